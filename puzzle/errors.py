@@ -1,0 +1,50 @@
+"""What can be wrong with a puzzle that somebody hands us."""
+
+
+class PuzzleError(ValueError):
+    """Base of every complaint about puzzle text or puzzle values.
+
+    >>> str(PuzzleError("this clue is too large"))
+    'this clue is too large'
+    """
+
+
+class SizeError(PuzzleError):
+    """A board larger than the `Bounds` allow, or with no cells at all.
+
+    >>> str(SizeError("0x4", "a board has at least one row and one column"))
+    'The size 0x4 cannot be used: a board has at least one row and one column.'
+    """
+
+    def __init__(self, size: str, reason: str) -> None:
+        super().__init__(size, reason)
+        self.size = size
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"The size {self.size} cannot be used: {self.reason}."
+
+
+class NotationError(PuzzleError):
+    """Text that is not a puzzle in the notation it seems to be written in.
+
+    `notation` names the format, `problem` says what is wrong, `place` where (a row, a
+    column, a character; may be empty) and `remedy` what would be right (may be empty).
+
+    >>> str(NotationError("rows", "3 cells instead of 4", "row 2", "give every row 4 cells"))
+    'rows: 3 cells instead of 4 in row 2; give every row 4 cells.'
+    >>> str(NotationError("rows", "there is no row of cells"))
+    'rows: there is no row of cells.'
+    """
+
+    def __init__(self, notation: str, problem: str, place: str = "", remedy: str = "") -> None:
+        super().__init__(notation, problem, place, remedy)
+        self.notation = notation
+        self.problem = problem
+        self.place = place
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        where = f" in {self.place}" if self.place else ""
+        remedy = f"; {self.remedy}" if self.remedy else ""
+        return f"{self.notation}: {self.problem}{where}{remedy}."

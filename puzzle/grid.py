@@ -1,0 +1,217 @@
+"""The topology a puzzle is played on. All index arithmetic of the project lives here.
+
+A `Grid` is any planar tiling: dots joined by edges, edges bounding cells. Solver and
+renderer use only its incidence tables and coordinates, so another tiling is one more
+builder beside `square_grid`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+OUTSIDE = -1
+"""Stands in `Grid.edge_cells` for the face around the board."""
+
+Coord = tuple[float, float]
+"""A place as (row, column), in cell lengths, rows growing downwards."""
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """Immutable planar topology; dots, edges and cells are numbered from 0.
+
+    - `dots[d]` is the place of a dot, `cells[c]` the centre of a cell.
+    - `edge_dots[e]` are the two ends of an edge, the smaller dot first.
+    - `edge_cells[e]` are the cells to its left and right, seen when walking from its first
+      to its second end with rows growing downwards; `OUTSIDE` where there is none.
+    - `dot_edges[d]` are the edges at a dot.
+    - `cell_edges[c]` and `cell_dots[c]` go round a cell: edge i joins dots i and i + 1.
+
+    Grids of the same tiling and size are equal.
+
+    >>> grid = square_grid(1, 2)
+    >>> len(grid.dots), len(grid.edge_dots), len(grid.cells)
+    (6, 7, 2)
+    >>> grid.cell_dots[0], [grid.edge_dots[e] for e in grid.cell_edges[0]]
+    ((0, 1, 4, 3), [(0, 1), (1, 4), (3, 4), (0, 3)])
+    """
+
+    tiling: str
+    rows: int
+    cols: int
+    dots: tuple[Coord, ...]
+    cells: tuple[Coord, ...]
+    edge_dots: tuple[tuple[int, int], ...]
+    edge_cells: tuple[tuple[int, int], ...]
+    dot_edges: tuple[tuple[int, ...], ...]
+    cell_edges: tuple[tuple[int, ...], ...]
+    cell_dots: tuple[tuple[int, ...], ...]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Grid):
+            return NotImplemented
+        return self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return build_grid, self._key
+
+    def __repr__(self) -> str:
+        return f"<{self.tiling} grid, {self.rows} rows by {self.cols} columns>"
+
+    @property
+    def _key(self) -> tuple[str, int, int]:
+        return self.tiling, self.rows, self.cols
+
+    @cached_property
+    def dot_index(self) -> dict[Coord, int]:
+        """The dot at each place."""
+        return {place: dot for dot, place in enumerate(self.dots)}
+
+    @cached_property
+    def edge_index(self) -> dict[tuple[int, int], int]:
+        """The edge between two dots, given with the smaller dot first."""
+        return {ends: edge for edge, ends in enumerate(self.edge_dots)}
+
+    def edge_between(self, a: int, b: int) -> int | None:
+        """The edge that joins two dots, or None when they are not neighbours.
+
+        >>> square_grid(1, 2).edge_between(4, 1), square_grid(1, 2).edge_between(0, 5)
+        (4, None)
+        """
+        return self.edge_index.get((a, b) if a < b else (b, a))
+
+    def other_end(self, edge: int, dot: int) -> int:
+        """The end of `edge` that is not `dot`."""
+        a, b = self.edge_dots[edge]
+        return b if dot == a else a
+
+
+def build_grid(tiling: str, rows: int, cols: int) -> Grid:
+    """The grid of that tiling and size; only the square tiling exists so far."""
+    if tiling != "square":
+        raise ValueError(f"the tiling {tiling!r} is not known; use 'square'")
+    return square_grid(rows, cols)
+
+
+@lru_cache(maxsize=32)
+def square_grid(rows: int, cols: int) -> Grid:
+    """A board of `rows` by `cols` square cells (both at least 1; ValueError otherwise).
+
+    Dots and cells are numbered row by row. Edges: first all horizontal ones, row by row,
+    then all vertical ones, row by row.
+
+    >>> square_grid(2, 3)
+    <square grid, 2 rows by 3 columns>
+    """
+    if rows < 1 or cols < 1:
+        raise ValueError("a grid has at least one row and one column")
+    horizontals = (rows + 1) * cols
+
+    def dot(row: int, col: int) -> int:
+        return row * (cols + 1) + col
+
+    def across(row: int, col: int) -> int:
+        return row * cols + col
+
+    def down(row: int, col: int) -> int:
+        return horizontals + row * (cols + 1) + col
+
+    def cell(row: int, col: int) -> int:
+        return row * cols + col if 0 <= row < rows and 0 <= col < cols else OUTSIDE
+
+    dot_places = [(r, c) for r in range(rows + 1) for c in range(cols + 1)]
+    cell_places = [(r, c) for r in range(rows) for c in range(cols)]
+    edge_dots = [(dot(r, c), dot(r, c + 1)) for r in range(rows + 1) for c in range(cols)]
+    edge_dots += [(dot(r, c), dot(r + 1, c)) for r in range(rows) for c in range(cols + 1)]
+    # Walking right, the cell above is on the left hand; walking down, the one to the right is.
+    edge_cells = [(cell(r - 1, c), cell(r, c)) for r in range(rows + 1) for c in range(cols)]
+    edge_cells += [(cell(r, c), cell(r, c - 1)) for r in range(rows) for c in range(cols + 1)]
+    return Grid(
+        tiling="square",
+        rows=rows,
+        cols=cols,
+        dots=tuple((float(r), float(c)) for r, c in dot_places),
+        cells=tuple((r + 0.5, c + 0.5) for r, c in cell_places),
+        edge_dots=tuple(edge_dots),
+        edge_cells=tuple(edge_cells),
+        dot_edges=_edges_at_dots(len(dot_places), edge_dots),
+        cell_edges=tuple(
+            (across(r, c), down(r, c + 1), across(r + 1, c), down(r, c)) for r, c in cell_places
+        ),
+        cell_dots=tuple(
+            (dot(r, c), dot(r, c + 1), dot(r + 1, c + 1), dot(r + 1, c)) for r, c in cell_places
+        ),
+    )
+
+
+def _edges_at_dots(dots: int, edge_dots: list[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:
+    at: list[list[int]] = [[] for _ in range(dots)]
+    for edge, (a, b) in enumerate(edge_dots):
+        at[a].append(edge)
+        at[b].append(edge)
+    return tuple(map(tuple, at))
+
+
+def edge_rows(grid: Grid, edges: Iterable[int]) -> tuple[list[str], list[str]]:
+    """A set of edges as rows of 0 and 1: the horizontal ones, then the vertical ones.
+
+    >>> edge_rows(square_grid(1, 2), {0, 2, 4, 5})
+    (['10', '10'], ['110'])
+    """
+    chosen = set(edges)
+    bits = "".join("1" if edge in chosen else "0" for edge in range(len(grid.edge_dots)))
+    split = (grid.rows + 1) * grid.cols
+    wide, tall = grid.cols, grid.cols + 1
+    horizontal = [bits[i : i + wide] for i in range(0, split, wide)]
+    vertical = [bits[i : i + tall] for i in range(split, len(bits), tall)]
+    return horizontal, vertical
+
+
+def edges_from_rows(grid: Grid, horizontal: list[str], vertical: list[str]) -> frozenset[int]:
+    """The set of edges that `edge_rows` would print so; ValueError for other shapes.
+
+    >>> sorted(edges_from_rows(square_grid(1, 2), ["10", "10"], ["110"]))
+    [0, 2, 4, 5]
+    """
+    shapes = [len(row) for row in horizontal], [len(row) for row in vertical]
+    if shapes != ([grid.cols] * (grid.rows + 1), [grid.cols + 1] * grid.rows):
+        raise ValueError("the rows of edges do not fit the grid")
+    bits = "".join(horizontal) + "".join(vertical)
+    return frozenset(edge for edge, bit in enumerate(bits) if bit == "1")
+
+
+def column_name(col: int) -> str:
+    """The letters of a column, as people read them.
+
+    >>> [column_name(col) for col in (0, 25, 26, 701, 702)]
+    ['A', 'Z', 'AA', 'ZZ', 'AAA']
+    """
+    name = ""
+    col += 1
+    while col:
+        col, letter = divmod(col - 1, 26)
+        name = chr(ord("A") + letter) + name
+    return name
+
+
+def dot_name(grid: Grid, dot: int) -> str:
+    """A dot as people read it: column letters, then the row counted from 1.
+
+    >>> dot_name(square_grid(2, 2), 0), dot_name(square_grid(2, 2), 5)
+    ('A1', 'C2')
+    """
+    row, col = grid.dots[dot]
+    return f"{column_name(int(col))}{int(row) + 1}"
+
+
+def cell_name(grid: Grid, cell: int) -> str:
+    """A cell as people read it: the name of the dot at its top left.
+
+    >>> cell_name(square_grid(2, 2), 3)
+    'B2'
+    """
+    row, col = grid.cells[cell]
+    return f"{column_name(int(col))}{int(row) + 1}"

@@ -1,0 +1,121 @@
+"""The values everything else speaks about: puzzles, boards, solutions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from typing import TypeAlias
+
+from puzzle.errors import PuzzleError
+from puzzle.grid import Grid, cell_name
+
+Clue: TypeAlias = int | None
+"""How many edges of a cell belong to the loop; None for a blank cell."""
+
+Solution: TypeAlias = frozenset[int]
+"""The edges of the loop."""
+
+
+class EdgeState(IntEnum):
+    """What a player has said of an edge."""
+
+    UNKNOWN = 0
+    LINE = 1
+    CROSS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A grid with a clue or None for each of its cells, row by row.
+
+    Raises `PuzzleError` when the clues do not fit the grid.
+
+    >>> from puzzle.grid import square_grid
+    >>> puzzle = Puzzle(square_grid(1, 2), (3, None))
+    >>> puzzle.size, puzzle.clue_cells
+    ('2x1', (0,))
+    >>> Puzzle(square_grid(1, 2), (3, 5))
+    Traceback (most recent call last):
+    ...
+    puzzle.errors.PuzzleError: the clue 5 at B1 is out of range; a cell here has 4 edges
+    """
+
+    grid: Grid
+    clues: tuple[Clue, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.clues) != len(self.grid.cells):
+            raise PuzzleError(f"{len(self.clues)} clues given for {len(self.grid.cells)} cells")
+        for cell, clue in enumerate(self.clues):
+            if clue is not None and not 0 <= clue <= len(self.grid.cell_edges[cell]):
+                raise PuzzleError(
+                    f"the clue {clue} at {cell_name(self.grid, cell)} is out of range; "
+                    f"a cell here has {len(self.grid.cell_edges[cell])} edges"
+                )
+
+    @property
+    def size(self) -> str:
+        """Columns x rows, as Loopy and puzz.link write it."""
+        return f"{self.grid.cols}x{self.grid.rows}"
+
+    @property
+    def clue_cells(self) -> tuple[int, ...]:
+        """The cells that hold a clue."""
+        return tuple(cell for cell, clue in enumerate(self.clues) if clue is not None)
+
+    @property
+    def clue_rows(self) -> list[tuple[Clue, ...]]:
+        """The clues row by row, for grids whose cells stand in rows."""
+        cols = self.grid.cols
+        return [self.clues[start : start + cols] for start in range(0, len(self.clues), cols)]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A puzzle with the marks somebody has made; immutable.
+
+    >>> from puzzle.grid import square_grid
+    >>> board = Board.blank(Puzzle(square_grid(1, 1), (4,)))
+    >>> board.mark({0: EdgeState.LINE, 3: EdgeState.CROSS}).lines
+    frozenset({0})
+    """
+
+    puzzle: Puzzle
+    marks: tuple[EdgeState, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.marks) != len(self.puzzle.grid.edge_dots):
+            raise PuzzleError(
+                f"{len(self.marks)} marks given for {len(self.puzzle.grid.edge_dots)} edges"
+            )
+
+    @classmethod
+    def blank(cls, puzzle: Puzzle) -> Board:
+        """The board before the first mark."""
+        return cls(puzzle, (EdgeState.UNKNOWN,) * len(puzzle.grid.edge_dots))
+
+    @classmethod
+    def of_lines(cls, puzzle: Puzzle, lines: frozenset[int]) -> Board:
+        """The board with these edges drawn and nothing else marked."""
+        return cls.blank(puzzle).mark(dict.fromkeys(lines, EdgeState.LINE))
+
+    def mark(self, states: Mapping[int, EdgeState]) -> Board:
+        """This board with some edges marked anew."""
+        marks = list(self.marks)
+        for edge, state in states.items():
+            marks[edge] = state
+        return replace(self, marks=tuple(marks))
+
+    @property
+    def lines(self) -> frozenset[int]:
+        """The edges drawn as lines."""
+        return self._edges(EdgeState.LINE)
+
+    @property
+    def crosses(self) -> frozenset[int]:
+        """The edges crossed out."""
+        return self._edges(EdgeState.CROSS)
+
+    def _edges(self, state: EdgeState) -> frozenset[int]:
+        return frozenset(edge for edge, mark in enumerate(self.marks) if mark is state)

@@ -1,0 +1,135 @@
+"""The rules of Slitherlink, and which of them a set of lines breaks."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from puzzle.grid import Grid
+from puzzle.model import Puzzle
+
+
+class ViolationCode(Enum):
+    """A broken rule."""
+
+    NO_LINE = "no-line"
+    BRANCH = "branch"
+    DEAD_END = "dead-end"
+    TOO_MANY = "too-many"
+    TOO_FEW = "too-few"
+    SEVERAL_LOOPS = "several-loops"
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A broken rule and its place: a dot, a clue's cell, or the edges of a subloop."""
+
+    code: ViolationCode
+    dot: int | None = None
+    cell: int | None = None
+    edges: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A closed walk: `dots[i]` and `dots[i + 1]` are the ends of `edges[i]`."""
+
+    dots: tuple[int, ...]
+    edges: tuple[int, ...]
+
+
+def find_loops(grid: Grid, lines: Iterable[int]) -> list[Loop]:
+    """The connected parts of `lines` that are simple closed loops, in order of their edges.
+
+    >>> from puzzle.grid import square_grid
+    >>> find_loops(square_grid(1, 1), {0, 1, 2, 3})
+    [Loop(dots=(0, 1, 3, 2), edges=(0, 3, 1, 2))]
+    >>> find_loops(square_grid(1, 1), {0, 1, 2})
+    []
+    """
+    at = _lines_at_dots(grid, lines)
+    seen: set[int] = set()
+    loops = []
+    for edge in sorted(lines):
+        start = grid.edge_dots[edge][0]
+        if start in seen:
+            continue
+        component = _component(grid, at, start)
+        seen |= component
+        if all(len(at[dot]) == 2 for dot in component):
+            loops.append(_walk(grid, at, start, edge))
+    return loops
+
+
+def _lines_at_dots(grid: Grid, lines: Iterable[int]) -> dict[int, list[int]]:
+    at: dict[int, list[int]] = {}
+    for edge in lines:
+        for dot in grid.edge_dots[edge]:
+            at.setdefault(dot, []).append(edge)
+    return at
+
+
+def _component(grid: Grid, at: dict[int, list[int]], start: int) -> set[int]:
+    found = {start}
+    todo = [start]
+    while todo:
+        dot = todo.pop()
+        for edge in at[dot]:
+            end = grid.other_end(edge, dot)
+            if end not in found:
+                found.add(end)
+                todo.append(end)
+    return found
+
+
+def _walk(grid: Grid, at: dict[int, list[int]], start: int, first: int) -> Loop:
+    dots, edges = [start], [first]
+    dot = grid.other_end(first, start)
+    while dot != start:
+        one, two = at[dot]
+        edge = two if one == edges[-1] else one
+        dots.append(dot)
+        edges.append(edge)
+        dot = grid.other_end(edge, dot)
+    return Loop(tuple(dots), tuple(edges))
+
+
+def violations(puzzle: Puzzle, lines: frozenset[int]) -> list[Violation]:
+    """Every rule that `lines` break as a final answer; empty exactly when they solve it.
+
+    >>> from puzzle.grid import square_grid
+    >>> [v.code.value for v in violations(Puzzle(square_grid(1, 1), (3,)), frozenset({0, 1, 2}))]
+    ['dead-end', 'dead-end']
+    """
+    return list(_iter_violations(puzzle, lines))
+
+
+def _iter_violations(puzzle: Puzzle, lines: frozenset[int]) -> Iterator[Violation]:
+    grid = puzzle.grid
+    if not lines:
+        yield Violation(ViolationCode.NO_LINE)
+    for dot, edges in sorted(_lines_at_dots(grid, lines).items()):
+        if len(edges) == 1:
+            yield Violation(ViolationCode.DEAD_END, dot=dot)
+        elif len(edges) > 2:
+            yield Violation(ViolationCode.BRANCH, dot=dot)
+    for cell, clue in enumerate(puzzle.clues):
+        if clue is None:
+            continue
+        count = len(lines.intersection(grid.cell_edges[cell]))
+        if count > clue:
+            yield Violation(ViolationCode.TOO_MANY, cell=cell)
+        elif count < clue:
+            yield Violation(ViolationCode.TOO_FEW, cell=cell)
+    for loop in find_loops(grid, lines):
+        if len(loop.edges) < len(lines):
+            yield Violation(ViolationCode.SEVERAL_LOOPS, edges=frozenset(loop.edges))
+
+
+def is_solved(puzzle: Puzzle, lines: frozenset[int]) -> bool:
+    """Whether `lines` are one loop that meets every clue.
+
+    >>> from puzzle.grid import square_grid
+    >>> is_solved(Puzzle(square_grid(1, 1), (4,)), frozenset({0, 1, 2, 3}))
+    True
+    """
+    return next(_iter_violations(puzzle, lines), None) is None

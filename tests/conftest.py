@@ -1,0 +1,14 @@
+"""Fixtures for every test."""
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of shared facts and puzzles beside the checkout; the test skips without it."""
+    folder = Path(__file__).resolve().parents[2] / "shared"
+    if not folder.is_dir():
+        pytest.skip("the shared puzzles are not beside this checkout")
+    return folder
