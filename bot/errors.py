@@ -1,0 +1,58 @@
+"""What can go wrong between a command and its answer.
+
+`PuzzleError` (bad puzzle text) comes from `puzzle`; everything else a person may cause or
+meet is here. `bot.failures` turns each of them into a sentence.
+"""
+
+from enum import Enum
+
+
+class BotError(Exception):
+    """Base of the failures the bot knows by name."""
+
+
+class Crowd(Enum):
+    """Why a job was not admitted."""
+
+    QUEUE = "queue"
+    PERSON = "person"
+    CLOSING = "closing"
+
+
+class Busy(BotError):  # noqa: N818 - the state of the pool, named as people would say it
+    """The work pool does not take this job now: `crowd` says what is full."""
+
+    def __init__(self, crowd: Crowd) -> None:
+        super().__init__(crowd)
+        self.crowd = crowd
+
+
+class TimedOut(BotError):  # noqa: N818
+    """A job ran longer than `seconds`; its worker was ended and replaced."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+class WorkerLost(BotError):  # noqa: N818
+    """The process doing a job died, and so did the one that tried again."""
+
+
+class InputError(BotError):
+    """A person gave a command something it cannot use; `sentence` tells them what and why."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+class SettingsError(BotError):
+    """The environment holds bad settings: one sentence for each in `sentences`."""
+
+    def __init__(self, sentences: tuple[str, ...]) -> None:
+        super().__init__(sentences)
+        self.sentences = sentences
+
+    def __str__(self) -> str:
+        return "\n".join(self.sentences)

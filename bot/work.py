@@ -1,0 +1,253 @@
+"""Work that must not block the bot: a bounded queue in front of processes that can be killed.
+
+A job is a function of one value that returns a value, both picklable; `bot.jobs` has them.
+`LocalPool` runs jobs on this machine.
+
+Each worker is a pebble pool of one process. Workers therefore share no pipe and no lock, and
+whatever happens to one (killed in the middle of a write, an answer that cannot be unpickled)
+is mended by replacing that one.
+"""
+
+import asyncio
+import contextlib
+import importlib
+import multiprocessing
+import os
+import signal
+import threading
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures.process import BrokenProcessPool
+from types import TracebackType
+from typing import Protocol, Self, TypeVar
+
+import structlog
+from pebble import ProcessExpired, ProcessPool
+
+from bot.errors import Busy, Crowd, TimedOut, WorkerLost
+
+Request = TypeVar("Request")
+Answer = TypeVar("Answer")
+
+GRACE_SECONDS = 10.0
+"""How long past its time limit a job may take to be ended, before its worker is given up."""
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+class WorkPool(Protocol):
+    """Somewhere jobs run."""
+
+    async def run(
+        self, job: Callable[[Request], Answer], request: Request, *, person: int
+    ) -> Answer:
+        """The answer of `job(request)`, asked for by the person with that id.
+
+        Raises `Busy` at once when there is no room, `TimedOut` when the job took too long,
+        `WorkerLost` when processes died under it twice, and whatever the job raises.
+        Cancelling the call ends the job.
+        """
+
+
+class LocalPool:
+    """A `WorkPool` of processes on this machine; an async context manager.
+
+    At most `queue` jobs wait for one of the `workers`, and one person has at most `per_person`
+    jobs waiting or running. A job is killed `seconds` after it began. A worker is replaced
+    after `max_jobs` jobs, so that memory stays flat. The modules in `preload` are imported
+    once, before the first job, and shared by all workers.
+    """
+
+    def __init__(  # noqa: PLR0913 - five limits and what to import, all by keyword
+        self,
+        *,
+        workers: int,
+        queue: int,
+        per_person: int,
+        seconds: float,
+        max_jobs: int = 500,
+        preload: tuple[str, ...] = (),
+    ) -> None:
+        self._queue = queue
+        self._per_person = per_person
+        self._seconds = seconds
+        self._preload = preload
+        # Forking from a server that has the modules is quick (a worker is replaced in
+        # milliseconds), and unlike forking the bot itself it copies no sockets and no threads.
+        self._processes = multiprocessing.get_context("forkserver")
+        self._workers = [_Worker(self._processes, max_jobs, preload) for _ in range(workers)]
+        self._free: asyncio.Queue[_Worker] = asyncio.Queue()
+        self._waiting = 0
+        self._persons: Counter[int] = Counter()
+        self._closing = False
+
+    async def __aenter__(self) -> Self:
+        self._processes.set_forkserver_preload(list(self._preload))
+        for worker in self._workers:
+            worker.start()
+            self._free.put_nowait(worker)
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def warm_up(self) -> None:
+        """Return when every worker has imported its modules."""
+        async with asyncio.TaskGroup() as group:
+            for worker in self._workers:
+                group.create_task(worker.run(_nothing, None, self._seconds))
+
+    async def close(self) -> None:
+        """Refuse new jobs, end those that run, and return when no worker is left."""
+        self._closing = True
+        await asyncio.gather(*(worker.stop() for worker in self._workers))
+
+    @property
+    def jobs(self) -> int:
+        """How many jobs wait or run."""
+        return self._persons.total()
+
+    def refuse(self) -> None:
+        """Admit no further jobs; those that wait or run go on."""
+        self._closing = True
+
+    async def run(
+        self, job: Callable[[Request], Answer], request: Request, *, person: int
+    ) -> Answer:
+        """See `WorkPool.run`."""
+        with self._admitted(person):
+            async with self._worker() as worker:
+                return await self._run_on(worker, job, request)
+
+    @contextlib.contextmanager
+    def _admitted(self, person: int) -> Iterator[None]:
+        if self._closing:
+            raise Busy(Crowd.CLOSING)
+        if self._persons[person] >= self._per_person:
+            raise Busy(Crowd.PERSON)
+        if self._free.empty() and self._waiting >= self._queue:
+            raise Busy(Crowd.QUEUE)
+        self._persons[person] += 1
+        try:
+            yield
+        finally:
+            self._persons[person] -= 1
+            if not self._persons[person]:
+                del self._persons[person]
+
+    @contextlib.asynccontextmanager
+    async def _worker(self) -> AsyncIterator["_Worker"]:
+        self._waiting += 1
+        try:
+            worker = await self._free.get()
+        finally:
+            self._waiting -= 1
+        try:
+            yield worker
+        finally:
+            self._free.put_nowait(worker)
+
+    async def _run_on(
+        self, worker: "_Worker", job: Callable[[Request], Answer], request: Request
+    ) -> Answer:
+        for attempt in (1, 2):
+            try:
+                return await worker.run(job, request, self._seconds)
+            except _Died as death:
+                log.warning("worker died", attempt=attempt, cause=repr(death.__cause__))
+        raise WorkerLost
+
+
+class _Died(Exception):  # noqa: N818
+    """The process died while it had the job, or could not be reached at all."""
+
+
+class _Worker:
+    """One process that does one job at a time, and is replaced when it fails."""
+
+    def __init__(
+        self,
+        processes: multiprocessing.context.ForkServerContext,
+        max_jobs: int,
+        preload: tuple[str, ...],
+    ) -> None:
+        self._processes = processes
+        self._max_jobs = max_jobs
+        self._preload = preload
+        self._pool: ProcessPool | None = None
+
+    def start(self) -> ProcessPool:
+        self._pool = pool = ProcessPool(
+            max_workers=1,
+            max_tasks=self._max_jobs,
+            initializer=_prepare,
+            initargs=(self._preload,),
+            context=self._processes,
+        )
+        return pool
+
+    async def run(
+        self, job: Callable[[Request], Answer], request: Request, seconds: float
+    ) -> Answer:
+        pool = self._pool
+        if pool is None or not pool.active:
+            pool = await self._replace()
+        try:
+            future = pool.schedule(job, args=(request,), timeout=seconds)
+        except RuntimeError as error:  # the pool broke this very moment
+            raise _Died from error
+        try:
+            async with asyncio.timeout(seconds + GRACE_SECONDS) as deadline:
+                return await asyncio.wrap_future(future)
+        except TimeoutError:
+            if deadline.expired():
+                await self._replace()
+            elif hasattr(future.exception(), "traceback"):
+                raise  # pebble's mark on what the job itself raised
+            raise TimedOut(seconds) from None
+        except (ProcessExpired, BrokenProcessPool) as error:
+            await self._replace()
+            raise _Died from error
+
+    async def _replace(self) -> ProcessPool:
+        await self.stop()
+        return self.start()
+
+    async def stop(self) -> None:
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            await asyncio.to_thread(_stop, pool)
+
+
+def _stop(pool: ProcessPool) -> None:
+    pool.stop()  # type: ignore[no-untyped-call]  # pebble leaves it unannotated
+    pool.join()
+
+
+def _prepare(preload: tuple[str, ...]) -> None:
+    """Make a fresh process ready: modules imported, and two ways to end it.
+
+    SIGTERM ends it at once: pebble would do so from a Python handler, which does not run
+    while the SAT solver is inside one long call. And it ends when the bot is gone, however
+    the bot died.
+    """
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    for module in preload:
+        importlib.import_module(module)
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _nothing(_: None) -> None:
+    """The job that only proves a worker is there."""

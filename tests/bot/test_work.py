@@ -1,0 +1,324 @@
+"""The work pool: admission, limits, and every way a worker can fail."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+from bot.errors import Busy, Crowd, TimedOut, WorkerLost
+from bot.work import LocalPool
+from puzzle.errors import NotationError
+from tests.bot import sample_jobs as jobs
+
+
+class Opener(Protocol):
+    def __call__(
+        self,
+        *,
+        workers: int = 1,
+        queue: int = 10,
+        per_person: int = 10,
+        seconds: float = 20.0,
+        max_jobs: int = 500,
+    ) -> AbstractAsyncContextManager[LocalPool]: ...
+
+
+@pytest.fixture
+def open_pool() -> Opener:
+    @asynccontextmanager
+    async def opened(
+        *,
+        workers: int = 1,
+        queue: int = 10,
+        per_person: int = 10,
+        seconds: float = 20.0,
+        max_jobs: int = 500,
+    ) -> AsyncIterator[LocalPool]:
+        pool = LocalPool(
+            workers=workers,
+            queue=queue,
+            per_person=per_person,
+            seconds=seconds,
+            max_jobs=max_jobs,
+            preload=("tests.bot.sample_jobs",),
+        )
+        async with pool:
+            await pool.warm_up()
+            yield pool
+
+    return opened
+
+
+def is_running(process: int) -> bool:
+    try:
+        status = Path(f"/proc/{process}/stat").read_text()
+    except FileNotFoundError:
+        return False
+    return status.rpartition(")")[2].split()[0] != "Z"
+
+
+def _wait_for_id(path: Path) -> int:
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        if path.exists() and (text := path.read_text()):
+            return int(text)
+        time.sleep(0.02)
+    raise AssertionError("the job did not begin")
+
+
+async def id_left_in(path: Path) -> int:
+    """The process that runs the job which was given this path."""
+    return await asyncio.to_thread(_wait_for_id, path)
+
+
+async def test_answers_come_back_to_their_callers(open_pool: Opener) -> None:
+    async with open_pool(workers=2, queue=50, per_person=50) as pool:
+        answers = await asyncio.gather(*(pool.run(jobs.double, n, person=n) for n in range(50)))
+    assert answers == [2 * n for n in range(50)]
+
+
+async def test_a_warm_pool_answers_within_milliseconds(open_pool: Opener) -> None:
+    async with open_pool() as pool:
+        start = time.perf_counter()
+        await pool.run(jobs.double, 1, person=1)
+        assert time.perf_counter() - start < 0.1
+
+
+async def test_an_exception_of_the_job_arrives_whole(open_pool: Opener) -> None:
+    async with open_pool() as pool:
+        with pytest.raises(NotationError) as caught:
+            await pool.run(jobs.complain, "what is x?", person=1)
+        assert caught.value.problem == "what is x?"
+        assert caught.value.remedy == "write digits"
+        with pytest.raises(TimeoutError, match="mine"):
+            await pool.run(jobs.time_out_by_itself, None, person=1)
+        assert await pool.run(jobs.double, 4, person=1) == 8
+
+
+async def test_a_hanging_job_is_ended_and_its_worker_replaced(
+    open_pool: Opener, tmp_path: Path
+) -> None:
+    async with open_pool(seconds=0.5) as pool:
+        start = time.perf_counter()
+        with pytest.raises(TimedOut) as caught:
+            await pool.run(jobs.leave_id_and_sleep, tmp_path / "id", person=1)
+        assert caught.value.seconds == 0.5
+        assert time.perf_counter() - start < 3
+        assert not is_running(await id_left_in(tmp_path / "id"))
+        assert await pool.run(jobs.double, 4, person=1) == 8
+
+
+async def test_a_job_that_ignores_the_polite_signal_is_ended_too(
+    open_pool: Opener, tmp_path: Path
+) -> None:
+    async with open_pool(seconds=0.3) as pool:
+        with pytest.raises(TimedOut):
+            await pool.run(jobs.refuse_to_end, tmp_path / "id", person=1)
+        assert not is_running(await id_left_in(tmp_path / "id"))
+        assert await pool.run(jobs.double, 4, person=1) == 8
+
+
+async def test_waiting_in_the_queue_does_not_use_up_the_time_limit(open_pool: Opener) -> None:
+    async with open_pool(seconds=0.6) as pool:
+        slow = [pool.run(jobs.sleep, 0.4, person=n) for n in range(3)]
+        assert await asyncio.gather(*slow) == [0.4, 0.4, 0.4]
+
+
+async def test_a_killed_worker_is_replaced_and_the_job_tried_again(
+    open_pool: Opener, tmp_path: Path
+) -> None:
+    async with open_pool() as pool:
+        assert await pool.run(jobs.die_once, tmp_path / "flag", person=1) == "survived"
+
+
+async def test_a_job_that_kills_its_workers_is_given_up(open_pool: Opener) -> None:
+    async with open_pool() as pool:
+        with pytest.raises(WorkerLost):
+            await pool.run(jobs.die, None, person=1)
+        assert await pool.run(jobs.double, 4, person=1) == 8
+
+
+async def test_kill_nine_in_mid_job_from_outside(open_pool: Opener, tmp_path: Path) -> None:
+    async with open_pool(seconds=5) as pool:
+        task = asyncio.create_task(pool.run(jobs.leave_id_and_sleep, tmp_path / "id", person=1))
+        first = await id_left_in(tmp_path / "id")
+        (tmp_path / "id").unlink()
+        os.kill(first, signal.SIGKILL)
+        second = await id_left_in(tmp_path / "id")
+        assert second != first
+        os.kill(second, signal.SIGKILL)
+        with pytest.raises(WorkerLost):
+            await task
+
+
+async def test_an_idle_worker_killed_is_replaced(open_pool: Opener) -> None:
+    async with open_pool() as pool:
+        for pause in (0.0, 0.5):
+            os.kill(await pool.run(jobs.process_id, None, person=1), signal.SIGKILL)
+            await asyncio.sleep(pause)
+            assert await pool.run(jobs.double, 4, person=1) == 8
+
+
+async def test_one_failing_worker_does_not_disturb_the_other(
+    open_pool: Opener, tmp_path: Path
+) -> None:
+    async with open_pool(workers=2) as pool:
+        steady = asyncio.create_task(pool.run(jobs.sleep, 1.0, person=1))
+        with pytest.raises(WorkerLost):
+            await pool.run(jobs.die, None, person=2)
+        assert await pool.run(jobs.die_once, tmp_path / "flag", person=2) == "survived"
+        assert await steady == 1.0
+
+
+@pytest.mark.parametrize("job", [jobs.raise_awkward, jobs.return_unpicklable])
+async def test_what_cannot_be_pickled_does_not_break_the_pool(
+    open_pool: Opener, job: object
+) -> None:
+    async with open_pool() as pool:
+        with pytest.raises((WorkerLost, TypeError, AttributeError)):
+            await pool.run(job, None, person=1)  # type: ignore[arg-type]  # any of the two jobs
+        assert await pool.run(jobs.double, 4, person=1) == 8
+
+
+async def test_a_full_queue_refuses_at_once(open_pool: Opener) -> None:
+    async with open_pool(queue=2) as pool:
+        tasks = [asyncio.create_task(pool.run(jobs.sleep, 0.5, person=n)) for n in range(3)]
+        await asyncio.sleep(0)
+        start = time.perf_counter()
+        with pytest.raises(Busy) as caught:
+            await pool.run(jobs.double, 1, person=9)
+        assert caught.value.crowd is Crowd.QUEUE
+        assert time.perf_counter() - start < 0.05
+        assert await asyncio.gather(*tasks) == [0.5, 0.5, 0.5]
+        assert await pool.run(jobs.double, 1, person=9) == 2
+
+
+async def test_one_person_cannot_take_all_the_places(open_pool: Opener) -> None:
+    async with open_pool(per_person=2) as pool:
+        tasks = [asyncio.create_task(pool.run(jobs.sleep, 0.3, person=1)) for _ in range(2)]
+        await asyncio.sleep(0)
+        with pytest.raises(Busy) as caught:
+            await pool.run(jobs.double, 1, person=1)
+        assert caught.value.crowd is Crowd.PERSON
+        assert await pool.run(jobs.double, 1, person=2) == 2
+        await asyncio.gather(*tasks)
+        assert await pool.run(jobs.double, 1, person=1) == 2
+        assert pool.jobs == 0
+
+
+async def test_cancelling_ends_a_running_job(open_pool: Opener, tmp_path: Path) -> None:
+    async with open_pool() as pool:
+        task = asyncio.create_task(pool.run(jobs.leave_id_and_sleep, tmp_path / "id", person=1))
+        process = await id_left_in(tmp_path / "id")
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert await pool.run(jobs.double, 4, person=1) == 8
+        assert not is_running(process)
+
+
+async def test_cancelling_a_waiting_job_frees_its_place(open_pool: Opener) -> None:
+    async with open_pool(queue=1) as pool:
+        running = asyncio.create_task(pool.run(jobs.sleep, 0.5, person=1))
+        await asyncio.sleep(0)
+        waiting = asyncio.create_task(pool.run(jobs.sleep, 60.0, person=2))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await asyncio.sleep(0)
+        assert await pool.run(jobs.double, 4, person=3) == 8
+        assert await running == 0.5
+
+
+async def test_workers_are_renewed_so_that_leaks_end(open_pool: Opener) -> None:
+    async with open_pool(max_jobs=5) as pool:
+        leaked = [await pool.run(jobs.leak, 4, person=1) for _ in range(12)]
+    assert max(leaked) <= 5 * 4
+
+
+async def test_memory_of_a_worker_stays_flat(open_pool: Opener) -> None:
+    async with open_pool() as pool:
+        held = [await pool.run(jobs.hoard, 64, person=1) for _ in range(30)]
+    assert max(held) - held[0] < 16
+
+
+async def test_closing_refuses_new_jobs_and_ends_running_ones(
+    open_pool: Opener, tmp_path: Path
+) -> None:
+    async with open_pool() as pool:
+        task = asyncio.create_task(pool.run(jobs.leave_id_and_sleep, tmp_path / "id", person=1))
+        process = await id_left_in(tmp_path / "id")
+        pool.refuse()
+        with pytest.raises(Busy) as caught:
+            await pool.run(jobs.double, 1, person=2)
+        assert caught.value.crowd is Crowd.CLOSING
+    assert not is_running(process)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
+PROGRAM = """
+import asyncio, sys
+from bot.work import LocalPool
+from tests.bot import sample_jobs
+
+async def main():
+    pool = LocalPool(workers=2, queue=4, per_person=4, seconds=60)
+    async with pool:
+        await pool.warm_up()
+        task = asyncio.create_task(pool.run(sample_jobs.sleep, 50.0, person=1))
+        await asyncio.sleep(0.1)
+        print("ready", flush=True)
+        await asyncio.to_thread(sys.stdin.readline)
+        task.cancel()
+
+asyncio.run(main())
+"""
+
+
+def group_members(group: int) -> list[int]:
+    members = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            fields = (entry / "stat").read_text().rpartition(")")[2].split()
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        if int(fields[2]) == group and fields[0] != "Z":
+            members.append(int(entry.name))
+    return members
+
+
+@pytest.mark.parametrize("manner", ["orderly", "killed"])
+def test_no_process_stays_behind(manner: str) -> None:
+    """The program ends by itself or by kill -9; its workers and their server end with it."""
+    with subprocess.Popen(  # noqa: S603 - our own program
+        [sys.executable, "-c", PROGRAM],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        cwd=Path(__file__).parents[2],
+        start_new_session=True,
+    ) as program:
+        assert program.stdout is not None
+        assert program.stdout.readline() == "ready\n"
+        assert len(group_members(program.pid)) >= 3
+        if manner == "killed":
+            program.kill()
+        else:
+            assert program.stdin is not None
+            program.stdin.write("\n")
+            program.stdin.flush()
+        program.wait(20)
+        deadline = time.monotonic() + 10
+        while group_members(program.pid) and time.monotonic() < deadline:
+            time.sleep(0.1)
+        assert group_members(program.pid) == []
