@@ -28,3 +28,7 @@ class Bounds:
             raise SizeError(size, f"no side may be over {self.max_side} cells")
         if rows * cols > self.max_cells:
             raise SizeError(size, f"a board may have at most {self.max_cells} cells")
+
+
+DEFAULT_BOUNDS = Bounds()
+"""What every parser allows when its caller sets no bounds."""

@@ -28,13 +28,14 @@ class SizeError(PuzzleError):
 class NotationError(PuzzleError):
     """Text that is not a puzzle in the notation it seems to be written in.
 
-    `notation` names the format, `problem` says what is wrong, `place` where (a row, a
-    column, a character; may be empty) and `remedy` what would be right (may be empty).
+    `notation` names the format it was read as (empty when none was recognised), `problem`
+    says what is wrong, `place` where, with its preposition and counted from 1 ("in row 2,
+    column 3"; may be empty), and `remedy` what would be right (may be empty).
 
-    >>> str(NotationError("rows", "3 cells instead of 4", "row 2", "give every row 4 cells"))
-    'rows: 3 cells instead of 4 in row 2; give every row 4 cells.'
-    >>> str(NotationError("rows", "there is no row of cells"))
-    'rows: there is no row of cells.'
+    >>> str(NotationError("rows of cells", "there are 3 cells", "in row 2", "add one cell"))
+    'Read as rows of cells: in row 2, there are 3 cells; add one cell.'
+    >>> str(NotationError("", "There is no puzzle here"))
+    'There is no puzzle here.'
     """
 
     def __init__(self, notation: str, problem: str, place: str = "", remedy: str = "") -> None:
@@ -45,6 +46,7 @@ class NotationError(PuzzleError):
         self.remedy = remedy
 
     def __str__(self) -> str:
-        where = f" in {self.place}" if self.place else ""
+        start = f"Read as {self.notation}: " if self.notation else ""
+        place = f"{self.place}, " if self.place else ""
         remedy = f"; {self.remedy}" if self.remedy else ""
-        return f"{self.notation}: {self.problem}{where}{remedy}."
+        return f"{start}{place}{self.problem}{remedy}."

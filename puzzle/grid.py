@@ -79,7 +79,7 @@ class Grid:
         """The edge that joins two dots, or None when they are not neighbours.
 
         >>> square_grid(1, 2).edge_between(4, 1), square_grid(1, 2).edge_between(0, 5)
-        (4, None)
+        (5, None)
         """
         return self.edge_index.get((a, b) if a < b else (b, a))
 

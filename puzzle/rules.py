@@ -1,6 +1,6 @@
 """The rules of Slitherlink, and which of them a set of lines breaks."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
@@ -37,7 +37,7 @@ class Loop:
     edges: tuple[int, ...]
 
 
-def find_loops(grid: Grid, lines: Iterable[int]) -> list[Loop]:
+def find_loops(grid: Grid, lines: Collection[int]) -> list[Loop]:
     """The connected parts of `lines` that are simple closed loops, in order of their edges.
 
     >>> from puzzle.grid import square_grid
@@ -60,7 +60,7 @@ def find_loops(grid: Grid, lines: Iterable[int]) -> list[Loop]:
     return loops
 
 
-def _lines_at_dots(grid: Grid, lines: Iterable[int]) -> dict[int, list[int]]:
+def _lines_at_dots(grid: Grid, lines: Collection[int]) -> dict[int, list[int]]:
     at: dict[int, list[int]] = {}
     for edge in lines:
         for dot in grid.edge_dots[edge]:
@@ -104,22 +104,33 @@ def violations(puzzle: Puzzle, lines: frozenset[int]) -> list[Violation]:
 
 
 def _iter_violations(puzzle: Puzzle, lines: frozenset[int]) -> Iterator[Violation]:
-    grid = puzzle.grid
     if not lines:
         yield Violation(ViolationCode.NO_LINE)
+    yield from _at_dots(puzzle.grid, lines)
+    yield from _at_clues(puzzle, lines)
+    yield from _at_loops(puzzle.grid, lines)
+
+
+def _at_dots(grid: Grid, lines: frozenset[int]) -> Iterator[Violation]:
     for dot, edges in sorted(_lines_at_dots(grid, lines).items()):
         if len(edges) == 1:
             yield Violation(ViolationCode.DEAD_END, dot=dot)
         elif len(edges) > 2:
             yield Violation(ViolationCode.BRANCH, dot=dot)
+
+
+def _at_clues(puzzle: Puzzle, lines: frozenset[int]) -> Iterator[Violation]:
     for cell, clue in enumerate(puzzle.clues):
         if clue is None:
             continue
-        count = len(lines.intersection(grid.cell_edges[cell]))
+        count = len(lines.intersection(puzzle.grid.cell_edges[cell]))
         if count > clue:
             yield Violation(ViolationCode.TOO_MANY, cell=cell)
         elif count < clue:
             yield Violation(ViolationCode.TOO_FEW, cell=cell)
+
+
+def _at_loops(grid: Grid, lines: frozenset[int]) -> Iterator[Violation]:
     for loop in find_loops(grid, lines):
         if len(loop.edges) < len(lines):
             yield Violation(ViolationCode.SEVERAL_LOOPS, edges=frozenset(loop.edges))

@@ -1,0 +1,30 @@
+"""Reading and writing puzzles: one module per notation, each a `parse_*`/`format_*` pair."""
+
+from puzzle.notation.comma import format_csv, parse_csv
+from puzzle.notation.detect import NOTATIONS, detect, format_puzzle, parse_board, parse_puzzle
+from puzzle.notation.loopy import format_loopy, parse_loopy
+from puzzle.notation.puzzlink import format_puzzlink, parse_puzzlink
+from puzzle.notation.pzpr import format_pzpr, parse_pzpr
+from puzzle.notation.rows import format_rows, parse_rows
+from puzzle.notation.search import Found, find, find_puzzle
+
+__all__ = [
+    "NOTATIONS",
+    "Found",
+    "detect",
+    "find",
+    "find_puzzle",
+    "format_csv",
+    "format_loopy",
+    "format_puzzle",
+    "format_puzzlink",
+    "format_pzpr",
+    "format_rows",
+    "parse_board",
+    "parse_csv",
+    "parse_loopy",
+    "parse_puzzle",
+    "parse_puzzlink",
+    "parse_pzpr",
+    "parse_rows",
+]

@@ -1,0 +1,45 @@
+"""Comma-separated values: one record for each row of cells, as spreadsheets save them.
+
+A blank cell is empty, or one of `.`, `-`, `_`, `?`. Commas, semicolons and tabs can
+separate the cells: the first of these three that occurs in the text is taken.
+"""
+
+import csv
+
+from puzzle.bounds import DEFAULT_BOUNDS, Bounds
+from puzzle.errors import NotationError
+from puzzle.model import Puzzle
+from puzzle.notation.text import clue_text, table_puzzle, unwrap
+
+NAME = "CSV"
+
+SEPARATORS = (",", ";", "\t")
+
+
+def parse_csv(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
+    """The puzzle in a table; raises `NotationError`, or `SizeError` outside `bounds`.
+
+    >>> parse_csv("3,,2\\n.,0,").clue_rows
+    [(3, None, 2), (None, 0, None)]
+    """
+    text = unwrap(text, bounds)
+    separator = next((mark for mark in SEPARATORS if mark in text), ",")
+    try:
+        records = list(csv.reader(text.split("\n"), delimiter=separator))
+    except csv.Error as error:
+        raise NotationError(
+            NAME,
+            f"the quotes are broken ({error})",
+            remedy='write cells without quotes, as in 3,"",2',
+        ) from error
+    table = [[cell.strip() or "." for cell in record] for record in records]
+    return table_puzzle(NAME, table, bounds)
+
+
+def format_csv(puzzle: Puzzle) -> str:
+    """A puzzle as comma-separated values, with dots for blank cells.
+
+    >>> print(format_csv(parse_csv("3;;2")))
+    3,.,2
+    """
+    return "\n".join(",".join(map(clue_text, row)) for row in puzzle.clue_rows)

@@ -1,0 +1,101 @@
+"""Which notation a text is written in, and parsing and printing by that choice."""
+
+import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from puzzle.bounds import DEFAULT_BOUNDS, Bounds
+from puzzle.errors import NotationError
+from puzzle.model import Board, Puzzle
+from puzzle.notation.comma import SEPARATORS, format_csv, parse_csv
+from puzzle.notation.loopy import format_loopy, is_task, parse_loopy
+from puzzle.notation.puzzlink import format_puzzlink, parse_puzzlink
+from puzzle.notation.pzpr import format_pzpr, parse_pzpr
+from puzzle.notation.rows import format_rows, parse_rows
+from puzzle.notation.text import describe, unwrap
+
+_Parse = Callable[[str, Bounds], Puzzle]
+_Format = Callable[[Puzzle], str]
+
+_FORMATS: Mapping[str, tuple[_Parse, _Format]] = MappingProxyType(
+    {
+        "loopy": (parse_loopy, format_loopy),
+        "puzzlink": (parse_puzzlink, format_puzzlink),
+        "rows": (parse_rows, format_rows),
+        "csv": (parse_csv, format_csv),
+        "pzpr": (
+            lambda text, bounds: parse_pzpr(text, bounds).puzzle,
+            lambda puzzle: format_pzpr(Board.blank(puzzle)),
+        ),
+    }
+)
+
+NOTATIONS = tuple(_FORMATS)
+"""The names of the notations, as `format_puzzle` takes them."""
+
+_SAVED_FILE = re.compile(r"(?:[a-z]+://[^\s?]{0,200}\?)?pzprv", re.ASCII)
+_LOOPY_PAGE = re.compile(r"https?://[^\s#?]{0,200}loopy[^\s#]{0,200}#", re.ASCII | re.IGNORECASE)
+_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://|\??[a-z][\w.:-]*[/?]", re.ASCII | re.IGNORECASE)
+_GAME_ID = re.compile(r"-?\d+(?:x-?\d+)?[a-z0-9]*[:#]|-?\d+x-?\d", re.ASCII)
+
+
+def detect(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> str:
+    """The notation in `NOTATIONS` that a text seems to be written in.
+
+    Raises `NotationError` for text that resembles none of them, is blank or too long.
+
+    >>> [detect(text) for text in ("3x3:i", "slither/3/3/", "3../.2.", "3,,/,2,", "pzprv3/")]
+    ['loopy', 'puzzlink', 'rows', 'csv', 'pzpr']
+    """
+    text = unwrap(text, bounds)
+    start = text.strip()
+    if _SAVED_FILE.match(start):
+        return "pzpr"
+    if _LOOPY_PAGE.match(start) or _GAME_ID.match(start) or is_task(start):
+        return "loopy"
+    if _ADDRESS.match(start):
+        return "puzzlink"
+    if start[0].isalpha():
+        raise NotationError(
+            "",
+            f"{describe(start)} is not a puzzle in a notation that is known here",
+            remedy="give an address of puzz.link, a Loopy game ID such as 3x3:3h, or rows such "
+            "as 3../.2./..1",
+        )
+    return "csv" if any(mark in text for mark in SEPARATORS) else "rows"
+
+
+def parse_puzzle(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
+    """The puzzle in a text of any notation.
+
+    Raises `NotationError` with one sentence that says what is wrong, where, and what would
+    be right, or `SizeError` when the board is not within `bounds`.
+
+    >>> parse_puzzle("https://puzz.link/p?slither/3/2/dg7") == parse_puzzle("3../.2.")
+    True
+    """
+    parse, _ = _FORMATS[detect(text, bounds)]
+    return parse(text, bounds)
+
+
+def parse_board(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Board:
+    """Like `parse_puzzle`, with the edges that a saved file of puzz.link has drawn."""
+    if detect(text, bounds) == "pzpr":
+        return parse_pzpr(text, bounds)
+    return Board.blank(parse_puzzle(text, bounds))
+
+
+def format_puzzle(puzzle: Puzzle, notation: str) -> str:
+    """A puzzle in one of `NOTATIONS`; "loopy" is the canonical ID of a puzzle.
+
+    >>> format_puzzle(parse_puzzle("3../.2."), "loopy")
+    '3x2:3c2a'
+    """
+    if notation not in _FORMATS:
+        raise NotationError(
+            "",
+            f"There is no notation called {describe(notation)}",
+            remedy=f"choose one of {', '.join(NOTATIONS)}",
+        )
+    _, format_ = _FORMATS[notation]
+    return format_(puzzle)

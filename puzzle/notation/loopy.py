@@ -1,0 +1,210 @@
+"""Game IDs of Loopy in Simon Tatham's Portable Puzzle Collection, for square grids.
+
+`COLSxROWS[tTYPE][dDIFFICULTY]:CLUES`, as in `7x7t0dh:a3d23b30…`. A digit is a clue, a
+letter a run of that many blank cells (a is 1, z is 26). A single number stands for a
+square board. The clues alone are what puzzle-loop.com calls a task.
+
+Source: https://www.chiark.greenend.org.uk/~sgtatham/puzzles/doc/loopy.html
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import groupby
+from math import isqrt
+from urllib.parse import unquote
+
+from puzzle.bounds import DEFAULT_BOUNDS, Bounds
+from puzzle.errors import NotationError
+from puzzle.grid import square_grid
+from puzzle.model import Clue, Puzzle
+from puzzle.notation.text import bad_clue, count, describe, read_size, unwrap
+
+NAME = "a Loopy game ID"
+
+TILINGS = (
+    "squares",
+    "triangular",
+    "honeycomb",
+    "snub-square",
+    "Cairo",
+    "great-hexagonal",
+    "octagonal",
+    "kites",
+    "floret",
+    "dodecagonal",
+    "great-dodecagonal",
+    "Penrose kite/dart",
+    "Penrose rhombs",
+    "great-great-dodecagonal",
+    "Kagome",
+    "compass-dodecagonal",
+    "hats",
+    "spectres",
+)
+"""The tilings that Loopy numbers t0, t1, …"""
+
+_ID = re.compile(
+    r"(?P<cols>-?\d+)(?:x(?P<rows>-?\d+))?(?P<kind>[^:#]*)(?P<mark>[:#]?)(?P<clues>.*)",
+    re.ASCII | re.DOTALL,
+)
+_KIND = re.compile(r"(?:t(?P<type>\d+))?(?:d(?P<level>.?))?", re.ASCII | re.DOTALL)
+_SIZE = re.compile(r"-?\d+x-?\d", re.ASCII)
+
+
+def parse_loopy(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
+    """The puzzle of a game ID; raises `NotationError`, or `SizeError` outside `bounds`.
+
+    >>> parse_loopy("3x2t0dh:3a2c").clue_rows
+    [(3, None, 2), (None, None, None)]
+    """
+    text = _after_address(unwrap(text, bounds).strip())
+    if is_task(text):
+        raise _no_size(text)
+    found = _ID.fullmatch(text)
+    if not found:
+        raise NotationError(
+            NAME, "it does not begin with a size", remedy="begin with columns x rows, as in 5x5:"
+        )
+    _check_kind(found["kind"])
+    if found["mark"] != ":":
+        raise _no_clues(found["mark"])
+    rows, cols = read_size(found["cols"], found["rows"] or found["cols"], bounds)
+    return Puzzle(square_grid(rows, cols), _read_clues(found["clues"], rows * cols))
+
+
+def format_loopy(puzzle: Puzzle) -> str:
+    """The shortest game ID of a puzzle: Ouro's canonical name for it.
+
+    >>> format_loopy(parse_loopy("3x2t0dh:3a2aaa"))
+    '3x2:3a2c'
+    """
+    parts = []
+    for blank, run in groupby(puzzle.clues, key=lambda clue: clue is None):
+        if blank:
+            rounds, rest = divmod(len(list(run)), 26)
+            parts.append("z" * rounds + (chr(ord("a") + rest - 1) if rest else ""))
+        else:
+            parts.extend(map(str, run))
+    return f"{puzzle.size}:{''.join(parts)}"
+
+
+def is_task(text: str) -> bool:
+    """Whether this could be the clues of a game ID without the size in front.
+
+    >>> is_task("3a2c3b23"), is_task("5x5"), is_task("3120"), is_task("hello")
+    (True, False, False, False)
+    """
+    if not (text.isascii() and text.isalnum()) or text.isdigit() or _SIZE.match(text):
+        return False
+    return len(text) == 1 or any(map(str.isdigit, text))
+
+
+def _after_address(text: str) -> str:
+    """The ID in an address of a page that plays Loopy (`…/loopy.html#5x5:…`), or the text."""
+    page, sharp, fragment = text.partition("#")
+    return unquote(fragment) if sharp and "://" in page[:16] else text
+
+
+def _check_kind(kind: str) -> None:
+    found = _KIND.fullmatch(kind)
+    if not found:
+        raise NotationError(
+            NAME,
+            f"{describe(kind)} means nothing",
+            "after the size",
+            "only a type and a difficulty can stand there, as in 7x7t0dh:",
+        )
+    tiling = found["type"]
+    if tiling and tiling.strip("0"):
+        number = int(tiling) if len(tiling) < 4 else len(TILINGS)
+        problem = (
+            f"it is for the {TILINGS[number]} tiling (t{number})"
+            if number < len(TILINGS)
+            else f"there is no tiling t{tiling[:16]}"
+        )
+        raise NotationError(NAME, problem, remedy="only square grids (t0) can be read")
+    level = found["level"]
+    if level is not None and level not in {"e", "n", "t", "h"}:
+        raise NotationError(
+            NAME,
+            f"{describe(level)} is not a difficulty" if level else "the difficulty is missing",
+            "after the d",
+            "use de, dn, dt or dh (Easy, Normal, Tricky, Hard), or leave it out",
+        )
+
+
+def _no_size(text: str) -> NotationError:
+    cells = sum(length for _, length in _runs(text))
+    rows = next(side for side in range(isqrt(cells), 0, -1) if cells % side == 0)
+    return NotationError(
+        NAME,
+        f"the size of the board is missing for these {count(cells, 'cell')}",
+        remedy=f"write columns x rows and a colon in front, as in {cells // rows}x{rows}:{text[:8]}"
+        + ("…" if len(text) > 8 else ""),
+    )
+
+
+def _no_clues(mark: str) -> NotationError:
+    if mark:
+        return NotationError(
+            NAME,
+            "it has a random seed (#) and no clues, so only Loopy can tell which puzzle it is",
+            remedy="paste the ID with a colon that Loopy shows under Game, Specific",
+        )
+    return NotationError(
+        NAME, "there are no clues after the size", remedy="write a colon and the clues there"
+    )
+
+
+def _runs(text: str) -> Iterator[tuple[Clue, int]]:
+    """Each clue, and each run of blanks with its length; raises at what is neither."""
+    for index, char in enumerate(text):
+        if "a" <= char <= "z":
+            yield None, ord(char) - ord("a") + 1
+        elif "0" <= char <= "4":
+            yield int(char), 1
+        else:
+            raise _bad_char(char, f"at character {index + 1} of the clues")
+
+
+def _bad_char(char: str, place: str) -> NotationError:
+    if "A" <= char <= "Z":
+        return NotationError(
+            NAME,
+            f'"{char}" stands for a clue of {ord(char) - ord("A") + 10}, which is out of range',
+            place,
+            "a cell has four edges, so a clue is 0 to 4; runs of blanks are lower-case letters",
+        )
+    if char == "#":
+        return NotationError(
+            NAME, "a random seed follows the clues", place, 'leave out everything from the "#" on'
+        )
+    remedy = "use a digit from 0 to 4 for a clue and a letter from a to z for 1 to 26 blanks"
+    return bad_clue(NAME, char, place, remedy)
+
+
+def _read_clues(text: str, cells: int) -> tuple[Clue, ...]:
+    if "_" in text:
+        raise NotationError(
+            NAME,
+            "there is a description of the grid, which a square grid does not have",
+            'before the "_"',
+            'leave out everything up to the "_"',
+        )
+    clues: list[Clue] = []
+    for index, (clue, length) in enumerate(_runs(text)):
+        if len(clues) + length > cells:
+            raise NotationError(
+                NAME,
+                f"the board of {count(cells, 'cell')} is already full",
+                f"at character {index + 1} of the clues",
+                "shorten the clues, or make the size larger",
+            )
+        clues.extend([clue] * length)
+    if len(clues) < cells:
+        raise NotationError(
+            NAME,
+            f"the clues end after {len(clues):,} of {count(cells, 'cell')}",
+            remedy=f"add {count(cells - len(clues), 'more cell')}, or make the size smaller",
+        )
+    return tuple(clues)

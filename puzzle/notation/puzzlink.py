@@ -1,0 +1,205 @@
+"""Addresses of puzz.link and its relatives: pzv.jp, pzprxs, pzplus, Kanpen.
+
+`…?slither/[v:NAME/][FLAGS/]COLS/ROWS/BODY`. A character of the body is a clue 0-4; 5-9, a
+clue 0-4 and one blank; a-e, a clue 0-4 and two blanks; g-z, 1 to 20 blanks; `.`, a "?"
+that asks for nothing. Blanks at the end may be left out, and those a clue carries may
+reach past the end. The site in front is not looked at, and may be left out.
+Kanpen writes `slitherlink.html?problem=ROWS/COLS/3_._./…`, rows first.
+
+Source: https://github.com/robx/pzprjs, src/variety-common/Encode.js and src/pzpr/parser.js
+"""
+
+import re
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+from puzzle.bounds import DEFAULT_BOUNDS, Bounds
+from puzzle.errors import NotationError
+from puzzle.grid import square_grid
+from puzzle.model import Clue, Puzzle
+from puzzle.notation.text import (
+    bad_clue,
+    clue_text,
+    count,
+    describe,
+    read_size,
+    table_puzzle,
+    unwrap,
+)
+
+NAME = "a puzz.link address"
+
+OTHER_GENRES = {
+    "vslither": "Slitherlink with clues on the dots",
+    "tslither": "Touch Slitherlink",
+    "swslither": "Slitherlink with sheep and wolves",
+}
+"""Genres whose names are easily taken for ours."""
+
+_NUMBER = re.compile(r"-?\d+", re.ASCII)
+_PAGE = re.compile(r"(\w{1,40})(?:\.html|/s[ac]/[\w.]{0,40})$", re.ASCII)
+_CLUE_WITH_BLANKS = re.compile(r"([0-4])(\.{0,2})")
+_BLANKS = re.compile(r"\.{1,20}")
+_EXAMPLE = "write it as puzz.link/p?slither/5/5/ and then the clues"
+
+
+@dataclass(frozen=True, slots=True)
+class _Address:
+    """What an address says: its genre, the parts after that, and whether Kanpen wrote them."""
+
+    genre: str
+    parts: list[str]
+    kanpen: bool = False
+
+
+def parse_puzzlink(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
+    """The puzzle of an address; raises `NotationError`, or `SizeError` outside `bounds`.
+
+    >>> parse_puzzlink("https://puzz.link/p?slither/3/2/dg2").clue_rows
+    [(3, None, None), (None, 2, None)]
+    """
+    address = _split_address(unwrap(text, bounds).strip())
+    _check_genre(address.genre)
+    parts = _without_flags(address.parts)
+    if len(parts) < 2 or not _NUMBER.fullmatch(parts[1]):
+        raise NotationError(NAME, "the size is missing", "after the genre", _EXAMPLE)
+    if address.kanpen:
+        return _read_kanpen(parts, bounds)
+    rows, cols = read_size(parts[0], parts[1], bounds)
+    body = "/".join(parts[2:]).rstrip("/")
+    return Puzzle(square_grid(rows, cols), _read_body(body, rows * cols))
+
+
+def format_puzzlink(puzzle: Puzzle) -> str:
+    """The address at which puzz.link plays a puzzle, with the body that site itself writes.
+
+    >>> format_puzzlink(parse_puzzlink("slither/3/2/3..g2g"))
+    'https://puzz.link/p?slither/3/2/dgc'
+    """
+    return f"https://puzz.link/p?slither/{puzzle.grid.cols}/{puzzle.grid.rows}/{_body(puzzle)}"
+
+
+def _split_address(text: str) -> _Address:
+    page, mark, query = text.partition("#")[0].partition("?")
+    if not mark:
+        genre, *parts = page.split("/")
+        return _Address(genre, parts)
+    for item in query.split("&"):
+        key, equals, value = item.partition("=")
+        parts = unquote(value or key).split("/")
+        if not equals and _NUMBER.fullmatch(parts[0]):
+            return _Address(_page_name(page), parts)
+        if not equals and len(parts) > 1:
+            return _Address(parts[0], parts[1:])
+        if equals and key in {"problem", "pzpr"}:
+            return _Address(_page_name(page), parts, kanpen=key == "problem")
+    raise NotationError(NAME, "there is no puzzle", 'after the "?"', _EXAMPLE)
+
+
+def _page_name(page: str) -> str:
+    """The genre that an address names before its "?"."""
+    found = _PAGE.search(page[-100:])
+    return found[1] if found else ""
+
+
+def _check_genre(genre: str) -> None:
+    name = genre.removesuffix("_edit").removesuffix("_play")
+    if name in {"slither", "slitherlink"}:
+        return
+    if name in OTHER_GENRES:
+        problem = f"it is a puzzle of the genre {name} ({OTHER_GENRES[name]})"
+    elif name and name.isascii() and name.isalnum():
+        problem = f"it is a puzzle of the genre {describe(name)}"
+    else:
+        problem = "it does not name a genre"
+    raise NotationError(
+        NAME, problem, remedy="only plain Slitherlink (slither) can be read, as in slither/5/5/…"
+    )
+
+
+def _without_flags(parts: list[str]) -> list[str]:
+    """The parts from the size on; raises at a flag, for each of them changes the rules."""
+    for index, part in enumerate(parts):
+        if _NUMBER.fullmatch(part):
+            return parts[index:]
+        if not part or part.startswith("v:"):
+            continue
+        meaning = " (the full variant, whose loop visits every dot)" if part == "f" else ""
+        raise NotationError(
+            NAME,
+            f"the variant flag {describe(part)}{meaning} is not supported",
+            "before the size",
+            "only plain Slitherlink can be read, as in slither/5/5/…",
+        )
+    return []
+
+
+def _read_kanpen(parts: list[str], bounds: Bounds) -> Puzzle:
+    rows, cols = read_size(parts[1], parts[0], bounds)
+    lines = parts[2:]
+    while lines and not lines[-1]:
+        lines.pop()
+    table = [line.rstrip("_").split("_") for line in lines]
+    if len(table) != rows:
+        raise NotationError(
+            NAME,
+            f"there {'is' if len(table) == 1 else 'are'} {count(len(table), 'row')} "
+            f"instead of {rows:,}",
+            remedy="Kanpen writes rows/columns/ and then each row, as in 2/3/3_._./._2_./",
+        )
+    return table_puzzle(NAME, table, bounds, cols)
+
+
+def _read_body(body: str, cells: int) -> tuple[Clue, ...]:
+    clues: list[Clue] = []
+    for index, char in enumerate(body):
+        clue, blanks = _read_char(char, index)
+        run = [None] * blanks if clue is None else [clue] + [None] * blanks
+        room = cells - len(clues)
+        if room < (len(run) if clue is None else 1):
+            raise NotationError(
+                NAME,
+                f"the board of {count(cells, 'cell')} is already full",
+                f"at character {index + 1} of the clues",
+                "shorten the clues, or make the size larger",
+            )
+        clues.extend(run[:room])
+    return tuple(clues) + (None,) * (cells - len(clues))
+
+
+def _read_char(char: str, index: int) -> tuple[Clue, int]:
+    """The clue in a character of the body, if any, and how many blanks come with it."""
+    if "0" <= char <= "9":
+        blanks, clue = divmod(int(char), 5)
+        return clue, blanks
+    if "a" <= char <= "e":
+        return ord(char) - ord("a"), 2
+    if "g" <= char <= "z":
+        return None, ord(char) - ord("g") + 1
+    if char == ".":
+        return None, 1
+    place = f"at character {index + 1} of the clues"
+    if "A" <= char <= "Z":
+        problem = f'"{char}" is a capital letter'
+        raise NotationError(NAME, problem, place, "write the clues in lower case")
+    raise bad_clue(
+        NAME,
+        char,
+        place,
+        "use 0 to 4 for a clue, 5 to 9 for a clue and a blank, a to e for a clue and two "
+        "blanks, g to z for 1 to 20 blanks",
+    )
+
+
+def _body(puzzle: Puzzle) -> str:
+    cells = "".join(map(clue_text, puzzle.clues))
+    return _BLANKS.sub(_blanks_char, _CLUE_WITH_BLANKS.sub(_clue_char, cells))
+
+
+def _clue_char(found: re.Match[str]) -> str:
+    at_end = found.end() == len(found.string)  # beyond the last cell puzz.link sees blanks
+    return f"{int(found[1]) + 5 * (2 if at_end else len(found[2])):x}"
+
+
+def _blanks_char(found: re.Match[str]) -> str:
+    return chr(ord("g") + len(found[0]) - 1)

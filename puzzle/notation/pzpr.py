@@ -1,0 +1,196 @@
+"""The file that puzz.link saves (`pzprv3`): the clues, and what the player has drawn.
+
+Lines, or parts divided by `/`: the version, the genre, the number of rows and of columns,
+the rows of clues (`.` blank, `-` a "?"), in version 3.1 the rows of cell colours, then the
+vertical edges of each row and the horizontal edges above and below each row: 1 is a line,
+0 unknown, -1 a cross. Edges may be missing altogether. What follows them (the player's
+history, trial data, an address) is not read.
+
+Source: https://github.com/robx/pzprjs, src/puzzle/FileData.js and src/variety/slither.js
+"""
+
+import re
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+from puzzle.bounds import DEFAULT_BOUNDS, Bounds
+from puzzle.errors import NotationError
+from puzzle.grid import Grid, edge_rows, edges_from_rows
+from puzzle.model import Board, EdgeState
+from puzzle.notation.text import (
+    check_width,
+    clue_text,
+    describe,
+    read_size,
+    table_puzzle,
+    unwrap,
+)
+
+NAME = "a pzprv3 file"
+
+_STATES = {"0": EdgeState.UNKNOWN, "1": EdgeState.LINE, "-1": EdgeState.CROSS}
+_TAIL = re.compile(r"info:|history:|__HISTORY__|TrialData|https?:")
+_LINE_END = re.compile(r"[/\n]")
+_NUMBER = re.compile(r"-?\d+", re.ASCII)
+
+
+@dataclass(slots=True)
+class _Lines:
+    """The lines of a file, read one after the other; `number` is that of the last one."""
+
+    lines: list[str]
+    number: int = 0
+
+    def next(self, expected: str) -> str:
+        if self.number >= len(self.lines):
+            raise NotationError(
+                NAME, f"it ends where {expected} should stand", remedy="copy the whole file"
+            )
+        self.number += 1
+        return self.lines[self.number - 1].strip()
+
+    def at_end(self) -> bool:
+        return not any(line.strip() for line in self.lines[self.number :])
+
+
+def parse_pzpr(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Board:
+    """The board of a saved file; raises `NotationError`, or `SizeError` outside `bounds`.
+
+    >>> board = parse_pzpr("pzprv3/slither/1/2/3 ./1 1 0/1 -1/1 0/")
+    >>> board.puzzle.clue_rows, sorted(board.lines), sorted(board.crosses)
+    ([(3, None)], [0, 2, 4, 5], [1])
+    """
+    lines = _Lines(_content(unwrap(text, bounds)))
+    with_colours = _read_head(lines) == "pzprv3.1"
+    rows, cols = _read_size(lines, bounds)
+    _check_flag(lines)
+    cells = _read_rows(lines, rows, "the clues")
+    puzzle = table_puzzle(NAME, cells, bounds, cols)
+    if with_colours and not lines.at_end():
+        _read_rows(lines, rows, "the cell colours")
+    if lines.at_end():
+        return Board.blank(puzzle)
+    vertical = _read_states(lines, rows, cols + 1, "the vertical edges")
+    horizontal = _read_states(lines, rows + 1, cols, "the horizontal edges")
+    if not lines.at_end():
+        raise NotationError(
+            NAME,
+            "the text goes on after the last row of edges",
+            f"in line {lines.number + 1}",
+            "leave out what follows",
+        )
+    marks: dict[int, EdgeState] = {}
+    for state in (EdgeState.LINE, EdgeState.CROSS):
+        marks |= dict.fromkeys(_edges(puzzle.grid, horizontal, vertical, state), state)
+    return Board.blank(puzzle).mark(marks)
+
+
+def format_pzpr(board: Board) -> str:
+    """A board as a file that puzz.link opens.
+
+    >>> format_pzpr(parse_pzpr("pzprv3/slither/1/1/4")).split()
+    ['pzprv3', 'slither', '1', '1', '4', '0', '0', '0', '0']
+    """
+    puzzle, grid = board.puzzle, board.puzzle.grid
+    lines = ["pzprv3", "slither", str(grid.rows), str(grid.cols)]
+    lines += [" ".join(map(clue_text, row)) for row in puzzle.clue_rows]
+    horizontal, vertical = (
+        [" ".join(map(_state_text, *rows)) for rows in zip(drawn, crossed, strict=True)]
+        for drawn, crossed in zip(
+            edge_rows(grid, board.lines), edge_rows(grid, board.crosses), strict=True
+        )
+    )
+    return "\n".join([*lines, *vertical, *horizontal, ""])
+
+
+def _state_text(line: str, cross: str) -> str:
+    return "1" if line == "1" else "-1" if cross == "1" else "0"
+
+
+def _content(text: str) -> list[str]:
+    """The lines that matter: without an address in front and a history behind."""
+    address, found, rest = text.partition("pzprv")
+    if "://" in address:
+        rest = unquote(rest)
+    lines = _LINE_END.split(found + rest)
+    ends = (number for number, line in enumerate(lines) if _TAIL.match(line))
+    return lines[: next(ends, None)]
+
+
+def _read_head(lines: _Lines) -> str:
+    version = lines.next("the version")
+    if version not in {"pzprv3", "pzprv3.1"}:
+        raise NotationError(
+            NAME,
+            f"{describe(version)} is not a version that can be read",
+            "in line 1",
+            "begin with pzprv3 or pzprv3.1",
+        )
+    genre = lines.next("the genre")
+    if genre not in {"slither", "slitherlink"}:
+        raise NotationError(
+            NAME,
+            f"it is a puzzle of the genre {describe(genre)}",
+            "in line 2",
+            "only plain Slitherlink (slither) can be read",
+        )
+    return version
+
+
+def _read_size(lines: _Lines, bounds: Bounds) -> tuple[int, int]:
+    sides = []
+    for side in ("rows", "columns"):
+        number = lines.next(f"the number of {side}")
+        if not _NUMBER.fullmatch(number):
+            raise NotationError(
+                NAME,
+                f"{describe(number)} is not a number of {side}",
+                f"in line {lines.number}",
+                "after the genre stand the number of rows and that of columns",
+            )
+        sides.append(number)
+    rows, cols = sides
+    return read_size(cols, rows, bounds)
+
+
+def _check_flag(lines: _Lines) -> None:
+    flag = "" if lines.at_end() else lines.lines[lines.number].strip()
+    if flag.isalpha():
+        meaning = " (the full variant, whose loop visits every dot)" if flag == "f" else ""
+        raise NotationError(
+            NAME,
+            f"the variant flag {describe(flag)}{meaning} is not supported",
+            f"in line {lines.number + 1}",
+            "the clues of plain Slitherlink follow the size",
+        )
+
+
+def _read_rows(lines: _Lines, rows: int, what: str) -> list[list[str]]:
+    return [lines.next(f"row {row} of {what}").split() for row in range(1, rows + 1)]
+
+
+def _read_states(lines: _Lines, rows: int, cols: int, what: str) -> list[list[EdgeState]]:
+    table = _read_rows(lines, rows, what)
+    for row, states in enumerate(table, start=1):
+        place = f"in row {row} of {what}"
+        check_width(NAME, len(states), cols, place, "edge")
+        for col, state in enumerate(states, start=1):
+            if state not in _STATES:
+                raise NotationError(
+                    NAME,
+                    f"{describe(state)} is not the state of an edge",
+                    f"{place}, column {col}",
+                    "use 1 for a line, -1 for a cross and 0 for unknown",
+                )
+    return [[_STATES[state] for state in states] for states in table]
+
+
+def _edges(
+    grid: Grid, horizontal: list[list[EdgeState]], vertical: list[list[EdgeState]], state: EdgeState
+) -> frozenset[int]:
+    """The edges in that state."""
+    across, down = (
+        ["".join("1" if each is state else "0" for each in row) for row in table]
+        for table in (horizontal, vertical)
+    )
+    return edges_from_rows(grid, across, down)

@@ -1,0 +1,72 @@
+"""Rows of cells as people type them: digits and blanks, a line or a `/` for each row.
+
+A blank cell is `.`, `-`, `_`, `?` or a space. Cells may also be set apart by spaces. What
+a space means is decided once for the whole text:
+
+1. When every second character of every row is a space, spaces separate cells.
+2. Otherwise, when one of `.`, `-`, `_`, `?` stands in the text, spaces separate cells, any
+   number of them, and then all cells of such a row must be apart (-1 is a blank too).
+3. Otherwise each space is a blank cell.
+
+Chat clients drop spaces at the end of a line: dots are the safe way to write blanks.
+"""
+
+import re
+
+from puzzle.bounds import DEFAULT_BOUNDS, Bounds
+from puzzle.errors import NotationError
+from puzzle.model import Puzzle
+from puzzle.notation.text import clue_text, describe, table_puzzle, unwrap
+
+NAME = "rows of cells"
+
+_ROW_END = re.compile(r"/\n|/|\n")
+_MARKS = re.compile(r"[.\-_?]")
+
+
+def parse_rows(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
+    """The puzzle written as rows; raises `NotationError`, or `SizeError` outside `bounds`.
+
+    >>> parse_rows("3.2/.0.").clue_rows == parse_rows("3 - 2\\n- 0 -").clue_rows
+    True
+    """
+    text = unwrap(text, bounds)
+    stripped = text.rstrip()
+    rows = _ROW_END.split(stripped[:-1] if stripped.endswith("/") else text)
+    return table_puzzle(NAME, _cells(rows), bounds)
+
+
+def format_rows(puzzle: Puzzle) -> str:
+    """A puzzle as lines of digits and dots.
+
+    >>> print(format_rows(parse_rows("3 2/ 0 ")))
+    3.2
+    .0.
+    """
+    return "\n".join("".join(map(clue_text, row)) for row in puzzle.clue_rows)
+
+
+def _cells(rows: list[str]) -> list[list[str]]:
+    if any(len(row) > 1 for row in rows) and all(_is_spaced(row) for row in rows):
+        return [list(row[::2].replace(" ", ".")) for row in rows]
+    if not any(map(_MARKS.search, rows)):
+        return [list(row.replace(" ", ".")) for row in rows]
+    rows = [row.strip(" ") for row in rows]
+    return [_split(row, number) if " " in row else list(row) for number, row in enumerate(rows, 1)]
+
+
+def _is_spaced(row: str) -> bool:
+    return not row[1::2].strip(" ")
+
+
+def _split(row: str, number: int) -> list[str]:
+    cells = row.split()
+    for cell in cells:
+        if len(cell) > 1 and cell != "-1" and not cell.isdigit():
+            raise NotationError(
+                NAME,
+                f"{describe(cell)} has no spaces inside though others are set apart by spaces",
+                f"in row {number}",
+                "put a space between all cells or between none, and write blanks as dots",
+            )
+    return cells

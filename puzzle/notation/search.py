@@ -1,0 +1,128 @@
+"""Finding a puzzle in a chat message, among words that are not one.
+
+A message is cut into pieces that could be puzzles: code blocks, saved files, words
+(addresses, game IDs, rows divided by `/`), and neighbouring lines that look like rows.
+Bare rows count only from three by three cells on, so that no date is taken for a puzzle.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from puzzle.bounds import DEFAULT_BOUNDS, Bounds
+from puzzle.errors import PuzzleError
+from puzzle.model import Board, Puzzle
+from puzzle.notation.detect import detect, parse_board
+from puzzle.notation.text import check_length
+
+_CODE = re.compile(r"```(.*?)```|`([^`\n]+)`", re.DOTALL)
+_WORD_END = re.compile(r"""[\s<>()\[\]{}|"'`]+""")
+_BLANK_LINE = re.compile(r"\n[ \t]*\n|```")
+_ADDRESS = re.compile(
+    r"slither[a-z]{0,4}(?:_edit|_play)?/|https?://[^\s?]{0,200}\?\S{0,40}slither"
+    r"|https?://(?:www\.)?(?:puzz\.link|pzv\.jp|pzprxs\.|pzplus\.|kanpen\.net)[^\s?]{0,200}\?"
+    r"|https?://[^\s?]{0,200}slitherlink\.html\?",
+)
+_GAME_ID = re.compile(
+    r"\d{1,9}x\d{1,9}[a-z0-9]{0,9}[:#]\w|https?://[^\s#]{0,200}loopy[^\s#]*#", re.ASCII
+)
+_CELLS = frozenset("01234.-_? ")
+_SMALLEST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A puzzle in a message: its notation, the piece of text it was read from, its board."""
+
+    notation: str
+    text: str
+    board: Board
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle alone."""
+        return self.board.puzzle
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A piece of a message; `certain` when whoever wrote it can only have meant a puzzle."""
+
+    text: str
+    certain: bool = False
+
+
+def find_puzzle(message: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle | None:
+    """The first puzzle somewhere in a message, or None when nothing there resembles one.
+
+    Raises what `find` raises.
+
+    >>> find_puzzle("too hard? try <https://puzz.link/p?slither/3/2/dg2>, friends").size
+    '3x2'
+    >>> find_puzzle("see you at 12:30 on 3/4/2024") is None
+    True
+    """
+    found = find(message, bounds)
+    return found.puzzle if found else None
+
+
+def find(message: str, bounds: Bounds = DEFAULT_BOUNDS) -> Found | None:
+    """Like `find_puzzle`, telling also where the puzzle was and what is drawn on it.
+
+    When no puzzle can be read but something can only be meant as one (an address, a game
+    ID, a saved file, rows in a code block), the error of the first such piece is raised:
+    `NotationError` or `SizeError`. A message over `bounds.max_text` is a `NotationError`.
+    """
+    check_length(message, bounds)
+    failure: PuzzleError | None = None
+    for piece in _pieces(message.replace("\r\n", "\n")):
+        try:
+            found = _read(piece.text, bounds)
+        except PuzzleError as error:
+            failure = failure or (error if piece.certain else None)
+        else:
+            if piece.certain or _is_plausible(found):
+                return found
+    if failure:
+        raise failure
+    return None
+
+
+def _read(text: str, bounds: Bounds) -> Found:
+    return Found(detect(text, bounds), text, parse_board(text, bounds))
+
+
+def _is_plausible(found: Found) -> bool:
+    grid = found.puzzle.grid
+    return found.notation in {"rows", "csv"} and min(grid.rows, grid.cols) >= _SMALLEST
+
+
+def _pieces(message: str) -> Iterator[_Piece]:
+    for code in _CODE.finditer(message):
+        yield _Piece(code[0], certain=_is_table(code[1] or ""))
+    start = message.find("pzprv3")
+    if start >= 0:
+        yield _Piece(_BLANK_LINE.split(message[start:], maxsplit=1)[0], certain=True)
+    for word in _WORD_END.split(message):
+        yield from _word_pieces(word)
+    for in_cells, lines in groupby(message.split("\n"), key=_is_cells):
+        if in_cells:
+            yield _Piece("\n".join(lines))
+
+
+def _word_pieces(word: str) -> Iterator[_Piece]:
+    """A word that could be a puzzle, as it is and without the punctuation after it."""
+    certain = bool(_ADDRESS.match(word) or _GAME_ID.match(word))
+    if certain or ("/" in word and _is_cells(word.replace("/", ""))):
+        yield _Piece(word, certain)
+        yield _Piece(word.rstrip(".,;:!?"), certain)
+
+
+def _is_cells(line: str) -> bool:
+    return bool(line.strip()) and _CELLS.issuperset(line)
+
+
+def _is_table(text: str) -> bool:
+    lines = text.strip().split("\n")
+    return len(lines) >= _SMALLEST and all(map(_is_cells, lines))

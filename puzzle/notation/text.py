@@ -1,0 +1,162 @@
+"""What all notations share: unwrapping pasted text, quoting it in errors, reading one cell."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from puzzle.bounds import Bounds
+from puzzle.errors import NotationError, SizeError
+from puzzle.grid import square_grid
+from puzzle.model import Clue, Puzzle
+
+_LANGUAGE_TAG = re.compile(r"[A-Za-z][\w+-]{0,30} *\n", re.ASCII)
+_WRAPPINGS = 3  # as in a code fence around <…> around an address
+_BLANK_MARKS = frozenset({".", "-", "_", "?", "-1"})
+_CLUES = {"0": 0, "1": 1, "2": 2, "3": 3, "4": 4}
+
+
+def unwrap(text: str, bounds: Bounds) -> str:
+    """Pasted text without what chat clients and editors put around it.
+
+    Line ends become one newline; a byte order mark, a code fence with its language tag,
+    backticks, `<…>` around a link, and line breaks at both ends go away. Spaces stay,
+    since they may be blank cells. Raises `NotationError` when the text is longer than
+    `bounds.max_text` characters or has nothing but white space.
+
+    >>> unwrap("```text\\n3..\\n.2.\\n```\\n", Bounds())
+    '3..\\n.2.'
+    """
+    check_length(text, bounds)
+    text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
+    for _ in range(_WRAPPINGS):
+        text = _unwrap_once(text.strip("\n"))
+    text = text.strip("\n")
+    if not text.strip():
+        raise NotationError(
+            "",
+            "There is no puzzle in the text",
+            remedy="give an address of puzz.link, a Loopy game ID such as 3x3:3h, or rows such as "
+            "3../.2./..1",
+        )
+    return text
+
+
+def check_length(text: str, bounds: Bounds) -> None:
+    """Raise `NotationError` when a text is longer than `bounds.max_text` characters."""
+    if len(text) > bounds.max_text:
+        raise NotationError(
+            "",
+            f"The text has {len(text):,} characters",
+            remedy=f"at most {bounds.max_text:,} are read",
+        )
+
+
+def _unwrap_once(text: str) -> str:
+    bare = text.strip()
+    for opening, closing in (("```", "```"), ("``", "``"), ("`", "`"), ("<", ">")):
+        if len(bare) < len(opening + closing):
+            continue
+        if bare.startswith(opening) and bare.endswith(closing):
+            inside = bare[len(opening) : -len(closing)]
+            tag = _LANGUAGE_TAG.match(inside) if opening == "```" else None
+            return inside[tag.end() :] if tag else inside
+    return text
+
+
+def describe(text: str) -> str:
+    """A piece of somebody's text as an error may show it: short, and visible to a reader.
+
+    >>> describe("!"), describe("\\uff13"), describe("\\n")
+    ('"!"', 'the character FULLWIDTH DIGIT THREE', 'a line break')
+    >>> describe("a very long piece of text")
+    '"a very long piec…"'
+    """
+    if len(text) == 1 and not "!" <= text <= "~":
+        known = {" ": "a space", "\n": "a line break", "\t": "a tab"}.get(text)
+        return known or f"the character {unicodedata.name(text, f'U+{ord(text):04X}')}"
+    shown = "".join(char if " " <= char <= "~" else "…" for char in text[:16])
+    return f'"{shown}…"' if len(text) > 16 else f'"{shown}"'
+
+
+def count(number: int, noun: str) -> str:
+    """A number with its noun.
+
+    >>> count(1, "cell"), count(0, "cell")
+    ('1 cell', '0 cells')
+    """
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def bad_clue(notation: str, text: str, place: str, remedy: str) -> NotationError:
+    """The error for a piece of text that is no cell: out of range, a foreign digit, or nothing."""
+    digit = unicodedata.digit(text, None) if len(text) == 1 and not text.isascii() else None
+    if digit is not None:
+        remedy = f"write the plain digit {digit}"
+    elif text.isascii() and text.isdigit():
+        problem = f"the clue {text[:16]} is out of range"
+        return NotationError(
+            notation, problem, place, "a cell has four edges, so a clue is 0, 1, 2, 3 or 4"
+        )
+    return NotationError(notation, f"{describe(text)} is not a cell", place, remedy)
+
+
+def read_cell(notation: str, text: str, row: int, col: int) -> Clue:
+    """The clue in one cell of a table, or None for a blank; rows and columns from 0.
+
+    Blanks are `.`, `-`, `_`, `?` and the number -1 that programs print for them.
+    """
+    clue = _CLUES.get(text)
+    if clue is None and text not in _BLANK_MARKS:
+        raise bad_clue(
+            notation,
+            text,
+            f"in row {row + 1}, column {col + 1}",
+            "write a digit from 0 to 4 for a clue and a dot for a blank cell",
+        )
+    return clue
+
+
+def read_size(cols: str, rows: str, bounds: Bounds) -> tuple[int, int]:
+    """Rows and columns from their digits; raises `SizeError` when `bounds` forbid them."""
+    if max(len(cols), len(rows)) > 9:
+        raise SizeError(f"{cols[:9]}…x{rows[:9]}…", f"no side may be over {bounds.max_side} cells")
+    size = int(rows), int(cols)
+    bounds.check(*size)
+    return size
+
+
+def table_puzzle(
+    notation: str, table: Sequence[Sequence[str]], bounds: Bounds, cols: int | None = None
+) -> Puzzle:
+    """The puzzle in a table of cells that is `cols` wide, or else as wide as its first row."""
+    cols = len(table[0]) if cols is None else cols
+    bounds.check(len(table), cols)
+    for row, cells in enumerate(table):
+        check_width(notation, len(cells), cols, f"in row {row + 1}")
+    clues = tuple(
+        read_cell(notation, text, row, col)
+        for row, cells in enumerate(table)
+        for col, text in enumerate(cells)
+    )
+    return Puzzle(square_grid(len(table), cols), clues)
+
+
+def check_width(notation: str, width: int, right: int, place: str, noun: str = "cell") -> None:
+    """Raise `NotationError` when a row is not as wide as it should be."""
+    if width != right:
+        raise NotationError(
+            notation,
+            f"there {'is' if width == 1 else 'are'} {count(width, noun)} instead of {right:,}",
+            place,
+            f"give every row {count(right, noun)}"
+            + (", with dots for blank ones" if noun == "cell" else ""),
+        )
+
+
+def clue_text(clue: Clue) -> str:
+    """A clue as rows, CSV and saved files write it.
+
+    >>> clue_text(3), clue_text(None)
+    ('3', '.')
+    """
+    return "." if clue is None else str(clue)
