@@ -1,0 +1,117 @@
+"""Anchored cuts: forbid a whole family of subloops with one clause.
+
+For a subloop let S be its dots and all dots inside it, and δ(S) the edges with exactly one
+end in S. A single loop that uses a dot in S and a dot outside S uses an edge of δ(S). So
+
+    OR δ(S)  or  not e_in  or  not e_out
+
+holds in every solution, for any edge e_in of the subloop and any line e_out outside S.
+Where the clues alone guarantee a used dot in S, e_in can be left out, and likewise e_out:
+then the cut forbids every loop of every shape within S at once, which per-loop negation
+would have to forbid one by one.
+
+Taking the inside into S matters: without it, blank areas stay exponential. A board can
+still hide its narrow places, a ring of 0s for one, among loops of ever new shape. So on
+boards that resist for long, S is the subloop's side of a smallest separation from the
+other subloops, where the edges that 0s rule out cost nothing.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+from puzzle.model import Puzzle
+from puzzle.rules import Loop
+from solver.encoding import Clause, edge_variable, forbid
+from solver.loops import boundary, enclosed_dots
+from solver.separation import impossible_edges, narrow_side
+
+NEGATION_ROUNDS = 6
+"""Rounds of plain negation first: nearly all puzzles made for people end within them."""
+
+ENCLOSURE_ROUNDS = 15
+"""After so many rounds, narrow separations are looked for before enclosed dots are taken."""
+
+NARROW = 8
+"""The most open edges a separation may have to count as narrow."""
+
+NARROW_SEARCHES = 2
+"""Separations looked for in one round, from the shortest subloops; each walks the board."""
+
+
+class Cuts:
+    """Per-loop negation, joined by anchored cuts once a puzzle proves stubborn."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._puzzle = puzzle
+        self._rounds = 0
+
+    @cached_property
+    def _impossible(self) -> set[int]:
+        return impossible_edges(self._puzzle)
+
+    def clauses(self) -> Iterable[Clause]:
+        """No blank cell has a loop of its own, unless such a loop could be the solution.
+
+        A loop round one cell meets at most the clues of its neighbours, so it cannot be
+        the solution when there are more clues than a cell has neighbours.
+        """
+        rings, clues = self._puzzle.grid.cell_edges, self._puzzle.clues
+        if sum(bool(clue) for clue in clues) <= max(map(len, rings)):
+            return []
+        return [forbid(ring) for ring, clue in zip(rings, clues, strict=True) if clue is None]
+
+    def cuts(self, subloops: list[Loop]) -> Iterator[Clause]:
+        """Negations at once; anchored cuts too after `NEGATION_ROUNDS`."""
+        self._rounds += 1
+        by_length = sorted(subloops, key=lambda loop: len(loop.edges))
+        for rank, loop in enumerate(by_length):
+            yield forbid(loop.edges)
+            if self._rounds > NEGATION_ROUNDS:
+                others = by_length[:rank] + by_length[rank + 1 :]
+                far = self._rounds > ENCLOSURE_ROUNDS and rank < NARROW_SEARCHES
+                dots = self._narrow_side(loop, others) if far else None
+                yield from self._anchored(loop, others, dots)
+
+    def _narrow_side(self, loop: Loop, others: list[Loop]) -> set[int] | None:
+        beyond = {dot for other in others for dot in other.dots}
+        return narrow_side(self._puzzle.grid, loop.dots, beyond, self._impossible, NARROW)
+
+    def _anchored(self, loop: Loop, others: list[Loop], dots: set[int] | None) -> Iterator[Clause]:
+        """The cut for S = `dots`, or the dots that the loop encloses; none if S holds all."""
+        grid = self._puzzle.grid
+        dots = dots or enclosed_dots(grid, loop)
+        outer = next((other for other in others if other.dots[0] not in dots), None)
+        if outer is None:
+            return
+        inside, outside = self._anchors(dots)
+        clause = [edge_variable(edge) for edge in boundary(grid, dots)]
+        if not inside:
+            clause.append(-edge_variable(loop.edges[0]))
+        if not outside:
+            clause.append(-edge_variable(outer.edges[0]))
+        yield clause
+
+    def _anchors(self, dots: set[int]) -> tuple[bool, bool]:
+        """Whether the clues guarantee a used dot among `dots`, and one not among them."""
+        inside = outside = False
+        for cell, clue in enumerate(self._puzzle.clues):
+            if clue:
+                ring = [dot in dots for dot in self._puzzle.grid.cell_dots[cell]]
+                inside = inside or _guaranteed(ring, clue)
+                outside = outside or _guaranteed([not here for here in ring], clue)
+                if inside and outside:
+                    break
+        return inside, outside
+
+
+def _guaranteed(ring: list[bool], clue: int) -> bool:
+    """Whether `clue` lines round a cell must meet one of its marked dots.
+
+    `ring` marks dots in order round the cell; edge i joins dots i and i + 1. The edges that
+    meet no marked dot must be too few for the clue.
+
+    >>> _guaranteed([True, False, True, False], 1), _guaranteed([True, True, False, False], 1)
+    (True, False)
+    """
+    free = sum(not (ring[i - 1] or here) for i, here in enumerate(ring))
+    return free < clue

@@ -1,0 +1,85 @@
+"""Narrow places: the fewest edges that separate one part of a board from another."""
+
+from collections import deque
+from collections.abc import Collection
+
+from puzzle.grid import Grid
+from puzzle.model import Puzzle
+
+
+def impossible_edges(puzzle: Puzzle) -> set[int]:
+    """Edges that a 0 rules out, and those that lead nowhere once they are gone.
+
+    >>> from puzzle.grid import square_grid
+    >>> sorted(impossible_edges(Puzzle(square_grid(1, 2), (0, None))))
+    [0, 1, 2, 3, 4, 5, 6]
+    """
+    grid = puzzle.grid
+    zeros = (grid.cell_edges[cell] for cell, clue in enumerate(puzzle.clues) if clue == 0)
+    todo = [edge for edges in zeros for edge in edges]
+    left = [len(edges) for edges in grid.dot_edges]
+    gone: set[int] = set()
+    while todo:
+        edge = todo.pop()
+        if edge in gone:
+            continue
+        gone.add(edge)
+        for dot in grid.edge_dots[edge]:
+            left[dot] -= 1
+            if left[dot] == 1:
+                todo.extend(other for other in grid.dot_edges[dot] if other not in gone)
+    return gone
+
+
+def narrow_side(
+    grid: Grid, sources: Collection[int], sinks: set[int], closed: set[int], width: int
+) -> set[int] | None:
+    """The dots on the sources' side of a smallest separation from the sinks, or None.
+
+    Edges in `closed` cost nothing. None when every separation has more than `width` open
+    edges. Augmenting paths by breadth-first search (Edmonds and Karp, 1972), each edge
+    carrying one unit either way.
+
+    >>> from puzzle.grid import square_grid
+    >>> narrow_side(square_grid(1, 2), [0], {5}, {1}, width=2)
+    {0, 1, 3, 4}
+    """
+    flow: dict[int, int] = {}
+    for _ in range(width + 1):
+        came_from, end = _reach(grid, sources, sinks, closed, flow)
+        if end is None:
+            return set(came_from)
+        step = came_from[end]
+        while step is not None:
+            dot, edge, direction = step
+            flow[edge] = flow.get(edge, 0) + direction
+            step = came_from[dot]
+    return None
+
+
+_Step = tuple[int, int, int]
+"""The dot a search came from, the edge it took, and its direction: 1 along the edge, -1 against it."""
+
+
+def _reach(
+    grid: Grid,
+    sources: Collection[int],
+    sinks: set[int],
+    closed: set[int],
+    flow: dict[int, int],
+) -> tuple[dict[int, _Step | None], int | None]:
+    came_from: dict[int, _Step | None] = dict.fromkeys(sources)
+    todo = deque(sources)
+    while todo:
+        dot = todo.popleft()
+        if dot in sinks:
+            return came_from, dot
+        for edge in grid.dot_edges[dot]:
+            if edge in closed:
+                continue
+            a, b = grid.edge_dots[edge]
+            end, direction = (b, 1) if a == dot else (a, -1)
+            if end not in came_from and flow.get(edge) != direction:
+                came_from[end] = (dot, edge, direction)
+                todo.append(end)
+    return came_from, None
