@@ -1,0 +1,3 @@
+"""The Discord service."""
+
+VERSION = "0.1.0"

@@ -39,6 +39,10 @@ class WorkerLost(BotError):  # noqa: N818
     """The process doing a job died, and so did the one that tried again."""
 
 
+class NothingFound(BotError):  # noqa: N818
+    """A message was searched for a puzzle and holds none."""
+
+
 class InputError(BotError):
     """A person gave a command something it cannot use; `sentence` tells them what and why."""
 

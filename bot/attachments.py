@@ -1,0 +1,37 @@
+"""Files that people attach, as text."""
+
+import discord
+
+from bot import texts
+from bot.errors import InputError
+
+LARGEST_FILE = 256 * 1024
+"""Bytes of a file that is still fetched."""
+
+
+async def read_text(file: discord.Attachment) -> str:
+    """The text of an attached file.
+
+    Raises `InputError` when it is too large (before fetching it), not UTF-8, or gone.
+    """
+    if file.size > LARGEST_FILE:
+        raise InputError(texts.file_too_large(LARGEST_FILE))
+    try:
+        return decode(await file.read())
+    except discord.HTTPException as error:
+        raise InputError(texts.FILE_UNAVAILABLE) from error
+
+
+def decode(data: bytes) -> str:
+    """UTF-8 text, with or without a byte order mark; raises `InputError` otherwise.
+
+    >>> decode(b"3.2"), decode(b"\\xef\\xbb\\xbf3.2")
+    ('3.2', '3.2')
+    """
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(texts.NOT_TEXT) from error
+    if "\0" in text:
+        raise InputError(texts.NOT_TEXT)
+    return text

@@ -1,0 +1,123 @@
+"""The Discord client: who it is, what it may do, and where its commands meet the work pool."""
+
+import asyncio
+import time
+from typing import Any
+
+import discord
+import structlog
+import yarl
+from discord import app_commands
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.commands.about import about
+from bot.commands.help import show_help
+from bot.commands.solve import solve, solve_message
+from bot.failures import answer_failure
+from bot.jobs import Look, Pasted, Said, SolveRequest, solve_puzzle
+from bot.presenter import answer_message
+from bot.settings import DISCORD_API, Settings
+from bot.sync import SyncMemory, sync_commands
+from bot.views.next_solution import NextSolution
+from bot.work import WorkPool
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+def use_api(base: str) -> None:
+    """Send all requests to the HTTP API at that address, such as `DISCORD_API`.
+
+    The library keeps this address on a class, so it holds for the whole process. Call it
+    once, before the client logs in.
+    """
+    Route.BASE = base
+
+
+class OuroTree(app_commands.CommandTree["OuroClient"]):
+    """The commands; whatever fails in one of them is answered in one place."""
+
+    async def on_error(
+        self, interaction: discord.Interaction["OuroClient"], error: app_commands.AppCommandError
+    ) -> None:
+        """Answer a failed command with a sentence."""
+        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        await answer_failure(interaction, cause)
+
+
+class OuroClient(discord.AutoShardedClient):
+    """The bot. It works in servers, in direct messages, and as a person's own app.
+
+    It needs no privileged intent, reads no messages, and mentions nobody.
+    """
+
+    def __init__(self, settings: Settings, pool: WorkPool, **options: Any) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            chunk_guilds_at_startup=False,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            max_messages=None,
+            **options,
+        )
+        self.settings = settings
+        self.pool = pool
+        self._owed: set[asyncio.Task[Any]] = set()
+        self.tree = OuroTree(
+            self,
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+            allowed_contexts=app_commands.AppCommandContext(
+                guild=True, dm_channel=True, private_channel=True
+            ),
+        )
+        commands: tuple[Any, ...] = (solve, solve_message, show_help, about)
+        for command in commands:
+            self.tree.add_command(command)
+
+    async def setup_hook(self) -> None:
+        """Once after logging in: buttons, the gateway's address, commands."""
+        self.add_dynamic_items(NextSolution)
+        if Route.BASE != DISCORD_API:
+            # The library reconnects to Discord's own gateway unless it is told another.
+            _, address, _ = await self.http.get_bot_gateway()
+            DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address)
+        await sync_commands(self.tree, SyncMemory(self.settings.data / "commands.json"))
+
+    async def on_ready(self) -> None:
+        """Say so in the log."""
+        log.info("connected", servers=len(self.guilds), shards=self.shard_count)
+
+    def request(self, source: Pasted | Said, look: Look, index: int = 0) -> SolveRequest:
+        """A request within this bot's limits."""
+        return SolveRequest(source, index, look, self.settings.solve_seconds)
+
+    async def answer(
+        self, interaction: discord.Interaction["OuroClient"], request: SolveRequest
+    ) -> None:
+        """Solve, and put the answer where the interaction was acknowledged before."""
+        self._owe_answer()
+        start = time.perf_counter()
+        answer = await self.pool.run(solve_puzzle, request, person=interaction.user.id)
+        worked = time.perf_counter() - start
+        message = answer_message(answer, request.look)
+        await interaction.edit_original_response(view=message.view, attachments=list(message.files))
+        log.info(
+            "answered",
+            size=answer.size,
+            outcome=answer.outcome.value,
+            solutions=answer.solutions,
+            solve_ms=round(answer.stats.seconds * 1000),
+            work_ms=round(worked * 1000),
+            total_ms=round((time.perf_counter() - start) * 1000),
+        )
+
+    def _owe_answer(self) -> None:
+        task = asyncio.current_task()
+        if task is not None:
+            self._owed.add(task)
+            task.add_done_callback(self._owed.discard)
+
+    async def finish(self, seconds: float) -> None:
+        """Wait, so long at most, for the answers that people have been promised."""
+        if self._owed:
+            await asyncio.wait(self._owed, timeout=seconds)

@@ -1,0 +1,78 @@
+"""/solve, and the message command that solves a puzzle somebody posted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, Range
+
+from bot import texts
+from bot.attachments import LARGEST_FILE, read_text
+from bot.errors import InputError
+from bot.jobs import Look, Pasted, Said
+
+if TYPE_CHECKING:
+    from bot.client import OuroClient
+
+LONGEST_PASTE = 6000
+"""Characters Discord lets a person type into an option."""
+TEXT_FILES = (".txt", ".csv", ".md", ".pzprv3")
+"""Ends of file names that the message command looks into, beside files marked as text."""
+FILES_SEARCHED = 3
+
+
+@app_commands.command(name=texts.SOLVE_NAME, description=texts.SOLVE_DESCRIPTION)
+@app_commands.describe(
+    puzzle=texts.PUZZLE_OPTION,
+    file=texts.FILE_OPTION,
+    theme=texts.THEME_OPTION,
+    labels=texts.LABELS_OPTION,
+    private=texts.PRIVATE_OPTION,
+)
+@app_commands.choices(
+    theme=[
+        Choice(name=texts.THEME_LIGHT, value="light"),
+        Choice(name=texts.THEME_DARK, value="dark"),
+    ]
+)
+async def solve(  # noqa: PLR0913, PLR0917 - these are the options people fill in
+    interaction: discord.Interaction[OuroClient],
+    puzzle: Range[str, 1, LONGEST_PASTE] | None = None,
+    file: discord.Attachment | None = None,
+    theme: str = "light",
+    labels: bool = False,
+    private: bool = False,
+) -> None:
+    """Solve what was pasted or attached."""
+    await interaction.response.defer(ephemeral=private)
+    source = await _pasted(puzzle, file)
+    client = interaction.client
+    await client.answer(interaction, client.request(source, Look(theme, labels)))
+
+
+async def _pasted(puzzle: str | None, file: discord.Attachment | None) -> Pasted:
+    if puzzle is not None and file is None:
+        return Pasted(puzzle)
+    if file is not None and puzzle is None:
+        return Pasted(await read_text(file))
+    raise InputError(texts.NEITHER_OR_BOTH)
+
+
+@app_commands.context_menu(name=texts.SOLVE_MESSAGE_NAME)
+async def solve_message(
+    interaction: discord.Interaction[OuroClient], message: discord.Message
+) -> None:
+    """Find a puzzle in a message or its text files, and solve it."""
+    await interaction.response.defer()
+    files = [file for file in message.attachments if _is_text(file)][:FILES_SEARCHED]
+    contents = [await read_text(file) for file in files if file.size <= LARGEST_FILE]
+    client = interaction.client
+    source = Said((message.content, *contents))
+    await client.answer(interaction, client.request(source, Look()))
+
+
+def _is_text(file: discord.Attachment) -> bool:
+    kind = file.content_type or ""
+    return kind.startswith("text/") or file.filename.lower().endswith(TEXT_FILES)

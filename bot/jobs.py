@@ -1,0 +1,151 @@
+"""What a worker process can be asked to do: pure functions over frozen values.
+
+This module and all it imports know nothing of Discord.
+"""
+
+from dataclasses import dataclass, replace
+
+from bot.errors import NothingFound
+from puzzle.bounds import Bounds
+from puzzle.errors import PuzzleError
+from puzzle.model import Board, Puzzle
+from puzzle.notation import find_puzzle, format_puzzle, parse_puzzle
+from renderer.png import draw_png
+from renderer.scene import build_scene
+from renderer.text import alt_text
+from renderer.theme import theme_named
+from solver.search import Limits, Outcome, Report, Stats, solve
+
+CHAT_BOUNDS = Bounds(max_side=100, max_cells=10_000, max_text=262_144)
+"""The largest puzzle taken in chat; the picture of a larger one could not be read there."""
+
+COUNTED_SOLUTIONS = 1000
+"""Solutions are counted up to here."""
+COUNTING_SECONDS = 0.5
+"""How long solutions are counted once it is known that there are several."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How the picture is drawn: the name of a theme, and whether dots are labelled."""
+
+    theme: str = "light"
+    labels: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pasted:
+    """Text that is a puzzle and nothing else."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Texts of a chat message; the first puzzle somewhere in them is meant."""
+
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SolveRequest:
+    """A puzzle to solve within `seconds`, and which of its solutions to draw (from 0).
+
+    An index past the last solution starts again at the first.
+    """
+
+    source: Pasted | Said
+    index: int = 0
+    look: Look = Look()
+    seconds: float = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class SolveAnswer:
+    """What is known of a puzzle, with a picture.
+
+    `solutions` counts those found, `complete` says there are no others, `index` is the one
+    in the picture (None: the picture shows the puzzle alone). `puzzle` is the canonical ID,
+    `link` an address to play it, `stats` what the search took.
+    """
+
+    outcome: Outcome
+    solutions: int
+    complete: bool
+    index: int | None
+    size: str
+    puzzle: str
+    link: str
+    png: bytes
+    alt: str
+    stats: Stats
+
+
+def solve_puzzle(request: SolveRequest) -> SolveAnswer:
+    """Solve a puzzle, count its solutions, and draw one of them.
+
+    Raises `PuzzleError` for text that is no puzzle or a puzzle too large, and `NothingFound`
+    for a message without one.
+
+    >>> answer = solve_puzzle(SolveRequest(Pasted("1x1:4")))
+    >>> answer.outcome, answer.solutions, answer.complete, answer.puzzle, answer.png[1:4]
+    (<Outcome.UNIQUE: 'unique'>, 1, True, '1x1:4', b'PNG')
+    """
+    puzzle = _read(request.source)
+    report = _search(puzzle, request)
+    index = request.index % len(report.solutions) if report.solutions else None
+    board = (
+        Board.blank(puzzle) if index is None else Board.of_lines(puzzle, report.solutions[index])
+    )
+    scene = build_scene(board, labels=request.look.labels)
+    return SolveAnswer(
+        outcome=report.outcome,
+        solutions=len(report.solutions),
+        complete=report.complete,
+        index=index,
+        size=puzzle.size,
+        puzzle=format_puzzle(puzzle, "loopy"),
+        link=format_puzzle(puzzle, "puzzlink"),
+        png=draw_png(scene, theme_named(request.look.theme)),
+        alt=alt_text(board),
+        stats=report.stats,
+    )
+
+
+def _read(source: Pasted | Said) -> Puzzle:
+    if isinstance(source, Pasted):
+        return parse_puzzle(source.text, CHAT_BOUNDS)
+    failure: PuzzleError | None = None
+    for text in source.texts:
+        try:
+            found = find_puzzle(text, CHAT_BOUNDS)
+        except PuzzleError as error:  # it resembles a puzzle; perhaps the next text is one
+            failure = failure or error
+        else:
+            if found is not None:
+                return found
+    raise failure or NothingFound()
+
+
+def _search(puzzle: Puzzle, request: SolveRequest) -> Report:
+    """As many solutions as the request needs, and more of them when there is time to count.
+
+    Solutions come in the same order every time, so a longer search begins like a shorter one.
+    """
+    needed = min(max(2, request.index + 1), COUNTED_SOLUTIONS)
+    report = solve(puzzle, Limits(seconds=request.seconds, solutions=needed))
+    if report.outcome is not Outcome.MULTIPLE or report.complete:
+        return report
+    count = solve(puzzle, Limits(seconds=COUNTING_SECONDS, solutions=COUNTED_SOLUTIONS))
+    if len(count.solutions) < len(report.solutions):
+        return report
+    return replace(count, stats=_sum(report.stats, count.stats))
+
+
+def _sum(one: Stats, two: Stats) -> Stats:
+    return Stats(
+        calls=one.calls + two.calls,
+        cuts=one.cuts + two.cuts,
+        conflicts=one.conflicts + two.conflicts,
+        seconds=one.seconds + two.seconds,
+    )

@@ -1,0 +1,43 @@
+"""Messages in Discord's second generation of components: one box with a coloured stripe."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import discord
+from discord import ui
+
+Box: TypeAlias = "ui.Container[ui.LayoutView]"
+
+PLAIN = discord.Colour.from_str("#b06f0c")
+PROBLEM = discord.Colour.from_str("#d8504d")
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A layout and the files it shows; can be sent once."""
+
+    view: ui.LayoutView
+    files: Sequence[discord.File] = ()
+
+
+def layout(box: Box) -> ui.LayoutView:
+    """A box as all there is of a message; it never expires."""
+    view = ui.LayoutView(timeout=None)
+    view.add_item(box)
+    return view
+
+
+def notice(text: str, colour: discord.Colour = PLAIN) -> Message:
+    """A message of words alone."""
+    return sections([text], colour)
+
+
+def sections(parts: Sequence[str], colour: discord.Colour = PLAIN) -> Message:
+    """Several texts with lines between them."""
+    box: Box = ui.Container(accent_colour=colour)
+    for number, part in enumerate(parts):
+        if number:
+            box.add_item(ui.Separator())
+        box.add_item(ui.TextDisplay(part))
+    return Message(layout(box))

@@ -1,0 +1,80 @@
+"""Logging: readable lines on a terminal, JSON otherwise, and never a secret.
+
+Logs say what happened and how long it took. They hold no message content, no puzzle, no name
+of a person, no token.
+"""
+
+import logging
+import re
+import sys
+
+import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+from bot.settings import Settings
+
+SECRET_PATHS = re.compile(r"/(webhooks|interactions)/(\d+)/[^/\s\"'?]+")
+"""Addresses of interactions carry the token with which anybody could answer them."""
+
+
+def configure_logging(settings: Settings) -> None:
+    """Send what the bot and its libraries log to stderr, in the chosen form."""
+    pretty = settings.log_format == "pretty" or (
+        settings.log_format == "auto" and sys.stderr.isatty()
+    )
+    token = settings.token.get_secret_value() if settings.token else None
+    shared: list[Processor] = [
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    structlog.configure(
+        processors=[
+            *shared,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=[structlog.stdlib.ExtraAdder(), *shared],
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.format_exc_info,
+                Redactor(token),
+                structlog.dev.ConsoleRenderer() if pretty else structlog.processors.JSONRenderer(),
+            ],
+        )
+    )
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(settings.log_level.upper())
+    for library in ("discord", "aiohttp", "asyncio"):  # below INFO they log what people write
+        logging.getLogger(library).setLevel(max(root.level, logging.INFO))
+
+
+class Redactor:
+    """A structlog processor that blots secrets out of every text of an entry.
+
+    >>> blot = Redactor("very-secret")
+    >>> blot(None, "info", {"event": "POST /webhooks/12/abc.def/messages with very-secret"})
+    {'event': 'POST /webhooks/12/[token]/messages with [token]'}
+    """
+
+    def __init__(self, token: str | None) -> None:
+        self._token = token
+
+    def __call__(self, _: WrappedLogger, __: str, entry: EventDict) -> EventDict:
+        """The entry, blotted."""
+        return {
+            key: self.blot(value) if isinstance(value, str) else value
+            for key, value in entry.items()
+        }
+
+    def blot(self, text: str) -> str:
+        """The text without its secrets."""
+        if self._token:
+            text = text.replace(self._token, "[token]")
+        return SECRET_PATHS.sub(r"/\1/\2/[token]", text)

@@ -1,0 +1,74 @@
+"""Answers as messages."""
+
+from io import BytesIO
+from typing import TypeAlias
+
+import discord
+from discord import ui
+
+from bot import texts
+from bot.jobs import Look, SolveAnswer
+from bot.layouts import PROBLEM, Box, Message, layout
+from bot.views.next_solution import PUZZLE_FILE, NextSolution
+from solver.search import Outcome
+
+PICTURE_FILE = "slitherlink.png"
+
+LONGEST_ID = 1000
+"""Characters of an ID that still stands in the message itself."""
+LONGEST_LINK = 512
+"""Characters Discord allows in the address of a button."""
+
+COLOURS = {
+    Outcome.UNIQUE: discord.Colour.from_str("#3ba55c"),
+    Outcome.MULTIPLE: discord.Colour.from_str("#e0a526"),
+    Outcome.NONE: PROBLEM,
+    Outcome.LIMIT: discord.Colour.from_str("#7d828c"),
+}
+"""The stripe beside an answer; what it says always stands in words, too."""
+
+Row: TypeAlias = "ui.ActionRow[ui.LayoutView]"
+Gallery: TypeAlias = "ui.MediaGallery[ui.LayoutView]"
+
+
+def answer_message(answer: SolveAnswer, look: Look) -> Message:
+    """The answer to /solve: what was found, the picture, the ID, and buttons."""
+    picture = discord.File(BytesIO(answer.png), PICTURE_FILE, description=answer.alt)
+    files = [picture]
+    gallery: Gallery = ui.MediaGallery()
+    gallery.add_item(media=picture, description=answer.alt)
+    box: Box = ui.Container(accent_colour=COLOURS[answer.outcome])
+    box.add_item(ui.TextDisplay(f"### {texts.answer_title(answer)}\n{texts.answer_text(answer)}"))
+    box.add_item(gallery)
+    box.add_item(ui.TextDisplay(_notes(answer)))
+    if not _fits_id(answer):
+        files.append(discord.File(BytesIO(answer.puzzle.encode()), PUZZLE_FILE))
+        box.add_item(ui.File(files[-1]))
+    buttons = _buttons(answer, look)
+    if buttons.children:
+        box.add_item(buttons)
+    return Message(layout(box), files)
+
+
+def _fits_id(answer: SolveAnswer) -> bool:
+    return len(answer.puzzle) <= LONGEST_ID
+
+
+def _fits_link(answer: SolveAnswer) -> bool:
+    return len(answer.link) <= LONGEST_LINK
+
+
+def _notes(answer: SolveAnswer) -> str:
+    notes = [texts.puzzle_id(answer.puzzle) if _fits_id(answer) else texts.LONG_ID]
+    if not _fits_link(answer):
+        notes.append(texts.LONG_LINK)
+    return "\n".join(notes)
+
+
+def _buttons(answer: SolveAnswer, look: Look) -> Row:
+    row: Row = ui.ActionRow()
+    if answer.outcome is Outcome.MULTIPLE and answer.index is not None:
+        row.add_item(NextSolution(answer.index + 1, look))
+    if _fits_link(answer):
+        row.add_item(ui.Button(label=texts.PLAY_BUTTON, url=answer.link))
+    return row

@@ -1,0 +1,78 @@
+"""Everything an operator can choose, read once from the environment.
+
+- `DISCORD_TOKEN`: the bot's token. Without it the bot runs in a local chat.
+- `DISCORD_API_BASE`: where the HTTP API is, for a proxy or a stand-in (default: Discord's).
+- `OURO_DATA`: folder for what the bot remembers (default: `.ouro` beside the code).
+- `OURO_SANDBOX_PORT`: port of the local chat page; 0 takes a free one (default: 8765).
+- `OURO_WORKERS`: processes that solve puzzles (default: the processors, at most 4).
+- `OURO_QUEUE`: commands that may wait for a process (default: 100).
+- `OURO_PER_PERSON`: commands of one person at once (default: 3).
+- `OURO_SOLVE_SECONDS`: seconds to search for the loop of one puzzle (default: 10).
+- `OURO_LOG_FORMAT`: `pretty`, `json`, or `auto`, which is pretty on a terminal (default: auto).
+- `OURO_LOG_LEVEL`: `debug`, `info`, `warning` or `error` (default: info).
+
+An empty variable counts as none.
+"""
+
+import os
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, HttpUrl, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from bot.errors import SettingsError
+
+DISCORD_API = "https://discord.com/api/v10"
+
+
+class Settings(BaseSettings):
+    """One frozen object with every setting; see the list of this module.
+
+    >>> Settings(solve_seconds=2).solve_seconds
+    2.0
+    """
+
+    model_config = SettingsConfigDict(
+        env_prefix="OURO_", env_ignore_empty=True, frozen=True, populate_by_name=True
+    )
+
+    token: SecretStr | None = Field(default=None, validation_alias="DISCORD_TOKEN")
+    api_base: str = Field(default=DISCORD_API, validation_alias="DISCORD_API_BASE")
+    data: Path = Path(__file__).resolve().parents[1] / ".ouro"
+    sandbox_port: int = Field(default=8765, ge=0, le=65535)
+    workers: int = Field(default=min(os.cpu_count() or 1, 4), ge=1, le=256)
+    queue: int = Field(default=100, ge=0, le=100_000)
+    per_person: int = Field(default=3, ge=1, le=1000)
+    solve_seconds: float = Field(default=10.0, gt=0, le=600)
+    log_format: Literal["auto", "pretty", "json"] = "auto"
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+
+    @field_validator("api_base")
+    @classmethod
+    def _check_address(cls, address: str) -> str:
+        return str(HttpUrl(address)).rstrip("/")
+
+
+def load_settings() -> Settings:
+    """The settings in the process's environment.
+
+    Raises `SettingsError` with one sentence for each variable that cannot be used.
+    """
+    try:
+        return Settings()
+    except ValidationError as error:
+        raise SettingsError(
+            tuple(
+                _sentence(str(problem["loc"][0]), problem["msg"])
+                for problem in error.errors(include_url=False, include_input=False)
+            )
+        ) from None
+
+
+def _sentence(place: str, message: str) -> str:
+    """What is wrong with one variable; the value itself is left out, it may be a secret."""
+    name = place if place.startswith("DISCORD") else f"OURO_{place.upper()}"
+    if message[1:2].islower():
+        message = message[0].lower() + message[1:]
+    return f"The setting {name} cannot be used: {message}."

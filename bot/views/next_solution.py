@@ -1,0 +1,90 @@
+"""The button that leads from one solution of a puzzle to the next.
+
+An answer carries its puzzle within itself: as its ID, or as a file when that is long. So the
+button needs no memory of ours, works after a restart, and anyone who sees it may press it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Self
+
+import discord
+from discord import ui
+
+from bot import texts
+from bot.attachments import read_text
+from bot.errors import InputError
+from bot.failures import answer_failure
+from bot.jobs import Look, Pasted
+
+if TYPE_CHECKING:
+    from bot.client import OuroClient
+
+PUZZLE_FILE = "puzzle.txt"
+"""The name of the file that holds an ID too long for the message itself."""
+
+_TEMPLATE = re.compile(r"ouro:next:(?P<index>\d{1,6})(?P<dark>:dark)?(?P<labels>:labels)?")
+_ID_LINE = re.compile(re.escape(texts.puzzle_id("\0")).replace("\0", r"(\d+x\d+:[0-9a-z]+)"))
+
+
+class NextSolution(ui.DynamicItem[ui.Button[Any]], template=_TEMPLATE):
+    """Shows the solution with that index (from 0) in place of the one shown.
+
+    The `custom_id` carries the index and the look of the picture.
+
+    >>> NextSolution(3, Look("dark", labels=True)).custom_id
+    'ouro:next:3:dark:labels'
+    """
+
+    def __init__(self, index: int, look: Look) -> None:
+        dark = ":dark" if look.theme == "dark" else ""
+        labels = ":labels" if look.labels else ""
+        super().__init__(
+            ui.Button(label=texts.NEXT_BUTTON, custom_id=f"ouro:next:{index}{dark}{labels}")
+        )
+        self.index = index
+        self.look = look
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: discord.Interaction[Any],  # noqa: ARG003 - the library passes both
+        item: ui.Item[Any],  # noqa: ARG003
+        match: re.Match[str],
+        /,
+    ) -> Self:
+        """The button as its `custom_id` describes it."""
+        look = Look("dark" if match["dark"] else "light", labels=bool(match["labels"]))
+        return cls(int(match["index"]), look)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Acknowledge, solve up to that solution, and change the message in place."""
+        try:
+            await interaction.response.defer()
+            puzzle = await read_puzzle(interaction.message)
+            client: OuroClient = interaction.client
+            await client.answer(interaction, client.request(puzzle, self.look, self.index))
+        except Exception as error:  # the library would only log it
+            await answer_failure(interaction, error)
+
+
+async def read_puzzle(message: discord.Message | None) -> Pasted:
+    """The puzzle that an answer shows; raises `InputError` when it is gone."""
+    if message is not None:
+        for text in _texts(message.components):
+            found = _ID_LINE.search(text)
+            if found:
+                return Pasted(found[1])
+        for file in message.attachments:
+            if file.filename == PUZZLE_FILE:
+                return Pasted(await read_text(file))
+    raise InputError(texts.PUZZLE_GONE)
+
+
+def _texts(components: Sequence[discord.Component]) -> Iterator[str]:
+    for component in components:
+        if isinstance(component, discord.TextDisplay):
+            yield component.content
+        yield from _texts(getattr(component, "children", ()))

@@ -1,0 +1,173 @@
+"""What the workers do, without workers."""
+
+import importlib
+import pickle
+import pkgutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+import bot
+import puzzle
+import renderer
+import solver
+from bot.errors import BotError, Busy, Crowd, InputError, NothingFound, SettingsError, TimedOut
+from bot.jobs import (
+    COUNTED_SOLUTIONS,
+    Look,
+    Pasted,
+    Said,
+    SolveAnswer,
+    SolveRequest,
+    solve_puzzle,
+)
+from bot.texts import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
+from puzzle.errors import NotationError, PuzzleError, SizeError
+from renderer.errors import ImageLimitError, RendererError, UnknownThemeError
+from solver.errors import SolverError, UnknownMethodError, UnsoundAnswerError
+from solver.search import Outcome
+
+PLAIN = Look()
+
+
+def solved(text: str, index: int = 0, look: Look = PLAIN, seconds: float = 10.0) -> SolveAnswer:
+    return solve_puzzle(SolveRequest(Pasted(text), index, look, seconds))
+
+
+def test_a_unique_puzzle() -> None:
+    answer = solved(EXAMPLE_ROWS)
+    assert answer.outcome is Outcome.UNIQUE
+    assert (answer.solutions, answer.complete, answer.index) == (1, True, 0)
+    assert (answer.puzzle, answer.link, answer.size) == (EXAMPLE, EXAMPLE_LINK, "5x5")
+    assert Image.open(BytesIO(answer.png)).format == "PNG"
+    assert "5 columns" in answer.alt
+
+
+def test_several_solutions_are_counted() -> None:
+    answer = solved("3x3:i")
+    assert answer.outcome is Outcome.MULTIPLE
+    assert (answer.solutions, answer.complete, answer.index) == (213, True, 0)
+
+
+def test_every_solution_can_be_asked_for_and_the_last_leads_to_the_first() -> None:
+    pictures = [solved("2x2:d", index).png for index in range(13)]
+    assert len(set(pictures)) == 13
+    again = solved("2x2:d", 13)
+    assert again.index == 0
+    assert again.png == pictures[0]
+
+
+def test_counting_stops_at_a_bound() -> None:
+    answer = solved("7x7:zw", 5)
+    assert answer.outcome is Outcome.MULTIPLE
+    assert not answer.complete
+    assert 6 <= answer.solutions <= COUNTED_SOLUTIONS
+    assert answer.index == 5
+
+
+def test_an_index_beyond_the_bound_is_brought_back() -> None:
+    answer = solved("4x4:p", 999_999)
+    assert answer.index is not None
+    assert answer.index < answer.solutions <= COUNTED_SOLUTIONS
+
+
+def test_no_solution_shows_the_puzzle() -> None:
+    answer = solved("2x2:0123")
+    assert answer.outcome is Outcome.NONE
+    assert (answer.solutions, answer.complete, answer.index) == (0, True, None)
+    assert "loop" not in answer.alt
+
+
+def test_out_of_time_is_an_answer() -> None:
+    answer = solved("60x60:" + "z" * 138 + "l", seconds=0.0)
+    assert answer.outcome is Outcome.LIMIT
+    assert not answer.complete
+
+
+def test_themes_and_labels_change_the_picture() -> None:
+    looks = [Look(theme, labels) for theme in ("light", "dark") for labels in (False, True)]
+    assert len({solved(EXAMPLE, look=look).png for look in looks}) == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [("3x3:", NotationError), ("hello", NotationError), ("101x3:zzzzzzzzzzzq", SizeError)],
+)
+def test_bad_puzzles_raise(text: str, kind: type[PuzzleError]) -> None:
+    with pytest.raises(kind):
+        solved(text)
+
+
+def test_a_message_is_searched() -> None:
+    said = Said((f"who can do this one? {EXAMPLE_LINK} I cannot", ""))
+    assert solve_puzzle(SolveRequest(said)).puzzle == EXAMPLE
+
+
+def test_files_of_a_message_are_searched_after_its_words() -> None:
+    rows = EXAMPLE_ROWS.replace("/", "\n")
+    assert solve_puzzle(SolveRequest(Said(("look at my file", rows)))).puzzle == EXAMPLE
+    broken = "3x3:nonsense!"
+    assert solve_puzzle(SolveRequest(Said((broken, rows)))).puzzle == EXAMPLE
+    with pytest.raises(NotationError):
+        solve_puzzle(SolveRequest(Said((broken, "no puzzle here"))))
+    with pytest.raises(NothingFound):
+        solve_puzzle(SolveRequest(Said(("see you at 12:30 on 3/4/2024", ""))))
+
+
+def test_requests_and_answers_can_travel() -> None:
+    request = SolveRequest(Said(("a", "b")), 3, Look("dark", True), 2.0)
+    assert pickle.loads(pickle.dumps(request)) == request  # noqa: S301
+    answer = solved("2x2:d")
+    assert pickle.loads(pickle.dumps(answer)) == answer  # noqa: S301
+
+
+SAMPLES: tuple[Exception, ...] = (
+    PuzzleError("wrong"),
+    SizeError("0x4", "too small"),
+    NotationError("rows", "odd", "row 2", "write digits"),
+    SolverError("wrong"),
+    UnknownMethodError("magic", ("a", "b")),
+    UnsoundAnswerError("3x3:i"),
+    RendererError("wrong"),
+    UnknownThemeError("neon", ("light", "dark")),
+    ImageLimitError(2.0, 3.0, "1 pixel"),
+    BotError("wrong"),
+    Busy(Crowd.PERSON),
+    TimedOut(3.0),
+    NothingFound(),
+    InputError("Please."),
+    SettingsError(("One.", "Two.")),
+)
+
+
+def _family(kind: type[Exception]) -> Iterator[type[Exception]]:
+    yield kind
+    for child in kind.__subclasses__():
+        yield from _family(child)
+
+
+def test_every_exception_survives_pickling() -> None:
+    """One that does not would break a worker for the next caller, too."""
+    for package in (bot, puzzle, renderer, solver):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if not module.name.endswith("__main__"):
+                importlib.import_module(module.name)
+    samples = {type(sample): sample for sample in SAMPLES}
+    for base in (PuzzleError, SolverError, RendererError, BotError):
+        for kind in _family(base):
+            sample = samples.get(kind) or kind()
+            copy = pickle.loads(pickle.dumps(sample))  # noqa: S301
+            assert type(copy) is kind
+            assert (str(copy), copy.args) == (str(sample), sample.args)
+
+
+def test_a_worker_loads_nothing_of_discord() -> None:
+    program = "import sys, bot.jobs, bot.work; print('discord' in sys.modules)"
+    done = subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "False\n"

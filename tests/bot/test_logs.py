@@ -1,0 +1,82 @@
+"""Logs are readable for people or machines, and hold no secret."""
+
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+import structlog
+from pydantic import SecretStr
+
+from bot.logs import configure_logging
+from bot.settings import Settings
+
+SECRET = "MTIz.secret.token"  # noqa: S105 - not one that works anywhere
+
+
+@pytest.fixture(autouse=True)
+def _restored_logging() -> Iterator[None]:
+    root = logging.getLogger()
+    before = root.handlers[:], root.level
+    yield
+    root.handlers, level = before
+    root.setLevel(level)
+    structlog.reset_defaults()
+
+
+def configured(form: str) -> None:
+    settings = Settings(DISCORD_TOKEN=SecretStr(SECRET))  # type: ignore[call-arg]  # by its alias
+    configure_logging(settings.model_copy(update={"log_format": form}))
+
+
+def test_json_lines_of_ours_and_of_libraries(capsys: pytest.CaptureFixture[str]) -> None:
+    configured("json")
+    structlog.stdlib.get_logger("bot.client").info("answered", size="10x10", solve_ms=3)
+    logging.getLogger("discord.http").warning("We are being rate limited. %s", "later")
+    ours, theirs = map(json.loads, capsys.readouterr().err.splitlines())
+    assert (ours["event"], ours["size"], ours["solve_ms"]) == ("answered", "10x10", 3)
+    assert (ours["level"], ours["logger"]) == ("info", "bot.client")
+    assert theirs["event"] == "We are being rate limited. later"
+    assert theirs["level"] == "warning"
+
+
+@pytest.mark.parametrize("form", ["json", "pretty"])
+def test_tokens_are_blotted_out_everywhere(form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    configured(form)
+    log = structlog.stdlib.get_logger("bot.test")
+    address = "https://discord.com/api/v10/webhooks/123/aW50ZXJhY3Rpb24/messages/@original"
+    log.info(f"with {SECRET}", address=address)
+    logging.getLogger("discord.http").warning("POST %s failed", address)
+    try:
+        raise ValueError(f"{SECRET} at {address}")
+    except ValueError:
+        log.exception("failed")
+    written = capsys.readouterr().err
+    assert SECRET not in written
+    assert "aW50ZXJhY3Rpb24" not in written
+    assert written.count("/webhooks/123/[token]/messages") >= 3
+    assert "ValueError" in written
+
+
+def test_tracebacks_do_not_show_values_of_variables(capsys: pytest.CaptureFixture[str]) -> None:
+    configured("pretty")
+
+    def fail(message_content: str) -> None:
+        raise ValueError(len(message_content))
+
+    try:
+        fail("something private" + "!" * 3)
+    except ValueError:
+        structlog.stdlib.get_logger("bot.test").exception("failed")
+    written = capsys.readouterr().err
+    assert "Traceback" in written
+    assert "something private!!!" not in written
+
+
+def test_libraries_stay_above_debug(capsys: pytest.CaptureFixture[str]) -> None:
+    """Their debug lines hold whole payloads, and so what people write."""
+    settings = Settings(log_level="debug", log_format="json")
+    configure_logging(settings)
+    logging.getLogger("discord.gateway").debug("For Shard ID 0: WebSocket Event: {...}")
+    structlog.stdlib.get_logger("bot.client").debug("ours")
+    assert [json.loads(line)["event"] for line in capsys.readouterr().err.splitlines()] == ["ours"]

@@ -1,0 +1,96 @@
+"""Settings come from the environment, and bad ones get a sentence each."""
+
+from pathlib import Path
+
+import pydantic
+import pytest
+
+from bot.errors import SettingsError
+from bot.settings import DISCORD_API, Settings, load_settings
+
+NAMES = (
+    "DISCORD_TOKEN",
+    "DISCORD_API_BASE",
+    *(f"OURO_{name.upper()}" for name in Settings.model_fields),
+)
+
+
+@pytest.fixture(autouse=True)
+def _empty_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in NAMES:
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_defaults_run_a_local_chat() -> None:
+    settings = load_settings()
+    assert settings.token is None
+    assert settings.api_base == DISCORD_API
+    assert settings.data == Path(__file__).parents[2] / ".ouro"
+    assert settings.workers >= 1
+
+
+def test_every_setting_is_read_from_its_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen = {
+        "DISCORD_TOKEN": "abc.def",
+        "DISCORD_API_BASE": "http://127.0.0.1:9/api/v10/",
+        "OURO_DATA": "/somewhere/else",
+        "OURO_SANDBOX_PORT": "0",
+        "OURO_WORKERS": "7",
+        "OURO_QUEUE": "0",
+        "OURO_PER_PERSON": "9",
+        "OURO_SOLVE_SECONDS": "2.5",
+        "OURO_LOG_FORMAT": "json",
+        "OURO_LOG_LEVEL": "error",
+    }
+    for name, value in chosen.items():
+        monkeypatch.setenv(name, value)
+    settings = load_settings()
+    assert settings.token is not None
+    assert settings.token.get_secret_value() == "abc.def"
+    assert settings.api_base == "http://127.0.0.1:9/api/v10"
+    assert settings.data == Path("/somewhere/else")
+    assert (settings.sandbox_port, settings.workers, settings.queue) == (0, 7, 0)
+    assert (settings.per_person, settings.solve_seconds) == (9, 2.5)
+    assert (settings.log_format, settings.log_level) == ("json", "error")
+    assert len(chosen) == len(Settings.model_fields)
+
+
+def test_an_empty_variable_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "")
+    monkeypatch.setenv("OURO_WORKERS", "")
+    assert load_settings() == Settings()
+    assert load_settings().token is None
+
+
+def test_each_bad_setting_gets_one_sentence_without_its_value(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("OURO_WORKERS", "s3cret")
+    monkeypatch.setenv("OURO_SOLVE_SECONDS", "-1")
+    monkeypatch.setenv("OURO_LOG_LEVEL", "loud")
+    monkeypatch.setenv("DISCORD_API_BASE", "ftp://s3cret")
+    with pytest.raises(SettingsError) as caught:
+        load_settings()
+    sentences = str(caught.value).splitlines()
+    assert len(sentences) == 4
+    for name in ("OURO_WORKERS", "OURO_SOLVE_SECONDS", "OURO_LOG_LEVEL", "DISCORD_API_BASE"):
+        assert sum(name in sentence for sentence in sentences) == 1
+    assert "s3cret" not in str(caught.value)
+    assert all(sentence.endswith(".") for sentence in sentences)
+
+
+def test_settings_are_frozen_and_hide_the_token(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "abc.def")
+    settings = load_settings()
+    assert "abc.def" not in repr(settings)
+    with pytest.raises(pydantic.ValidationError):
+        settings.workers = 5
+    assert settings.workers == Settings().workers
+
+
+def test_the_list_in_the_documentation_names_every_variable() -> None:
+    import bot.settings
+
+    for name in Settings.model_fields:
+        documented = {"token": "DISCORD_TOKEN", "api_base": "DISCORD_API_BASE"}
+        assert f"`{documented.get(name, f'OURO_{name.upper()}')}`" in (bot.settings.__doc__ or "")
