@@ -20,7 +20,9 @@ CHAT_BOUNDS = Bounds(max_side=100, max_cells=10_000, max_text=262_144)
 """The largest puzzle taken in chat; the picture of a larger one could not be read there."""
 
 COUNTED_SOLUTIONS = 1000
-"""Solutions are counted up to here."""
+"""Solutions are counted up to here, on large boards less far."""
+COUNTED_EDGES = 2_000_000
+"""Edges of the board times solutions: what is kept while counting stays below 200 MB."""
 COUNTING_SECONDS = 0.5
 """How long solutions are counted once it is known that there are several."""
 
@@ -132,11 +134,12 @@ def _search(puzzle: Puzzle, request: SolveRequest) -> Report:
 
     Solutions come in the same order every time, so a longer search begins like a shorter one.
     """
-    needed = min(max(2, request.index + 1), COUNTED_SOLUTIONS)
+    most = min(COUNTED_SOLUTIONS, COUNTED_EDGES // len(puzzle.grid.edge_dots))
+    needed = min(max(2, request.index + 1), most)
     report = solve(puzzle, Limits(seconds=request.seconds, solutions=needed))
     if report.outcome is not Outcome.MULTIPLE or report.complete:
         return report
-    count = solve(puzzle, Limits(seconds=COUNTING_SECONDS, solutions=COUNTED_SOLUTIONS))
+    count = solve(puzzle, Limits(seconds=COUNTING_SECONDS, solutions=most))
     if len(count.solutions) < len(report.solutions):
         return report
     return replace(count, stats=_sum(report.stats, count.stats))
