@@ -58,7 +58,7 @@ def narrow_side(
 
 
 _Step = tuple[int, int, int]
-"""The dot a search came from, the edge it took, and its direction: 1 along the edge, -1 against it."""
+"""The dot a search came from, its edge, and the direction: 1 along the edge, -1 against."""
 
 
 def _reach(
