@@ -1,0 +1,82 @@
+"""Lines of a board joined to chains, so that a loop is one stroke and not many."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from puzzle.grid import Grid
+from puzzle.rules import find_loops
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A run of lines through the dots where it starts, turns and ends.
+
+    A closed chain returns from its last dot to its first, and turns there.
+    """
+
+    dots: tuple[int, ...]
+    closed: bool
+
+
+def chains_of(grid: Grid, lines: frozenset[int]) -> tuple[Chain, ...]:
+    """`lines` as chains: every loop, then every run between loose ends and branchings.
+
+    >>> from puzzle.grid import square_grid
+    >>> chains_of(square_grid(1, 2), frozenset({0, 1, 2, 3, 4, 6}))
+    (Chain(dots=(0, 2, 5, 3), closed=True),)
+    >>> chains_of(square_grid(1, 2), frozenset({0, 1, 6}))
+    (Chain(dots=(0, 2, 5), closed=False),)
+    """
+    loops = find_loops(grid, lines)
+    runs = _runs(grid, lines.difference(*(loop.edges for loop in loops)))
+    closed = [Chain(_turns(grid, loop.dots, closed=True), closed=True) for loop in loops]
+    return (*closed, *(Chain(_turns(grid, run, closed=False), closed=False) for run in runs))
+
+
+def is_one_loop(chains: tuple[Chain, ...]) -> bool:
+    """Whether the chains are a single loop and nothing beside it."""
+    return len(chains) == 1 and chains[0].closed
+
+
+def _runs(grid: Grid, lines: frozenset[int]) -> Iterator[tuple[int, ...]]:
+    """Walks between dots with one line or more than two, using every line once."""
+    at: dict[int, list[int]] = {}
+    for edge in sorted(lines):
+        for dot in grid.edge_dots[edge]:
+            at.setdefault(dot, []).append(edge)
+    left = set(lines)
+    for start in sorted(dot for dot, edges in at.items() if len(edges) != 2):
+        for first in at[start]:
+            if first in left:
+                yield _walk(grid, at, left, start, first)
+
+
+def _walk(
+    grid: Grid, at: dict[int, list[int]], left: set[int], start: int, edge: int
+) -> tuple[int, ...]:
+    dots = [start]
+    while True:
+        left.discard(edge)
+        dots.append(grid.other_end(edge, dots[-1]))
+        if len(at[dots[-1]]) != 2:
+            return tuple(dots)
+        one, two = at[dots[-1]]
+        edge = two if one == edge else one
+
+
+def _turns(grid: Grid, dots: tuple[int, ...], *, closed: bool) -> tuple[int, ...]:
+    """The dots where a walk changes its direction, and the two ends of an open one."""
+    around = (dots[-1], *dots, dots[0])
+    turns = [
+        dot
+        for before, dot, after in zip(around, dots, around[2:], strict=False)
+        if _bends(grid, before, dot, after)
+    ]
+    if closed:
+        return tuple(turns)
+    return (dots[0], *(dot for dot in turns if dot not in (dots[0], dots[-1])), dots[-1])
+
+
+def _bends(grid: Grid, before: int, dot: int, after: int) -> bool:
+    (row0, col0), (row1, col1), (row2, col2) = (grid.dots[d] for d in (before, dot, after))
+    return abs((row1 - row0) * (col2 - col1) - (col1 - col0) * (row2 - row1)) > 1e-9

@@ -1,0 +1,42 @@
+"""What can go wrong while drawing a board."""
+
+
+class RendererError(ValueError):
+    """Base of every complaint of the renderer."""
+
+
+class UnknownThemeError(RendererError):
+    """A theme name that is not one of ours.
+
+    >>> str(UnknownThemeError("neon", ("light", "dark")))
+    "There is no theme 'neon'; choose light or dark."
+    """
+
+    def __init__(self, name: str, choices: tuple[str, ...]) -> None:
+        super().__init__(name, choices)
+        self.name = name
+        self.choices = choices
+
+    def __str__(self) -> str:
+        return f"There is no theme {self.name!r}; choose {' or '.join(self.choices)}."
+
+
+class ImageLimitError(RendererError):
+    """A picture that cannot be drawn within the limits, however small its cells.
+
+    `width` and `height` are those of the scene, in cell lengths.
+
+    >>> str(ImageLimitError(201.2, 101.2, "100 pixels a side"))
+    'A picture of 201.2 by 101.2 cells does not fit into 100 pixels a side.'
+    """
+
+    def __init__(self, width: float, height: float, limit: str) -> None:
+        super().__init__(width, height, limit)
+        self.width = width
+        self.height = height
+        self.limit = limit
+
+    def __str__(self) -> str:
+        return (
+            f"A picture of {self.width:g} by {self.height:g} cells does not fit into {self.limit}."
+        )
