@@ -1,0 +1,257 @@
+"""A driver for tests: does what a person does on the page, and waits for the answer."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import aiohttp
+
+from sandbox.actions import Actions
+from sandbox.components import media_of, walk
+from sandbox.messages import embed_media
+from sandbox.modals import Entry
+from sandbox.options import Value
+from sandbox.payloads import message_json
+from sandbox.state import Interaction, Json, Stage, State
+from sandbox.uploads import Upload
+from sandbox.waiting import wait_for_answer, wait_until
+
+SECONDS = 15.0
+
+
+class NoAnswer(TimeoutError):  # noqa: N818 (it reads as what happened)
+    """The application did not answer in time; the text says which deadline it missed."""
+
+
+class Reply:
+    """The answer to something a person did."""
+
+    def __init__(self, state: State, interaction_id: int) -> None:
+        self._state = state
+        self._interaction_id = interaction_id
+
+    @property
+    def interaction(self) -> Interaction:
+        """The interaction as it is now."""
+        return self._state.interactions[self._interaction_id]
+
+    @property
+    def message(self) -> Json:
+        """The message that carries the answer, as it is now; `LookupError` if there is none."""
+        message = self._state.messages.get(self.interaction.answer_id or 0)
+        if message is None:
+            raise LookupError("the answer has no message, or it was deleted")
+        return message_json(self._state, message)
+
+    @property
+    def ephemeral(self) -> bool:
+        """Whether only the person who asked sees the answer."""
+        message = self._state.messages.get(self.interaction.answer_id or 0)
+        return message is not None and message.visible_to is not None
+
+    @property
+    def modal(self) -> Json | None:
+        """The form that was opened instead of an answer."""
+        return self.interaction.modal
+
+    @property
+    def ack_seconds(self) -> float | None:
+        """How long the application took to acknowledge."""
+        return self.interaction.ack_seconds
+
+    @property
+    def text(self) -> str:
+        """Everything readable in the message: content, text displays, embeds."""
+        message = self.message
+        parts = [message["content"]]
+        parts += [c["content"] for c in walk(message["components"]) if c.get("content")]
+        for embed in message["embeds"]:
+            parts += [embed.get("title"), embed.get("description")]
+        return "\n".join(part for part in parts if part)
+
+    @property
+    def files(self) -> list[str]:
+        """Addresses of the files of the message: attachments, then pictures shown inside it."""
+        message = self.message
+        shown = [m for component in walk(message["components"]) for m in media_of(component)]
+        shown += [m for embed in message["embeds"] for m in embed_media(embed)]
+        return [f["url"] for f in (*message["attachments"], *shown)]
+
+    async def attachment_bytes(self, index: int = 0) -> bytes:
+        """Download one of `files` through the socket."""
+        async with (
+            aiohttp.ClientSession() as session,
+            session.get(self.files[index], raise_for_status=True) as response,
+        ):
+            return await response.read()
+
+    async def until(self, condition: Callable[[Json], bool], seconds: float = SECONDS) -> Json:
+        """The message once it satisfies a condition; `TimeoutError` when it never does."""
+
+        def look() -> Json | None:
+            message = self._state.messages.get(self.interaction.answer_id or 0)
+            shown = None if message is None else message_json(self._state, message)
+            return shown if shown is not None and condition(shown) else None
+
+        return await wait_until(self._state, look, seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Ids of who and what a fresh sandbox has: a person, and three channels.
+
+    `general` is in the bot's server, `direct` the messages between the person and the bot, and
+    `elsewhere` in a server that knows the application only through the person.
+    """
+
+    me: int
+    general: int
+    direct: int
+    elsewhere: int
+
+
+class Client:
+    """Acts for people. `channel` and `user` are ids; left out, they are `general` and `me`."""
+
+    def __init__(self, state: State, actions: Actions, home: Home) -> None:
+        self.me = home.me
+        self.general = home.general
+        self.direct = home.direct
+        self.elsewhere = home.elsewhere
+        self._state = state
+        self._actions = actions
+
+    async def slash(
+        self,
+        name: str,
+        values: Mapping[str, Value] | None = None,
+        *,
+        channel: int | None = None,
+        user: int | None = None,
+        seconds: float = SECONDS,
+    ) -> Reply:
+        """Use a slash command and wait for the final answer; `NoAnswer` when there is none."""
+        interaction = self._actions.slash(
+            user or self.me, channel or self.general, name, values or {}
+        )
+        return await self._reply(interaction, seconds)
+
+    async def message_command(
+        self,
+        name: str,
+        message: Json | Reply,
+        *,
+        user: int | None = None,
+        seconds: float = SECONDS,
+    ) -> Reply:
+        """Use a command of the "Apps" menu on a message."""
+        interaction = self._actions.message_command(user or self.me, _id(message), name)
+        return await self._reply(interaction, seconds)
+
+    async def press(
+        self,
+        message: Json | Reply,
+        button: str,
+        *,
+        user: int | None = None,
+        seconds: float = SECONDS,
+    ) -> Reply:
+        """Press the button with that `custom_id` or label."""
+        custom_id = self._custom_id(_id(message), button)
+        interaction = self._actions.component(user or self.me, _id(message), custom_id)
+        return await self._reply(interaction, seconds)
+
+    async def select(
+        self,
+        message: Json | Reply,
+        menu: str,
+        values: Sequence[str],
+        *,
+        user: int | None = None,
+        seconds: float = SECONDS,
+    ) -> Reply:
+        """Choose values in the menu with that `custom_id` or placeholder."""
+        custom_id = self._custom_id(_id(message), menu)
+        interaction = self._actions.component(user or self.me, _id(message), custom_id, values)
+        return await self._reply(interaction, seconds)
+
+    async def submit_modal(
+        self, opened: Reply, entries: Mapping[str, Entry], *, seconds: float = SECONDS
+    ) -> Reply:
+        """Fill the form that a reply opened, by `custom_id` or label, and send it."""
+        interaction = opened.interaction
+        names = _field_names(opened.modal or {})
+        renamed = {names.get(name, name): entry for name, entry in entries.items()}
+        sent = self._actions.submit_modal(interaction.user_id, interaction.id, renamed)
+        return await self._reply(sent, seconds)
+
+    async def autocomplete(
+        self,
+        name: str,
+        option: str,
+        values: Mapping[str, str],
+        *,
+        channel: int | None = None,
+        user: int | None = None,
+    ) -> list[Json]:
+        """The suggestions for an option; `values` holds what is typed so far, also for it."""
+        interaction = self._actions.autocomplete(
+            user or self.me, channel or self.general, name, values, option
+        )
+        reply = await self._reply(interaction, SECONDS)
+        return list(reply.interaction.choices)
+
+    async def post_message(
+        self,
+        text: str,
+        files: Iterable[Upload] = (),
+        *,
+        channel: int | None = None,
+        user: int | None = None,
+    ) -> Json:
+        """Say something; the message."""
+        message = self._actions.post(user or self.me, channel or self.general, text, tuple(files))
+        return message_json(self._state, message)
+
+    def messages(self, channel: int | None = None, user: int | None = None) -> list[Json]:
+        """What a person sees in a channel, oldest first."""
+        seen = (None, user or self.me)
+        return [
+            message_json(self._state, message)
+            for message in self._state.timeline(channel or self.general)
+            if message.visible_to in seen and not message.dismissed
+        ]
+
+    async def _reply(self, interaction: Interaction, seconds: float) -> Reply:
+        try:
+            settled = await wait_for_answer(self._state, interaction.id, seconds)
+        except TimeoutError:
+            stage = self._state.interactions[interaction.id].stage.value
+            raise NoAnswer(f"no answer within {seconds} s: {stage}") from None
+        if settled.stage is Stage.FAILED:
+            raise NoAnswer("the application did not respond")
+        return Reply(self._state, interaction.id)
+
+    def _custom_id(self, message_id: int, name: str) -> str:
+        message = self._state.messages.get(message_id)
+        components = list(walk(message.components)) if message else []
+        for key in ("custom_id", "label", "placeholder"):
+            for component in components:
+                if component.get(key) == name and component.get("custom_id"):
+                    return str(component["custom_id"])
+        labels = [c.get("label") or c.get("custom_id") for c in components if c.get("custom_id")]
+        raise LookupError(f"there is no {name!r} on that message, only {labels}")
+
+
+def _id(message: Json | Reply) -> int:
+    return int((message.message if isinstance(message, Reply) else message)["id"])
+
+
+def _field_names(modal: Json) -> dict[str, str]:
+    """The `custom_id` of every field by its label."""
+    names: dict[str, Any] = {}
+    for component in walk(modal.get("components", ())):
+        label, inner = component.get("label"), component.get("component", component)
+        if label and inner.get("custom_id"):
+            names[label] = inner["custom_id"]
+    return names

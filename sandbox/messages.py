@@ -1,0 +1,239 @@
+"""Turning request bodies into messages: creating, editing and deleting them."""
+
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from sandbox.attachments import Attachments, clean_filename
+from sandbox.components import check_components, complete_components
+from sandbox.errors import ApiError, bad_length, invalid_form, unknown
+from sandbox.snowflakes import Snowflakes
+from sandbox.state import Attachment, Json, Message, MessageFlag, MessageType, State
+from sandbox.uploads import MAX_FILES, Body, Upload
+
+MAX_CONTENT = 2000
+MAX_EMBEDS = 10
+ATTACHMENT_SCHEME = "attachment://"
+CREATE_FLAGS = (
+    MessageFlag.SUPPRESS_EMBEDS
+    | MessageFlag.EPHEMERAL
+    | MessageFlag.SUPPRESS_NOTIFICATIONS
+    | MessageFlag.COMPONENTS_V2
+)
+EDIT_FLAGS = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.COMPONENTS_V2
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a message comes from: the fields a request body does not decide."""
+
+    channel_id: int
+    author_id: int
+    type: MessageType = MessageType.DEFAULT
+    interaction_id: int | None = None
+    interaction_metadata: Json | None = None
+    reference_id: int | None = None
+    visible_to: int | None = None
+
+
+class Messages:
+    """Creates and edits the messages of a `State`."""
+
+    def __init__(
+        self,
+        state: State,
+        snowflakes: Snowflakes,
+        attachments: Attachments,
+        clock: Callable[[], float],
+    ) -> None:
+        self._state = state
+        self._snowflakes = snowflakes
+        self._attachments = attachments
+        self._clock = clock
+
+    def create(self, body: Body, origin: Origin) -> Message:
+        """A new message from a request body; `ApiError` when Discord would refuse it."""
+        payload = body.mapping()
+        flags = flags_of(payload) & CREATE_FLAGS
+        message = self._fill(self._blank(origin, flags), payload, body.numbered())
+        self._state.add_message(message)
+        return message
+
+    def create_loading(self, origin: Origin) -> Message:
+        """The placeholder of a deferred answer ("thinking…")."""
+        message = self._blank(origin, MessageFlag.LOADING)
+        self._state.add_message(message)
+        return message
+
+    def edit(self, message: Message, body: Body) -> Message:
+        """The message after an edit. Fields left out stay; `attachments` lists what is kept."""
+        payload = body.mapping()
+        was_loading = message.loading
+        flags = message.flags & ~MessageFlag.LOADING
+        if payload.get("flags") is not None:
+            kept = flags & ~EDIT_FLAGS | (flags & MessageFlag.COMPONENTS_V2)
+            flags = kept | (flags_of(payload) & EDIT_FLAGS)
+        edited = message.edited if was_loading else self._now()
+        message = replace(message, flags=flags, edited=edited)
+        message = self._fill(message, payload, body.numbered())
+        self._state.replace_message(message)
+        return message
+
+    def visible(self, channel_id: int, message_id: int) -> Message:
+        """A message of the channel that everyone there can see, or `ApiError` 10008."""
+        self._state.channel(channel_id)
+        message = self._state.messages.get(message_id)
+        if message is None or message.channel_id != channel_id or message.visible_to is not None:
+            raise unknown(10008)
+        return message
+
+    def _now(self) -> datetime:
+        return datetime.fromtimestamp(self._clock(), UTC)
+
+    def _blank(self, origin: Origin, flags: MessageFlag) -> Message:
+        if origin.visible_to is not None:
+            flags |= MessageFlag.EPHEMERAL
+        return Message(
+            id=self._snowflakes.make(),
+            channel_id=origin.channel_id,
+            author_id=origin.author_id,
+            timestamp=self._now(),
+            type=origin.type,
+            flags=flags,
+            interaction_id=origin.interaction_id,
+            interaction_metadata=origin.interaction_metadata,
+            reference_id=origin.reference_id,
+            visible_to=origin.visible_to,
+        )
+
+    def _fill(self, message: Message, payload: Json, uploads: dict[int, Upload]) -> Message:
+        content = _content(payload, message.content)
+        given_embeds = _objects(payload, "embeds")
+        given_components = _objects(payload, "components")
+        v2 = MessageFlag.COMPONENTS_V2 in message.flags
+        if given_components is not None:
+            check_components(given_components, v2=v2)
+        if v2 and (content or given_embeds or (given_embeds is None and message.embeds)):
+            raise invalid_form(
+                ["content"],
+                "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+                "The 'content' and 'embeds' fields cannot be used with IS_COMPONENTS_V2.",
+            )
+        kept = self._attach(message, payload, uploads)
+        find = _finder(kept, self._attachments)
+        filled = replace(
+            message,
+            content=content,
+            attachments=kept,
+            embeds=message.embeds
+            if given_embeds is None
+            else tuple(_embed(embed, find) for embed in given_embeds),
+            components=message.components
+            if given_components is None
+            else complete_components(given_components, find),
+        )
+        if not (filled.content or filled.embeds or filled.components or filled.attachments):
+            raise ApiError(400, 50006, "Cannot send an empty message")
+        return filled
+
+    def _attach(
+        self, message: Message, payload: Json, uploads: dict[int, Upload]
+    ) -> tuple[Attachment, ...]:
+        listed = _objects(payload, "attachments")
+        described = {str(entry.get("id")): entry for entry in listed or ()}
+        kept = [
+            replace(a, description=described[str(a.id)].get("description", a.description))
+            if listed is not None
+            else a
+            for a in message.attachments
+            if listed is None or str(a.id) in described
+        ]
+        if len(kept) + len(uploads) > MAX_FILES:
+            raise bad_length(["attachments"], 0, MAX_FILES)
+        for number, upload in sorted(uploads.items()):
+            entry = described.get(str(number), {})
+            kept.append(
+                self._attachments.store(
+                    upload,
+                    message.channel_id,
+                    filename=entry.get("filename"),
+                    description=entry.get("description"),
+                    ephemeral=message.visible_to is not None,
+                )
+            )
+        return tuple(kept)
+
+
+def embed_media(embed: Json) -> list[Json]:
+    """The parts of an embed that show a picture by its `url`."""
+    return [embed[key] for key in ("image", "thumbnail", "video") if embed.get(key)]
+
+
+def _finder(
+    attached: Sequence[Attachment], attachments: Attachments
+) -> Callable[[str], Attachment | None]:
+    by_name = {attachment.filename: attachment for attachment in attached}
+
+    def find(url: str) -> Attachment | None:
+        if url.startswith(ATTACHMENT_SCHEME):
+            return by_name.get(clean_filename(url.removeprefix(ATTACHMENT_SCHEME)))
+        return attachments.find(url)
+
+    return find
+
+
+def _embed(embed: Json, find: Callable[[str], Attachment | None]) -> Json:
+    completed: Json = {"type": "rich", **deepcopy(embed)}
+    for media in embed_media(completed):
+        attachment = find(str(media.get("url", "")))
+        if attachment is not None:
+            media.update(
+                url=attachment.url,
+                proxy_url=attachment.url,
+                width=attachment.width or 0,
+                height=attachment.height or 0,
+            )
+    for key in ("author", "footer"):
+        holder = completed.get(key) or {}
+        attachment = find(str(holder.get("icon_url", "")))
+        if attachment is not None:
+            holder.update(icon_url=attachment.url, proxy_icon_url=attachment.url)
+    return completed
+
+
+def flags_of(payload: Json) -> MessageFlag:
+    """The `flags` of a request body."""
+    flags = payload.get("flags") or 0
+    if not isinstance(flags, int):
+        raise invalid_form(["flags"], "NUMBER_TYPE_COERCE", "Value is not int.")
+    return MessageFlag(flags & 0xFFFF_FFFF)
+
+
+def _content(payload: Json, before: str) -> str:
+    if "content" not in payload:
+        return before
+    content = payload["content"]
+    if content is None:
+        return ""
+    if not isinstance(content, str | int | float):
+        raise invalid_form(["content"], "STRING_TYPE_CONVERT", "Could not interpret as string.")
+    text = str(content).strip()
+    if len(text) > MAX_CONTENT:
+        raise invalid_form(
+            ["content"], "BASE_TYPE_MAX_LENGTH", f"Must be {MAX_CONTENT} or fewer in length."
+        )
+    return text
+
+
+def _objects(payload: Json, key: str) -> list[Json] | None:
+    """A list of objects; None when the key is left out, empty when it is null."""
+    if key not in payload:
+        return None
+    items: Any = payload[key] or []
+    if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
+        raise invalid_form([key], "LIST_TYPE_CONVERT", "Must be a list of objects.")
+    if len(items) > {"embeds": MAX_EMBEDS}.get(key, MAX_EMBEDS * 4):
+        raise bad_length([key], 0, MAX_EMBEDS)
+    return items

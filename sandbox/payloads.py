@@ -1,0 +1,364 @@
+"""Records to Discord's JSON. Ids become strings; every required field is there."""
+
+from typing import Any
+
+from sandbox.components import media_of, walk
+from sandbox.messages import embed_media
+from sandbox.snowflakes import created_at
+from sandbox.state import (
+    Attachment,
+    Channel,
+    Guild,
+    Interaction,
+    InteractionType,
+    Json,
+    Message,
+    State,
+    User,
+)
+from sandbox.uploads import MAX_FILE_BYTES
+
+ALL_PERMISSIONS = str((1 << 53) - 1)
+APPLICATION_FLAGS = 1 << 23  # has registered commands
+WITH_MESSAGE = frozenset({4, 7})  # callbacks answered with the message they made or changed
+DM_PERMISSIONS = str(1 << 6 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 18)
+
+
+def user_json(user: User) -> Json:
+    """A user as others see them."""
+    return {
+        "id": str(user.id),
+        "username": user.username,
+        "discriminator": "0000" if user.bot else "0",
+        "global_name": None if user.bot else user.name,
+        "avatar": None,
+        "bot": user.bot,
+        "system": False,
+        "public_flags": 0,
+        "flags": 0,
+        "banner": None,
+        "accent_color": None,
+        "avatar_decoration_data": None,
+        "collectibles": None,
+        "primary_guild": None,
+    }
+
+
+def own_user_json(user: User) -> Json:
+    """The bot as it sees itself."""
+    return user_json(user) | {
+        "verified": True,
+        "email": None,
+        "mfa_enabled": False,
+        "locale": user.locale,
+    }
+
+
+def member_json(guild: Guild, user: User) -> Json:
+    """A user as a member of a server."""
+    return {
+        "user": user_json(user),
+        "nick": None,
+        "avatar": None,
+        "banner": None,
+        "roles": [],
+        "joined_at": created_at(guild.id).isoformat(),
+        "premium_since": None,
+        "deaf": False,
+        "mute": False,
+        "flags": 0,
+        "pending": False,
+        "communication_disabled_until": None,
+    }
+
+
+def role_json(guild: Guild) -> Json:
+    """The one role of a server: everyone."""
+    return {
+        "id": str(guild.id),
+        "name": "@everyone",
+        "permissions": ALL_PERMISSIONS,
+        "position": 0,
+        "color": 0,
+        "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+        "hoist": False,
+        "managed": False,
+        "mentionable": False,
+        "icon": None,
+        "unicode_emoji": None,
+        "flags": 0,
+    }
+
+
+def channel_json(state: State, channel: Channel) -> Json:
+    """A channel."""
+    timeline = [m for m in state.timeline(channel.id) if m.visible_to is None]
+    common = {
+        "id": str(channel.id),
+        "last_message_id": str(timeline[-1].id) if timeline else None,
+        "flags": 0,
+    }
+    if channel.guild_id is None:
+        recipient = state.users[channel.recipient_id or 0]
+        return common | {"type": 1, "name": None, "recipients": [user_json(recipient)]}
+    return common | {
+        "type": 0,
+        "guild_id": str(channel.guild_id),
+        "name": channel.name,
+        "position": 0,
+        "permission_overwrites": [],
+        "nsfw": False,
+        "parent_id": None,
+        "topic": None,
+        "rate_limit_per_user": 0,
+        "last_pin_timestamp": None,
+    }
+
+
+def _guild_common(state: State, guild: Guild) -> Json:
+    return {
+        "id": str(guild.id),
+        "name": guild.name,
+        "icon": None,
+        "description": None,
+        "splash": None,
+        "discovery_splash": None,
+        "features": [],
+        "banner": None,
+        "owner_id": str(guild.owner_id),
+        "application_id": None,
+        "region": "",
+        "afk_channel_id": None,
+        "afk_timeout": 300,
+        "system_channel_id": None,
+        "system_channel_flags": 0,
+        "widget_enabled": False,
+        "widget_channel_id": None,
+        "verification_level": 0,
+        "roles": [role_json(guild)],
+        "default_message_notifications": 0,
+        "mfa_level": 0,
+        "explicit_content_filter": 0,
+        "max_presences": None,
+        "max_members": 500_000,
+        "max_stage_video_channel_users": 50,
+        "max_video_channel_users": 25,
+        "vanity_url_code": None,
+        "premium_tier": 0,
+        "premium_subscription_count": 0,
+        "preferred_locale": guild.locale,
+        "rules_channel_id": None,
+        "safety_alerts_channel_id": None,
+        "public_updates_channel_id": None,
+        "premium_progress_bar_enabled": False,
+        "nsfw_level": 0,
+        "emojis": [],
+        "stickers": [],
+        "incidents_data": None,
+        "approximate_member_count": len(state.members(guild)),
+        "approximate_presence_count": len(state.members(guild)),
+    }
+
+
+def guild_json(state: State, guild: Guild) -> Json:
+    """A server, as REST answers it."""
+    return _guild_common(state, guild) | {"home_header": None, "nsfw": False}
+
+
+def guild_channels(state: State, guild: Guild) -> list[Json]:
+    """The channels of a server."""
+    return [channel_json(state, c) for c in state.channels.values() if c.guild_id == guild.id]
+
+
+def guild_create_json(state: State, guild: Guild) -> Json:
+    """A server, as the gateway announces it."""
+    return _guild_common(state, guild) | {
+        "hub_type": None,
+        "joined_at": created_at(guild.id).isoformat(),
+        "large": False,
+        "unavailable": False,
+        "member_count": len(state.members(guild)),
+        "members": [member_json(guild, state.bot)],
+        "channels": guild_channels(state, guild),
+        "threads": [],
+        "voice_states": [],
+        "presences": [],
+        "stage_instances": [],
+        "guild_scheduled_events": [],
+        "soundboard_sounds": [],
+    }
+
+
+def attachment_json(attachment: Attachment) -> Json:
+    """An attachment; the optional fields only where they have a value."""
+    optional = {
+        "width": attachment.width,
+        "height": attachment.height,
+        "description": attachment.description,
+        "ephemeral": attachment.ephemeral or None,
+    }
+    return {
+        "id": str(attachment.id),
+        "filename": attachment.filename,
+        "size": attachment.size,
+        "url": attachment.url,
+        "proxy_url": attachment.url,
+        "content_type": attachment.content_type,
+    } | {key: value for key, value in optional.items() if value is not None}
+
+
+def message_json(state: State, message: Message) -> Json:
+    """A message. Files shown by its components or embeds are not listed as attachments."""
+    shown = _shown_urls(message)
+    answer: Json = {
+        "id": str(message.id),
+        "type": int(message.type),
+        "channel_id": str(message.channel_id),
+        "author": user_json(state.users[message.author_id]),
+        "content": message.content,
+        "mentions": [],
+        "mention_roles": [],
+        "mention_everyone": False,
+        "attachments": [attachment_json(a) for a in message.attachments if a.url not in shown],
+        "embeds": list(message.embeds),
+        "components": list(message.components),
+        "timestamp": message.timestamp.isoformat(),
+        "edited_timestamp": message.edited.isoformat() if message.edited else None,
+        "flags": int(message.flags),
+        "pinned": False,
+        "tts": False,
+    }
+    if message.interaction_id is not None:
+        answer["application_id"] = answer["webhook_id"] = str(state.application_id)
+    if message.interaction_metadata is not None:
+        answer["interaction_metadata"] = message.interaction_metadata
+    if message.reference_id is not None:
+        answer["message_reference"] = _reference_json(state, message)
+    return answer
+
+
+def _reference_json(state: State, message: Message) -> Json:
+    guild = state.guild_of(message.channel_id)
+    reference: Json = {
+        "type": 0,
+        "channel_id": str(message.channel_id),
+        "message_id": str(message.reference_id),
+    }
+    return reference if guild is None else reference | {"guild_id": str(guild.id)}
+
+
+def _shown_urls(message: Message) -> set[str]:
+    media = [m for component in walk(message.components) for m in media_of(component)]
+    media += [m for embed in message.embeds for m in embed_media(embed)]
+    return {str(m.get("url")) for m in media}
+
+
+def application_json(state: State) -> Json:
+    """The application as its own bot sees it."""
+    owner = next(user for user in state.users.values() if not user.bot)
+    installed = {"scopes": ["applications.commands", "bot"], "permissions": "0"}
+    return {
+        "id": str(state.application_id),
+        "name": state.bot.name,
+        "icon": None,
+        "description": "",
+        "type": None,
+        "bot": user_json(state.bot),
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "verify_key": "0" * 64,
+        "flags": APPLICATION_FLAGS,
+        "flags_new": str(APPLICATION_FLAGS),
+        "redirect_uris": [],
+        "interactions_endpoint_url": None,
+        "role_connections_verification_url": None,
+        "owner": user_json(owner),
+        "approximate_guild_count": sum(guild.has_bot for guild in state.guilds.values()),
+        "approximate_user_install_count": 1,
+        "approximate_user_authorization_count": 1,
+        "explicit_content_filter": 0,
+        "team": None,
+        "eligible_oauth2_scopes": [],
+        "integration_types_config": {
+            "0": {"oauth2_install_params": installed},
+            "1": {"oauth2_install_params": installed | {"scopes": ["applications.commands"]}},
+        },
+    }
+
+
+def resolved_member_json(guild: Guild, user: User) -> Json:
+    """A member among the `resolved` objects of an interaction: no user, no voice state."""
+    member = member_json(guild, user)
+    for key in ("user", "deaf", "mute"):
+        del member[key]
+    return member | {"permissions": ALL_PERMISSIONS}
+
+
+def resolved_channel_json(channel: Channel) -> dict[str, Any]:
+    """A channel among the `resolved` objects of an interaction."""
+    return {
+        "id": str(channel.id),
+        "name": channel.name,
+        "type": 0 if channel.guild_id is not None else 1,
+        "permissions": ALL_PERMISSIONS,
+    }
+
+
+def interaction_json(state: State, interaction: Interaction) -> Json:
+    """An interaction, as the gateway announces it."""
+    channel = state.channel(interaction.channel_id)
+    guild = state.guild_of(channel.id)
+    user = state.users[interaction.user_id]
+    answer: Json = {
+        "id": str(interaction.id),
+        "application_id": str(state.application_id),
+        "type": int(interaction.type),
+        "token": interaction.token,
+        "version": 1,
+        "data": interaction.data,
+        "channel_id": str(channel.id),
+        "channel": channel_json(state, channel),
+        "locale": user.locale,
+        "entitlements": [],
+        "authorizing_integration_owners": interaction.owners,
+        "context": 0 if guild is not None else 1,
+        "attachment_size_limit": MAX_FILE_BYTES,
+    }
+    if guild is None:
+        answer |= {"user": user_json(user), "app_permissions": DM_PERMISSIONS}
+    else:
+        answer |= {
+            "guild_id": str(guild.id),
+            "guild": {"id": str(guild.id), "locale": guild.locale, "features": []},
+            "guild_locale": guild.locale,
+            "member": member_json(guild, user) | {"permissions": ALL_PERMISSIONS},
+            "app_permissions": ALL_PERMISSIONS if guild.has_bot else DM_PERMISSIONS,
+        }
+    source = state.messages.get(interaction.message_id or 0)
+    if source is not None and interaction.type is not InteractionType.COMMAND:
+        answer["message"] = message_json(state, source)
+    return answer
+
+
+def callback_json(state: State, interaction: Interaction) -> Json:
+    """The answer to an interaction callback that asked for one (`with_response`)."""
+    about: Json = {
+        "id": str(interaction.id),
+        "type": int(interaction.type),
+        "channel_id": str(interaction.channel_id),
+    }
+    answer: Json = {"interaction": about}
+    response = state.messages.get(interaction.response_id or 0)
+    if response is not None:
+        about |= {
+            "response_message_id": str(response.id),
+            "response_message_loading": response.loading,
+            "response_message_ephemeral": response.visible_to is not None,
+        }
+        if interaction.callback in WITH_MESSAGE:
+            message = message_json(state, response)
+            answer["resource"] = {"type": interaction.callback, "message": message}
+    guild = state.guild_of(interaction.channel_id)
+    if guild is not None:
+        about["guild_id"] = str(guild.id)
+    return answer

@@ -1,0 +1,108 @@
+"""Turning what a person names into ids, and collecting the objects behind them."""
+
+import re
+
+from sandbox.attachments import Attachments
+from sandbox.commands import OptionType
+from sandbox.errors import ActionError
+from sandbox.options import Value
+from sandbox.payloads import (
+    attachment_json,
+    message_json,
+    resolved_channel_json,
+    resolved_member_json,
+    role_json,
+    user_json,
+)
+from sandbox.state import Guild, Json, Message, State, User
+from sandbox.uploads import Upload
+
+
+class Resolver:
+    """Collects the `resolved` objects of one interaction in one channel."""
+
+    def __init__(self, state: State, attachments: Attachments, channel_id: int) -> None:
+        self._state = state
+        self._attachments = attachments
+        self._channel_id = channel_id
+        self._found: dict[str, Json] = {}
+
+    def resolve(self, kind: OptionType, value: Value) -> str:
+        """The id of a user, channel, role, mentionable or file; `ActionError` if there is none."""
+        if kind is OptionType.ATTACHMENT:
+            return self.add_file(value)
+        if isinstance(value, Upload):
+            raise ActionError("A file can only be given where a file is asked for.")
+        if kind is OptionType.USER:
+            return self.add_user(self._user(value))
+        if kind is OptionType.CHANNEL:
+            return self._add_channel(value)
+        if kind is OptionType.ROLE:
+            return self._add_role(value)
+        user = self._find_user(value)
+        return self._add_role(value) if user is None else self.add_user(user)
+
+    def to_json(self) -> Json:
+        """The objects found so far, by kind and id."""
+        return dict(self._found)
+
+    def add_user(self, user: User) -> str:
+        """A person, with their membership when the channel belongs to a server."""
+        guild = self._state.guild_of(self._channel_id)
+        if guild is not None:
+            self._add("members", user.id, resolved_member_json(guild, user))
+        return self._add("users", user.id, user_json(user))
+
+    def add_message(self, message: Message) -> str:
+        """A message that a context menu was opened on."""
+        return self._add("messages", message.id, message_json(self._state, message))
+
+    def add_file(self, value: Value) -> str:
+        """A file that a person chose."""
+        if not isinstance(value, Upload):
+            raise ActionError("Choose a file here.")
+        attachment = self._attachments.store(value, self._channel_id, ephemeral=True)
+        return self._add("attachments", attachment.id, attachment_json(attachment))
+
+    def _add(self, kind: str, snowflake: int, found: Json) -> str:
+        self._found.setdefault(kind, {})[str(snowflake)] = found
+        return str(snowflake)
+
+    def _user(self, value: Value) -> User:
+        user = self._find_user(value)
+        if user is None:
+            raise ActionError(f"There is nobody called {str(value)[:40]!r} here.")
+        return user
+
+    def _find_user(self, value: Value) -> User | None:
+        wanted = _bare(value)
+        people = self._state.users.values()
+        return next((u for u in people if wanted in (str(u.id), u.username, u.name)), None)
+
+    def _guild(self) -> Guild:
+        guild = self._state.guild_of(self._channel_id)
+        if guild is None:
+            raise ActionError("There are no channels and roles to choose in direct messages.")
+        return guild
+
+    def _add_channel(self, value: Value) -> str:
+        guild, wanted = self._guild(), _bare(value)
+        for channel in self._state.channels.values():
+            if channel.guild_id == guild.id and wanted in (str(channel.id), channel.name):
+                return self._add("channels", channel.id, resolved_channel_json(channel))
+        raise ActionError(f"There is no channel {str(value)[:40]!r} here.")
+
+    def _add_role(self, value: Value) -> str:
+        guild = self._guild()
+        if _bare(value) not in (str(guild.id), "everyone", "@everyone"):
+            raise ActionError(f"There is no role {str(value)[:40]!r} here.")
+        return self._add("roles", guild.id, role_json(guild))
+
+
+def _bare(value: Value) -> str:
+    """An id or name without the signs of a mention.
+
+    >>> _bare("<@!123>"), _bare("#general")
+    ('123', 'general')
+    """
+    return re.sub(r"^(?:<[@#][!&]?(\d+)>|[@#](.+))$", r"\1\2", str(value).strip())

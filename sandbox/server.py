@@ -1,0 +1,177 @@
+"""`Sandbox`: the whole local chat on one loopback port."""
+
+import base64
+import ipaddress
+import secrets
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import Self
+
+from aiohttp import web
+
+from sandbox.actions import Actions
+from sandbox.answers import API_PREFIX, discord_errors, guard
+from sandbox.attachments import Attachments
+from sandbox.client import Client, Home
+from sandbox.commands import CommandBook
+from sandbox.gateway import Gateway
+from sandbox.interactions import Interactions
+from sandbox.messages import Messages
+from sandbox.page_api import PageApi, Visitor
+from sandbox.rest import Rest
+from sandbox.settings import Settings
+from sandbox.snowflakes import Snowflakes
+from sandbox.state import Channel, Guild, State, User
+from sandbox.webhooks import Webhooks
+
+GATEWAY_PATH = "/gateway"
+SHUTDOWN_SECONDS = 1.0
+DEFAULTS = Settings()
+
+
+class Sandbox:
+    """A local chat with one person, one bot, a server, direct messages, and a server without it.
+
+    `port` 0 takes a free one. `application` is the name of the bot. `clock` gives seconds since
+    1970; `settings` has the 3 s and 15 min rules.
+    Raises `ValueError` for a `host` that is not an address of this machine alone.
+
+        async with Sandbox() as sandbox:
+            print(sandbox.page_url, sandbox.api_base, sandbox.token)
+    """
+
+    def __init__(
+        self,
+        port: int = 0,
+        *,
+        application: str = "Bot",
+        settings: Settings = DEFAULTS,
+        host: str = "127.0.0.1",
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        if not _is_loopback(host):
+            raise ValueError(f"the sandbox listens on loopback only, not on {host!r}")
+        self._host = f"[{host}]" if ":" in host else host
+        self._bind = host
+        self._port = port
+        self.page_key = secrets.token_urlsafe(24)
+        snowflakes = Snowflakes(clock)
+        application_id = snowflakes.make()
+        self.token = _bot_token(application_id)
+        bot = User(application_id, application.lower()[:32], application, bot=True)
+        self.state = State(application_id, bot)
+        home = _furnish(self.state, snowflakes)
+        self._attachments = Attachments(snowflakes)
+        self.commands = CommandBook(self.state, snowflakes)
+        messages = Messages(self.state, snowflakes, self._attachments, clock)
+        self._interactions = Interactions(self.state, snowflakes, messages, clock, settings)
+        actions = Actions(
+            self.state, self.commands, messages, self._interactions, self._attachments
+        )
+        self.gateway = Gateway(self.state, self.token, clock, settings)
+        self.client = Client(self.state, actions, home)
+        self._rest = Rest(self.state, snowflakes, self.commands, messages, self.gateway)
+        self._webhooks = Webhooks(self.state, self._interactions)
+        visitor = Visitor(self.page_key, home.me)
+        self._page = PageApi(self.state, self.commands, actions, settings, visitor)
+        self._snowflakes = snowflakes
+        self._runner: web.AppRunner | None = None
+
+    @property
+    def base_url(self) -> str:
+        """Where everything is served from."""
+        return f"http://{self._host}:{self._port}"
+
+    @property
+    def page_url(self) -> str:
+        """The address to open in a browser; it carries the key of this start."""
+        return f"{self.base_url}/?key={self.page_key}"
+
+    @property
+    def api_base(self) -> str:
+        """The base of the REST API, in place of `https://discord.com/api/v10`."""
+        return self.base_url + API_PREFIX
+
+    @property
+    def gateway_url(self) -> str:
+        """The address of the gateway, in place of `wss://gateway.discord.gg`."""
+        return f"ws://{self._host}:{self._port}{GATEWAY_PATH}"
+
+    def add_user(self, name: str) -> int:
+        """Let another person in; the id."""
+        user = User(self._snowflakes.make(), name.lower(), name)
+        self.state.users[user.id] = user
+        return user.id
+
+    async def __aenter__(self) -> Self:
+        self._runner = web.AppRunner(
+            self._application(), access_log=None, shutdown_timeout=SHUTDOWN_SECONDS
+        )
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, self._bind, self._port)
+        try:
+            await site.start()
+        except OSError:
+            await self._runner.cleanup()
+            raise
+        self._port = self._runner.addresses[0][1]
+        self._attachments.base_url = self.base_url
+        self.gateway.url = self.gateway_url
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._interactions.close()
+        await self.gateway.close()
+        await self._page.close()
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    def _application(self) -> web.Application:
+        api = web.Application(middlewares=[discord_errors])
+        self._rest.add_routes(api)
+        self._webhooks.add_routes(api)
+        app = web.Application(middlewares=[guard(self._hosts)])
+        app.add_subapp(API_PREFIX, api)
+        app.router.add_get(GATEWAY_PATH, self.gateway.handle)
+        app.router.add_get(
+            r"/attachments/{channel_id:\d+}/{attachment_id:\d{1,20}}/{name}",
+            self._attachments.handle,
+        )
+        self._page.add_routes(app)
+        return app
+
+    def _hosts(self) -> frozenset[str]:
+        return frozenset(f"{name}:{self._port}" for name in ("127.0.0.1", "localhost", "[::1]"))
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _bot_token(application_id: int) -> str:
+    """A token in the shape of Discord's: the id, a time, and a secret, each in base64."""
+    parts = (str(application_id).encode(), secrets.token_bytes(4), secrets.token_bytes(28))
+    return ".".join(base64.urlsafe_b64encode(part).decode().rstrip("=") for part in parts)
+
+
+def _furnish(state: State, snowflakes: Snowflakes) -> Home:
+    """The person, #general, the direct messages, and a channel of a server without the bot."""
+    me = User(snowflakes.make(), "you", "You")
+    state.users[me.id] = me
+    home = Guild(snowflakes.make(), "Sandbox", me.id)
+    away = Guild(snowflakes.make(), "Elsewhere", me.id, has_bot=False)
+    state.guilds |= {home.id: home, away.id: away}
+    general = Channel(snowflakes.make(), "general", guild_id=home.id)
+    direct = Channel(snowflakes.make(), me.name, recipient_id=me.id)
+    lounge = Channel(snowflakes.make(), "lounge", guild_id=away.id)
+    state.channels |= {channel.id: channel for channel in (general, direct, lounge)}
+    return Home(me.id, general.id, direct.id, lounge.id)

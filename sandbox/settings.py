@@ -1,0 +1,20 @@
+"""How the sandbox keeps time; tests shorten it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Discord's deadlines, and how many shards it recommends. All times are in seconds.
+
+    `acknowledge` is how long a bot has to acknowledge an interaction, `token` how long it can
+    answer after that, `heartbeat` the interval asked of gateway clients, and `resume` how long a
+    session survives without a connection. `privileged_intents` are those granted (a bit mask).
+    """
+
+    acknowledge: float = 3.0
+    token: float = 900.0
+    heartbeat: float = 41.25
+    resume: float = 180.0
+    shards: int = 1
+    privileged_intents: int = 0
