@@ -21,11 +21,28 @@ class UnknownMethodError(SolverError, ValueError):
         return f"There is no method {self.name!r}; choose one of {', '.join(self.known)}."
 
 
+class LimitsError(SolverError, ValueError):
+    """A limit that no search can keep.
+
+    >>> print(LimitsError("seconds", -1, "give zero or more"))
+    The limit of seconds cannot be -1; give zero or more.
+    """
+
+    def __init__(self, name: str, value: float, remedy: str) -> None:
+        super().__init__(name, value, remedy)
+        self.name = name
+        self.value = value
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        return f"The limit of {self.name} cannot be {self.value}; {self.remedy}."
+
+
 class UnsoundAnswerError(SolverError):
     """A search produced lines that break a rule: a bug, never an answer.
 
-    >>> print(UnsoundAnswerError("3x3:i"))
-    The search of 3x3:i ended in lines that do not solve it; they are not given out.
+    >>> print(UnsoundAnswerError("a 3x3 puzzle"))
+    The search of a 3x3 puzzle ended in lines that do not solve it; they are not given out.
     """
 
     def __init__(self, puzzle: str) -> None:

@@ -9,7 +9,7 @@ from puzzle.rules import Loop, is_solved
 from solver.connectivity import DEFAULT_METHOD, method_named
 from solver.connectivity.method import Method
 from solver.encoding import forbid, local_clauses
-from solver.errors import UnsoundAnswerError
+from solver.errors import LimitsError, UnsoundAnswerError
 from solver.loops import walk_loops
 from solver.session import Answer, Session
 
@@ -31,7 +31,8 @@ class Outcome(Enum):
 class Limits:
     """When to stop: after so many seconds, conflicts, solver calls or solutions.
 
-    None is no bound. Two solutions are what it takes to tell unique from multiple.
+    None is no bound. Two solutions are what it takes to tell unique from multiple. Raises
+    `LimitsError` for a negative limit, or when not even one solution is wanted.
     """
 
     seconds: float | None = 10.0
@@ -43,9 +44,9 @@ class Limits:
         for name in ("seconds", "conflicts", "calls"):
             value = getattr(self, name)
             if value is not None and not value >= 0:
-                raise ValueError(f"the limit of {name} is {value}; it cannot be negative")
+                raise LimitsError(name, value, "give zero or more")
         if self.solutions < 1:
-            raise ValueError(f"the limit of solutions is {self.solutions}; ask for one at least")
+            raise LimitsError("solutions", self.solutions, "ask for one at least")
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +159,7 @@ class Search:
     def _checked(self, loop: Loop) -> Solution:
         solution = frozenset(loop.edges)
         if not is_solved(self._puzzle, solution):
-            raise UnsoundAnswerError(self._puzzle.size)
+            raise UnsoundAnswerError(f"a {self._puzzle.size} puzzle")
         return solution
 
 

@@ -1,0 +1,48 @@
+"""`ouro`: the verbs of the house in a terminal."""
+
+import os
+import sys
+
+import typer
+
+from cli.convert import convert
+from cli.errors import UsageError
+from cli.render import render
+from cli.solve import solve
+from cli.status import Status
+from puzzle.errors import PuzzleError
+from renderer.errors import RendererError
+from solver.errors import SolverError
+
+
+def build_app() -> typer.Typer:
+    """The command line with all its verbs."""
+    app = typer.Typer(
+        name="ouro",
+        help="Slitherlink in the terminal.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+    )
+    for command in (solve, render, convert):
+        app.command()(command)
+    return app
+
+
+def main() -> None:
+    """Run a command; what a person can put right ends in one sentence, not in a traceback."""
+    try:
+        build_app()(prog_name="ouro")
+    except (UsageError, PuzzleError, RendererError, SolverError) as error:
+        print(error, file=sys.stderr)
+        sys.exit(Status.BAD_INPUT)
+    except BrokenPipeError:  # the reader went away, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(Status.FAILED)
+    except OSError as error:
+        print(f"{error.filename or 'The system'}: {error.strerror}", file=sys.stderr)
+        sys.exit(Status.FAILED)
+
+
+if __name__ == "__main__":
+    main()

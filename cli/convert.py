@@ -1,0 +1,24 @@
+"""`ouro convert`: a puzzle in another notation."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli.errors import UsageError
+from cli.inputs import BOUNDS, Source
+from puzzle.notation import NOTATIONS, format_puzzle, format_pzpr, parse_board
+
+
+def convert(
+    to: Annotated[str, typer.Option(help=f"One of {', '.join(NOTATIONS)}.")],
+    puzzle: Annotated[
+        str | None, typer.Argument(help="A puzzle in any notation, or - for standard input.")
+    ] = None,
+    file: Annotated[Path | None, typer.Option(help="Read the puzzle from a file.")] = None,
+) -> None:
+    """Write a puzzle in another notation; drawn edges are kept where it has room for them."""
+    if to not in NOTATIONS:
+        raise UsageError(f"There is no notation '{to}'; choose one of {', '.join(NOTATIONS)}.")
+    board = parse_board(Source(puzzle, file).whole(), BOUNDS)
+    print(format_pzpr(board) if to == "pzpr" else format_puzzle(board.puzzle, to))
