@@ -1,0 +1,37 @@
+"""A sandbox per test, and a bot on it."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from sandbox.server import Sandbox
+from sandbox.settings import Settings
+from tests.sandbox.sample_bot import SampleBot, connected
+
+
+class Clock:
+    """A clock that tests can put forward, in seconds since 1970."""
+
+    def __init__(self) -> None:
+        self.now = 1_760_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def sandbox(clock: Clock) -> AsyncIterator[Sandbox]:
+    settings = Settings(acknowledge=1.0)
+    async with Sandbox(settings=settings, clock=clock, application="Painter") as running:
+        yield running
+
+
+@pytest.fixture
+async def bot(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SampleBot]:
+    async with connected(sandbox, monkeypatch) as running:
+        yield running
