@@ -3,6 +3,10 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("ouro", deadline=None)  # machines are noisy; tests are never timed
+settings.load_profile("ouro")
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,25 @@
+"""Errors that may leave a worker process survive pickling."""
+
+import pickle
+
+import pytest
+
+from solver.errors import LimitsError, SolverError, UnknownMethodError, UnsoundAnswerError
+
+EXAMPLES = [
+    UnknownMethodError("magic", ("cuts",)),
+    LimitsError("seconds", -1.0, "give zero or more"),
+    UnsoundAnswerError("a 3x3 puzzle"),
+]
+
+
+def test_there_is_an_example_of_every_error() -> None:
+    assert set(SolverError.__subclasses__()) == {type(example) for example in EXAMPLES}
+
+
+@pytest.mark.parametrize("error", EXAMPLES, ids=lambda error: type(error).__name__)
+def test_errors_survive_pickling(error: SolverError) -> None:
+    copy = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own bytes
+    assert type(copy) is type(error)
+    assert str(copy) == str(error)
+    assert str(error).endswith(".")

@@ -1,0 +1,214 @@
+"""The search against an oracle that shares no code with it, and its limits."""
+
+import itertools
+import pickle
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bench.datasets import ring, sea
+from puzzle.grid import Grid, square_grid
+from puzzle.model import Puzzle, Solution
+from puzzle.rules import is_solved
+from solver.connectivity import METHODS
+from solver.errors import LimitsError, UnknownMethodError
+from solver.search import Limits, Outcome, Report, solve
+from tests.oracle import Cycle, simple_cycles, solutions
+
+ALL = Limits(seconds=60, solutions=10_000)
+
+
+def as_cycle(grid: Grid, edges: Solution) -> Cycle:
+    def place(dot: int) -> tuple[int, int]:
+        row, col = grid.dots[dot]
+        return int(row), int(col)
+
+    return frozenset((place(a), place(b)) for a, b in (grid.edge_dots[edge] for edge in edges))
+
+
+def found_cycles(puzzle: Puzzle, report: Report) -> set[Cycle]:
+    cycles = {as_cycle(puzzle.grid, edges) for edges in report.solutions}
+    assert len(cycles) == len(report.solutions), "a solution was reported twice"
+    return cycles
+
+
+def blank(rows: int, cols: int) -> Puzzle:
+    return Puzzle(square_grid(rows, cols), (None,) * (rows * cols))
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "count"),
+    [(1, 2, 3), (2, 1, 3), (2, 3, 40), (3, 2, 40), (1, 1, 1), (2, 2, 13), (3, 3, 213)],
+)
+def test_blank_boards_have_as_many_solutions_as_simple_cycles(
+    rows: int, cols: int, count: int
+) -> None:
+    report = solve(blank(rows, cols), ALL)
+    assert len(simple_cycles(rows, cols)) == count
+    assert report.complete
+    assert found_cycles(blank(rows, cols), report) == set(simple_cycles(rows, cols))
+
+
+def test_the_blank_4x4_board_has_9349_solutions() -> None:
+    report = solve(blank(4, 4), ALL)
+    assert (len(set(report.solutions)), report.complete) == (9349, True)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_clue_pattern_of_1x3_and_2x2_agrees_with_the_oracle(method: str) -> None:
+    for rows, cols in ((1, 3), (3, 1), (2, 2)):
+        for clues in itertools.product((None, 0, 1, 2, 3, 4), repeat=rows * cols):
+            puzzle = Puzzle(square_grid(rows, cols), clues)
+            report = solve(puzzle, ALL, method)
+            assert report.complete
+            assert found_cycles(puzzle, report) == solutions(rows, cols, clues)
+
+
+@st.composite
+def sparse_puzzles(draw: st.DrawFn) -> Puzzle:
+    """Boards up to 4x4 whose clues come from one of their cycles, but for a few changed."""
+    rows, cols = draw(st.integers(1, 4)), draw(st.integers(1, 4))
+    cycle = draw(st.sampled_from(simple_cycles(rows, cols)))
+    grid = square_grid(rows, cols)
+    around = ([grid.edge_dots[edge] for edge in edges] for edges in grid.cell_edges)
+    at = {dot: (int(r), int(c)) for dot, (r, c) in enumerate(grid.dots)}
+    true = [sum((at[a], at[b]) in cycle for a, b in ends) for ends in around]
+    shown = draw(st.lists(st.sampled_from(["keep", "blank", "blank"]), min_size=len(true)))
+    clues = [t if how == "keep" else None for t, how in zip(true, shown, strict=False)]
+    if draw(st.booleans()):
+        clues[draw(st.integers(0, len(clues) - 1))] = draw(st.integers(0, 4))
+    return Puzzle(grid, tuple(clues))
+
+
+@pytest.mark.parametrize("method", METHODS)
+@given(puzzle=sparse_puzzles())
+def test_sparse_puzzles_agree_with_the_oracle(method: str, puzzle: Puzzle) -> None:
+    report = solve(puzzle, ALL, method)
+    expected = solutions(puzzle.grid.rows, puzzle.grid.cols, puzzle.clues)
+    assert report.complete
+    assert found_cycles(puzzle, report) == expected
+    assert all(is_solved(puzzle, edges) for edges in report.solutions)
+    assert report.outcome is [Outcome.NONE, Outcome.UNIQUE, Outcome.MULTIPLE][min(2, len(expected))]
+
+
+@given(puzzle=sparse_puzzles())
+def test_the_same_puzzle_gives_the_same_solutions_in_the_same_order(puzzle: Puzzle) -> None:
+    assert solve(puzzle, ALL).solutions == solve(puzzle, ALL).solutions
+
+
+def test_a_shorter_search_gives_a_prefix_of_a_longer_one() -> None:
+    few = solve(blank(3, 4), Limits(solutions=5)).solutions
+    many = solve(blank(3, 4), Limits(solutions=50)).solutions
+    assert many[:5] == few
+
+
+@pytest.mark.parametrize("side", [16, 24, 40])
+def test_a_closed_ring_of_zeros_is_seen_through(side: int) -> None:
+    report = solve(ring(side), Limits(seconds=20))
+    assert report.outcome is Outcome.NONE
+    assert report.stats.calls < 50
+
+
+@pytest.mark.parametrize("islands", [2, 3, 5])
+def test_islands_in_a_sea_of_zeros_are_seen_through(islands: int) -> None:
+    report = solve(sea(islands), Limits(seconds=20))
+    assert report.outcome is Outcome.NONE
+    assert report.stats.calls < 50
+
+
+def test_negating_loops_alone_fails_on_the_ring_within_its_calls() -> None:
+    report = solve(ring(16), Limits(seconds=20, calls=50), "negate-loops")
+    assert report.outcome is Outcome.LIMIT
+
+
+def test_a_ring_with_a_narrow_gap_agrees_with_plain_negation() -> None:
+    puzzle = ring(9)
+    clues = list(puzzle.clues)
+    clues[3 * 9 + 4] = None
+    gap = Puzzle(puzzle.grid, tuple(clues))
+    cuts = solve(gap, Limits(seconds=30, solutions=400))
+    plain = solve(gap, Limits(seconds=30, solutions=400), "negate-loops")
+    assert cuts.outcome is plain.outcome
+    assert cuts.complete == plain.complete
+    if cuts.complete:
+        assert set(cuts.solutions) == set(plain.solutions)
+
+
+def test_one_solution_at_most_leaves_open_whether_there_are_more() -> None:
+    report = solve(blank(2, 3), Limits(solutions=1))
+    assert (report.outcome, len(report.solutions), report.complete) == (Outcome.LIMIT, 1, False)
+
+
+def test_exactly_two_solutions_are_known_to_be_all_when_three_are_asked_for() -> None:
+    clues = (3, None, 3, None, None, None, 3, None, 3)
+    report = solve(Puzzle(square_grid(3, 3), clues), Limits(solutions=3))
+    assert (report.outcome, len(report.solutions), report.complete) == (Outcome.MULTIPLE, 2, True)
+
+
+def test_no_calls_and_no_conflicts_and_no_time_are_limits() -> None:
+    for limits in (Limits(calls=0), Limits(conflicts=0), Limits(seconds=0)):
+        report = solve(blank(5, 6), limits)
+        assert (report.outcome, report.solutions) == (Outcome.LIMIT, ())
+
+
+def test_calls_are_limited() -> None:
+    report = solve(ring(30), Limits(seconds=20, calls=3))
+    assert (report.outcome, report.stats.calls) == (Outcome.LIMIT, 3)
+
+
+def test_conflicts_are_limited() -> None:
+    report = solve(ring(30), Limits(seconds=20, conflicts=40), "negate-loops")
+    assert report.outcome is Outcome.LIMIT
+    assert report.stats.conflicts <= 60
+
+
+def test_time_is_limited_on_a_board_that_negation_cannot_finish() -> None:
+    start = time.perf_counter()
+    report = solve(ring(30), Limits(seconds=0.5), "negate-loops")
+    assert report.outcome is Outcome.LIMIT
+    assert time.perf_counter() - start < 1.5
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"seconds": -1}, {"seconds": float("nan")}, {"calls": -1}, {"solutions": 0}]
+)
+def test_limits_that_no_search_can_keep_are_refused(wrong: dict[str, int]) -> None:
+    with pytest.raises(LimitsError, match="The limit of"):
+        Limits(**wrong)
+
+
+def test_an_unknown_method_is_named_with_the_known_ones() -> None:
+    with pytest.raises(UnknownMethodError, match="'magic'; choose one of cuts, negate-loops"):
+        solve(blank(1, 2), method="magic")
+
+
+def test_a_report_survives_pickling() -> None:
+    report = solve(blank(2, 3))
+    assert pickle.loads(pickle.dumps(report)) == report  # noqa: S301 - our own bytes
+
+
+def records(shared: Path) -> Iterator[tuple[str, Puzzle, dict[str, object]]]:
+    import json
+
+    for path in sorted((shared / "puzzles").glob("*.jsonl")):
+        for line in path.read_text().splitlines():
+            record = json.loads(line)
+            if "clues" in record:
+                cells = "".join(record["clues"])
+                clues = tuple(int(cell) if cell in "01234" else None for cell in cells)
+                grid = square_grid(record["height"], record["width"])
+                yield record["id"], Puzzle(grid, clues), record
+
+
+def test_the_embedded_solution_of_a_model_is_not_lost(shared: Path) -> None:
+    """Small boards with an exact count of solutions, traps among them."""
+    checked = 0
+    for name, puzzle, record in records(shared):
+        if isinstance(count := record.get("num_solutions"), int):
+            assert len(solve(puzzle, ALL).solutions) == count, name
+            checked += 1
+    assert checked > 20

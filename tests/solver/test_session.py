@@ -1,0 +1,60 @@
+"""One SAT solver under a deadline and budgets."""
+
+import itertools
+import time
+
+import pytest
+
+from solver.session import Answer, Session
+
+
+def pigeons(holes: int) -> list[list[int]]:
+    """One pigeon more than holes: no resolution proof is short."""
+
+    def variable(pigeon: int, hole: int) -> int:
+        return pigeon * holes + hole + 1
+
+    clauses = [[variable(p, h) for h in range(holes)] for p in range(holes + 1)]
+    for hole in range(holes):
+        for one, two in itertools.combinations(range(holes + 1), 2):
+            clauses.append([-variable(one, hole), -variable(two, hole)])
+    return clauses
+
+
+def test_the_deadline_holds_inside_one_hard_sat_call() -> None:
+    start = time.perf_counter()
+    with Session(seconds=0.6) as session:
+        session.add(pigeons(12))
+        assert session.solve() is Answer.UNKNOWN
+        assert session.out_of_time()
+        assert session.calls == 1
+    assert 0.6 <= time.perf_counter() - start < 1.6
+
+
+def test_conflicts_are_a_budget_for_all_calls_together() -> None:
+    with Session(conflicts=300) as session:
+        session.add(pigeons(12))
+        assert session.solve() is Answer.UNKNOWN
+        assert session.solve([1]) is Answer.UNKNOWN
+        assert 300 <= session.conflicts < 330
+
+
+def test_calls_are_a_budget() -> None:
+    with Session(calls=1) as session:
+        session.add([[1]])
+        assert [session.solve(), session.solve()] == [Answer.SAT, Answer.UNKNOWN]
+
+
+def test_assumptions_hold_for_one_call() -> None:
+    with Session() as session:
+        session.add([[1, 2]])
+        assert session.solve([-1, -2]) is Answer.UNSAT
+        assert session.solve([-1]) is Answer.SAT
+        assert session.model(2) == [2]
+
+
+@pytest.mark.parametrize("seconds", [None, 5.0])
+def test_answers_are_the_same_with_and_without_a_deadline(seconds: float | None) -> None:
+    with Session(seconds=seconds) as session:
+        session.add(pigeons(6))
+        assert session.solve() is Answer.UNSAT
