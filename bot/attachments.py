@@ -1,5 +1,7 @@
 """Files that people attach, as text."""
 
+from collections.abc import Awaitable
+
 import discord
 
 from bot import texts
@@ -16,8 +18,13 @@ async def read_text(file: discord.Attachment) -> str:
     """
     if file.size > LARGEST_FILE:
         raise InputError(texts.file_too_large(LARGEST_FILE))
+    return await fetch_text(file.read())
+
+
+async def fetch_text(reading: Awaitable[bytes]) -> str:
+    """The text of a file that is being read; raises `InputError` when it is not UTF-8 or gone."""
     try:
-        return decode(await file.read())
+        return decode(await reading)
     except discord.HTTPException as error:
         raise InputError(texts.FILE_UNAVAILABLE) from error
 

@@ -51,14 +51,13 @@ class OuroClient(discord.AutoShardedClient):
     It needs no privileged intent, reads no messages, and mentions nobody.
     """
 
-    def __init__(self, settings: Settings, pool: WorkPool, **options: Any) -> None:
+    def __init__(self, settings: Settings, pool: WorkPool) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             chunk_guilds_at_startup=False,
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
-            **options,
         )
         self.settings = settings
         self.pool = pool

@@ -41,6 +41,9 @@ def describe(error: BaseException) -> str | None:
 
 async def answer_failure(interaction: discord.Interaction[Any], error: BaseException) -> None:
     """Tell the person what went wrong, and the log as well if it is our fault."""
+    if isinstance(error, discord.NotFound):
+        log.warning("nowhere to answer", code=error.code)  # too late, or the message is gone
+        return
     sentence = describe(error)
     if sentence is None:
         reference = secrets.token_hex(4)

@@ -4,11 +4,11 @@ import asyncio
 import signal
 
 import structlog
-from sandbox.server import Sandbox
 
 from bot.client import OuroClient, use_api
 from bot.settings import Settings
 from bot.work import LocalPool
+from sandbox.server import Sandbox
 
 WORK_SECONDS = 10.0
 """How much longer than its search a job may take, for reading and drawing, before it is killed."""
@@ -53,7 +53,7 @@ def open_pool(settings: Settings) -> LocalPool:
 
 
 async def _serve_locally(settings: Settings, pool: LocalPool, stop: asyncio.Event) -> None:
-    async with Sandbox(port=settings.sandbox_port) as sandbox:
+    async with Sandbox(settings.sandbox_port, application="Ouro") as sandbox:
         use_api(sandbox.api_base)
         print(  # noqa: T201 - this is for the person who started the bot
             f"\n  Ouro is in a local chat. Open {sandbox.page_url} and type /solve"

@@ -14,7 +14,7 @@ import discord
 from discord import ui
 
 from bot import texts
-from bot.attachments import read_text
+from bot.attachments import fetch_text
 from bot.errors import InputError
 from bot.failures import answer_failure
 from bot.jobs import Look, Pasted
@@ -63,28 +63,27 @@ class NextSolution(ui.DynamicItem[ui.Button[Any]], template=_TEMPLATE):
         """Acknowledge, solve up to that solution, and change the message in place."""
         try:
             await interaction.response.defer()
-            puzzle = await read_puzzle(interaction.message)
             client: OuroClient = interaction.client
+            puzzle = await read_puzzle(interaction.message, client)
             await client.answer(interaction, client.request(puzzle, self.look, self.index))
         except Exception as error:  # the library would only log it
             await answer_failure(interaction, error)
 
 
-async def read_puzzle(message: discord.Message | None) -> Pasted:
+async def read_puzzle(message: discord.Message | None, client: discord.Client) -> Pasted:
     """The puzzle that an answer shows; raises `InputError` when it is gone."""
     if message is not None:
-        for text in _texts(message.components):
-            found = _ID_LINE.search(text)
-            if found:
+        for part in _parts(message.components):
+            if isinstance(part, discord.TextDisplay) and (found := _ID_LINE.search(part.content)):
                 return Pasted(found[1])
-        for file in message.attachments:
-            if file.filename == PUZZLE_FILE:
-                return Pasted(await read_text(file))
+            if isinstance(part, discord.FileComponent) and part.name == PUZZLE_FILE:
+                # `part.media.read()` fails: the library forgets the connection inside containers.
+                return Pasted(await fetch_text(client.http.get_from_cdn(part.media.url)))
     raise InputError(texts.PUZZLE_GONE)
 
 
-def _texts(components: Sequence[discord.Component]) -> Iterator[str]:
+def _parts(components: Sequence[discord.Component]) -> Iterator[discord.Component]:
+    """The components and all that stand in them. (Files they show are no attachments.)"""
     for component in components:
-        if isinstance(component, discord.TextDisplay):
-            yield component.content
-        yield from _texts(getattr(component, "children", ()))
+        yield component
+        yield from _parts(getattr(component, "children", ()))

@@ -28,6 +28,16 @@ def leave_id_and_sleep(path: Path) -> int:
     return os.getpid()
 
 
+def wait_for_id(path: Path) -> int:
+    """Not a job: the process that runs `leave_id_and_sleep` with this path."""
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        if path.exists() and (text := path.read_text()):
+            return int(text)
+        time.sleep(0.02)
+    raise AssertionError("the job did not begin")
+
+
 def die(_: None) -> NoReturn:
     os.kill(os.getpid(), signal.SIGKILL)
     raise AssertionError

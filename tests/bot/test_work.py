@@ -65,18 +65,9 @@ def is_running(process: int) -> bool:
     return status.rpartition(")")[2].split()[0] != "Z"
 
 
-def _wait_for_id(path: Path) -> int:
-    deadline = time.monotonic() + 10
-    while time.monotonic() < deadline:
-        if path.exists() and (text := path.read_text()):
-            return int(text)
-        time.sleep(0.02)
-    raise AssertionError("the job did not begin")
-
-
 async def id_left_in(path: Path) -> int:
     """The process that runs the job which was given this path."""
-    return await asyncio.to_thread(_wait_for_id, path)
+    return await asyncio.to_thread(jobs.wait_for_id, path)
 
 
 async def test_answers_come_back_to_their_callers(open_pool: Opener) -> None:

@@ -1,0 +1,74 @@
+"""A bot in a local chat: the real discord.py client, real sockets, real worker processes."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.client import use_api
+from bot.service import open_pool, run_client
+from bot.settings import Settings
+from bot.work import LocalPool
+from sandbox.server import Sandbox
+from sandbox.waiting import wait_until
+
+
+class Runner(Protocol):
+    def __call__(
+        self, sandbox: Sandbox, **settings: Any
+    ) -> AbstractAsyncContextManager[LocalPool]: ...
+
+
+@pytest.fixture(autouse=True)
+def _restored_addresses() -> Iterator[None]:
+    before = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
+    yield
+    Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = before
+
+
+@pytest.fixture
+async def sandbox() -> AsyncIterator[Sandbox]:
+    async with Sandbox(application="Ouro") as sandbox:
+        yield sandbox
+
+
+@pytest.fixture
+def run_bot(tmp_path: Path) -> Runner:
+    """Runs a bot in a sandbox with the given settings while the context is open."""
+
+    @asynccontextmanager
+    async def running(sandbox: Sandbox, **changes: Any) -> AsyncIterator[LocalPool]:
+        settings = Settings().model_copy(
+            update={"data": tmp_path, "workers": 2, "per_person": 100, **changes}
+        )
+        use_api(sandbox.api_base)
+        stop = asyncio.Event()
+        async with open_pool(settings) as pool:
+            bot = asyncio.create_task(run_client(settings, pool, sandbox.token, stop))
+            online = wait_until(sandbox.state, lambda: sandbox.state.online or None, 20)
+            waiting = asyncio.create_task(online)
+            await asyncio.wait((bot, waiting), return_when=asyncio.FIRST_COMPLETED)
+            if bot.done():
+                waiting.cancel()
+                await bot
+            await waiting
+            try:
+                yield pool
+            finally:
+                stop.set()
+                await bot
+        await wait_until(sandbox.state, lambda: not sandbox.state.online or None, 10)
+
+    return running
+
+
+@pytest.fixture
+async def chat(sandbox: Sandbox, run_bot: Runner) -> AsyncIterator[Sandbox]:
+    """A sandbox with a running bot."""
+    async with run_bot(sandbox):
+        yield sandbox

@@ -1,0 +1,335 @@
+"""What people meet in the chat, through sockets and with the real client."""
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot import VERSION, texts
+from bot.attachments import LARGEST_FILE
+from bot.work import LocalPool
+from puzzle.grid import square_grid
+from puzzle.notation import parse_puzzle
+from puzzle.rules import is_solved
+from sandbox.client import Reply
+from sandbox.components import walk
+from sandbox.options import Value
+from sandbox.server import Sandbox
+from sandbox.state import Json
+from sandbox.uploads import Upload
+from solver.search import Limits, solve
+from tests.bot import sample_jobs as jobs
+from tests.e2e.conftest import Runner
+from tests.e2e.pictures import lines_in
+
+TEN = "10x10:h1g01k2c0b0a32011b0b2b3b12g1c3a1a1c1b01b0a1a0c211c1a1a"
+TEN_ROWS = (
+    "........1./......01../.........2/...0..0.32/011..0..2./"
+    ".3..12..../...1...3.1/.1...1..01/..0.1.0.../211...1.1."
+)
+HARD = "60x60:" + "z" * 138 + "l"
+"""A blank board, far too large to be done within a millisecond."""
+
+
+FILES = ["slitherlink.png", "puzzle.txt"]
+
+
+def buttons(message: Json) -> Iterator[Json]:
+    return (part for part in walk(message["components"]) if part["type"] == 2)
+
+
+def file_names(reply: Reply) -> list[str]:
+    return [url.partition("?")[0].rpartition("/")[2] for url in reply.files]
+
+
+def picture_text(message: Json) -> str:
+    [gallery] = [part for part in walk(message["components"]) if part["type"] == 12]
+    return str(gallery["items"][0]["description"])
+
+
+async def drawn(reply: Reply, text: str, theme: str = "light", *, labels: bool = False) -> bool:
+    """Whether the picture, read back from its pixels, solves the puzzle."""
+    puzzle = parse_puzzle(text)
+    return is_solved(
+        puzzle, lines_in(await reply.attachment_bytes(), puzzle.grid, theme, labels=labels)
+    )
+
+
+async def test_solving_a_ten_by_ten(chat: Sandbox) -> None:
+    reply = await chat.client.slash("solve", {"puzzle": TEN})
+    puzzle = parse_puzzle(TEN)
+    [solution] = solve(puzzle).solutions
+    assert lines_in(await reply.attachment_bytes(), puzzle.grid) == solution
+    assert "One solution" in reply.text
+    assert "10x10 puzzle has exactly one solution" in reply.text
+    assert f"`{TEN}`" in reply.text
+    assert not reply.ephemeral
+    assert reply.ack_seconds is not None
+    assert reply.ack_seconds < 1
+    assert picture_text(reply.message).startswith("Slitherlink puzzle, 10 columns by 10 rows")
+    [play] = buttons(reply.message)
+    assert play["label"] == texts.PLAY_BUTTON
+    assert parse_puzzle(play["url"]) == puzzle
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("labels", [False, True])
+async def test_themes_and_labels(chat: Sandbox, theme: str, labels: bool) -> None:
+    options: dict[str, Value] = {"puzzle": TEN_ROWS, "theme": theme, "labels": labels}
+    reply = await chat.client.slash("solve", options)
+    assert await drawn(reply, TEN, theme, labels=labels)
+
+
+async def test_private_answers_are_seen_by_one_person(chat: Sandbox) -> None:
+    reply = await chat.client.slash("solve", {"puzzle": "3x3:i", "private": True})
+    assert reply.ephemeral
+    other = chat.add_user("Other")
+    assert reply.message["id"] not in {m["id"] for m in chat.client.messages(user=other)}
+    after = await chat.client.press(reply, texts.NEXT_BUTTON)
+    assert "Solution 2 of 213" in after.text
+
+
+async def test_direct_messages_and_servers_without_the_bot(chat: Sandbox) -> None:
+    for channel in (chat.client.direct, chat.client.elsewhere):
+        reply = await chat.client.slash("solve", {"puzzle": TEN}, channel=channel)
+        assert await drawn(reply, TEN)
+
+
+async def test_many_solutions_are_told_quickly(chat: Sandbox) -> None:
+    start = time.perf_counter()
+    reply = await chat.client.slash("solve", {"puzzle": "3x3:i"})
+    assert time.perf_counter() - start < 3
+    assert "213 solutions" in reply.text
+    assert "Solution 1 of 213" in reply.text
+
+
+async def test_next_solution_goes_round(chat: Sandbox) -> None:
+    reply = await chat.client.slash("solve", {"puzzle": "1x2:b", "theme": "dark"})
+    grid = square_grid(2, 1)
+    seen = [lines_in(await reply.attachment_bytes(), grid, "dark")]
+    for number in (2, 3, 1):
+        pressed = await chat.client.press(reply, texts.NEXT_BUTTON)
+        assert pressed.message["id"] == reply.message["id"]
+        assert f"Solution {number} of 3" in pressed.text
+        assert len(pressed.files) == 1
+        seen.append(lines_in(await pressed.attachment_bytes(), grid, "dark"))
+    assert seen[:3] == list(solve(parse_puzzle("1x2:b"), Limits(solutions=5)).solutions)
+    assert seen[3] == seen[0]
+
+
+async def test_anybody_may_press(chat: Sandbox) -> None:
+    reply = await chat.client.slash("solve", {"puzzle": "3x3:i"})
+    pressed = await chat.client.press(reply, texts.NEXT_BUTTON, user=chat.add_user("Other"))
+    assert "Solution 2 of 213" in pressed.text
+
+
+async def test_buttons_work_after_a_restart(sandbox: Sandbox, run_bot: Runner) -> None:
+    async with run_bot(sandbox):
+        reply = await sandbox.client.slash("solve", {"puzzle": "3x3:i", "labels": True})
+    async with run_bot(sandbox):
+        pressed = await sandbox.client.press(reply, texts.NEXT_BUTTON)
+        assert "Solution 2 of 213" in pressed.text
+        assert await drawn(pressed, "3x3:i", labels=True)
+
+
+async def test_a_long_puzzle_travels_as_a_file(sandbox: Sandbox, run_bot: Runner) -> None:
+    """Zeros make the ID long and leave room for loops; the button reads the file back."""
+    rows = "\n".join(["0." * 20 + "." * 10] * 50)
+    async with run_bot(sandbox):
+        upload = Upload("board.txt", rows.encode())
+        reply = await sandbox.client.slash("solve", {"file": upload})
+        assert file_names(reply) == FILES
+        assert texts.LONG_ID in reply.text
+        assert await drawn(reply, rows)
+    async with run_bot(sandbox):
+        pressed = await sandbox.client.press(reply, texts.NEXT_BUTTON)
+        assert "Solution 2 " in pressed.text
+        assert file_names(pressed) == FILES
+        assert await drawn(pressed, rows)
+
+
+async def test_a_file(chat: Sandbox) -> None:
+    for data in (
+        TEN_ROWS.replace("/", "\r\n").encode("utf-8-sig"),
+        "\n".join(",".join(row) for row in TEN_ROWS.split("/")).encode(),
+    ):
+        reply = await chat.client.slash("solve", {"file": Upload("puzzle.csv", data)})
+        assert await drawn(reply, TEN)
+
+
+@pytest.mark.parametrize(
+    ("upload", "sentence"),
+    [
+        (Upload("big.txt", b"." * (LARGEST_FILE + 1)), "too large"),
+        (Upload("picture.png", b"\x89PNG\r\n\x1a\n\xff"), "not plain text"),
+        (Upload("zero.txt", b"3.2\x00"), "not plain text"),
+        (Upload("empty.txt", b""), "could not read that puzzle"),
+        (Upload("ragged.txt", b"3.2\n..\n"), "row 2"),
+    ],
+)
+async def test_files_that_do_not_work(chat: Sandbox, upload: Upload, sentence: str) -> None:
+    reply = await chat.client.slash("solve", {"file": upload})
+    assert sentence in reply.text
+    assert reply.files == []
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "words"),
+    [
+        ("10x10:zz", "48 more cells"),
+        ("..2/3.1/..", "row 3"),
+        ("hello", "hello"),
+        ("5x5t3:a", "snub-square"),
+        ("500x500:a", "500x500"),
+        ("https://puzz.link/p?masyu/10/10/0", "masyu"),
+        ("**@everyone** look", "could not read"),
+    ],
+)
+async def test_bad_puzzles_get_a_sentence_and_an_example(
+    chat: Sandbox, puzzle: str, words: str
+) -> None:
+    reply = await chat.client.slash("solve", {"puzzle": puzzle})
+    assert words in reply.text
+    assert f"`/solve puzzle:{texts.EXAMPLE}`" in reply.text
+    assert "Traceback" not in reply.text
+    assert "@everyone" not in reply.text
+    assert len(reply.text) < 600
+
+
+async def test_neither_or_both_inputs(chat: Sandbox) -> None:
+    both: dict[str, Value] = {"puzzle": TEN, "file": Upload("a.txt", b"3")}
+    choices: tuple[dict[str, Value], ...] = ({}, both)
+    for options in choices:
+        reply = await chat.client.slash("solve", options)
+        assert "just one of the two" in reply.text
+
+
+async def test_the_message_command(chat: Sandbox) -> None:
+    post = await chat.client.post_message(f"can anyone do this? {TEN} I give up")
+    reply = await chat.client.message_command(texts.SOLVE_MESSAGE_NAME, post)
+    assert await drawn(reply, TEN)
+    rows = Upload("rows.txt", TEN_ROWS.replace("/", "\n").encode())
+    post = await chat.client.post_message("here", [Upload("me.png", b"\x89PNG\xff"), rows])
+    reply = await chat.client.message_command(texts.SOLVE_MESSAGE_NAME, post)
+    assert await drawn(reply, TEN)
+    post = await chat.client.post_message("see you at 12:30 on 3/4/2024")
+    reply = await chat.client.message_command(texts.SOLVE_MESSAGE_NAME, post)
+    assert "found none" in reply.text
+
+
+async def test_help_and_about(chat: Sandbox) -> None:
+    reply = await chat.client.slash("help")
+    assert reply.ephemeral
+    assert texts.EXAMPLE in reply.text
+    reply = await chat.client.slash("about")
+    assert reply.ephemeral
+    assert f"Ouro {VERSION}" in reply.text
+
+
+async def test_no_solution(chat: Sandbox) -> None:
+    reply = await chat.client.slash("solve", {"puzzle": "2x2:0123"})
+    assert "No solution" in reply.text
+    assert lines_in(await reply.attachment_bytes(), square_grid(2, 2)) == frozenset()
+
+
+async def test_out_of_time(sandbox: Sandbox, run_bot: Runner) -> None:
+    async with run_bot(sandbox, solve_seconds=0.001):
+        reply = await sandbox.client.slash("solve", {"puzzle": HARD})
+        assert "Out of time" in reply.text
+        assert not any("custom_id" in button for button in buttons(reply.message))
+
+
+async def test_a_busy_person_is_told_kindly(sandbox: Sandbox, run_bot: Runner) -> None:
+    async with run_bot(sandbox, per_person=1) as pool:
+        working = asyncio.create_task(pool.run(jobs.sleep, 1.0, person=sandbox.client.me))
+        await asyncio.sleep(0.05)
+        reply = await sandbox.client.slash("solve", {"puzzle": TEN})
+        assert "still solving your last puzzles" in reply.text
+        other = await sandbox.client.slash("solve", {"puzzle": TEN}, user=sandbox.add_user("Ada"))
+        assert "One solution" in other.text
+        await working
+        reply = await sandbox.client.slash("solve", {"puzzle": TEN})
+        assert "One solution" in reply.text
+
+
+async def test_a_full_queue_is_told_kindly(sandbox: Sandbox, run_bot: Runner) -> None:
+    async with run_bot(sandbox, workers=1, queue=0) as pool:
+        working = asyncio.create_task(pool.run(jobs.sleep, 1.0, person=1))
+        await asyncio.sleep(0.05)
+        reply = await sandbox.client.slash("solve", {"puzzle": TEN})
+        assert "waiting to be solved" in reply.text
+        await working
+
+
+async def kill_the_worker_of(pool: LocalPool, path: Path) -> None:
+    """Occupies the only worker, and kills it as soon as it has begun."""
+    working = asyncio.create_task(pool.run(jobs.leave_id_and_sleep, path, person=1))
+    for _ in range(2):
+        process = await asyncio.to_thread(jobs.wait_for_id, path)
+        await asyncio.to_thread(path.unlink)
+        os.kill(process, signal.SIGKILL)
+    await asyncio.gather(working, return_exceptions=True)
+
+
+async def test_a_command_survives_the_death_of_workers(
+    sandbox: Sandbox, run_bot: Runner, tmp_path: Path
+) -> None:
+    async with run_bot(sandbox, workers=1) as pool:
+        killing = asyncio.create_task(kill_the_worker_of(pool, tmp_path / "id"))
+        await asyncio.sleep(0)
+        reply = await sandbox.client.slash("solve", {"puzzle": TEN})
+        await killing
+        assert await drawn(reply, TEN)
+
+
+async def test_killing_the_worker_that_solves(sandbox: Sandbox, run_bot: Runner) -> None:
+    async with run_bot(sandbox, workers=1, solve_seconds=20.0) as pool:
+        worker = await pool.run(jobs.process_id, None, person=1)
+        asking = asyncio.create_task(sandbox.client.slash("solve", {"puzzle": HARD}))
+        await asyncio.sleep(0.3)
+        assert not asking.done()
+        os.kill(worker, signal.SIGKILL)
+        reply = await asking
+        assert "At least" in reply.text
+        assert await pool.run(jobs.process_id, None, person=1) != worker
+
+
+async def test_an_unforeseen_failure_gives_a_reference_that_is_in_the_log(
+    chat: Sandbox, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("bot.client.answer_message", lambda *_: 1 / 0)
+    reply = await chat.client.slash("solve", {"puzzle": TEN})
+    reference = reply.text.split("reference `")[1].split("`")[0]
+    assert len(reference) == 8
+    assert "ZeroDivisionError" not in reply.text
+    written = capsys.readouterr()
+    assert reference in written.out + written.err
+    assert "ZeroDivisionError" in written.out + written.err
+    before = chat.client.messages()
+    monkeypatch.undo()
+    several = await chat.client.slash("solve", {"puzzle": "3x3:i"})
+    monkeypatch.setattr("bot.client.answer_message", lambda *_: 1 / 0)
+    pressed = await chat.client.press(several, texts.NEXT_BUTTON)
+    assert pressed.ephemeral
+    assert "reference" in pressed.text
+    assert "Solution 1 of 213" in several.text
+    assert before
+
+
+async def test_twenty_at_once_are_all_answered(chat: Sandbox) -> None:
+    people = [chat.add_user(f"Person {number}") for number in range(20)]
+    replies = await asyncio.gather(
+        *(chat.client.slash("solve", {"puzzle": TEN}, user=one) for one in people)
+    )
+    assert all("One solution" in reply.text for reply in replies)
+    assert max(reply.ack_seconds or 9 for reply in replies) < 3
+    board = await chat.client.slash("solve", {"puzzle": "3x3:i"})
+    pressed = await asyncio.gather(
+        *(chat.client.press(board, texts.NEXT_BUTTON, user=one) for one in people)
+    )
+    assert all("of 213" in reply.text for reply in pressed)
+    assert await drawn(board, "3x3:i")
