@@ -36,6 +36,8 @@ def main() -> None:
     except (UsageError, PuzzleError, RendererError, SolverError) as error:
         print(error, file=sys.stderr)
         sys.exit(Status.BAD_INPUT)
+    except KeyboardInterrupt:
+        sys.exit(Status.INTERRUPTED)
     except BrokenPipeError:  # the reader went away, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(Status.FAILED)

@@ -28,9 +28,7 @@ def render(
     labels: Annotated[
         bool, typer.Option("--labels", help="Name the columns and rows of dots.")
     ] = False,
-    time_limit: Annotated[
-        float | None, typer.Option(min=0, help="Seconds to spend on solving.")
-    ] = None,
+    time_limit: Annotated[float | None, typer.Option(help="Seconds to spend on solving.")] = None,
 ) -> None:
     """Draw a puzzle as a PNG picture, with the marks of a saved file or with its solution."""
     look = theme_named(theme)

@@ -77,10 +77,10 @@ def solve(
         typer.Option(help="Read from a file; a .txt file holds one puzzle on every line."),
     ] = None,
     max_solutions: Annotated[
-        int, typer.Option(min=1, help="Stop after this many solutions of a puzzle.")
+        int, typer.Option(help="Stop after this many solutions of a puzzle.")
     ] = 2,
     time_limit: Annotated[
-        float | None, typer.Option(min=0, help="Seconds to spend on each puzzle.")
+        float | None, typer.Option(help="Seconds to spend on each puzzle.")
     ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object for each puzzle.")

@@ -1,0 +1,65 @@
+"""Every puzzle with a known answer, through the batch mode of the command line."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from cli.__main__ import build_app
+from puzzle.grid import square_grid
+from puzzle.model import Puzzle
+from puzzle.notation import format_loopy
+
+
+def as_id(record: dict[str, object]) -> str:
+    rows, cols, clues = record["height"], record["width"], record["clues"]
+    assert isinstance(rows, int)
+    assert isinstance(cols, int)
+    assert isinstance(clues, list)
+    values = tuple(int(cell) if cell in "01234" else None for cell in "".join(clues))
+    return format_loopy(Puzzle(square_grid(rows, cols), values))
+
+
+def known(path: Path) -> list[dict[str, object]]:
+    records = [json.loads(line) for line in path.read_text().splitlines()]
+    return [record for record in records if "solution" in record or "expected" in record]
+
+
+def test_known_answers(shared: Path, tmp_path: Path) -> None:
+    total = 0
+    for path in sorted((shared / "puzzles").glob("*.jsonl")):
+        if not (records := known(path)):
+            continue
+        batch = tmp_path / f"{path.stem}.txt"
+        batch.write_text("".join(f"{as_id(record)}\n" for record in records))
+        done = CliRunner().invoke(
+            build_app(), ["solve", "--file", str(batch), "--json", "--time-limit", "60"]
+        )
+        assert done.exit_code == 0, path.name
+        answers = [json.loads(line) for line in done.stdout.splitlines()]
+        assert [answer["puzzle"] for answer in answers] == [as_id(record) for record in records]
+        for record, answer in zip(records, answers, strict=True):
+            check(record, answer)
+        total += len(records)
+    assert total > 1000
+
+
+def check(record: dict[str, object], answer: dict[str, object]) -> None:
+    assert answer["outcome"] == record.get("expected", "unique"), record["id"]
+    if answer["outcome"] != "unique" or "solution" not in record:
+        return
+    solution = record["solution"]
+    assert isinstance(solution, dict)
+    expected = {"horizontal": solution["h"], "vertical": solution["v"]}
+    assert answer["solutions"] == [expected], record["id"]
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_blank_boards_count_simple_cycles(count: int) -> None:
+    blank = {1: ("1x2:b", 3), 2: ("3x3:i", 213)}[count]
+    done = CliRunner().invoke(
+        build_app(), ["solve", blank[0], "--json", "--max-solutions", "10000"]
+    )
+    answer = json.loads(done.stdout)
+    assert (len(answer["solutions"]), answer["complete"]) == (blank[1], True)

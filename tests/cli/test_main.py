@@ -1,0 +1,179 @@
+"""The command line as a whole process: output, exit codes, sentences."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PUZZLE = "3x3:3a3c3a3"  # two solutions
+UNIQUE = "2x2:2222"
+
+
+def ouro(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-P", "-m", "cli", *arguments],
+        input=text,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
+        timeout=60,
+        check=False,
+    )
+
+
+def test_a_unique_puzzle_is_drawn_in_the_terminal() -> None:
+    done = ouro("solve", UNIQUE)
+    assert done.returncode == 0
+    first, sentence, *drawing = done.stdout.splitlines()
+    assert first == UNIQUE
+    assert sentence.startswith("Exactly one solution (")
+    assert drawing[0].startswith("┏━")
+    assert done.stderr == ""
+
+
+def test_json_is_the_stable_record() -> None:
+    done = ouro("solve", UNIQUE, "--json")
+    record = json.loads(done.stdout)
+    assert list(record) == ["puzzle", "outcome", "complete", "solutions", "time_ms", "stats"]
+    assert record["puzzle"] == UNIQUE
+    assert (record["outcome"], record["complete"]) == ("unique", True)
+    assert record["solutions"] == [{"horizontal": ["11", "00", "11"], "vertical": ["101", "101"]}]
+    assert record["time_ms"] > 0
+    assert record["stats"]["calls"] > 0
+
+
+def test_a_batch_answers_line_by_line_and_goes_on_after_a_bad_one() -> None:
+    done = ouro("solve", "-", "--json", text=f"{UNIQUE}\n\nnonsense\n1x1:3\n{PUZZLE}\n")
+    unique, wrong, none, several = map(json.loads, done.stdout.splitlines())
+    assert unique["outcome"] == "unique"
+    assert wrong["line"] == 3
+    assert "nonsense" in wrong["error"]
+    assert (none["outcome"], none["solutions"]) == ("none", [])
+    assert (several["outcome"], len(several["solutions"])) == ("multiple", 2)
+    assert done.returncode == 2
+
+
+def test_more_solutions_on_request_until_there_are_no_others() -> None:
+    record = json.loads(ouro("solve", PUZZLE, "--json", "--max-solutions", "3").stdout)
+    assert (len(record["solutions"]), record["complete"]) == (2, True)
+
+
+def test_a_limit_shows_in_the_exit_code() -> None:
+    done = ouro("solve", "5x6:zd", "--time-limit", "0", "--json")
+    assert done.returncode == 3
+    assert json.loads(done.stdout)["outcome"] == "limit"
+
+
+def test_text_files_are_batches_and_other_files_one_puzzle(tmp_path: Path) -> None:
+    batch, table = tmp_path / "some.txt", tmp_path / "one.csv"
+    batch.write_text(f"{UNIQUE}\n1x1:4\n")
+    table.write_text("2,2\n2,2\n")
+    assert len(ouro("solve", "--file", str(batch), "--json").stdout.splitlines()) == 2
+    (line,) = ouro("solve", "--file", str(table), "--json").stdout.splitlines()
+    assert json.loads(line)["puzzle"] == UNIQUE
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["solve"], "Give one puzzle, or - for standard input, or --file PATH."),
+        (["solve", UNIQUE, "--file", "a.txt"], "Give one puzzle"),
+        (["solve", "--file", "no-such-file.txt"], "no-such-file.txt cannot be read"),
+        (["solve", UNIQUE, "--method", "magic"], "There is no method 'magic'"),
+        (["solve", UNIQUE, "--time-limit", "nan"], "The limit of seconds cannot be nan"),
+        (["solve", "-", "--png", "a.png"], "--png draws one puzzle"),
+        (["solve", "2x2:5c"], "5"),
+        (["convert", UNIQUE, "--to", "runes"], "There is no notation 'runes'"),
+        (["render", UNIQUE, "-o", "a.png", "--theme", "mauve"], "mauve"),
+        (["render", "", "-o", "a.png"], "puzzle"),
+    ],
+)
+def test_bad_input_gets_one_sentence_and_code_2(arguments: list[str], sentence: str) -> None:
+    done = ouro(*arguments)
+    assert done.returncode == 2
+    assert sentence in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert "Traceback" not in done.stderr
+
+
+def test_a_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "picture.txt"
+    path.write_bytes(b"\x89PNG\xff\xfe")
+    done = ouro("solve", "--file", str(path))
+    assert done.returncode == 2
+    assert "is not UTF-8 text" in done.stderr
+
+
+def test_pictures_are_written(tmp_path: Path) -> None:
+    for command in (["render", UNIQUE, "--solved", "-o"], ["solve", UNIQUE, "--png"]):
+        path = tmp_path / f"{command[0]}.png"
+        assert ouro(*command, str(path)).returncode == 0
+        assert path.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_puzzle_without_solution_is_drawn_without_a_loop(tmp_path: Path) -> None:
+    done = ouro("render", "1x1:3", "--solved", "-o", str(tmp_path / "a.png"))
+    assert done.returncode == 0
+    assert "has no solution" in done.stderr
+
+
+def test_an_unwritable_picture_is_one_sentence(tmp_path: Path) -> None:
+    done = ouro("render", UNIQUE, "-o", str(tmp_path / "no" / "such" / "a.png"))
+    assert done.returncode == 1
+    assert "a.png: No such file or directory" in done.stderr
+
+
+def test_a_saved_file_keeps_its_lines_through_convert() -> None:
+    saved = "pzprv3\nslither\n1\n1\n4 \n1 0 \n1 \n1 \n"
+    again = ouro("convert", "-", "--to", "pzpr", text=saved).stdout
+    assert again.splitlines()[4:8] == ["4", "1 0", "1", "1"]
+    assert ouro("convert", "-", "--to", "loopy", text=saved).stdout == "1x1:4\n"
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    command = f"{sys.executable} -P -m cli solve - --json | head -1"
+    done = subprocess.run(
+        ["/bin/sh", "-c", command],
+        input=f"{UNIQUE}\n" * 2000,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        timeout=60,
+        check=False,
+    )
+    assert len(done.stdout.splitlines()) == 1
+    assert "Traceback" not in done.stderr
+
+
+def test_control_c_ends_a_long_search_at_once() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-m", "cli", "solve", "12x12:zzzzzn", "--max-solutions", "9999999"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=5)
+    assert process.returncode == 130
+    assert "Traceback" not in errors
+
+
+def test_solving_imports_nothing_of_discord() -> None:
+    script = "import sys, cli.__main__; print('discord' in sys.modules, 'aiohttp' in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=True,
+    )
+    assert done.stdout == "False False\n"

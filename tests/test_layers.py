@@ -1,0 +1,59 @@
+"""Which room may know which: the arrows of docs/architecture.md."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+ROOMS = ("puzzle", "solver", "renderer", "bot", "sandbox", "cli", "bench")
+
+KNOWS = {
+    "puzzle": set[str](),
+    "solver": {"puzzle"},
+    "renderer": {"puzzle"},
+    "sandbox": set[str](),
+    "bot": {"puzzle", "solver", "renderer", "sandbox"},
+    "cli": {"puzzle", "solver", "renderer", "sandbox", "bot"},
+    "bench": {"puzzle", "solver", "renderer", "sandbox", "bot"},
+}
+ONLY_UNDER = {
+    "discord": {"bot"},
+    "pysat": {"solver", "bench"},
+    "PIL": {"renderer"},
+}
+
+
+def imports(path: Path) -> Iterator[str]:
+    """The top-level names of everything a module imports, wherever the import stands."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name.partition(".")[0] for name in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module.partition(".")[0]
+
+
+def modules(room: str) -> list[Path]:
+    return sorted((ROOT / room).rglob("*.py"))
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_knows_only_the_rooms_below_it(room: str) -> None:
+    files = modules(room)
+    assert files
+    for path in files:
+        foreign = {name for name in imports(path) if name in ROOMS} - KNOWS[room] - {room}
+        assert not foreign, f"{path.relative_to(ROOT)} imports {foreign}"
+
+
+@pytest.mark.parametrize("library", ONLY_UNDER)
+def test_a_library_is_imported_in_one_room(library: str) -> None:
+    users = {room for room in ROOMS for path in modules(room) if library in set(imports(path))}
+    assert users
+    assert users <= ONLY_UNDER[library]
+
+
+def test_pillow_is_imported_by_one_module() -> None:
+    users = {path.name for path in modules("renderer") if "PIL" in set(imports(path))}
+    assert users == {"png.py"}
