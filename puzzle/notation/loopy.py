@@ -136,11 +136,12 @@ def _check_kind(kind: str) -> None:
 def _no_size(text: str) -> NotationError:
     cells = sum(length for _, length in _runs(text))
     rows = next(side for side in range(isqrt(cells), 0, -1) if cells % side == 0)
+    shown = text if len(text) <= 8 else f"{text[:8]}…"
     return NotationError(
         NAME,
         f"the size of the board is missing for these {count(cells, 'cell')}",
-        remedy=f"write columns x rows and a colon in front, as in {cells // rows}x{rows}:{text[:8]}"
-        + ("…" if len(text) > 8 else ""),
+        remedy="write columns x rows and a colon in front"
+        + (f", as in {cells // rows}x{rows}:{shown}" if rows > 1 else ""),
     )
 
 
@@ -196,7 +197,7 @@ def _read_clues(text: str, cells: int) -> tuple[Clue, ...]:
         if len(clues) + length > cells:
             raise NotationError(
                 NAME,
-                f"the board of {count(cells, 'cell')} is already full",
+                f"the clues run past the last of {count(cells, 'cell')}",
                 f"at character {index + 1} of the clues",
                 "shorten the clues, or make the size larger",
             )

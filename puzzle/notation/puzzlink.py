@@ -159,7 +159,7 @@ def _read_body(body: str, cells: int) -> tuple[Clue, ...]:
         if room < (len(run) if clue is None else 1):
             raise NotationError(
                 NAME,
-                f"the board of {count(cells, 'cell')} is already full",
+                f"the clues run past the last of {count(cells, 'cell')}",
                 f"at character {index + 1} of the clues",
                 "shorten the clues, or make the size larger",
             )

@@ -119,7 +119,8 @@ def read_cell(notation: str, text: str, row: int, col: int) -> Clue:
 def read_size(cols: str, rows: str, bounds: Bounds) -> tuple[int, int]:
     """Rows and columns from their digits; raises `SizeError` when `bounds` forbid them."""
     if max(len(cols), len(rows)) > 9:
-        raise SizeError(f"{cols[:9]}…x{rows[:9]}…", f"no side may be over {bounds.max_side} cells")
+        cols, rows = (side if len(side) <= 9 else f"{side[:9]}…" for side in (cols, rows))
+        raise SizeError(f"{cols}x{rows}", f"no side may be over {bounds.max_side} cells")
     size = int(rows), int(cols)
     bounds.check(*size)
     return size

@@ -1,0 +1,303 @@
+"""Each notation: what it reads, what it writes, and what it says about a mistake."""
+
+import pytest
+
+from puzzle.bounds import Bounds
+from puzzle.errors import NotationError, SizeError
+from puzzle.grid import edge_rows
+from puzzle.notation import (
+    format_csv,
+    format_loopy,
+    format_puzzle,
+    format_puzzlink,
+    format_pzpr,
+    format_rows,
+    parse_board,
+    parse_csv,
+    parse_loopy,
+    parse_puzzle,
+    parse_puzzlink,
+    parse_pzpr,
+    parse_rows,
+)
+from puzzle.notation.loopy import TILINGS
+
+PUZZLE = parse_rows("3...2/.0.1.")  # two rows of five
+BLANK_3X3 = parse_rows(".../.../...")
+SAVED = """pzprv3
+slither
+2
+5
+3 . . . 2
+. 0 . 1 .
+1 0 0 0 0 1
+0 0 -1 0 0 0
+1 0 0 0 1
+0 0 0 0 0
+0 0 0 -1 0
+"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "5x2:3c2a0a1a",
+        "5x2t0dh:3c2a0a1a",
+        "5x2t0:3aaa2a0a1a",
+        "5x2de:3c2a0a1a",
+        " 5x2:3c2a0a1a\n",
+        "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/loopy.html#5x2t0dh:3c2a0a1a",
+        "http://example.org/loopy.html#5x2t0dh%3A3c2a0a1a",
+        "https://puzz.link/p?slither/5/2/dg756",
+        "https://puzz.link/p?slither/5/2/dg751",
+        "https://puzz.link/p?slither/5/2/dg75b",
+        "https://puzz.link/p?slither/5/2/3i2g0g1g",
+        "https://puzz.link/p?slither/5/2/dg751.",
+        "https://puzz.link/p?slither%2F5%2F2%2Fdg75b",
+        "https://puzz.link/p?type=player&slither/5/2/dg75b",
+        "https://puzz.link/p?slither/v:A%20name/5/2/dg75b/#x",
+        "http://pzv.jp/p.html?slitherlink/5/2/dg75b",
+        "https://pzprxs.vercel.app/p?slither_edit/5/2/dg75b",
+        "https://pzplus.tck.mn/p?slither_play/5/2/dg75b",
+        "puzz.link/p?slither/5/2/dg75b",
+        "p?slither/5/2/dg75b",
+        "?slither/5/2/dg75b",
+        "slither/5/2/dg75b",
+        "<https://puzz.link/p?slither/5/2/dg75b>",
+        "http://www.kanpen.net/slitherlink.html?problem=2/5/3_._._._2_/._0_._1_./",
+        "http://www.kanpen.net/slitherlink.html?pzpr=5/2/dg75b",
+        "http://indi.s58.xrea.com/slither/sa/q.html?5/2/dg75b",
+        "3...2\n.0.1.",
+        "3...2/.0.1./",
+        "3...2/\n.0.1./\n",
+        "\ufeff3...2\r\n.0.1.\r\n",
+        "3---2\r-0-1-",
+        "3___2\n_0_1_",
+        "3???2\n?0?1?",
+        "3   2\n 0 1 ",
+        "3 . . . 2\n. 0 . 1 .",
+        "3 . . . 2 \n. 0 . 1 . ",
+        "  3  .  .  .  2\n  .  0  .  1  .",
+        "3 -1 -1 -1 2\n-1 0 -1 1 -1",
+        "3 - - - 2 / - 0 - 1 -",
+        "```\n3...2\n.0.1.\n```",
+        "```text\n3...2\n.0.1.```",
+        "`3...2/.0.1.`",
+        "3,,,,2\n,0,,1,",
+        "3;.;.;.;2\r\n.;0;.;1;.\r\n",
+        "3\t\t\t\t2\n\t0\t\t1\t",
+        '"3","","","","2"\n"",0,"",1,""',
+        "3, -, -, -, 2\n-, 0, -, 1, -",
+        SAVED,
+        SAVED.replace("\n", "/"),
+        "https://puzz.link/p?" + SAVED.replace("\n", "/"),
+        "https://puzz.link/p?" + SAVED.replace("\n", "/").replace(" ", "%20"),
+        "pzprv3/slither/2/5/3 - - . 2 /. 0 . 1 . /",
+        SAVED + 'info:{"metadata":{"author":"a/b"}}',
+        SAVED + "TrialData(1)\n3 . . . 2",
+        SAVED + "http://pzv.jp/p.html?slither/5/2/dg75b",
+    ],
+)
+def test_every_way_to_write_one_puzzle(text: str) -> None:
+    assert parse_puzzle(text) == PUZZLE
+    assert parse_board(text).puzzle == PUZZLE
+
+
+def test_what_is_written() -> None:
+    assert format_loopy(PUZZLE) == "5x2:3c2a0a1a"
+    assert format_puzzlink(PUZZLE) == "https://puzz.link/p?slither/5/2/dg75b"
+    assert format_rows(PUZZLE) == "3...2\n.0.1."
+    assert format_csv(PUZZLE) == "3,.,.,.,2\n.,0,.,1,."
+    assert format_loopy(BLANK_3X3) == "3x3:i"
+    assert format_puzzlink(BLANK_3X3) == "https://puzz.link/p?slither/3/3/o"
+
+
+def test_long_runs_of_blanks() -> None:
+    blank = parse_rows("/".join(["." * 9] * 6))  # 54 cells
+    assert format_loopy(blank) == "9x6:zzb"
+    assert format_puzzlink(blank).rsplit("/", maxsplit=1)[1] == "zzt"
+
+
+def test_every_character_of_an_address() -> None:
+    body = "01234" + "56789" + "abcde" + "g" + "z" + "."
+    text = "01234" + "0.1.2.3.4." + "0..1..2..3..4.." + "." + "." * 20 + "."
+    assert parse_puzzlink(f"slither/{len(text)}/1/{body}") == parse_rows(text)
+
+
+def test_trailing_blanks_of_an_address_may_be_left_out() -> None:
+    assert parse_puzzlink("slither/3/2/3") == parse_rows("3../...")
+    assert parse_puzzlink("slither/3/2") == parse_rows(".../...")
+
+
+def test_drawn_edges_of_a_saved_file() -> None:
+    board = parse_board(SAVED)
+    assert edge_rows(board.puzzle.grid, board.lines) == (
+        ["10001", "00000", "00000"],
+        ["100001", "000000"],
+    )
+    assert edge_rows(board.puzzle.grid, board.crosses) == (
+        ["00000", "00000", "00010"],
+        ["000000", "001000"],
+    )
+    assert format_pzpr(board) == SAVED
+
+
+def test_cell_colours_of_version_3_1_are_passed_over() -> None:
+    head, edges = SAVED[: SAVED.index("1 0 0")], SAVED[SAVED.index("1 0 0") :]
+    coloured = head.replace("pzprv3", "pzprv3.1") + "0 1 2 0 0\n0 0 0 0 1\n" + edges
+    assert parse_pzpr(coloured) == parse_pzpr(SAVED)
+
+
+def test_spaces_are_separators_when_every_second_character_is_one() -> None:
+    assert parse_rows("3 2\n1 1") == parse_rows("32/11")
+    assert parse_rows("3   2\n1 1 1") == parse_rows("3.2/111")
+    assert parse_rows("3  2\n1 11") == parse_rows("3..2/1.11")
+
+
+LOOPY, LINK, ROWS, FILE = (
+    "Read as a Loopy game ID: ",
+    "Read as a puzz.link address: ",
+    "Read as rows of cells: ",
+    "Read as a pzprv3 file: ",
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "There is no puzzle in the text; give an address"),
+        ("\n \n", "There is no puzzle in the text"),
+        ("``````", "There is no puzzle in the text"),
+        ("hello there", '"hello there" is not a puzzle in a notation that is known here; give'),
+        ("4x4:3c3", LOOPY + "the clues end after 5 of 16 cells; add 11 more cells"),
+        ("2x2:1234a", LOOPY + "at character 5 of the clues, the clues run past the last of 4 "),
+        ("2x2:e", LOOPY + "at character 1 of the clues, the clues run past"),
+        ("2x2:1!b", LOOPY + 'at character 2 of the clues, "!" is not a cell; use a digit'),
+        ("2x2:15b", LOOPY + "at character 2 of the clues, the clue 5 is out of range; a cell has"),
+        ("2x2:1Cb", LOOPY + 'at character 2 of the clues, "C" stands for a clue of 12, which is'),
+        ("2x2:1\n2a", LOOPY + "at character 2 of the clues, a line break is not a cell"),
+        ("2x2:٣c", LOOPY + "at character 1 of the clues, the character ARABIC-INDIC DIGIT THREE"),
+        ("2x2:\x07c", LOOPY + "at character 1 of the clues, the character U+0007 is not a cell"),
+        ("2x2:\ud800c", LOOPY + "at character 1 of the clues, the character U+D800 is not a"),
+        ("2x2:zz_d", LOOPY + 'before the "_", there is a description of the grid'),
+        ("2x2:d#1", LOOPY + "at character 2 of the clues, a random seed follows the clues"),
+        ("7x7t0dh#123", LOOPY + "it has a random seed (#) and no clues, so only Loopy can"),
+        ("7x7t0dh", LOOPY + "there are no clues after the size; write a colon"),
+        ("7x7t2dh:a", LOOPY + "it is for the honeycomb tiling (t2); only square grids (t0)"),
+        ("7x7t18:a", LOOPY + "there is no tiling t18; only square"),
+        (f"7x7t{'9' * 5000}:a", LOOPY + "there is no tiling t9999999999999999; only"),
+        ("2x2dx:d", LOOPY + 'after the d, "x" is not a difficulty; use de, dn, dt or dh'),
+        ("2x2d:d", LOOPY + "after the d, the difficulty is missing"),
+        ("2x2q:d", LOOPY + 'after the size, "q" means nothing; only a type'),
+        ("3a2c3b23b2a3b2b132a", LOOPY + "the size of the board is missing for these 25 cells; "),
+        ("3a2b", LOOPY + "the size of the board is missing for these 5 cells; write columns x"),
+        ("https://puzz.link/p", LINK + "it does not name a genre; only plain Slitherlink"),
+        ("https://puzz.link/p?x=1", LINK + 'after the "?", there is no puzzle; write it as'),
+        ("puzz.link/p?slither/", LINK + "after the genre, the size is missing"),
+        ("puzz.link/p?slither/4", LINK + "after the genre, the size is missing"),
+        ("puzz.link/p?slither/4/x/", LINK + "after the genre, the size is missing"),
+        ("puzz.link/p?slither/f/3/3/o", LINK + 'before the size, the variant flag "f" (the full'),
+        ("puzz.link/p?slither/v:n/q/3/3/o", LINK + 'before the size, the variant flag "q" is not'),
+        ("puzz.link/p?masyu/3/3/o", LINK + 'it is a puzzle of the genre "masyu"; only plain'),
+        ("puzz.link/p?vslither/3/3/o", LINK + "it is a puzzle of the genre vslither (Slitherlink "),
+        ("puzz.link/p?tslither/3/3/o", LINK + "it is a puzzle of the genre tslither (Touch"),
+        ("puzz.link/p?swslither/3/3/o", LINK + "it is a puzzle of the genre swslither (Slither"),
+        ("slither/3/3/o0", LINK + "at character 2 of the clues, the clues run past the last of 9"),
+        ("slither/3/3/p", LINK + "at character 1 of the clues, the clues run past the last of 9"),
+        ("slither/3/3/3f", LINK + 'at character 2 of the clues, "f" is not a cell; use 0 to 4'),
+        ("slither/3/3/3-12", LINK + 'at character 2 of the clues, "-" is not a cell'),
+        ("slither/3/3/3/2", LINK + 'at character 2 of the clues, "/" is not a cell'),
+        ("slither/3/3/3A", LINK + 'at character 2 of the clues, "A" is a capital letter; write'),
+        ("slither/3/3/3²", LINK + "at character 2 of the clues, the character SUPERSCRIPT TWO"),
+        (
+            "http://www.kanpen.net/slitherlink.html?problem=2/3/3_._._/._2_/",
+            LINK + "in row 2, there are 2 cells instead of 3; give every row 3 cells",
+        ),
+        (
+            "http://www.kanpen.net/slitherlink.html?problem=2/3/3_._._/",
+            LINK + "there is 1 row instead of 2; Kanpen writes rows/columns/",
+        ),
+        (
+            "http://www.kanpen.net/slitherlink.html?problem=1/2/3_x_/",
+            LINK + 'in row 1, column 2, "x" is not a cell',
+        ),
+        ("3...\n3..\n.22.", ROWS + "in row 2, there are 3 cells instead of 4; give every row 4"),
+        ("3...\n3....\n.22.", ROWS + "in row 2, there are 5 cells instead of 4"),
+        ("3...\n\n.22.", ROWS + "in row 2, there are 0 cells instead of 4"),
+        ("3.x.\n....", ROWS + 'in row 1, column 3, "x" is not a cell; write a digit from 0'),
+        ("3..\n.5.", ROWS + "in row 2, column 2, the clue 5 is out of range; a cell has four"),
+        (
+            "\uff13\uff0e\n..",
+            ROWS + "in row 1, column 1, the character FULLWIDTH DIGIT THREE is not a cell; ",
+        ),
+        ("3. 2 1\n....", ROWS + 'in row 1, "3." has no spaces inside though others are set'),
+        ("3 12 -1\n. . .", ROWS + "in row 1, column 2, the clue 12 is out of range"),
+        ("3,2\n1", "Read as CSV: in row 2, there is 1 cell instead of 2; give every row 2"),
+        ("3,2\n1,x", 'Read as CSV: in row 2, column 2, "x" is not a cell'),
+        ("3,2\n1,2.0", 'Read as CSV: in row 2, column 2, "2.0" is not a cell'),
+        ("pzprv4/slither/", FILE + 'in line 1, "pzprv4" is not a version that can be read'),
+        ("pzprv3/masyu/", FILE + 'in line 2, it is a puzzle of the genre "masyu"'),
+        ("pzprv3/slither", FILE + "it ends where the number of rows should stand"),
+        ("pzprv3/slither/2/x", FILE + 'in line 4, "x" is not a number of columns'),
+        ("pzprv3/slither/2/2/f/. ./. ./", FILE + 'in line 5, the variant flag "f" (the full'),
+        ("pzprv3/slither/2/2/. ./", FILE + "in row 2, there are 0 cells instead of 2; give"),
+        ("pzprv3/slither/2/2/. .", FILE + "it ends where row 2 of the clues should stand; copy"),
+        ("pzprv3/slither/1/2/3 ./1 0/", FILE + "in row 1 of the vertical edges, there are 2 edges"),
+        ("pzprv3/slither/1/1/3/1 7/1/1", FILE + "in row 1 of the vertical edges, column 2, "),
+        ("pzprv3/slither/1/1/3/1 1/1", FILE + "it ends where row 2 of the horizontal edges"),
+        ("pzprv3/slither/1/1/3/1 1/1/1/1", FILE + "in line 9, the text goes on after the last"),
+    ],
+)
+def test_a_mistake_gets_one_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(NotationError) as raised:
+        parse_puzzle(text)
+    message = str(raised.value)
+    assert message.startswith(sentence)
+    assert "\n" not in message
+    assert len(message) < 300
+    message.encode()  # no lone surrogate is repeated
+
+
+@pytest.mark.parametrize("number", range(1, len(TILINGS)))
+def test_each_other_tiling_is_named(number: int) -> None:
+    with pytest.raises(NotationError, match=f"the {TILINGS[number]} tiling \\(t{number}\\)"):
+        parse_puzzle(f"7x7t{number}dh:a")
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        ("0x0:", "0x0"),
+        ("-4x4:p", "-4x4"),
+        ("1000x1000t0de:a", "1000x1000"),
+        ("999999999:a", "999999999x999999999"),
+        (f"{'9' * 5000}x1:a", "999999999…x1"),
+        ("slither/0/0/", "0x0"),
+        ("slither/-3/4/g", "-3x4"),
+        ("slither/1000/3/", "1000x3"),
+        (f"slither/{'9' * 5000}/3/", "999999999…x3"),
+        ("www.kanpen.net/slitherlink.html?problem=3/1000/", "1000x3"),
+        ("pzprv3/slither/3/1000/", "1000x3"),
+        ("." * 201, "201x1"),
+        ("/".join(["."] * 201), "1x201"),
+        ("," * 200, "201x1"),
+    ],
+)
+def test_sizes_are_bounded_before_any_cell_is_made(text: str, size: str) -> None:
+    with pytest.raises(SizeError) as raised:
+        parse_puzzle(text)
+    assert raised.value.size == size
+
+
+@pytest.mark.parametrize(
+    "parse", [parse_loopy, parse_puzzlink, parse_rows, parse_csv, parse_pzpr, parse_puzzle]
+)
+def test_long_text_is_refused(parse: object) -> None:
+    assert callable(parse)
+    with pytest.raises(NotationError, match=r"has 11 characters; at most 10 are read"):
+        parse("3x3:i234567", Bounds(max_text=10))
+
+
+def test_unknown_notation_is_refused_by_name() -> None:
+    with pytest.raises(NotationError, match='no notation called "xml"; choose one of loopy, puzz'):
+        format_puzzle(PUZZLE, "xml")

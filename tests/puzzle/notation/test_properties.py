@@ -1,0 +1,158 @@
+"""Round trips, and parsers that answer any text with a puzzle or a `PuzzleError`."""
+
+import contextlib
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzle.errors import PuzzleError
+from puzzle.model import Board, Puzzle
+from puzzle.notation import (
+    NOTATIONS,
+    find,
+    format_puzzle,
+    format_puzzlink,
+    format_pzpr,
+    parse_board,
+    parse_csv,
+    parse_loopy,
+    parse_puzzle,
+    parse_puzzlink,
+    parse_pzpr,
+    parse_rows,
+)
+from tests.strategies import almost_puzzles, boards, puzzles
+
+PARSERS: dict[str, Callable[[str], Puzzle]] = {
+    "loopy": parse_loopy,
+    "puzzlink": parse_puzzlink,
+    "rows": parse_rows,
+    "csv": parse_csv,
+    "pzpr": lambda text: parse_pzpr(text).puzzle,
+}
+
+READERS: list[Callable[[str], object]] = [*PARSERS.values(), parse_puzzle, parse_board, find]
+
+
+@pytest.mark.parametrize("notation", NOTATIONS)
+@given(puzzle=puzzles())
+def test_round_trip(notation: str, puzzle: Puzzle) -> None:
+    text = format_puzzle(puzzle, notation)
+    assert PARSERS[notation](text) == puzzle
+    assert parse_puzzle(text) == puzzle
+
+
+@given(boards())
+def test_saved_files_keep_every_mark(board: Board) -> None:
+    text = format_pzpr(board)
+    assert parse_pzpr(text) == board
+    assert parse_board(text.replace("\n", "/")) == board
+
+
+HOSTILE = st.one_of(
+    st.text(max_size=60),
+    st.text('0123456789abcfgz.-_?/:#x \n,;"`<>&=%é\uff13', max_size=60),
+    almost_puzzles(),
+    almost_puzzles().map(lambda text: f"look: {text} !"),
+)
+
+
+@given(text=HOSTILE)
+def test_any_text_gives_a_puzzle_or_a_puzzle_error(text: str) -> None:
+    for read in READERS:
+        try:
+            read(text)
+        except PuzzleError as error:
+            sentence = str(error)
+            assert sentence.endswith(".")
+            assert "\n" not in sentence
+            assert len(sentence) < 300
+            sentence.encode()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1" * 200_000,
+        "1x" * 100_000,
+        "a1" * 100_000,
+        "a" * 199_999 + "!",
+        " " * 199_999 + "!",
+        "/" * 200_000,
+        "`" * 200_000,
+        "<" * 100_000 + ">" * 100_000,
+        "?" * 200_000,
+        "http://" * 28_000,
+        "slither/" * 25_000,
+        "3x3:i " * 33_000,
+        "pzprv3/" * 28_000,
+        '"' * 200_000,
+        ',"' * 100_000,
+        "\n\n" * 100_000,
+        "... \n" * 40_000,
+        "``` " * 50_000,
+    ],
+    ids=lambda text: repr(text[:8]),
+)
+def test_time_is_linear_in_the_text(text: str) -> None:
+    # Anything quadratic takes minutes at this length; every one of these takes milliseconds.
+    start = time.perf_counter()
+    for read in READERS:
+        with contextlib.suppress(PuzzleError):
+            read(text)
+    assert time.perf_counter() - start < 10
+
+
+def records(shared: Path) -> list[dict[str, object]]:
+    files = sorted((shared / "puzzles").glob("*.jsonl"))
+    return [
+        json.loads(line)
+        for path in files
+        if path.name != "invalid_strings.jsonl"
+        for line in path.read_text().splitlines()
+    ]
+
+
+@pytest.mark.parametrize("notation", NOTATIONS)
+def test_shared_puzzles_round_trip(shared: Path, notation: str) -> None:
+    for record in records(shared):
+        puzzle = parse_rows("\n".join(map(str, record["clues"])))  # type: ignore[call-overload]
+        assert puzzle.size == f"{record['width']}x{record['height']}"
+        assert parse_puzzle(format_puzzle(puzzle, notation)) == puzzle, record["id"]
+
+
+def test_shared_ids_and_addresses_mean_their_clues(shared: Path) -> None:
+    checked = 0
+    for record in records(shared):
+        for item in str(record["note"]).split():
+            key, _, text = item.partition("=")
+            if key in {"game_id", "url"}:
+                clues = "\n".join(map(str, record["clues"]))  # type: ignore[call-overload]
+                assert parse_puzzle(text) == parse_rows(clues), record["id"]
+                checked += 1
+    assert checked > 250
+
+
+def test_awkward_strings_agree_with_the_reference_where_they_are_accepted(shared: Path) -> None:
+    path = shared / "puzzles" / "invalid_strings.jsonl"
+    accepted = refused = 0
+    for record in map(json.loads, path.read_text().splitlines()):
+        reference = record.get("reference", {})
+        try:
+            puzzle = parse_puzzle(record["text"])
+        except PuzzleError:
+            refused += 1
+            continue
+        accepted += 1
+        if reference.get("rows"):
+            rows = "\n".join(reference["rows"])
+            assert puzzle == parse_rows(rows), record["id"]
+        if reference.get("rows") and "?" not in rows and "v:" not in reference["reurl"]:
+            ours, theirs = format_puzzlink(puzzle), reference["reurl"]
+            assert ours.partition("?")[2] == theirs.partition("?")[2], record["id"]
+    assert (accepted, refused) == (34, 55)
