@@ -3,9 +3,9 @@
 import asyncio
 import sys
 
-import discord
+import structlog
 
-from bot.errors import SettingsError
+from bot.errors import StartError
 from bot.logs import configure_logging
 from bot.service import serve
 from bot.settings import load_settings
@@ -17,10 +17,11 @@ def main() -> None:
         settings = load_settings()
         configure_logging(settings)
         asyncio.run(serve(settings))
-    except SettingsError as error:
+    except StartError as error:
         sys.exit(str(error))
-    except discord.LoginFailure:
-        sys.exit("Discord did not accept DISCORD_TOKEN. Copy it again from the page of your bot.")
+    except Exception:  # through the log, where secrets are blotted out
+        structlog.stdlib.get_logger(__name__).exception("stopped by a failure")
+        sys.exit(1)
 
 
 if __name__ == "__main__":

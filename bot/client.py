@@ -52,6 +52,7 @@ class OuroClient(discord.AutoShardedClient):
     """
 
     def __init__(self, settings: Settings, pool: WorkPool) -> None:
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never speak
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -82,9 +83,9 @@ class OuroClient(discord.AutoShardedClient):
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address)
         await sync_commands(self.tree, SyncMemory(self.settings.data / "commands.json"))
 
-    async def on_ready(self) -> None:
-        """Say so in the log."""
-        log.info("connected", servers=len(self.guilds), shards=self.shard_count)
+    async def on_shard_connect(self, shard: int) -> None:
+        """From here on commands arrive; say so in the log."""
+        log.info("connected", shard=shard, shards=self.shard_count)
 
     def request(self, source: Pasted | Said, look: Look, index: int = 0) -> SolveRequest:
         """A request within this bot's limits."""

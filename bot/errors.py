@@ -51,8 +51,8 @@ class InputError(BotError):
         self.sentence = sentence
 
 
-class SettingsError(BotError):
-    """The environment holds bad settings: one sentence for each in `sentences`."""
+class StartError(BotError):
+    """The bot cannot start; `sentences` tell the operator what to mend."""
 
     def __init__(self, sentences: tuple[str, ...]) -> None:
         super().__init__(sentences)

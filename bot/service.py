@@ -1,11 +1,16 @@
 """The whole service: workers, a connection to Discord or to a local chat, and its end."""
 
 import asyncio
+import contextlib
 import signal
 
+import aiohttp
+import discord
 import structlog
 
+from bot import texts
 from bot.client import OuroClient, use_api
+from bot.errors import StartError
 from bot.settings import Settings
 from bot.work import LocalPool
 from sandbox.server import Sandbox
@@ -25,8 +30,8 @@ async def serve(settings: Settings) -> None:
     With a token the bot connects to Discord. Without one it opens a local chat, connects
     there, and prints the address of the chat page.
 
-    Raises `discord.LoginFailure` for a token that Discord does not accept, and `OSError`
-    when the port of the local chat is taken.
+    Raises `StartError` when Discord does not accept the token or cannot be reached, and when
+    the port of the local chat is taken.
     """
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -53,27 +58,47 @@ def open_pool(settings: Settings) -> LocalPool:
 
 
 async def _serve_locally(settings: Settings, pool: LocalPool, stop: asyncio.Event) -> None:
-    async with Sandbox(settings.sandbox_port, application="Ouro") as sandbox:
+    async with contextlib.AsyncExitStack() as stack:
+        try:
+            sandbox = await stack.enter_async_context(
+                Sandbox(settings.sandbox_port, application="Ouro")
+            )
+        except OSError as error:
+            raise StartError((texts.port_taken(settings.sandbox_port),)) from error
         use_api(sandbox.api_base)
-        print(  # noqa: T201 - this is for the person who started the bot
-            f"\n  Ouro is in a local chat. Open {sandbox.page_url} and type /solve"
-            "\n  (Set DISCORD_TOKEN to connect to Discord. Ctrl+C stops.)\n",
-            flush=True,
-        )
+        # For the person who started the bot; the log may go elsewhere.
+        print(texts.local_chat(sandbox.page_url), flush=True)  # noqa: T201
         await run_client(settings, pool, sandbox.token, stop)
 
 
 async def run_client(settings: Settings, pool: LocalPool, token: str, stop: asyncio.Event) -> None:
     """Keep one client connected until `stop` is set or the connection fails for good."""
     async with OuroClient(settings, pool) as client:
-        await asyncio.gather(client.login(token), pool.warm_up())
-        connected = asyncio.create_task(client.connect())
+        connection = asyncio.create_task(_connect(client, pool, token))
         stopping = asyncio.create_task(stop.wait())
-        await asyncio.wait((connected, stopping), return_when=asyncio.FIRST_COMPLETED)
-        if stop.is_set():
+        try:
+            await asyncio.wait((connection, stopping), return_when=asyncio.FIRST_COMPLETED)
+            if connection.done():
+                return await connection  # it ended by itself: raise what ended it
             log.info("stopping")
             pool.refuse()
             await client.finish(GOODBYE_SECONDS)
+        finally:
             await client.close()
-        stopping.cancel()
-        await connected
+            connection.cancel()
+            stopping.cancel()
+            await asyncio.gather(connection, stopping, return_exceptions=True)
+
+
+async def _connect(client: OuroClient, pool: LocalPool, token: str) -> None:
+    await asyncio.gather(_log_in(client, token), pool.warm_up())
+    await client.connect()
+
+
+async def _log_in(client: OuroClient, token: str) -> None:
+    try:
+        await client.login(token)
+    except discord.LoginFailure as error:
+        raise StartError((texts.LOGIN_REFUSED,)) from error
+    except (aiohttp.ClientConnectionError, discord.DiscordServerError) as error:
+        raise StartError((texts.unreachable(client.settings.api_base),)) from error

@@ -21,7 +21,7 @@ from typing import Literal
 from pydantic import Field, HttpUrl, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from bot.errors import SettingsError
+from bot.errors import StartError
 
 DISCORD_API = "https://discord.com/api/v10"
 
@@ -57,12 +57,12 @@ class Settings(BaseSettings):
 def load_settings() -> Settings:
     """The settings in the process's environment.
 
-    Raises `SettingsError` with one sentence for each variable that cannot be used.
+    Raises `StartError` with one sentence for each variable that cannot be used.
     """
     try:
         return Settings()
     except ValidationError as error:
-        raise SettingsError(
+        raise StartError(
             tuple(
                 _sentence(str(problem["loc"][0]), problem["msg"])
                 for problem in error.errors(include_url=False, include_input=False)

@@ -214,3 +214,27 @@ puzzles, no names and no messages; the buttons under an answer work from the ans
 
 -# Free software under the MIT licence, written in Python with discord.py and python-sat.
 """
+
+
+# For the operator, on the terminal
+
+
+def local_chat(address: str) -> str:
+    """The bot runs without an account."""
+    return (
+        f"\n  Ouro is in a local chat. Open {address} and type /solve.\n"
+        "  To connect to Discord instead, set DISCORD_TOKEN. Ctrl+C stops.\n"
+    )
+
+
+LOGIN_REFUSED = "Discord did not accept DISCORD_TOKEN. Copy it again from the page of your bot."
+
+
+def unreachable(address: str) -> str:
+    """No answer, or only errors, from the HTTP API."""
+    return f"Discord cannot be reached at {address}. Check the network and DISCORD_API_BASE."
+
+
+def port_taken(port: int) -> str:
+    """The local chat cannot open its port."""
+    return f"The port {port} is taken. Choose another one with OURO_SANDBOX_PORT; 0 takes any."

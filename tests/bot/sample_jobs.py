@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 from typing import NoReturn
 
+from bot.jobs import SolveAnswer, SolveRequest, solve_puzzle
 from puzzle.errors import NotationError
 
 
@@ -38,6 +39,27 @@ def wait_for_id(path: Path) -> int:
     raise AssertionError("the job did not begin")
 
 
+def group_members(group: int) -> list[int]:
+    """Not a job: the processes of a group that still run."""
+    members = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            fields = (entry / "stat").read_text().rpartition(")")[2].split()
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        if int(fields[2]) == group and fields[0] != "Z":
+            members.append(int(entry.name))
+    return members
+
+
+def wait_for_end_of_group(group: int) -> None:
+    """Not a job: returns when no process of the group runs; AssertionError after 10 seconds."""
+    deadline = time.monotonic() + 10
+    while group_members(group):
+        assert time.monotonic() < deadline, f"still running: {group_members(group)}"
+        time.sleep(0.05)
+
+
 def die(_: None) -> NoReturn:
     os.kill(os.getpid(), signal.SIGKILL)
     raise AssertionError
@@ -62,6 +84,11 @@ def complain(text: str) -> NoReturn:
 
 def time_out_by_itself(_: None) -> NoReturn:
     raise TimeoutError("mine")
+
+
+def solve_slowly(request: SolveRequest) -> SolveAnswer:
+    time.sleep(0.8)
+    return solve_puzzle(request)
 
 
 class Awkward(Exception):  # noqa: N818

@@ -16,7 +16,7 @@ from bot.errors import (
     Crowd,
     InputError,
     NothingFound,
-    SettingsError,
+    StartError,
     TimedOut,
     WorkerLost,
 )
@@ -135,7 +135,7 @@ SAMPLES: tuple[BotError, ...] = (
     WorkerLost(),
     NothingFound(),
     InputError("Please."),
-    SettingsError(("One.", "Two.")),
+    StartError(("One.", "Two.")),
 )
 
 
@@ -153,7 +153,7 @@ def test_every_exception_survives_pickling() -> None:
 
 def test_a_worker_loads_nothing_of_discord() -> None:
     program = "import sys, bot.jobs, bot.work; print('discord' in sys.modules)"
-    done = subprocess.run(  # noqa: S603 - our own program
+    done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert done.stdout == "False\n"

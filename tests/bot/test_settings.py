@@ -5,7 +5,7 @@ from pathlib import Path
 import pydantic
 import pytest
 
-from bot.errors import SettingsError
+from bot.errors import StartError
 from bot.settings import DISCORD_API, Settings, load_settings
 
 NAMES = (
@@ -69,7 +69,7 @@ def test_each_bad_setting_gets_one_sentence_without_its_value(
     monkeypatch.setenv("OURO_SOLVE_SECONDS", "-1")
     monkeypatch.setenv("OURO_LOG_LEVEL", "loud")
     monkeypatch.setenv("DISCORD_API_BASE", "ftp://s3cret")
-    with pytest.raises(SettingsError) as caught:
+    with pytest.raises(StartError) as caught:
         load_settings()
     sentences = str(caught.value).splitlines()
     assert len(sentences) == 4

@@ -275,22 +275,10 @@ asyncio.run(main())
 """
 
 
-def group_members(group: int) -> list[int]:
-    members = []
-    for entry in Path("/proc").glob("[0-9]*"):
-        try:
-            fields = (entry / "stat").read_text().rpartition(")")[2].split()
-        except (FileNotFoundError, ProcessLookupError):
-            continue
-        if int(fields[2]) == group and fields[0] != "Z":
-            members.append(int(entry.name))
-    return members
-
-
 @pytest.mark.parametrize("manner", ["orderly", "killed"])
 def test_no_process_stays_behind(manner: str) -> None:
     """The program ends by itself or by kill -9; its workers and their server end with it."""
-    with subprocess.Popen(  # noqa: S603 - our own program
+    with subprocess.Popen(
         [sys.executable, "-c", PROGRAM],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -301,7 +289,7 @@ def test_no_process_stays_behind(manner: str) -> None:
     ) as program:
         assert program.stdout is not None
         assert program.stdout.readline() == "ready\n"
-        assert len(group_members(program.pid)) >= 3
+        assert len(jobs.group_members(program.pid)) >= 3
         if manner == "killed":
             program.kill()
         else:
@@ -309,7 +297,4 @@ def test_no_process_stays_behind(manner: str) -> None:
             program.stdin.write("\n")
             program.stdin.flush()
         program.wait(20)
-        deadline = time.monotonic() + 10
-        while group_members(program.pid) and time.monotonic() < deadline:
-            time.sleep(0.1)
-        assert group_members(program.pid) == []
+        jobs.wait_for_end_of_group(program.pid)

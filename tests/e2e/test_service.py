@@ -1,0 +1,169 @@
+"""The program as an operator meets it: `python -m bot` in its own process."""
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import socket
+import sys
+import time
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from sandbox.client import NoAnswer
+from sandbox.server import Sandbox
+from sandbox.waiting import wait_until
+from tests.bot import sample_jobs as jobs
+
+ROOT = Path(__file__).parents[2]
+
+
+@asynccontextmanager
+async def program(tmp_path: Path, **variables: str) -> AsyncIterator[Process]:
+    """The running program; killed with all its processes if the test leaves it running."""
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    chosen = {
+        "OURO_DATA": str(tmp_path / "data"),
+        "OURO_SANDBOX_PORT": "0",
+        "PYTHONPATH": str(ROOT),
+    }
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "bot",
+        stdout=PIPE,
+        stderr=PIPE,
+        env=kept | chosen | variables,
+        cwd=tmp_path,
+        start_new_session=True,
+    )
+    try:
+        yield process
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        await process.communicate()
+
+
+async def end_of(process: Process) -> tuple[int | None, str, list[dict[str, object]]]:
+    """Exit code, what was printed, and the entries of the log."""
+    async with asyncio.timeout(30):
+        printed, logged = await process.communicate()
+    entries = [json.loads(line) for line in logged.decode().splitlines() if line[:1] == "{"]
+    rest = [line for line in logged.decode().splitlines() if line[:1] != "{"]
+    return process.returncode, printed.decode() + "\n".join(rest), entries
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.2, 0.5, 2.0])
+async def test_without_a_token_it_prints_the_address_of_a_chat(
+    tmp_path: Path, seconds: float
+) -> None:
+    """However far the start has come when it is told to stop, it ends in good order."""
+    start = time.perf_counter()
+    async with program(tmp_path) as process:
+        assert process.stdout is not None
+        lines = [(await process.stdout.readline()).decode() for _ in range(2)]
+        assert time.perf_counter() - start < 10
+        address = lines[1].split("Open ")[1].split(" ")[0]
+        assert address.startswith("http://127.0.0.1:")
+        async with aiohttp.ClientSession() as session, session.get(address) as response:
+            assert response.status == 200
+        await asyncio.sleep(seconds)
+        process.send_signal(signal.SIGINT)
+        code, _, log = await end_of(process)
+        assert code == 0
+        assert log[-1]["event"] == "stopped"
+        await asyncio.to_thread(jobs.wait_for_end_of_group, process.pid)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_it_finishes_what_it_owes_before_it_ends(
+    sandbox: Sandbox, tmp_path: Path, number: signal.Signals
+) -> None:
+    variables = {
+        "DISCORD_TOKEN": sandbox.token,
+        "DISCORD_API_BASE": sandbox.api_base,
+        "OURO_WORKERS": "1",
+        "OURO_PER_PERSON": "9",
+    }
+    async with program(tmp_path, **variables) as process:
+        await wait_until(sandbox.state, lambda: sandbox.state.online or None, 20)
+        large = "100x100:" + "z" * 384 + "p"  # takes most of a second
+        asked = [sandbox.client.slash("solve", {"puzzle": large}) for _ in range(4)]
+        answers = asyncio.gather(*asked)
+        await asyncio.sleep(0.2)
+        process.send_signal(number)
+        assert all("At least" in reply.text for reply in await answers)
+        code, printed, log = await end_of(process)
+        assert code == 0
+        assert sandbox.token not in printed + json.dumps(log)
+        assert [entry["event"] for entry in log][-6:] == ["stopping", *["answered"] * 4, "stopped"]
+        await asyncio.to_thread(jobs.wait_for_end_of_group, process.pid)
+
+
+async def test_kill_nine_leaves_no_process(sandbox: Sandbox, tmp_path: Path) -> None:
+    variables = {"DISCORD_TOKEN": sandbox.token, "DISCORD_API_BASE": sandbox.api_base}
+    async with program(tmp_path, **variables) as process:
+        await wait_until(sandbox.state, lambda: sandbox.state.online or None, 20)
+        process.kill()
+        await asyncio.to_thread(jobs.wait_for_end_of_group, process.pid)
+    with pytest.raises(NoAnswer):
+        await sandbox.client.slash("solve", {"puzzle": "3x3:i"}, seconds=0.5)
+
+
+async def test_commands_are_sent_once(sandbox: Sandbox, tmp_path: Path) -> None:
+    variables = {"DISCORD_TOKEN": sandbox.token, "DISCORD_API_BASE": sandbox.api_base}
+    sent = []
+    for _ in range(2):
+        async with program(tmp_path, **variables) as process:
+            await wait_until(sandbox.state, lambda: sandbox.state.online or None, 20)
+            process.terminate()
+            _, _, log = await end_of(process)
+            sent.append(sum(entry["event"] == "commands sent" for entry in log))
+        await wait_until(sandbox.state, lambda: not sandbox.state.online or None, 10)
+    assert sent == [1, 0]
+
+
+async def test_a_wrong_token_is_one_sentence(sandbox: Sandbox, tmp_path: Path) -> None:
+    wrong = "MTIz.wrong.token"
+    variables = {"DISCORD_TOKEN": wrong, "DISCORD_API_BASE": sandbox.api_base}
+    async with program(tmp_path, **variables) as process:
+        code, printed, log = await end_of(process)
+    assert code == 1
+    assert printed.strip().count("\n") == 0
+    assert "DISCORD_TOKEN" in printed
+    assert wrong not in printed + json.dumps(log)
+
+
+async def test_no_network_is_one_sentence(tmp_path: Path) -> None:
+    variables = {"DISCORD_TOKEN": "abc", "DISCORD_API_BASE": "http://127.0.0.1:9/api"}
+    async with program(tmp_path, **variables) as process:
+        code, printed, _ = await end_of(process)
+    assert code == 1
+    assert printed.strip().startswith("Discord cannot be reached at http://127.0.0.1:9/api.")
+    assert "\n" not in printed.strip()
+
+
+async def test_a_taken_port_is_one_sentence(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        async with program(tmp_path, OURO_SANDBOX_PORT=port) as process:
+            code, printed, _ = await end_of(process)
+    assert code == 1
+    assert printed.strip().startswith(f"The port {port} is taken.")
+    assert "\n" not in printed.strip()
+
+
+async def test_bad_settings_are_a_sentence_each(tmp_path: Path) -> None:
+    async with program(tmp_path, OURO_WORKERS="many", OURO_QUEUE="-1") as process:
+        code, printed, log = await end_of(process)
+    assert code == 1
+    assert len(printed.strip().splitlines()) == 2
+    assert "Traceback" not in printed
+    assert log == []
