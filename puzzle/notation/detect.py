@@ -36,7 +36,7 @@ NOTATIONS = tuple(_FORMATS)
 _SAVED_FILE = re.compile(r"(?:[a-z]+://[^\s?]{0,200}\?)?pzprv", re.ASCII)
 _LOOPY_PAGE = re.compile(r"https?://[^\s#?]{0,200}loopy[^\s#]{0,200}#", re.ASCII | re.IGNORECASE)
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://|\??[a-z][\w.:-]*[/?]", re.ASCII | re.IGNORECASE)
-_GAME_ID = re.compile(r"-?\d+(?:x-?\d+)?(?:[a-z][a-z0-9]*)?[:#]|-?\d+x-?\d", re.ASCII)
+_GAME_ID = re.compile(r"-?\d+(?:[a-z][a-z0-9]*)?[:#]|-?\d+ ?[xX\u00d7] ?-?\d", re.ASCII)
 
 
 def detect(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> str:

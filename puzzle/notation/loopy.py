@@ -44,11 +44,12 @@ TILINGS = (
 """The tilings that Loopy numbers t0, t1, …"""
 
 _ID = re.compile(
-    r"(?P<cols>-?\d+)(?:x(?P<rows>-?\d+))?(?P<kind>[^:#]*)(?P<mark>[:#]?)(?P<clues>.*)",
+    r"(?P<cols>-?\d+)(?: ?[xX\u00d7] ?(?P<rows>-?\d+))?"
+    r"(?P<kind>[^:#]*)(?P<mark>[:#]?)(?P<clues>.*)",
     re.ASCII | re.DOTALL,
 )
 _KIND = re.compile(r"(?:t(?P<type>\d+))?(?:d(?P<level>.?))?", re.ASCII | re.DOTALL)
-_SIZE = re.compile(r"-?\d+x-?\d", re.ASCII)
+_SIZE = re.compile(r"-?\d+[xX]-?\d", re.ASCII)
 
 
 def parse_loopy(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
@@ -69,7 +70,7 @@ def parse_loopy(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
     if found["mark"] != ":":
         raise _no_clues(found["mark"])
     rows, cols = read_size(found["cols"], found["rows"] or found["cols"], bounds)
-    return Puzzle(square_grid(rows, cols), _read_clues(found["clues"], rows * cols))
+    return Puzzle(square_grid(rows, cols), _read_clues(found["clues"].strip(), rows * cols))
 
 
 def format_loopy(puzzle: Puzzle) -> str:

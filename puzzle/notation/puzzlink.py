@@ -81,6 +81,8 @@ def format_puzzlink(puzzle: Puzzle) -> str:
 
 def _split_address(text: str) -> _Address:
     page, mark, query = text.partition("#")[0].partition("?")
+    if not mark and "://" in page:
+        raise NotationError(NAME, "there is no puzzle in it", remedy=_EXAMPLE)
     if not mark:
         genre, *parts = page.split("/")
         return _Address(genre, parts)
@@ -103,7 +105,7 @@ def _page_name(page: str) -> str:
 
 
 def _check_genre(genre: str) -> None:
-    name = genre.removesuffix("_edit").removesuffix("_play")
+    name = genre.lower().removesuffix("_edit").removesuffix("_play")
     if name in {"slither", "slitherlink"}:
         return
     if name in OTHER_GENRES:

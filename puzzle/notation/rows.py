@@ -3,9 +3,9 @@
 A blank cell is `.`, `-`, `_`, `?` or a space. Cells may also be set apart by spaces. What
 a space means is decided once for the whole text:
 
-1. When every second character of every row is a space, spaces separate cells.
-2. Otherwise, when one of `.`, `-`, `_`, `?` stands in the text, spaces separate cells, any
-   number of them, and then all cells of such a row must be apart (-1 is a blank too).
+1. When one of `.`, `-`, `_`, `?` stands in the text, spaces separate cells, any number of
+   them, and all cells of a row with spaces must be apart (-1 is a blank too).
+2. Otherwise, when every second character of every row is a space, those separate cells.
 3. Otherwise each space is a blank cell.
 
 Chat clients drop spaces at the end of a line: dots are the safe way to write blanks.
@@ -30,7 +30,7 @@ def parse_rows(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
     >>> parse_rows("3.2/.0.").clue_rows == parse_rows("3 - 2\\n- 0 -").clue_rows
     True
     """
-    text = unwrap(text, bounds)
+    text = unwrap(text, bounds).removeprefix("/")
     stripped = text.rstrip()
     rows = _ROW_END.split(stripped[:-1] if stripped.endswith("/") else text)
     return table_puzzle(NAME, _cells(rows), bounds)
@@ -47,12 +47,11 @@ def format_rows(puzzle: Puzzle) -> str:
 
 
 def _cells(rows: list[str]) -> list[list[str]]:
-    if any(len(row) > 1 for row in rows) and all(_is_spaced(row) for row in rows):
-        return [list(row[::2].replace(" ", ".")) for row in rows]
-    if not any(map(_MARKS.search, rows)):
-        return [list(row.replace(" ", ".")) for row in rows]
-    rows = [row.strip(" ") for row in rows]
-    return [_split(row, number) if " " in row else list(row) for number, row in enumerate(rows, 1)]
+    if any(map(_MARKS.search, rows)):
+        rows = [row.strip(" ") for row in rows]
+        return [_split(row, at) if " " in row else list(row) for at, row in enumerate(rows, 1)]
+    step = 2 if all(map(_is_spaced, rows)) else 1
+    return [list(row[::step].replace(" ", ".")) for row in rows]
 
 
 def _is_spaced(row: str) -> bool:

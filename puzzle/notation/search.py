@@ -17,6 +17,7 @@ from puzzle.notation.detect import detect, parse_board
 from puzzle.notation.text import check_length
 
 _CODE = re.compile(r"```(.*?)```|`([^`\n]+)`", re.DOTALL)
+_QUOTE = re.compile(r"^> ?", re.MULTILINE)
 _WORD_END = re.compile(r"""[\s<>()\[\]{}|"'`]+""")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n|```")
 _ADDRESS = re.compile(
@@ -76,7 +77,7 @@ def find(message: str, bounds: Bounds = DEFAULT_BOUNDS) -> Found | None:
     """
     check_length(message, bounds)
     failure: PuzzleError | None = None
-    for piece in _pieces(message.replace("\r\n", "\n")):
+    for piece in _pieces(_QUOTE.sub("", message.replace("\r\n", "\n"))):
         try:
             found = _read(piece.text, bounds)
         except PuzzleError as error:

@@ -10,6 +10,7 @@ from puzzle.grid import square_grid
 from puzzle.model import Clue, Puzzle
 
 _LANGUAGE_TAG = re.compile(r"[A-Za-z][\w+-]{0,30} *\n", re.ASCII)
+_WRAPPERS = (("```", "```"), ("``", "``"), ("`", "`"), ("<", ">"), ("||", "||"))
 _WRAPPINGS = 3  # as in a code fence around <…> around an address
 _BLANK_MARKS = frozenset({".", "-", "_", "?", "-1"})
 _CLUES = {"0": 0, "1": 1, "2": 2, "3": 3, "4": 4}
@@ -19,9 +20,9 @@ def unwrap(text: str, bounds: Bounds) -> str:
     """Pasted text without what chat clients and editors put around it.
 
     Line ends become one newline; a byte order mark, a code fence with its language tag,
-    backticks, `<…>` around a link, and line breaks at both ends go away. Spaces stay,
-    since they may be blank cells. Raises `NotationError` when the text is longer than
-    `bounds.max_text` characters or has nothing but white space.
+    backticks, `<…>` around a link, the `||` of a spoiler, and line breaks at both ends go
+    away. Spaces stay, since they may be blank cells. Raises `NotationError` when the text
+    is longer than `bounds.max_text` characters or has nothing but white space.
 
     >>> unwrap("```text\\n3..\\n.2.\\n```\\n", Bounds())
     '3..\\n.2.'
@@ -53,7 +54,7 @@ def check_length(text: str, bounds: Bounds) -> None:
 
 def _unwrap_once(text: str) -> str:
     bare = text.strip()
-    for opening, closing in (("```", "```"), ("``", "``"), ("`", "`"), ("<", ">")):
+    for opening, closing in _WRAPPERS:
         if len(bare) < len(opening + closing):
             continue
         if bare.startswith(opening) and bare.endswith(closing):
@@ -132,14 +133,11 @@ def table_puzzle(
     """The puzzle in a table of cells that is `cols` wide, or else as wide as its first row."""
     cols = len(table[0]) if cols is None else cols
     bounds.check(len(table), cols)
+    clues: list[Clue] = []
     for row, cells in enumerate(table):
+        clues += [read_cell(notation, text, row, col) for col, text in enumerate(cells)]
         check_width(notation, len(cells), cols, f"in row {row + 1}")
-    clues = tuple(
-        read_cell(notation, text, row, col)
-        for row, cells in enumerate(table)
-        for col, text in enumerate(cells)
-    )
-    return Puzzle(square_grid(len(table), cols), clues)
+    return Puzzle(square_grid(len(table), cols), tuple(clues))
 
 
 def check_width(notation: str, width: int, right: int, place: str, noun: str = "cell") -> None:

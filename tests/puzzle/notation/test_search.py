@@ -28,6 +28,7 @@ PUZZLE = parse_rows("3..2/.0../1..3")
         "Look:\n```text\n3,,,2\n,0,,\n1,,,3\n```",
         "Look:\n3..2\n.0..\n1..3\nnice",
         "Look:\r\n3 . . 2\r\n. 0 . .\r\n1 . . 3\r\nnice",
+        "Anna wrote:\n> 3..2\n> .0..\n> 1..3\nnice",
         "- 3 2\n\nLook: 3..2/.0../1..3 !",
         "at 12:30 on 3/4/2024, https://example.org/slides?x=1 then 4x3:3b2a0b1b3",
         "3..2\n.0..\n1..3",
