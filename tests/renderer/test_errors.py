@@ -1,0 +1,20 @@
+"""Errors cross process borders whole."""
+
+import pytest
+
+from renderer.errors import ImageLimitError, RendererError, UnknownThemeError
+from tests.pickling import pickled
+
+SAMPLES: dict[type[RendererError], RendererError] = {
+    RendererError: RendererError("a picture is wrong"),
+    UnknownThemeError: UnknownThemeError("neon", ("light", "dark")),
+    ImageLimitError: ImageLimitError(4.2, 3.2, "5 pixels a side"),
+}
+
+
+@pytest.mark.parametrize("kind", [RendererError, *RendererError.__subclasses__()])
+def test_errors_survive_pickling(kind: type[RendererError]) -> None:
+    error = SAMPLES[kind]  # a new class needs a sample here
+    copy = pickled(error)
+    assert type(copy) is kind
+    assert (str(copy), copy.args, vars(copy)) == (str(error), error.args, vars(error))

@@ -1,0 +1,77 @@
+"""A few small pictures as they should look, in tests/golden.
+
+After a wanted change of looks, draw them anew and look at every one before committing:
+
+    OURO_ACCEPT_GOLDEN=1 script/test tests/renderer/test_golden.py
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops, ImageFilter
+
+from puzzle.model import Board, EdgeState
+from renderer.png import ImageLimits, draw_png
+from renderer.scene import build_scene
+from renderer.theme import theme_named
+from tests.renderer.boards import pixels, solved_board
+
+GOLDEN = Path(__file__).resolve().parents[1] / "golden"
+SMALL = ImageLimits(max_side=150)
+
+
+def crossed() -> Board:
+    """A loop not closed yet, with crosses."""
+    return solved_board().mark(
+        {0: EdgeState.UNKNOWN, 2: EdgeState.CROSS, 4: EdgeState.CROSS, 8: EdgeState.UNKNOWN}
+    )
+
+
+def blank() -> Board:
+    return Board.blank(solved_board().puzzle)
+
+
+PICTURES = {
+    "blank-light": (blank, "light", False),
+    "solved-light": (solved_board, "light", False),
+    "solved-dark-labels": (solved_board, "dark", True),
+    "crossed-dark": (crossed, "dark", False),
+}
+
+
+TOLERANCE = 24
+"""What blurred channels may differ by; a line moved by one pixel differs by 30 and more."""
+
+
+def difference(one: Image.Image, two: Image.Image) -> int:
+    """The largest difference of a channel, from 0 to 255, once both are blurred a little.
+
+    Blurring forgives another FreeType its shades along the rims of letters.
+    """
+    blurred = [image.filter(ImageFilter.BoxBlur(2)) for image in (one, two)]
+    bands = ImageChops.difference(*blurred).split()
+    return max(value for band in bands for value in range(256) if band.histogram()[value])
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_pictures_look_as_accepted(name: str) -> None:
+    board, theme, labels = PICTURES[name]
+    png = draw_png(build_scene(board(), labels=labels), theme_named(theme), SMALL)
+    golden = GOLDEN / f"{name}.png"
+    if os.environ.get("OURO_ACCEPT_GOLDEN") == "1":
+        golden.write_bytes(png)
+    drawn, accepted = pixels(png), pixels(golden.read_bytes())
+    assert drawn.size == accepted.size
+    assert difference(drawn, accepted) <= TOLERANCE
+
+
+def test_the_comparison_sees_a_line_moved_by_one_pixel() -> None:
+    picture = pixels((GOLDEN / "solved-light.png").read_bytes())
+    moved = ImageChops.offset(picture, 1, 0)
+    assert difference(picture, picture) == 0
+    assert difference(picture, moved) > TOLERANCE
+
+
+def test_no_accepted_picture_is_left_over() -> None:
+    assert {path.stem for path in GOLDEN.glob("*.png")} == set(PICTURES)

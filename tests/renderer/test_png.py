@@ -1,0 +1,210 @@
+"""Pictures, read back pixel by pixel."""
+
+from io import BytesIO
+from math import ceil
+from pathlib import Path as File
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageDraw
+
+from puzzle.grid import square_grid
+from puzzle.model import Board, EdgeState, Puzzle
+from renderer import sprites
+from renderer.errors import ImageLimitError
+from renderer.png import ImageLimits, draw_png
+from renderer.scene import Area, Path, Point, Role, Scene, build_scene
+from renderer.theme import THEMES, theme_named
+from tests.renderer.boards import pixels, shared_boards, solved_board
+from tests.strategies import boards
+
+LIGHT = theme_named("light")
+Colour = tuple[int, int, int]
+
+
+class Picture:
+    """A picture of a scene that can be asked for the colour at a place of the scene."""
+
+    def __init__(self, scene: Scene, theme: str = "light", limits: ImageLimits | None = None):
+        png = draw_png(scene, theme_named(theme), limits or ImageLimits())
+        self.image = pixels(png)
+        self.scene = scene
+        self.cell = int(self.image.width / scene.width)
+        self.looks = theme_named(theme).looks
+
+    def pixel(self, point: Point) -> tuple[int, int]:
+        left, top, _, _ = self.scene.box
+        return round((point[0] - left) * self.cell), round((point[1] - top) * self.cell)
+
+    def at(self, point: Point) -> object:
+        return self.image.getpixel(self.pixel(point))
+
+
+def middle(board: Board, edge: int) -> Point:
+    (row0, col0), (row1, col1) = (
+        board.puzzle.grid.dots[dot] for dot in board.puzzle.grid.edge_dots[edge]
+    )
+    return (col0 + col1) / 2, (row0 + row1) / 2
+
+
+def lines_seen(board: Board, picture: Picture) -> frozenset[int]:
+    """The edges whose middle has exactly the colour of lines."""
+    colour = picture.looks[Role.LINE].rgb
+    edges = range(len(board.marks))
+    return frozenset(edge for edge in edges if picture.at(middle(board, edge)) == colour)
+
+
+@given(boards(), st.sampled_from(sorted(THEMES)), st.booleans())
+@settings(max_examples=60, deadline=None)
+def test_the_lines_can_be_read_back(board: Board, theme: str, labels: bool) -> None:
+    assert lines_seen(board, Picture(build_scene(board, labels=labels), theme)) == board.lines
+
+
+@pytest.mark.parametrize(
+    "name", ["puzzleloop_5x5_hard", "puzzleloop_10x10_medium", "puzzleloop_25x30_medium"]
+)
+def test_loops_of_real_puzzles_can_be_read_back(shared: File, name: str) -> None:
+    for board in shared_boards(shared, f"{name}.jsonl", 3):
+        assert lines_seen(board, Picture(build_scene(board))) == board.lines
+
+
+def test_a_loop_has_no_seams(shared: File) -> None:
+    for board in shared_boards(shared, "puzzleloop_10x10_medium.jsonl", 3):
+        picture = Picture(build_scene(board))
+        start = picture.pixel(middle(board, min(board.lines)))
+        ImageDraw.floodfill(picture.image, start, (1, 2, 3), thresh=60)
+        assert all(picture.at(middle(board, edge)) == (1, 2, 3) for edge in board.lines)
+
+
+def test_straight_pieces_are_solid_from_dot_to_dot() -> None:
+    board = solved_board()
+    picture = Picture(build_scene(board))
+    half = round(LIGHT.looks[Role.LINE].size * picture.cell / 2)
+    (left, top), (right, _) = picture.pixel((0.5, 2.0)), picture.pixel((2.5, 2.0))
+    for x in range(left, right):
+        column = [picture.image.getpixel((x, top + y)) for y in range(-half - 1, half + 1)]
+        assert column[0] == LIGHT.looks[Role.INSIDE].rgb
+        assert set(column[1:-1]) == {LIGHT.looks[Role.LINE].rgb}
+        assert column[-1] == LIGHT.looks[Role.BOARD].rgb
+
+
+def test_cells_within_the_loop_are_shaded() -> None:
+    picture = Picture(build_scene(solved_board()))
+    inside, outside = LIGHT.looks[Role.INSIDE].rgb, LIGHT.looks[Role.BOARD].rgb
+    assert picture.at((1.5, 0.5)) == picture.at((0.5, 1.5)) == inside
+    assert picture.at((2.9, 0.5)) == picture.at((-0.5, 1.0)) == outside
+    assert picture.image.getpixel((0, 0)) == outside
+    corner = picture.image.width - 1, picture.image.height - 1
+    assert picture.image.getpixel(corner) == outside
+
+
+def test_no_shade_shows_outside_of_a_rounded_corner() -> None:
+    for cells in (1, 3, 8, 30):
+        grid = square_grid(cells, cells)
+        board = Board.of_lines(Puzzle(grid, (None,) * cells**2), frozenset(grid.cell_edges[0]))
+        picture = Picture(build_scene(board))
+        x, y = picture.pixel((0.0, 0.0))
+        around = picture.image.crop((0, 0, x, y)).getcolors()
+        assert around is not None
+        assert LIGHT.looks[Role.INSIDE].rgb not in {colour for _, colour in around}
+
+
+def test_crosses_have_their_own_colour() -> None:
+    board = solved_board().mark({2: EdgeState.CROSS})
+    picture = Picture(build_scene(board))
+    assert picture.at(middle(board, 2)) == LIGHT.looks[Role.CROSS].rgb
+    assert 2 not in lines_seen(board, picture)
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "least", "most"),
+    [(3, 7, 480, 700), (5, 5, 400, 650), (10, 10, 500, 800), (30, 25, 800, 1200)],
+)
+def test_cells_are_large_on_small_boards(rows: int, cols: int, least: int, most: int) -> None:
+    board = Board.blank(Puzzle(square_grid(rows, cols), (None,) * rows * cols))
+    assert least <= max(Picture(build_scene(board)).image.size) <= most
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(200, 200), (1, 200), (200, 1), (1, 1)])
+def test_every_size_of_board_fits_the_limits(rows: int, cols: int) -> None:
+    grid = square_grid(rows, cols)
+    edges = frozenset(edge for edge in range(len(grid.edge_dots)) if edge * edge % 7 < 3)
+    clues = tuple(cell * cell % 5 for cell in range(rows * cols))
+    scene = build_scene(Board.of_lines(Puzzle(grid, clues), edges), labels=True)
+    png = draw_png(scene, LIGHT)
+    width, height = pixels(png).size
+    assert len(png) <= 8 * 2**20
+    assert max(width, height) <= 4096
+    assert width * height <= 16_000_000
+
+
+@given(boards(), st.integers(1, 400), st.integers(1, 40_000), st.integers(100, 6_000))
+@settings(max_examples=60, deadline=None)
+def test_limits_hold_or_are_named(
+    board: Board, max_side: int, max_pixels: int, max_bytes: int
+) -> None:
+    limits = ImageLimits(max_bytes, max_side, max_pixels)
+    scene = build_scene(board)
+    try:
+        png = draw_png(scene, LIGHT, limits)
+    except ImageLimitError:
+        smallest = ceil(scene.width * 2), ceil(scene.height * 2)
+        too_large = max(smallest) > max_side or smallest[0] * smallest[1] > max_pixels
+        assert too_large or max_bytes < 1_500
+        return
+    width, height = pixels(png).size
+    assert len(png) <= max_bytes
+    assert max(width, height) <= max_side
+    assert width * height <= max_pixels
+
+
+def test_fewer_bytes_make_a_smaller_picture() -> None:
+    scene = build_scene(solved_board())
+    full = draw_png(scene, LIGHT)
+    small = draw_png(scene, LIGHT, ImageLimits(max_bytes=len(full) // 2))
+    assert len(small) <= len(full) // 2
+    assert pixels(small).width < pixels(full).width
+    with pytest.raises(ImageLimitError, match=r"4\.2 by 3\.2 cells does not fit into 100 bytes"):
+        draw_png(scene, LIGHT, ImageLimits(max_bytes=100))
+
+
+def test_clues_go_when_they_could_not_be_read() -> None:
+    board = Board.blank(Puzzle(square_grid(2, 3), (2, None, 2, None, 1, 3)))
+    for cell, readable in ((11, True), (10, False)):  # 0.56 of them: 6.2 and 5.6 pixels
+        scene = build_scene(board)
+        picture = Picture(scene, limits=ImageLimits(max_side=ceil(scene.width * cell)))
+        assert picture.cell == cell
+        x, y = picture.pixel((0.5, 0.5))
+        colours = picture.image.crop((x - 2, y - 3, x + 3, y + 4)).getcolors()
+        assert colours is not None
+        assert (len(colours) > 1) is readable
+
+
+def test_strokes_may_run_off_the_axes() -> None:
+    corners = ((0.0, 0.0), (3.0, 2.0), (0.0, 2.0))
+    area = Area(Role.BOARD, ((-1.0, -1.0), (4.0, -1.0), (4.0, 3.0), (-1.0, 3.0)))
+    scene = Scene((-1.0, -1.0, 4.0, 3.0), (area, Path(Role.LINE, corners, closed=True)))
+    picture = Picture(scene)
+    line, ground = LIGHT.looks[Role.LINE].rgb, LIGHT.looks[Role.BOARD].rgb
+    for share in (0.2, 0.35, 0.5, 0.65, 0.8):
+        assert picture.at((3 * share, 2 * share)) == line
+        assert picture.at((3 * share, 2 * share + 0.2)) == ground
+        assert picture.at((3 * share, 2 * share - 0.2)) == ground
+
+
+def test_the_same_scene_gives_the_same_bytes() -> None:
+    scene = build_scene(solved_board(), labels=True)
+    first = draw_png(scene, LIGHT)
+    sprites.stroke.cache_clear()
+    sprites.bend.cache_clear()
+    assert draw_png(build_scene(solved_board(), labels=True), LIGHT) == first
+
+
+def test_the_palette_holds_both_grounds_and_every_ink() -> None:
+    board = solved_board().mark({2: EdgeState.CROSS})
+    image = Image.open(BytesIO(draw_png(build_scene(board, labels=True), LIGHT)))
+    palette = image.getpalette()
+    assert palette is not None
+    colours = {tuple(palette[i : i + 3]) for i in range(0, len(palette), 3)}
+    assert {LIGHT.looks[role].rgb for role in Role} <= colours

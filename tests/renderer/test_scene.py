@@ -1,0 +1,114 @@
+"""Scenes, by equality on boards small enough to write down."""
+
+import itertools
+
+from hypothesis import given
+
+from puzzle.grid import edges_from_rows, square_grid
+from puzzle.model import Board, EdgeState, Puzzle
+from renderer.chains import chains_of, is_one_loop
+from renderer.scene import Area, Disc, Path, Role, Saltire, Scene, Text, build_scene
+from tests.renderer.boards import solved_board
+from tests.strategies import boards
+
+
+def frame(left: float, top: float, right: float, bottom: float) -> Area:
+    return Area(Role.BOARD, ((left, top), (right, top), (right, bottom), (left, bottom)))
+
+
+def test_a_solved_board_of_two_rows_by_three() -> None:
+    turns = ((0.0, 0.0), (2.0, 0.0), (2.0, 1.0), (3.0, 1.0), (3.0, 2.0), (0.0, 2.0))
+    assert build_scene(solved_board()) == Scene(
+        (-0.6, -0.6, 3.6, 2.6),
+        (
+            frame(-0.6, -0.6, 3.6, 2.6),
+            Area(Role.INSIDE, turns, rounded=True),
+            Disc(Role.DOT, (3.0, 0.0)),
+            Disc(Role.DOT, (1.0, 1.0)),
+            Text(Role.CLUE, (0.5, 0.5), "2"),
+            Text(Role.CLUE, (2.5, 0.5), "2"),
+            Text(Role.CLUE, (1.5, 1.5), "1"),
+            Text(Role.CLUE, (2.5, 1.5), "3"),
+            Path(Role.LINE, turns, closed=True),
+        ),
+    )
+
+
+def test_labels_name_the_dots() -> None:
+    board = Board.blank(Puzzle(square_grid(1, 2), (None, None)))
+    assert build_scene(board, labels=True) == Scene(
+        (-1.0, -1.0, 2.6, 1.6),
+        (
+            frame(-1.0, -1.0, 2.6, 1.6),
+            *(Disc(Role.DOT, (float(x), float(y))) for y in (0, 1) for x in (0, 1, 2)),
+            Text(Role.LABEL, (0.0, -0.56), "A"),
+            Text(Role.LABEL, (1.0, -0.56), "B"),
+            Text(Role.LABEL, (2.0, -0.56), "C"),
+            Text(Role.LABEL, (-0.56, 0.0), "1"),
+            Text(Role.LABEL, (-0.56, 1.0), "2"),
+        ),
+    )
+
+
+def test_crosses_stand_in_the_middle_of_their_edges() -> None:
+    board = Board.blank(Puzzle(square_grid(1, 2), (None, None)))
+    crossed = board.mark({1: EdgeState.CROSS, 6: EdgeState.CROSS})
+    crosses = [shape for shape in build_scene(crossed).shapes if isinstance(shape, Saltire)]
+    assert crosses == [Saltire(Role.CROSS, (1.5, 0.0)), Saltire(Role.CROSS, (2.0, 0.5))]
+
+
+def test_lines_part_where_they_branch() -> None:
+    grid = square_grid(1, 2)
+    ladder = Board.of_lines(Puzzle(grid, (None, None)), frozenset(range(7)))
+    shapes = build_scene(ladder).shapes
+    assert [shape for shape in shapes if isinstance(shape, Path)] == [
+        Path(Role.LINE, ((1.0, 0.0), (0.0, 0.0), (0.0, 1.0), (1.0, 1.0))),
+        Path(Role.LINE, ((1.0, 0.0), (2.0, 0.0), (2.0, 1.0), (1.0, 1.0))),
+        Path(Role.LINE, ((1.0, 0.0), (1.0, 1.0))),
+    ]
+    assert not any(shape.role is Role.INSIDE for shape in shapes)
+
+
+def test_a_loop_with_a_tail_is_one_run_back_to_its_branching() -> None:
+    grid = square_grid(1, 2)
+    lines = edges_from_rows(grid, ["11", "10"], ["110"])
+    ring, tail = chains_of(grid, lines)
+    assert (ring.dots, ring.closed) == ((1, 0, 3, 4, 1), False)
+    assert (tail.dots, tail.closed) == ((1, 2), False)
+
+
+def test_only_a_single_loop_has_an_inside() -> None:
+    puzzle = Puzzle(square_grid(1, 3), (None, None, None))
+    one = edges_from_rows(puzzle.grid, ["100", "100"], ["1100"])
+    two = edges_from_rows(puzzle.grid, ["101", "101"], ["1111"])
+    with_a_line_beside = edges_from_rows(puzzle.grid, ["101", "100"], ["1100"])
+    for lines, has_inside in ((one, True), (two, False), (with_a_line_beside, False)):
+        shapes = build_scene(Board.of_lines(puzzle, lines)).shapes
+        assert any(shape.role is Role.INSIDE for shape in shapes) is has_inside
+    assert not is_one_loop(chains_of(puzzle.grid, frozenset()))
+
+
+@given(boards())
+def test_paths_cover_the_lines_once_each(board: Board) -> None:
+    scene = build_scene(board)
+    drawn: list[tuple[tuple[float, float], ...]] = []
+    for shape in scene.shapes:
+        if isinstance(shape, Path):
+            stops = (*shape.corners, shape.corners[0]) if shape.closed else shape.corners
+            for (x0, y0), (x1, y1) in itertools.pairwise(stops):
+                assert (x0 == x1) != (y0 == y1)
+                steps = int(abs(x1 - x0) + abs(y1 - y0))
+                dx, dy = (x1 - x0) / steps, (y1 - y0) / steps
+                units = [(x0 + dx * i, y0 + dy * i) for i in range(steps + 1)]
+                drawn += [tuple(sorted(pair)) for pair in itertools.pairwise(units)]
+    dots = board.puzzle.grid.dots
+    lines = [board.puzzle.grid.edge_dots[edge] for edge in board.lines]
+    expected = [tuple(sorted((dots[dot][1], dots[dot][0]) for dot in ends)) for ends in lines]
+    assert sorted(drawn) == sorted(expected)
+
+
+@given(boards())
+def test_equal_boards_give_equal_scenes(board: Board) -> None:
+    again = Board(board.puzzle, board.marks)
+    assert build_scene(board, labels=True) == build_scene(again, labels=True)
+    assert hash(build_scene(board)) == hash(build_scene(again))

@@ -1,0 +1,96 @@
+"""Boards as text: characters for a terminal, sentences for a screen reader."""
+
+from pathlib import Path
+
+from hypothesis import given
+
+from puzzle.grid import edges_from_rows, square_grid
+from puzzle.model import Board, EdgeState, Puzzle
+from renderer.text import ALT_LENGTH, alt_text, board_text
+from tests.renderer.boards import shared_boards, solved_board
+from tests.strategies import boards
+
+
+def test_art_of_a_solved_board() -> None:
+    assert board_text(solved_board()).split("\n") == [
+        "┏━━━━━━━┓   ·",
+        "┃ 2     ┃ 2",
+        "┃   ·   ┗━━━┓",
+        "┃     1   3 ┃",
+        "┗━━━━━━━━━━━┛",
+    ]
+
+
+def test_art_of_loose_ends_crosses_and_branchings() -> None:
+    grid = square_grid(2, 3)
+    lines = edges_from_rows(grid, ["010", "111", "000"], ["0100", "0010"])
+    crosses = dict.fromkeys((0, 6, grid.edge_between(0, 4) or 0), EdgeState.CROSS)
+    board = Board.of_lines(Puzzle(grid, (None,) * 6), lines).mark(crosses)
+    assert board_text(board).split("\n") == [
+        "· \N{MULTIPLICATION SIGN} ┏━━━╸   ·",
+        "\N{MULTIPLICATION SIGN}   ┃",
+        "╺━━━┻━━━┳━━━╸",
+        "        ┃",
+        "· \N{MULTIPLICATION SIGN} ·   ╹   ·",
+    ]
+
+
+@given(boards())
+def test_art_shows_every_mark_and_clue(board: Board) -> None:
+    grid = board.puzzle.grid
+    art = [line.ljust(4 * grid.cols + 1) for line in board_text(board).split("\n")]
+    assert len(art) == 2 * grid.rows + 1
+    assert {len(line) for line in art} == {4 * grid.cols + 1}
+    symbols = {
+        EdgeState.LINE: "━┃",
+        EdgeState.CROSS: "\N{MULTIPLICATION SIGN}",
+        EdgeState.UNKNOWN: " ",
+    }
+    for edge, state in enumerate(board.marks):
+        (row0, col0), (row1, col1) = (grid.dots[dot] for dot in grid.edge_dots[edge])
+        assert art[int(row0 + row1)][int(2 * (col0 + col1))] in symbols[state]
+    for (row, col), clue in zip(grid.cells, board.puzzle.clues, strict=True):
+        assert art[int(2 * row)][int(4 * col)] == (" " if clue is None else str(clue))
+
+
+def test_alt_text_of_a_solved_board() -> None:
+    assert alt_text(solved_board()) == (
+        "Slitherlink puzzle, 3 columns by 2 rows, with the loop drawn. "
+        "Clues row by row: 2 blank 2; blank 1 3. "
+        "The loop turns at A1, C1, C2, D2, D3, A3."
+    )
+
+
+def test_alt_text_counts_marks_and_does_not_judge_them() -> None:
+    puzzle = Puzzle(square_grid(1, 1), (0,))
+    board = Board.blank(puzzle).mark({0: EdgeState.LINE, 1: EdgeState.CROSS, 2: EdgeState.CROSS})
+    assert alt_text(board) == (
+        "Slitherlink puzzle, 1 column by 1 row, with 1 line drawn and 2 crosses. "
+        "Clues row by row: 0."
+    )
+
+
+def test_alt_text_tells_as_much_as_there_is_room_for() -> None:
+    def told(rows: int, cols: int) -> str:
+        clues = tuple(2 if cell % 3 else None for cell in range(rows * cols))
+        return alt_text(Board.blank(Puzzle(square_grid(rows, cols), clues)))
+
+    assert "Clues row by row: blank 2 2" in told(10, 12)
+    assert "Clues row by row, dots for blanks: .22.22" in told(20, 24)
+    assert told(200, 200).endswith("26666 clues, too many to list here.")
+
+
+@given(boards())
+def test_alt_text_has_room_in_a_message(board: Board) -> None:
+    assert len(alt_text(board)) <= ALT_LENGTH
+
+
+def test_alt_text_of_real_puzzles_names_clues_and_loop(shared: Path) -> None:
+    for board in shared_boards(shared, "puzzleloop_10x10_medium.jsonl", 10):
+        text = alt_text(board)
+        assert "with the loop drawn" in text
+        assert "The loop turns at" in text
+        assert len(text) <= ALT_LENGTH
+    for board in shared_boards(shared, "puzzleloop_25x30_medium.jsonl", 3):
+        assert "25 columns by 30 rows" in alt_text(board)
+        assert len(alt_text(board)) <= ALT_LENGTH
