@@ -41,7 +41,7 @@ PICTURES = {
 
 
 TOLERANCE = 24
-"""What blurred channels may differ by; a line moved by one pixel differs by 30 and more."""
+"""What blurred channels may differ by; a line moved by one pixel differs by 40 and more."""
 
 
 def difference(one: Image.Image, two: Image.Image) -> int:
