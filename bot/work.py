@@ -97,10 +97,8 @@ class LocalPool:
         await self.close()
 
     async def warm_up(self) -> None:
-        """Return when every worker has imported its modules."""
-        async with asyncio.TaskGroup() as group:
-            for worker in self._workers:
-                group.create_task(worker.run(_nothing, None, self._seconds))
+        """Return when every worker has imported its modules; `WorkerLost` if one cannot."""
+        await asyncio.gather(*(self._run_on(worker, _nothing, None) for worker in self._workers))
 
     async def close(self) -> None:
         """Refuse new jobs, end those that run, and return when no worker is left."""

@@ -15,6 +15,8 @@ EXAMPLE_LINK = "https://puzz.link/p?slither/5/5/hbg8170ch6cg3c"
 EXAMPLE_ROWS = "..1../.3.12/.02../..1.2/...32"
 EXAMPLE_PASTE = f"For example: `/solve puzzle:{EXAMPLE}`"
 
+NO_BREAK = "\u00a0"
+
 # Commands, as the chat lists them (at most 100 characters each)
 
 SOLVE_NAME = "solve"
@@ -64,7 +66,7 @@ def answer_text(answer: SolveAnswer) -> str:
         case Outcome.MULTIPLE:
             shown = f"{(answer.index or 0) + 1:,} of {answer.solutions:,}"
             if answer.complete:
-                return f"Solution {shown} of this {size}. All were found in {time}."
+                return f"Solution {shown} for this {size}; all were found in {time}."
             return f"Solution {shown} found for this {size} in {time}; there may be more."
         case Outcome.NONE:
             return (
@@ -93,16 +95,17 @@ LONG_LINK = "-# It is also too long for a button that opens it on puzz.link."
 
 
 def duration(seconds: float) -> str:
-    """A length of time, as short as is useful.
+    """A length of time, as short as is useful; its number and unit stay on one line.
 
-    >>> duration(0.0004), duration(0.0124), duration(0.34), duration(2.345), duration(12.3)
-    ('less than 1 ms', '12 ms', '340 ms', '2.3 seconds', '12 seconds')
+    >>> [duration(seconds).replace(NO_BREAK, "_") for seconds in (0.0004, 0.0124, 2.345, 12.3)]
+    ['less than 1_ms', '12_ms', '2.3_seconds', '12_seconds']
     """
     if seconds < 0.001:
-        return "less than 1 ms"
+        return f"less than 1{NO_BREAK}ms"
     if seconds < 1:
-        return f"{seconds * 1000:.0f} ms"
-    return f"{seconds:.1f} seconds" if seconds < 10 else f"{seconds:.0f} seconds"
+        return f"{seconds * 1000:.0f}{NO_BREAK}ms"
+    number = f"{seconds:.1f}" if seconds < 10 else f"{seconds:.0f}"
+    return f"{number}{NO_BREAK}seconds"
 
 
 # When something is not right
@@ -174,9 +177,9 @@ def quote(text: str) -> str:
 
 HELP = f"""\
 ### Solve a Slitherlink
-`/solve puzzle:` and paste a puzzle, or `/solve file:` and attach one. I draw its loop and say \
-whether it is the only one. In an app menu on any message, **{SOLVE_MESSAGE_NAME}** finds the \
-puzzle in that message.
+Use `/solve puzzle:` and paste a puzzle, or `/solve file:` and attach one. I draw its loop and \
+say whether it is the only one. In the Apps menu of a message, **{SOLVE_MESSAGE_NAME}** finds the \
+puzzle in it. A button under the answer opens the puzzle on puzz.link, to play it yourself.
 """
 
 HELP_FORMATS = f"""\

@@ -99,7 +99,7 @@ def test_no_solution_and_no_time() -> None:
         made_up(outcome=Outcome.LIMIT, solutions=0, index=None, size="40x40"), Look()
     )
     assert "Out of time" in words(late)
-    assert "stopped after 12 seconds" in words(late)
+    assert f"stopped after 12{texts.NO_BREAK}seconds" in words(late)
     for message in (none, late):
         check_limits(message)
         assert not [one for one in flat(message) if "custom_id" in one]

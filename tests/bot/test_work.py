@@ -179,6 +179,13 @@ async def test_what_cannot_be_pickled_does_not_break_the_pool(
         assert await pool.run(jobs.double, 4, person=1) == 8
 
 
+async def test_workers_that_cannot_start_are_noticed_at_once() -> None:
+    pool = LocalPool(workers=2, queue=1, per_person=1, seconds=5, preload=("no.such.module",))
+    async with pool:
+        with pytest.raises(WorkerLost):
+            await pool.warm_up()
+
+
 async def test_a_full_queue_refuses_at_once(open_pool: Opener) -> None:
     async with open_pool(queue=2) as pool:
         tasks = [asyncio.create_task(pool.run(jobs.sleep, 0.5, person=n)) for n in range(3)]

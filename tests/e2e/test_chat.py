@@ -21,6 +21,7 @@ from sandbox.options import Value
 from sandbox.server import Sandbox
 from sandbox.state import Json
 from sandbox.uploads import Upload
+from sandbox.waiting import wait_until
 from solver.search import Limits, solve
 from tests.bot import sample_jobs as jobs
 from tests.e2e.conftest import Runner
@@ -320,6 +321,18 @@ async def test_an_unforeseen_failure_gives_a_reference_that_is_in_the_log(
     assert "reference" in pressed.text
     assert "Solution 1 of 213" in several.text
     assert before
+
+
+@pytest.mark.parametrize("forget", [False, True])
+async def test_it_comes_back_when_the_connection_is_lost(chat: Sandbox, forget: bool) -> None:
+    """To this gateway and not to Discord's own, whether its session was kept or not."""
+    before = chat.gateway.sessions
+    await chat.gateway.drop(forget=forget)
+    await wait_until(chat.state, lambda: not chat.state.online or None, 20)
+    await wait_until(chat.state, lambda: chat.state.online or None, 20)
+    assert (chat.gateway.sessions == before) is not forget
+    reply = await chat.client.slash("solve", {"puzzle": TEN})
+    assert await drawn(reply, TEN)
 
 
 async def test_twenty_at_once_are_all_answered(chat: Sandbox) -> None:
