@@ -19,6 +19,7 @@ from sandbox.state import (
     Json,
     Message,
     MessageUpdated,
+    Stage,
     State,
 )
 from sandbox.uploads import Body, Upload
@@ -117,6 +118,7 @@ class Actions:
             data |= self._selection(component, values or (), message.channel_id)
         elif component["type"] != ComponentType.BUTTON:
             raise ActionError("That cannot be pressed.")
+        self._put_failures_away(user_id, message_id)
         deed = Deed(
             InteractionType.COMPONENT,
             user_id,
@@ -168,6 +170,13 @@ class Actions:
         dismissed = replace(interaction, dismissed=True)
         self._state.interactions[interaction_id] = dismissed
         self._state.publish(InteractionUpdated(dismissed))
+
+    def _put_failures_away(self, user_id: int, message_id: int) -> None:
+        """Trying again replaces the notice that the last try failed."""
+        for interaction in tuple(self._state.interactions.values()):
+            tried = interaction.user_id == user_id and interaction.message_id == message_id
+            if tried and interaction.stage is Stage.FAILED and not interaction.dismissed:
+                self.dismiss_interaction(user_id, interaction.id)
 
     def _owners(self, user_id: int, channel_id: int, command: Command | None) -> dict[str, str]:
         """Whose installation made this possible: "0" the server's, "1" the person's."""

@@ -28,6 +28,7 @@ from sandbox.state import (
     Message,
     MessageCreated,
     MessageDeleted,
+    MessageType,
     MessageUpdated,
     PresenceChanged,
     Stage,
@@ -48,6 +49,8 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
+
+COMMAND_ANSWERS = (MessageType.CHAT_INPUT_COMMAND, MessageType.CONTEXT_MENU_COMMAND)
 
 Act = Callable[[Json, Body], Json | None]
 
@@ -266,7 +269,7 @@ class PageApi:
     def _message_json(self, message: Message) -> Json:
         interaction = self._state.interactions.get(message.interaction_id or 0)
         used = None
-        if interaction is not None and interaction.type is InteractionType.COMMAND:
+        if interaction is not None and message.type in COMMAND_ANSWERS:
             used = {
                 "title": interaction.title,
                 "user": self._person(interaction.user_id),

@@ -1,0 +1,136 @@
+// A text field with a list of suggestions under it.
+
+import { h } from "./dom.js";
+
+let number = 0;
+
+/**
+ * `suggest(text)` gives (a promise of) [{ name, value, description }]. With `strict` only a
+ * suggestion counts; otherwise any text does. The element has `read()`: the value, or "".
+ */
+export function combobox({ suggest, strict = false, label, placeholder = "", required = false, delay = 0 }) {
+  const id = `suggestions-${++number}`;
+  let shown = [];
+  let active = -1;
+  let picked = null;
+  let asked = 0;
+  let timer;
+
+  const input = h("input", {
+    type: "text",
+    role: "combobox",
+    "aria-label": label,
+    "aria-autocomplete": "list",
+    "aria-controls": id,
+    "aria-expanded": "false",
+    "aria-required": String(required),
+    autocomplete: "off",
+    spellcheck: "false",
+    placeholder,
+    oninput: () => {
+      picked = null;
+      later();
+    },
+    onfocus: later,
+    onblur: () => setTimeout(hide, 150),
+    onkeydown,
+  });
+  const list = h("ul", { id, role: "listbox", class: "suggestions", hidden: true, "aria-label": `${label}: suggestions` });
+  const box = h("div", { class: "combobox" }, input, list);
+  box.read = () => {
+    if (picked) return picked.value;
+    const exact = shown.find((item) => item.name.toLowerCase() === input.value.trim().toLowerCase());
+    if (exact) return exact.value;
+    return strict ? "" : input.value;
+  };
+  box.typed = () => input.value;
+  box.input = input;
+  return box;
+
+  function later() {
+    clearTimeout(timer);
+    timer = setTimeout(refresh, delay);
+  }
+
+  async function refresh() {
+    const turn = ++asked;
+    let items;
+    try {
+      items = await suggest(picked ? "" : input.value);
+    } catch {
+      items = [];
+    }
+    if (turn !== asked || document.activeElement !== input) return;
+    shown = items;
+    active = strict && input.value.trim() && items.length ? 0 : -1;
+    draw();
+  }
+
+  function draw() {
+    list.replaceChildren(...shown.map((item, index) => h("li", {
+      id: `${id}-${index}`,
+      role: "option",
+      "aria-selected": String(index === active),
+      onpointerdown: (event) => {
+        event.preventDefault();
+        pick(item);
+      },
+    }, item.name, item.description && h("small", {}, item.description))));
+    list.hidden = shown.length === 0;
+    place();
+    input.setAttribute("aria-expanded", String(!list.hidden));
+    if (active >= 0) input.setAttribute("aria-activedescendant", `${id}-${active}`);
+    else input.removeAttribute("aria-activedescendant");
+    list.children[active]?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Above the field, outside of anything that scrolls. */
+  function place() {
+    const field = (box.closest(".field") ?? box).getBoundingClientRect();
+    list.style.setProperty("left", `${field.left}px`);
+    list.style.setProperty("width", `${field.width}px`);
+    list.style.setProperty("bottom", `${window.innerHeight - field.top + 4}px`);
+    list.style.setProperty("max-height", `${Math.min(260, field.top - 12)}px`);
+  }
+
+  function hide() {
+    list.hidden = true;
+    active = -1;
+    input.setAttribute("aria-expanded", "false");
+  }
+
+  function pick(item) {
+    picked = item;
+    input.value = item.name;
+    hide();
+  }
+
+  function onkeydown(event) {
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      if (list.hidden) later();
+      else {
+        const step = event.key === "ArrowDown" ? 1 : -1;
+        active = (active + step + shown.length) % shown.length;
+        draw();
+      }
+      event.preventDefault();
+    } else if ((event.key === "Enter" || event.key === "Tab") && !list.hidden && active >= 0) {
+      pick(shown[active]);
+      if (event.key === "Enter") {
+        event.preventDefault();
+        event.stopPropagation();
+      }
+    } else if (event.key === "Escape" && !list.hidden) {
+      hide();
+      event.stopPropagation();
+    }
+  }
+}
+
+/** A `suggest` for a fixed list: what contains the typed text. */
+export function among(items) {
+  return (text) => {
+    const wanted = text.trim().toLowerCase();
+    return items.filter((item) => item.name.toLowerCase().includes(wanted)).slice(0, 25);
+  };
+}

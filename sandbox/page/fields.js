@@ -1,0 +1,170 @@
+// Fields for the options of a slash command and for the components of a form.
+
+import { act } from "./api.js";
+import { among, combobox } from "./combobox.js";
+import { selectItems } from "./components.js";
+import { h, icon } from "./dom.js";
+import { markdown } from "./markdown.js";
+import { names, store } from "./store.js";
+
+const TYPES = { 4: "whole number", 5: "true or false", 6: "person", 7: "channel", 8: "role", 9: "person or role", 10: "number", 11: "file" };
+const SELECT_OF = { 6: 5, 7: 8, 8: 6, 9: 7 };
+
+/** A field for one option: an element with `read()` (text or File, "" when empty) and `typed()`. */
+export function optionField(command, option, valuesSoFar) {
+  const label = `${option.name}: ${option.description}`;
+  const hint = [option.required ? null : "optional", bounds(option)].filter(Boolean).join(", ");
+  const control = optionControl(command, option, valuesSoFar, label);
+  const field = h("div", { class: "field" },
+    h("div", { class: "field-head" }, h("span", { class: "field-name" }, option.name,
+      option.required && h("span", { class: "required", title: "required" }, "*")), h("small", {}, hint)),
+    control,
+    h("small", { class: "field-help" }, option.description));
+  field.option = option;
+  field.read = control.read;
+  field.typed = control.typed ?? control.read;
+  field.focusInput = () => (control.input ?? control).focus();
+  return field;
+}
+
+function bounds(option) {
+  const { min_value: low, max_value: high } = option;
+  const range = low !== undefined && high !== undefined ? `${low} to ${high}` : low !== undefined ? `at least ${low}` : high !== undefined ? `at most ${high}` : "";
+  return [TYPES[option.type], range].filter(Boolean).join(", ");
+}
+
+function optionControl(command, option, valuesSoFar, label) {
+  const required = Boolean(option.required);
+  if (option.type === 11) return fileInput({ label });
+  if (option.type === 5) {
+    const items = [{ name: "True", value: "true" }, { name: "False", value: "false" }];
+    return combobox({ suggest: among(items), strict: true, label, required, placeholder: "True or False" });
+  }
+  if (option.type in SELECT_OF) {
+    const items = selectItems({ type: SELECT_OF[option.type] }).map(({ label: name, value }) => ({ name, value }));
+    return combobox({ suggest: among(items), strict: true, label, required });
+  }
+  if (option.choices?.length) {
+    const items = option.choices.map((choice) => ({ name: choice.name, value: String(choice.value) }));
+    return combobox({ suggest: among(items), strict: true, label, required, placeholder: "Choose one" });
+  }
+  if (option.autocomplete) {
+    return combobox({ suggest: (text) => complete(command, option, { ...valuesSoFar(), [option.name]: text }), label, required, delay: 150 });
+  }
+  return textInput({ label, required, numeric: option.type !== 3, longest: option.max_length });
+}
+
+async function complete(command, option, values) {
+  const typed = Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === "string"));
+  const answer = await act("autocomplete", { channel_id: store.channel, name: command.name, values: typed, focused: option.name });
+  return answer.choices.map((choice) => ({ name: choice.name, value: String(choice.value) }));
+}
+
+function textInput({ label, required, numeric, longest }) {
+  const input = h("input", {
+    type: "text",
+    "aria-label": label,
+    "aria-required": String(required),
+    inputmode: numeric ? "decimal" : undefined,
+    maxlength: longest ?? 6000,
+    autocomplete: "off",
+    spellcheck: "false",
+    onpaste,
+  });
+  input.read = () => input.value;
+  return input;
+
+  // An option is one line: pasted line breaks become spaces, as they do in Discord.
+  function onpaste(event) {
+    const text = event.clipboardData.getData("text");
+    if (!text.includes("\n")) return;
+    event.preventDefault();
+    input.setRangeText(text.trim().replace(/\s*\n\s*/g, " "), input.selectionStart, input.selectionEnd, "end");
+  }
+}
+
+function fileInput({ label, several = false }) {
+  const chosen = h("span", { class: "grow" }, "No file chosen");
+  const input = h("input", {
+    type: "file",
+    class: "visually-hidden",
+    "aria-label": label,
+    multiple: several,
+    onchange: () => {
+      chosen.textContent = [...input.files].map((file) => file.name).join(", ") || "No file chosen";
+    },
+  });
+  const control = h("label", { class: "file-input" }, input, icon("file"), chosen, h("span", { class: "button secondary small", "aria-hidden": "true" }, "Choose"));
+  control.read = () => input.files[0] ?? "";
+  control.files = () => [...input.files];
+  control.typed = () => "";
+  control.input = input;
+  return control;
+}
+
+/** A field for a component of a form: an element with `collect(entries, files)`. */
+export function formField(component) {
+  if (component.type === 10) return withCollect(markdown(component.content, names), () => {});
+  if (component.type === 1) {
+    const inner = component.components.map((child) => labelled(child, child.label ?? "", undefined));
+    return withCollect(h("div", {}, inner), (entries, files) => inner.forEach((field) => field.collect(entries, files)));
+  }
+  if (component.type === 18) return labelled(component.component, component.label, component.description);
+  return withCollect(h("div"), () => {});
+}
+
+function labelled(component, label, description) {
+  const required = component.type === 23 ? false : component.required !== false;
+  const control = formControl(component, label, required);
+  const group = component.type === 21 || component.type === 22;
+  const field = h(group ? "fieldset" : "div", { class: "field" },
+    h(group ? "legend" : "div", { class: "field-name" }, label, required && h("span", { class: "required", title: "required" }, "*")),
+    description && h("small", { class: "field-help" }, description),
+    control.element);
+  return withCollect(field, control.collect);
+}
+
+function withCollect(element, collect) {
+  element.collect = collect;
+  return element;
+}
+
+function formControl(component, label, required) {
+  const id = component.custom_id;
+  if (component.type === 4) {
+    const input = h(component.style === 2 ? "textarea" : "input", {
+      "aria-label": label,
+      required,
+      placeholder: component.placeholder,
+      minlength: component.min_length || undefined,
+      maxlength: component.max_length ?? 4000,
+      rows: component.style === 2 ? 5 : undefined,
+      type: component.style === 2 ? undefined : "text",
+      value: component.value ?? "",
+    });
+    return { element: input, collect: (entries) => { entries[id] = input.value; } };
+  }
+  if (component.type === 19) {
+    const input = fileInput({ label, several: (component.max_values ?? 1) > 1 });
+    const collect = (entries, files) => input.files().forEach((file, index) => files.push([`${id}#${index}`, file]));
+    return { element: input, collect };
+  }
+  if (component.type === 23) {
+    const box = h("input", { type: "checkbox", "aria-label": label, checked: component.default });
+    return { element: h("label", { class: "check" }, box, h("span", {}, label)), collect: (entries) => { entries[id] = box.checked; } };
+  }
+  return choices(component, required);
+}
+
+function choices(component, required) {
+  const id = component.custom_id;
+  const items = component.type === 21 || component.type === 22
+    ? component.options.map((option) => ({ ...option, checked: option.default }))
+    : selectItems(component);
+  const several = component.type === 22 || (component.max_values ?? 1) > 1;
+  const inputs = items.map((item) => h("input", { type: several ? "checkbox" : "radio", name: id, value: item.value, checked: item.checked, required: required && !several }));
+  const element = h("div", { class: "checks" }, items.map((item, index) =>
+    h("label", { class: "check" }, inputs[index], h("span", {}, item.label, item.description && h("small", {}, item.description)))));
+  const chosen = () => inputs.filter((input) => input.checked).map((input) => input.value);
+  return { element, collect: (entries) => { entries[id] = component.type === 21 ? (chosen()[0] ?? "") : chosen(); } };
+}

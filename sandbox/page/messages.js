@@ -1,0 +1,132 @@
+// One message, or one notice, as an element.
+
+import { act } from "./api.js";
+import { renderAttachment, renderComponents, renderEmbed } from "./components.js";
+import { avatar, h, icon } from "./dom.js";
+import { formatted, markdown } from "./markdown.js";
+import { openMenu } from "./menu.js";
+import { commandsHere, EPHEMERAL, FAILED, LOADING, names, store, WAITING } from "./store.js";
+
+const NO_ANSWER = "The application did not respond";
+
+/** A message; `compact` leaves the author out because the message above is theirs too. */
+export function renderMessage(message, compact, refuse) {
+  const when = new Date(message.timestamp);
+  const hidden = Boolean(message.flags & EPHEMERAL);
+  const body = h("div", { class: "body" },
+    !compact && h("div", { class: "author" },
+      h("strong", {}, message.author.name),
+      message.author.bot && h("span", { class: "badge" }, "APP"),
+      h("time", { datetime: when.toISOString(), title: formatted(when, "F") }, shortTime(when))),
+    content(message, refuse),
+    failureOf(message),
+    hidden && h("p", { class: "only-you" }, icon("eye"), "Only you can see this", " · ",
+      h("button", { type: "button", class: "text-button", onclick: () => dismiss({ message_id: message.id }, refuse) }, "Dismiss message")));
+  return h("article", {
+    class: `message ${compact ? "compact" : ""} ${hidden ? "ephemeral" : ""}`,
+    "data-id": message.id,
+  }, aboveOf(message),
+  compact
+    ? h("time", { class: "gutter", datetime: when.toISOString() }, formatted(when, "t"))
+    : avatar(message.author),
+  body, appsButton(message, refuse));
+}
+
+function content(message, refuse) {
+  if (message.flags & LOADING) return thinking(message);
+  return [
+    message.content && markdown(message.content, names),
+    message.edited_timestamp && message.content && h("small", { class: "edited" }, "(edited)"),
+    message.attachments.length > 0 && h("div", { class: "attachments" }, message.attachments.map(renderAttachment)),
+    message.embeds.map(renderEmbed),
+    h("div", { class: "components" }, renderComponents(message, refuse)),
+  ];
+}
+
+function thinking(message) {
+  const age = (Date.now() - new Date(message.timestamp).getTime()) / 1000;
+  if (age > store.token_seconds) return h("p", { class: "failure" }, icon("warning"), NO_ANSWER);
+  return h("p", { class: "thinking", role: "status" }, h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")),
+    `${message.author.name} is thinking…`);
+}
+
+/** The line above a message: which command was used, or what it replies to. */
+function aboveOf(message) {
+  if (message.used) {
+    return h("div", { class: "above" }, h("span", { class: "spine" }), avatar(message.used.user, "tiny"),
+      h("strong", {}, message.used.user.name), " used ", h("span", { class: "mention" }, message.used.title));
+  }
+  const source = store.messages.get(message.message_reference?.message_id);
+  if (!source) return null;
+  return h("div", { class: "above" }, h("span", { class: "spine" }), avatar(source.author, "tiny"),
+    h("strong", {}, source.author.name), " ", h("span", { class: "preview" }, preview(source)));
+}
+
+function preview(message) {
+  if (message.content) return message.content.slice(0, 120);
+  const text = firstText(message.components) ?? message.embeds[0]?.title;
+  if (text) return text.replace(/[#*_`>~|]|^-#? /gm, "").trim().split("\n")[0].slice(0, 120);
+  return message.flags & LOADING ? "…" : "a file";
+}
+
+function firstText(components) {
+  for (const component of components) {
+    const text = component.content ?? firstText(component.components ?? []);
+    if (text) return text;
+  }
+  return null;
+}
+
+/** What went wrong the last time something on this message was pressed. */
+function failureOf(message) {
+  const failed = [...store.interactions.values()].find((interaction) =>
+    interaction.type === 3 && interaction.message_id === message.id && interaction.stage === FAILED);
+  return failed && h("p", { class: "failure", role: "status" }, icon("warning"), "This interaction failed: ", NO_ANSWER.toLowerCase(), ".");
+}
+
+function appsButton(message, refuse) {
+  const commands = commandsHere(3);
+  if (!commands.length || message.flags & LOADING) return null;
+  return h("div", { class: "tools" }, h("button", {
+    type: "button",
+    class: "icon-button apps",
+    title: "Apps",
+    "aria-label": `Apps for this message by ${message.author.name}`,
+    "aria-haspopup": "listbox",
+    "aria-expanded": "false",
+    onclick: (event) => openMenu(event.currentTarget, commands.map((command) => ({ label: command.name, value: command.name })), {
+      label: "Apps",
+      onChoose: ([name]) => act("message-command", { message_id: message.id, name }).catch((error) => refuse(error.message)),
+    }),
+  }, icon("apps")));
+}
+
+/** A command that waits for its acknowledgement, or never got one. */
+export function renderNotice(interaction, refuse) {
+  const failed = interaction.stage === FAILED;
+  return h("article", { class: `message notice ${failed ? "failed" : "ephemeral"}`, "data-id": interaction.id },
+    h("div", { class: "above" }, h("span", { class: "spine" }), avatar(store.you, "tiny"), h("strong", {}, store.you.name), " used ",
+      h("span", { class: "mention" }, interaction.title)),
+    avatar(store.bot),
+    h("div", { class: "body" },
+      h("div", { class: "author" }, h("strong", {}, store.bot.name), h("span", { class: "badge" }, "APP")),
+      failed
+        ? h("p", { class: "failure", role: "status" }, icon("warning"), NO_ANSWER)
+        : h("p", { class: "thinking", role: "status" }, "Sending command…"),
+      failed && h("p", { class: "only-you" }, icon("eye"), "Only you can see this", " · ",
+        h("button", { type: "button", class: "text-button", onclick: () => dismiss({ interaction_id: interaction.id }, refuse) }, "Dismiss message"))));
+}
+
+export function isNotice(interaction) {
+  return (interaction.type === 2 || interaction.type === 5) && (interaction.stage === WAITING || interaction.stage === FAILED);
+}
+
+function dismiss(what, refuse) {
+  act("dismiss", what).catch((error) => refuse(error.message));
+}
+
+function shortTime(date) {
+  const today = new Date().toDateString() === date.toDateString();
+  return formatted(date, today ? "t" : "s");
+}
+
