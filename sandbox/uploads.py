@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from aiohttp import BodyPartReader, MultipartReader, web
+from aiohttp.http_exceptions import HttpProcessingError
 
 from sandbox.errors import ApiError, invalid_form
 
@@ -71,7 +72,7 @@ async def _read_form(request: web.Request) -> Body:
             else:
                 data = await _read_part(part, MAX_FILE_BYTES)
                 files[part.name] = Upload(part.filename or part.name, data)
-    except ValueError as error:  # a form that does not follow its own boundaries
+    except (ValueError, HttpProcessingError) as error:  # not a form, or one with broken parts
         raise invalid_form([], "INVALID_MULTIPART", "The form could not be read.") from error
     return Body(payload, files)
 

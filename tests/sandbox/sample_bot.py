@@ -29,10 +29,10 @@ class Swatch(ui.LayoutView):
 
     def __init__(self, colour: str, count: int = 0) -> None:
         super().__init__(timeout=None)
-        gallery: ui.MediaGallery[Swatch] = ui.MediaGallery()
+        gallery: ui.MediaGallery[Any] = ui.MediaGallery()
         gallery.add_item(media="attachment://swatch.png", description=f"All {colour}")
-        row: ui.ActionRow[Swatch] = ui.ActionRow(Repaint(count), Rename())
-        container: ui.Container[Swatch] = ui.Container(
+        row: ui.ActionRow[Any] = ui.ActionRow(Repaint(count), Rename())
+        container: ui.Container[Any] = ui.Container(
             ui.TextDisplay(f"# {colour}\nPainted {count} times"),
             gallery,
             ui.Separator(),
@@ -117,6 +117,7 @@ class SampleBot(discord.AutoShardedClient):
         self.tree = app_commands.CommandTree(self)
         self.add_dynamic_items(Repaint, Rename)
         self.resumed = asyncio.Event()
+        self.connected_again = asyncio.Event()
         self.connected = 0
         add_commands(self.tree)
 
@@ -128,6 +129,8 @@ class SampleBot(discord.AutoShardedClient):
 
     async def on_shard_connect(self, _shard: int) -> None:
         self.connected += 1
+        if self.connected == 2:
+            self.connected_again.set()
 
     async def on_resumed(self) -> None:
         self.resumed.set()

@@ -9,6 +9,7 @@ from PIL import Image
 
 from sandbox.client import NoAnswer
 from sandbox.errors import ActionError
+from sandbox.modals import Entry
 from sandbox.server import Sandbox
 from sandbox.uploads import Upload
 from tests.sandbox.conftest import Clock
@@ -45,9 +46,8 @@ async def test_a_deferred_answer_with_components_and_a_picture(
     assert fetched.flags.components_v2
 
 
-async def test_a_dynamic_button_edits_and_replaces_the_picture(
-    sandbox: Sandbox, bot: SampleBot
-) -> None:
+@pytest.mark.usefixtures("bot")
+async def test_a_dynamic_button_edits_and_replaces_the_picture(sandbox: Sandbox) -> None:
     painted = await sandbox.client.slash("paint", {"colour": "blue"})
     before = painted.files
     pressed = await sandbox.client.press(painted, "Repaint")
@@ -60,12 +60,17 @@ async def test_a_dynamic_button_edits_and_replaces_the_picture(
     assert "Painted 3 times" in again.text
 
 
-async def test_a_modal_with_text_choice_and_file(sandbox: Sandbox, bot: SampleBot) -> None:
+@pytest.mark.usefixtures("bot")
+async def test_a_modal_with_text_choice_and_file(sandbox: Sandbox) -> None:
     painted = await sandbox.client.slash("paint", {"colour": "blue"})
     opened = await sandbox.client.press(painted, "Rename")
     assert opened.modal is not None
     assert opened.modal["title"] == "Rename"
-    entries = {"New name": "Sky", "Size": ["Large"], "Sketch": [Upload("a.txt", b"dots")]}
+    entries: dict[str, Entry] = {
+        "New name": "Sky",
+        "Size": ["Large"],
+        "Sketch": [Upload("a.txt", b"dots")],
+    }
     answered = await sandbox.client.submit_modal(opened, entries)
     assert answered.message["content"] == "Sky, Large, ['dots']"
     assert answered.ephemeral
@@ -75,20 +80,23 @@ async def test_a_modal_with_text_choice_and_file(sandbox: Sandbox, bot: SampleBo
         await sandbox.client.submit_modal(opened, {"New name": "x", "Size": ["Huge"]})
 
 
-async def test_autocomplete(sandbox: Sandbox, bot: SampleBot) -> None:
+@pytest.mark.usefixtures("bot")
+async def test_autocomplete(sandbox: Sandbox) -> None:
     choices = await sandbox.client.autocomplete("paint", "colour", {"colour": "gr"})
     assert choices == [{"name": "Green", "value": "green"}, {"name": "Grey", "value": "grey"}]
     with pytest.raises(ActionError):
         await sandbox.client.autocomplete("paint", "size", {"size": "1"})
 
 
-async def test_an_attachment_option(sandbox: Sandbox, bot: SampleBot) -> None:
+@pytest.mark.usefixtures("bot")
+async def test_an_attachment_option(sandbox: Sandbox) -> None:
     sample = Upload("my sample.txt", b"with dots")
     reply = await sandbox.client.slash("paint", {"colour": "blue", "sample": sample})
     assert "# blue with dots" in reply.text
 
 
-async def test_a_message_command(sandbox: Sandbox, bot: SampleBot) -> None:
+@pytest.mark.usefixtures("bot")
+async def test_a_message_command(sandbox: Sandbox) -> None:
     said = await sandbox.client.post_message("one two three")
     reply = await sandbox.client.message_command("Count words", said)
     assert reply.text == "Words\n3"
@@ -105,7 +113,8 @@ async def test_a_message_command(sandbox: Sandbox, bot: SampleBot) -> None:
         ("elsewhere", "You in , True, False, True"),
     ],
 )
-async def test_contexts(sandbox: Sandbox, bot: SampleBot, place: str, expected: str) -> None:
+@pytest.mark.usefixtures("bot")
+async def test_contexts(sandbox: Sandbox, place: str, expected: str) -> None:
     channel = getattr(sandbox.client, place)
     reply = await sandbox.client.slash("whoami", channel=channel)
     await reply.until(lambda message: message["content"] == "And more")
@@ -115,14 +124,14 @@ async def test_contexts(sandbox: Sandbox, bot: SampleBot, place: str, expected: 
     assert sandbox.client.messages(channel, user=1) == []
 
 
-async def test_commands_of_the_server_are_not_found_elsewhere(
-    sandbox: Sandbox, bot: SampleBot
-) -> None:
+@pytest.mark.usefixtures("bot")
+async def test_commands_of_the_server_are_not_found_elsewhere(sandbox: Sandbox) -> None:
     with pytest.raises(ActionError, match="No command here is called 'silent'"):
         await sandbox.client.slash("silent", channel=sandbox.client.elsewhere)
 
 
-async def test_a_sub_command_and_a_direct_message(sandbox: Sandbox, bot: SampleBot) -> None:
+@pytest.mark.usefixtures("bot")
+async def test_a_sub_command_and_a_direct_message(sandbox: Sandbox) -> None:
     reply = await sandbox.client.slash("note send", {"person": "@You", "text": "hello"})
     assert reply.message["content"] == f"Sent to <@{sandbox.client.me}>"
     direct = sandbox.client.messages(sandbox.client.direct)
@@ -131,7 +140,8 @@ async def test_a_sub_command_and_a_direct_message(sandbox: Sandbox, bot: SampleB
         await sandbox.client.slash("note")
 
 
-async def test_the_three_second_rule(sandbox: Sandbox, bot: SampleBot) -> None:
+@pytest.mark.usefixtures("bot")
+async def test_the_three_second_rule(sandbox: Sandbox) -> None:
     with pytest.raises(NoAnswer, match="did not respond"):
         await sandbox.client.slash("silent")
 
@@ -190,8 +200,7 @@ async def test_resume_replays_what_was_missed(sandbox: Sandbox, bot: SampleBot) 
 
 async def test_a_forgotten_session_identifies_again(sandbox: Sandbox, bot: SampleBot) -> None:
     await sandbox.gateway.drop(4000, forget=True)
-    while bot.connected < 2:
-        await asyncio.sleep(0.05)
+    await bot.connected_again.wait()
     assert not bot.resumed.is_set()
     assert (await sandbox.client.slash("whoami")).ephemeral
 

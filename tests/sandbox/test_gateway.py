@@ -15,6 +15,7 @@ from sandbox.gateway import Intent
 from sandbox.server import Sandbox
 from sandbox.settings import Settings
 from sandbox.uploads import Upload
+from sandbox.waiting import wait_until
 from tests.sandbox.conftest import Clock
 
 QUERY = "?v=10&encoding=json"
@@ -122,13 +123,14 @@ async def test_interactions_follow_the_schema(sandbox: Sandbox, shared: Path, pl
         values: dict[str, Any] = {"file": Upload("a.txt", b"x"), "person": "You", "count": 3}
         if place != "direct":
             values["place"] = "#general" if place == "general" else "lounge"
-        waiting = [asyncio.create_task(client.slash("send", values, channel=channel))]
+        used = asyncio.create_task(client.slash("send", values, channel=channel))
         slash = await shard.read()
         check(validate, slash)
         assert slash["d"]["data"]["resolved"]["users"]
 
         await answer(sandbox, slash["d"], sample_message())
-        reply = await waiting[0]
+        reply = await used
+        waiting: list[asyncio.Task[Any]] = []
         waiting.append(asyncio.create_task(client.press(reply, "Go", seconds=0.01)))
         press = await shard.read()
         check(validate, press)
@@ -149,8 +151,8 @@ async def test_interactions_follow_the_schema(sandbox: Sandbox, shared: Path, pl
 
         if place == "general":
             said = await client.post_message("hello")
-            used = client.message_command("Look", said, seconds=0.01)
-            waiting.append(asyncio.create_task(used))
+            looked = client.message_command("Look", said, seconds=0.01)
+            waiting.append(asyncio.create_task(looked))
             check(validate, await shard.read())
         await asyncio.gather(*waiting, return_exceptions=True)
 
@@ -244,8 +246,7 @@ async def test_a_session_expires(sandbox: Sandbox, clock: Clock) -> None:
     async with connect(sandbox) as shard:
         await shard.read()
         session = (await shard.identify())["d"]["session_id"]
-    while sandbox.state.online:
-        await asyncio.sleep(0.01)
+    await wait_until(sandbox.state, lambda: None if sandbox.state.online else True, 5)
     clock.now += 181
     async with connect(sandbox) as shard:
         await shard.read()

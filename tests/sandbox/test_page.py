@@ -1,0 +1,186 @@
+"""The page's own interface, and who may use it."""
+
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import aiohttp
+import pytest
+
+from sandbox.server import Sandbox
+from sandbox.waiting import wait_for_answer
+
+
+class Page:
+    """Requests as the page makes them."""
+
+    def __init__(self, sandbox: Sandbox, session: aiohttp.ClientSession) -> None:
+        self.sandbox = sandbox
+        self.session = session
+        self.headers = {"X-Sandbox-Key": sandbox.page_key}
+
+    async def get_state(self) -> Any:
+        async with self.session.get(self.url("state"), headers=self.headers) as answer:
+            return await answer.json()
+
+    async def act(self, path: str, **more: Any) -> tuple[int, Any]:
+        async with self.session.post(self.url(path), headers=self.headers, **more) as answer:
+            return answer.status, await answer.json()
+
+    def url(self, path: str) -> str:
+        return f"{self.sandbox.base_url}/page/api/{path}"
+
+
+@pytest.fixture
+async def page(sandbox: Sandbox) -> AsyncIterator[Page]:
+    async with aiohttp.ClientSession() as session:
+        yield Page(sandbox, session)
+
+
+async def status_of(page: Page, address: str, **headers: str) -> int:
+    async with page.session.get(address, headers=headers) as answer:
+        return answer.status
+
+
+async def test_the_page_needs_its_key(page: Page) -> None:
+    base = page.sandbox.base_url
+    assert await status_of(page, page.sandbox.page_url) == 200
+    assert await status_of(page, base + "/") == 403
+    assert await status_of(page, base + "/?key=wrong") == 403
+    assert await status_of(page, page.url("state")) == 403
+    assert await status_of(page, page.url("events")) == 403
+    assert await status_of(page, page.url("events") + "?key=wrong") == 403
+    async with page.session.post(page.url("post"), json={}) as answer:
+        assert answer.status == 403
+
+
+@pytest.mark.parametrize("path", ["", "/api/v10/users/@me", "/gateway", "/page/style.css"])
+async def test_other_hosts_and_origins_are_refused(page: Page, path: str) -> None:
+    address = page.sandbox.base_url + path
+    assert await status_of(page, address, Host="evil.example") == 421
+    assert await status_of(page, address, Origin="http://evil.example") == 403
+    assert await status_of(page, address, Origin="null") == 403
+
+
+async def test_our_own_origin_is_welcome(page: Page) -> None:
+    assert await status_of(page, page.sandbox.page_url, Origin=page.sandbox.base_url) == 200
+
+
+async def test_the_page_runs_nothing_but_its_own_files(page: Page) -> None:
+    async with page.session.get(page.sandbox.page_url) as answer:
+        policy = answer.headers["Content-Security-Policy"]
+        text = await answer.text()
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "<script>" not in text
+    assert "style=" not in text
+    assert "http" not in text
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "192.168.0.1", "::", "localhost.evil", ""])  # noqa: S104
+def test_only_loopback(host: str) -> None:
+    with pytest.raises(ValueError, match="listens on loopback only"):
+        Sandbox(host=host)
+
+
+async def test_a_taken_port_is_an_error(sandbox: Sandbox) -> None:
+    port = int(sandbox.base_url.rpartition(":")[2])
+    with pytest.raises(OSError, match="in use"):
+        async with Sandbox(port):
+            pass
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_page_can_do_what_a_person_does(page: Page) -> None:
+    channel = str(page.sandbox.client.general)
+    slash = {"channel_id": channel, "name": "paint", "values": {"colour": "blue"}}
+    async with page.session.ws_connect(
+        f"{page.url('events')}?key={page.sandbox.page_key}"
+    ) as events:
+        status, created = await page.act("slash", json=slash)
+        assert status == 200
+        message = await told(events, "message", lambda m: not m["message"]["flags"] & 128)
+        shown = message["message"]
+        assert shown["used"]["title"] == "/paint"
+        _, answer = await page.act(
+            "autocomplete",
+            json={**slash, "values": {"colour": "gr"}, "focused": "colour"},
+        )
+        assert [choice["name"] for choice in answer["choices"]] == ["Green", "Grey"]
+        await page.act("component", json={"message_id": shown["id"], "custom_id": "rename"})
+        opened = await told(events, "interaction", lambda e: e["interaction"]["modal"])
+        form = aiohttp.FormData()
+        labels = opened["interaction"]["modal"]["components"]
+        fields = [label["component"]["custom_id"] for label in labels]
+        entries = {fields[0]: "Sky", fields[1]: ["Small"]}
+        payload = {"interaction_id": opened["interaction"]["id"], "entries": entries}
+        form.add_field("payload_json", json.dumps(payload))
+        form.add_field(f"{fields[2]}#0", b"one", filename="a.txt")
+        assert (await page.act("modal", data=form))[0] == 200
+        message = await told(events, "message", lambda m: m["message"]["flags"] & 64)
+        assert message["message"]["content"] == "Sky, Small, ['one']"
+        await page.act("dismiss", json={"message_id": message["message"]["id"]})
+        await told(events, "delete", lambda e: e["id"] == message["message"]["id"])
+    state = await page.get_state()  # what a reload shows
+    assert [m["id"] for m in state["messages"]] == [shown["id"]]
+    assert created["id"]
+    assert {command["name"] for command in state["commands"][channel]} >= {"paint", "Count words"}
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_notice_of_a_failure_stays_until_it_is_dismissed(page: Page) -> None:
+    command = {"channel_id": str(page.sandbox.client.general), "name": "silent"}
+    _, created = await page.act("slash", json=command)
+    state = page.sandbox.state
+    assert [notice["stage"] for notice in (await page.get_state())["interactions"]] == ["waiting"]
+    await wait_for_answer(state, int(created["id"]), 5)
+    assert [notice["stage"] for notice in (await page.get_state())["interactions"]] == ["failed"]
+    await page.act("dismiss", json={"interaction_id": created["id"]})
+    assert (await page.get_state())["interactions"] == []
+
+
+@pytest.mark.parametrize(
+    ("path", "payload", "sentence"),
+    [
+        ("post", {"channel_id": "1", "text": "x"}, "That channel does not exist."),
+        ("post", {"channel_id": "x", "text": "x"}, "channel_id must be an id."),
+        ("slash", {"name": "nope", "values": {}}, "No command here is called 'nope'."),
+        ("slash", {"name": "paint", "values": {}}, "The option colour is required."),
+        ("slash", {"name": "paint", "values": {"no": "x"}}, "There is no option no."),
+        (
+            "slash",
+            {"name": "paint", "values": {"colour": "x", "size": "y"}},
+            "size must be a whole number, not 'y'.",
+        ),
+        (
+            "slash",
+            {"name": "paint", "values": {"colour": "x", "size": "3"}},
+            "size must be one of: Big.",
+        ),
+        (
+            "slash",
+            {"name": "paint", "values": {"colour": "x", "sample": "y"}},
+            "Choose a file here.",
+        ),
+        (
+            "slash",
+            {"name": "note send", "values": {"person": "Nobody", "text": "x"}},
+            "There is nobody called 'Nobody' here.",
+        ),
+        ("component", {"message_id": "1", "custom_id": "x"}, "That message is no longer there."),
+        ("modal", {"interaction_id": "1", "entries": {}}, "That form is no longer open."),
+    ],
+)
+@pytest.mark.usefixtures("bot")
+async def test_what_cannot_be_done_is_said_in_a_sentence(
+    page: Page, path: str, payload: dict[str, Any], sentence: str
+) -> None:
+    payload = {"channel_id": str(page.sandbox.client.general), **payload}
+    assert await page.act(path, json=payload) == (400, {"error": sentence})
+
+
+async def told(events: Any, kind: str, wanted: Any) -> Any:
+    while True:
+        event = json.loads((await events.receive(timeout=5)).data)
+        if event["type"] == kind and wanted(event):
+            return event

@@ -1,0 +1,352 @@
+"""The REST API, spoken to by hand: refusals, error shapes, and what edits keep."""
+
+import io
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import aiohttp
+import pytest
+
+from sandbox.server import Sandbox
+
+PIXEL = b"GIF89a" + bytes([7, 0, 5, 0]) + b"\x00" * 20
+
+
+class Api:
+    """Requests to the REST API, with the bot's token unless told otherwise."""
+
+    def __init__(self, sandbox: Sandbox, session: aiohttp.ClientSession) -> None:
+        self.sandbox = sandbox
+        self.session = session
+
+    async def __call__(
+        self, method: str, path: str, *, token: str | None = None, **more: Any
+    ) -> tuple[int, Any]:
+        headers = {"Authorization": f"Bot {token or self.sandbox.token}"}
+        address = self.sandbox.api_base + path
+        async with self.session.request(method, address, headers=headers, **more) as answer:
+            if answer.status == 204:
+                return 204, None
+            assert answer.headers["Content-Type"] == "application/json"
+            return answer.status, await answer.json()
+
+    @property
+    def commands(self) -> str:
+        return f"/applications/{self.sandbox.state.application_id}/commands"
+
+    @property
+    def messages(self) -> str:
+        return f"/channels/{self.sandbox.client.general}/messages"
+
+
+@pytest.fixture
+async def api(sandbox: Sandbox) -> AsyncIterator[Api]:
+    async with aiohttp.ClientSession() as session:
+        yield Api(sandbox, session)
+
+
+def form(payload: Any, *files: tuple[str, bytes]) -> aiohttp.FormData:
+    data = aiohttp.FormData(quote_fields=False)
+    data.add_field("payload_json", json.dumps(payload))
+    for index, (name, content) in enumerate(files):
+        data.add_field(f"files[{index}]", io.BytesIO(content), filename=name)
+    return data
+
+
+def chat(name: str = "paint", **more: Any) -> dict[str, Any]:
+    return {"name": name, "description": "Paint", **more}
+
+
+def option(name: str = "size", **more: Any) -> dict[str, Any]:
+    return {"type": 4, "name": name, "description": "How large", **more}
+
+
+async def test_unknown_routes_are_never_answered_with_success(api: Api, caplog: Any) -> None:
+    assert await api("GET", "/no/such/thing") == (404, {"message": "404: Not Found", "code": 0})
+    assert "/no/such/thing" in caplog.text
+    status, body = await api("PUT", "/users/@me")
+    assert (status, body["code"]) == (405, 0)
+
+
+@pytest.mark.parametrize("path", ["/users/@me", "/gateway/bot", "/applications/@me"])
+async def test_the_token_is_needed(api: Api, path: str) -> None:
+    status, body = await api("GET", path, token="wrong")  # noqa: S106 (that is the point)
+    assert (status, body) == (401, {"message": "401: Unauthorized", "code": 0})
+    assert (await api("GET", path))[0] == 200
+
+
+async def test_commands_can_be_registered_changed_and_removed(api: Api) -> None:
+    status, first = await api("POST", api.commands, json=chat(options=[option()]))
+    assert status == 201
+    status, again = await api("POST", api.commands, json=chat(description="Other"))
+    assert (status, again["id"]) == (200, first["id"])
+    assert again["version"] != first["version"]
+    one = f"{api.commands}/{first['id']}"
+    status, edited = await api("PATCH", one, json={"description": "Third"})
+    assert (status, edited["description"]) == (200, "Third")
+    status, listed = await api("PUT", api.commands, json=[chat("draw"), chat()])
+    assert [command["name"] for command in listed] == ["draw", "paint"]
+    assert listed[1]["id"] == first["id"]
+    assert (await api("DELETE", one))[0] == 204
+    status, body = await api("GET", one)
+    assert (status, body["code"]) == (404, 10063)
+    assert [c["name"] for c in (await api("GET", api.commands))[1]] == ["draw"]
+
+
+async def test_commands_of_a_server_are_separate(api: Api) -> None:
+    guild = next(g for g in api.sandbox.state.guilds.values() if g.has_bot)
+    there = f"/applications/{api.sandbox.state.application_id}/guilds/{guild.id}/commands"
+    status, command = await api("POST", there, json=chat("local"))
+    assert (status, command["guild_id"]) == (201, str(guild.id))
+    assert (await api("GET", api.commands))[1] == []
+    away = next(g for g in api.sandbox.state.guilds.values() if not g.has_bot)
+    status, body = await api("GET", there.replace(str(guild.id), str(away.id)))
+    assert (status, body["code"]) == (403, 50001)
+
+
+@pytest.mark.parametrize(
+    ("command", "place"),
+    [
+        (chat("Paint"), ["name"]),
+        (chat("two words"), ["name"]),
+        (chat("x" * 33), ["name"]),
+        ({"description": "x"}, ["name"]),
+        (chat(description=""), ["description"]),
+        (chat(description="x" * 101), ["description"]),
+        ({"name": "paint"}, ["description"]),
+        ({"name": "Look", "type": 3, "description": "x"}, ["description"]),
+        ({"name": "Look", "type": 3, "options": [option()]}, ["options"]),
+        (chat(type=9), ["type"]),
+        (chat(name_localizations={"xx": "y"}), ["name_localizations", "xx"]),
+        (chat(options=[option("a"), option("b", required=True)]), ["options", "1"]),
+        (chat(options=[option("a"), option("a")]), ["options", "1", "name"]),
+        (chat(options=[option(f"o{i}") for i in range(26)]), ["options"]),
+        (chat(options=[option(type=12)]), ["options", "0", "type"]),
+        (
+            chat(options=[option(choices=[{"name": "a"}])]),
+            ["options", "0", "choices", "0", "value"],
+        ),
+        (
+            chat(options=[option(autocomplete=True, choices=[{"name": "a", "value": 1}])]),
+            ["options", "0", "choices"],
+        ),
+        (chat(contexts=[]), ["contexts"]),
+        (
+            chat(options=[option(f"o{i}", description="x" * 100, type=3, choices=[
+                {"name": f"{c}" * 9, "value": "v" * 6} for c in range(25)]) for i in range(25)]),
+            [],
+        ),
+    ],
+)  # fmt: skip
+async def test_bad_commands_are_refused(api: Api, command: Any, place: list[str]) -> None:
+    status, body = await api("POST", api.commands, json=command)
+    assert (status, body["code"], body["message"]) == (400, 50035, "Invalid Form Body")
+    errors = body["errors"]
+    for part in place:
+        errors = errors[part]
+    assert errors["_errors"][0]["code"]
+    status, body = await api("PUT", api.commands, json=[chat("fine"), command])
+    assert status == 400
+    assert body["errors"]["1"]
+    assert (await api("GET", api.commands))[1] == []
+
+
+async def test_at_most_a_hundred_commands(api: Api) -> None:
+    status, body = await api("PUT", api.commands, json=[chat(f"c{i}") for i in range(101)])
+    assert (status, body["code"]) == (400, 30032)
+    assert (await api("PUT", api.commands, json=[chat(f"c{i}") for i in range(100)]))[0] == 200
+
+
+async def test_an_upload_is_served_back(api: Api) -> None:
+    payload = {
+        "content": "look",
+        "attachments": [{"id": 0, "filename": "my dots.gif", "description": "Dots"}],
+    }
+    status, message = await api("POST", api.messages, data=form(payload, ("x.gif", PIXEL)))
+    assert status == 200
+    attachment = message["attachments"][0]
+    assert attachment["filename"] == "my_dots.gif"
+    assert (attachment["width"], attachment["height"], attachment["size"]) == (7, 5, len(PIXEL))
+    assert attachment["content_type"] == "image/gif"
+    assert attachment["description"] == "Dots"
+    async with api.session.get(attachment["url"]) as answer:
+        assert await answer.read() == PIXEL
+        assert answer.headers["Content-Type"] == "image/gif"
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    async with api.session.get(attachment["url"].partition("?")[0]) as answer:
+        assert answer.status == 404  # the address is signed
+
+
+async def test_a_page_is_never_served_as_one(api: Api) -> None:
+    data = form({"content": "x"}, ("a.html", b"<script>alert(1)</script>"))
+    _, message = await api("POST", api.messages, data=data)
+    async with api.session.get(message["attachments"][0]["url"]) as answer:
+        assert answer.headers["Content-Disposition"] == "attachment"
+        assert "sandbox" in answer.headers["Content-Security-Policy"]
+
+
+async def test_edits_keep_replace_and_remove_files(api: Api) -> None:
+    files = ("a.gif", PIXEL), ("b.gif", PIXEL)
+    _, message = await api("POST", api.messages, data=form({"content": "x"}, *files))
+    one = f"{api.messages}/{message['id']}"
+    first, second = message["attachments"]
+
+    _, kept = await api("PATCH", one, json={"content": "y"})
+    assert kept["attachments"] == [first, second]
+    assert kept["edited_timestamp"]
+
+    _, fewer = await api("PATCH", one, json={"attachments": [{"id": second["id"]}]})
+    assert fewer["attachments"] == [second]
+
+    _, more = await api("PATCH", one, data=form({}, ("c.gif", PIXEL)))
+    assert [a["filename"] for a in more["attachments"]] == ["b.gif", "c.gif"]
+
+    replaced = form({"attachments": [{"id": 0}]}, ("d.gif", PIXEL))
+    _, other = await api("PATCH", one, data=replaced)
+    assert [a["filename"] for a in other["attachments"]] == ["d.gif"]
+
+    _, none = await api("PATCH", one, json={"attachments": []})
+    assert none["attachments"] == []
+
+
+@pytest.mark.parametrize(
+    ("payload", "code"),
+    [
+        ({}, 50006),
+        ({"content": "   "}, 50006),
+        ({"content": "x" * 2001}, 50035),
+        ({"content": "x", "embeds": [{}] * 11}, 50035),
+        ({"content": "x", "components": [{"type": 10, "content": "y"}]}, 50035),
+        ({"content": "x", "components": "no"}, 50035),
+        ({"content": "x", "components": [{"type": 1, "components": [None]}]}, 50035),
+        ({"flags": 1 << 15, "content": "x", "components": [{"type": 10, "content": "y"}]}, 50035),
+        ({"flags": 1 << 15, "components": [{"type": 10, "content": "y" * 4001}]}, 50035),
+        ({"flags": 1 << 15, "components": [{"type": 10, "content": "y"}] * 41}, 50035),
+        (
+            {
+                "flags": 1 << 15,
+                "components": [{"type": 12, "items": [{"media": {"url": "attachment://no.png"}}]}],
+            },
+            50035,
+        ),
+        ({"flags": 1 << 15, "components": [{"type": 11}]}, 50035),
+        ({"flags": "many", "content": "x"}, 50035),
+    ],
+)
+async def test_bad_messages_are_refused(api: Api, payload: Any, code: int) -> None:
+    status, body = await api("POST", api.messages, json=payload)
+    assert (status, body["code"]) == (400, code)
+    assert api.sandbox.client.messages() == []
+
+
+@pytest.mark.parametrize(
+    "buttons",
+    [
+        [{"type": 2, "style": 5, "label": "no address"}],
+        [{"type": 2, "style": 1, "label": "no id"}],
+        [{"type": 2, "style": 1, "custom_id": "no label"}],
+        [{"type": 2, "style": 1, "label": "x", "custom_id": "same"}] * 2,
+        [{"type": 2, "style": 1, "label": "x", "custom_id": f"b{i}"} for i in range(6)],
+        [
+            {"type": 2, "style": 1, "label": "x", "custom_id": "b"},
+            {"type": 3, "custom_id": "s", "options": [{"label": "a", "value": "a"}]},
+        ],
+        [],
+    ],
+)
+async def test_bad_rows_are_refused(api: Api, buttons: list[Any]) -> None:
+    payload = {"content": "x", "components": [{"type": 1, "components": buttons}]}
+    status, body = await api("POST", api.messages, json=payload)
+    assert (status, body["code"]) == (400, 50035)
+
+
+async def test_too_large_and_too_many_files(api: Api) -> None:
+    large = form({"content": "x"}, ("a.bin", b"\x00" * (10 * 1024 * 1024 + 1)))
+    status, body = await api("POST", api.messages, data=large)
+    assert (status, body["code"]) == (413, 40005)
+    many = form({"content": "x"}, *[(f"{i}.gif", PIXEL) for i in range(11)])
+    assert (await api("POST", api.messages, data=many))[0] == 413
+
+
+async def test_broken_bodies_are_refused(api: Api) -> None:
+    for data in (b"{", b"[" * 100_000, b"\xff"):
+        headers_status, body = await api("POST", api.messages, data=data)
+        assert (headers_status, body["code"]) == (400, 50109)
+    status, body = await api("POST", api.messages, json=[1])
+    assert (status, body["code"]) == (400, 50035)
+
+
+@pytest.mark.parametrize(
+    ("kind", "data"),
+    [
+        ("multipart/form-data", b"x"),
+        ("multipart/form-data; boundary=b", b"no boundary"),
+        ("multipart/form-data; boundary=b", b'--b\r\nContent-Disposition: form-data; name="a'),
+        ("multipart/form-data; boundary=b", b"--b\r\nno header\r\n\r\nx\r\n--b--"),
+        ("multipart/form-data; boundary=b", b"--b\r\nX: " + b"x" * 20_000 + b"\r\n\r\n--b--"),
+        ("multipart/form-data; boundary=" + "b" * 100, b"x"),
+    ],
+)
+@pytest.mark.filterwarnings("ignore::aiohttp.multipart.BadContentDispositionHeader")  # it is bad
+async def test_broken_forms_are_refused(api: Api, kind: str, data: bytes) -> None:
+    authorization = f"Bot {api.sandbox.token}"
+    headers = {"Content-Type": kind, "Authorization": authorization}
+    address = api.sandbox.api_base + api.messages
+    async with api.session.post(address, data=data, headers=headers) as answer:
+        assert answer.status == 400
+        assert (await answer.json())["code"] in (50006, 50035)
+
+
+async def test_listing_fetching_and_deleting_messages(api: Api) -> None:
+    ids = [(await api("POST", api.messages, json={"content": str(i)}))[1]["id"] for i in range(5)]
+    _, newest = await api("GET", api.messages + "?limit=2")
+    assert [m["content"] for m in newest] == ["4", "3"]
+    _, before = await api("GET", f"{api.messages}?before={ids[2]}")
+    assert [m["content"] for m in before] == ["1", "0"]
+    _, after = await api("GET", f"{api.messages}?after={ids[2]}&limit=1")
+    assert [m["content"] for m in after] == ["3"]
+    assert (await api("GET", api.messages + "?limit=101"))[0] == 400
+    assert (await api("DELETE", f"{api.messages}/{ids[0]}"))[0] == 204
+    status, body = await api("GET", f"{api.messages}/{ids[0]}")
+    assert (status, body["code"]) == (404, 10008)
+
+
+async def test_messages_of_others_cannot_be_edited(api: Api) -> None:
+    said = await api.sandbox.client.post_message("mine")
+    status, body = await api("PATCH", f"{api.messages}/{said['id']}", json={"content": "x"})
+    assert (status, body["code"]) == (403, 50005)
+
+
+async def test_a_server_without_the_bot_is_out_of_reach(api: Api) -> None:
+    status, body = await api("GET", f"/channels/{api.sandbox.client.elsewhere}")
+    assert (status, body["code"]) == (403, 50001)
+
+
+async def test_direct_channels_are_opened_once(api: Api) -> None:
+    other = api.sandbox.add_user("Other")
+    _, first = await api("POST", "/users/@me/channels", json={"recipient_id": str(other)})
+    _, again = await api("POST", "/users/@me/channels", json={"recipient_id": str(other)})
+    assert first["id"] == again["id"]
+    assert first["recipients"][0]["id"] == str(other)
+    status, _ = await api("POST", "/users/@me/channels", json={"recipient_id": "1"})
+    assert status == 400
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("/channels/1", 10003),
+        ("/guilds/1", 10004),
+        ("/users/1", 10013),
+        ("/channels/x", 50035),
+        ("/webhooks/1/nothing/messages/@original", 10015),
+    ],
+)
+async def test_unknown_things(api: Api, path: str, code: int) -> None:
+    assert (await api("GET", path))[1]["code"] == code
+
+
+async def test_an_unknown_interaction(api: Api) -> None:
+    status, body = await api("POST", "/interactions/1/token/callback", json={"type": 5})
+    assert (status, body["code"]) == (404, 10062)
