@@ -46,7 +46,7 @@ class Actions:
         self, user_id: int, channel_id: int, text: str, files: Sequence[Upload] = ()
     ) -> Message:
         """Say something."""
-        self._channel(channel_id)
+        self._check_channel(user_id, channel_id)
         if not text.strip() and not files:
             raise ActionError("Type a message first.")
         uploads = {f"files[{number}]": upload for number, upload in enumerate(files)}
@@ -56,6 +56,7 @@ class Actions:
         self, user_id: int, channel_id: int, name: str, values: Mapping[str, Value]
     ) -> Interaction:
         """Use a slash command; `name` has the sub-command after it, as in "daily show"."""
+        self._check_channel(user_id, channel_id)
         command, leaf = self._leaf(channel_id, name)
         resolver = self._resolver(channel_id)
         options = leaf.wrap(fill_options(leaf, values, resolver.resolve))
@@ -69,6 +70,7 @@ class Actions:
         self, user_id: int, channel_id: int, name: str, values: Mapping[str, str], focused: str
     ) -> Interaction:
         """Ask for suggestions for the option `focused`; values may be half typed."""
+        self._check_channel(user_id, channel_id)
         command, leaf = self._leaf(channel_id, name)
         option = next((o for o in leaf.options if o["name"] == focused), None)
         if option is None or not option.get("autocomplete"):
@@ -208,20 +210,21 @@ class Actions:
         return command, find_leaf(command, words)
 
     def _command(self, channel_id: int, kind: CommandType, name: str) -> Command:
-        self._channel(channel_id)
         for command in self._commands.available(channel_id):
             if command.type == kind and command.name == name:
                 return command
         raise ActionError(f"No command here is called {name[:40]!r}.")
 
-    def _channel(self, channel_id: int) -> None:
-        if channel_id not in self._state.channels:
+    def _check_channel(self, user_id: int, channel_id: int) -> None:
+        channel = self._state.channels.get(channel_id)
+        if channel is None or channel.recipient_id not in (None, user_id):
             raise ActionError("That channel does not exist.")
 
     def _message(self, user_id: int, message_id: int) -> Message:
         message = self._state.messages.get(message_id)
         if message is None or message.visible_to not in (None, user_id):
             raise ActionError("That message is no longer there.")
+        self._check_channel(user_id, message.channel_id)
         return message
 
     def _resolver(self, channel_id: int) -> Resolver:

@@ -47,7 +47,7 @@ TYPES = {
 KEY_HEADER = "X-Sandbox-Key"
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "connect-src 'self' ws://{host}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
 COMMAND_ANSWERS = (MessageType.CHAT_INPUT_COMMAND, MessageType.CONTEXT_MENU_COMMAND)
@@ -109,10 +109,10 @@ class PageApi:
         if not self._knows_key(request.query.get("key")):
             text = "Open the address that was printed when the sandbox started; it carries a key.\n"
             return web.Response(status=403, text=text)
-        return _page_file("index.html")
+        return _page_file("index.html", request.host)
 
     async def _file(self, request: web.Request) -> web.Response:
-        return _page_file(request.match_info["name"])
+        return _page_file(request.match_info["name"], request.host)
 
     async def _get_state(self, request: web.Request) -> web.Response:
         self._check_key(request)
@@ -335,13 +335,13 @@ def _interaction_json(interaction: Interaction) -> Json:
     }
 
 
-def _page_file(name: str) -> web.Response:
+def _page_file(name: str, host: str) -> web.Response:
     path = PAGE / name
     if not path.is_file():
         raise web.HTTPNotFound(text="There is no such file.\n")
     headers = {
         "Content-Type": f"{TYPES[path.suffix]}; charset=utf-8",
-        "Content-Security-Policy": POLICY,
+        "Content-Security-Policy": POLICY.format(host=host),
         "Cache-Control": "no-cache",
     }
     return web.Response(body=path.read_bytes(), headers=headers)

@@ -68,9 +68,10 @@ function button(component, { message, refuse }) {
   return h("button", {
     type: "button",
     class: `button ${kind} ${busy ? "busy" : ""}`,
-    disabled: component.disabled || busy,
+    disabled: component.disabled,
+    "aria-disabled": busy ? "true" : undefined, // keeps the focus, which disabling would lose
     "data-custom-id": component.custom_id,
-    onclick: () => press(message, component.custom_id, undefined, refuse),
+    onclick: () => busy || press(message, component.custom_id, undefined, refuse),
   }, inside);
 }
 
@@ -85,12 +86,13 @@ function select(component, { message, refuse }) {
   const busy = isBusy(message, component.custom_id);
   return h("button", {
     type: "button",
-    class: `select ${chosen.length ? "" : "empty"}`,
-    disabled: component.disabled || busy,
+    class: `select ${chosen.length ? "" : "empty"} ${busy ? "busy" : ""}`,
+    disabled: component.disabled,
+    "aria-disabled": busy ? "true" : undefined,
     "aria-haspopup": "listbox",
     "aria-expanded": "false",
     "data-custom-id": component.custom_id,
-    onclick: (event) => openMenu(event.currentTarget, items, {
+    onclick: (event) => busy || openMenu(event.currentTarget, items, {
       least: component.min_values,
       most: Math.min(component.max_values, items.length),
       label: component.placeholder ?? "Options",

@@ -141,6 +141,19 @@ async def test_a_sub_command_and_a_direct_message(sandbox: Sandbox) -> None:
 
 
 @pytest.mark.usefixtures("bot")
+async def test_direct_messages_of_others_are_out_of_reach(sandbox: Sandbox) -> None:
+    other = sandbox.add_user("Other")
+    direct = sandbox.client.direct
+    said = await sandbox.client.post_message("mine", channel=direct)
+    with pytest.raises(ActionError, match="channel does not exist"):
+        await sandbox.client.slash("whoami", channel=direct, user=other)
+    with pytest.raises(ActionError, match="channel does not exist"):
+        await sandbox.client.message_command("Count words", said, user=other)
+    with pytest.raises(ActionError, match="channel does not exist"):
+        await sandbox.client.post_message("theirs", channel=direct, user=other)
+
+
+@pytest.mark.usefixtures("bot")
 async def test_the_three_second_rule(sandbox: Sandbox) -> None:
     with pytest.raises(NoAnswer, match="did not respond"):
         await sandbox.client.slash("silent")
