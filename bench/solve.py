@@ -17,6 +17,7 @@ import typer
 from bench.datasets import load
 from bench.measure import HEADER, Contestant, race
 from bench.peers import plain_negation
+from solver.options import Options
 from solver.search import Limits, Outcome, solve
 
 LIMITS = Limits(seconds=60)
@@ -30,8 +31,8 @@ def main(
     """Print median, p95 and maximum of each contestant on each dataset, and the ratio."""
     contestants: dict[str, Contestant] = {
         "plain per-loop negation": plain_negation,
-        "ouro, negate-loops": partial(solve, limits=LIMITS, method="negate-loops"),
-        "ouro, cuts": partial(solve, limits=LIMITS, method="cuts"),
+        "ouro, negate-loops": partial(solve, limits=LIMITS, options=Options("negate-loops")),
+        "ouro, cuts": partial(solve, limits=LIMITS),
     }
     print(f"Python {platform.python_version()}, {platform.machine()}, one core")
     for path in datasets:

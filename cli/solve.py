@@ -20,7 +20,7 @@ from renderer.png import draw_png
 from renderer.scene import build_scene
 from renderer.text import board_text
 from renderer.theme import theme_named
-from solver.connectivity import DEFAULT_METHOD
+from solver.options import DEFAULT_OPTIONS, Options
 from solver.search import Limits, Outcome, Report
 from solver.search import solve as search
 
@@ -90,15 +90,16 @@ def solve(
     ] = None,
     method: Annotated[
         str, typer.Option(help="How the single loop is enforced: cuts or negate-loops.")
-    ] = DEFAULT_METHOD,
+    ] = DEFAULT_OPTIONS.method,
 ) -> None:
     """Solve a puzzle and say whether its solution is the only one."""
     source = Source(puzzle, file)
     if png is not None and source.is_batch:
         raise UsageError("--png draws one puzzle; give a single one instead of a list.")
     limits = Limits(seconds=time_limit, solutions=max_solutions)
+    options = Options(method)
     status = Status.ANSWERED
-    for text, result in _results(source, limits, method):
+    for text, result in _results(source, limits, options):
         _print(text, result, as_json)
         status = status.after(_status_of(result))
         if png is not None and isinstance(result, Answer):
@@ -107,7 +108,7 @@ def solve(
 
 
 def _results(
-    source: Source, limits: Limits, method: str
+    source: Source, limits: Limits, options: Options
 ) -> Iterator[tuple[PuzzleText, Answer | PuzzleError]]:
     for text in source.puzzles():
         try:
@@ -115,7 +116,7 @@ def _results(
         except PuzzleError as error:
             yield text, error
         else:
-            yield text, Answer(puzzle, search(puzzle, limits, method))
+            yield text, Answer(puzzle, search(puzzle, limits, options))
 
 
 def _status_of(result: Answer | PuzzleError) -> Status:

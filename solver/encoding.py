@@ -1,19 +1,22 @@
-"""Clauses of the local rules: what one dot and one clue say of the edges around them.
+"""The local rules for a SAT solver: what one dot and one clue say of the edges around them.
 
-The variable of edge `e` is `e + 1`; a true variable is a line. The rule that all lines
-form one loop is not local: see `solver.connectivity`.
+The variable of edge `e` is `e + 1`; a true variable is a line. So `~e` is the literal "not a
+line". Cell `c` may have a variable as well, after those of the edges: inside the loop. The
+rule that all lines form one loop is not local: see `solver.connectivity`.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations
 
-from puzzle.grid import Grid
-from puzzle.model import Puzzle, Solution
+from puzzle.grid import OUTSIDE, Grid
+from puzzle.model import Puzzle
 
 Clause = list[int]
 """Literals of which at least one holds, as in PySAT."""
+
+Bound = tuple[list[int], int]
+"""Literals, and how many of them may hold at most."""
 
 CACHED_CELLS = 2_500
 """Grids up to this many cells keep the clauses of every clue they have met."""
@@ -22,6 +25,24 @@ CACHED_CELLS = 2_500
 def edge_variable(edge: int) -> int:
     """The SAT variable that says whether `edge` is a line."""
     return edge + 1
+
+
+def inside_variable(grid: Grid, cell: int) -> int:
+    """The SAT variable that says whether `cell` lies inside the loop."""
+    return len(grid.edge_dots) + 1 + cell
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """Clauses, and bounds for backends that know them."""
+
+    clauses: list[Clause] = field(default_factory=list)
+    bounds: list[Bound] = field(default_factory=list)
+
+    def extend(self, other: "Formula") -> None:
+        """Take in all that another formula says."""
+        self.clauses.extend(other.clauses)
+        self.bounds.extend(other.bounds)
 
 
 def exactly(count: int, variables: tuple[int, ...]) -> list[Clause]:
@@ -46,57 +67,142 @@ def none_or_two(variables: tuple[int, ...]) -> list[Clause]:
     return never_three + never_one
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
-    """The clauses that all puzzles on a grid share, made once and used again.
+def at_most(count: int, literals: list[int]) -> Formula:
+    """ "At most `count` of `literals`", as clauses where one or few say it, else as a bound.
 
-    `dots` are the clauses of every dot; `some_line` says that the loop is not empty.
+    >>> at_most(1, [1, 2]), at_most(2, [1, 2, 3, 4])
+    (Formula(clauses=[[-1, -2]], bounds=[]), Formula(clauses=[], bounds=[([1, 2, 3, 4], 2)]))
+    """
+    spare = len(literals) - count
+    if spare <= 0:
+        return Formula()
+    if count == 0:
+        return Formula([[-literal] for literal in literals])
+    if spare == 1:
+        return Formula([[-literal for literal in literals]])
+    return Formula(bounds=[(literals, count)])
+
+
+@dataclass(frozen=True)
+class Template:
+    """What all puzzles on a grid share, made once and used again.
+
+    With `cardinality`, counts are bounds, otherwise clauses.
     """
 
     grid: Grid
-    dots: tuple[Clause, ...]
-    some_line: Clause
-    cell_variables: tuple[tuple[int, ...], ...]
-    clues: dict[tuple[int, int], list[Clause]] = field(default_factory=dict)
+    cardinality: bool
+    _clues: dict[tuple[int, int], Formula] = field(default_factory=dict)
 
-    def clue(self, cell: int, clue: int) -> list[Clause]:
-        """The clauses of one clue."""
+    @cached_property
+    def dots(self) -> Formula:
+        """None or two lines at every dot."""
+        formula = Formula()
+        for edges in self.grid.dot_edges:
+            variables = tuple(edge_variable(edge) for edge in edges)
+            if self.cardinality:
+                formula.extend(at_most(2, list(variables)))
+                formula.clauses.extend(
+                    clause for clause in none_or_two(variables) if clause[-1] > 0
+                )
+            else:
+                formula.clauses.extend(none_or_two(variables))
+        return formula
+
+    @cached_property
+    def some_line(self) -> Clause:
+        """The loop is not empty."""
+        return [edge_variable(edge) for edge in range(len(self.grid.edge_dots))]
+
+    @cached_property
+    def inside(self) -> list[Clause]:
+        """An edge is a line where its two sides differ, and no dot is crossed by two lines."""
+        return _sides_differ(self.grid) + _no_crossings(self.grid)
+
+    def clue(self, cell: int, clue: int) -> Formula:
+        """Exactly that many lines around a cell."""
         key = (cell, clue)
-        found = self.clues.get(key)
+        found = self._clues.get(key)
         if found is None:
-            found = exactly(clue, self.cell_variables[cell])
+            found = self._count(cell, clue)
             if len(self.grid.cells) <= CACHED_CELLS:
-                self.clues[key] = found
+                self._clues[key] = found
         return found
+
+    def _count(self, cell: int, clue: int) -> Formula:
+        variables = tuple(edge_variable(edge) for edge in self.grid.cell_edges[cell])
+        if not self.cardinality:
+            return Formula(exactly(clue, variables))
+        formula = at_most(clue, list(variables))
+        formula.extend(at_most(len(variables) - clue, [-v for v in variables]))
+        return formula
 
 
 @lru_cache(maxsize=8)
-def template(grid: Grid) -> Template:
-    """The shared clauses of a grid; the most recent grids are kept."""
-    at_dots = (tuple(edge_variable(e) for e in edges) for edges in grid.dot_edges)
-    return Template(
-        grid=grid,
-        dots=tuple(clause for variables in at_dots for clause in none_or_two(variables)),
-        some_line=[edge_variable(e) for e in range(len(grid.edge_dots))],
-        cell_variables=tuple(tuple(edge_variable(e) for e in edges) for edges in grid.cell_edges),
-    )
+def template(grid: Grid, cardinality: bool = False) -> Template:
+    """The shared rules of a grid; those of the most recent grids are kept."""
+    return Template(grid, cardinality)
 
 
-def local_clauses(puzzle: Puzzle) -> Iterator[Clause]:
-    """Every clause of the local rules: dots, clues, at least one line.
+def local_rules(puzzle: Puzzle, cardinality: bool = False, inside: bool = False) -> Formula:
+    """The local rules of a puzzle: dots, clues, at least one line; `inside` adds cells.
 
     >>> from puzzle.grid import square_grid
-    >>> len(list(local_clauses(Puzzle(square_grid(1, 1), (4,)))))
+    >>> len(local_rules(Puzzle(square_grid(1, 1), (4,))).clauses)
     13
     """
-    shared = template(puzzle.grid)
-    yield from shared.dots
+    shared = template(puzzle.grid, cardinality)
+    formula = Formula()
+    formula.extend(shared.dots)
     for cell, clue in enumerate(puzzle.clues):
         if clue is not None:
-            yield from shared.clue(cell, clue)
-    yield shared.some_line
+            formula.extend(shared.clue(cell, clue))
+    if inside:
+        formula.clauses.extend(shared.inside)
+    formula.clauses.append(shared.some_line)
+    return formula
 
 
-def forbid(lines: Solution | tuple[int, ...]) -> Clause:
-    """The clause that at least one of these edges is not a line."""
-    return [-(edge + 1) for edge in lines]
+def forbid(lines: list[int] | tuple[int, ...] | frozenset[int]) -> Clause:
+    """The clause that at least one of these edges is not a line.
+
+    >>> forbid([0, 3])
+    [-1, -4]
+    """
+    return [~edge for edge in lines]
+
+
+def _sides_differ(grid: Grid) -> list[Clause]:
+    clauses = []
+    for edge, sides in enumerate(grid.edge_cells):
+        line = edge_variable(edge)
+        cells = [inside_variable(grid, cell) for cell in sides if cell != OUTSIDE]
+        if len(cells) == 1:
+            clauses += [[-line, cells[0]], [line, -cells[0]]]
+        else:
+            a, b = cells
+            clauses += [[-line, a, b], [-line, -a, -b], [line, -a, b], [line, a, -b]]
+    return clauses
+
+
+def _no_crossings(grid: Grid) -> list[Clause]:
+    """At a dot of four cells, opposite cells do not pair up against the other two."""
+    around: list[list[int]] = [[] for _ in grid.dots]
+    for cell, dots in enumerate(grid.cell_dots):
+        for dot in dots:
+            around[dot].append(cell)
+    clauses = []
+    for dot, cells in enumerate(around):
+        if len(cells) == 4 == len(grid.dot_edges[dot]):
+            a, b, c, d = (inside_variable(grid, cell) for cell in _in_turn(grid, cells))
+            clauses += [[-a, b, -c, d], [a, -b, c, -d]]
+    return clauses
+
+
+def _in_turn(grid: Grid, cells: list[int]) -> list[int]:
+    """Four cells round a dot, so that each shares an edge with the next."""
+    first, *others = cells
+    edges = set(grid.cell_edges[first])
+    beside = [cell for cell in others if edges.intersection(grid.cell_edges[cell])]
+    (opposite,) = (cell for cell in others if cell not in beside)
+    return [first, beside[0], opposite, beside[1]]

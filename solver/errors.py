@@ -21,6 +21,23 @@ class UnknownMethodError(SolverError, ValueError):
         return f"There is no method {self.name!r}; choose one of {', '.join(self.known)}."
 
 
+class OptionError(SolverError, ValueError):
+    """An option with a value that does not exist.
+
+    >>> print(OptionError("seed", -1, "give zero or more"))
+    The option seed cannot be -1; give zero or more.
+    """
+
+    def __init__(self, name: str, value: object, remedy: str) -> None:
+        super().__init__(name, value, remedy)
+        self.name = name
+        self.value = value
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        return f"The option {self.name} cannot be {self.value}; {self.remedy}."
+
+
 class LimitsError(SolverError, ValueError):
     """A limit that no search can keep.
 

@@ -1,16 +1,19 @@
 """Find the solutions of a puzzle, and prove how many there are."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
+from itertools import islice
 
 from puzzle.model import Puzzle, Solution
-from puzzle.rules import Loop, is_solved
-from solver.connectivity import DEFAULT_METHOD, method_named
+from puzzle.rules import is_solved
+from solver.connectivity import open_method
 from solver.connectivity.method import Method
-from solver.encoding import forbid, local_clauses
+from solver.encoding import Clause, forbid, local_rules
 from solver.errors import LimitsError, UnsoundAnswerError
-from solver.loops import walk_loops
+from solver.loops import LoopWalker, Subloop
+from solver.options import DEFAULT_OPTIONS, Options
 from solver.session import Answer, Session
 
 
@@ -73,7 +76,7 @@ class Report:
     stats: Stats
 
 
-def solve(puzzle: Puzzle, limits: Limits = Limits(), method: str = DEFAULT_METHOD) -> Report:
+def solve(puzzle: Puzzle, limits: Limits = Limits(), options: Options = DEFAULT_OPTIONS) -> Report:
     """Search for solutions until there are no more or a limit is reached.
 
     Raises `UnknownMethodError` for a method that is not in the registry.
@@ -83,16 +86,27 @@ def solve(puzzle: Puzzle, limits: Limits = Limits(), method: str = DEFAULT_METHO
     >>> report.outcome, report.solutions, report.complete
     (<Outcome.UNIQUE: 'unique'>, (frozenset({0, 1, 2, 3}),), True)
     """
-    connectivity = method_named(method)(puzzle)
-    with Session(limits.seconds, limits.conflicts, limits.calls) as session:
-        search = Search(puzzle, connectivity, session)
-        found: list[Solution] = []
-        for solution in search.solutions():
-            found.append(solution)
-            if len(found) >= limits.solutions:
-                break
-        stats = Stats(session.calls, search.cuts, session.conflicts, session.seconds)
-    return Report(_outcome(len(found), search.complete), tuple(found), search.complete, stats)
+    with open_search(puzzle, limits, options) as search:
+        found = tuple(islice(search.solutions(), limits.solutions))
+        return Report(_outcome(len(found), search.complete), found, search.complete, search.stats)
+
+
+@contextmanager
+def open_search(
+    puzzle: Puzzle, limits: Limits = Limits(), options: Options = DEFAULT_OPTIONS
+) -> Iterator["Search"]:
+    """A search whose solutions can be taken one by one; its clock starts now.
+
+    The limit of solutions is the caller's to keep.
+
+    >>> from puzzle.grid import square_grid
+    >>> with open_search(Puzzle(square_grid(1, 2), (None, None))) as search:
+    ...     [len(solution) for solution in search.solutions()], search.complete
+    ([4, 4, 6], True)
+    """
+    method = open_method(puzzle, options)
+    with Session(limits.seconds, limits.conflicts, limits.calls, options) as session:
+        yield Search(puzzle, method, session, options)
 
 
 def _outcome(found: int, complete: bool) -> Outcome:
@@ -106,58 +120,75 @@ def _outcome(found: int, complete: bool) -> Outcome:
 class Search:
     """One search through the solutions of a puzzle, with its counters."""
 
-    def __init__(self, puzzle: Puzzle, method: Method, session: Session) -> None:
+    def __init__(self, puzzle: Puzzle, method: Method, session: Session, options: Options) -> None:
         self._puzzle = puzzle
         self._method = method
         self._session = session
+        self._options = options
         self._constrained = _edges_of_positive_clues(puzzle)
-        self.cuts = 0
+        self._cuts = 0
         self.complete = False
+
+    @property
+    def stats(self) -> Stats:
+        """What the search has taken so far."""
+        session = self._session
+        return Stats(session.calls, self._cuts, session.conflicts, session.seconds)
 
     def solutions(self) -> Iterator[Solution]:
         """Every solution, one after another, until none is left or the session gives up.
 
         `complete` is true afterwards when none is left.
         """
-        self._session.add(local_clauses(self._puzzle))
-        self._session.add(self._method.clauses())
-        edges = len(self._puzzle.grid.edge_dots)
-        while (answer := self._session.solve()) is Answer.SAT:
-            lines = [variable - 1 for variable in self._session.model(edges)]
-            loops = walk_loops(self._puzzle.grid, lines)
-            answers = self._answers_among(loops)
-            if answers:
-                for loop in answers:
-                    self._session.add([forbid(loop.edges)])
-                    yield self._checked(loop)
-            else:
-                self._cut([loop for loop in loops if self._touches_clue(loop)])
-        self.complete = answer is Answer.UNSAT
+        session, inside = self._session, self._options.inside or False
+        session.add_formula(local_rules(self._puzzle, session.knows_bounds, inside))
+        session.add(self._method.clauses())
+        walker = LoopWalker(self._puzzle.grid)
+        while (answer := session.solve()) is Answer.SAT:
+            subloops = walker.walk(session.lines(len(self._puzzle.grid.edge_dots)))
+            answers = self._answers_among(subloops)
+            for loop in answers:
+                session.add([forbid(loop)])
+                yield self._checked(loop)
+            if not answers:
+                self._cut(subloops)
+        self.complete = answer is Answer.UNSAT and self._method.exhaustive
 
-    def _answers_among(self, loops: list[Loop]) -> list[Loop]:
+    def _answers_among(self, subloops: list[Subloop]) -> list[Subloop]:
         """The subloops of a model that are solutions by themselves.
 
         A subloop that touches no positive clue can be left out of a model. So one subloop
         that alone touches such clues solves the puzzle; and where there is no positive
         clue, every subloop does.
         """
-        if len(loops) == 1 or not self._constrained:
-            return loops
-        touching = [loop for loop in loops if self._touches_clue(loop)]
+        if len(subloops) == 1 or not self._constrained:
+            return subloops
+        if self._options.keep_unconstrained:
+            return []
+        touching = list(filter(self._touches_clue, subloops))
         return touching if len(touching) == 1 else []
 
-    def _touches_clue(self, loop: Loop) -> bool:
-        return not self._constrained.isdisjoint(loop.edges)
+    def _touches_clue(self, loop: Subloop) -> bool:
+        return not self._constrained.isdisjoint(loop)
 
-    def _cut(self, subloops: list[Loop]) -> None:
-        for clause in self._method.cuts(subloops):
+    def _cut(self, subloops: list[Subloop]) -> None:
+        """Exclude a model of several subloops, none of which is a solution alone."""
+        touching = [loop for loop in subloops if self._touches_clue(loop)]
+        if len(touching) > 1:
+            self._add_cuts(self._method.cuts(touching))
+        if self._options.keep_unconstrained:
+            free = [loop for loop in subloops if not self._touches_clue(loop)]
+            self._add_cuts(map(forbid, free))
+
+    def _add_cuts(self, cuts: Iterable[Clause]) -> None:
+        for clause in cuts:
             self._session.add([clause])
-            self.cuts += 1
+            self._cuts += 1
             if self._session.out_of_time():
                 break
 
-    def _checked(self, loop: Loop) -> Solution:
-        solution = frozenset(loop.edges)
+    def _checked(self, loop: Subloop) -> Solution:
+        solution = frozenset(loop)
         if not is_solved(self._puzzle, solution):
             raise UnsoundAnswerError(f"a {self._puzzle.size} puzzle")
         return solution

@@ -7,13 +7,13 @@ from enum import Enum
 from types import TracebackType
 from typing import Self
 
-from pysat.solvers import Solver
+from solver.backends import BACKENDS
+from solver.encoding import Clause, Formula
+from solver.options import DEFAULT_OPTIONS, Options, Phase
 
-from solver.encoding import Clause
-
-BACKEND = "cadical195"
-OPTIONS = {"phase": 0}
-"""Edges are first tried as crosses: fewer stray loops appear in blank areas."""
+DEFAULT_BACKEND = "cadical195"
+INPROCESSING = ("elim", "lucky", "probe", "subsume", "vivify", "walk")
+"""What CaDiCaL does between conflicts; puzzles are over before it pays."""
 
 FIRST_SLICE = 500
 SLICE_SECONDS = 0.1
@@ -45,15 +45,29 @@ class Session:
         seconds: float | None = None,
         conflicts: int | None = None,
         calls: int | None = None,
+        options: Options = DEFAULT_OPTIONS,
     ) -> None:
         self._started = time.perf_counter()
         self._deadline = None if seconds is None else self._started + seconds
         self._max_conflicts = conflicts
         self._max_calls = calls
         self._slice = FIRST_SLICE
-        self._solver = Solver(name=BACKEND)
-        self._solver.configure(OPTIONS)
+        backend = BACKENDS[options.backend or DEFAULT_BACKEND]
+        self._solver = backend.open()
+        self._add = backend.clause_adder(self._solver)
+        self._add_bound = backend.bound_adder(self._solver) if backend.cardinality else None
+        self._configure(options)
         self.calls = 0
+
+    def _configure(self, options: Options) -> None:
+        name = options.backend or DEFAULT_BACKEND
+        if name.startswith("cadical"):
+            settings = {"phase": int(options.phase is Phase.LINE), "seed": options.seed}
+            if not options.inprocessing:
+                settings |= dict.fromkeys(INPROCESSING, 0)
+            self._solver.configure(settings)
+        elif name == "glucose42":
+            self._solver.configure({"rnd-seed": options.seed + 1})
 
     def __enter__(self) -> Self:
         return self
@@ -80,9 +94,21 @@ class Session:
         """Whether the deadline has passed."""
         return self._deadline is not None and time.perf_counter() >= self._deadline
 
+    @property
+    def knows_bounds(self) -> bool:
+        """Whether the backend takes "at most so many" as it is."""
+        return self._add_bound is not None
+
     def add(self, clauses: Iterable[Clause]) -> None:
         """Add clauses for good."""
-        deque(map(self._solver.solver.add_clause, clauses), maxlen=0)
+        deque(map(self._add, clauses), maxlen=0)
+
+    def add_formula(self, formula: Formula) -> None:
+        """Add clauses and bounds for good."""
+        self.add(formula.clauses)
+        if self._add_bound is not None:
+            for literals, count in formula.bounds:
+                self._add_bound(literals, count)
 
     def solve(self, assumptions: Sequence[int] = ()) -> Answer:
         """Look for a model in which the assumptions hold, within all budgets."""
@@ -116,3 +142,11 @@ class Session:
     def model(self, variables: int) -> list[int]:
         """The true variables among 1 … `variables` in the model just found."""
         return [literal for literal in self._solver.get_model()[:variables] if literal > 0]
+
+    def lines(self, edges: int) -> list[int]:
+        """The edges, of that many, that are lines in the model just found."""
+        return [literal - 1 for literal in self._solver.get_model()[:edges] if literal > 0]
+
+    def core(self) -> list[int]:
+        """Assumptions of the last call that cannot hold together, after UNSAT."""
+        return self._solver.get_core() or []

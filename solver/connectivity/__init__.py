@@ -8,16 +8,17 @@ from solver.connectivity.cuts import Cuts
 from solver.connectivity.method import Method
 from solver.connectivity.negate_loops import NegateLoops
 from solver.errors import UnknownMethodError
+from solver.options import Options
 
-METHODS: Mapping[str, Callable[[Puzzle], Method]] = MappingProxyType(
+METHODS: Mapping[str, Callable[[Puzzle, Options], Method]] = MappingProxyType(
     {"cuts": Cuts, "negate-loops": NegateLoops}
 )
-DEFAULT_METHOD = "cuts"
 
 
-def method_named(name: str) -> Callable[[Puzzle], Method]:
-    """The method of that name; `UnknownMethodError` lists the names there are."""
+def open_method(puzzle: Puzzle, options: Options) -> Method:
+    """The method that the options name, set up; `UnknownMethodError` lists the names."""
     try:
-        return METHODS[name]
+        method = METHODS[options.method]
     except KeyError:
-        raise UnknownMethodError(name, tuple(METHODS)) from None
+        raise UnknownMethodError(options.method, tuple(METHODS)) from None
+    return method(puzzle, options)

@@ -12,37 +12,28 @@ would have to forbid one by one.
 
 Taking the inside into S matters: without it, blank areas stay exponential. A board can
 still hide its narrow places, a ring of 0s for one, among loops of ever new shape. So on
-boards that resist for long, S is the subloop's side of a smallest separation from the
-other subloops, where the edges that 0s rule out cost nothing.
+boards that resist for long (see `CutPolicy`), S is the subloop's side of a smallest
+separation from the other subloops, where the edges that 0s rule out cost nothing.
 """
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from puzzle.model import Puzzle
-from puzzle.rules import Loop
 from solver.encoding import Clause, edge_variable, forbid
-from solver.loops import boundary, enclosed_dots
+from solver.loops import Subloop, boundary, enclosed_dots, loop_dots
+from solver.options import Options
 from solver.separation import impossible_edges, narrow_side
-
-NEGATION_ROUNDS = 6
-"""Rounds of plain negation first: nearly all puzzles made for people end within them."""
-
-ENCLOSURE_ROUNDS = 15
-"""After so many rounds, narrow separations are looked for before enclosed dots are taken."""
-
-NARROW = 8
-"""The most open edges a separation may have to count as narrow."""
-
-NARROW_SEARCHES = 2
-"""Separations looked for in one round, from the shortest subloops; each walks the board."""
 
 
 class Cuts:
     """Per-loop negation, joined by anchored cuts once a puzzle proves stubborn."""
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    exhaustive = True
+
+    def __init__(self, puzzle: Puzzle, options: Options) -> None:
         self._puzzle = puzzle
+        self._policy = options.policy
         self._rounds = 0
 
     @cached_property
@@ -60,35 +51,42 @@ class Cuts:
             return []
         return [forbid(ring) for ring, clue in zip(rings, clues, strict=True) if clue is None]
 
-    def cuts(self, subloops: list[Loop]) -> Iterator[Clause]:
-        """Negations at once; anchored cuts too after `NEGATION_ROUNDS`."""
+    def cuts(self, subloops: list[Subloop]) -> Iterable[Clause]:
+        """Negations at once; anchored cuts too, shortest subloops first, after some rounds."""
         self._rounds += 1
-        by_length = sorted(subloops, key=lambda loop: len(loop.edges))
-        for rank, loop in enumerate(by_length):
-            yield forbid(loop.edges)
-            if self._rounds > NEGATION_ROUNDS:
-                others = by_length[:rank] + by_length[rank + 1 :]
-                far = self._rounds > ENCLOSURE_ROUNDS and rank < NARROW_SEARCHES
-                dots = self._narrow_side(loop, others) if far else None
-                yield from self._anchored(loop, others, dots)
+        if self._rounds <= self._policy.negation:
+            return map(forbid, subloops)
+        return self._strong_cuts(sorted(subloops, key=len))
 
-    def _narrow_side(self, loop: Loop, others: list[Loop]) -> set[int] | None:
-        beyond = {dot for other in others for dot in other.dots}
-        return narrow_side(self._puzzle.grid, loop.dots, beyond, self._impossible, NARROW)
+    def _strong_cuts(self, subloops: list[Subloop]) -> Iterator[Clause]:
+        searches = self._policy.searches if self._rounds > self._policy.enclosure else 0
+        for rank, loop in enumerate(subloops):
+            yield forbid(loop)
+            others = subloops[:rank] + subloops[rank + 1 :]
+            dots = self._narrow_side(loop, others) if rank < searches else None
+            yield from self._anchored(loop, others, dots)
 
-    def _anchored(self, loop: Loop, others: list[Loop], dots: set[int] | None) -> Iterator[Clause]:
+    def _narrow_side(self, loop: Subloop, others: list[Subloop]) -> set[int] | None:
+        grid = self._puzzle.grid
+        beyond = {dot for other in others for dot in loop_dots(grid, other)}
+        dots = loop_dots(grid, loop)
+        return narrow_side(grid, dots, beyond, self._impossible, self._policy.narrow)
+
+    def _anchored(
+        self, loop: Subloop, others: list[Subloop], dots: set[int] | None
+    ) -> Iterator[Clause]:
         """The cut for S = `dots`, or the dots that the loop encloses; none if S holds all."""
         grid = self._puzzle.grid
         dots = dots or enclosed_dots(grid, loop)
-        outer = next((other for other in others if other.dots[0] not in dots), None)
+        outer = next((other for other in others if grid.edge_dots[other[0]][0] not in dots), None)
         if outer is None:
             return
         inside, outside = self._anchors(dots)
         clause = [edge_variable(edge) for edge in boundary(grid, dots)]
         if not inside:
-            clause.append(-edge_variable(loop.edges[0]))
+            clause.append(-edge_variable(loop[0]))
         if not outside:
-            clause.append(-edge_variable(outer.edges[0]))
+            clause.append(-edge_variable(outer[0]))
         yield clause
 
     def _anchors(self, dots: set[int]) -> tuple[bool, bool]:

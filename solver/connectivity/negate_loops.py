@@ -8,20 +8,23 @@ many shapes.
 from collections.abc import Iterable
 
 from puzzle.model import Puzzle
-from puzzle.rules import Loop
 from solver.encoding import Clause, forbid
+from solver.loops import Subloop
+from solver.options import Options
 
 
 class NegateLoops:
     """Each subloop becomes one clause: not all of these edges."""
 
-    def __init__(self, puzzle: Puzzle) -> None:
-        """Nothing of the puzzle is needed beyond its subloops."""
+    exhaustive = True
+
+    def __init__(self, puzzle: Puzzle, options: Options) -> None:
+        """Nothing is needed beyond the subloops themselves."""
 
     def clauses(self) -> Iterable[Clause]:
         """None: the rule is added lazily."""
         return ()
 
-    def cuts(self, subloops: list[Loop]) -> Iterable[Clause]:
+    def cuts(self, subloops: list[Subloop]) -> Iterable[Clause]:
         """One clause for each subloop."""
-        return [forbid(loop.edges) for loop in subloops]
+        return map(forbid, subloops)

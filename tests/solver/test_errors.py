@@ -4,11 +4,18 @@ import pickle
 
 import pytest
 
-from solver.errors import LimitsError, SolverError, UnknownMethodError, UnsoundAnswerError
+from solver.errors import (
+    LimitsError,
+    OptionError,
+    SolverError,
+    UnknownMethodError,
+    UnsoundAnswerError,
+)
 
 EXAMPLES = [
     UnknownMethodError("magic", ("cuts",)),
     LimitsError("seconds", -1.0, "give zero or more"),
+    OptionError("seed", -1, "give zero or more"),
     UnsoundAnswerError("a 3x3 puzzle"),
 ]
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from puzzle.grid import Grid, square_grid
 from puzzle.model import Puzzle
 from puzzle.rules import find_loops
-from solver.loops import boundary, enclosed_dots, inside_cells, walk_loops
+from solver.loops import LoopWalker, boundary, enclosed_dots, inside_cells, loop_dots
 from solver.separation import impossible_edges, narrow_side
 from tests.oracle import simple_cycles
 
@@ -39,28 +39,30 @@ def cells_inside_by_ray(grid: Grid, lines: list[int]) -> set[int]:
 @given(loops_on_grids())
 def test_a_loop_is_walked_once_round(case: tuple[Grid, list[int]]) -> None:
     grid, lines = case
-    (loop,) = walk_loops(grid, lines)
-    assert sorted(loop.edges) == lines
-    assert len(set(loop.dots)) == len(loop.dots)
-    for i, edge in enumerate(loop.edges):
-        following = loop.dots[(i + 1) % len(loop.dots)]
-        assert set(grid.edge_dots[edge]) == {loop.dots[i], following}
+    (loop,) = LoopWalker(grid).walk(lines)
+    dots = loop_dots(grid, loop)
+    assert sorted(loop) == lines
+    assert len(set(dots)) == len(dots) == len(lines)
+    for i, edge in enumerate(loop):
+        assert set(grid.edge_dots[edge]) == {dots[i], dots[(i + 1) % len(dots)]}
 
 
 @given(loops_on_grids())
 def test_the_inside_is_what_a_ray_says(case: tuple[Grid, list[int]]) -> None:
     grid, lines = case
-    (loop,) = walk_loops(grid, lines)
+    (loop,) = LoopWalker(grid).walk(lines)
     inside = inside_cells(grid, loop)
     assert inside == cells_inside_by_ray(grid, lines)
-    expected = set(loop.dots).union(*(grid.cell_dots[cell] for cell in inside))
+    expected = set(loop_dots(grid, loop)).union(*(grid.cell_dots[cell] for cell in inside))
     assert enclosed_dots(grid, loop) == expected
 
 
 def test_several_loops_come_apart_as_the_rules_say() -> None:
     grid = square_grid(3, 5)
     rings = [edge for cell in (0, 4, 12) for edge in grid.cell_edges[cell]]
-    walked = {frozenset(loop.edges) for loop in walk_loops(grid, sorted(rings))}
+    walker = LoopWalker(grid)
+    walked = {frozenset(loop) for loop in walker.walk(sorted(rings))}
+    assert walked == {frozenset(loop) for loop in walker.walk(sorted(rings))}
     assert walked == {frozenset(loop.edges) for loop in find_loops(grid, rings)}
     assert len(walked) == 3
 

@@ -16,9 +16,11 @@ from puzzle.model import Puzzle, Solution
 from puzzle.rules import is_solved
 from solver.connectivity import METHODS
 from solver.errors import LimitsError, UnknownMethodError
+from solver.options import Options
 from solver.search import Limits, Outcome, Report, solve
 from tests.oracle import Cycle, simple_cycles, solutions
 
+NEGATION = Options("negate-loops")
 ALL = Limits(seconds=60, solutions=10_000)
 
 
@@ -63,7 +65,7 @@ def test_every_clue_pattern_of_1x3_and_2x2_agrees_with_the_oracle(method: str) -
     for rows, cols in ((1, 3), (3, 1), (2, 2)):
         for clues in itertools.product((None, 0, 1, 2, 3, 4), repeat=rows * cols):
             puzzle = Puzzle(square_grid(rows, cols), clues)
-            report = solve(puzzle, ALL, method)
+            report = solve(puzzle, ALL, Options(method))
             assert report.complete
             assert found_cycles(puzzle, report) == solutions(rows, cols, clues)
 
@@ -87,7 +89,7 @@ def sparse_puzzles(draw: st.DrawFn) -> Puzzle:
 @pytest.mark.parametrize("method", METHODS)
 @given(puzzle=sparse_puzzles())
 def test_sparse_puzzles_agree_with_the_oracle(method: str, puzzle: Puzzle) -> None:
-    report = solve(puzzle, ALL, method)
+    report = solve(puzzle, ALL, Options(method))
     expected = solutions(puzzle.grid.rows, puzzle.grid.cols, puzzle.clues)
     assert report.complete
     assert found_cycles(puzzle, report) == expected
@@ -121,7 +123,7 @@ def test_islands_in_a_sea_of_zeros_are_seen_through(islands: int) -> None:
 
 
 def test_negating_loops_alone_fails_on_the_ring_within_its_calls() -> None:
-    report = solve(ring(16), Limits(seconds=20, calls=50), "negate-loops")
+    report = solve(ring(16), Limits(seconds=20, calls=50), NEGATION)
     assert report.outcome is Outcome.LIMIT
 
 
@@ -131,7 +133,7 @@ def test_a_ring_with_a_narrow_gap_agrees_with_plain_negation() -> None:
     clues[3 * 9 + 4] = None
     gap = Puzzle(puzzle.grid, tuple(clues))
     cuts = solve(gap, Limits(seconds=30, solutions=400))
-    plain = solve(gap, Limits(seconds=30, solutions=400), "negate-loops")
+    plain = solve(gap, Limits(seconds=30, solutions=400), NEGATION)
     assert cuts.outcome is plain.outcome
     assert cuts.complete == plain.complete
     if cuts.complete:
@@ -161,14 +163,14 @@ def test_calls_are_limited() -> None:
 
 
 def test_conflicts_are_limited() -> None:
-    report = solve(ring(30), Limits(seconds=20, conflicts=40), "negate-loops")
+    report = solve(ring(30), Limits(seconds=20, conflicts=40), NEGATION)
     assert report.outcome is Outcome.LIMIT
     assert report.stats.conflicts <= 60
 
 
 def test_time_is_limited_on_a_board_that_negation_cannot_finish() -> None:
     start = time.perf_counter()
-    report = solve(ring(30), Limits(seconds=0.5), "negate-loops")
+    report = solve(ring(30), Limits(seconds=0.5), NEGATION)
     assert report.outcome is Outcome.LIMIT
     assert time.perf_counter() - start < 1.5
 
@@ -183,7 +185,7 @@ def test_limits_that_no_search_can_keep_are_refused(wrong: dict[str, int]) -> No
 
 def test_an_unknown_method_is_named_with_the_known_ones() -> None:
     with pytest.raises(UnknownMethodError, match="'magic'; choose one of cuts, negate-loops"):
-        solve(blank(1, 2), method="magic")
+        solve(blank(1, 2), options=Options("magic"))
 
 
 def test_a_report_survives_pickling() -> None:

@@ -1,0 +1,178 @@
+"""Random boards to measure with: loops, clues left at random, clues reduced to a minimum.
+
+These are for benchmarks; they make no promise to people.
+"""
+
+import math
+import random
+from itertools import pairwise
+
+from pysat.solvers import Solver
+
+from puzzle.grid import OUTSIDE, Grid, square_grid
+from puzzle.model import Puzzle, Solution
+from solver.encoding import edge_variable, exactly, forbid, none_or_two
+from solver.loops import LoopWalker, boundary, enclosed_dots, loop_dots
+
+RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
+SWEEPS = 6
+COLDNESS = 0.7
+"""How strongly long borders are preferred while the region is stirred."""
+
+
+def random_loop(rows: int, cols: int, seed: int) -> Solution:
+    """The border of a random region of about half the cells, without holes.
+
+    The region grows from one cell and is then stirred: a cell may change sides when that
+    keeps the inside and the outside connected, that is when the ring of its 8 neighbours
+    changes sides exactly twice and touches both along an edge. Longer borders win
+    (Metropolis, 1953).
+    """
+    rng = random.Random(seed)
+    inside = _Region(rows, cols)
+    inside.grow(rng, rows * cols // 2)
+    for _ in range(SWEEPS):
+        inside.stir(rng)
+    grid = square_grid(rows, cols)
+    return frozenset(
+        edge
+        for edge, (left, right) in enumerate(grid.edge_cells)
+        if inside.holds(left) != inside.holds(right)
+    )
+
+
+class _Region:
+    """Cells inside, kept on a board with a margin of outside cells."""
+
+    def __init__(self, rows: int, cols: int) -> None:
+        self._cols = cols
+        self._wide = cols + 2
+        self._cells = bytearray(self._wide * (rows + 2))
+        self._places = [(r + 1) * self._wide + c + 1 for r in range(rows) for c in range(cols)]
+        self._ring = [row * self._wide + col for row, col in RING]
+        self._open = set(self._places)
+
+    def holds(self, cell: int) -> bool:
+        """Whether a cell of the board is inside."""
+        if cell == OUTSIDE:
+            return False
+        row, col = divmod(cell, self._cols)
+        return bool(self._cells[(row + 1) * self._wide + col + 1])
+
+    def _neighbours(self, place: int) -> tuple[bool, int]:
+        """Whether a cell may change sides, and how many of its 4 neighbours are inside."""
+        ring = [self._cells[place + step] for step in self._ring]
+        sides = sum(ring[1::2])
+        changes = sum(a != b for a, b in pairwise([*ring, ring[0]]))
+        return changes == 2 and 0 < sides < 4, sides
+
+    def grow(self, rng: random.Random, size: int) -> None:
+        start = rng.choice(self._places)
+        self._cells[start] = 1
+        front = [start]
+        count, misses = 1, 0
+        while front and count < size and misses < 20 * size:
+            index = rng.randrange(len(front))
+            place = front[index]
+            movable, sides = self._neighbours(place)
+            if place != start and (self._cells[place] or not movable):
+                front[index] = front[-1]
+                front.pop()
+                continue
+            if place != start:
+                if sides > 1 and rng.random() < 0.8:
+                    misses += 1
+                    continue
+                self._cells[place] = 1
+                count += 1
+            front[index] = front[-1]
+            front.pop()
+            front += [n for step in self._ring[1::2] if (n := place + step) in self._open]
+
+    def stir(self, rng: random.Random) -> None:
+        rng.shuffle(self._places)
+        for place in self._places:
+            movable, sides = self._neighbours(place)
+            if movable:
+                longer = (2 * sides - 4) if self._cells[place] else (4 - 2 * sides)
+                if longer >= 0 or rng.random() < math.exp(COLDNESS * longer):
+                    self._cells[place] ^= 1
+
+
+def clues_of(grid: Grid, loop: Solution) -> tuple[int, ...]:
+    """How many edges of each cell belong to the loop."""
+    return tuple(len(loop.intersection(edges)) for edges in grid.cell_edges)
+
+
+def sparse_board(rows: int, cols: int, share: float, seed: int) -> Puzzle:
+    """A board on which a random `share` of the cells keep their clue."""
+    grid = square_grid(rows, cols)
+    clues = clues_of(grid, random_loop(rows, cols, seed))
+    rng = random.Random(seed)
+    shown = set(rng.sample(range(rows * cols), round(share * rows * cols)))
+    return Puzzle(grid, tuple(c if i in shown else None for i, c in enumerate(clues)))
+
+
+def minimal_board(rows: int, cols: int, seed: int) -> Puzzle:
+    """A uniquely solvable board that no longer is when any one clue is removed."""
+    grid = square_grid(rows, cols)
+    loop = random_loop(rows, cols, seed)
+    clues = clues_of(grid, loop)
+    with _Uniqueness(grid, loop, clues) as unique:
+        kept = unique.core(list(range(len(clues))))
+        while kept is None:  # not even all clues single the loop out
+            loop = random_loop(rows, cols, seed := seed + 10_000)
+            return minimal_board(rows, cols, seed)
+        rng = random.Random(seed)
+        for cell in rng.sample(kept, len(kept)):
+            if cell in kept:
+                smaller = unique.core([other for other in kept if other != cell])
+                kept = kept if smaller is None else smaller
+    shown = set(kept)
+    return Puzzle(grid, tuple(c if i in shown else None for i, c in enumerate(clues)))
+
+
+class _Uniqueness:
+    """One incremental solver: does a choice of clues single a loop out, and which suffice?"""
+
+    def __init__(self, grid: Grid, loop: Solution, clues: tuple[int, ...]) -> None:
+        self._grid = grid
+        self._edges = len(grid.edge_dots)
+        self._walker = LoopWalker(grid)
+        self._solver = Solver(name="cadical153")
+        for edges in grid.dot_edges:
+            self._add(none_or_two(tuple(edge_variable(edge) for edge in edges)))
+        for cell, clue in enumerate(clues):
+            around = tuple(edge_variable(edge) for edge in grid.cell_edges[cell])
+            self._add([[*clause, -self._selector(cell)] for clause in exactly(clue, around)])
+        self._add([forbid(loop), list(range(1, self._edges + 1))])
+
+    def __enter__(self) -> "_Uniqueness":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._solver.delete()
+
+    def _selector(self, cell: int) -> int:
+        return self._edges + 1 + cell
+
+    def _add(self, clauses: list[list[int]]) -> None:
+        for clause in clauses:
+            self._solver.add_clause(clause)
+
+    def core(self, cells: list[int]) -> list[int] | None:
+        """Clues among `cells` that suffice; None when they do not single the loop out."""
+        while self._solver.solve([self._selector(cell) for cell in cells]):
+            model = self._solver.get_model()
+            loops = self._walker.walk([e for e in range(self._edges) if model[e] > 0])
+            if len(loops) == 1:
+                return None
+            for loop, other in zip(loops, [*loops[1:], loops[0]], strict=True):
+                dots = enclosed_dots(self._grid, loop)
+                if loop_dots(self._grid, other)[0] in dots:
+                    dots = set(loop_dots(self._grid, loop))
+                cut = [edge_variable(edge) for edge in boundary(self._grid, dots)]
+                ends = [-edge_variable(loop[0]), -edge_variable(other[0])]
+                self._add([[*cut, *ends]])
+        core = self._solver.get_core() or []
+        return sorted(literal - 1 - self._edges for literal in core)

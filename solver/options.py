@@ -1,0 +1,70 @@
+"""How to search: everything that changes speed but never the answer."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from solver.backends import BACKENDS
+from solver.errors import OptionError
+
+
+class Phase(Enum):
+    """What a solver tries first for an edge nobody has decided: a cross or a line."""
+
+    CROSS = "cross"
+    LINE = "line"
+
+
+@dataclass(frozen=True, slots=True)
+class CutPolicy:
+    """When the `cuts` method turns to stronger cuts, in rounds of search.
+
+    After `negation` rounds of plain negation, anchored cuts join; after `enclosure` rounds,
+    separations of at most `narrow` edges are looked for, on `searches` subloops a round.
+    """
+
+    negation: int = 12
+    enclosure: int = 20
+    narrow: int = 8
+    searches: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Choices of a search; the same options and puzzle give the same solutions in order.
+
+    - `method`: a name in `solver.connectivity.METHODS`.
+    - `backend`: a name in `solver.backends.BACKENDS`; None chooses by the size of the grid.
+    - `seed`: of the backend's random choices; MiniSat and its kin have none.
+    - `phase`: what is tried first for an edge.
+    - `inside`: whether each cell gets a variable "inside the loop"; None chooses by size.
+    - `inprocessing`: whether CaDiCaL simplifies its clauses between conflicts.
+    - `policy`: see `CutPolicy`.
+    - `keep_unconstrained`: forbid subloops that touch no clue, too, until a model has none,
+      instead of leaving them out of it.
+    - `generations`: how far the `automaton` method lets reachability spread; None takes a
+      bound that no loop exceeds.
+
+    Raises `OptionError` for a backend or a bound that does not exist.
+    """
+
+    method: str = "cuts"
+    backend: str | None = None
+    seed: int = 0
+    phase: Phase = Phase.CROSS
+    inside: bool | None = None
+    inprocessing: bool = False
+    policy: CutPolicy = CutPolicy()
+    keep_unconstrained: bool = False
+    generations: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.backend is not None and self.backend not in BACKENDS:
+            raise OptionError("backend", self.backend, f"choose one of {', '.join(BACKENDS)}")
+        if self.seed < 0:
+            raise OptionError("seed", self.seed, "give zero or more")
+        if self.generations is not None and self.generations < 0:
+            raise OptionError("generations", self.generations, "give zero or more")
+
+
+DEFAULT_OPTIONS = Options()
+"""What a search uses when nothing is asked for."""
