@@ -5,13 +5,14 @@ These are for benchmarks; they make no promise to people.
 
 import math
 import random
+from collections.abc import Iterable
 from itertools import pairwise
 
 from pysat.solvers import Solver
 
 from puzzle.grid import OUTSIDE, Grid, square_grid
 from puzzle.model import Puzzle, Solution
-from solver.encoding import edge_variable, exactly, forbid, none_or_two
+from solver.encoding import Clause, edge_variable, exactly, forbid, none_or_two
 from solver.loops import LoopWalker, boundary, enclosed_dots, loop_dots
 
 RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
@@ -156,7 +157,7 @@ class _Uniqueness:
     def _selector(self, cell: int) -> int:
         return self._edges + 1 + cell
 
-    def _add(self, clauses: list[list[int]]) -> None:
+    def _add(self, clauses: Iterable[Clause]) -> None:
         for clause in clauses:
             self._solver.add_clause(clause)
 

@@ -143,4 +143,21 @@ def is_solved(puzzle: Puzzle, lines: frozenset[int]) -> bool:
     >>> is_solved(Puzzle(square_grid(1, 1), (4,)), frozenset({0, 1, 2, 3}))
     True
     """
-    return next(_iter_violations(puzzle, lines), None) is None
+    return _meets_clues(puzzle, lines) and _is_one_loop(puzzle.grid, lines)
+
+
+def _meets_clues(puzzle: Puzzle, lines: frozenset[int]) -> bool:
+    is_line = lines.__contains__
+    return all(
+        clue is None or sum(map(is_line, edges)) == clue
+        for edges, clue in zip(puzzle.grid.cell_edges, puzzle.clues, strict=True)
+    )
+
+
+def _is_one_loop(grid: Grid, lines: frozenset[int]) -> bool:
+    """Whether the lines close up when walked, meet no dot twice, and are all walked."""
+    at = _lines_at_dots(grid, lines)
+    if not lines or any(len(edges) != 2 for edges in at.values()):
+        return False
+    first = next(iter(lines))
+    return len(_walk(grid, at, grid.edge_dots[first][0], first).edges) == len(lines)

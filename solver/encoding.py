@@ -5,6 +5,7 @@ line". Cell `c` may have a variable as well, after those of the edges: inside th
 rule that all lines form one loop is not local: see `solver.connectivity`.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import combinations
@@ -12,10 +13,13 @@ from itertools import combinations
 from puzzle.grid import OUTSIDE, Grid
 from puzzle.model import Puzzle
 
-Clause = list[int]
-"""Literals of which at least one holds, as in PySAT."""
+Clause = Sequence[int]
+"""Literals of which at least one holds, as in PySAT.
 
-Bound = tuple[list[int], int]
+Those kept for a grid are tuples, which Python's garbage collector need not visit.
+"""
+
+Bound = tuple[Clause, int]
 """Literals, and how many of them may hold at most."""
 
 CACHED_CELLS = 2_500
@@ -49,37 +53,38 @@ def exactly(count: int, variables: tuple[int, ...]) -> list[Clause]:
     """Clauses for "exactly `count` of `variables` are true".
 
     >>> exactly(1, (1, 2))
-    [[-1, -2], [1, 2]]
+    [(-1, -2), (1, 2)]
     """
-    at_most = [[-v for v in group] for group in combinations(variables, count + 1)]
-    at_least = [list(group) for group in combinations(variables, len(variables) - count + 1)]
-    return at_most + at_least
+    negated = [-v for v in variables]
+    at_most = combinations(negated, count + 1)
+    at_least = combinations(variables, len(variables) - count + 1)
+    return [*at_most, *at_least]
 
 
 def none_or_two(variables: tuple[int, ...]) -> list[Clause]:
     """Clauses for "none or exactly two of `variables` are true".
 
     >>> none_or_two((1, 2))
-    [[-1, 2], [-2, 1]]
+    [(-1, 2), (-2, 1)]
     """
-    never_three = [[-v for v in group] for group in combinations(variables, 3)]
-    never_one = [[-v, *(u for u in variables if u != v)] for v in variables]
-    return never_three + never_one
+    never_three = combinations([-v for v in variables], 3)
+    never_one = ((-v, *(u for u in variables if u != v)) for v in variables)
+    return [*never_three, *never_one]
 
 
-def at_most(count: int, literals: list[int]) -> Formula:
+def at_most(count: int, literals: tuple[int, ...]) -> Formula:
     """ "At most `count` of `literals`", as clauses where one or few say it, else as a bound.
 
-    >>> at_most(1, [1, 2]), at_most(2, [1, 2, 3, 4])
-    (Formula(clauses=[[-1, -2]], bounds=[]), Formula(clauses=[], bounds=[([1, 2, 3, 4], 2)]))
+    >>> at_most(1, (1, 2)), at_most(2, (1, 2, 3, 4))
+    (Formula(clauses=[(-1, -2)], bounds=[]), Formula(clauses=[], bounds=[((1, 2, 3, 4), 2)]))
     """
     spare = len(literals) - count
     if spare <= 0:
         return Formula()
     if count == 0:
-        return Formula([[-literal] for literal in literals])
+        return Formula([(-literal,) for literal in literals])
     if spare == 1:
-        return Formula([[-literal for literal in literals]])
+        return Formula([tuple(-literal for literal in literals)])
     return Formula(bounds=[(literals, count)])
 
 
@@ -101,7 +106,7 @@ class Template:
         for edges in self.grid.dot_edges:
             variables = tuple(edge_variable(edge) for edge in edges)
             if self.cardinality:
-                formula.extend(at_most(2, list(variables)))
+                formula.extend(at_most(2, variables))
                 formula.clauses.extend(
                     clause for clause in none_or_two(variables) if clause[-1] > 0
                 )
@@ -112,7 +117,7 @@ class Template:
     @cached_property
     def some_line(self) -> Clause:
         """The loop is not empty."""
-        return [edge_variable(edge) for edge in range(len(self.grid.edge_dots))]
+        return tuple(edge_variable(edge) for edge in range(len(self.grid.edge_dots)))
 
     @cached_property
     def inside(self) -> list[Clause]:
@@ -133,8 +138,8 @@ class Template:
         variables = tuple(edge_variable(edge) for edge in self.grid.cell_edges[cell])
         if not self.cardinality:
             return Formula(exactly(clue, variables))
-        formula = at_most(clue, list(variables))
-        formula.extend(at_most(len(variables) - clue, [-v for v in variables]))
+        formula = at_most(clue, variables)
+        formula.extend(at_most(len(variables) - clue, tuple(-v for v in variables)))
         return formula
 
 
@@ -173,15 +178,15 @@ def forbid(lines: list[int] | tuple[int, ...] | frozenset[int]) -> Clause:
 
 
 def _sides_differ(grid: Grid) -> list[Clause]:
-    clauses = []
+    clauses: list[Clause] = []
     for edge, sides in enumerate(grid.edge_cells):
         line = edge_variable(edge)
         cells = [inside_variable(grid, cell) for cell in sides if cell != OUTSIDE]
         if len(cells) == 1:
-            clauses += [[-line, cells[0]], [line, -cells[0]]]
+            clauses += [(-line, cells[0]), (line, -cells[0])]
         else:
             a, b = cells
-            clauses += [[-line, a, b], [-line, -a, -b], [line, -a, b], [line, a, -b]]
+            clauses += [(-line, a, b), (-line, -a, -b), (line, -a, b), (line, a, -b)]
     return clauses
 
 
@@ -191,11 +196,11 @@ def _no_crossings(grid: Grid) -> list[Clause]:
     for cell, dots in enumerate(grid.cell_dots):
         for dot in dots:
             around[dot].append(cell)
-    clauses = []
+    clauses: list[Clause] = []
     for dot, cells in enumerate(around):
         if len(cells) == 4 == len(grid.dot_edges[dot]):
             a, b, c, d = (inside_variable(grid, cell) for cell in _in_turn(grid, cells))
-            clauses += [[-a, b, -c, d], [a, -b, c, -d]]
+            clauses += [(-a, b, -c, d), (a, -b, c, -d)]
     return clauses
 
 

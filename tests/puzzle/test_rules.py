@@ -11,6 +11,7 @@ from puzzle.grid import dot_name, edges_from_rows, square_grid
 from puzzle.model import Puzzle
 from puzzle.notation import parse_rows
 from puzzle.rules import Violation, ViolationCode, find_loops, is_solved, violations
+from tests.oracle import Cycle, simple_cycles
 from tests.strategies import puzzles
 
 
@@ -133,3 +134,20 @@ def test_shared_solutions_are_accepted_and_nothing_less(shared: Path) -> None:
             assert not is_solved(puzzle, lines - {min(lines)}), record["id"]
             checked += 1
     assert checked > 1000
+
+
+CYCLES = simple_cycles(2, 3)
+
+
+@given(st.lists(st.sampled_from(CYCLES), min_size=1, max_size=2), st.data())
+def test_lines_solve_a_puzzle_exactly_when_they_break_no_rule(
+    cycles: list[Cycle], data: st.DataObject
+) -> None:
+    grid = square_grid(2, 3)
+    ends = [(grid.dot_index[a], grid.dot_index[b]) for cycle in cycles for a, b in cycle]
+    lines = {grid.edge_index[pair] for pair in ends}
+    lines ^= data.draw(st.sets(st.integers(0, len(grid.edge_dots) - 1), max_size=1))
+    true = [len(lines.intersection(around)) for around in grid.cell_edges]
+    clues = tuple(data.draw(st.sampled_from([None, clue, clue, 2])) for clue in true)
+    puzzle = Puzzle(grid, clues)
+    assert is_solved(puzzle, frozenset(lines)) == (not violations(puzzle, frozenset(lines)))

@@ -6,10 +6,10 @@ import pytest
 
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
-from solver.encoding import edge_variable, exactly, local_rules, none_or_two, template
+from solver.encoding import Clause, edge_variable, exactly, local_rules, none_or_two, template
 
 
-def holds(clauses: list[list[int]], true: set[int]) -> bool:
+def holds(clauses: list[Clause], true: set[int]) -> bool:
     return all(
         any((literal in true) == (literal > 0) for literal in clause if literal > 0)
         or any(-literal not in true for literal in clause if literal < 0)
