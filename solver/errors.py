@@ -55,6 +55,25 @@ class LimitsError(SolverError, ValueError):
         return f"The limit of {self.name} cannot be {self.value}; {self.remedy}."
 
 
+class AssumptionError(SolverError, ValueError):
+    """An assumption about an edge that the board does not have.
+
+    >>> print(AssumptionError(12, 12))
+    There is no edge 12 to assume anything of; this board has the edges 0 to 11.
+    """
+
+    def __init__(self, edge: int, edges: int) -> None:
+        super().__init__(edge, edges)
+        self.edge = edge
+        self.edges = edges
+
+    def __str__(self) -> str:
+        return (
+            f"There is no edge {self.edge} to assume anything of; "
+            f"this board has the edges 0 to {self.edges - 1}."
+        )
+
+
 class UnsoundAnswerError(SolverError):
     """A search produced lines that break a rule: a bug, never an answer.
 

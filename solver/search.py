@@ -1,99 +1,59 @@
 """Find the solutions of a puzzle, and prove how many there are."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
-from enum import Enum
 from itertools import islice
+from types import MappingProxyType
 
-from puzzle.model import Puzzle, Solution
+from puzzle.model import EdgeState, Puzzle, Solution
 from puzzle.rules import is_solved
 from solver.connectivity import open_method
 from solver.connectivity.method import Method
-from solver.encoding import Clause, forbid, local_rules
-from solver.errors import LimitsError, UnsoundAnswerError
+from solver.encoding import Clause, edge_variable, forbid, local_rules
+from solver.errors import AssumptionError, UnsoundAnswerError
 from solver.loops import LoopWalker, Subloop
 from solver.options import DEFAULT_OPTIONS, Options
+from solver.report import DEFAULT_LIMITS, Limits, Outcome, Report, Stats
 from solver.session import Answer, Session
 
+__all__ = ["Limits", "Outcome", "Report", "Search", "Stats", "open_search", "solve"]
 
-class Outcome(Enum):
-    """What is known of a puzzle after a search.
+Assumptions = Mapping[int, EdgeState]
+"""States taken as given for some edges; UNKNOWN says nothing."""
 
-    LIMIT: a limit ended the search before it was known which of the others holds; one
-    solution may have been found all the same.
-    """
-
-    UNIQUE = "unique"
-    MULTIPLE = "multiple"
-    NONE = "none"
-    LIMIT = "limit"
+NOTHING: Assumptions = MappingProxyType({})
+"""No assumptions."""
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """When to stop: after so many seconds, conflicts, solver calls or solutions.
-
-    None is no bound. Two solutions are what it takes to tell unique from multiple. Raises
-    `LimitsError` for a negative limit, or when not even one solution is wanted.
-    """
-
-    seconds: float | None = 10.0
-    conflicts: int | None = None
-    calls: int | None = None
-    solutions: int = 2
-
-    def __post_init__(self) -> None:
-        for name in ("seconds", "conflicts", "calls"):
-            value = getattr(self, name)
-            if value is not None and not value >= 0:
-                raise LimitsError(name, value, "give zero or more")
-        if self.solutions < 1:
-            raise LimitsError("solutions", self.solutions, "ask for one at least")
-
-
-@dataclass(frozen=True, slots=True)
-class Stats:
-    """What a search took: SAT calls, cuts added, conflicts, wall-clock seconds."""
-
-    calls: int
-    cuts: int
-    conflicts: int
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """The answer to a search.
-
-    `solutions` stand in the order found, which is the same on every run that no time limit
-    ends. `complete` says that there are no others.
-    """
-
-    outcome: Outcome
-    solutions: tuple[Solution, ...]
-    complete: bool
-    stats: Stats
-
-
-def solve(puzzle: Puzzle, limits: Limits = Limits(), options: Options = DEFAULT_OPTIONS) -> Report:
+def solve(
+    puzzle: Puzzle,
+    limits: Limits = DEFAULT_LIMITS,
+    options: Options = DEFAULT_OPTIONS,
+    assume: Assumptions = NOTHING,
+) -> Report:
     """Search for solutions until there are no more or a limit is reached.
 
-    Raises `UnknownMethodError` for a method that is not in the registry.
+    With `assume`, only solutions that have all assumed lines and none of the assumed crosses
+    count. Raises `UnknownMethodError` for a method that is not in the registry, and
+    `AssumptionError` for an edge that is not on the board.
 
     >>> from puzzle.grid import square_grid
     >>> report = solve(Puzzle(square_grid(1, 1), (4,)))
     >>> report.outcome, report.solutions, report.complete
     (<Outcome.UNIQUE: 'unique'>, (frozenset({0, 1, 2, 3}),), True)
     """
-    with open_search(puzzle, limits, options) as search:
+    with open_search(puzzle, limits, options, assume) as search:
         found = tuple(islice(search.solutions(), limits.solutions))
-        return Report(_outcome(len(found), search.complete), found, search.complete, search.stats)
+        outcome = Outcome.of(len(found), search.complete)
+        return Report(outcome, found, search.complete, search.stats)
 
 
 @contextmanager
 def open_search(
-    puzzle: Puzzle, limits: Limits = Limits(), options: Options = DEFAULT_OPTIONS
+    puzzle: Puzzle,
+    limits: Limits = DEFAULT_LIMITS,
+    options: Options = DEFAULT_OPTIONS,
+    assume: Assumptions = NOTHING,
 ) -> Iterator["Search"]:
     """A search whose solutions can be taken one by one; its clock starts now.
 
@@ -104,28 +64,53 @@ def open_search(
     ...     [len(solution) for solution in search.solutions()], search.complete
     ([4, 4, 6], True)
     """
+    assumptions = assumed_literals(puzzle, assume)
     method = open_method(puzzle, options)
     with Session(limits.seconds, limits.conflicts, limits.calls, options) as session:
-        yield Search(puzzle, method, session, options)
+        yield Search(puzzle, method, session, options, assumptions)
 
 
-def _outcome(found: int, complete: bool) -> Outcome:
-    if found > 1:
-        return Outcome.MULTIPLE
-    if not complete:
-        return Outcome.LIMIT
-    return Outcome.UNIQUE if found else Outcome.NONE
+def assumed_literals(puzzle: Puzzle, assume: Assumptions) -> tuple[int, ...]:
+    """The literals of assumed lines and crosses, in order of their edges.
+
+    >>> from puzzle.grid import square_grid
+    >>> puzzle = Puzzle(square_grid(1, 1), (None,))
+    >>> assumed_literals(puzzle, {2: EdgeState.CROSS, 0: EdgeState.LINE})
+    (1, -3)
+    """
+    edges = len(puzzle.grid.edge_dots)
+    outside = next((edge for edge in assume if not 0 <= edge < edges), None)
+    if outside is not None:
+        raise AssumptionError(outside, edges)
+    signs = {EdgeState.LINE: 1, EdgeState.CROSS: -1}
+    known = ((edge, signs.get(state, 0)) for edge, state in sorted(assume.items()))
+    return tuple(sign * edge_variable(edge) for edge, sign in known if sign)
 
 
 class Search:
-    """One search through the solutions of a puzzle, with its counters."""
+    """One search through the solutions of a puzzle, with its counters.
 
-    def __init__(self, puzzle: Puzzle, method: Method, session: Session, options: Options) -> None:
+    Assumed lines count like clues: a subloop that has one cannot be left out of a model,
+    and one that has not all of them is no solution. So `_constrained` holds the edges of
+    positive clues and the assumed lines, and every cut is valid for the puzzle together
+    with the assumptions, which are the same in all calls of one search.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        method: Method,
+        session: Session,
+        options: Options,
+        assumptions: tuple[int, ...] = (),
+    ) -> None:
         self._puzzle = puzzle
         self._method = method
         self._session = session
         self._options = options
-        self._constrained = _edges_of_positive_clues(puzzle)
+        self._assumptions = assumptions
+        assumed_lines = {literal - 1 for literal in assumptions if literal > 0}
+        self._constrained = _edges_of_positive_clues(puzzle) | assumed_lines
         self._cuts = 0
         self.complete = False
 
@@ -144,7 +129,7 @@ class Search:
         session.add_formula(local_rules(self._puzzle, session.knows_bounds, inside))
         session.add(self._method.clauses())
         walker = LoopWalker(self._puzzle.grid)
-        while (answer := session.solve()) is Answer.SAT:
+        while (answer := session.solve(self._assumptions)) is Answer.SAT:
             subloops = walker.walk(session.lines(len(self._puzzle.grid.edge_dots)))
             answers = self._answers_among(subloops)
             for loop in answers:
@@ -157,27 +142,27 @@ class Search:
     def _answers_among(self, subloops: list[Subloop]) -> list[Subloop]:
         """The subloops of a model that are solutions by themselves.
 
-        A subloop that touches no positive clue can be left out of a model. So one subloop
-        that alone touches such clues solves the puzzle; and where there is no positive
-        clue, every subloop does.
+        A subloop that touches no positive clue and no assumed line can be left out of a
+        model. So one subloop that alone touches such edges solves the puzzle; and where
+        there are none, every subloop does.
         """
         if len(subloops) == 1 or not self._constrained:
             return subloops
         if self._options.keep_unconstrained:
             return []
-        touching = list(filter(self._touches_clue, subloops))
+        touching = list(filter(self._is_bound, subloops))
         return touching if len(touching) == 1 else []
 
-    def _touches_clue(self, loop: Subloop) -> bool:
+    def _is_bound(self, loop: Subloop) -> bool:
         return not self._constrained.isdisjoint(loop)
 
     def _cut(self, subloops: list[Subloop]) -> None:
         """Exclude a model of several subloops, none of which is a solution alone."""
-        touching = [loop for loop in subloops if self._touches_clue(loop)]
+        touching = [loop for loop in subloops if self._is_bound(loop)]
         if len(touching) > 1:
             self._add_cuts(self._method.cuts(touching))
         if self._options.keep_unconstrained:
-            free = [loop for loop in subloops if not self._touches_clue(loop)]
+            free = [loop for loop in subloops if not self._is_bound(loop)]
             self._add_cuts(map(forbid, free))
 
     def _add_cuts(self, cuts: Iterable[Clause]) -> None:

@@ -26,6 +26,6 @@ class Method(Protocol):
     def cuts(self, subloops: list[Subloop]) -> Iterable[Clause]:
         """Clauses that exclude a model with these subloops, two or more of them.
 
-        Each subloop touches a positive clue. Every clause must hold in every solution, and
-        at least one must fail in the model.
+        Each subloop touches a positive clue or has an assumed line. Every clause must hold
+        in every solution still to be found, and at least one must fail in the model.
         """

@@ -5,6 +5,7 @@ import pickle
 import pytest
 
 from solver.errors import (
+    AssumptionError,
     LimitsError,
     OptionError,
     SolverError,
@@ -16,6 +17,7 @@ EXAMPLES = [
     UnknownMethodError("magic", ("cuts",)),
     LimitsError("seconds", -1.0, "give zero or more"),
     OptionError("seed", -1, "give zero or more"),
+    AssumptionError(12, 12),
     UnsoundAnswerError("a 3x3 puzzle"),
 ]
 

@@ -1,0 +1,106 @@
+"""What a search may take, and what it came to: the values that callers see."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from puzzle.model import EdgeState, Solution
+from solver.errors import LimitsError
+
+
+class Outcome(Enum):
+    """What is known of a puzzle after a search.
+
+    LIMIT: a limit ended the search before it was known which of the others holds; one
+    solution may have been found all the same.
+    """
+
+    UNIQUE = "unique"
+    MULTIPLE = "multiple"
+    NONE = "none"
+    LIMIT = "limit"
+
+    @classmethod
+    def of(cls, found: int, complete: bool) -> "Outcome":
+        """The outcome of a search that found so many solutions, all of them if `complete`.
+
+        >>> Outcome.of(1, complete=True), Outcome.of(1, complete=False)
+        (<Outcome.UNIQUE: 'unique'>, <Outcome.LIMIT: 'limit'>)
+        """
+        if found > 1:
+            return cls.MULTIPLE
+        if not complete:
+            return cls.LIMIT
+        return cls.UNIQUE if found else cls.NONE
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When to stop: after so many seconds, conflicts, solver calls or solutions.
+
+    None is no bound. Two solutions are what it takes to tell unique from multiple. Raises
+    `LimitsError` for a negative limit, or when not even one solution is wanted.
+    """
+
+    seconds: float | None = 10.0
+    conflicts: int | None = None
+    calls: int | None = None
+    solutions: int = 2
+
+    def __post_init__(self) -> None:
+        for name in ("seconds", "conflicts", "calls"):
+            value = getattr(self, name)
+            if value is not None and not value >= 0:
+                raise LimitsError(name, value, "give zero or more")
+        if self.solutions < 1:
+            raise LimitsError("solutions", self.solutions, "ask for one at least")
+
+
+DEFAULT_LIMITS = Limits()
+"""Ten seconds, and as many solutions as show that there are several."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """What a search took: SAT calls, cuts added, conflicts, wall-clock seconds."""
+
+    calls: int
+    cuts: int
+    conflicts: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Core:
+    """Marks and clues that cannot hold together: no loop has all these marks and clues.
+
+    `marks` are pairs of an edge and the state assumed for it, `clues` the cells of clues.
+    `minimal` says that without any one member the rest is possible.
+    """
+
+    marks: frozenset[tuple[int, EdgeState]]
+    clues: frozenset[int]
+    minimal: bool
+
+    def edges(self, state: EdgeState) -> frozenset[int]:
+        """The edges that are marked so.
+
+        >>> Core(frozenset({(3, EdgeState.CROSS)}), frozenset(), True).edges(EdgeState.CROSS)
+        frozenset({3})
+        """
+        return frozenset(edge for edge, mark in self.marks if mark is state)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The answer to a search.
+
+    `solutions` stand in the order found, which is the same on every run that no time limit
+    ends. `complete` says that there are no others. `core` tells why there are none, when
+    `solver.core` was asked.
+    """
+
+    outcome: Outcome
+    solutions: tuple[Solution, ...]
+    complete: bool
+    stats: Stats
+    core: Core | None = None
