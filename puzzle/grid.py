@@ -5,9 +5,12 @@ renderer use only its incidence tables and coordinates, so another tiling is one
 builder beside `square_grid`.
 """
 
-from collections.abc import Iterable
+import re
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+
+from puzzle.errors import NotationError
 
 OUTSIDE = -1
 """Stands in `Grid.edge_cells` for the face around the board."""
@@ -162,11 +165,31 @@ def edge_rows(grid: Grid, edges: Iterable[int]) -> tuple[list[str], list[str]]:
     (['10', '10'], ['110'])
     """
     chosen = set(edges)
-    bits = "".join("1" if edge in chosen else "0" for edge in range(len(grid.edge_dots)))
+    return _in_rows(grid, "".join("01"[edge in chosen] for edge in range(len(grid.edge_dots))))
+
+
+def mark_rows(
+    grid: Grid, lines: Collection[int], crosses: Collection[int]
+) -> tuple[list[str], list[str]]:
+    """Marked edges as rows of 1 (line), 0 (cross) and ? (neither), like `edge_rows`.
+
+    >>> mark_rows(square_grid(1, 2), {0, 2}, {6})
+    (['1?', '1?'], ['??0'])
+    """
+    signs = ["?"] * len(grid.edge_dots)
+    for edge in lines:
+        signs[edge] = "1"
+    for edge in crosses:
+        signs[edge] = "0"
+    return _in_rows(grid, "".join(signs))
+
+
+def _in_rows(grid: Grid, signs: str) -> tuple[list[str], list[str]]:
+    """One character for each edge, cut into rows: horizontal edges, then vertical ones."""
     split = (grid.rows + 1) * grid.cols
     wide, tall = grid.cols, grid.cols + 1
-    horizontal = [bits[i : i + wide] for i in range(0, split, wide)]
-    vertical = [bits[i : i + tall] for i in range(split, len(bits), tall)]
+    horizontal = [signs[i : i + wide] for i in range(0, split, wide)]
+    vertical = [signs[i : i + tall] for i in range(split, len(signs), tall)]
     return horizontal, vertical
 
 
@@ -205,6 +228,50 @@ def dot_name(grid: Grid, dot: int) -> str:
     """
     row, col = grid.dots[dot]
     return f"{column_name(int(col))}{int(row) + 1}"
+
+
+_DOT_NAME = re.compile(r"([A-Za-z]{1,3})([1-9][0-9]{0,4})")
+
+
+def dot_at(grid: Grid, name: str) -> int:
+    """The dot of that name, in capitals or not; `NotationError` when the board has none.
+
+    >>> dot_at(square_grid(2, 2), "c2")
+    5
+    >>> dot_at(square_grid(2, 2), "C4")
+    Traceback (most recent call last):
+    ...
+    puzzle.errors.NotationError: There is no dot C4; this board has the dots A1 to C3.
+    """
+    match = _DOT_NAME.fullmatch(name)
+    if match is None:
+        problem = f"{name[:20]!r} is not a dot"
+        raise NotationError("", problem, remedy="write the letters of its column, then its row, A1")
+    letters, row = match[1].upper(), int(match[2])
+    dot = grid.dot_index.get((float(row - 1), float(_column(letters))))
+    if dot is None:
+        last = dot_name(grid, len(grid.dots) - 1)
+        problem = f"There is no dot {letters}{row}"
+        raise NotationError("", problem, remedy=f"this board has the dots A1 to {last}")
+    return dot
+
+
+def _column(letters: str) -> int:
+    """The column that `column_name` calls so."""
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number - 1
+
+
+def edge_name(grid: Grid, edge: int) -> str:
+    """An edge as people read it: its two dots.
+
+    >>> edge_name(square_grid(1, 2), 5)
+    'B1-B2'
+    """
+    a, b = grid.edge_dots[edge]
+    return f"{dot_name(grid, a)}-{dot_name(grid, b)}"
 
 
 def cell_name(grid: Grid, cell: int) -> str:
