@@ -90,3 +90,46 @@ class UnsoundAnswerError(SolverError):
             f"The search of {self.puzzle} ended in lines that do not solve it; "
             "they are not given out."
         )
+
+
+class FormulaSizeError(SolverError, ValueError):
+    """A method that would need too large a CNF for a board.
+
+    >>> print(FormulaSizeError("automaton", "99x99", 250_000_000, 20_000_000))
+    The method automaton would need 250 million literals for a 99x99 puzzle, more than the 20 \
+million allowed; take a smaller board or another method.
+    """
+
+    def __init__(self, method: str, size: str, literals: int, most: int) -> None:
+        super().__init__(method, size, literals, most)
+        self.method = method
+        self.size = size
+        self.literals = literals
+        self.most = most
+
+    def __str__(self) -> str:
+        return (
+            f"The method {self.method} would need {self.literals / 1e6:.0f} million literals for "
+            f"a {self.size} puzzle, more than the {self.most / 1e6:.0f} million allowed; "
+            "take a smaller board or another method."
+        )
+
+
+class NoFormulaError(SolverError, ValueError):
+    """A method that adds clauses during the search, where a complete CNF is asked for.
+
+    >>> print(NoFormulaError("cuts", ("automaton", "distance")))
+    The method cuts adds clauses during the search, so it has no CNF; choose one of automaton, \
+distance.
+    """
+
+    def __init__(self, method: str, static: tuple[str, ...]) -> None:
+        super().__init__(method, static)
+        self.method = method
+        self.static = static
+
+    def __str__(self) -> str:
+        return (
+            f"The method {self.method} adds clauses during the search, so it has no CNF; "
+            f"choose one of {', '.join(self.static)}."
+        )

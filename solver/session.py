@@ -4,6 +4,7 @@ import time
 from collections import deque
 from collections.abc import Iterable, Sequence
 from enum import Enum
+from itertools import islice
 from types import TracebackType
 from typing import Self
 
@@ -18,6 +19,9 @@ INPROCESSING = ("elim", "lucky", "probe", "subsume", "vivify", "walk")
 FIRST_SLICE = 500
 SLICE_SECONDS = 0.1
 """A SAT call cannot be interrupted, so it runs in slices of conflicts about this long."""
+
+BATCH = 10_000
+"""Clauses added between looks at the clock."""
 
 
 class Answer(Enum):
@@ -100,8 +104,12 @@ class Session:
         return self._add_bound is not None
 
     def add(self, clauses: Iterable[Clause]) -> None:
-        """Add clauses for good."""
-        deque(map(self._add, clauses), maxlen=0)
+        """Add clauses for good, until the deadline: after it nothing is solved any more."""
+        rest = iter(clauses)
+        while batch := tuple(islice(rest, BATCH)):
+            deque(map(self._add, batch), maxlen=0)
+            if self.out_of_time():
+                break
 
     def add_formula(self, formula: Formula) -> None:
         """Add clauses and bounds for good."""

@@ -6,7 +6,9 @@ import pytest
 
 from solver.errors import (
     AssumptionError,
+    FormulaSizeError,
     LimitsError,
+    NoFormulaError,
     OptionError,
     SolverError,
     UnknownMethodError,
@@ -18,6 +20,8 @@ EXAMPLES = [
     LimitsError("seconds", -1.0, "give zero or more"),
     OptionError("seed", -1, "give zero or more"),
     AssumptionError(12, 12),
+    FormulaSizeError("automaton", "99x99", 250_000_000, 20_000_000),
+    NoFormulaError("cuts", ("automaton", "distance")),
     UnsoundAnswerError("a 3x3 puzzle"),
 ]
 

@@ -1,0 +1,53 @@
+"""Cellular automaton: reachability spreads from the root line, generation by generation.
+
+    In generation 0 only the root is reached.
+    What is reached in the next generation is a line, and it or a neighbour was reached before.
+    In the last generation every line is reached.
+
+A loop spreads both ways from its root, so half as many generations as its edges suffice,
+and no loop has more edges than the board has usable dots.
+"""
+
+from collections.abc import Iterator
+
+from puzzle.model import Puzzle
+from solver.connectivity.static import Size, StaticMethod, Variables, neighbour_pairs, neighbours
+from solver.encoding import Clause, edge_variable
+from solver.options import Options
+
+
+class Automaton(StaticMethod):
+    """`reached[e]`: edge e is a line that the root has reached by now.
+
+    With `Options.generations` below the bound, loops too long for it are missed: the search
+    is then not exhaustive.
+    """
+
+    def __init__(self, puzzle: Puzzle, options: Options) -> None:
+        super().__init__(puzzle, options)
+        self.exhaustive = self._generations == self._farthest
+
+    @property
+    def _generations(self) -> int:
+        wanted = self._options.generations
+        return self._farthest if wanted is None else min(wanted, self._farthest)
+
+    def _own_size(self) -> Size:
+        edges, generations = self._edges, self._generations
+        return Size(
+            variables=generations * edges,
+            clauses=(2 * generations + 1) * edges,
+            literals=generations * (4 * edges + neighbour_pairs(self._grid)) + 2 * edges,
+        )
+
+    def _connected(self, root: range, variables: Variables) -> Iterator[Clause]:
+        lines = [edge_variable(edge) for edge in range(self._edges)]
+        around = neighbours(self._grid)
+        reached = root
+        for _ in range(self._generations):
+            before, reached = reached, variables.row(self._edges)
+            for edge, now in enumerate(reached):
+                yield [-now, lines[edge]]
+                yield [-now, before[edge], *[before[other] for other in around[edge]]]
+        for line, now in zip(lines, reached, strict=True):
+            yield [-line, now]

@@ -1,0 +1,195 @@
+"""What the static methods share: the root line, variables of their own, and a size limit.
+
+A static method says in clauses, once and for all, that every line is connected to one root
+line. So its CNF is complete and any SAT solver can decide it, but it grows faster than the
+board does.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from puzzle.grid import Grid
+from puzzle.model import Puzzle
+from solver.encoding import Clause, edge_variable, inside_variable
+from solver.errors import FormulaSizeError, UnsoundAnswerError
+from solver.loops import Subloop
+from solver.options import Options
+from solver.separation import impossible_edges
+
+MAX_LITERALS = 20_000_000
+"""The largest CNF that is built; CaDiCaL takes about a gigabyte of memory for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How large a CNF is; `literals` counts those of all clauses together.
+
+    >>> Size(2, 3, 6) + Size(1, 1, 2)
+    Size(variables=3, clauses=4, literals=8)
+    """
+
+    variables: int
+    clauses: int
+    literals: int
+
+    def __add__(self, other: "Size") -> "Size":
+        return Size(
+            self.variables + other.variables,
+            self.clauses + other.clauses,
+            self.literals + other.literals,
+        )
+
+
+class Variables:
+    """Hands out variables beyond those of edges and cells, in blocks of rows.
+
+    >>> from puzzle.grid import square_grid
+    >>> Variables(square_grid(1, 1)).block(2, 3)
+    [range(6, 9), range(9, 12)]
+    """
+
+    def __init__(self, grid: Grid) -> None:
+        self._next = inside_variable(grid, len(grid.cells))
+
+    def block(self, rows: int, cols: int) -> list[range]:
+        """New variables, as `rows` rows of `cols`."""
+        firsts = range(self._next, self._next + rows * cols, cols)
+        self._next += rows * cols
+        return [range(first, first + cols) for first in firsts]
+
+    def row(self, cols: int) -> range:
+        """New variables, as one row."""
+        (row,) = self.block(1, cols)
+        return row
+
+
+class StaticMethod(ABC):
+    """A method whose clauses say everything, so that no model ever needs a cut.
+
+    Raises `FormulaSizeError` for a board on which its CNF would have over `MAX_LITERALS`.
+    """
+
+    exhaustive = True
+
+    def __init__(self, puzzle: Puzzle, options: Options) -> None:
+        self._puzzle = puzzle
+        self._options = options
+        self._grid = puzzle.grid
+        self._edges = len(puzzle.grid.edge_dots)
+        self._candidates = root_candidates(puzzle)
+        literals = self.size.literals
+        if literals > MAX_LITERALS:
+            raise FormulaSizeError(options.method, puzzle.size, literals, MAX_LITERALS)
+
+    @property
+    def size(self) -> Size:
+        """The size of what `clauses` yields, known without building it."""
+        return _root_size(self._edges, len(self._candidates)) + self._own_size()
+
+    def clauses(self) -> Iterator[Clause]:
+        """Which line is the root, and that all others are connected to it."""
+        variables = Variables(self._grid)
+        root = variables.row(self._edges)
+        yield from _root_clauses(root, self._candidates, variables.row(len(self._candidates)))
+        yield from self._connected(root, variables)
+
+    @cached_property
+    def _farthest(self) -> int:
+        """How far along its lines any line of a single loop is from the root, at most.
+
+        Both ways round lead to it, so at most half the loop is in between.
+        """
+        return longest_loop(self._puzzle) // 2
+
+    def cuts(self, subloops: list[Subloop]) -> Iterable[Clause]:  # noqa: ARG002 - of any kind
+        """There is nothing to cut; raises `UnsoundAnswerError`."""
+        raise UnsoundAnswerError(f"a {self._puzzle.size} puzzle")
+
+    @abstractmethod
+    def _own_size(self) -> Size:
+        """The size of what `_connected` yields."""
+
+    @abstractmethod
+    def _connected(self, root: range, variables: Variables) -> Iterator[Clause]:
+        """Every line is connected to the line whose variable in `root` holds."""
+
+
+def neighbours(grid: Grid) -> tuple[tuple[int, ...], ...]:
+    """For each edge, the others with which it shares a dot.
+
+    >>> from puzzle.grid import square_grid
+    >>> neighbours(square_grid(1, 1))
+    ((2, 3), (2, 3), (0, 1), (0, 1))
+    """
+    return tuple(
+        tuple(other for dot in dots for other in grid.dot_edges[dot] if other != edge)
+        for edge, dots in enumerate(grid.edge_dots)
+    )
+
+
+def neighbour_pairs(grid: Grid) -> int:
+    """How many ordered pairs of edges share a dot.
+
+    >>> from puzzle.grid import square_grid
+    >>> neighbour_pairs(square_grid(1, 1))
+    8
+    """
+    return sum(len(edges) * (len(edges) - 1) for edges in grid.dot_edges)
+
+
+def longest_loop(puzzle: Puzzle) -> int:
+    """A number of edges that no loop of the puzzle exceeds.
+
+    A loop has as many edges as dots, so it is the number of dots that the 0s leave usable.
+
+    >>> from puzzle.grid import square_grid
+    >>> longest_loop(Puzzle(square_grid(2, 2), (None,) * 4))
+    9
+    >>> longest_loop(Puzzle(square_grid(2, 2), (0, None, None, None)))
+    4
+    """
+    possible = set(range(len(puzzle.grid.edge_dots))) - impossible_edges(puzzle)
+    return len({dot for edge in possible for dot in puzzle.grid.edge_dots[edge]})
+
+
+def root_candidates(puzzle: Puzzle) -> tuple[int, ...]:
+    """Edges in an order whose first line is the root; one of them is a line.
+
+    A clue of c on a cell with n edges leaves n - c of them out, so one of any n - c + 1 is a
+    line: those of the highest clue are the fewest. Without a positive clue any edge may be.
+
+    >>> from puzzle.grid import square_grid
+    >>> root_candidates(Puzzle(square_grid(1, 2), (None, 3)))
+    (1, 6)
+    """
+    grid = puzzle.grid
+    best = max(range(len(grid.cells)), key=lambda cell: puzzle.clues[cell] or 0)
+    clue = puzzle.clues[best]
+    if not clue:
+        return tuple(range(len(grid.edge_dots)))
+    edges = grid.cell_edges[best]
+    return edges[: len(edges) - clue + 1]
+
+
+def _root_clauses(root: range, candidates: tuple[int, ...], earlier: range) -> Iterator[Clause]:
+    """The root is the first line among the candidates; `earlier` says "one before it is"."""
+    for edge in set(range(len(root))).difference(candidates):
+        yield [-root[edge]]
+    yield [-earlier[0]]
+    for rank, edge in enumerate(candidates):
+        line, before = edge_variable(edge), earlier[rank]
+        yield [-root[edge], line]
+        yield [-root[edge], -before]
+        yield [root[edge], -line, before]
+        if rank + 1 < len(candidates):
+            after = earlier[rank + 1]
+            yield [-before, after]
+            yield [-line, after]
+            yield [-after, before, line]
+
+
+def _root_size(edges: int, candidates: int) -> Size:
+    clauses = edges + 5 * candidates - 2
+    return Size(edges + candidates, clauses, edges + 13 * candidates - 6)
