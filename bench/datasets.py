@@ -4,10 +4,13 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench.boards import minimal_board
 from puzzle.bounds import DEFAULT_BOUNDS
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from puzzle.notation import parse_puzzle
+
+SHARED = Path(__file__).resolve().parents[2] / "shared" / "puzzles"
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +19,13 @@ class Dataset:
 
     name: str
     puzzles: tuple[Puzzle, ...]
+
+    def spread(self, count: int) -> tuple[Puzzle, ...]:
+        """At most so many of the puzzles, evenly spread over the set: files go by size."""
+        step = max(1.0, len(self.puzzles) / count)
+        return tuple(
+            self.puzzles[int(rank * step)] for rank in range(min(count, len(self.puzzles)))
+        )
 
 
 def load(path: Path) -> Dataset:
@@ -43,31 +53,13 @@ def _from_record(record: dict[str, object]) -> Puzzle:
     return Puzzle(square_grid(rows, cols), values)
 
 
-def ring(side: int) -> Puzzle:
-    """A closed ring of 0s three cells in from the border, a 3 in a corner, a 1 in the middle.
-
-    It has no solution: nothing crosses the ring. Forbidding loops one by one takes
-    exponential time on it.
-    """
-    near, far = 3, side - 4
-    cells = {(i, j) for i in range(near, far + 1) for j in (near, far)}
-    zeros = cells | {(j, i) for i, j in cells}
-    clues: list[int | None] = [None] * (side * side)
-    for row, col in zeros:
-        clues[row * side + col] = 0
-    clues[0] = 3
-    clues[side // 2 * side + side // 2] = 1
-    return Puzzle(square_grid(side, side), tuple(clues))
+def shared(*names: str) -> list[Dataset]:
+    """Those of the named sets in the shared folder beside the checkout that are there."""
+    paths = [SHARED / f"{name}.jsonl" for name in names]
+    return [load(path) for path in paths if path.exists()]
 
 
-def sea(islands: int, side: int = 6) -> Puzzle:
-    """A sea of 0s with `islands` squared blank islands of `side` cells, a 2 in each."""
-    period = side + 1
-    length = islands * period + 1
-    clues: list[int | None] = [0] * (length * length)
-    for row in range(length):
-        for col in range(length):
-            if row % period and col % period:
-                middle = row % period == side // 2 and col % period == side // 2
-                clues[row * length + col] = 2 if middle else None
-    return Puzzle(square_grid(length, length), tuple(clues))
+def minimal(side: int, count: int) -> Dataset:
+    """SAT-minimal square boards, made from the seeds 0, 1, …"""
+    puzzles = tuple(minimal_board(side, side, seed) for seed in range(count))
+    return Dataset(f"made_satmin_{side}x{side}", puzzles)

@@ -1,50 +1,99 @@
-"""Paired timings: contestants take turns on each puzzle, so a drifting machine is fair."""
+"""Tables of paired timings: medians, worst cases, and ratios puzzle by puzzle."""
 
+import os
+import platform
 import statistics
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from puzzle.model import Puzzle
+from solver.options import DEFAULT_OPTIONS, Options
+from solver.search import Limits, Outcome, solve
+from solver.timing import percentile, race
 
-Contestant = Callable[[Puzzle], object]
+Contestant = Callable[[Puzzle], int | None]
+"""Says how many solutions a puzzle has, up to two; None when its time was over first."""
+
+HEADER = f"{'':26} {'solved':>9} {'median':>9} {'p95':>9} {'max ms':>9}   {'ratio':>7} {'p95':>8}"
 
 
 @dataclass(frozen=True, slots=True)
-class Timing:
-    """Seconds that one contestant took on each puzzle, in order."""
+class Lane:
+    """What one contestant took on each puzzle, in seconds, and what it answered."""
 
     name: str
     seconds: tuple[float, ...]
+    answers: tuple[int | None, ...]
 
-    def row(self, base: "Timing") -> str:
-        """Median, 95th percentile and maximum in ms; ratios to `base` puzzle by puzzle."""
-        ordered = sorted(self.seconds)
-        p95 = ordered[min(len(ordered) - 1, int(len(ordered) * 0.95))]
+    def row(self, base: "Lane") -> str:
+        """Solved, median, 95th percentile and maximum in ms; ratios to `base` by puzzle.
+
+        A puzzle that was not solved counts with the time spent, so ratios are then lower
+        bounds.
+        """
+        solved = sum(answer is not None for answer in self.answers)
         ratios = [mine / theirs for mine, theirs in zip(self.seconds, base.seconds, strict=True)]
+        bound = ">" if solved < len(self.answers) else " "
         return (
-            f"{self.name:24} {statistics.median(ordered) * 1e3:9.2f} {p95 * 1e3:9.2f}"
-            f" {ordered[-1] * 1e3:9.2f}   {statistics.median(ratios):6.2f}"
+            f"{self.name:26} {f'{solved}/{len(self.answers)}':>9}"
+            f" {statistics.median(self.seconds) * 1e3:9.2f}"
+            f" {percentile(self.seconds, 0.95) * 1e3:9.2f} {max(self.seconds) * 1e3:9.2f}  "
+            f"{bound}{statistics.median(ratios):7.2f} {percentile(ratios, 0.95):8.2f}"
         )
 
 
-HEADER = f"{'':24} {'median':>9} {'p95':>9} {'max ms':>9}   {'ratio':>6}"
+def ouro(options: Options = DEFAULT_OPTIONS, seconds: float = 60) -> Contestant:
+    """Ouro's own solver as a contestant."""
+    limits = Limits(seconds)
+
+    def count(puzzle: Puzzle) -> int | None:
+        report = solve(puzzle, limits, options)
+        return None if report.outcome is Outcome.LIMIT else len(report.solutions)
+
+    return count
 
 
-def race(
+def compete(
     contestants: Mapping[str, Contestant], puzzles: Sequence[Puzzle], repeat: int = 3
-) -> list[Timing]:
-    """Time every contestant on every puzzle, `repeat` times in turn, keeping the best of each.
+) -> list[Lane]:
+    """Race the contestants on every puzzle; all who answer must agree.
 
     The first puzzle is solved once beforehand, uncounted, so that caches are warm for all.
     """
-    for run in contestants.values():
-        run(puzzles[0])
-    best = {name: [float("inf")] * len(puzzles) for name in contestants}
-    for index, puzzle in enumerate(puzzles):
-        for _ in range(repeat):
-            for name, run in contestants.items():
-                start = time.perf_counter()
-                run(puzzle)
-                best[name][index] = min(best[name][index], time.perf_counter() - start)
-    return [Timing(name, tuple(seconds)) for name, seconds in best.items()]
+    race(contestants, puzzles[0], 1)
+    races = []
+    for puzzle in puzzles:
+        timings = race(contestants, puzzle, repeat)
+        answers = {name: timing.answer for name, timing in timings.items()}
+        if len(set(answers.values()) - {None}) > 1:
+            raise SystemExit(f"The answers to a {puzzle.size} puzzle differ: {answers}")
+        races.append(timings)
+    return [
+        Lane(
+            name,
+            tuple(timings[name].seconds for timings in races),
+            tuple(timings[name].answer for timings in races),
+        )
+        for name in contestants
+    ]
+
+
+def print_table(title: str, lanes: Sequence[Lane]) -> None:
+    """One row for each contestant, with ratios to the first."""
+    print(f"\n{title}: {len(lanes[0].seconds)} puzzles\n{HEADER}")
+    for lane in lanes:
+        print(lane.row(lanes[0]), flush=True)
+
+
+def print_machine() -> None:
+    """What ran the measurements: Python, processor, cores."""
+    print(f"Python {platform.python_version()}, {_processor()}, {os.cpu_count()} cores, one used")
+
+
+def _processor() -> str:
+    """The processor's name where Linux tells it, else its architecture."""
+    cpuinfo = Path("/proc/cpuinfo")
+    lines = cpuinfo.read_text(encoding="utf-8").splitlines() if cpuinfo.exists() else []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.machine()

@@ -1,43 +1,80 @@
 """The peers that speed is compared with give right answers themselves."""
 
-from pathlib import Path
+import importlib
+from collections.abc import Callable
+from itertools import product
 
-from hypothesis import given
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bench.datasets import load, ring, sea
-from bench.measure import race
 from bench.peers import plain_negation
 from puzzle.grid import square_grid
-from puzzle.model import Puzzle
+from puzzle.model import Clue, Puzzle
 from tests.oracle import solutions
 
+Peer = Callable[[Puzzle, float], int | None]
 
-@given(st.lists(st.sampled_from([None, None, None, 0, 1, 2, 3]), min_size=6, max_size=6))
-def test_plain_negation_agrees_with_the_oracle(clues: list[int | None]) -> None:
-    expected = len(solutions(2, 3, tuple(clues)))
-    assert plain_negation(Puzzle(square_grid(2, 3), tuple(clues))) == min(2, expected)
-
-
-def test_rings_and_seas_look_as_described() -> None:
-    board = ring(9)
-    assert sum(clue == 0 for clue in board.clues) == 8
-    assert (board.clues[0], board.clues[4 * 9 + 4]) == (3, 1)
-    islands = sea(2, side=3)
-    assert islands.size == "9x9"
-    assert sum(clue == 2 for clue in islands.clues) == 4
+INSTALLABLE = {
+    "pycosat_filter": ("pycosat", "bench.peers.enumeration"),
+    "pycosat_negation": ("pycosat", "bench.peers.enumeration"),
+    "cp_sat": ("ortools", "bench.peers.circuit"),
+    "clingo_reachability": ("clingo", "bench.peers.reachability"),
+}
 
 
-def test_datasets_are_read_from_text_and_from_json(tmp_path: Path) -> None:
-    (tmp_path / "a.txt").write_text("2x2:2222\n\n1x1:4\n")
-    (tmp_path / "b.jsonl").write_text('{"width": 2, "height": 1, "clues": ["3."]}\n{"id": 1}\n')
-    assert [puzzle.size for puzzle in load(tmp_path / "a.txt").puzzles] == ["2x2", "1x1"]
-    (only,) = load(tmp_path / "b.jsonl").puzzles
-    assert (only.size, only.clues) == ("2x1", (3, None))
+@pytest.fixture(params=["plain_negation", *INSTALLABLE], scope="module")
+def peer(request: pytest.FixtureRequest) -> Peer:
+    if request.param not in INSTALLABLE:
+        return plain_negation
+    library, module = INSTALLABLE[request.param]
+    pytest.importorskip(library, reason=f"{library} comes with the extra bench")
+    found: Peer = getattr(importlib.import_module(module), request.param)
+    return found
 
 
-def test_a_race_times_every_contestant_on_every_puzzle() -> None:
-    puzzles = [Puzzle(square_grid(1, 1), (4,))] * 3
-    timings = race({"one": plain_negation, "two": plain_negation}, puzzles, repeat=1)
-    assert [(timing.name, len(timing.seconds)) for timing in timings] == [("one", 3), ("two", 3)]
-    assert all(seconds > 0 for timing in timings for seconds in timing.seconds)
+def expected(rows: int, cols: int, clues: tuple[Clue, ...]) -> int:
+    return min(2, len(solutions(rows, cols, clues)))
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(1, 2), (2, 1), (1, 1)])
+def test_a_peer_agrees_with_the_oracle_on_every_tiny_board(
+    peer: Peer, rows: int, cols: int
+) -> None:
+    for clues in product([None, 0, 1, 2, 3, 4], repeat=rows * cols):
+        puzzle = Puzzle(square_grid(rows, cols), clues)
+        assert peer(puzzle, 60) == expected(rows, cols, clues), clues
+
+
+clues_of_six = st.lists(
+    st.sampled_from([None, None, None, None, 0, 1, 2, 3, 4]), min_size=6, max_size=6
+)
+
+
+@settings(max_examples=40)
+@given(st.sampled_from([(2, 3), (3, 2), (1, 6)]), clues_of_six)
+def test_a_peer_agrees_with_the_oracle(
+    peer: Peer, size: tuple[int, int], clues: list[Clue]
+) -> None:
+    puzzle = Puzzle(square_grid(*size), tuple(clues))
+    assert peer(puzzle, 60) == expected(*size, tuple(clues))
+
+
+@pytest.mark.parametrize(
+    "clues",
+    [
+        (None,) * 12,
+        (0,) * 12,
+        (None,) * 5 + (4,) + (None,) * 6,
+        (4, *(None,) * 10, 4),
+        (3, *(None,) * 10, 3),
+        (2, 2, 2, 2, 2, 0, 0, 2, 2, 2, 2, 2),
+    ],
+)
+def test_a_peer_is_right_on_boards_that_trip_solvers(peer: Peer, clues: tuple[Clue, ...]) -> None:
+    assert peer(Puzzle(square_grid(3, 4), clues), 60) == expected(3, 4, clues)
+
+
+def test_a_peer_that_runs_out_of_time_says_so(peer: Peer) -> None:
+    blank = Puzzle(square_grid(12, 12), (3, *(None,) * 142, 3))
+    assert peer(blank, 0) is None

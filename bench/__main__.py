@@ -1,0 +1,28 @@
+"""The benchmarks, a command each; see docs/benchmarks.md."""
+
+import typer
+
+from bench.commands.crafted import crafted
+from bench.commands.peers import peers
+from bench.commands.profile import profile
+from bench.commands.sample import sample
+from bench.commands.scale import scale
+from bench.commands.solve import solve
+
+
+def build_app() -> typer.Typer:
+    """The benchmarks as one command line."""
+    app = typer.Typer(
+        name="script/bench",
+        help="Measure Ouro beside its peers; docs/benchmarks.md tells how to read it.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+    )
+    for command in (solve, peers, crafted, scale, profile, sample):
+        app.command()(command)
+    return app
+
+
+if __name__ == "__main__":
+    build_app()(prog_name="script/bench")

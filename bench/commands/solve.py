@@ -1,0 +1,54 @@
+"""Ouro's solver beside plain per-loop negation: solve and prove unique."""
+
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bench.datasets import Dataset, load, minimal, shared
+from bench.measure import Contestant, compete, ouro, print_machine, print_table
+from bench.peers import plain_negation
+from solver.options import Options
+
+HUMAN = (
+    "puzzleloop_5x5_hard",
+    "puzzleloop_10x10_medium",
+    "puzzleloop_10x10_hard",
+    "puzzleloop_15x15_medium",
+    "puzzleloop_20x20_medium",
+    "puzzleloop_25x30_medium",
+    "janko_a",
+)
+
+
+def default_datasets() -> list[Dataset]:
+    """Puzzles made for people and SAT-minimal ones; those not at hand are left out."""
+    return [*shared(*HUMAN, "satmin_10x10"), minimal(20, 10), minimal(30, 4)]
+
+
+def solve(
+    datasets: Annotated[
+        list[Path] | None,
+        typer.Argument(help="Files with one puzzle on every line; without any, the usual sets."),
+    ] = None,
+    limit: Annotated[int, typer.Option(help="So many puzzles of each, evenly spread.")] = 50,
+    repeat: Annotated[int, typer.Option(help="Runs of each; the best one counts.")] = 3,
+    backend: Annotated[
+        str, typer.Option(help="The SAT solver of the peer and of the rows that name it.")
+    ] = "cadical195",
+) -> None:
+    """Time Ouro beside plain per-loop negation, which the ratios are to: below 1 is faster.
+
+    The peer writes its clauses out and negates subloops as published solvers do.
+    `negate-loops` is the same idea on Ouro's own machinery.
+    """
+    print_machine()
+    contestants: dict[str, Contestant] = {
+        f"plain, {backend}": partial(plain_negation, backend=backend),
+        f"ouro negate, {backend}": ouro(Options("negate-loops", backend)),
+        f"ouro cuts, {backend}": ouro(Options(backend=backend)),
+        "ouro": ouro(),
+    }
+    for dataset in map(load, datasets) if datasets else default_datasets():
+        print_table(dataset.name, compete(contestants, dataset.spread(limit), repeat))

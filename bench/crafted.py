@@ -1,0 +1,153 @@
+"""Boards crafted to starve lazy methods: few clues, much room, narrow places.
+
+Each family is a function of one size. Many of its boards have no solution, and say so only
+through a place that no loop can pass.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+from types import MappingProxyType
+
+from puzzle.grid import square_grid
+from puzzle.model import Puzzle
+
+Cell = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A builder of boards and the sizes to build."""
+
+    build: Callable[[int], Puzzle]
+    sizes: tuple[int, ...]
+
+
+def _cells(side: int, step: int = 1) -> list[Cell]:
+    return [(row, col) for row in range(0, side, step) for col in range(0, side, step)]
+
+
+def _board(side: int, clues: Mapping[Cell, int]) -> Puzzle:
+    return Puzzle(square_grid(side, side), tuple(clues.get(cell) for cell in _cells(side)))
+
+
+def _ring_cells(side: int, inset: int) -> list[Cell]:
+    far = side - 1 - inset
+    span = range(inset, far + 1)
+    return [(i, j) for i in span for j in span if i in {inset, far} or j in {inset, far}]
+
+
+def ring(side: int, gap: int = 0) -> Puzzle:
+    """A closed ring of 0s three cells in from the border, a 3 in a corner, a 1 in the middle.
+
+    It has no solution: nothing crosses the ring. Forbidding loops one by one takes
+    exponential time on it. With a `gap` of so many blank cells in its upper side, one edge
+    less than that leads through: a loop needs a gap of three.
+    """
+    clues = dict.fromkeys(_ring_cells(side, 3), 0)
+    for col in range(gap):
+        del clues[3, side // 2 - gap // 2 + col]
+    return _board(side, clues | {(0, 0): 3, (side // 2, side // 2): 1})
+
+
+def nested_rings(side: int, gap: int = 0) -> Puzzle:
+    """Rings of 0s, four cells from each to the next, with gaps above and below in turn."""
+    clues: dict[Cell, int] = {}
+    for rank, inset in enumerate(range(3, side // 2 - 2, 4)):
+        clues |= dict.fromkeys(_ring_cells(side, inset), 0)
+        row = side - 1 - inset if rank % 2 else inset
+        for col in range(gap):
+            del clues[row, side // 2 - gap // 2 + col]
+    return _board(side, clues | {(0, 0): 3, (side // 2, side // 2): 1})
+
+
+def sea(islands: int, side: int = 6, strait: int = 0) -> Puzzle:
+    """A sea of 0s with `islands` squared blank islands of `side` cells, a 2 in each.
+
+    A `strait` of so many blank cells joins neighbouring islands; a loop needs three to pass.
+    """
+    period = side + 1
+    length = islands * period + 1
+    start = 1 + (side - strait) // 2
+    opening = range(start, start + strait)
+    clues: dict[Cell, int] = {}
+    for row, col in _cells(length):
+        if row % period and col % period:
+            if row % period == side // 2 == col % period:
+                clues[row, col] = 2
+            continue
+        within = 0 < row < length - 1 and 0 < col < length - 1
+        if not (within and (row % period in opening or col % period in opening)):
+            clues[row, col] = 0
+    return _board(length, clues)
+
+
+def serpentine(side: int) -> Puzzle:
+    """Walls of 0s every fourth column, open three cells wide at one end and the other in turn."""
+    walls = range(3, side - 1, 4)
+    clues = {
+        (row, col): 0
+        for rank, col in enumerate(walls)
+        for row in (range(side - 3) if rank % 2 else range(3, side))
+    }
+    return _board(side, clues | {(0, 0): 3, (side - 1, side - 1): 3})
+
+
+def comb(side: int) -> Puzzle:
+    """Teeth of 0s down every fourth column, and a 3 at the closed end between them."""
+    teeth = {(row, col): 0 for col in range(3, side, 4) for row in range(side - 3)}
+    return _board(side, teeth | {(0, col): 3 for col in range(1, side - 1, 4)})
+
+
+def far_apart(side: int, clue: int = 3) -> Puzzle:
+    """Two equal clues in opposite corners of a blank board."""
+    return _board(side, {(0, 0): clue, (side - 1, side - 1): clue})
+
+
+def lonely(side: int, clue: int = 3) -> Puzzle:
+    """One clue in the middle of a blank board."""
+    return _board(side, {(side // 2, side // 2): clue})
+
+
+def lattice(side: int, clue: int, step: int = 2) -> Puzzle:
+    """A clue in every `step`-th cell of every `step`-th row."""
+    return _board(side, dict.fromkeys(_cells(side, step), clue))
+
+
+def walled_lattice(side: int) -> Puzzle:
+    """A closed ring of 0s with a lattice of 3s outside and inside it."""
+    ring_cells = dict.fromkeys(_ring_cells(side, side // 4), 0)
+    beside = {(i + di, j + dj) for i, j in ring_cells for di, dj in product((-1, 0, 1), repeat=2)}
+    threes = {cell: 3 for cell in _cells(side, 2) if cell not in beside}
+    return _board(side, threes | ring_cells)
+
+
+FAMILIES: Mapping[str, Family] = MappingProxyType(
+    {
+        "ring": Family(ring, (12, 16, 20, 24, 32, 40)),
+        "ring, gap 1": Family(partial(ring, gap=1), (12, 16, 24, 32, 40)),
+        "ring, gap 2": Family(partial(ring, gap=2), (12, 16, 24, 32, 40)),
+        "ring, gap 3": Family(partial(ring, gap=3), (12, 16, 24, 32, 40)),
+        "ring, gap 4": Family(partial(ring, gap=4), (12, 16, 24, 32, 40)),
+        "nested rings": Family(nested_rings, (16, 24, 32, 40)),
+        "nested rings, gap 2": Family(partial(nested_rings, gap=2), (16, 24, 32, 40)),
+        "nested rings, gap 3": Family(partial(nested_rings, gap=3), (16, 24, 32, 40)),
+        "sea": Family(sea, (2, 3, 4, 5)),
+        "sea, straits 2": Family(partial(sea, strait=2), (2, 3, 4, 5)),
+        "sea, straits 3": Family(partial(sea, strait=3), (2, 3, 4, 5)),
+        "sea, straits 4": Family(partial(sea, strait=4), (2, 3, 4, 5)),
+        "serpentine": Family(serpentine, (12, 16, 24, 32, 40)),
+        "comb": Family(comb, (12, 16, 24, 32, 40)),
+        "two 3s far apart": Family(far_apart, (10, 20, 40, 80)),
+        "two 1s far apart": Family(partial(far_apart, clue=1), (10, 20, 40, 80)),
+        "one 3": Family(lonely, (10, 20, 40, 80)),
+        "one 1": Family(partial(lonely, clue=1), (10, 20, 40, 80)),
+        "3s, every second": Family(partial(lattice, clue=3), (10, 14, 18, 22, 26, 32, 40)),
+        "2s, every second": Family(partial(lattice, clue=2), (10, 18, 26, 32, 40)),
+        "1s, every second": Family(partial(lattice, clue=1), (10, 18, 26, 32, 40)),
+        "3s, every third": Family(partial(lattice, clue=3, step=3), (10, 16, 22, 31, 40)),
+        "1s, every third": Family(partial(lattice, clue=1, step=3), (10, 16, 22, 31, 40)),
+        "3s in and out of a ring": Family(walled_lattice, (16, 20, 24, 32, 40)),
+    }
+)

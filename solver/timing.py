@@ -1,0 +1,56 @@
+"""Paired timings: contestants take turns on a puzzle, so a drifting machine is fair to all."""
+
+import math
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from puzzle.model import Puzzle
+
+T = TypeVar("T")
+
+LONG_SECONDS = 1.0
+"""A run that takes this long is not repeated: noise no longer matters to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timing(Generic[T]):
+    """How many seconds a contestant took on a puzzle, and what it answered."""
+
+    seconds: float
+    answer: T
+
+
+def race(
+    contestants: Mapping[str, Callable[[Puzzle], T]], puzzle: Puzzle, repeat: int = 3
+) -> dict[str, Timing[T]]:
+    """Run every contestant on a puzzle, `repeat` times in turn, and keep the best of each.
+
+    >>> from puzzle.grid import square_grid
+    >>> timings = race({"count": lambda puzzle: len(puzzle.clues)}, Puzzle(square_grid(1, 1), (4,)))
+    >>> timings["count"].answer, timings["count"].seconds > 0
+    (1, True)
+    """
+    best: dict[str, Timing[T]] = {}
+    for _ in range(repeat):
+        for name, run in contestants.items():
+            known = best.get(name)
+            if known is not None and known.seconds >= LONG_SECONDS:
+                continue
+            start = time.perf_counter()
+            answer = run(puzzle)
+            seconds = time.perf_counter() - start
+            if known is None or seconds < known.seconds:
+                best[name] = Timing(seconds, answer)
+    return best
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """The smallest value that at least `share` of all values do not exceed.
+
+    >>> percentile([4, 1, 3, 2], 0.5), percentile([1, 2, 3], 0.95)
+    (2, 3)
+    """
+    ordered = sorted(values)
+    return ordered[max(0, math.ceil(len(ordered) * share) - 1)]
