@@ -5,6 +5,7 @@ import sys
 
 import typer
 
+from cli.cnf import cnf
 from cli.convert import convert
 from cli.errors import UsageError
 from cli.render import render
@@ -24,7 +25,7 @@ def build_app() -> typer.Typer:
         add_completion=False,
         pretty_exceptions_enable=False,
     )
-    for command in (solve, render, convert):
+    for command in (solve, render, convert, cnf):
         app.command()(command)
     return app
 

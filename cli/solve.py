@@ -11,6 +11,7 @@ import typer
 
 from cli.errors import UsageError
 from cli.inputs import BOUNDS, PuzzleText, Source
+from cli.methods import method_options
 from cli.status import Status
 from puzzle.errors import PuzzleError
 from puzzle.grid import edge_rows
@@ -20,9 +21,14 @@ from renderer.png import draw_png
 from renderer.scene import build_scene
 from renderer.text import board_text
 from renderer.theme import theme_named
+from solver.connectivity import METHODS
+from solver.errors import FormulaSizeError
 from solver.options import DEFAULT_OPTIONS, Options
 from solver.search import Limits, Outcome, Report
 from solver.search import solve as search
+
+Refusal = PuzzleError | FormulaSizeError
+"""Why one puzzle of a list gets no answer, while the others do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +95,26 @@ def solve(
         Path | None, typer.Option(help="Also draw the first solution of one puzzle into a file.")
     ] = None,
     method: Annotated[
-        str, typer.Option(help="How the single loop is enforced: cuts or negate-loops.")
+        str, typer.Option(help=f"How the single loop is enforced: {', '.join(METHODS)}.")
     ] = DEFAULT_OPTIONS.method,
+    keep_unconstrained: Annotated[
+        bool,
+        typer.Option(
+            "--keep-unconstrained",
+            help="Forbid subloops that touch no clue one by one, instead of leaving them out.",
+        ),
+    ] = False,
+    generations: Annotated[
+        int | None,
+        typer.Option(help="How far automaton lets reachability spread; fewer may miss loops."),
+    ] = None,
 ) -> None:
     """Solve a puzzle and say whether its solution is the only one."""
     source = Source(puzzle, file)
     if png is not None and source.is_batch:
         raise UsageError("--png draws one puzzle; give a single one instead of a list.")
     limits = Limits(seconds=time_limit, solutions=max_solutions)
-    options = Options(method)
+    options = method_options(method, keep_unconstrained=keep_unconstrained, generations=generations)
     status = Status.ANSWERED
     for text, result in _results(source, limits, options):
         _print(text, result, as_json)
@@ -109,25 +126,25 @@ def solve(
 
 def _results(
     source: Source, limits: Limits, options: Options
-) -> Iterator[tuple[PuzzleText, Answer | PuzzleError]]:
+) -> Iterator[tuple[PuzzleText, Answer | Refusal]]:
     for text in source.puzzles():
         try:
             puzzle = parse_puzzle(text.text, BOUNDS)
-        except PuzzleError as error:
-            yield text, error
-        else:
-            yield text, Answer(puzzle, search(puzzle, limits, options))
+            result: Answer | Refusal = Answer(puzzle, search(puzzle, limits, options))
+        except (PuzzleError, FormulaSizeError) as error:
+            result = error
+        yield text, result
 
 
-def _status_of(result: Answer | PuzzleError) -> Status:
-    if isinstance(result, PuzzleError):
+def _status_of(result: Answer | Refusal) -> Status:
+    if isinstance(result, Refusal):
         return Status.BAD_INPUT
     hit_limit = result.report.outcome is Outcome.LIMIT
     return Status.LIMIT_HIT if hit_limit else Status.ANSWERED
 
 
-def _print(text: PuzzleText, result: Answer | PuzzleError, as_json: bool) -> None:
-    if isinstance(result, PuzzleError):
+def _print(text: PuzzleText, result: Answer | Refusal, as_json: bool) -> None:
+    if isinstance(result, Refusal):
         if as_json:
             print(json.dumps({"line": text.line, "error": str(result)}), flush=True)
         else:

@@ -1,0 +1,43 @@
+"""`ouro cnf`: a puzzle as a formula for any SAT solver."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli.inputs import BOUNDS, Source
+from cli.methods import method_options
+from puzzle.notation import parse_puzzle
+from solver.cnf import dimacs
+from solver.connectivity import STATIC_METHODS
+
+
+def cnf(
+    puzzle: Annotated[
+        str | None, typer.Argument(help="A puzzle in any notation, or - for standard input.")
+    ] = None,
+    file: Annotated[Path | None, typer.Option(help="Read the puzzle from a file.")] = None,
+    method: Annotated[
+        str, typer.Option(help=f"How the single loop is encoded: {', '.join(STATIC_METHODS)}.")
+    ] = "distance",
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="The file to write, instead of standard output."),
+    ] = None,
+    inside: Annotated[
+        bool, typer.Option("--inside", help="Also say which cells lie inside the loop.")
+    ] = False,
+    generations: Annotated[
+        int | None, typer.Option(help="How far automaton lets reachability spread.")
+    ] = None,
+) -> None:
+    """Write a puzzle as a DIMACS CNF file; comments say which edge each variable stands for."""
+    options = method_options(method, generations=generations, inside=inside or None)
+    board = parse_puzzle(Source(puzzle, file).whole(), BOUNDS)
+    lines = (f"{line}\n" for line in dimacs(board, options))
+    if output is None:
+        sys.stdout.writelines(lines)
+    else:
+        with output.open("w", encoding="ascii") as stream:
+            stream.writelines(lines)

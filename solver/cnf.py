@@ -1,0 +1,61 @@
+"""A puzzle as a CNF in the DIMACS format, which any SAT solver decides without us.
+
+The format is that of the second DIMACS challenge ("Satisfiability: Suggested Format", 1993):
+comments, the line `p cnf VARIABLES CLAUSES`, then clauses that end in 0.
+"""
+
+from collections.abc import Iterator
+
+from puzzle.grid import cell_name, dot_name
+from puzzle.model import Puzzle
+from puzzle.notation import format_loopy
+from solver.connectivity import open_static_method
+from solver.connectivity.static import StaticMethod
+from solver.encoding import Clause, edge_variable, inside_variable, local_rules
+from solver.options import Options
+
+
+def dimacs(puzzle: Puzzle, options: Options) -> Iterator[str]:
+    """The lines of a DIMACS file, made as they are asked for.
+
+    Its models are the solutions: `c edge 5 A1-A2` says that variable 5 is true when the edge
+    from dot A1 to dot A2 is a line, and with `Options.inside`, `c inside 8 B2` that variable
+    8 is true when the cell right below dot B2 lies inside the loop. All other variables
+    belong to the method.
+
+    Raises `NoFormulaError` for a method that adds clauses during the search,
+    `UnknownMethodError` and `FormulaSizeError` as a search does.
+
+    >>> from puzzle.grid import square_grid
+    >>> lines = list(dimacs(Puzzle(square_grid(1, 1), (4,)), Options("distance")))
+    >>> lines[0], lines[4], lines[-1]
+    ('c Slitherlink 1x1:4', 'c edge 2 A2-B2', '-33 5 0')
+    """
+    return _file(puzzle, options, open_static_method(puzzle, options))
+
+
+def _file(puzzle: Puzzle, options: Options, method: StaticMethod) -> Iterator[str]:
+    inside = options.inside or False
+    rules = local_rules(puzzle, inside=inside).clauses
+    yield f"c Slitherlink {format_loopy(puzzle)}"
+    yield f"c method {options.method}"
+    if not method.exhaustive:
+        yield f"c generations {options.generations}, too few for every loop: UNSAT proves nothing"
+    yield from _mapping(puzzle, inside)
+    variables = inside_variable(puzzle.grid, len(puzzle.grid.cells)) - 1 + method.size.variables
+    yield f"p cnf {variables} {len(rules) + method.size.clauses}"
+    yield from map(_line, rules)
+    yield from map(_line, method.clauses())
+
+
+def _mapping(puzzle: Puzzle, inside: bool) -> Iterator[str]:
+    grid = puzzle.grid
+    for edge, (a, b) in enumerate(grid.edge_dots):
+        yield f"c edge {edge_variable(edge)} {dot_name(grid, a)}-{dot_name(grid, b)}"
+    if inside:
+        for cell in range(len(grid.cells)):
+            yield f"c inside {inside_variable(grid, cell)} {cell_name(grid, cell)}"
+
+
+def _line(clause: Clause) -> str:
+    return f"{' '.join(map(str, clause))} 0"
