@@ -68,7 +68,7 @@ def loop_dots(grid: Grid, loop: Subloop) -> list[int]:
 def inside_cells(grid: Grid, loop: Subloop) -> set[int]:
     """The cells that a loop encloses.
 
-    The sign of the loop's area tells on which hand its inside lies; from there the cells
+    The turn at its uppermost dot tells on which hand the inside lies; from there the cells
     are flooded without crossing the loop.
 
     >>> from puzzle.grid import square_grid
@@ -77,62 +77,60 @@ def inside_cells(grid: Grid, loop: Subloop) -> set[int]:
     """
     dots = loop_dots(grid, loop)
     barrier = set(loop)
-    hand = 1 if _signed_area(grid, dots) > 0 else 0
-    todo = []
+    hand = 1 if _is_clockwise(grid, dots) else 0
+    found = set()
     for dot, edge in zip(dots, loop, strict=True):
         forward = grid.edge_dots[edge][0] == dot
-        todo.append(grid.edge_cells[edge][hand if forward else 1 - hand])
-    found: set[int] = set()
+        found.add(grid.edge_cells[edge][hand if forward else 1 - hand])
+    beside = cell_neighbours(grid)
+    todo = list(found)
     while todo:
-        cell = todo.pop()
-        if cell in found or cell == OUTSIDE:
-            continue
-        found.add(cell)
-        for edge in grid.cell_edges[cell]:
-            if edge not in barrier:
-                left, right = grid.edge_cells[edge]
-                todo.append(right if left == cell else left)
+        for edge, cell in beside[todo.pop()]:
+            if cell not in found and edge not in barrier:
+                found.add(cell)
+                todo.append(cell)
     return found
 
 
-def _signed_area(grid: Grid, dots: list[int]) -> float:
-    """Twice the area of a loop; positive when walked clockwise as people see it."""
-    places = [grid.dots[dot] for dot in dots]
-    following = [*places[1:], places[0]]
-    return sum(c1 * r2 - c2 * r1 for (r1, c1), (r2, c2) in zip(places, following, strict=True))
+def _is_clockwise(grid: Grid, dots: list[int]) -> bool:
+    """Whether a loop is walked clockwise, as people see it."""
+    places = grid.dots
+    i = min(range(len(dots)), key=lambda index: places[dots[index]])
+    (r0, c0), (r1, c1) = places[dots[i - 1]], places[dots[i]]
+    r2, c2 = places[dots[(i + 1) % len(dots)]]
+    return (c1 - c0) * (r2 - r1) > (r1 - r0) * (c2 - c1)
+
+
+@lru_cache(maxsize=8)
+def cell_neighbours(grid: Grid) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """For each cell, its edges that have another cell behind them, and those cells."""
+    return tuple(
+        tuple(
+            (edge, other)
+            for edge in edges
+            if (other := sum(grid.edge_cells[edge]) - cell) != OUTSIDE
+        )
+        for cell, edges in enumerate(grid.cell_edges)
+    )
 
 
 def enclosed_dots(grid: Grid, loop: Subloop) -> set[int]:
     """The dots on a loop and inside it."""
-    dots = set(loop_dots(grid, loop))
-    for cell in inside_cells(grid, loop):
-        dots.update(grid.cell_dots[cell])
-    return dots
-
-
-@lru_cache(maxsize=8)
-def incidence_masks(grid: Grid) -> tuple[int, ...]:
-    """For each dot, its edges as the bits of an integer."""
-    return tuple(sum(1 << edge for edge in edges) for edges in grid.dot_edges)
+    return set(loop_dots(grid, loop)).union(
+        *(grid.cell_dots[cell] for cell in inside_cells(grid, loop))
+    )
 
 
 def boundary(grid: Grid, dots: set[int]) -> list[int]:
     """The edges with exactly one end among `dots`.
 
-    Each edge between two of the dots appears in two incidence masks and cancels.
+    Each edge between two of the dots is met twice and cancels.
 
     >>> from puzzle.grid import square_grid
     >>> boundary(square_grid(1, 2), {0, 3})
     [0, 2]
     """
-    masks = incidence_masks(grid)
-    total = 0
+    edges: set[int] = set()
     for dot in dots:
-        total ^= masks[dot]
-    digits = f"{total:b}"[::-1]
-    found = []
-    edge = digits.find("1")
-    while edge >= 0:
-        found.append(edge)
-        edge = digits.find("1", edge + 1)
-    return found
+        edges.symmetric_difference_update(grid.dot_edges[dot])
+    return sorted(edges)

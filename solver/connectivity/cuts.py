@@ -37,6 +37,20 @@ class Cuts:
         self._rounds = 0
 
     @cached_property
+    def _clued_cells(self) -> list[int]:
+        """The cells with a clue above 0."""
+        return [cell for cell, clue in enumerate(self._puzzle.clues) if clue]
+
+    @cached_property
+    def _clued_cells_at(self) -> list[list[int]]:
+        """Those cells at each dot."""
+        at: list[list[int]] = [[] for _ in self._puzzle.grid.dots]
+        for cell in self._clued_cells:
+            for dot in self._puzzle.grid.cell_dots[cell]:
+                at[dot].append(cell)
+        return at
+
+    @cached_property
     def _impossible(self) -> set[int]:
         return impossible_edges(self._puzzle)
 
@@ -81,25 +95,29 @@ class Cuts:
         outer = next((other for other in others if grid.edge_dots[other[0]][0] not in dots), None)
         if outer is None:
             return
-        inside, outside = self._anchors(dots)
         clause = [edge_variable(edge) for edge in boundary(grid, dots)]
-        if not inside:
+        if not self._guarantees_inside(dots):
             clause.append(-edge_variable(loop[0]))
-        if not outside:
+        if not self._guarantees_outside(dots):
             clause.append(-edge_variable(outer[0]))
         yield clause
 
-    def _anchors(self, dots: set[int]) -> tuple[bool, bool]:
-        """Whether the clues guarantee a used dot among `dots`, and one not among them."""
-        inside = outside = False
-        for cell, clue in enumerate(self._puzzle.clues):
-            if clue:
-                ring = [dot in dots for dot in self._puzzle.grid.cell_dots[cell]]
-                inside = inside or _guaranteed(ring, clue)
-                outside = outside or _guaranteed([not here for here in ring], clue)
-                if inside and outside:
-                    break
-        return inside, outside
+    def _guarantees_inside(self, dots: set[int]) -> bool:
+        """Whether the clues alone make sure of a used dot among `dots`."""
+        cells = {cell for dot in dots for cell in self._clued_cells_at[dot]}
+        return any(self._meets(dots, cell) for cell in cells)
+
+    def _guarantees_outside(self, dots: set[int]) -> bool:
+        """Whether the clues alone make sure of a used dot that is not among `dots`."""
+        rings, clues = self._puzzle.grid.cell_dots, self._puzzle.clues
+        return any(
+            _guaranteed([dot not in dots for dot in rings[cell]], clues[cell] or 0)
+            for cell in self._clued_cells
+        )
+
+    def _meets(self, dots: set[int], cell: int) -> bool:
+        ring = [dot in dots for dot in self._puzzle.grid.cell_dots[cell]]
+        return _guaranteed(ring, self._puzzle.clues[cell] or 0)
 
 
 def _guaranteed(ring: list[bool], clue: int) -> bool:
