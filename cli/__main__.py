@@ -11,6 +11,7 @@ from cli.errors import UsageError
 from cli.render import render
 from cli.solve import solve
 from cli.status import Status
+from cli.tune import tune
 from puzzle.errors import PuzzleError
 from renderer.errors import RendererError
 from solver.errors import SolverError
@@ -25,7 +26,7 @@ def build_app() -> typer.Typer:
         add_completion=False,
         pretty_exceptions_enable=False,
     )
-    for command in (solve, render, convert, cnf):
+    for command in (solve, render, convert, cnf, tune):
         app.command()(command)
     return app
 

@@ -12,6 +12,8 @@ import typer
 from cli.errors import UsageError
 from cli.inputs import BOUNDS, PuzzleText, Source
 from cli.methods import method_options
+from cli.options import HELP as OPTIONS_HELP
+from cli.options import parse_options
 from cli.status import Status
 from puzzle.errors import PuzzleError
 from puzzle.grid import edge_rows
@@ -108,13 +110,15 @@ def solve(
         int | None,
         typer.Option(help="How far automaton lets reachability spread; fewer may miss loops."),
     ] = None,
+    choices: Annotated[str, typer.Option("--options", help=OPTIONS_HELP)] = "",
 ) -> None:
     """Solve a puzzle and say whether its solution is the only one."""
     source = Source(puzzle, file)
     if png is not None and source.is_batch:
         raise UsageError("--png draws one puzzle; give a single one instead of a list.")
     limits = Limits(seconds=time_limit, solutions=max_solutions)
-    options = method_options(method, keep_unconstrained=keep_unconstrained, generations=generations)
+    basis = method_options(method, keep_unconstrained=keep_unconstrained, generations=generations)
+    options = parse_options(choices, basis)
     status = Status.ANSWERED
     for text, result in _results(source, limits, options):
         _print(text, result, as_json)

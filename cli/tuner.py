@@ -1,0 +1,180 @@
+"""Searching for better options, with Optuna's tree-structured Parzen estimator.
+
+Bergstra, Bardenet, Bengio and Kégl: Algorithms for hyper-parameter optimization (2011).
+A trial is one choice of options. On every training puzzle it takes turns with the base
+options, so that a machine that slows down slows both. What is minimised is the mean logarithm
+of the ratios of their times. A run that is ended counts as ten times the time it had, as is
+usual (PAR10). Trials worse than the median of the others at the same puzzle are stopped.
+"""
+
+import math
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import optuna
+
+from puzzle.model import Puzzle
+from solver.backends import BACKENDS
+from solver.options import CutPolicy, Options, Phase
+from solver.search import Limits, Outcome, solve
+from solver.timing import percentile, race
+
+AUTO = "auto"
+INSIDE = {AUTO: None, "yes": True, "no": False}
+POLICY_RANGES = {"negation": (0, 40), "enclosure": (0, 60), "narrow": (2, 16), "searches": (0, 6)}
+
+PENALTY = 10
+PATIENCE = 10
+"""A trial may take this many times as long as the base on a puzzle, then it is ended."""
+LEAST_SECONDS = 0.2
+REPEAT = 2
+WARM_UP = 5
+"""Trials that run to their end before others are stopped early."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A puzzle, and the seconds that the base options took on it."""
+
+    puzzle: Puzzle
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The time with some options over the time with the base options, for each puzzle."""
+
+    ratios: tuple[float, ...]
+
+    @property
+    def mean(self) -> float:
+        """The geometric mean: the exponential of what is minimised."""
+        return math.exp(statistics.fmean(map(math.log, self.ratios)))
+
+    def __str__(self) -> str:
+        return (
+            f"mean {self.mean:.3f}, median {statistics.median(self.ratios):.3f},"
+            f" p95 {percentile(self.ratios, 0.95):.3f}, worst {max(self.ratios):.3f}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Tuned:
+    """The best options met, how they did in training, and how many trials there were."""
+
+    options: Options
+    training: float
+    trials: int
+    stopped: int
+
+
+def measured(puzzles: Sequence[Puzzle], base: Options, seconds: float) -> list[Task]:
+    """The puzzles that the base options solve within `seconds`."""
+    attempt = partial(_attempt, options=base, seconds=seconds)
+    timings = [(puzzle, race({"base": attempt}, puzzle, 1)["base"]) for puzzle in puzzles]
+    return [Task(puzzle, timing.seconds) for puzzle, timing in timings if timing.answer]
+
+
+def compare(options: Options, base: Options, tasks: Sequence[Task], repeat: int = 3) -> Comparison:
+    """Options beside the base options, on every puzzle in turns."""
+    return Comparison(tuple(_ratio(options, base, task, repeat) for task in tasks))
+
+
+def tune(
+    tasks: Sequence[Task],
+    base: Options,
+    trials: int,
+    seconds: float,
+    seed: int,
+    progress: Callable[[Tuned], None],
+) -> Tuned:
+    """Search for options that beat `base`; stop after so many trials or seconds.
+
+    `progress` is told of the best so far after each trial. Timings differ from run to run,
+    so the same seed need not end at the same options.
+    """
+    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    deadline = time.perf_counter() + seconds
+    study = optuna.create_study(
+        sampler=optuna.samplers.TPESampler(seed=seed),
+        pruner=optuna.pruners.MedianPruner(WARM_UP, n_warmup_steps=len(tasks) // 4),
+    )
+    study.enqueue_trial(_as_parameters(base))
+    study.optimize(
+        partial(_objective, base=base, tasks=tasks, deadline=deadline),
+        n_trials=trials,
+        timeout=seconds,
+        callbacks=[lambda study, _: progress(_best(study, base))],
+    )
+    return _best(study, base)
+
+
+def suggest(trial: Any, base: Options) -> Options:
+    """The options of a trial; method, seed and the like are those of the base."""
+    backend = trial.suggest_categorical("backend", [AUTO, *BACKENDS])
+    policy = {key: trial.suggest_int(key, *bounds) for key, bounds in POLICY_RANGES.items()}
+    return replace(
+        base,
+        backend=None if backend == AUTO else backend,
+        phase=Phase(trial.suggest_categorical("phase", [phase.value for phase in Phase])),
+        inside=INSIDE[trial.suggest_categorical("inside", list(INSIDE))],
+        inprocessing=trial.suggest_categorical("inprocessing", [False, True]),
+        policy=CutPolicy(**policy),
+    )
+
+
+def _as_parameters(options: Options) -> dict[str, object]:
+    (inside,) = (word for word, value in INSIDE.items() if value is options.inside)
+    policy = {
+        key: min(max(getattr(options.policy, key), low), high)
+        for key, (low, high) in POLICY_RANGES.items()
+    }
+    return {
+        "backend": options.backend or AUTO,
+        "phase": options.phase.value,
+        "inside": inside,
+        "inprocessing": options.inprocessing,
+    } | policy
+
+
+def _objective(trial: Any, base: Options, tasks: Sequence[Task], deadline: float) -> float:
+    options = suggest(trial, base)
+    logs: list[float] = []
+    for step, task in enumerate(tasks):
+        logs.append(math.log(_ratio(options, base, task, REPEAT)))
+        trial.report(statistics.fmean(logs), step)
+        if trial.should_prune() or time.perf_counter() > deadline:
+            raise optuna.TrialPruned
+    trial.set_user_attr("options", options)
+    return statistics.fmean(logs)
+
+
+def _best(study: Any, base: Options) -> Tuned:
+    finished = study.get_trials(deepcopy=False, states=[optuna.trial.TrialState.COMPLETE])
+    trials = len(study.get_trials(deepcopy=False))
+    if not finished:
+        return Tuned(base, 1.0, trials, trials)
+    best = min(finished, key=lambda trial: float(trial.value))
+    options = best.user_attrs["options"]
+    return Tuned(options, math.exp(best.value), trials, trials - len(finished))
+
+
+def _ratio(options: Options, base: Options, task: Task, repeat: int) -> float:
+    seconds = max(LEAST_SECONDS, PATIENCE * task.seconds)
+    contestants = {
+        "base": partial(_attempt, options=base, seconds=seconds),
+        "tried": partial(_attempt, options=options, seconds=seconds),
+    }
+    taken = {
+        name: timing.seconds * (1 if timing.answer else PENALTY)
+        for name, timing in race(contestants, task.puzzle, repeat).items()
+    }
+    return taken["tried"] / taken["base"]
+
+
+def _attempt(puzzle: Puzzle, options: Options, seconds: float) -> bool:
+    return solve(puzzle, Limits(seconds), options).outcome is not Outcome.LIMIT
