@@ -1,6 +1,6 @@
 """What a search may take, and what it came to: the values that callers see."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from puzzle.model import EdgeState, Solution
@@ -54,6 +54,19 @@ class Limits:
         if self.solutions < 1:
             raise LimitsError("solutions", self.solutions, "ask for one at least")
 
+    def after(self, stats: "Stats") -> "Limits":
+        """What is left for a next search; the number of solutions stays.
+
+        >>> Limits(seconds=None, calls=5).after(Stats(calls=7, cuts=0, conflicts=0, seconds=1.0))
+        Limits(seconds=None, conflicts=None, calls=0, solutions=2)
+        """
+        return replace(
+            self,
+            seconds=None if self.seconds is None else max(0.0, self.seconds - stats.seconds),
+            conflicts=None if self.conflicts is None else max(0, self.conflicts - stats.conflicts),
+            calls=None if self.calls is None else max(0, self.calls - stats.calls),
+        )
+
 
 DEFAULT_LIMITS = Limits()
 """Ten seconds, and as many solutions as show that there are several."""
@@ -67,6 +80,14 @@ class Stats:
     cuts: int
     conflicts: int
     seconds: float
+
+    def __add__(self, other: "Stats") -> "Stats":
+        return Stats(
+            self.calls + other.calls,
+            self.cuts + other.cuts,
+            self.conflicts + other.conflicts,
+            self.seconds + other.seconds,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,251 @@
+"""Why there is no solution: marks and clues that cannot hold together.
+
+Every clue is guarded by a selector, a variable that switches its clauses on. The selectors
+and the literals of the marks are assumed, so an unsatisfiable call names those it needed.
+The rules of the dots and of the single loop are never part of a core.
+
+Cuts are added for good while assumptions come and go, so each must hold in every solution
+of every selection of clues and marks. Three kinds of clauses do. L is a subloop, δ(S) as in
+`solver.connectivity.cuts`:
+
+- "OR δ(S), or not e_in, or not e_out": any single loop that uses e_in within S and e_out
+  outside crosses δ(S).
+- The same with the selector of a clue instead of e_in, if the clue makes sure of a line
+  within S; likewise with an assumed line, which serves as its own selector; likewise for
+  e_out.
+- "Not all of L, or not the selector of a clue that L does not meet" and "not all of L, or
+  not e" for an assumed line e that L has not: a single loop that has all of L is L.
+
+The plain negation of L, as a search without selectors adds it, would be wrong here: L may be
+a solution when another clue or mark is dropped.
+
+Minimising drops one member after another and keeps those without which there is a solution
+(deletion: J. Marques-Silva, Minimal unsatisfiability: models, algorithms and applications,
+ISMVL 2010). Each unsatisfiable call gives a core of its own, so many members go at once.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from puzzle.model import EdgeState, Puzzle, Solution
+from puzzle.rules import is_solved
+from solver.encoding import Clause, edge_variable, forbid, template
+from solver.errors import UnsoundAnswerError
+from solver.loops import LoopWalker, Subloop, boundary, enclosed_dots, loop_dots
+from solver.options import DEFAULT_OPTIONS, Options
+from solver.report import DEFAULT_LIMITS, Core, Limits, Outcome, Report, Stats
+from solver.search import NOTHING, Assumptions, assumed_literals
+from solver.separation import impossible_edges, narrow_side
+from solver.session import Answer, Session
+
+
+def find_core(
+    puzzle: Puzzle,
+    limits: Limits = DEFAULT_LIMITS,
+    options: Options = DEFAULT_OPTIONS,
+    assume: Assumptions = NOTHING,
+    *,
+    minimise: bool = False,
+) -> Report:
+    """Look for marks and clues that cannot hold together.
+
+    The report of an impossible puzzle has the outcome NONE and a core. If there is a
+    solution, the outcome is LIMIT and one solution is in the report, which leaves open
+    whether there are others; LIMIT without a solution means that a limit ended the search.
+    With `minimise`, members are dropped while the limits last; `core.minimal` tells whether
+    that came to its end. The method and the number of solutions play no part here. Raises
+    `AssumptionError` for an edge that is not on the board.
+
+    >>> from puzzle.grid import square_grid
+    >>> puzzle = Puzzle(square_grid(1, 3), (0, None, 3))
+    >>> find_core(puzzle, assume={1: EdgeState.CROSS}, minimise=True).core
+    Core(marks=frozenset({(1, <EdgeState.CROSS: 2>)}), clues=frozenset({2}), minimal=True)
+    """
+    literals = assumed_literals(puzzle, assume)
+    with Session(limits.seconds, limits.conflicts, limits.calls, options) as session:
+        suspects = _Suspects(puzzle, session, options)
+        verdict = suspects.question([*literals, *suspects.selectors.values()])
+        core = None
+        if verdict.answer is Answer.UNSAT:
+            members, minimal = verdict.core, len(verdict.core) == 1
+            if minimise:
+                members, minimal = _minimise(suspects, members)
+            core = suspects.core(members, minimal)
+        found = () if verdict.solution is None else (verdict.solution,)
+        outcome = Outcome.of(len(found), complete=core is not None)
+        stats = Stats(session.calls, suspects.cuts, session.conflicts, session.seconds)
+        return Report(outcome, found, core is not None, stats, core)
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    """Whether some members can hold together: with a solution if so, a core if not."""
+
+    answer: Answer
+    solution: Solution | None = None
+    core: tuple[int, ...] = ()
+
+
+def _minimise(suspects: "_Suspects", members: tuple[int, ...]) -> tuple[tuple[int, ...], bool]:
+    """Drop members that are not needed; whether this came to its end."""
+    needed: set[int] = set()
+    while open_members := [member for member in members if member not in needed]:
+        dropped = open_members[-1]
+        verdict = suspects.question([member for member in members if member != dropped])
+        if verdict.answer is Answer.UNKNOWN:
+            return members, False
+        if verdict.answer is Answer.UNSAT:
+            members = verdict.core
+        else:
+            needed.add(dropped)
+    return members, True
+
+
+class _Suspects:
+    """The clues and marks of one puzzle as literals that can be assumed, any of them.
+
+    A clue's literal is its selector, a mark's that of its edge.
+    """
+
+    def __init__(self, puzzle: Puzzle, session: Session, options: Options) -> None:
+        self._puzzle = puzzle
+        self._session = session
+        self._policy = options.policy
+        self._walker = LoopWalker(puzzle.grid)
+        self._rounds = 0
+        self.cuts = 0
+        first = len(puzzle.grid.edge_dots) + len(puzzle.grid.cells) + 1
+        self.selectors = {cell: first + rank for rank, cell in enumerate(puzzle.clue_cells)}
+        self._cells = {selector: cell for cell, selector in self.selectors.items()}
+        session.add(self._rules(options.inside or False))
+
+    def _rules(self, inside: bool) -> Iterator[Clause]:
+        shared = template(self._puzzle.grid)
+        yield from shared.dots.clauses
+        yield shared.some_line
+        if inside:
+            yield from shared.inside
+        for cell, selector in self.selectors.items():
+            for clause in shared.clue(cell, self._clue(cell)).clauses:
+                yield (*clause, -selector)
+
+    def _clue(self, cell: int) -> int:
+        return self._puzzle.clues[cell] or 0
+
+    def core(self, members: Sequence[int], minimal: bool) -> Core:
+        """The members as edges and cells."""
+        marks = {
+            (abs(literal) - 1, EdgeState.LINE if literal > 0 else EdgeState.CROSS)
+            for literal in members
+            if literal not in self._cells
+        }
+        clues = {self._cells[literal] for literal in members if literal in self._cells}
+        return Core(frozenset(marks), frozenset(clues), minimal)
+
+    def question(self, members: Sequence[int]) -> _Verdict:
+        """Whether there is a single loop that has all these members."""
+        session, edges = self._session, len(self._puzzle.grid.edge_dots)
+        chosen = _Chosen(self._puzzle, members, self._cells)
+        while (answer := session.solve(members)) is Answer.SAT:
+            subloops = self._walker.walk(session.lines(edges))
+            bound = [loop for loop in subloops if not chosen.bound_edges.isdisjoint(loop)]
+            if len(bound) < 2:
+                return _Verdict(answer, solution=chosen.checked((bound or subloops)[0]))
+            self._rounds += 1
+            for clause in self._cuts(chosen, sorted(bound, key=len)):
+                session.add([clause])
+                self.cuts += 1
+                if session.out_of_time():
+                    break
+        if answer is Answer.UNSAT:
+            needed = set(session.core())
+            return _Verdict(answer, core=tuple(m for m in members if m in needed))
+        return _Verdict(answer)
+
+    def _cuts(self, chosen: "_Chosen", subloops: list[Subloop]) -> Iterator[Clause]:
+        """Clauses that exclude these subloops, and hold whatever members are assumed."""
+        searches = self._policy.searches if self._rounds > self._policy.enclosure else 0
+        for rank, loop in enumerate(subloops):
+            yield [*forbid(loop), -chosen.missed_by(loop)]
+            others = subloops[:rank] + subloops[rank + 1 :]
+            dots = enclosed_dots(self._puzzle.grid, loop)
+            if rank < searches:
+                dots = self._narrow_side(chosen, loop, others) or dots
+            yield from self._crossed(chosen, loop, others, dots)
+
+    def _narrow_side(
+        self, chosen: "_Chosen", loop: Subloop, others: list[Subloop]
+    ) -> set[int] | None:
+        grid = self._puzzle.grid
+        beyond = {dot for other in others for dot in loop_dots(grid, other)}
+        closed = impossible_edges(chosen.puzzle)
+        return narrow_side(grid, loop_dots(grid, loop), beyond, closed, self._policy.narrow)
+
+    def _crossed(
+        self, chosen: "_Chosen", loop: Subloop, others: list[Subloop], dots: set[int]
+    ) -> Iterator[Clause]:
+        """The boundary of `dots` is crossed; nothing to say if they hold all subloops."""
+        grid = self._puzzle.grid
+        outer = next((other for other in others if grid.edge_dots[other[0]][0] not in dots), None)
+        if outer is not None:
+            within = chosen.reaching(dots, inside=True) or edge_variable(loop[0])
+            beyond = chosen.reaching(dots, inside=False) or edge_variable(outer[0])
+            crossing = (edge_variable(edge) for edge in boundary(grid, dots))
+            yield [*crossing, -within, -beyond]
+
+
+class _Chosen:
+    """Some of the clues and marks, as a smaller puzzle with fewer marks."""
+
+    def __init__(self, puzzle: Puzzle, members: Sequence[int], cells: dict[int, int]) -> None:
+        marks = [literal for literal in members if literal not in cells]
+        self._lines = frozenset(literal - 1 for literal in marks if literal > 0)
+        self._crosses = frozenset(-literal - 1 for literal in marks if literal < 0)
+        self._selectors = {cells[literal]: literal for literal in members if literal in cells}
+        kept = (c if cell in self._selectors else None for cell, c in enumerate(puzzle.clues))
+        self.puzzle = Puzzle(puzzle.grid, tuple(kept))
+        positive = (puzzle.grid.cell_edges[cell] for cell in self._positive())
+        self.bound_edges = self._lines.union(*positive)
+
+    def _positive(self) -> Iterator[int]:
+        return (cell for cell in self._selectors if self.puzzle.clues[cell])
+
+    def checked(self, loop: Subloop) -> Solution:
+        """The loop, if it has all the members; `UnsoundAnswerError` if not."""
+        found = frozenset(loop)
+        if self._lines - found or self._crosses & found or not is_solved(self.puzzle, found):
+            raise UnsoundAnswerError(f"a {self.puzzle.size} puzzle")
+        return found
+
+    def missed_by(self, loop: Subloop) -> int:
+        """The literal of a member that a subloop does not have, when others are bound too."""
+        edges = set(loop)
+        missed = next((edge for edge in sorted(self._lines) if edge not in edges), None)
+        if missed is not None:
+            return edge_variable(missed)
+        rings = self.puzzle.grid.cell_edges
+        return next(
+            self._selectors[cell]
+            for cell in self._positive()
+            if len(edges.intersection(rings[cell])) != self.puzzle.clues[cell]
+        )
+
+    def reaching(self, dots: set[int], *, inside: bool) -> int | None:
+        """The literal of a member that makes sure of a line with an end among `dots`.
+
+        Or with an end not among them, when `inside` is false. A clue does when fewer edges
+        of its cell stay away from such dots than it asks for.
+        """
+        grid = self.puzzle.grid
+
+        def reaches(edge: int) -> bool:
+            return any((dot in dots) is inside for dot in grid.edge_dots[edge])
+
+        line = next(filter(reaches, sorted(self._lines)), None)
+        if line is not None:
+            return edge_variable(line)
+        for cell in self._positive():
+            away = sum(not reaches(edge) for edge in grid.cell_edges[cell])
+            if away < (self.puzzle.clues[cell] or 0):
+                return self._selectors[cell]
+        return None

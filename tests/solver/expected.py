@@ -1,0 +1,62 @@
+"""The oracle's solutions as the project's edges, with marks taken into account."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from hypothesis import strategies as st
+
+from puzzle.grid import Grid, square_grid
+from puzzle.model import EdgeState, Puzzle, Solution
+from tests.oracle import Cycle, Edge, simple_cycles, solutions
+
+
+@lru_cache
+def _edges(grid: Grid) -> dict[Edge, int]:
+    def place(dot: int) -> tuple[int, int]:
+        row, col = grid.dots[dot]
+        return int(row), int(col)
+
+    return {(place(a), place(b)): edge for edge, (a, b) in enumerate(grid.edge_dots)}
+
+
+def as_solution(grid: Grid, cycle: Cycle) -> Solution:
+    edges = _edges(grid)
+    return frozenset(edges[edge] for edge in cycle)
+
+
+def fits(solution: Solution, marks: Mapping[int, EdgeState]) -> bool:
+    return all(
+        state is EdgeState.UNKNOWN or (edge in solution) is (state is EdgeState.LINE)
+        for edge, state in marks.items()
+    )
+
+
+def expected(puzzle: Puzzle, marks: Mapping[int, EdgeState] = {}) -> set[Solution]:
+    """All solutions that have the marked lines and none of the crosses."""
+    grid = puzzle.grid
+    cycles = solutions(grid.rows, grid.cols, puzzle.clues)
+    return {found for cycle in cycles if fits(found := as_solution(grid, cycle), marks)}
+
+
+@st.composite
+def marked_puzzles(draw: st.DrawFn, side: int = 3) -> tuple[Puzzle, dict[int, EdgeState]]:
+    """Small boards with clues and marks from two cycles each, so that few of them fit.
+
+    Taking clues and marks from different cycles makes models of several loops likely.
+    """
+    rows, cols = draw(st.sampled_from([(2, 3), (3, 2), (side, side), (2, side), (1, side)]))
+    grid = square_grid(rows, cols)
+    cycles = st.sampled_from(simple_cycles(rows, cols)).map(lambda c: as_solution(grid, c))
+    one, other = draw(cycles), draw(cycles)
+    shown = draw(st.sets(st.integers(0, len(grid.cells) - 1), max_size=4))
+    clues = [
+        len(one.intersection(edges)) if cell in shown else None
+        for cell, edges in enumerate(grid.cell_edges)
+    ]
+    if draw(st.booleans()):
+        clues[draw(st.integers(0, len(clues) - 1))] = draw(st.integers(0, 3))
+    told = draw(st.sets(st.integers(0, len(grid.edge_dots) - 1), max_size=4))
+    marks = {
+        edge: EdgeState.LINE if edge in (one | other) else EdgeState.CROSS for edge in sorted(told)
+    }
+    return Puzzle(grid, tuple(clues)), marks
