@@ -111,6 +111,7 @@ class Search:
         self._assumptions = assumptions
         assumed_lines = {literal - 1 for literal in assumptions if literal > 0}
         self._constrained = _edges_of_positive_clues(puzzle) | assumed_lines
+        self._model: list[Subloop] = []
         self._cuts = 0
         self.complete = False
 
@@ -131,6 +132,7 @@ class Search:
         walker = LoopWalker(self._puzzle.grid)
         while (answer := session.solve(self._assumptions)) is Answer.SAT:
             subloops = walker.walk(session.lines(len(self._puzzle.grid.edge_dots)))
+            self._model = subloops
             answers = self._answers_among(subloops)
             for loop in answers:
                 session.add([forbid(loop)])
@@ -138,6 +140,19 @@ class Search:
             if not answers:
                 self._cut(subloops)
         self.complete = answer is Answer.UNSAT and self._method.exhaustive
+
+    def require(self, clause: Clause) -> None:
+        """Want only solutions that satisfy this clause from now on.
+
+        A model may satisfy it by a subloop that is then left out of the solution, so
+        solutions that do not satisfy the clause can still come; `leave_out` ends that.
+        """
+        self._session.add([clause])
+
+    def leave_out(self) -> None:
+        """Cut off the model of the last solution, if it had subloops that were left out."""
+        if len(self._model) > 1:
+            self._add_cuts(self._method.cuts(self._model))
 
     def _answers_among(self, subloops: list[Subloop]) -> list[Subloop]:
         """The subloops of a model that are solutions by themselves.

@@ -1,0 +1,37 @@
+"""What several solutions have in common."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from puzzle.grid import Grid
+from puzzle.model import Solution
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Edges that are a line in all of some solutions, and those that are in none of them."""
+
+    lines: frozenset[int] = frozenset()
+    crosses: frozenset[int] = frozenset()
+
+    def __len__(self) -> int:
+        return len(self.lines) + len(self.crosses)
+
+    def with_one_more(self, solution: Solution) -> "Agreement":
+        """What is left when another solution joins."""
+        return Agreement(self.lines & solution, self.crosses - solution)
+
+
+def agreed(grid: Grid, solutions: Iterable[Solution]) -> Agreement:
+    """On which edges these solutions agree; on none if there are no solutions.
+
+    >>> from puzzle.grid import square_grid
+    >>> agreed(square_grid(1, 2), [frozenset({0, 2, 4, 5}), frozenset({0, 1, 2, 3, 4, 6})])
+    Agreement(lines=frozenset({0, 2, 4}), crosses=frozenset())
+    """
+    shared: Agreement | None = None
+    for solution in solutions:
+        if shared is None:
+            shared = Agreement(solution, frozenset(range(len(grid.edge_dots))) - solution)
+        shared = shared.with_one_more(solution)
+    return shared or Agreement()
