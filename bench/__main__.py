@@ -3,6 +3,7 @@
 import typer
 
 from bench.commands.crafted import crafted
+from bench.commands.methods import methods
 from bench.commands.peers import peers
 from bench.commands.profile import profile
 from bench.commands.sample import sample
@@ -19,7 +20,7 @@ def build_app() -> typer.Typer:
         add_completion=False,
         pretty_exceptions_enable=False,
     )
-    for command in (solve, peers, crafted, scale, profile, sample):
+    for command in (solve, methods, peers, crafted, scale, profile, sample):
         app.command()(command)
     return app
 
