@@ -28,8 +28,8 @@ def dimacs(puzzle: Puzzle, options: Options) -> Iterator[str]:
 
     >>> from puzzle.grid import square_grid
     >>> lines = list(dimacs(Puzzle(square_grid(1, 1), (4,)), Options("distance")))
-    >>> lines[0], lines[4], lines[-1]
-    ('c Slitherlink 1x1:4', 'c edge 2 A2-B2', '-33 5 0')
+    >>> lines[:3], lines[6:8]
+    (['c Slitherlink 1x1:4', 'c method distance', 'c edge 1 A1-B1'], ['p cnf 46 140', '-1 3 0'])
     """
     return _file(puzzle, options, open_static_method(puzzle, options))
 

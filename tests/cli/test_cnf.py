@@ -1,0 +1,108 @@
+"""`ouro cnf` and the choice of methods in `ouro solve`, as a person types them."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from cli.__main__ import build_app
+from puzzle.grid import edges_from_rows, square_grid
+from puzzle.notation import parse_loopy
+from puzzle.rules import is_solved
+from solver.connectivity import METHODS, STATIC_METHODS
+from solver.errors import FormulaSizeError
+from tests.oracle import solutions
+from tests.solver.dimacs import parse
+from tests.solver.expected import as_solution
+
+PUZZLE = "5x5:a2b32c12a0b2d21a11"  # one solution
+IMPOSSIBLE = "4x4:3b22a22c33c"  # only several loops would do
+
+
+def ouro(*arguments: str, text: str | None = None) -> Result:
+    return CliRunner().invoke(build_app(), arguments, input=text)
+
+
+@pytest.mark.parametrize("method", STATIC_METHODS)
+def test_another_solver_decides_the_file(method: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.cnf"
+    assert ouro("cnf", PUZZLE, "--method", method, "-o", str(path)).exit_code == 0
+    cnf = parse(path.read_text(encoding="ascii"))
+    (cycle,) = cnf.cycles()
+    puzzle = parse_loopy(PUZZLE)
+    assert is_solved(puzzle, as_solution(puzzle.grid, cycle))
+
+
+@pytest.mark.parametrize("method", STATIC_METHODS)
+def test_another_solver_proves_that_there_is_no_solution(method: str) -> None:
+    done = ouro("cnf", "-", "--method", method, text=IMPOSSIBLE)
+    assert done.exit_code == 0
+    assert parse(done.stdout).solve() is None
+    assert not solutions(4, 4, parse_loopy(IMPOSSIBLE).clues)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_solves_from_the_command_line(method: str) -> None:
+    record = json.loads(ouro("solve", PUZZLE, "--method", method, "--json").stdout)
+    assert record["outcome"] == "unique"
+    rows = record["solutions"][0]
+    edges = edges_from_rows(square_grid(5, 5), rows["horizontal"], rows["vertical"])
+    assert is_solved(parse_loopy(PUZZLE), edges)
+    assert method in ouro("solve", "--help").stdout.replace("\n", "")
+
+
+def test_too_few_generations_show_as_a_limit() -> None:
+    few = ouro("solve", PUZZLE, "--method", "automaton", "--generations", "2", "--json")
+    assert (few.exit_code, json.loads(few.stdout)["outcome"]) == (3, "limit")
+    many = ouro("solve", PUZZLE, "--method", "automaton", "--generations", "18", "--json")
+    assert (many.exit_code, json.loads(many.stdout)["outcome"]) == (0, "unique")
+
+
+def test_unconstrained_subloops_can_be_cut_like_others() -> None:
+    board = "6x6:3zi"
+    calls = [
+        json.loads(ouro("solve", board, "--json", "--max-solutions", "20", *more).stdout)["stats"]
+        for more in ((), ("--keep-unconstrained",))
+    ]
+    assert calls[0]["cuts"] == 0
+    assert calls[1]["cuts"] > 0
+
+
+def test_one_board_too_large_for_a_method_does_not_end_a_list() -> None:
+    large = f"99x99:{'z' * 376}y"
+    done = ouro("solve", "-", "--method", "automaton", "--json", text=f"{large}\n{PUZZLE}\n")
+    refused, solved = map(json.loads, done.stdout.splitlines())
+    assert "would need" in refused["error"]
+    assert solved["outcome"] == "unique"
+    assert done.exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["cnf", PUZZLE, "--method", "cuts"], "The method cuts adds clauses during the search"),
+        (["cnf", PUZZLE, "--method", "magic"], "There is no method 'magic'"),
+        (["cnf", PUZZLE, "--generations", "4"], "--generations belongs to the method automaton"),
+        (["solve", PUZZLE, "--generations", "4"], "--generations belongs to the method automaton"),
+        (
+            ["solve", PUZZLE, "--method", "distance", "--keep-unconstrained"],
+            "--keep-unconstrained is not for distance",
+        ),
+        (
+            ["solve", PUZZLE, "--method", "automaton", "--generations", "-1"],
+            "The option generations cannot be -1; give zero or more.",
+        ),
+    ],
+)
+def test_choices_that_mean_nothing_are_refused(arguments: list[str], sentence: str) -> None:
+    done = ouro(*arguments)
+    assert done.exit_code != 0
+    assert sentence in str(done.exception)
+
+
+def test_a_board_too_large_leaves_no_file_behind(tmp_path: Path) -> None:
+    path = tmp_path / "x.cnf"
+    done = ouro("cnf", f"99x99:{'z' * 376}y", "--method", "automaton", "-o", str(path))
+    assert isinstance(done.exception, FormulaSizeError)
+    assert not path.exists()

@@ -1,0 +1,74 @@
+"""All methods agree with the oracle: on every clue pattern of 2x3, and at random up to 4x4."""
+
+import itertools
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzle.grid import square_grid
+from puzzle.model import Puzzle
+from solver.backends import BACKENDS
+from solver.connectivity import METHODS, STATIC_METHODS
+from solver.options import Options, Phase
+from solver.search import Limits, Outcome, solve
+from tests.oracle import solutions
+from tests.solver.test_search import ALL, blank, found_cycles, sparse_puzzles
+
+LAZY_METHODS = [name for name in METHODS if name not in STATIC_METHODS]
+
+
+def assert_agreement(puzzle: Puzzle, options: Options) -> None:
+    report = solve(puzzle, ALL, options)
+    expected = solutions(puzzle.grid.rows, puzzle.grid.cols, puzzle.clues)
+    assert report.complete
+    assert found_cycles(puzzle, report) == expected
+    assert report.outcome is [Outcome.NONE, Outcome.UNIQUE, Outcome.MULTIPLE][min(2, len(expected))]
+
+
+@pytest.mark.parametrize("first", [None, 0, 1, 2, 3])
+@pytest.mark.parametrize("method", METHODS)
+def test_every_clue_pattern_of_2x3_agrees_with_the_oracle(method: str, first: int | None) -> None:
+    grid = square_grid(2, 3)
+    for others in itertools.product((None, 0, 1, 2, 3), repeat=5):
+        assert_agreement(Puzzle(grid, (first, *others)), Options(method))
+
+
+@pytest.mark.parametrize("method", LAZY_METHODS)
+def test_cutting_unconstrained_subloops_too_loses_nothing(method: str) -> None:
+    options = Options(method, keep_unconstrained=True)
+    for rows, cols in ((1, 3), (3, 1), (2, 2), (2, 3)):
+        for clues in itertools.product((None, 0, 1, 2, 3), repeat=rows * cols):
+            assert_agreement(Puzzle(square_grid(rows, cols), clues), options)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@given(
+    puzzle=sparse_puzzles(),
+    inside=st.booleans(),
+    keep=st.booleans(),
+    backend=st.sampled_from(sorted(BACKENDS)),
+)
+def test_methods_agree_with_the_oracle_whatever_the_other_options(
+    method: str, puzzle: Puzzle, inside: bool, keep: bool, backend: str
+) -> None:
+    options = Options(method, backend, inside=inside, keep_unconstrained=keep)
+    if puzzle.clue_cells:  # blank 4x4 boards have thousands of solutions
+        assert_agreement(puzzle, options)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_blank_3x3_board_has_its_213_loops(method: str) -> None:
+    assert len(solve(blank(3, 3), ALL, Options(method)).solutions) == 213
+
+
+@pytest.mark.parametrize("method", LAZY_METHODS)
+def test_subloops_that_touch_no_clue_need_cuts_only_when_they_are_kept(method: str) -> None:
+    puzzle = Puzzle(square_grid(6, 6), (3, *(None,) * 35))
+    left_out = Options(method, phase=Phase.LINE, inside=False)
+    kept = replace(left_out, keep_unconstrained=True)
+    without, with_them = (solve(puzzle, Limits(solutions=20), o) for o in (left_out, kept))
+    assert without.stats.cuts == 0
+    assert with_them.stats.cuts > 0
+    assert with_them.stats.calls > without.stats.calls
