@@ -16,7 +16,7 @@ KNOWS = {
     "sandbox": set[str](),
     "bot": {"puzzle", "solver", "renderer", "sandbox"},
     "cli": {"puzzle", "solver", "renderer", "sandbox", "bot"},
-    "bench": {"puzzle", "solver", "renderer", "sandbox", "bot"},
+    "bench": {"puzzle", "solver", "renderer", "sandbox", "bot", "cli"},
 }
 ONLY_UNDER = {
     "discord": {"bot"},

@@ -6,8 +6,10 @@ import typer
 
 from bench.crafted import FAMILIES
 from bench.measure import print_machine
+from cli.options import HELP as OPTIONS_HELP
+from cli.options import parse_options
 from puzzle.model import Puzzle
-from solver.options import DEFAULT_OPTIONS, Options
+from solver.options import Options
 from solver.search import Limits, Outcome, solve
 
 MANY_CALLS = 200
@@ -23,12 +25,14 @@ def crafted(
         float, typer.Option(help="Time limit of per-loop negation; 0 leaves it out.")
     ] = 2,
     largest: Annotated[int, typer.Option(help="The largest board, in cells a side.")] = 200,
+    choices: Annotated[str, typer.Option("--options", help=OPTIONS_HELP)] = "",
 ) -> None:
     """Solver calls, seconds and outcome by family and size, for cuts and for negation.
 
     A mark ! stands where `cuts` takes over 200 calls or 2 s. Per-loop negation tries no
     larger board of a family once it failed on one.
     """
+    options = parse_options(choices)
     print_machine()
     unknown = set(families or ()) - set(FAMILIES)
     if unknown:
@@ -40,7 +44,7 @@ def crafted(
             puzzle = FAMILIES[name].build(size)
             if len(puzzle.clues) > largest**2:
                 continue
-            ours, _, many = _attempt(puzzle, seconds, DEFAULT_OPTIONS)
+            ours, _, many = _attempt(puzzle, seconds, options)
             peer = "-"
             if try_negation:
                 peer, answered, _ = _attempt(puzzle, negate, Options("negate-loops"))

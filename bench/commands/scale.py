@@ -13,7 +13,9 @@ import typer
 
 from bench.boards import sparse_board
 from bench.measure import print_machine
-from solver.options import Options
+from cli.options import HELP as OPTIONS_HELP
+from cli.options import parse_options
+from solver.options import DEFAULT_OPTIONS, Options
 from solver.search import Limits, Outcome, solve
 
 SEEDS = {60: 10, 100: 10, 150: 3, 200: 3}
@@ -34,15 +36,17 @@ def scale(
     share: Annotated[float, typer.Option(help="The share of cells that keep their clue.")] = 0.4,
     seeds: Annotated[int | None, typer.Option(help="Boards of each size, from seed 0.")] = None,
     seconds: Annotated[float, typer.Option(help="Time limit of each board.")] = 60,
+    choices: Annotated[str, typer.Option("--options", help=OPTIONS_HELP)] = "",
 ) -> None:
     """Solve and prove unique, or find two solutions; each size in a process of its own."""
+    options = parse_options(choices)
     print_machine()
     print(f"\n{'size':>9} {'median s':>9} {'max s':>9} {'memory':>10}   outcomes")
     for side in sides or SEEDS:
         count = seeds or SEEDS.get(side, 3)
         context = multiprocessing.get_context("spawn")
         with ProcessPoolExecutor(1, mp_context=context) as process:
-            run = process.submit(solve_sparse, side, share, count, seconds).result()
+            run = process.submit(solve_sparse, side, share, count, seconds, options).result()
         tally = Counter(outcome.value for outcome in run.outcomes)
         outcomes = ", ".join(f"{number} {outcome}" for outcome, number in tally.items())
         print(
@@ -52,10 +56,12 @@ def scale(
         )
 
 
-def solve_sparse(side: int, share: float, seeds: int, seconds: float) -> Run:
+def solve_sparse(
+    side: int, share: float, seeds: int, seconds: float, options: Options = DEFAULT_OPTIONS
+) -> Run:
     """Solve the boards of one size, one after another."""
     reports = [
-        solve(sparse_board(side, side, share, seed), Limits(seconds), Options())
+        solve(sparse_board(side, side, share, seed), Limits(seconds), options)
         for seed in range(seeds)
     ]
     unit = 1 if sys.platform == "darwin" else 1024  # bytes there, KiB elsewhere

@@ -9,6 +9,8 @@ import typer
 from bench.datasets import Dataset, load, minimal, shared
 from bench.measure import Contestant, compete, ouro, print_machine, print_table
 from bench.peers import plain_negation
+from cli.options import HELP as OPTIONS_HELP
+from cli.options import parse_options
 from solver.options import Options
 
 HUMAN = (
@@ -37,6 +39,9 @@ def solve(
     backend: Annotated[
         str, typer.Option(help="The SAT solver of the peer and of the rows that name it.")
     ] = "cadical195",
+    choices: Annotated[
+        str | None, typer.Option("--options", help=f"A further row. {OPTIONS_HELP}")
+    ] = None,
 ) -> None:
     """Time Ouro beside plain per-loop negation, which the ratios are to: below 1 is faster.
 
@@ -50,5 +55,7 @@ def solve(
         f"ouro cuts, {backend}": ouro(Options(backend=backend)),
         "ouro": ouro(),
     }
+    if choices is not None:
+        contestants["ouro, --options"] = ouro(parse_options(choices))
     for dataset in map(load, datasets) if datasets else default_datasets():
         print_table(dataset.name, compete(contestants, dataset.spread(limit), repeat))
