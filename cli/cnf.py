@@ -33,7 +33,7 @@ def cnf(
     ] = None,
 ) -> None:
     """Write a puzzle as a DIMACS CNF file; comments say which edge each variable stands for."""
-    options = method_options(method, generations=generations, inside=inside or None)
+    options = method_options(method, generations=generations, inside=inside)
     board = parse_puzzle(Source(puzzle, file).whole(), BOUNDS)
     lines = (f"{line}\n" for line in dimacs(board, options))
     if output is None:

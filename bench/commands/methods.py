@@ -23,13 +23,16 @@ def methods(
     repeat: Annotated[
         int, typer.Option(help="Runs of each below a second; the best one counts.")
     ] = 2,
+    backend: Annotated[str, typer.Option(help="The SAT solver of all of them.")] = "cadical195",
 ) -> None:
-    """Time every method on the same puzzles, with ratios to the default one.
+    """Time every method on the same puzzles, with ratios to the first.
 
     Each solves and proves unique. A puzzle that a method does not finish counts with its time
     limit.
     """
     print_machine()
-    contestants: dict[str, Contestant] = {name: ouro(Options(name), seconds) for name in METHODS}
+    contestants: dict[str, Contestant] = {
+        name: ouro(Options(name, backend), seconds) for name in METHODS
+    }
     for dataset in shared(*SETS):
         print_table(dataset.name, compete(contestants, dataset.spread(limit), repeat))
