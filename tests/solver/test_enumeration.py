@@ -1,0 +1,94 @@
+"""All solutions, one after another: none twice, none missing, in a stable order."""
+
+import tracemalloc
+from itertools import islice
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzle.grid import square_grid
+from puzzle.model import EdgeState, Puzzle
+from solver.connectivity import METHODS
+from solver.enumeration import Enumeration
+from solver.errors import UnknownMethodError
+from solver.options import Options
+from solver.report import Limits
+from solver.search import solve
+from tests.solver.expected import expected, marked_puzzles
+
+LONG = Limits(seconds=120)
+
+
+def blank(rows: int, cols: int) -> Puzzle:
+    return Puzzle(square_grid(rows, cols), (None,) * (rows * cols))
+
+
+@pytest.mark.parametrize("part", [2, 3, 10, 1000])
+def test_splitting_neither_loses_nor_repeats_solutions(part: int) -> None:
+    puzzle = blank(3, 3)
+    walk = Enumeration(puzzle, LONG, part=part)
+    found = list(walk.solutions())
+    assert (len(found), walk.found, walk.complete) == (213, 213, True)
+    assert set(found) == expected(puzzle)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_can_be_walked(method: str) -> None:
+    walk = Enumeration(blank(2, 3), LONG, Options(method), part=7)
+    assert set(walk.solutions()) == expected(blank(2, 3))
+    assert walk.complete
+
+
+@given(case=marked_puzzles(4), part=st.sampled_from([2, 5, 50]))
+def test_puzzles_agree_with_the_oracle(
+    case: tuple[Puzzle, dict[int, EdgeState]], part: int
+) -> None:
+    puzzle, _ = case
+    found = list(Enumeration(puzzle, LONG, part=part).solutions())
+    assert len(found) == len(set(found))
+    assert set(found) == expected(puzzle)
+
+
+def test_the_blank_4x4_board_has_9349_solutions() -> None:
+    walk = Enumeration(blank(4, 4), LONG, part=500)
+    assert sum(1 for _ in walk.solutions()) == 9349
+    assert walk.complete
+
+
+def test_the_order_is_stable_and_begins_like_a_search() -> None:
+    one, two = (
+        list(islice(Enumeration(blank(4, 5), LONG, part=20).solutions(), 200)) for _ in (1, 2)
+    )
+    assert one == two
+    assert tuple(one[:20]) == solve(blank(4, 5), Limits(solutions=20)).solutions
+
+
+def test_memory_does_not_grow_with_the_solutions() -> None:
+    """What Python holds; the solver's own clauses go with each part."""
+    walk = Enumeration(blank(6, 7), LONG, part=100)
+    solutions = walk.solutions()
+    sizes = []
+    tracemalloc.start()
+    try:
+        for _ in range(4):
+            assert sum(1 for _ in islice(solutions, 500)) == 500
+            sizes.append(tracemalloc.get_traced_memory()[0])
+    finally:
+        tracemalloc.stop()
+    assert sizes[-1] < sizes[0] + 200_000
+
+
+def test_limits_end_the_walk() -> None:
+    for limits in (Limits(seconds=0), Limits(calls=0), Limits(conflicts=0)):
+        walk = Enumeration(blank(6, 7), limits)
+        assert list(walk.solutions()) == []
+        assert not walk.complete
+    walk = Enumeration(blank(6, 7), Limits(calls=50), part=10)
+    assert 10 < sum(1 for _ in walk.solutions()) < 100  # a call can meet several at once
+    assert (walk.complete, walk.stats.calls) == (False, 50)
+
+
+def test_an_unknown_method_is_refused() -> None:
+    with pytest.raises(UnknownMethodError):
+        next(Enumeration(blank(1, 1), options=Options("magic")).solutions())
