@@ -32,7 +32,7 @@ from puzzle.rules import is_solved
 from solver.encoding import Clause, edge_variable, forbid, template
 from solver.errors import UnsoundAnswerError
 from solver.loops import LoopWalker, Subloop, boundary, enclosed_dots, loop_dots
-from solver.options import DEFAULT_OPTIONS, Options
+from solver.options import DEFAULT_OPTIONS, CutPolicy, Options
 from solver.report import DEFAULT_LIMITS, Core, Limits, Outcome, Report, Stats
 from solver.search import NOTHING, Assumptions, assumed_literals
 from solver.separation import impossible_edges, narrow_side
@@ -110,7 +110,7 @@ class _Suspects:
     def __init__(self, puzzle: Puzzle, session: Session, options: Options) -> None:
         self._puzzle = puzzle
         self._session = session
-        self._policy = options.policy
+        self._policy = options.policy or CutPolicy()
         self._walker = LoopWalker(puzzle.grid)
         self._rounds = 0
         self.cuts = 0

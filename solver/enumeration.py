@@ -8,7 +8,7 @@ the last of them most evenly, so that each part begins with about half of them.
 """
 
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -82,7 +82,7 @@ class Enumeration:
         self.complete = False
         self.stats = Stats(0, 0, 0, 0.0)
 
-    def solutions(self) -> Iterator[Solution]:
+    def solutions(self) -> Generator[Solution, None, None]:
         """The solutions, until none is left or a limit is reached.
 
         `complete` is true afterwards when none is left.
