@@ -1,8 +1,9 @@
 """How to search: everything that changes speed but never the answer."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
+from puzzle.grid import Grid
 from solver.backends import BACKENDS
 from solver.errors import OptionError
 
@@ -38,7 +39,9 @@ class Options:
     - `phase`: what is tried first for an edge.
     - `inside`: whether each cell gets a variable "inside the loop"; None chooses by size.
     - `inprocessing`: whether CaDiCaL simplifies its clauses between conflicts.
-    - `policy`: see `CutPolicy`.
+    - `policy`: see `CutPolicy`; None chooses by size.
+    - `patch`: the most cells turned to join two subloops of a model, see
+      `solver.patching`; 0 joins none, None chooses by size.
     - `keep_unconstrained`: forbid subloops that touch no clue, too, until a model has none,
       instead of leaving them out of it.
     - `generations`: how far the `automaton` method lets reachability spread; None takes a
@@ -53,7 +56,8 @@ class Options:
     phase: Phase = Phase.CROSS
     inside: bool | None = None
     inprocessing: bool = False
-    policy: CutPolicy = CutPolicy()
+    policy: CutPolicy | None = None
+    patch: int | None = None
     keep_unconstrained: bool = False
     generations: int | None = None
 
@@ -64,7 +68,29 @@ class Options:
             raise OptionError("seed", self.seed, "give zero or more")
         if self.generations is not None and self.generations < 0:
             raise OptionError("generations", self.generations, "give zero or more")
+        if self.patch is not None and self.patch < 0:
+            raise OptionError("patch", self.patch, "give zero or more")
 
 
 DEFAULT_OPTIONS = Options()
 """What a search uses when nothing is asked for."""
+
+LARGE_CELLS = 1_500
+"""From so many cells on, a grid counts as large."""
+
+SMALL = Options(backend="minicard", inside=False, policy=CutPolicy(), patch=0)
+LARGE = Options(backend="cadical195", inside=True, policy=CutPolicy(negation=0), patch=4)
+"""What measured best on small and on large grids: see docs/benchmarks.md."""
+
+
+def fitted(options: Options, grid: Grid) -> Options:
+    """The options with every None replaced by what suits the grid's size.
+
+    >>> from puzzle.grid import square_grid
+    >>> fitted(Options(seed=3), square_grid(50, 60)).inside
+    True
+    """
+    choice = LARGE if len(grid.cells) >= LARGE_CELLS else SMALL
+    names = ("backend", "inside", "policy", "patch")
+    open_choices = {n: getattr(choice, n) for n in names if getattr(options, n) is None}
+    return replace(options, **open_choices)

@@ -12,7 +12,8 @@ from solver.connectivity.method import Method
 from solver.encoding import Clause, edge_variable, forbid, local_rules
 from solver.errors import AssumptionError, UnsoundAnswerError
 from solver.loops import LoopWalker, Subloop
-from solver.options import DEFAULT_OPTIONS, Options
+from solver.options import DEFAULT_OPTIONS, Options, fitted
+from solver.patching import Patcher
 from solver.report import DEFAULT_LIMITS, Limits, Outcome, Report, Stats
 from solver.session import Answer, Session
 
@@ -62,9 +63,10 @@ def open_search(
     >>> from puzzle.grid import square_grid
     >>> with open_search(Puzzle(square_grid(1, 2), (None, None))) as search:
     ...     [len(solution) for solution in search.solutions()], search.complete
-    ([4, 4, 6], True)
+    ([4, 6, 4], True)
     """
     assumptions = assumed_literals(puzzle, assume)
+    options = fitted(options, puzzle.grid)
     method = open_method(puzzle, options)
     with Session(limits.seconds, limits.conflicts, limits.calls, options) as session:
         yield Search(puzzle, method, session, options, assumptions)
@@ -112,6 +114,7 @@ class Search:
         assumed_lines = {literal - 1 for literal in assumptions if literal > 0}
         self._constrained = _edges_of_positive_clues(puzzle) | assumed_lines
         self._model: list[Subloop] = []
+        self._patcher = Patcher(puzzle, options.patch) if options.patch else None
         self._cuts = 0
         self.complete = False
 
@@ -126,7 +129,7 @@ class Search:
 
         `complete` is true afterwards when none is left.
         """
-        session, inside = self._session, self._options.inside or False
+        session, inside = self._session, bool(self._options.inside)
         session.add_formula(local_rules(self._puzzle, session.knows_bounds, inside))
         session.add(self._method.clauses())
         walker = LoopWalker(self._puzzle.grid)
@@ -174,11 +177,28 @@ class Search:
     def _cut(self, subloops: list[Subloop]) -> None:
         """Exclude a model of several subloops, none of which is a solution alone."""
         touching = [loop for loop in subloops if self._is_bound(loop)]
+        if self._patcher is not None and touching:
+            self._add_cuts(map(forbid, sorted(touching, key=len)[:-1]))
+            touching = [loop for loop in self._patch(subloops) if self._is_bound(loop)]
         if len(touching) > 1:
             self._add_cuts(self._method.cuts(touching))
         if self._options.keep_unconstrained:
             free = [loop for loop in subloops if not self._is_bound(loop)]
             self._add_cuts(map(forbid, free))
+
+    def _patch(self, subloops: list[Subloop]) -> list[Subloop]:
+        """Join the subloops, and have the solver begin its next model from the result."""
+        assert self._patcher is not None  # noqa: S101 - asked for by the one caller
+        patched = self._patcher.join(subloops)
+        edges = len(self._puzzle.grid.edge_dots)
+        self._session.prefer(
+            [edge + 1 if edge in patched.lines else ~edge for edge in range(edges)]
+            + [
+                -literal if cell in patched.turned else literal
+                for cell, literal in enumerate(self._session.literals()[edges:])
+            ]
+        )
+        return patched.subloops
 
     def _add_cuts(self, cuts: Iterable[Clause]) -> None:
         for clause in cuts:

@@ -16,9 +16,13 @@ DEFAULT_BACKEND = "cadical195"
 INPROCESSING = ("elim", "lucky", "probe", "subsume", "vivify", "walk")
 """What CaDiCaL does between conflicts; puzzles are over before it pays."""
 
-FIRST_SLICE = 500
-SLICE_SECONDS = 0.1
-"""A SAT call cannot be interrupted, so it runs in slices of conflicts about this long."""
+SLICE_EFFORT, SHORTEST_SLICE, LONGEST_SLICE = 10_000_000, 50, 2_000
+"""A SAT call cannot be interrupted, so under a deadline it runs in slices of conflicts.
+
+A conflict takes longer the more variables there are; a slice is about this many conflicts
+times variables, a fraction of a second. It must not depend on the clock: where a slice ends
+decides which model is found.
+"""
 
 BATCH = 10_000
 """Clauses added between looks at the clock."""
@@ -55,12 +59,12 @@ class Session:
         self._deadline = None if seconds is None else self._started + seconds
         self._max_conflicts = conflicts
         self._max_calls = calls
-        self._slice = FIRST_SLICE
         backend = BACKENDS[options.backend or DEFAULT_BACKEND]
         self._solver = backend.open()
         self._add = backend.clause_adder(self._solver)
         self._add_bound = backend.bound_adder(self._solver) if backend.cardinality else None
         self._configure(options)
+        self._model: list[int] | None = None
         self.calls = 0
 
     def _configure(self, options: Options) -> None:
@@ -123,37 +127,49 @@ class Session:
         if self._max_calls is not None and self.calls >= self._max_calls:
             return Answer.UNKNOWN
         self.calls += 1
+        self._model = None
         while not self.out_of_time():
             budget = self._next_slice()
             if budget == 0:
                 break
             if budget is None:
                 return Answer.SAT if self._solver.solve(assumptions) else Answer.UNSAT
-            before = time.perf_counter()
             self._solver.conf_budget(budget)
             found = self._solver.solve_limited(assumptions)
             if found is not None:
                 return Answer.SAT if found else Answer.UNSAT
-            self._adapt_slice(time.perf_counter() - before)
         return Answer.UNKNOWN
 
     def _next_slice(self) -> int | None:
         """Conflicts the next slice may take; None when nothing bounds it."""
-        if self._max_conflicts is None:
-            return None if self._deadline is None else self._slice
-        return max(0, min(self._slice, self._max_conflicts - self.conflicts))
-
-    def _adapt_slice(self, seconds: float) -> None:
-        factor = min(2.0, max(0.25, SLICE_SECONDS / max(seconds, 1e-6)))
-        self._slice = max(50, int(self._slice * factor))
+        if self._deadline is None and self._max_conflicts is None:
+            return None
+        variables = int(self._solver.nof_vars())
+        conflicts = min(LONGEST_SLICE, max(SHORTEST_SLICE, SLICE_EFFORT // max(1, variables)))
+        if self._max_conflicts is not None:
+            conflicts = min(conflicts, self._max_conflicts - self.conflicts)
+        return max(0, conflicts)
 
     def model(self, variables: int) -> list[int]:
         """The true variables among 1 … `variables` in the model just found."""
-        return [literal for literal in self._solver.get_model()[:variables] if literal > 0]
+        return [literal for literal in self.literals()[:variables] if literal > 0]
 
     def lines(self, edges: int) -> list[int]:
         """The edges, of that many, that are lines in the model just found."""
-        return [literal - 1 for literal in self._solver.get_model()[:edges] if literal > 0]
+        return [literal - 1 for literal in self.literals()[:edges] if literal > 0]
+
+    def literals(self) -> list[int]:
+        """The model found last: every variable, in order, with its sign.
+
+        A solver forgets its model when a clause is added; this does not.
+        """
+        if self._model is None:
+            self._model = self._solver.get_model()
+        return self._model
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        """Try these literals first from now on."""
+        self._solver.set_phases(literals)
 
     def core(self) -> list[int]:
         """Assumptions of the last call that cannot hold together, after UNSAT."""

@@ -22,7 +22,7 @@ from functools import cached_property
 from puzzle.model import Puzzle
 from solver.encoding import Clause, edge_variable, forbid
 from solver.loops import Subloop, boundary, enclosed_dots, loop_dots
-from solver.options import Options
+from solver.options import CutPolicy, Options
 from solver.separation import impossible_edges, narrow_side
 
 
@@ -33,7 +33,7 @@ class Cuts:
 
     def __init__(self, puzzle: Puzzle, options: Options) -> None:
         self._puzzle = puzzle
-        self._policy = options.policy
+        self._policy = options.policy or CutPolicy()
         self._rounds = 0
 
     @cached_property
@@ -75,6 +75,8 @@ class Cuts:
     def _strong_cuts(self, subloops: list[Subloop]) -> Iterator[Clause]:
         searches = self._policy.searches if self._rounds > self._policy.enclosure else 0
         for rank, loop in enumerate(subloops):
+            if rank == len(subloops) - 1:
+                return  # the cuts of the others part them from the longest already
             yield forbid(loop)
             others = subloops[:rank] + subloops[rank + 1 :]
             dots = self._narrow_side(loop, others) if rank < searches else None
