@@ -72,16 +72,19 @@ def as_code(options: Options) -> str:
     >>> as_code(Options(backend="minisat22", phase=Phase.LINE, policy=CutPolicy(negation=4)))
     "Options(backend='minisat22', phase=Phase.LINE, policy=CutPolicy(negation=4))"
     """
-    return _code(options, DEFAULT_OPTIONS)
+    return _code(options)
 
 
-def _code(value: object, default: object) -> str:
+def _code(value: object) -> str:
     if isinstance(value, Phase):
         return str(value)
     if not isinstance(value, Options | CutPolicy):
         return repr(value)
-    pairs = [(f.name, getattr(value, f.name), getattr(default, f.name)) for f in fields(value)]
-    chosen = [f"{name}={_code(mine, other)}" for name, mine, other in pairs if mine != other]
+    chosen = [
+        f"{f.name}={_code(getattr(value, f.name))}"
+        for f in fields(value)
+        if getattr(value, f.name) != f.default
+    ]
     return f"{type(value).__name__}({', '.join(chosen)})"
 
 

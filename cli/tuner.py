@@ -19,13 +19,14 @@ import optuna
 
 from puzzle.model import Puzzle
 from solver.backends import BACKENDS
-from solver.options import CutPolicy, Options, Phase
+from solver.options import DEFAULT_OPTIONS, CutPolicy, Options, Phase
 from solver.search import Limits, Outcome, solve
 from solver.timing import percentile, race
 
-AUTO = "auto"
+AUTO, OWN = "auto", "own"
 INSIDE = {AUTO: None, "yes": True, "no": False}
 POLICY_RANGES = {"negation": (0, 40), "enclosure": (0, 60), "narrow": (2, 16), "searches": (0, 6)}
+PATCHES = (0, 1, 2, 4, 8)
 
 PENALTY = 10
 PATIENCE = 10
@@ -103,7 +104,7 @@ def tune(
         sampler=optuna.samplers.TPESampler(seed=seed),
         pruner=optuna.pruners.MedianPruner(WARM_UP, n_warmup_steps=len(tasks) // 4),
     )
-    study.enqueue_trial(_as_parameters(base))
+    study.enqueue_trial(DEFAULTS)
     study.optimize(
         partial(_objective, base=base, tasks=tasks, deadline=deadline),
         n_trials=trials,
@@ -116,29 +117,31 @@ def tune(
 def suggest(trial: Any, base: Options) -> Options:
     """The options of a trial; method, seed and the like are those of the base."""
     backend = trial.suggest_categorical("backend", [AUTO, *BACKENDS])
-    policy = {key: trial.suggest_int(key, *bounds) for key, bounds in POLICY_RANGES.items()}
+    patch = trial.suggest_categorical("patch", [AUTO, *PATCHES])
+    policy = None
+    if trial.suggest_categorical("policy", [AUTO, OWN]) == OWN:
+        numbers = {key: trial.suggest_int(key, *bounds) for key, bounds in POLICY_RANGES.items()}
+        policy = CutPolicy(**numbers)
     return replace(
         base,
         backend=None if backend == AUTO else backend,
         phase=Phase(trial.suggest_categorical("phase", [phase.value for phase in Phase])),
         inside=INSIDE[trial.suggest_categorical("inside", list(INSIDE))],
         inprocessing=trial.suggest_categorical("inprocessing", [False, True]),
-        policy=CutPolicy(**policy),
+        patch=None if patch == AUTO else patch,
+        policy=policy,
     )
 
 
-def _as_parameters(options: Options) -> dict[str, object]:
-    (inside,) = (word for word, value in INSIDE.items() if value is options.inside)
-    policy = {
-        key: min(max(getattr(options.policy, key), low), high)
-        for key, (low, high) in POLICY_RANGES.items()
-    }
-    return {
-        "backend": options.backend or AUTO,
-        "phase": options.phase.value,
-        "inside": inside,
-        "inprocessing": options.inprocessing,
-    } | policy
+DEFAULTS: dict[str, object] = {
+    "backend": AUTO,
+    "patch": AUTO,
+    "policy": AUTO,
+    "phase": DEFAULT_OPTIONS.phase.value,
+    "inside": AUTO,
+    "inprocessing": DEFAULT_OPTIONS.inprocessing,
+}
+"""The parameters of a trial of the defaults, which is the first."""
 
 
 def _objective(trial: Any, base: Options, tasks: Sequence[Task], deadline: float) -> float:

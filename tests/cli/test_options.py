@@ -21,7 +21,8 @@ choices = st.builds(
     phase=st.sampled_from(Phase),
     inside=st.sampled_from([None, True, False]),
     inprocessing=st.booleans(),
-    policy=policies,
+    policy=st.none() | policies,
+    patch=st.none() | numbers,
 )
 
 
@@ -55,7 +56,7 @@ def test_any_text_is_options_or_one_sentence(text: str) -> None:
     [
         ("speed=9", "There is no option 'speed'; choose of backend, "),
         ("phase=up", "The option phase cannot be 'up'; choose of cross, line."),
-        ("inside=perhaps", "The option inside cannot be 'perhaps'; choose of auto, yes, no."),
+        ("inside=perhaps", "The option inside cannot be 'perhaps'; choose of yes, no, auto."),
         ("negation=-1", "The option negation cannot be '-1'; give a whole number from 0 on."),
         ("backend=magic", "The option backend cannot be magic; choose one of cadical195, "),
     ],

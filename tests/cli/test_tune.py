@@ -1,9 +1,10 @@
 """The tuner on puzzles that take no time: what it tries, says and refuses."""
 
+import importlib
 import math
 import sys
 from collections.abc import Callable
-from dataclasses import asdict, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,8 @@ from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from solver.options import DEFAULT_OPTIONS, CutPolicy, Options, Phase
 
-tuner = pytest.importorskip("cli.tuner", reason="optuna comes with the extra tune")
+optuna = pytest.importorskip("optuna", reason="Optuna comes with the extra tune")
+tuner = importlib.import_module("cli.tuner")
 
 PUZZLES = "5x5:y\n2x2:2222\n3x3:3a3c3a3\n\n4x4:3c3d22b2a1\n"
 
@@ -49,7 +51,7 @@ def test_a_run_ends_in_options_to_copy(dataset: Path) -> None:
     assert verdict in ([], ["Nothing better than the defaults was found."])
     options = parse_options(flags.removeprefix("--options").strip())
     assert code == as_code(options)
-    assert eval(code, {c.__name__: c for c in (Options, CutPolicy, Phase)}) == options  # noqa: S307
+    assert eval(code, {c.__name__: c for c in (Options, CutPolicy, Phase)}) == options  # noqa: S307 - it is our own expression
 
 
 def test_the_best_of_the_finished_trials_is_kept() -> None:
@@ -84,7 +86,12 @@ def test_a_comparison_is_geometric() -> None:
 def test_every_number_of_the_cut_policy_is_searched() -> None:
     assert set(tuner.POLICY_RANGES) == {field.name for field in fields(CutPolicy)}
     for name, (low, high) in tuner.POLICY_RANGES.items():
-        assert low <= asdict(DEFAULT_OPTIONS.policy)[name] <= high
+        assert low <= getattr(CutPolicy(), name) <= high
+
+
+def test_the_first_trial_is_the_defaults() -> None:
+    trial = optuna.trial.FixedTrial(tuner.DEFAULTS)
+    assert tuner.suggest(trial, DEFAULT_OPTIONS) == DEFAULT_OPTIONS
 
 
 def test_a_file_that_is_no_list_is_refused(tmp_path: Path) -> None:
