@@ -1,5 +1,6 @@
 """Ouro's solver beside plain per-loop negation: solve and prove unique."""
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -11,8 +12,10 @@ from bench.measure import Contestant, compete, ouro, print_machine, print_table
 from bench.peers import plain_negation
 from cli.options import HELP as OPTIONS_HELP
 from cli.options import parse_options
-from solver.options import Options
+from puzzle.model import Puzzle
+from solver.options import Options, fitted
 
+REFERENCE = "cadical195"
 HUMAN = (
     "puzzleloop_5x5_hard",
     "puzzleloop_10x10_medium",
@@ -37,23 +40,29 @@ def solve(
     limit: Annotated[int, typer.Option(help="So many puzzles of each, evenly spread.")] = 50,
     repeat: Annotated[int, typer.Option(help="Runs of each; the best one counts.")] = 3,
     backend: Annotated[
-        str, typer.Option(help="The SAT solver of the peer and of the rows that name it.")
-    ] = "cadical195",
+        str | None,
+        typer.Option(help="One SAT solver for all rows; else the one Ouro takes for the size."),
+    ] = None,
     choices: Annotated[
         str | None, typer.Option("--options", help=f"A further row. {OPTIONS_HELP}")
     ] = None,
 ) -> None:
     """Time Ouro beside plain per-loop negation, which the ratios are to: below 1 is faster.
 
-    The peer writes its clauses out and negates subloops as published solvers do.
-    `negate-loops` is the same idea on Ouro's own machinery.
+    The peer writes its clauses out and negates subloops as published solvers do, on the same
+    SAT solver. `negate-loops` is the same idea on Ouro's own machinery.
     """
     print_machine()
+    options = Options(backend=backend)
+
+    def plain(puzzle: Puzzle) -> int | None:
+        return plain_negation(puzzle, backend=fitted(options, puzzle.grid).backend or REFERENCE)
+
     contestants: dict[str, Contestant] = {
-        f"plain, {backend}": partial(plain_negation, backend=backend),
-        f"ouro negate, {backend}": ouro(Options("negate-loops", backend)),
-        f"ouro cuts, {backend}": ouro(Options(backend=backend)),
-        "ouro": ouro(),
+        "plain negation": plain,
+        f"plain, {REFERENCE}": partial(plain_negation, backend=REFERENCE),
+        "ouro, negate-loops": ouro(replace(options, method="negate-loops")),
+        "ouro": ouro(options),
     }
     if choices is not None:
         contestants["ouro, --options"] = ouro(parse_options(choices))
