@@ -25,7 +25,7 @@ ISMVL 2010). Each unsatisfiable call gives a core of its own, so many members go
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from puzzle.model import EdgeState, Puzzle, Solution
 from puzzle.rules import is_solved
@@ -37,6 +37,9 @@ from solver.report import DEFAULT_LIMITS, Core, Limits, Outcome, Report, Stats
 from solver.search import NOTHING, Assumptions, assumed_literals
 from solver.separation import impossible_edges, narrow_side
 from solver.session import Answer, Session
+
+BACKEND = "glucose42"
+"""What `Options.backend` None means here: the one that never gets stuck, see docs/methods.md."""
 
 
 def find_core(
@@ -53,8 +56,9 @@ def find_core(
     solution, the outcome is LIMIT and one solution is in the report, which leaves open
     whether there are others; LIMIT without a solution means that a limit ended the search.
     With `minimise`, members are dropped while the limits last; `core.minimal` tells whether
-    that came to its end. The method and the number of solutions play no part here. Raises
-    `AssumptionError` for an edge that is not on the board.
+    that came to its end. Where the options leave it open, cells have variables here. The
+    method and the number of solutions play no part. Raises `AssumptionError` for an edge
+    that is not on the board.
 
     >>> from puzzle.grid import square_grid
     >>> puzzle = Puzzle(square_grid(1, 3), (0, None, 3))
@@ -62,6 +66,8 @@ def find_core(
     Core(marks=frozenset({(1, <EdgeState.CROSS: 2>)}), clues=frozenset({2}), minimal=True)
     """
     literals = assumed_literals(puzzle, assume)
+    inside = options.inside is None or options.inside
+    options = replace(options, backend=options.backend or BACKEND, inside=inside)
     with Session(limits.seconds, limits.conflicts, limits.calls, options) as session:
         suspects = _Suspects(puzzle, session, options)
         verdict = suspects.question([*literals, *suspects.selectors.values()])
@@ -117,7 +123,7 @@ class _Suspects:
         first = len(puzzle.grid.edge_dots) + len(puzzle.grid.cells) + 1
         self.selectors = {cell: first + rank for rank, cell in enumerate(puzzle.clue_cells)}
         self._cells = {selector: cell for cell, selector in self.selectors.items()}
-        session.add(self._rules(options.inside or False))
+        session.add(self._rules(bool(options.inside)))
 
     def _rules(self, inside: bool) -> Iterator[Clause]:
         shared = template(self._puzzle.grid)
