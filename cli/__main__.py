@@ -5,8 +5,10 @@ import sys
 
 import typer
 
+from cli.backbone import backbone
 from cli.cnf import cnf
 from cli.convert import convert
+from cli.enumerate import count, enumerate_solutions
 from cli.errors import UsageError
 from cli.render import render
 from cli.solve import solve
@@ -26,8 +28,9 @@ def build_app() -> typer.Typer:
         add_completion=False,
         pretty_exceptions_enable=False,
     )
-    for command in (solve, render, convert, cnf, tune):
+    for command in (solve, render, convert, cnf, tune, count, backbone):
         app.command()(command)
+    app.command("enumerate")(enumerate_solutions)
     return app
 
 

@@ -3,30 +3,29 @@
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from cli.answer import Answer
 from cli.errors import UsageError
 from cli.inputs import BOUNDS, PuzzleText, Source
 from cli.methods import method_options
-from cli.options import HELP as OPTIONS_HELP
-from cli.options import parse_options
+from cli.searching import Backend, Choices, FirstTried, Method, Seed, search_options
 from cli.status import Status
 from puzzle.errors import PuzzleError
-from puzzle.grid import edge_rows
 from puzzle.model import Board, Puzzle
-from puzzle.notation import format_loopy, parse_puzzle
+from puzzle.moves import parse_marks
+from puzzle.notation import parse_puzzle
 from renderer.png import draw_png
 from renderer.scene import build_scene
-from renderer.text import board_text
 from renderer.theme import theme_named
-from solver.connectivity import METHODS
+from solver.core import find_core
 from solver.errors import FormulaSizeError
 from solver.options import DEFAULT_OPTIONS, Options
-from solver.search import Limits, Outcome, Report
+from solver.search import Limits, Outcome
 from solver.search import solve as search
 
 Refusal = PuzzleError | FormulaSizeError
@@ -34,46 +33,25 @@ Refusal = PuzzleError | FormulaSizeError
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """A puzzle and what the search found of it."""
+class Question:
+    """What to find out of each puzzle."""
 
-    puzzle: Puzzle
-    report: Report
+    limits: Limits
+    options: Options
+    assume: str = ""
+    core: bool = False
+    minimise: bool = False
 
-    def as_json(self) -> dict[str, object]:
-        """The stable record that `--json` prints."""
-        rows = (edge_rows(self.puzzle.grid, edges) for edges in self.report.solutions)
-        return {
-            "puzzle": format_loopy(self.puzzle),
-            "outcome": self.report.outcome.value,
-            "complete": self.report.complete,
-            "solutions": [{"horizontal": across, "vertical": down} for across, down in rows],
-            "time_ms": round(self.report.stats.seconds * 1000, 3),
-            "stats": asdict(self.report.stats),
-        }
-
-    def as_text(self) -> str:
-        """The answer for a person: a sentence, then each solution drawn."""
-        boards = [board_text(Board.of_lines(self.puzzle, edges)) for edges in self.report.solutions]
-        return "\n".join([format_loopy(self.puzzle), self._sentence(), *boards])
-
-    def _sentence(self) -> str:
-        found = len(self.report.solutions)
-        seconds = self.report.stats.seconds
-        took = f"{seconds * 1000:.1f} ms" if seconds < 1 else f"{seconds:.2f} s"
-        match self.report.outcome:
-            case Outcome.UNIQUE:
-                return f"Exactly one solution ({took})."
-            case Outcome.NONE:
-                return f"No solution ({took})."
-            case Outcome.MULTIPLE if self.report.complete:
-                return f"Exactly {found} solutions ({took})."
-            case Outcome.MULTIPLE:
-                return f"More than one solution; here are {found} ({took})."
-            case Outcome.LIMIT if found:
-                return f"One solution; a limit ended the search for others ({took})."
-            case _:
-                return f"A limit ended the search before a solution was found ({took})."
+    def answer(self, puzzle: Puzzle) -> Answer:
+        """Search, and look for a core if it is asked for and there is no solution."""
+        marks = parse_marks(self.assume, puzzle.grid)
+        report = search(puzzle, self.limits, self.options, marks)
+        asked = self.core or self.minimise
+        if asked and report.outcome is Outcome.NONE:
+            rest = self.limits.after(report.stats)
+            found = find_core(puzzle, rest, self.options, marks, minimise=self.minimise)
+            report = replace(report, core=found.core, stats=report.stats + found.stats)
+        return Answer(puzzle, report, asked)
 
 
 def solve(
@@ -96,9 +74,7 @@ def solve(
     png: Annotated[
         Path | None, typer.Option(help="Also draw the first solution of one puzzle into a file.")
     ] = None,
-    method: Annotated[
-        str, typer.Option(help=f"How the single loop is enforced: {', '.join(METHODS)}.")
-    ] = DEFAULT_OPTIONS.method,
+    method: Method = DEFAULT_OPTIONS.method,
     keep_unconstrained: Annotated[
         bool,
         typer.Option(
@@ -110,7 +86,19 @@ def solve(
         int | None,
         typer.Option(help="How far automaton lets reachability spread; fewer may miss loops."),
     ] = None,
-    choices: Annotated[str, typer.Option("--options", help=OPTIONS_HELP)] = "",
+    assume: Annotated[
+        str, typer.Option(help="Edges taken as given: lines as A1-A4-C4, crosses as x A1-B1.")
+    ] = "",
+    core: Annotated[
+        bool, typer.Option("--core", help="If impossible, name marks and clues that clash.")
+    ] = False,
+    minimise: Annotated[
+        bool, typer.Option("--minimise", help="The same, reduced to those that are all needed.")
+    ] = False,
+    backend: Backend = None,
+    seed: Seed = None,
+    phase: FirstTried = None,
+    choices: Choices = "",
 ) -> None:
     """Solve a puzzle and say whether its solution is the only one."""
     source = Source(puzzle, file)
@@ -118,9 +106,10 @@ def solve(
         raise UsageError("--png draws one puzzle; give a single one instead of a list.")
     limits = Limits(seconds=time_limit, solutions=max_solutions)
     basis = method_options(method, keep_unconstrained=keep_unconstrained, generations=generations)
-    options = parse_options(choices, basis)
+    options = search_options(basis, choices, backend, seed, phase)
+    question = Question(limits, options, assume, core, minimise)
     status = Status.ANSWERED
-    for text, result in _results(source, limits, options):
+    for text, result in _results(source, question):
         _print(text, result, as_json)
         status = status.after(_status_of(result))
         if png is not None and isinstance(result, Answer):
@@ -128,13 +117,11 @@ def solve(
     raise typer.Exit(status)
 
 
-def _results(
-    source: Source, limits: Limits, options: Options
-) -> Iterator[tuple[PuzzleText, Answer | Refusal]]:
+def _results(source: Source, question: Question) -> Iterator[tuple[PuzzleText, Answer | Refusal]]:
     for text in source.puzzles():
         try:
             puzzle = parse_puzzle(text.text, BOUNDS)
-            result: Answer | Refusal = Answer(puzzle, search(puzzle, limits, options))
+            result: Answer | Refusal = question.answer(puzzle)
         except (PuzzleError, FormulaSizeError) as error:
             result = error
         yield text, result
