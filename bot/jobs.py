@@ -14,6 +14,7 @@ from renderer.png import draw_png
 from renderer.scene import build_scene
 from renderer.text import alt_text
 from renderer.theme import theme_named
+from solver.agreement import agreed
 from solver.search import Limits, Outcome, Report, Stats, solve
 
 CHAT_BOUNDS = Bounds(max_side=100, max_cells=10_000, max_text=262_144)
@@ -67,14 +68,17 @@ class SolveAnswer:
     """What is known of a puzzle, with a picture.
 
     `solutions` counts those found, `complete` says there are no others, `index` is the one
-    in the picture (None: the picture shows the puzzle alone). `puzzle` is the canonical ID,
-    `link` an address to play it, `stats` what the search took.
+    in the picture (None: the picture shows the puzzle alone). `shared_lines` and
+    `shared_crosses` count the edges that are a line in all solutions found, and in none.
+    `puzzle` is the canonical ID, `link` an address to play it, `stats` what the search took.
     """
 
     outcome: Outcome
     solutions: int
     complete: bool
     index: int | None
+    shared_lines: int
+    shared_crosses: int
     size: str
     puzzle: str
     link: str
@@ -99,12 +103,15 @@ def solve_puzzle(request: SolveRequest) -> SolveAnswer:
     board = (
         Board.blank(puzzle) if index is None else Board.of_lines(puzzle, report.solutions[index])
     )
+    shared = agreed(puzzle.grid, report.solutions)
     scene = build_scene(board, labels=request.look.labels)
     return SolveAnswer(
         outcome=report.outcome,
         solutions=len(report.solutions),
         complete=report.complete,
         index=index,
+        shared_lines=len(shared.lines),
+        shared_crosses=len(shared.crosses),
         size=puzzle.size,
         puzzle=format_puzzle(puzzle, "loopy"),
         link=format_puzzle(puzzle, "puzzlink"),
@@ -142,13 +149,4 @@ def _search(puzzle: Puzzle, request: SolveRequest) -> Report:
     count = solve(puzzle, Limits(seconds=COUNTING_SECONDS, solutions=most))
     if len(count.solutions) < len(report.solutions):
         return report
-    return replace(count, stats=_sum(report.stats, count.stats))
-
-
-def _sum(one: Stats, two: Stats) -> Stats:
-    return Stats(
-        calls=one.calls + two.calls,
-        cuts=one.cuts + two.cuts,
-        conflicts=one.conflicts + two.conflicts,
-        seconds=one.seconds + two.seconds,
-    )
+    return replace(count, stats=report.stats + count.stats)

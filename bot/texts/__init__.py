@@ -65,9 +65,10 @@ def answer_text(answer: SolveAnswer) -> str:
             return f"This {size} has exactly one solution, found and proved in {time}."
         case Outcome.MULTIPLE:
             shown = f"{(answer.index or 0) + 1:,} of {answer.solutions:,}"
+            shared = shared_edges(answer.shared_lines, answer.shared_crosses)
             if answer.complete:
-                return f"Solution {shown} for this {size}; all were found in {time}."
-            return f"Solution {shown} found for this {size} in {time}; there may be more."
+                return f"Solution {shown} for this {size}; all were found in {time}. {shared}"
+            return f"Solution {shown} found for this {size} in {time}; there may be more. {shared}"
         case Outcome.NONE:
             return (
                 f"No single loop meets all the clues of this {size}; that took {time} to prove. "
@@ -83,6 +84,20 @@ def answer_text(answer: SolveAnswer) -> str:
                 f"The search of this {size} was stopped after {time}. "
                 "It may have a solution or not: it is a hard one."
             )
+
+
+def shared_edges(lines: int, crosses: int) -> str:
+    """How much all solutions found have in common.
+
+    >>> shared_edges(12, 1)
+    'They share 12 lines and 1 cross.'
+    >>> shared_edges(0, 0)
+    'They agree on no edge at all.'
+    """
+    if not lines and not crosses:
+        return "They agree on no edge at all."
+    told = f"{lines:,} line{'' if lines == 1 else 's'}"
+    return f"They share {told} and {crosses:,} cross{'' if crosses == 1 else 'es'}."
 
 
 def puzzle_id(puzzle: str) -> str:

@@ -56,6 +56,15 @@ def test_several_solutions_are_counted() -> None:
     assert (answer.solutions, answer.complete, answer.index) == (213, True, 0)
 
 
+def test_the_edges_that_all_solutions_share_are_counted() -> None:
+    answer = solved("3x3:3a3c3a3")
+    assert (answer.solutions, answer.shared_lines, answer.shared_crosses) == (2, 8, 0)
+    answer = solved("2x1:b")
+    assert (answer.solutions, answer.shared_lines, answer.shared_crosses) == (3, 0, 0)
+    answer = solved("2x2:0123")
+    assert (answer.solutions, answer.shared_lines, answer.shared_crosses) == (0, 0, 0)
+
+
 def test_every_solution_can_be_asked_for_and_the_last_leads_to_the_first() -> None:
     pictures = [solved("2x2:d", index).png for index in range(13)]
     assert len(set(pictures)) == 13

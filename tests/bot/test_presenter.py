@@ -46,6 +46,8 @@ def made_up(**changes: Any) -> SolveAnswer:
         "solutions": 1000,
         "complete": False,
         "index": 999,
+        "shared_lines": 4,
+        "shared_crosses": 1,
         "size": "100x100",
         "puzzle": "100x100:" + "1" * 10_000,
         "link": "https://puzz.link/p?slither/100/100/" + "1" * 10_000,
@@ -88,6 +90,7 @@ def test_several_solutions_have_a_button_for_the_next() -> None:
     check_limits(message)
     assert "213 solutions" in words(message)
     assert "Solution 3 of 213" in words(message)
+    assert "They agree on no edge at all." in words(message)
     ids = [one["custom_id"] for one in flat(message) if "custom_id" in one]
     assert ids == ["ouro:next:3:dark:labels"]
 
@@ -109,6 +112,7 @@ def test_a_puzzle_too_long_for_the_message_goes_along_as_a_file() -> None:
     message = answer_message(made_up(), Look())
     check_limits(message)
     assert "At least 1,000 solutions" in words(message)
+    assert "They share 4 lines and 1 cross." in words(message)
     assert texts.LONG_ID in words(message)
     assert texts.LONG_LINK in words(message)
     assert [file.filename for file in message.files] == ["slitherlink.png", "puzzle.txt"]
