@@ -11,7 +11,7 @@ Each clause holds fewer literals than the one before and implies it, so all of t
 in the solver.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from puzzle.model import Puzzle
 from solver.agreement import Agreement, agreed
@@ -19,6 +19,9 @@ from solver.encoding import Clause, edge_variable
 from solver.options import DEFAULT_OPTIONS, Options
 from solver.report import DEFAULT_LIMITS, Limits, Outcome, Stats
 from solver.search import NOTHING, Assumptions, open_search
+
+BACKEND = "cadical195"
+"""What `Options.backend` None means here: see the measurements in docs/methods.md."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +47,16 @@ def find_backbone(
 ) -> Backbone:
     """The edges common to all solutions that have the assumed marks.
 
-    The limit of solutions plays no part. Raises as `solver.search.solve` does.
+    The limit of solutions plays no part. Where the options leave it open, cells have
+    variables here. Raises as `solver.search.solve` does.
 
     >>> from puzzle.grid import square_grid
     >>> backbone = find_backbone(Puzzle(square_grid(1, 3), (3, None, None)))
     >>> backbone.outcome, sorted(backbone.edges.lines), sorted(backbone.edges.crosses)
     (<Outcome.MULTIPLE: 'multiple'>, [0, 1, 3, 4, 6], [7])
     """
+    inside = options.inside is None or options.inside
+    options = replace(options, backend=options.backend or BACKEND, inside=inside)
     found, shared = 0, Agreement()
     with open_search(puzzle, limits, options, assume) as search:
         for solution in search.solutions():
