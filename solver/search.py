@@ -136,12 +136,13 @@ class Search:
         while (answer := session.solve(self._assumptions)) is Answer.SAT:
             subloops = walker.walk(session.lines(len(self._puzzle.grid.edge_dots)))
             self._model = subloops
-            answers = self._answers_among(subloops)
+            bound = [loop for loop in subloops if not self._constrained.isdisjoint(loop)]
+            answers = self._answers_among(subloops, bound)
             for loop in answers:
                 session.add([forbid(loop)])
                 yield self._checked(loop)
             if not answers:
-                self._cut(subloops)
+                self._cut(subloops, bound)
         self.complete = answer is Answer.UNSAT and self._method.exhaustive
 
     def require(self, clause: Clause) -> None:
@@ -157,34 +158,29 @@ class Search:
         if len(self._model) > 1:
             self._add_cuts(self._method.cuts(self._model))
 
-    def _answers_among(self, subloops: list[Subloop]) -> list[Subloop]:
+    def _answers_among(self, subloops: list[Subloop], bound: list[Subloop]) -> list[Subloop]:
         """The subloops of a model that are solutions by themselves.
 
-        A subloop that touches no positive clue and no assumed line can be left out of a
-        model. So one subloop that alone touches such edges solves the puzzle; and where
-        there are none, every subloop does.
+        A subloop that is not bound, by a positive clue or an assumed line, can be left out of
+        a model. So the only bound subloop solves the puzzle; and where nothing binds, every
+        subloop does.
         """
         if len(subloops) == 1 or not self._constrained:
             return subloops
         if self._options.keep_unconstrained:
             return []
-        touching = list(filter(self._is_bound, subloops))
-        return touching if len(touching) == 1 else []
+        return bound if len(bound) == 1 else []
 
-    def _is_bound(self, loop: Subloop) -> bool:
-        return not self._constrained.isdisjoint(loop)
-
-    def _cut(self, subloops: list[Subloop]) -> None:
+    def _cut(self, subloops: list[Subloop], bound: list[Subloop]) -> None:
         """Exclude a model of several subloops, none of which is a solution alone."""
-        touching = [loop for loop in subloops if self._is_bound(loop)]
-        if self._patcher is not None and touching:
-            self._add_cuts(map(forbid, sorted(touching, key=len)[:-1]))
-            touching = [loop for loop in self._patch(subloops) if self._is_bound(loop)]
-        if len(touching) > 1:
-            self._add_cuts(self._method.cuts(touching))
         if self._options.keep_unconstrained:
-            free = [loop for loop in subloops if not self._is_bound(loop)]
-            self._add_cuts(map(forbid, free))
+            self._add_cuts(forbid(loop) for loop in subloops if loop not in bound)
+        if self._patcher is not None and len(bound) > 1:
+            self._add_cuts(map(forbid, sorted(bound, key=len)[:-1]))
+            patched = self._patch(subloops)
+            bound = [loop for loop in patched if not self._constrained.isdisjoint(loop)]
+        if len(bound) > 1:
+            self._add_cuts(self._method.cuts(bound))
 
     def _patch(self, subloops: list[Subloop]) -> list[Subloop]:
         """Join the subloops, and have the solver begin its next model from the result."""
@@ -202,7 +198,7 @@ class Search:
 
     def _add_cuts(self, cuts: Iterable[Clause]) -> None:
         for clause in cuts:
-            self._session.add([clause])
+            self._session.add_clause(clause)
             self._cuts += 1
             if self._session.out_of_time():
                 break

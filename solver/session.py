@@ -44,8 +44,8 @@ class Session:
 
     >>> with Session() as session:
     ...     session.add([[1, 2], [-1]])
-    ...     session.solve(), session.model(2), session.solve([-2])
-    (<Answer.SAT: 'sat'>, [2], <Answer.UNSAT: 'unsat'>)
+    ...     session.solve(), session.literals(), session.solve([-2])
+    (<Answer.SAT: 'sat'>, [-1, 2], <Answer.UNSAT: 'unsat'>)
     """
 
     def __init__(
@@ -115,6 +115,10 @@ class Session:
             if self.out_of_time():
                 break
 
+    def add_clause(self, clause: Clause) -> None:
+        """Add one clause for good."""
+        self._add(clause)
+
     def add_formula(self, formula: Formula) -> None:
         """Add clauses and bounds for good."""
         self.add(formula.clauses)
@@ -149,10 +153,6 @@ class Session:
         if self._max_conflicts is not None:
             conflicts = min(conflicts, self._max_conflicts - self.conflicts)
         return max(0, conflicts)
-
-    def model(self, variables: int) -> list[int]:
-        """The true variables among 1 … `variables` in the model just found."""
-        return [literal for literal in self.literals()[:variables] if literal > 0]
 
     def lines(self, edges: int) -> list[int]:
         """The edges, of that many, that are lines in the model just found."""

@@ -50,7 +50,7 @@ def test_assumptions_hold_for_one_call() -> None:
         session.add([[1, 2]])
         assert session.solve([-1, -2]) is Answer.UNSAT
         assert session.solve([-1]) is Answer.SAT
-        assert session.model(2) == [2]
+        assert session.lines(2) == [1]
 
 
 @pytest.mark.parametrize("seconds", [None, 5.0])
