@@ -23,8 +23,8 @@ class CutPolicy:
     separations of at most `narrow` edges are looked for, on `searches` subloops a round.
     """
 
-    negation: int = 40
-    enclosure: int = 40
+    negation: int = 80
+    enclosure: int = 80
     narrow: int = 8
     searches: int = 2
 
@@ -79,7 +79,7 @@ LARGE_CELLS = 1_500
 """From so many cells on, a grid counts as large."""
 
 SMALL = Options(backend="minicard", inside=False, policy=CutPolicy(), patch=0)
-LARGE = Options(backend="cadical195", inside=True, policy=CutPolicy(negation=0, enclosure=30), patch=4)
+LARGE = Options(backend="cadical195", inside=True, policy=CutPolicy(0, 30), patch=4)
 """What measured best on small and on large grids: see docs/benchmarks.md."""
 
 

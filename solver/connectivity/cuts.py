@@ -18,9 +18,10 @@ separation from the other subloops, where the edges that 0s rule out cost nothin
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import chain
 
 from puzzle.model import Puzzle
-from solver.encoding import Clause, edge_variable, forbid
+from solver.encoding import Clause, edge_variable, forbid, template
 from solver.loops import Subloop, boundary, enclosed_dots, loop_dots
 from solver.options import CutPolicy, Options
 from solver.separation import impossible_edges, narrow_side
@@ -34,6 +35,7 @@ class Cuts:
     def __init__(self, puzzle: Puzzle, options: Options) -> None:
         self._puzzle = puzzle
         self._policy = options.policy or CutPolicy()
+        self._cells_known = bool(options.inside)
         self._rounds = 0
 
     @cached_property
@@ -66,11 +68,19 @@ class Cuts:
         return [forbid(ring) for ring, clue in zip(rings, clues, strict=True) if clue is None]
 
     def cuts(self, subloops: list[Subloop]) -> Iterable[Clause]:
-        """Negations at once; anchored cuts too, shortest subloops first, after some rounds."""
+        """Negations at once; after some rounds anchored cuts too, shortest subloops first.
+
+        With the first of those comes a variable for every cell, unless there are such
+        already: boards that resist so long may turn on the parity of what is inside.
+        """
         self._rounds += 1
         if self._rounds <= self._policy.negation:
             return map(forbid, subloops)
-        return self._strong_cuts(sorted(subloops, key=len))
+        cuts = self._strong_cuts(sorted(subloops, key=len))
+        if self._cells_known:
+            return cuts
+        self._cells_known = True
+        return chain(template(self._puzzle.grid).inside, cuts)
 
     def _strong_cuts(self, subloops: list[Subloop]) -> Iterator[Clause]:
         searches = self._policy.searches if self._rounds > self._policy.enclosure else 0

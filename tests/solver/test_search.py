@@ -112,14 +112,14 @@ def test_a_shorter_search_gives_a_prefix_of_a_longer_one() -> None:
 def test_a_closed_ring_of_zeros_is_seen_through(side: int) -> None:
     report = solve(ring(side), Limits(seconds=20))
     assert report.outcome is Outcome.NONE
-    assert report.stats.calls < 80
+    assert report.stats.calls < 120
 
 
 @pytest.mark.parametrize("islands", [2, 3, 5])
 def test_islands_in_a_sea_of_zeros_are_seen_through(islands: int) -> None:
     report = solve(sea(islands), Limits(seconds=20))
     assert report.outcome is Outcome.NONE
-    assert report.stats.calls < 80
+    assert report.stats.calls < 120
 
 
 def test_negating_loops_alone_fails_on_the_ring_within_its_calls() -> None:
