@@ -120,6 +120,11 @@ class Template:
         return tuple(edge_variable(edge) for edge in range(len(self.grid.edge_dots)))
 
     @cached_property
+    def lone_cells(self) -> tuple[Clause, ...]:
+        """For each cell, that it is not alone inside the loop."""
+        return tuple(tuple(forbid(edges)) for edges in self.grid.cell_edges)
+
+    @cached_property
     def inside(self) -> list[Clause]:
         """An edge is a line where its two sides differ, and no dot is crossed by two lines."""
         return _sides_differ(self.grid) + _no_crossings(self.grid)
@@ -157,15 +162,17 @@ def local_rules(puzzle: Puzzle, cardinality: bool = False, inside: bool = False)
     13
     """
     shared = template(puzzle.grid, cardinality)
-    formula = Formula()
-    formula.extend(shared.dots)
+    clauses = shared.dots.clauses.copy()
+    bounds = shared.dots.bounds.copy()
     for cell, clue in enumerate(puzzle.clues):
         if clue is not None:
-            formula.extend(shared.clue(cell, clue))
+            count = shared.clue(cell, clue)
+            clauses += count.clauses
+            bounds += count.bounds
     if inside:
-        formula.clauses.extend(shared.inside)
-    formula.clauses.append(shared.some_line)
-    return formula
+        clauses += shared.inside
+    clauses.append(shared.some_line)
+    return Formula(clauses, bounds)
 
 
 def forbid(lines: list[int] | tuple[int, ...] | frozenset[int]) -> Clause:

@@ -26,6 +26,9 @@ from solver.loops import Subloop, boundary, enclosed_dots, loop_dots
 from solver.options import CutPolicy, Options
 from solver.separation import impossible_edges, narrow_side
 
+LONE_CELLS_PAY = 200
+"""From so many cells on, forbidding loops round single cells saves more than it costs."""
+
 
 class Cuts:
     """Per-loop negation, joined by anchored cuts once a puzzle proves stubborn."""
@@ -60,12 +63,16 @@ class Cuts:
         """No blank cell has a loop of its own, unless such a loop could be the solution.
 
         A loop round one cell meets at most the clues of its neighbours, so it cannot be
-        the solution when there are more clues than a cell has neighbours.
+        the solution when there are more clues than a cell has neighbours. Small boards
+        are over before this pays.
         """
-        rings, clues = self._puzzle.grid.cell_edges, self._puzzle.clues
-        if sum(bool(clue) for clue in clues) <= max(map(len, rings)):
+        clues = self._puzzle.clues
+        if len(clues) < LONE_CELLS_PAY:
             return []
-        return [forbid(ring) for ring, clue in zip(rings, clues, strict=True) if clue is None]
+        lone_cells = template(self._puzzle.grid).lone_cells
+        if len(clues) - clues.count(None) - clues.count(0) <= max(map(len, lone_cells)):
+            return []
+        return [cell for cell, clue in zip(lone_cells, clues, strict=True) if clue is None]
 
     def cuts(self, subloops: list[Subloop]) -> Iterable[Clause]:
         """Negations at once; after some rounds anchored cuts too, shortest subloops first.
