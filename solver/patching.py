@@ -4,7 +4,7 @@ Turning a cell inside out swaps its lines and crosses. Where two subloops pass o
 of a cell, or of two cells in a row, that makes one loop of them. Where clues nearby no longer
 hold then, a few more cells are turned until they do. On boards with many blank cells most
 subloops of a model can be joined so, which spares the SAT solver most of its rounds. Karp
-(1977) patches the subtours of a travelling salesman in this manner.
+(1979) patches the subtours of a travelling salesman in this manner.
 """
 
 from dataclasses import dataclass
