@@ -1,5 +1,6 @@
 """One incremental SAT solver that keeps to a deadline and to budgets."""
 
+import signal
 import time
 from collections import deque
 from collections.abc import Iterable, Sequence
@@ -7,6 +8,8 @@ from enum import Enum
 from itertools import islice
 from types import TracebackType
 from typing import Self
+
+import pysolvers
 
 from solver.backends import BACKENDS
 from solver.encoding import Clause, Formula
@@ -127,7 +130,21 @@ class Session:
                 self._add_bound(literals, count)
 
     def solve(self, assumptions: Sequence[int] = ()) -> Answer:
-        """Look for a model in which the assumptions hold, within all budgets."""
+        """Look for a model in which the assumptions hold, within all budgets.
+
+        Control-C ends it with `KeyboardInterrupt`. python-sat reports it as an error of its own
+        and jumps out of its signal handler, which leaves it in place and the signal blocked.
+        """
+        try:
+            return self._solve(assumptions)
+        except pysolvers.error as error:
+            if "keyboard interrupt" not in str(error):
+                raise
+            signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+            raise KeyboardInterrupt from None
+
+    def _solve(self, assumptions: Sequence[int]) -> Answer:
         if self._max_calls is not None and self.calls >= self._max_calls:
             return Answer.UNKNOWN
         self.calls += 1

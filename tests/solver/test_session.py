@@ -1,10 +1,13 @@
 """One SAT solver under a deadline and budgets."""
 
 import itertools
+import os
+import subprocess
 import time
 
 import pytest
 
+from solver.options import Options
 from solver.session import Answer, Session
 
 
@@ -58,3 +61,14 @@ def test_answers_are_the_same_with_and_without_a_deadline(seconds: float | None)
     with Session(seconds=seconds) as session:
         session.add(pigeons(6))
         assert session.solve() is Answer.UNSAT
+
+
+@pytest.mark.parametrize("backend", ["cadical195", "minicard"])
+def test_control_c_within_a_call_is_a_keyboard_interrupt(backend: str) -> None:
+    with Session(options=Options(backend=backend)) as session:
+        session.add(pigeons(11))
+        with (
+            subprocess.Popen(["/bin/sh", "-c", f"sleep 0.3; kill -INT {os.getpid()}"]),
+            pytest.raises(KeyboardInterrupt),
+        ):
+            session.solve()
