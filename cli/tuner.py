@@ -25,7 +25,13 @@ from solver.timing import percentile, race
 
 AUTO, OWN = "auto", "own"
 INSIDE = {AUTO: None, "yes": True, "no": False}
-POLICY_RANGES = {"negation": (0, 160), "enclosure": (0, 160), "narrow": (2, 16), "searches": (0, 6)}
+POLICY_RANGES = {
+    "negation": (0, 160),
+    "enclosure": (0, 160),
+    "narrow": (2, 16),
+    "searches": (0, 6),
+    "patching": (0, 160),
+}
 PATCHES = (0, 1, 2, 4, 8)
 
 PENALTY = 10

@@ -17,16 +17,18 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class CutPolicy:
-    """When the `cuts` method turns to stronger cuts, in rounds of search.
+    """When the `cuts` method turns to stronger means, in rounds of search.
 
     After `negation` rounds of plain negation, anchored cuts join; after `enclosure` rounds,
-    separations of at most `narrow` edges are looked for, on `searches` subloops a round.
+    separations of at most `narrow` edges are looked for, on `searches` subloops a round; after
+    `patching` rounds, the subloops of a model are joined before they are cut.
     """
 
     negation: int = 80
     enclosure: int = 80
     narrow: int = 8
     searches: int = 2
+    patching: int = 110
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Options:
     - `inprocessing`: whether CaDiCaL simplifies its clauses between conflicts.
     - `policy`: see `CutPolicy`; None chooses by size.
     - `patch`: the most cells turned to join two subloops of a model, see
-      `solver.patching`; 0 joins none, None chooses by size.
+      `solver.patching`; 0 joins none, None is 4 for `cuts` and 0 for published methods.
     - `keep_unconstrained`: forbid subloops that touch no clue, too, until a model has none,
       instead of leaving them out of it.
     - `generations`: how far the `automaton` method lets reachability spread; None takes a
@@ -78,8 +80,13 @@ DEFAULT_OPTIONS = Options()
 LARGE_CELLS = 1_500
 """From so many cells on, a grid counts as large."""
 
-SMALL = Options(backend="minicard", inside=False, policy=CutPolicy(), patch=0)
-LARGE = Options(backend="cadical195", inside=True, policy=CutPolicy(0, 30), patch=4)
+SMALL = Options(backend="minicard", inside=False, policy=CutPolicy(), patch=4)
+LARGE = Options(
+    backend="cadical195",
+    inside=True,
+    policy=CutPolicy(negation=0, enclosure=30, patching=0),
+    patch=4,
+)
 """What measured best on small and on large grids: see docs/benchmarks.md."""
 
 
@@ -92,5 +99,7 @@ def fitted(options: Options, grid: Grid) -> Options:
     """
     choice = LARGE if len(grid.cells) >= LARGE_CELLS else SMALL
     names = ("backend", "inside", "policy", "patch")
+    if options.method != DEFAULT_OPTIONS.method:  # published methods stay what they are
+        choice = replace(choice, patch=0)
     open_choices = {n: getattr(choice, n) for n in names if getattr(options, n) is None}
     return replace(options, **open_choices)

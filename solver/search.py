@@ -12,7 +12,7 @@ from solver.connectivity.method import Method
 from solver.encoding import Clause, edge_variable, forbid, local_rules
 from solver.errors import AssumptionError, UnsoundAnswerError
 from solver.loops import LoopWalker, Subloop
-from solver.options import DEFAULT_OPTIONS, Options, fitted
+from solver.options import DEFAULT_OPTIONS, CutPolicy, Options, fitted
 from solver.patching import Patcher
 from solver.report import DEFAULT_LIMITS, Limits, Outcome, Report, Stats
 from solver.session import Answer, Session
@@ -115,6 +115,7 @@ class Search:
         self._constrained = _edges_of_positive_clues(puzzle) | assumed_lines
         self._model: list[Subloop] = []
         self._patcher = Patcher(puzzle, options.patch) if options.patch else None
+        self._rounds = 0
         self._cuts = 0
         self.complete = False
 
@@ -175,23 +176,28 @@ class Search:
         """Exclude a model of several subloops, none of which is a solution alone."""
         if self._options.keep_unconstrained:
             self._add_cuts(forbid(loop) for loop in subloops if loop not in bound)
-        if self._patcher is not None and len(bound) > 1:
+        if self._is_patching() and len(bound) > 1:
             self._add_cuts(map(forbid, sorted(bound, key=len)[:-1]))
             patched = self._patch(subloops)
             bound = [loop for loop in patched if not self._constrained.isdisjoint(loop)]
         if len(bound) > 1:
             self._add_cuts(self._method.cuts(bound))
 
+    def _is_patching(self) -> bool:
+        self._rounds += 1
+        policy = self._options.policy or CutPolicy()
+        return self._patcher is not None and self._rounds > policy.patching
+
     def _patch(self, subloops: list[Subloop]) -> list[Subloop]:
         """Join the subloops, and have the solver begin its next model from the result."""
         assert self._patcher is not None  # noqa: S101 - asked for by the one caller
         patched = self._patcher.join(subloops)
-        edges = len(self._puzzle.grid.edge_dots)
+        edges, cells = len(self._puzzle.grid.edge_dots), len(self._puzzle.grid.cells)
         self._session.prefer(
             [edge + 1 if edge in patched.lines else ~edge for edge in range(edges)]
             + [
                 -literal if cell in patched.turned else literal
-                for cell, literal in enumerate(self._session.literals()[edges:])
+                for cell, literal in enumerate(self._session.literals()[edges : edges + cells])
             ]
         )
         return patched.subloops

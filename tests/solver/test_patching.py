@@ -16,7 +16,7 @@ from solver.session import Answer, Session
 from tests.solver.expected import expected, marked_puzzles
 
 PATCHING = [
-    Options(patch=turns, inside=inside, policy=CutPolicy(negation=0, enclosure=2))
+    Options(patch=turns, inside=inside, policy=CutPolicy(negation=0, enclosure=2, patching=0))
     for turns in (1, 2, 4)
     for inside in (False, True)
 ]
