@@ -16,6 +16,8 @@ T = TypeVar("T")
 
 LONG_SECONDS = 1.0
 """A run that takes this long is not repeated: noise no longer matters to it."""
+SHORT_SECONDS = 0.05
+"""A shorter run is taken twice in a row: the contestant before it has left the caches cold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,8 @@ def race(
 ) -> dict[str, Timing[T]]:
     """Run every contestant on a puzzle, `repeat` times in turn, and keep the best of each.
 
+    A short run is taken twice in each turn.
+
     >>> from puzzle.grid import square_grid
     >>> timings = race({"count": lambda puzzle: len(puzzle.clues)}, Puzzle(square_grid(1, 1), (4,)))
     >>> timings["count"].answer, timings["count"].seconds > 0
@@ -42,12 +46,18 @@ def race(
             known = best.get(name)
             if known is not None and known.seconds >= LONG_SECONDS:
                 continue
-            start = time.process_time()
-            answer = run(puzzle)
-            seconds = time.process_time() - start
-            if known is None or seconds < known.seconds:
-                best[name] = Timing(seconds, answer)
+            found = _timed(run, puzzle)
+            if found.seconds < SHORT_SECONDS:
+                found = min(found, _timed(run, puzzle), key=lambda timing: timing.seconds)
+            if known is None or found.seconds < known.seconds:
+                best[name] = found
     return best
+
+
+def _timed(run: Callable[[Puzzle], T], puzzle: Puzzle) -> Timing[T]:
+    start = time.process_time()
+    answer = run(puzzle)
+    return Timing(time.process_time() - start, answer)
 
 
 def percentile(values: Sequence[float], share: float) -> float:

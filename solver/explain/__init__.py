@@ -1,0 +1,1 @@
+"""Deductions a person could make, with their reasons; see docs/hints.md."""
