@@ -1,0 +1,93 @@
+"""The chains that the lines of a board form, and which edges would close one too early."""
+
+from collections.abc import Collection, Iterable, Iterator
+
+from puzzle.grid import Grid
+from puzzle.model import Puzzle
+from solver.explain.field import LINE, UNKNOWN, Field, States
+from solver.explain.step import Subloop
+
+
+def closing_edges(field: Field, states: States) -> Iterator[tuple[int, Subloop]]:
+    """Unknown edges between the two ends of a chain, with the subloop that each would close.
+
+    An edge that would complete a solution is not among them.
+    """
+    grid = field.puzzle.grid
+    ends: dict[int, int] = {}
+    lines = [edge for edge in range(field.edges) if states[edge] == LINE]
+    for edge in lines:
+        a, b = grid.edge_dots[edge]
+        start, end = ends.get(a, a), ends.get(b, b)
+        ends[start], ends[end] = end, start
+    for start, end in ends.items():
+        if start < end and ends[end] == start:
+            closing = grid.edge_index.get((start, end))
+            if closing is not None and states[closing] == UNKNOWN:
+                loop = [closing, *path(grid, lines, start, end)]
+                subloop = as_subloop(field.puzzle, loop, lines)
+                if subloop is not None:
+                    yield closing, subloop
+
+
+def path(grid: Grid, lines: Iterable[int], start: int, end: int) -> list[int]:
+    """The fewest of `lines` that lead from one dot to another; [] when none do."""
+    at: dict[int, list[int]] = {}
+    for edge in lines:
+        for dot in grid.edge_dots[edge]:
+            at.setdefault(dot, []).append(edge)
+    came: dict[int, int] = {start: -1}
+    queue = [start]
+    for dot in queue:
+        if dot == end:
+            break
+        for edge in at.get(dot, ()):
+            beyond = grid.other_end(edge, dot)
+            if beyond not in came:
+                came[beyond] = edge
+                queue.append(beyond)
+    found: list[int] = []
+    dot = end
+    while dot != start and dot in came:
+        found.append(came[dot])
+        dot = grid.other_end(came[dot], dot)
+    return found
+
+
+def as_subloop(puzzle: Puzzle, loop: Collection[int], lines: Iterable[int]) -> Subloop | None:
+    """A closed loop with what makes it too early; None when it solves the puzzle.
+
+    A line outside is the better witness: it can be seen at once. A clue that the loop does
+    not meet stands in where there is none.
+    """
+    edges = frozenset(loop)
+    outside = next((edge for edge in lines if edge not in edges), None)
+    if outside is not None:
+        return Subloop(tuple(sorted(edges)), outside=outside)
+    unmet = unmet_clue(puzzle, edges)
+    return None if unmet is None else Subloop(tuple(sorted(edges)), unmet=unmet)
+
+
+def unmet_clue(puzzle: Puzzle, lines: frozenset[int]) -> int | None:
+    """The first cell whose clue these lines do not meet.
+
+    >>> from puzzle.grid import square_grid
+    >>> unmet_clue(Puzzle(square_grid(1, 2), (4, 2)), frozenset({0, 2, 4, 5}))
+    1
+    """
+    for cell, clue in enumerate(puzzle.clues):
+        if clue is not None and clue != len(lines.intersection(puzzle.grid.cell_edges[cell])):
+            return cell
+    return None
+
+
+def finished_loop(field: Field, states: States) -> frozenset[int] | None:
+    """All lines, if they are the whole solution already."""
+    grid = field.puzzle.grid
+    lines = frozenset(edge for edge in range(field.edges) if states[edge] == LINE)
+    if not lines or unmet_clue(field.puzzle, lines) is not None:
+        return None
+    first = min(lines)
+    start, end = grid.edge_dots[first]
+    around = path(grid, lines - {first}, start, end)
+    return lines if len(around) == len(lines) - 1 else None

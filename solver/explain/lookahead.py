@@ -1,0 +1,154 @@
+"""Short look-ahead: "if this were a line", followed by single rules up to a contradiction."""
+
+from typing import NamedTuple, TypeAlias
+
+from solver.explain.chains import as_subloop, path
+from solver.explain.field import BROKEN, LINE, UNKNOWN, Field, States
+
+FARTHEST = 14
+"""So many rules are applied before a supposition is given up."""
+
+
+Origins: TypeAlias = dict[int, tuple[int, list[int]]]
+"""For each new state, the rule it follows from and the new states it takes as given."""
+
+
+class Refuted(NamedTuple):
+    """An edge that cannot be in the state supposed, and the rules that show it."""
+
+    edge: int
+    supposed: int
+    rules: frozenset[int]
+
+
+class LookAhead:
+    """Suppositions about one board.
+
+    >>> from puzzle.grid import square_grid
+    >>> from puzzle.model import Puzzle
+    >>> from solver.explain.field import CROSS
+    >>> field = Field(Puzzle(square_grid(2, 2), (3, None, None, None)))
+    >>> look = LookAhead(field, [UNKNOWN] * 12 + [CROSS])
+    >>> sorted(look.refute(0, CROSS).rules)
+    [0, 4]
+    """
+
+    def __init__(self, field: Field, states: States) -> None:
+        self._field = field
+        self._states = states
+        self._lines = [edge for edge in range(field.edges) if states[edge] == LINE]
+        self._chain = _chain_names(field, self._lines)
+
+    def refute(self, edge: int, supposed: int, farthest: int = FARTHEST) -> Refuted | None:
+        """Suppose a state of an unknown edge; a `Refuted` if single rules contradict it soon.
+
+        The rules are those that the contradiction was traced back to. They may be more than
+        it takes, and where a loop is among them they are to be checked.
+        """
+        edges_of, rules_of = self._field.layout.real_edges, self._field.edge_rules
+        new: dict[int, int] = {edge: supposed}
+        why: Origins = {}
+        queue = [edge]
+        joined: dict[int, int] = {}
+        applied = 0
+        for here in queue:
+            if new[here] == LINE:
+                rules = self._join(here, joined, new, why)
+                if rules is not None:
+                    return Refuted(edge, supposed, rules)
+            for rule in rules_of[here]:
+                state = self._judge(rule, new)
+                if state == UNKNOWN:
+                    continue
+                given = _among(edges_of[rule], new)
+                if state == BROKEN:
+                    return Refuted(edge, supposed, _trace(rule, given, why))
+                applied += 1
+                if applied > farthest:
+                    return None
+                for other in edges_of[rule]:
+                    if not self._states[other] and other not in new:
+                        new[other] = state
+                        why[other] = (rule, given)
+                        queue.append(other)
+        return None
+
+    def _judge(self, rule: int, new: dict[int, int]) -> int:
+        """The verdict of a rule with the new states taken into account."""
+        states, lines, unknown = self._states, 0, 0
+        for edge in self._field.layout.real_edges[rule]:
+            state = states[edge] or new.get(edge, UNKNOWN)
+            if state == LINE:
+                lines += 1
+            elif state == UNKNOWN:
+                unknown += 1
+        return self._field.verdicts[rule][lines][unknown]
+
+    def _join(
+        self,
+        edge: int,
+        joined: dict[int, int],
+        new: dict[int, int],
+        why: "Origins",
+    ) -> frozenset[int] | None:
+        """Join the chains at a new line's ends; the rules at work if that closes a subloop."""
+        grid = self._field.puzzle.grid
+        a, b = grid.edge_dots[edge]
+        one, two = self._root(a, joined), self._root(b, joined)
+        if one != two:
+            joined[one] = two
+            return None
+        drawn = [other for other, state in new.items() if state == LINE]
+        lines = [*self._lines, *drawn]
+        loop = [edge, *path(grid, [line for line in lines if line != edge], a, b)]
+        subloop = as_subloop(self._field.puzzle, loop, self._lines)
+        if subloop is None:
+            subloop = as_subloop(self._field.puzzle, loop, lines)
+        if subloop is None:
+            return None
+        given = [line for line in loop if line in new]
+        if subloop.outside in new:
+            given.append(subloop.outside)
+        return _trace(self._field.loop_rule, given, why)
+
+    def _root(self, dot: int, joined: dict[int, int]) -> int:
+        root = self._chain[dot]
+        while root in joined:
+            root = joined[root]
+        return root
+
+
+def _chain_names(field: Field, lines: list[int]) -> list[int]:
+    """For every dot, one dot of its chain that stands for the chain."""
+    grid = field.puzzle.grid
+    parent = list(range(len(grid.dots)))
+
+    def find(dot: int) -> int:
+        while parent[dot] != dot:
+            parent[dot] = parent[parent[dot]]
+            dot = parent[dot]
+        return dot
+
+    for edge in lines:
+        a, b = grid.edge_dots[edge]
+        parent[find(a)] = find(b)
+    return [find(dot) for dot in range(len(parent))]
+
+
+def _among(edges: tuple[int, ...], new: dict[int, int]) -> list[int]:
+    return [edge for edge in edges if edge in new]
+
+
+def _trace(rule: int, given: list[int], why: Origins) -> frozenset[int]:
+    """The rule and all those behind the states it takes as given."""
+    rules = {rule}
+    todo = list(given)
+    seen: set[int] = set()
+    while todo:
+        edge = todo.pop()
+        if edge not in seen and edge in why:
+            seen.add(edge)
+            earlier, behind = why[edge]
+            rules.add(earlier)
+            todo += behind
+    return frozenset(rules)

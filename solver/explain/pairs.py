@@ -1,0 +1,244 @@
+"""Proofs by corners: what a clue or dot says of two neighbouring edges, passed on.
+
+People know these as arcs: "exactly one of these two edges is a line". A clue or dot with four
+edges has 16 ways to choose its lines; what is known of its corners rules some of them out,
+and what the rest agree on goes to the neighbours. Facts are found breadth first, each with
+the facts it rests on, so that a proof can be traced back to the rules it uses.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from solver.explain.field import (
+    CROSS,
+    FIRST_CROSS,
+    FIRST_LINE,
+    LINE,
+    SECOND_CROSS,
+    SECOND_LINE,
+    UNKNOWN,
+    Field,
+    States,
+)
+
+CHOICES = range(16)
+"""Ways to choose lines among four edges: bit i says whether edge i is a line."""
+
+MOST_ROUNDS = 40
+"""How far facts are passed on."""
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Sets of choices as numbers of 16 bits.
+
+    - `allowed[clue]`: the choices a clue allows; under -1, those of a dot.
+    - `fits[i][mask]`: the choices in which corner i (edges i - 1 and i) is among `mask`.
+    - `views`: for a set of choices, what they leave for each of the four corners.
+    """
+
+    allowed: dict[int, int]
+    fits: tuple[tuple[int, ...], ...]
+    views: "Views"
+
+
+class Views(dict[int, tuple[int, int, int, int]]):
+    """What a set of choices leaves for each corner, worked out when first asked for."""
+
+    def __missing__(self, choices: int) -> tuple[int, int, int, int]:
+        masks = [0, 0, 0, 0]
+        for choice in CHOICES:
+            if choices >> choice & 1:
+                for i in range(4):
+                    masks[i] |= 1 << _corner_of(choice, i)
+        found = self[choices] = (masks[0], masks[1], masks[2], masks[3])
+        return found
+
+
+def _corner_of(choice: int, i: int) -> int:
+    """The choice for corner i within a choice for all four edges."""
+    return (choice >> (i - 1) % 4 & 1) + 2 * (choice >> i & 1)
+
+
+@lru_cache(maxsize=1)
+def tables() -> Tables:
+    """The tables for clues and dots of four edges."""
+    by_count = [sum(1 << c for c in CHOICES if c.bit_count() == count) for count in range(5)]
+    fits = tuple(
+        tuple(sum(1 << c for c in CHOICES if mask >> _corner_of(c, i) & 1) for mask in CHOICES)
+        for i in range(4)
+    )
+    allowed = dict(enumerate(by_count)) | {-1: by_count[0] | by_count[2]}
+    return Tables(allowed, fits, Views())
+
+
+class Fact(NamedTuple):
+    """What a corner may still be, by which rule, resting on which earlier facts.
+
+    The rule is -1 where an edge, known by one corner, is passed on to another.
+    """
+
+    rule: int
+    corner: int
+    mask: int
+    rests_on: tuple[int, ...]
+
+
+class Proof(NamedTuple):
+    """A forced edge with the rules that a proof by corners uses, and its number of facts."""
+
+    edge: int
+    state: int
+    rules: frozenset[int]
+    length: int
+
+
+def masks_of(field: Field, states: States) -> list[int]:
+    """What each corner may be, by the states of its edges alone."""
+    masks = list(field.layout.open_corners)
+    corners = field.layout.edge_corners
+    for edge in range(field.edges):
+        state = states[edge]
+        if state != UNKNOWN:
+            for corner, line, cross in corners[edge]:
+                masks[corner] &= line if state == LINE else cross
+    return masks
+
+
+def find_proofs(field: Field, states: States, extra_rounds: int = 1) -> list[Proof]:
+    """Edges that can be proved by corners, those with the fewest rules first.
+
+    Rounds go on for `extra_rounds` after the first edge was found. Nothing is found where the
+    marks contradict each other.
+    """
+    return _Rounds(field, states).run(extra_rounds)
+
+
+class _Rounds:
+    """One search for proofs."""
+
+    def __init__(self, field: Field, states: States) -> None:
+        self._field = field
+        self._states = states
+        self._base = masks_of(field, states)
+        self._masks = self._base.copy()
+        self._facts: list[Fact] = []
+        self._latest = [-1] * len(self._masks)
+        self._found: dict[int, tuple[int, int]] = {}
+
+    def run(self, extra_rounds: int) -> list[Proof]:
+        dirty: Iterable[int] = self._open_rules()
+        last = MOST_ROUNDS
+        number = 0
+        while dirty and number < last:
+            number += 1
+            touched: set[int] = set()
+            for rule, corner, mask, rests_on in self._conclusions(dirty):
+                if not self._note(rule, corner, mask, rests_on, touched):
+                    return []
+            if self._found:
+                last = min(last, number + extra_rounds)
+            rules = self._field.layout.corner_rules
+            clues = self._field.clues
+            dirty = sorted(
+                {
+                    rule
+                    for corner in touched
+                    for rule in rules[corner]
+                    if rule >= 0 and clues[rule] is not None
+                }
+            )
+            last = min(last, MOST_ROUNDS)
+        proofs = [self._proof(edge, state, fact) for edge, (state, fact) in self._found.items()]
+        return sorted(proofs, key=lambda proof: (len(proof.rules), proof.length, proof.edge))
+
+    def _open_rules(self) -> list[int]:
+        """The rules with an unknown edge."""
+        states, edges = self._states, self._field.layout.real_edges
+        return [
+            rule
+            for rule in self._field.rules
+            if any(states[edge] == UNKNOWN for edge in edges[rule])
+        ]
+
+    def _conclusions(self, rules: Iterable[int]) -> list[tuple[int, int, int, tuple[int, ...]]]:
+        """What these rules say of their corners now, beyond what is known."""
+        masks, latest = self._masks, self._latest
+        layout, clues = self._field.layout, self._field.clues
+        known = tables()
+        allowed, views = known.allowed, known.views
+        fits0, fits1, fits2, fits3 = known.fits
+        new = []
+        for rule in rules:
+            corners = layout.rule_corners[rule]
+            a, b, c, d = corners
+            every = allowed[clues[rule] or 0]
+            choices = every & fits0[masks[a]] & fits1[masks[b]] & fits2[masks[c]] & fits3[masks[d]]
+            for i, left in enumerate(views[choices]):
+                corner = corners[i]
+                mask = left & masks[corner]
+                if mask != masks[corner]:
+                    rests_on = tuple(latest[k] for k in self._needed(every, corners, i, mask))
+                    new.append((rule, corner, mask, rests_on))
+        return new
+
+    def _needed(self, every: int, corners: tuple[int, ...], i: int, mask: int) -> list[int]:
+        """The corners whose facts are needed to say this of corner i; the latest go first."""
+        masks, base, latest = self._masks, self._base, self._latest
+        known = tables()
+        needed = [corner for corner in corners if latest[corner] >= 0]
+        for dropped in sorted(needed, key=lambda corner: -latest[corner]):
+            rest = [corner for corner in needed if corner != dropped]
+            choices = every
+            for j, corner in enumerate(corners):
+                choices &= known.fits[j][(masks if corner in rest else base)[corner]]
+            own = (masks if corners[i] in rest else base)[corners[i]]
+            if known.views[choices][i] & own == mask:
+                needed = rest
+        return needed
+
+    def _note(
+        self, rule: int, corner: int, mask: int, rests_on: tuple[int, ...], touched: set[int]
+    ) -> bool:
+        """Keep a fact, and pass on the edges it decides; False if nothing is left."""
+        before = self._masks[corner]
+        left = before & mask
+        if left == before:
+            return True
+        if not left:
+            return False
+        if left != mask and self._latest[corner] >= 0 and self._latest[corner] not in rests_on:
+            rests_on = (*rests_on, self._latest[corner])
+        fact = len(self._facts)
+        self._facts.append(Fact(rule, corner, left, rests_on))
+        self._latest[corner] = fact
+        self._masks[corner] = left
+        touched.add(corner)
+        first, second = self._field.layout.corner_edges[corner]
+        return self._decide(first, left & FIRST_LINE, left & FIRST_CROSS, touched) and (
+            self._decide(second, left & SECOND_LINE, left & SECOND_CROSS, touched)
+        )
+
+    def _decide(self, edge: int, line: int, cross: int, touched: set[int]) -> bool:
+        """Note an edge that the latest fact leaves no chance to be a line, or a cross."""
+        if (line and cross) or self._states[edge] != UNKNOWN or edge in self._found:
+            return True
+        fact = len(self._facts) - 1
+        self._found[edge] = (LINE if line else CROSS, fact)
+        return all(
+            self._note(-1, corner, as_line if line else as_cross, (fact,), touched)
+            for corner, as_line, as_cross in self._field.layout.edge_corners[edge]
+        )
+
+    def _proof(self, edge: int, state: int, fact: int) -> Proof:
+        """The rules of all facts that this one rests on, and how many facts those are."""
+        todo, seen = [fact], {fact}
+        while todo:
+            for earlier in self._facts[todo.pop()].rests_on:
+                if earlier not in seen:
+                    seen.add(earlier)
+                    todo.append(earlier)
+        rules = [rule for number in seen if (rule := self._facts[number].rule) >= 0]
+        return Proof(edge, state, frozenset(rules), len(rules))

@@ -1,0 +1,392 @@
+"""Inferences from a few rules of a board: by single rules, by corners, by premature loops.
+
+This is the careful twin of `pairs` and `lookahead`: it looks at few rules, and keeps for every
+inference as little as it rests on, so that it can be told.
+"""
+
+import operator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import NamedTuple, TypeAlias
+
+from puzzle.model import EdgeState
+from solver.explain.chains import as_subloop, closing_edges
+from solver.explain.field import (
+    ANY_CORNER,
+    BROKEN,
+    CROSS,
+    FIRST_CROSS,
+    FIRST_LINE,
+    LINE,
+    SECOND_CROSS,
+    SECOND_LINE,
+    UNKNOWN,
+    Field,
+    States,
+)
+from solver.explain.pairs import CHOICES, tables
+from solver.explain.shrink import some_loop
+from solver.explain.step import (
+    Argument,
+    Branch,
+    Clash,
+    Contradiction,
+    DeadEnd,
+    Deduction,
+    EdgesAre,
+    Fact,
+    Inference,
+    PairIs,
+    Relation,
+    TooFew,
+    TooMany,
+)
+
+MOST_ROUNDS = 40
+
+EDGE, PAIR = "edge", "pair"
+
+RELATIONS = {
+    0b0110: Relation.ONE,
+    0b1110: Relation.SOME,
+    0b0111: Relation.NOT_BOTH,
+    0b1001: Relation.ALIKE,
+    0b1101: Relation.IMPLIES,
+}
+SECOND_IMPLIES_FIRST = 0b1011
+
+
+Item: TypeAlias = tuple[str, int]
+"""Something known around a rule: the state of an "edge", or the "pair" at a corner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An inference with the earlier ones it rests on, by their numbers.
+
+    For a relation, `corner` is where it holds and `mask` what the corner may still be.
+    """
+
+    inference: Inference
+    rests_on: frozenset[int]
+    corner: int = -1
+    mask: int = ANY_CORNER
+
+
+class Pair(NamedTuple):
+    """What is known of a corner, and the number of the entry that says so."""
+
+    mask: int
+    fact: PairIs
+    entry: int
+
+
+class Reasoning:
+    """Inferences from some rules of a board, breadth first.
+
+    What is derived is kept in `states` and `_pairs`, with the number of the entry it is from.
+    """
+
+    def __init__(
+        self, field: Field, states: States, rules: Collection[int], *, with_corners: bool = True
+    ) -> None:
+        self._field = field
+        self.states = states.copy()
+        self._rules = sorted(rule for rule in rules if rule != field.loop_rule)
+        self._loop_counts = field.loop_rule in rules
+        self._with_corners = with_corners
+        self._entries: list[Entry] = []
+        self._edge_entry: dict[int, int] = {}
+        self._pairs: dict[int, Pair] = {}
+        edges_of = field.layout.real_edges
+        self._touched = {edge for rule in self._rules for edge in edges_of[rule]}
+
+    # What callers ask for
+
+    def reach(self, edge: int, state: int) -> Argument | None:
+        """Go forward until the edge has that state."""
+        self._touched.add(edge)
+        for _ in range(MOST_ROUNDS):
+            if self.states[edge] != UNKNOWN:
+                break
+            if not self._round():
+                return None
+        if self.states[edge] != state:
+            return None
+        return Argument(self._traced({self._edge_entry[edge]}))
+
+    def refute(self, edge: int, state: int) -> Argument | None:
+        """Suppose the edge has that state, and go on to a contradiction."""
+        self._touched.add(edge)
+        self.states[edge] = state
+        for _ in range(MOST_ROUNDS):
+            end = self._contradiction()
+            if end is not None:
+                inferences = (*self._traced(end.rests_on), end.inference)
+                return Argument(inferences, Deduction(edge, EdgeState(state)))
+            if not self._round():
+                return None
+        return None
+
+    def copy(self) -> "Reasoning":
+        """Reasoning anew that takes all states so far as given."""
+        rules = [*self._rules, *([self._field.loop_rule] if self._loop_counts else [])]
+        return Reasoning(self._field, self.states, rules)
+
+    def with_cases(self, supposed: Deduction, cases: tuple[Argument, Argument]) -> Argument:
+        """The argument that leads on to cases, with what they rest on."""
+        used = {e for case in cases for i in case.all_inferences() for e in i.given}
+        needed = {entry for e in used if (entry := self._edge_entry.get(e)) is not None}
+        return Argument(self._traced(needed), supposed, cases)
+
+    def open_edges(self) -> list[int]:
+        """Edges that the rules touch and that are still unknown."""
+        return sorted(edge for edge in self._touched if self.states[edge] == UNKNOWN)
+
+    def _traced(self, entries: Collection[int]) -> tuple[Inference, ...]:
+        """These entries and all they rest on, in order."""
+        todo, seen = list(entries), set(entries)
+        while todo:
+            for earlier in self._entries[todo.pop()].rests_on - seen:
+                seen.add(earlier)
+                todo.append(earlier)
+        return tuple(self._entries[number].inference for number in sorted(seen))
+
+    # Rounds
+
+    def _round(self) -> bool:
+        """Draw all conclusions from what is known now; whether there were any.
+
+        Corners are looked at only where single rules say nothing new.
+        """
+        if self._take_all([*self._single_rules(), *self._loops()]):
+            return True
+        if not self._with_corners:
+            return False
+        return self._take_all([entry for rule in self._rules for entry in self._corners(rule)])
+
+    def _take_all(self, entries: list[Entry]) -> bool:
+        return sum(map(self._take, entries)) > 0
+
+    def _take(self, entry: Entry) -> bool:
+        """Keep an inference if it says something new."""
+        number = len(self._entries)
+        fact = entry.inference.fact
+        if isinstance(fact, EdgesAre):
+            new = [edge for edge in fact.edges if self.states[edge] == UNKNOWN]
+            for edge in new:
+                self.states[edge] = int(fact.state)
+                self._edge_entry[edge] = number
+            if not new:
+                return False
+        if isinstance(fact, PairIs):
+            if entry.corner in self._pairs and self._pairs[entry.corner].mask == entry.mask:
+                return False
+            self._pairs[entry.corner] = Pair(entry.mask, fact, number)
+        self._entries.append(entry)
+        return True
+
+    def _single_rules(self) -> Iterator[Entry]:
+        for rule in self._rules:
+            lines, crosses, unknown = self._sorted_edges(rule)
+            state = self._field.verdicts[rule][len(lines)][len(unknown)]
+            if state in {LINE, CROSS}:
+                given = self._reason_for(rule, lines, crosses)
+                yield self._entry(
+                    rule, EdgesAre(tuple(unknown), EdgeState(state)), _as_items(given)
+                )
+
+    def _sorted_edges(self, rule: int) -> tuple[list[int], list[int], list[int]]:
+        edges, states = self._field.layout.real_edges[rule], self.states
+        return (
+            [edge for edge in edges if states[edge] == LINE],
+            [edge for edge in edges if states[edge] == CROSS],
+            [edge for edge in edges if states[edge] == UNKNOWN],
+        )
+
+    def _reason_for(self, rule: int, lines: list[int], crosses: list[int]) -> list[int]:
+        """The known edges behind a verdict: the lines that fill a rule, or what leaves no way."""
+        if rule >= self._field.cells:
+            return lines if len(lines) == 2 else lines + crosses
+        return lines if len(lines) == self._field.clues[rule] else crosses
+
+    def _loops(self) -> Iterator[Entry]:
+        """Edges between the ends of a chain, which would close a loop."""
+        if not self._loop_counts:
+            return
+        for edge, subloop in closing_edges(self._field, self.states):
+            if edge in self._touched:
+                given = [other for other in subloop.edges if other != edge]
+                if subloop.outside is not None:
+                    given.append(subloop.outside)
+                inference = Inference(
+                    self._field.reason(self._field.loop_rule),
+                    EdgesAre((edge,), EdgeState.CROSS),
+                    frozenset(given),
+                    subloop=subloop,
+                )
+                yield Entry(inference, self._origins(given))
+
+    def _entry(self, rule: int, fact: Fact, items: Iterable[Item]) -> Entry:
+        """A fact from a rule and what is known around it."""
+        known = list(items)
+        given = frozenset(number for kind, number in known if kind == EDGE)
+        pairs = [self._pairs[number] for kind, number in known if kind == PAIR]
+        inference = Inference(
+            self._field.reason(rule), fact, given, tuple(pair.fact for pair in pairs)
+        )
+        return Entry(inference, self._origins(given) | {pair.entry for pair in pairs})
+
+    def _origins(self, edges: Iterable[int]) -> frozenset[int]:
+        return frozenset(self._edge_entry[edge] for edge in edges if edge in self._edge_entry)
+
+    # Contradictions
+
+    def _contradiction(self) -> Entry | None:
+        """The first rule that cannot be kept any more."""
+        for rule in self._rules:
+            lines, crosses, unknown = self._sorted_edges(rule)
+            if self._field.verdicts[rule][len(lines)][len(unknown)] == BROKEN:
+                fact, given = self._broken(rule, lines, crosses, unknown)
+                return self._entry(rule, fact, _as_items(given))
+            if self._with_corners and self._pairs:
+                entry = self._clash(rule)
+                if entry is not None:
+                    return entry
+        return self._closed_loop() if self._loop_counts else None
+
+    def _broken(
+        self, rule: int, lines: list[int], crosses: list[int], unknown: list[int]
+    ) -> tuple[Contradiction, list[int]]:
+        if rule >= self._field.cells:
+            dot = rule - self._field.cells
+            return (Branch(dot), lines) if len(lines) > 2 else (DeadEnd(dot), lines + crosses)
+        if len(lines) > (self._field.clues[rule] or 0):
+            return TooMany(rule, len(lines)), lines
+        return TooFew(rule, len(lines) + len(unknown)), crosses
+
+    def _clash(self, rule: int) -> Entry | None:
+        items = self._items(rule)
+        if self._choices(rule, items):
+            return None
+        return self._entry(rule, Clash(), self._fewest(rule, items, operator.not_))
+
+    def _closed_loop(self) -> Entry | None:
+        """A loop among the lines that is not the solution."""
+        field, states = self._field, self.states
+        drawn = [e for e in range(field.edges) if states[e] == LINE and e in self._edge_entry]
+        drawn += [e for e in self._touched if states[e] == LINE and e not in self._edge_entry]
+        among = set(drawn)
+        known = [e for e in range(field.edges) if states[e] == LINE and e not in among]
+        loop = some_loop(field, known, sorted(among))
+        if loop is None:
+            return None
+        subloop = as_subloop(field.puzzle, loop, [*known, *sorted(among)])
+        if subloop is None:
+            return None
+        given = [*loop, *([] if subloop.outside is None else [subloop.outside])]
+        inference = Inference(field.reason(field.loop_rule), subloop, frozenset(given))
+        return Entry(inference, self._origins(given))
+
+    # Corners
+
+    def _corners(self, rule: int) -> Iterator[Entry]:
+        """What a rule says of its edges and pairs of edges, by all that is known of them."""
+        items = self._items(rule)
+        choices = self._choices(rule, items)
+        if not choices:
+            return
+        yield from self._edges_by_corners(rule, items, choices)
+        yield from self._pairs_by_corners(rule, items, choices)
+
+    def _edges_by_corners(self, rule: int, items: list[Item], choices: int) -> Iterator[Entry]:
+        ring = self._field.layout.rule_edges[rule]
+        for state in (LINE, CROSS):
+            places = [
+                i
+                for i, edge in enumerate(ring)
+                if self.states[edge] == UNKNOWN and _state_in(i, choices) == state
+            ]
+            if places:
+                kept = self._fewest(rule, items, partial(_all_in, places, state))
+                fact = EdgesAre(tuple(ring[i] for i in places), EdgeState(state))
+                yield self._entry(rule, fact, kept)
+
+    def _pairs_by_corners(self, rule: int, items: list[Item], choices: int) -> Iterator[Entry]:
+        layout = self._field.layout
+        for i, corner in enumerate(layout.rule_corners[rule]):
+            if any(self.states[edge] != UNKNOWN for edge in layout.corner_edges[corner]):
+                continue
+            mask = tables().views[choices][i]
+            pair = self._as_pair(corner, mask)
+            if pair is not None and (corner not in self._pairs or self._pairs[corner].mask != mask):
+                kept = self._fewest(rule, items, partial(_is_within, mask, i))
+                entry = self._entry(rule, pair, kept)
+                yield replace(entry, corner=corner, mask=mask)
+
+    def _as_pair(self, corner: int, mask: int) -> PairIs | None:
+        """The mask as a relation; None where it says nothing, or decides an edge."""
+        first, second = self._field.layout.corner_edges[corner]
+        dot = self._field.layout.corner_rules[corner][1] - self._field.cells
+        if mask == SECOND_IMPLIES_FIRST:
+            return PairIs(dot, (second, first), Relation.IMPLIES)
+        relation = RELATIONS.get(mask)
+        return None if relation is None else PairIs(dot, (first, second), relation)
+
+    def _items(self, rule: int) -> list[Item]:
+        """All that is known around a rule: states of edges and relations of pairs."""
+        layout = self._field.layout
+        edges = [
+            edge
+            for edge in layout.rule_edges[rule]
+            if edge < self._field.edges and self.states[edge] != UNKNOWN
+        ]
+        corners = [corner for corner in layout.rule_corners[rule] if corner in self._pairs]
+        return [(EDGE, edge) for edge in edges] + [(PAIR, corner) for corner in corners]
+
+    def _choices(self, rule: int, items: list[Item]) -> int:
+        """The choices for the edges of a rule that fit these items."""
+        layout, known = self._field.layout, tables()
+        edges = {number for kind, number in items if kind == EDGE}
+        edges.add(layout.no_edge)
+        pairs = {number for kind, number in items if kind == PAIR}
+        choices = known.allowed[self._field.clues[rule] or 0]
+        for i, corner in enumerate(layout.rule_corners[rule]):
+            first, second = layout.corner_edges[corner]
+            mask = self._pairs[corner].mask if corner in pairs else ANY_CORNER
+            if first in edges:
+                mask &= FIRST_LINE if self.states[first] == LINE else FIRST_CROSS
+            if second in edges:
+                mask &= SECOND_LINE if self.states[second] == LINE else SECOND_CROSS
+            choices &= known.fits[i][mask]
+        return choices
+
+    def _fewest(self, rule: int, items: list[Item], holds: Callable[[int], bool]) -> list[Item]:
+        """A smallest part of the items under which the choices still pass a test."""
+        kept = items
+        for item in reversed(items):
+            rest = [other for other in kept if other != item]
+            if holds(self._choices(rule, rest)):
+                kept = rest
+        return kept
+
+
+def _as_items(edges: Iterable[int]) -> Iterator[Item]:
+    return ((EDGE, edge) for edge in edges)
+
+
+def _state_in(i: int, choices: int) -> int:
+    """The state of edge i in all of these choices; UNKNOWN where they differ."""
+    found = {choice >> i & 1 for choice in CHOICES if choices >> choice & 1}
+    if len(found) != 1:
+        return UNKNOWN
+    return LINE if found == {1} else CROSS
+
+
+def _all_in(places: list[int], state: int, choices: int) -> bool:
+    return all(_state_in(i, choices) == state for i in places)
+
+
+def _is_within(mask: int, i: int, choices: int) -> bool:
+    return tables().views[choices][i] & ~mask == 0
