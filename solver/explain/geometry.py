@@ -1,0 +1,191 @@
+"""What a step looks like: which clues and dots give the reasons, and how they lie together.
+
+A `Pattern` is all that a technique is recognised by. Of the marks it holds only those that
+the argument uses: a mark that plays no part must not lend its name to a step.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from itertools import pairwise
+
+from puzzle.grid import OUTSIDE, Grid
+from puzzle.model import Board, Clue, EdgeState
+from solver.explain.step import Argument, ClueReason, Deduction, DotReason, LoopReason, Reason
+
+
+class Approach(Enum):
+    """What is known, at a corner of a cell, of the edges there that are not its own."""
+
+    NONE = "the board has none"
+    CLOSED = "all are crosses"
+    TURN = "one is a line, the rest are crosses"
+    LINE = "one is a line, another is unknown"
+    OPEN = "none is a line, one at least is unknown"
+    PASSED = "two are lines"
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """The reasons, marks and conclusion of one step, and questions about how they lie.
+
+    - `cells` and `dots` are where the reasons are; `loop` says whether the loop is one, too.
+    - `edge` is forced into `state`.
+    - `marks` are the states of the marked edges that the argument uses.
+    """
+
+    grid: Grid
+    clues: tuple[Clue, ...]
+    cells: tuple[int, ...]
+    dots: tuple[int, ...]
+    loop: bool
+    edge: int
+    state: EdgeState
+    marks: Mapping[int, EdgeState]
+    argument: Argument
+
+    @property
+    def cost(self) -> int:
+        """The number of reasons."""
+        return len(self.cells) + len(self.dots) + self.loop
+
+    @cached_property
+    def values(self) -> tuple[int, ...]:
+        """The clues among the reasons, the smallest first."""
+        return tuple(sorted(self.clues[cell] or 0 for cell in self.cells))
+
+    # Dots
+
+    @cached_property
+    def approaches(self) -> tuple[Approach, ...]:
+        """How the dots are approached that are corners of the first cell."""
+        return tuple(self.approach(self.cells[0], dot) for dot in self.corners(self.cells[0]))
+
+    def corners(self, cell: int) -> tuple[int, ...]:
+        """The dots among the reasons that are corners of a cell."""
+        return tuple(dot for dot in self.dots if dot in self.grid.cell_dots[cell])
+
+    def approach(self, cell: int, dot: int) -> Approach:
+        """What is known of the edges that meet a cell at its corner `dot`."""
+        outer = self.outer_edges(cell, dot)
+        if not outer:
+            return Approach.NONE
+        states = [self.marks.get(edge, EdgeState.UNKNOWN) for edge in outer]
+        lines = states.count(EdgeState.LINE)
+        if lines > 1:
+            return Approach.PASSED
+        if EdgeState.UNKNOWN in states:
+            return Approach.LINE if lines else Approach.OPEN
+        return Approach.TURN if lines else Approach.CLOSED
+
+    def outer_edges(self, cell: int, dot: int) -> tuple[int, ...]:
+        """The edges at a dot that are not sides of a cell."""
+        sides = self.grid.cell_edges[cell]
+        return tuple(edge for edge in self.grid.dot_edges[dot] if edge not in sides)
+
+    @cached_property
+    def dots_at_cells(self) -> bool:
+        """Whether every dot among the reasons is a corner of a cell among them."""
+        corners = {dot for cell in self.cells for dot in self.grid.cell_dots[cell]}
+        return corners.issuperset(self.dots)
+
+    # Cells
+
+    def shared_dots(self, one: int, other: int) -> frozenset[int]:
+        """The corners that two cells have in common: two for neighbours, one on a diagonal."""
+        return frozenset(self.grid.cell_dots[one]).intersection(self.grid.cell_dots[other])
+
+    def faces(self, cell: int, one: int, other: int) -> bool:
+        """Whether two dots are opposite corners of a cell."""
+        corners = self.grid.cell_dots[cell]
+        if one not in corners or other not in corners:
+            return False
+        return 2 * abs(corners.index(one) - corners.index(other)) == len(corners)
+
+    def zero_beside(self, cell: int) -> bool:
+        """Whether a 0 shares a crossed side with a cell."""
+        return any(
+            self.clues[other] == 0
+            for edge in self.grid.cell_edges[cell]
+            if self.marks.get(edge) is EdgeState.CROSS
+            for other in self.grid.edge_cells[edge]
+            if other != OUTSIDE
+        )
+
+    def zero_beyond(self, cell: int, dot: int) -> bool:
+        """Whether a 0 touches a cell at its corner `dot` alone."""
+        around = {other for edge in self.outer_edges(cell, dot) for other in self._sides_of(edge)}
+        return any(
+            self.clues[other] == 0 and self.shared_dots(cell, other) == {dot} for other in around
+        )
+
+    def _sides_of(self, edge: int) -> list[int]:
+        return [cell for cell in self.grid.edge_cells[edge] if cell != OUTSIDE]
+
+    @cached_property
+    def on_a_diagonal(self) -> bool:
+        """Whether the cells touch corner to corner, straight on, and the dots join them.
+
+        The dots where two cells touch have to be among the reasons; the others may be no more
+        than the far corners of the first and the last cell.
+        """
+        places = self.grid.cells
+        cells = sorted(self.cells, key=lambda cell: places[cell])
+        pairs = list(pairwise(cells))
+        ways = {(places[b][0] - places[a][0], places[b][1] - places[a][1]) for a, b in pairs}
+        shared = [self.shared_dots(a, b) for a, b in pairs]
+        if len(ways) != 1 or any(len(dots) != 1 for dots in shared):
+            return False
+        joints = [dot for dots in shared for dot in dots]
+        ends = (cells[0], joints[0]), (cells[-1], joints[-1])
+        return set(joints) <= set(self.dots) and all(
+            any(self.faces(cell, dot, joint) for cell, joint in ends)
+            for dot in self.dots
+            if dot not in joints
+        )
+
+    # Lines
+
+    @cached_property
+    def loop_is_closed(self) -> bool:
+        """Whether the lines among the marks end nowhere."""
+        lines = [edge for edge, state in self.marks.items() if state is EdgeState.LINE]
+        return bool(lines) and len({dot for e in lines for dot in self.grid.edge_dots[e]}) == len(
+            lines
+        )
+
+    @cached_property
+    def parity_decides(self) -> bool:
+        """Whether it is enough to know which numbers of lines are even.
+
+        At a dot it is even, round a cell the clue tells. Summed over all reasons every edge
+        that counts twice drops out; of the rest only the forced edge may be unknown.
+        """
+        left: set[int] = set()
+        for dot in self.dots:
+            left.symmetric_difference_update(self.grid.dot_edges[dot])
+        for cell in self.cells:
+            left.symmetric_difference_update(self.grid.cell_edges[cell])
+        return [edge for edge in left if edge not in self.marks] == [self.edge]
+
+
+def read_pattern(
+    board: Board,
+    deductions: tuple[Deduction, ...],
+    reasons: tuple[Reason, ...],
+    known: frozenset[int],
+    argument: Argument,
+) -> Pattern:
+    """The pattern of a step on a board; its first deduction is the one argued for."""
+    return Pattern(
+        grid=board.puzzle.grid,
+        clues=board.puzzle.clues,
+        cells=tuple(reason.cell for reason in reasons if isinstance(reason, ClueReason)),
+        dots=tuple(reason.dot for reason in reasons if isinstance(reason, DotReason)),
+        loop=any(isinstance(reason, LoopReason) for reason in reasons),
+        edge=deductions[0].edge,
+        state=deductions[0].state,
+        marks={edge: board.marks[edge] for edge in known},
+        argument=argument,
+    )

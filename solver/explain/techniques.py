@@ -1,0 +1,307 @@
+"""The techniques that people know by name, and how a step gets its name.
+
+`TABLE` is ordered by what a technique costs, which is how many reasons must be seen together,
+then by how hard it is. Each row has a predicate on the `Pattern` of a step: which clues and
+dots are its reasons, how they lie, what is marked around them. The first row that fits names
+the step. The last rows fit everything: they tell how the argument goes and name no pattern.
+
+Names follow the guides: the solving methods on Wikipedia (adjacent and diagonal 3s, arcs), the
+technique pages of Conceptis Puzzles (loop reaching a 3, avoiding a separate loop), and the
+rules of Denis Berthier's SlitherRules (closed corners, diagonal 3-2). docs/hints.md shows each
+on a board.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
+
+from puzzle.model import Board, EdgeState
+from solver.explain.geometry import Approach, Pattern, read_pattern
+from solver.explain.step import (
+    Argument,
+    Deduction,
+    Difficulty,
+    Family,
+    PairIs,
+    Reason,
+    Technique,
+)
+
+GENERIC = frozenset({Family.LOOK_AHEAD, Family.CORE})
+"""The families of steps in which nobody sees a pattern."""
+
+
+def recognise(
+    board: Board,
+    deductions: tuple[Deduction, ...],
+    reasons: tuple[Reason, ...],
+    known: frozenset[int],
+    argument: Argument,
+) -> Technique:
+    """The technique by which reasons force edges on a board; the arguments are a `Step`'s.
+
+    >>> from puzzle.grid import square_grid
+    >>> from puzzle.model import Puzzle
+    >>> from solver.explain.step import ClueReason, DotReason
+    >>> puzzle = Puzzle(square_grid(2, 2), (3, None, None, None))
+    >>> forced = (Deduction(0, EdgeState.LINE), Deduction(6, EdgeState.LINE))
+    >>> reasons = (ClueReason(0), DotReason(0))
+    >>> recognise(Board.blank(puzzle), forced, reasons, frozenset(), Argument(())).name
+    'corner-3'
+    """
+    pattern = read_pattern(board, deductions, reasons, known, argument)
+    return next(row.technique for row in TABLE if row.fits(pattern))
+
+
+def is_named(technique: Technique) -> bool:
+    """Whether a technique is a pattern to look for, and not just a way to argue."""
+    return technique.family not in GENERIC
+
+
+# One reason
+
+
+def _clue(pattern: Pattern) -> bool:
+    return pattern.cost == 1 == len(pattern.cells)
+
+
+def _zero(pattern: Pattern) -> bool:
+    return _clue(pattern) and pattern.values == (0,)
+
+
+def _three_next_to_zero(pattern: Pattern) -> bool:
+    return _full_clue(pattern) and pattern.values == (3,) and pattern.zero_beside(pattern.cells[0])
+
+
+def _full_clue(pattern: Pattern) -> bool:
+    return _clue(pattern) and pattern.state is EdgeState.LINE
+
+
+def _dot(pattern: Pattern) -> bool:
+    return pattern.cost == 1 == len(pattern.dots)
+
+
+def _way_on(pattern: Pattern) -> bool:
+    return _dot(pattern) and pattern.state is EdgeState.LINE
+
+
+def _two_lines_at_dot(pattern: Pattern) -> bool:
+    return _dot(pattern) and EdgeState.LINE in pattern.marks.values()
+
+
+def _loop(pattern: Pattern) -> bool:
+    return pattern.cost == 1 and pattern.loop
+
+
+def _finished_loop(pattern: Pattern) -> bool:
+    return _loop(pattern) and pattern.loop_is_closed
+
+
+# One clue and its corners
+
+
+def _one_clue(pattern: Pattern, clue: int) -> bool:
+    return pattern.values == (clue,) and not pattern.loop and pattern.dots_at_cells
+
+
+def _corner(clue: int, approach: Approach) -> "Predicate":
+    """A clue with a corner that is approached so; other corners may play a part."""
+    return lambda pattern: _one_clue(pattern, clue) and approach in pattern.approaches
+
+
+def _reached(clue: int, approach: Approach) -> "Predicate":
+    """A clue with one corner, approached so."""
+    return lambda pattern: _one_clue(pattern, clue) and pattern.approaches == (approach,)
+
+
+def _left(clue: int) -> "Predicate":
+    """A clue that sends a line out at a corner: the edge it goes on by is found."""
+
+    def fits(pattern: Pattern) -> bool:
+        return (
+            _reached(clue, Approach.OPEN)(pattern)
+            and pattern.state is EdgeState.LINE
+            and pattern.edge in pattern.outer_edges(pattern.cells[0], pattern.dots[0])
+        )
+
+    return fits
+
+
+def _three_diagonal_to_zero(pattern: Pattern) -> bool:
+    return _corner(3, Approach.CLOSED)(pattern) and any(
+        pattern.zero_beyond(pattern.cells[0], dot) for dot in pattern.dots
+    )
+
+
+def _line_through_2(pattern: Pattern) -> bool:
+    return (
+        _one_clue(pattern, 2)
+        and len(pattern.dots) == 2
+        and pattern.faces(pattern.cells[0], *pattern.dots)
+    )
+
+
+# Two clues
+
+
+def _adjacent(low: int, high: int) -> "Predicate":
+    """Two clues side by side, and corners of theirs."""
+
+    def fits(pattern: Pattern) -> bool:
+        return (
+            pattern.values == (low, high)
+            and len(pattern.shared_dots(*pattern.cells)) == 2
+            and pattern.dots_at_cells
+            and len(pattern.dots) <= 3
+            and not pattern.loop
+        )
+
+    return fits
+
+
+def _adjacent_3_3(pattern: Pattern) -> bool:
+    """The line between two 3s: without it, all other sides are lines and close a loop."""
+    both = pattern.values == (3, 3) and len(pattern.shared_dots(*pattern.cells)) == 2
+    return _adjacent(3, 3)(pattern) or (both and pattern.loop and pattern.dots_at_cells)
+
+
+def _diagonal(low: int, high: int) -> "Predicate":
+    """Two clues that touch at a dot, and corners of theirs."""
+
+    def fits(pattern: Pattern) -> bool:
+        if pattern.values != (low, high) or pattern.loop or len(pattern.dots) > 3:
+            return False
+        shared = pattern.shared_dots(*pattern.cells)
+        return len(shared) == 1 and shared.issubset(pattern.dots) and pattern.dots_at_cells
+
+    return fits
+
+
+# More clues
+
+
+def _clues_round_a_dot(pattern: Pattern) -> bool:
+    around = [dot for dot in pattern.dots if len(pattern.cells) == _touching(pattern, dot)]
+    return len(pattern.cells) > 2 and bool(around) and pattern.dots_at_cells and not pattern.loop
+
+
+def _touching(pattern: Pattern, dot: int) -> int:
+    return sum(dot in pattern.grid.cell_dots[cell] for cell in pattern.cells)
+
+
+def _diagonal_chain(pattern: Pattern) -> bool:
+    return len(pattern.cells) > 2 and not pattern.loop and pattern.on_a_diagonal
+
+
+def _arc_chain(pattern: Pattern) -> bool:
+    argument = pattern.argument
+    return argument.supposed is None and any(
+        isinstance(inference.fact, PairIs) for inference in argument.inferences
+    )
+
+
+def _parity(pattern: Pattern) -> bool:
+    return pattern.parity_decides and not pattern.loop
+
+
+def _even_crossings(pattern: Pattern) -> bool:
+    return _parity(pattern) and not pattern.cells
+
+
+# The loop with other reasons
+
+
+def _loop_at_clue(pattern: Pattern) -> bool:
+    return pattern.loop and len(pattern.cells) == 1 and not pattern.dots
+
+
+def _loop_at_dot(pattern: Pattern) -> bool:
+    return pattern.loop and len(pattern.dots) == 1 and not pattern.cells
+
+
+def _loop_look_ahead(pattern: Pattern) -> bool:
+    return pattern.loop and not pattern.argument.cases
+
+
+# The table
+
+
+def _look_ahead(pattern: Pattern) -> bool:
+    return not pattern.argument.cases
+
+
+def _anything(pattern: Pattern) -> bool:
+    return pattern.cost > 0
+
+
+Predicate: TypeAlias = Callable[[Pattern], bool]
+
+
+class Row(NamedTuple):
+    """A technique, the number of reasons it usually takes, and how to tell it."""
+
+    name: str
+    family: Family
+    difficulty: Difficulty
+    cost: int
+    fits: Predicate
+
+    @property
+    def technique(self) -> Technique:
+        """What a step is given as its name."""
+        return Technique(self.name, self.family, self.difficulty)
+
+
+EASY, NORMAL, HARD, EXPERT, EXTREME = Difficulty
+CLUE, DOT, LOOP, CORNER, NEIGHBOURS, CHAIN, LOOK_AHEAD, CORE = Family
+
+TABLE: tuple[Row, ...] = (
+    Row("zero", CLUE, EASY, 1, _zero),
+    Row("three-next-to-zero", CLUE, EASY, 1, _three_next_to_zero),
+    Row("full-clue", CLUE, EASY, 1, _full_clue),
+    Row("met-clue", CLUE, EASY, 1, _clue),
+    Row("way-on", DOT, EASY, 1, _way_on),
+    Row("two-lines-at-dot", DOT, EASY, 1, _two_lines_at_dot),
+    Row("dead-end", DOT, EASY, 1, _dot),
+    Row("finished-loop", LOOP, EASY, 1, _finished_loop),
+    Row("premature-loop", LOOP, EASY, 1, _loop),
+    Row("corner-3", CORNER, EASY, 2, _corner(3, Approach.NONE)),
+    Row("corner-1", CORNER, EASY, 2, _corner(1, Approach.NONE)),
+    Row("three-diagonal-to-zero", CORNER, EASY, 2, _three_diagonal_to_zero),
+    Row("three-at-closed-corner", CORNER, NORMAL, 2, _corner(3, Approach.CLOSED)),
+    Row("one-at-closed-corner", CORNER, NORMAL, 2, _corner(1, Approach.CLOSED)),
+    Row("forced-turn-3", CORNER, NORMAL, 2, _reached(3, Approach.TURN)),
+    Row("forced-turn-2", CORNER, NORMAL, 2, _reached(2, Approach.TURN)),
+    Row("forced-turn-1", CORNER, NORMAL, 2, _reached(1, Approach.TURN)),
+    Row("line-arriving-3", CORNER, NORMAL, 2, _reached(3, Approach.LINE)),
+    Row("line-arriving-2", CORNER, NORMAL, 2, _reached(2, Approach.LINE)),
+    Row("line-arriving-1", CORNER, NORMAL, 2, _reached(1, Approach.LINE)),
+    Row("line-leaving-3", CORNER, NORMAL, 2, _left(3)),
+    Row("line-leaving-2", CORNER, NORMAL, 2, _left(2)),
+    Row("line-leaving-1", CORNER, NORMAL, 2, _left(1)),
+    Row("loop-at-clue", LOOP, HARD, 2, _loop_at_clue),
+    Row("loop-at-dot", LOOP, HARD, 2, _loop_at_dot),
+    Row("corner-2", CORNER, EASY, 3, _corner(2, Approach.NONE)),
+    Row("adjacent-3-3", NEIGHBOURS, EASY, 3, _adjacent_3_3),
+    Row("diagonal-3-3", NEIGHBOURS, EASY, 3, _diagonal(3, 3)),
+    Row("two-at-closed-corner", CORNER, NORMAL, 3, _corner(2, Approach.CLOSED)),
+    Row("line-through-2", CORNER, NORMAL, 3, _line_through_2),
+    Row("adjacent-2-3", NEIGHBOURS, NORMAL, 3, _adjacent(2, 3)),
+    Row("adjacent-1-3", NEIGHBOURS, NORMAL, 3, _adjacent(1, 3)),
+    Row("adjacent-2-2", NEIGHBOURS, NORMAL, 3, _adjacent(2, 2)),
+    Row("adjacent-1-2", NEIGHBOURS, NORMAL, 3, _adjacent(1, 2)),
+    Row("adjacent-1-1", NEIGHBOURS, NORMAL, 3, _adjacent(1, 1)),
+    Row("diagonal-2-3", NEIGHBOURS, HARD, 3, _diagonal(2, 3)),
+    Row("diagonal-1-3", NEIGHBOURS, HARD, 3, _diagonal(1, 3)),
+    Row("diagonal-2-2", NEIGHBOURS, HARD, 3, _diagonal(2, 2)),
+    Row("diagonal-1-2", NEIGHBOURS, HARD, 3, _diagonal(1, 2)),
+    Row("diagonal-1-1", NEIGHBOURS, HARD, 3, _diagonal(1, 1)),
+    Row("clues-round-a-dot", NEIGHBOURS, HARD, 4, _clues_round_a_dot),
+    Row("even-crossings", CHAIN, HARD, 4, _even_crossings),
+    Row("diagonal-chain", CHAIN, HARD, 5, _diagonal_chain),
+    Row("parity", CHAIN, EXPERT, 5, _parity),
+    Row("arc-chain", CHAIN, EXPERT, 5, _arc_chain),
+    Row("loop-look-ahead", LOOP, EXPERT, 5, _loop_look_ahead),
+    Row("look-ahead", LOOK_AHEAD, EXPERT, 5, _look_ahead),
+    Row("small-core", CORE, EXTREME, 5, _anything),
+)
+"""All techniques in the order in which they are tried."""
