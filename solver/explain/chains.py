@@ -79,15 +79,3 @@ def unmet_clue(puzzle: Puzzle, lines: frozenset[int]) -> int | None:
         if clue is not None and clue != len(lines.intersection(puzzle.grid.cell_edges[cell])):
             return cell
     return None
-
-
-def finished_loop(field: Field, states: States) -> frozenset[int] | None:
-    """All lines, if they are the whole solution already."""
-    grid = field.puzzle.grid
-    lines = frozenset(edge for edge in range(field.edges) if states[edge] == LINE)
-    if not lines or unmet_clue(field.puzzle, lines) is not None:
-        return None
-    first = min(lines)
-    start, end = grid.edge_dots[first]
-    around = path(grid, lines - {first}, start, end)
-    return lines if len(around) == len(lines) - 1 else None

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from solver.explain.chains import closing_edges, finished_loop
+from solver.explain.chains import closing_edges
 from solver.explain.field import BROKEN, CROSS, LINE, UNKNOWN, Field, States
 from solver.explain.step import Subloop
 
@@ -27,12 +27,6 @@ def find_direct(field: Field, states: States) -> Iterator[Found]:
         found = apply_rule(field, states, rule)
         if found is not None:
             yield found
-    loop = finished_loop(field, states)
-    if loop is not None:
-        rest = tuple(edge for edge in range(field.edges) if states[edge] == UNKNOWN)
-        if rest:
-            yield Found(field.loop_rule, rest, CROSS, loop)
-        return
     for edge, subloop in closing_edges(field, states):
         given = frozenset(subloop.edges) - {edge}
         yield Found(field.loop_rule, (edge,), CROSS, given, subloop)
@@ -64,3 +58,44 @@ def apply_rule(field: Field, states: States, rule: int) -> Found | None:
         if rule < field.cells:
             given = [edge for edge in given if states[edge] == CROSS]
     return Found(rule, unknown, state, frozenset(given))
+
+
+def close(field: Field, states: States) -> int:
+    """Mark all that single reasons force, over and over, in place; how many edges that is.
+
+    >>> from puzzle.grid import square_grid
+    >>> from puzzle.model import Puzzle
+    >>> states = [UNKNOWN] * 7 + [CROSS]
+    >>> close(Field(Puzzle(square_grid(1, 2), (4, None))), states), states[:7]
+    (7, [1, 2, 1, 2, 1, 1, 2])
+    """
+    marked = _close_locally(field, states, list(field.rules))
+    while closing := [edge for edge, _ in closing_edges(field, states)]:
+        for edge in closing:
+            states[edge] = CROSS
+        dirty = sorted({rule for edge in closing for rule in field.edge_rules[edge]})
+        marked += len(closing) + _close_locally(field, states, dirty)
+    return marked
+
+
+def _close_locally(field: Field, states: States, dirty: list[int]) -> int:
+    """Mark all that clues and dots force, beginning with those that are dirty."""
+    marked = 0
+    waiting = set(dirty)
+    edges_of, verdicts = field.layout.real_edges, field.verdicts
+    while dirty:
+        rule = dirty.pop()
+        waiting.remove(rule)
+        edges = edges_of[rule]
+        lines = sum(states[edge] == LINE for edge in edges)
+        unknown = [edge for edge in edges if states[edge] == UNKNOWN]
+        state = verdicts[rule][lines][len(unknown)]
+        if state in {UNKNOWN, BROKEN}:
+            continue
+        marked += len(unknown)
+        for edge in unknown:
+            states[edge] = state
+            new = [other for other in field.edge_rules[edge] if other not in waiting]
+            waiting.update(new)
+            dirty += new
+    return marked

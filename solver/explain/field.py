@@ -8,7 +8,7 @@ its dot as well, so what a clue says of it the dot can use, and the other way ro
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TypeAlias
@@ -194,6 +194,6 @@ class Field:
             return LoopReason()
         return ClueReason(rule) if rule < self.cells else DotReason(rule - self.cells)
 
-    def reasons(self, rules: Sequence[int]) -> tuple[Reason, ...]:
+    def reasons(self, rules: Iterable[int]) -> tuple[Reason, ...]:
         """Rules as reasons, clues first, then dots, then the loop."""
         return tuple(self.reason(rule) for rule in sorted(rules))

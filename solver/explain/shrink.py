@@ -93,17 +93,24 @@ class FewRules:
             return [()]
         return [tuple(clause) for clause in exactly(count, open_)]
 
-    def forces(self, edge: int, state: int, rules: Collection[int]) -> set[int] | None:
+    def forces(
+        self, edge: int, state: int, rules: Collection[int], most_loops: int = MOST_LOOPS
+    ) -> set[int] | None:
         """Those of `rules` used to force the edge into the state; None when they do not."""
         opposite = -self._variable[edge] if state == LINE else self._variable[edge]
-        return self.refute([opposite], rules)
+        return self.refute([opposite], rules, most_loops)
 
-    def refute(self, literals: list[int], rules: Collection[int]) -> set[int] | None:
-        """Those of `rules` used to refute these literals; None when they do not."""
+    def refute(
+        self, literals: list[int], rules: Collection[int], most_loops: int = MOST_LOOPS
+    ) -> set[int] | None:
+        """Those of `rules` used to refute these literals; None when they do not.
+
+        After `most_loops` subloops that had to be excluded, they count as not refuted.
+        """
         switches = {self._switch[rule]: rule for rule in rules}
         assumptions = [*switches, *literals]
         loop_counts = self._field.loop_rule in rules
-        for _ in range(MOST_LOOPS):
+        for _ in range(most_loops):
             if self._session.solve(assumptions) is not Answer.SAT:
                 return {switches[lit] for lit in self._session.core() if lit in switches}
             if not loop_counts or not self._cut_subloop():

@@ -207,7 +207,8 @@ class Step:
     - `technique`: the standard name of the way.
     - `reasons`: as few as were found to suffice, together with the marks on the board.
     - `known`: the marked edges that the argument uses.
-    - `argument`: how the first deduction of the step follows.
+    - `argument`: how the first found of the deductions follows, or several at once.
+    - `further`: how the others follow, one after another, each with all before it known.
     """
 
     deductions: tuple[Deduction, ...]
@@ -215,6 +216,7 @@ class Step:
     reasons: tuple[Reason, ...]
     known: frozenset[int]
     argument: Argument
+    further: tuple[Argument, ...] = ()
 
     @property
     def cost(self) -> int:

@@ -1,0 +1,194 @@
+"""The next step a person could find on a board."""
+
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from functools import cached_property
+
+from puzzle.model import Board, EdgeState, Puzzle
+from puzzle.rules import is_solved
+from solver.backbone import find_backbone
+from solver.explain.argue import argue
+from solver.explain.direct import Found, find_direct
+from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
+from solver.explain.shrink import forced_edges
+from solver.explain.smallest import (
+    Forced,
+    Opposites,
+    opposites_of,
+    quick_reasons,
+    smallest_reasons,
+)
+from solver.explain.step import Argument, Deduction, EdgesAre, Inference, Step
+from solver.explain.techniques import recognise
+from solver.report import Limits, Outcome, Report
+from solver.search import solve
+
+TRUTH_LIMITS = Limits(seconds=10.0)
+"""What finding the solution may take."""
+
+
+class NoStep(Enum):
+    """Why there is no next step."""
+
+    SOLVED = "the lines solve the puzzle"
+    WRONG_MARKS = "the marks do not lead to a solution"
+    NO_SOLUTION = "the puzzle has no solution"
+    NOTHING_FORCED = "several solutions are left, and nothing more is common to them"
+    TOO_HARD = "no reasons were found within the limits"
+
+
+class Explainer:
+    """Explains one puzzle; keeps what takes time to find out.
+
+    Uniqueness is never a reason. The solution only tells which marks are wrong, and which of
+    an edge's two states need not be tried.
+
+    >>> from puzzle.grid import square_grid
+    >>> puzzle = Puzzle(square_grid(2, 2), (3, None, 0, None))
+    >>> step = Explainer(puzzle).next_step(Board.blank(puzzle))
+    >>> step.technique.name, step.reasons, len(step.deductions)
+    ('zero', (ClueReason(cell=2),), 4)
+    """
+
+    def __init__(self, puzzle: Puzzle, limits: Limits = TRUTH_LIMITS) -> None:
+        self.puzzle = puzzle
+        self.field = Field(puzzle)
+        self._limits = limits
+
+    @cached_property
+    def report(self) -> Report:
+        """The solutions of the puzzle, up to two."""
+        return solve(self.puzzle, self._limits)
+
+    @property
+    def solution(self) -> frozenset[int] | None:
+        """The one solution; None where there is not exactly one, or it was not found in time."""
+        return self.report.solutions[0] if self.report.outcome is Outcome.UNIQUE else None
+
+    def next_step(self, board: Board) -> Step | NoStep:
+        """The step with the fewest reasons, or why there is none.
+
+        Steps of one reason come before all others. Wrong marks are found by comparing them
+        with the solution, or, where there are several, by looking for one that fits them.
+        """
+        if is_solved(self.puzzle, board.lines):
+            return NoStep.SOLVED
+        if not self.is_right(board):
+            has_none = self.report.outcome is Outcome.NONE
+            return NoStep.NO_SOLUTION if has_none else NoStep.WRONG_MARKS
+        states = states_of(board)
+        step = self.direct_step(board, states) or self.hard_step(board, states)
+        if step is not None:
+            return step
+        return NoStep.TOO_HARD if self._opposites(states) else NoStep.NOTHING_FORCED
+
+    def walkthrough(self, board: Board | None = None) -> Iterator[Step | NoStep]:
+        """Steps from a board, blank unless given, until there is no next; then why not."""
+        board = board or Board.blank(self.puzzle)
+        step = self.next_step(board)
+        while isinstance(step, Step):
+            yield step
+            board = board.mark({found.edge: found.state for found in step.deductions})
+            step = self.next_step(board)
+        yield step
+
+    def is_right(self, board: Board) -> bool:
+        """Whether the marks of a board lead to a solution."""
+        if self.solution is not None:
+            return board.lines <= self.solution and not board.crosses & self.solution
+        marks = {edge: mark for edge, mark in enumerate(board.marks) if mark}
+        return bool(solve(self.puzzle, self._limits, assume=marks).solutions)
+
+    def direct_step(self, board: Board, states: States) -> Step | None:
+        """A step of one reason: the one with the fewest marks to look at."""
+        found = min(find_direct(self.field, states), key=self._effort, default=None)
+        if found is None:
+            return None
+        state = EdgeState(found.state)
+        reason = self.field.reason(found.rule)
+        witness = () if found.subloop is None else (found.subloop.outside,)
+        given = found.given | {edge for edge in witness if edge is not None}
+        inference = Inference(reason, EdgesAre(found.edges, state), given, subloop=found.subloop)
+        deductions = tuple(Deduction(edge, state) for edge in sorted(found.edges))
+        return self._step(board, deductions, [found.rule], [Argument((inference,))])
+
+    def _effort(self, found: Found) -> tuple[bool, int, int]:
+        return found.rule == self.field.loop_rule, len(found.given), found.rule
+
+    def hard_step(self, board: Board, states: States) -> Step | None:
+        """A step where no single reason forces anything; None where nothing was found."""
+        found = self.smallest(states)
+        if found is None:
+            return None
+        edge, state, rules = found.edge, found.state, found.rules
+        forced = dict(forced_edges(self.field, states, rules)) | {edge: state}
+        known = states.copy()
+        arguments: list[Argument] = []
+        for target in (edge, *forced):
+            if known[target] == UNKNOWN:
+                arguments += self._argue(known, Forced(target, forced[target], rules))
+        deductions = tuple(Deduction(e, EdgeState(forced[e])) for e in sorted(forced))
+        return self._step(board, deductions, rules, arguments)
+
+    def smallest(self, states: States) -> Forced | None:
+        """The fewest reasons found for an edge, where no single reason forces any."""
+        found, settled = quick_reasons(self.field, states)
+        if settled:
+            return found[0]
+        return smallest_reasons(self.field, states, found, self._opposites(states))
+
+    def _argue(self, known: States, target: Forced) -> Iterator[Argument]:
+        """The argument for an edge, if one is found; `known` gets all that it shows."""
+        argument = argue(self.field, known, target.edge, target.state, target.rules)
+        known[target.edge] = target.state
+        if argument is None:
+            return
+        if argument.supposed is None:
+            for inference in argument.inferences:
+                if isinstance(inference.fact, EdgesAre):
+                    for edge in inference.fact.edges:
+                        known[edge] = int(inference.fact.state)
+        yield argument
+
+    def _opposites(self, states: States) -> Opposites:
+        """The forced edges that are unknown, each with the state it cannot have."""
+        if self.solution is not None:
+            return opposites_of(self.solution, states)
+        marks = {edge: EdgeState(state) for edge, state in enumerate(states[:-1]) if state}
+        common = find_backbone(self.puzzle, self._limits, assume=marks)
+        if not common.complete:
+            return []
+        return [
+            (edge, CROSS if edge in common.edges.lines else LINE)
+            for edge in sorted(common.edges.lines | common.edges.crosses)
+            if states[edge] == UNKNOWN
+        ]
+
+    def _step(
+        self,
+        board: Board,
+        deductions: tuple[Deduction, ...],
+        rules: Iterable[int],
+        arguments: list[Argument],
+    ) -> Step:
+        reasons = self.field.reasons(rules)
+        used = {
+            edge
+            for argument in arguments
+            for inference in argument.all_inferences()
+            for edge in inference.given
+        }
+        known = frozenset(edge for edge in used if board.marks[edge] != EdgeState.UNKNOWN)
+        first = arguments[0] if arguments else Argument(())
+        technique = recognise(board, deductions, reasons, known, first)
+        return Step(deductions, technique, reasons, known, first, tuple(arguments[1:]))
+
+
+def states_of(board: Board) -> States:
+    """The marks of a board as states.
+
+    >>> from puzzle.grid import square_grid
+    >>> states_of(Board.blank(Puzzle(square_grid(1, 1), (4,))))
+    [0, 0, 0, 0, 2]
+    """
+    return [*map(int, board.marks), CROSS]

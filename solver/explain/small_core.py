@@ -1,0 +1,66 @@
+"""The last resort on boards beyond people: small sets of reasons found by SAT alone.
+
+Rules within a few hops of an edge are tried, then wider and wider windows. A hop leads from
+an edge over a rule to the rule's other unknown edges.
+"""
+
+from collections.abc import Iterable
+
+from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
+from solver.explain.lookahead import Refuted
+from solver.explain.shrink import MOST_LOOPS, open_rules
+
+HOPS = (3, 6, 12, 1_000)
+"""The windows tried, smallest first."""
+
+MOST_SETS = 12
+"""So many sets of reasons are enough to choose from."""
+
+LOOPS_IN_WIDEST = 2_000
+"""So many loops are excluded one by one when all rules are looked at."""
+
+
+def find_cores(field: Field, states: States, opposites: Iterable[tuple[int, int]]) -> list[Refuted]:
+    """Edges with a state that the rules refute, and rules that do; the fewest rules first.
+
+    `opposites` are the edges and states to refute, in order of preference. All are tried
+    within one window before a wider one is opened.
+    """
+    candidates = list(opposites)
+    with open_rules(field, states, [*field.rules, field.loop_rule]) as every:
+        for hops in HOPS:
+            found: list[Refuted] = []
+            for edge, state in candidates:
+                rules = window(field, states, edge, hops)
+                most_loops = LOOPS_IN_WIDEST if hops == HOPS[-1] else MOST_LOOPS
+                forced = CROSS if state == LINE else LINE
+                core = every.forces(edge, forced, [*rules, field.loop_rule], most_loops)
+                if core is not None:
+                    found.append(Refuted(edge, state, frozenset(core)))
+                    if len(found) == MOST_SETS:
+                        break
+            if found:
+                return sorted(found, key=lambda refuted: len(refuted.rules))
+    return []
+
+
+def window(field: Field, states: States, edge: int, hops: int) -> set[int]:
+    """The rules that so many hops lead to from an edge.
+
+    >>> from puzzle.grid import square_grid
+    >>> from puzzle.model import Puzzle
+    >>> field = Field(Puzzle(square_grid(1, 2), (3, None)))
+    >>> sorted(window(field, [UNKNOWN] * 7 + [CROSS], 0, 1))
+    [0, 2, 3]
+    """
+    rules: set[int] = set()
+    edges, new = {edge}, {edge}
+    for _ in range(hops):
+        reached = {rule for e in new for rule in field.edge_rules[e]} - rules
+        if not reached:
+            break
+        rules |= reached
+        around = {e for rule in reached for e in field.layout.real_edges[rule]}
+        new = {e for e in around if states[e] == UNKNOWN} - edges
+        edges |= new
+    return rules

@@ -1,0 +1,89 @@
+"""The fewest reasons that force some edge, where no single reason does.
+
+Finding the very fewest is a search of its own. What is done here instead came out equal to it
+in nearly all cases measured (docs/hints.md): proofs by corners and short look-ahead give
+sets of rules, SAT takes away what is not needed, and the smallest is kept. Only boards beyond
+people need more than that.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
+from solver.explain.lookahead import LookAhead, Refuted
+from solver.explain.pairs import find_proofs
+from solver.explain.shrink import shrink
+from solver.explain.small_core import find_cores
+
+MOST_SETS = 12
+"""So many sets of rules of each kind are shrunk."""
+
+FEWEST = 2
+"""Where no single reason forces anything, two are the fewest that can."""
+
+Opposites = list[tuple[int, int]]
+"""Forced edges with the state they cannot be in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forced:
+    """An edge, the state it is forced into, and the rules that do so."""
+
+    edge: int
+    state: int
+    rules: frozenset[int]
+
+
+def quick_reasons(field: Field, states: States) -> tuple[list[Forced], bool]:
+    """Sets of rules found by corners, fewest first; and whether the first cannot be beaten."""
+    proofs = find_proofs(field, states)
+    found = [Forced(proof.edge, proof.state, proof.rules) for proof in proofs[:MOST_SETS]]
+    return found, bool(found) and len(found[0].rules) <= FEWEST
+
+
+def smallest_reasons(
+    field: Field, states: States, found: Iterable[Forced], opposites: Opposites
+) -> Forced | None:
+    """The smallest set of rules, from those found already, look-ahead and small cores.
+
+    None only where the limits of the search end it.
+    """
+    sets = [*found, *_looked_ahead(field, states, opposites)]
+    best = _smallest(field, states, sets)
+    if best is None:
+        cores = find_cores(field, states, opposites)
+        best = _smallest(field, states, map(_conclusion, cores))
+    return best
+
+
+def _looked_ahead(field: Field, states: States, opposites: Opposites) -> list[Forced]:
+    """Sets of rules from look-ahead, the smallest of them."""
+    ahead = LookAhead(field, states)
+    refuted = [found for edge, state in opposites if (found := ahead.refute(edge, state))]
+    refuted.sort(key=lambda found: len(found.rules))
+    return [_conclusion(found) for found in refuted[:MOST_SETS]]
+
+
+def _conclusion(found: Refuted) -> Forced:
+    return Forced(found.edge, CROSS if found.supposed == LINE else LINE, found.rules)
+
+
+def _smallest(field: Field, states: States, sets: Iterable[Forced]) -> Forced | None:
+    """The set that is smallest after shrinking; none of those too weak to force its edge."""
+    best: Forced | None = None
+    for found in sorted(sets, key=lambda forced: len(forced.rules)):
+        if best is not None and len(best.rules) <= FEWEST:
+            break
+        rules = shrink(field, states, found.edge, found.state, found.rules)
+        if rules and (best is None or len(rules) < len(best.rules)):
+            best = Forced(found.edge, found.state, frozenset(rules))
+    return best
+
+
+def opposites_of(solution: frozenset[int], states: States) -> Opposites:
+    """The unknown edges, each with the state it does not have in the solution."""
+    return [
+        (edge, CROSS if edge in solution else LINE)
+        for edge, state in enumerate(states)
+        if state == UNKNOWN
+    ]
