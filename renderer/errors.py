@@ -18,7 +18,8 @@ class UnknownThemeError(RendererError):
         self.choices = choices
 
     def __str__(self) -> str:
-        return f"There is no theme {self.name!r}; choose {' or '.join(self.choices)}."
+        *others, last = self.choices
+        return f"There is no theme {self.name!r}; choose {', '.join(others)} or {last}."
 
 
 class ImageLimitError(RendererError):

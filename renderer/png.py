@@ -1,30 +1,33 @@
 """Scenes as PNG pictures; the only module that imports Pillow.
 
-A picture has a palette. Areas are grounds, flat and hard-edged; everything else is ink, one
-ramp of shades per role. A pixel's colour number is `ground * stride + ink`, so laying ink over
-ground is one addition, and every blend of the two is known before anything is drawn. Ink comes
-from small antialiased sprites, and from plain rectangles where a stroke runs along an axis.
+A picture has a palette. Areas and other grounds are flat and hard-edged; everything else is
+ink, one ramp of shades per colour (see `palette`). Ink comes from small antialiased sprites,
+and from plain rectangles where a stroke runs along an axis.
 """
 
+import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
 from math import ceil, hypot, sqrt
-from typing import cast
+from typing import TypeAlias, cast
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from renderer.errors import ImageLimitError
-from renderer.scene import Area, Disc, Path, Point, Role, Saltire, Scene, Text
-from renderer.sprites import Sprite, Vector, bend, bend_points, stroke
-from renderer.theme import Theme
+from renderer.forms import Vector, dashes, sign_corners, sign_strokes, zigzag
+from renderer.palette import Palette
+from renderer.scene import GROUNDS, Area, Link, Path, Point, Role, Scene, Sign, Text
+from renderer.sprites import Sprite, bend, bend_points, polygon, ring, stroke, united
+from renderer.theme import Form, Look, Theme
 
 SMALLEST_CELL = 2
 """A cell has at least so many pixels a side: a line and the space beside it."""
 SMALLEST_FONT = 6
 """Letters of fewer pixels than this are left out."""
-SHADES = 12
-"""Shades of an ink over a ground, at most."""
+
+Pixel: TypeAlias = tuple[int, int]
+"""A place as (x, y) in whole pixels; the corner where four of them meet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,7 @@ def _fitting_cell(scene: Scene, limits: ImageLimits) -> int:
     raise ImageLimitError(scene.width, scene.height, limit)
 
 
-def _pixels(scene: Scene, cell: int) -> tuple[int, int]:
+def _pixels(scene: Scene, cell: int) -> Pixel:
     return ceil(scene.width * cell), ceil(scene.height * cell)
 
 
@@ -82,47 +85,22 @@ def _encode(image: Image.Image) -> bytes:
     return file.getvalue()
 
 
-class _Palette:
-    """Which number stands for which ink over which ground, and the colours of all numbers."""
+@dataclass(frozen=True, slots=True)
+class _Stamp:
+    """A sprite in the numbers of an ink, and where it has any."""
 
-    def __init__(self, scene: Scene, theme: Theme) -> None:
-        areas = (shape.role for shape in scene.shapes if isinstance(shape, Area))
-        inks = (shape.role for shape in scene.shapes if not isinstance(shape, Area))
-        self._looks = theme.looks
-        self._grounds = list(dict.fromkeys(areas))
-        self._inks = list(dict.fromkeys(inks))
-        room = 256 // max(1, len(self._grounds)) - 1
-        self._shades = min(SHADES, room // max(1, len(self._inks)))
-        self._stride = 1 + self._shades * len(self._inks)
+    offset: Pixel
+    ink: Image.Image
+    mask: Image.Image
 
-    def ground(self, role: Role) -> int:
-        """The number of a ground without ink."""
-        return self._grounds.index(role) * self._stride
 
-    def solid(self, role: Role) -> int:
-        """The number to add to a ground's for full ink."""
-        return (self._inks.index(role) + 1) * self._shades
-
-    def ramp(self, role: Role) -> list[int]:
-        """The number to add to a ground's for every coverage from 0 to 255."""
-        below = self._inks.index(role) * self._shades
-        steps = (round(coverage * self._shades / 255) for coverage in range(256))
-        return [below + step if step else 0 for step in steps]
-
-    def colours(self) -> list[int]:
-        """Red, green and blue of every number in turn."""
-        colours: list[int] = []
-        for ground in self._grounds:
-            below = self._looks[ground].rgb
-            colours += below
-            for ink in self._inks:
-                above = self._looks[ink].rgb
-                for step in range(1, self._shades + 1):
-                    share = step / self._shades
-                    colours += (
-                        round(b + (a - b) * share) for a, b in zip(above, below, strict=True)
-                    )
-        return colours
+@lru_cache(maxsize=2048)
+def _stamp_of(sprite: Sprite, below: int, shades: int) -> _Stamp:
+    steps = [round(coverage * shades / 255) for coverage in range(256)]
+    coverage = Image.frombytes("L", (sprite.width, sprite.height), sprite.coverage)
+    ink = coverage.point([below + step if step else 0 for step in steps])
+    mask = coverage.point([255 if step else 0 for step in steps], "1")
+    return _Stamp((sprite.left, sprite.top), ink, mask)
 
 
 class _Painter:
@@ -130,13 +108,15 @@ class _Painter:
 
     def __init__(self, scene: Scene, theme: Theme, cell: int) -> None:
         self._scene = scene
-        self._theme = theme
+        self._looks = theme.looks
         self._cell = cell
-        self._palette = _Palette(scene, theme)
+        self._reach = round(theme.bend * cell)
+        self._palette = Palette((shape.role for shape in scene.shapes), theme)
         self._ground = Image.new("L", _pixels(scene, cell))
         self._ink = Image.new("L", _pixels(scene, cell))
-        self._reach = round(theme.bend * cell)
-        self._stamps: dict[tuple[Role, Sprite], Image.Image] = {}
+        self._ground_pen = ImageDraw.Draw(self._ground)
+        self._ink_pen = ImageDraw.Draw(self._ink)
+        self._stamps: dict[tuple[object, ...], _Stamp] = {}
 
     def paint(self) -> Image.Image:
         """The finished picture, in palette mode."""
@@ -144,53 +124,49 @@ class _Painter:
             match shape:
                 case Area():
                     self._fill(shape)
+                case Path() if shape.role in GROUNDS:
+                    self._band(shape)
                 case Path():
                     self._draw(shape)
-                case Disc():
-                    self._dot(shape.role, self._pixel(shape.at), self._width(shape.role))
-                case Saltire():
-                    self._cross(shape)
+                case Link():
+                    self._link(shape)
+                case Sign() if shape.role in GROUNDS:
+                    self._spot(shape)
+                case Sign():
+                    self._sign(shape)
                 case Text():
                     self._write(shape)
-        image = ImageChops.add(self._ground, self._ink)
+        image = ImageChops.add(self._ground, self._ink) if self._palette.grounds > 1 else self._ink
         image.putpalette(self._palette.colours())
         return image
 
-    def _pixel(self, point: Point) -> tuple[int, int]:
+    # Places and sizes
+
+    def _pixel(self, point: Point) -> Pixel:
         left, top, _, _ = self._scene.box
         return round((point[0] - left) * self._cell), round((point[1] - top) * self._cell)
 
     def _width(self, role: Role) -> int:
         """The size of a role in pixels: 1 or even, so that all of them share their middle."""
-        return max(1, 2 * round(self._theme.looks[role].size * self._cell / 2))
+        return _even(self._looks[role].size * self._cell)
 
-    def _stamp(self, role: Role, at: tuple[int, int], sprite: Sprite) -> None:
-        """Adds a sprite to the ink; where ink is already, the stronger one stays."""
-        stamp = self._stamps.get((role, sprite))
-        if stamp is None:
-            stamp = Image.frombytes("L", (sprite.width, sprite.height), sprite.coverage)
-            stamp = self._stamps[role, sprite] = stamp.point(self._palette.ramp(role))
-        left, top = at[0] + sprite.left, at[1] + sprite.top
-        box = left, top, left + sprite.width, top + sprite.height
-        self._ink.paste(ImageChops.lighter(self._ink.crop(box), stamp), box)
+    # Stamps
 
-    def _dot(self, role: Role, at: tuple[int, int], width: int) -> None:
-        self._stamp(role, at, stroke(_middle(width), _middle(width), width))
+    def _inked(self, role: Role, sprite: Sprite) -> _Stamp:
+        return _stamp_of(sprite, self._palette.below(role), self._palette.shades)
 
-    def _cross(self, cross: Saltire) -> None:
-        look = self._theme.looks[cross.role]
-        arm = look.size * self._cell / 2
-        width = max(1.0, 2 * arm * look.weight)
-        for end in ((arm, arm), (arm, -arm)):
-            start = -end[0], -end[1]
-            self._stamp(cross.role, self._pixel(cross.at), stroke(start, end, width))
+    def _put(self, stamp: _Stamp, at: Pixel) -> None:
+        """Covers what was there before."""
+        box = at[0] + stamp.offset[0], at[1] + stamp.offset[1]
+        self._ink.paste(stamp.ink, box, stamp.mask)
 
-    def _write(self, text: Text) -> None:
-        look = self._theme.looks[text.role]
-        size = look.size * self._cell
-        if size >= SMALLEST_FONT:
-            sprite = _letters(text.text, round(size, 1), round(size * look.weight, 2))
-            self._stamp(text.role, self._pixel(text.at), sprite)
+    def _merge(self, stamp: _Stamp, at: Pixel) -> None:
+        """Where ink is already, the higher number stays: strokes of one ink join seamlessly."""
+        left, top = at[0] + stamp.offset[0], at[1] + stamp.offset[1]
+        box = left, top, left + stamp.ink.width, top + stamp.ink.height
+        self._ink.paste(ImageChops.lighter(self._ink.crop(box), stamp.ink), box)
+
+    # Grounds
 
     def _fill(self, area: Area) -> None:
         points: list[Vector] = []
@@ -201,49 +177,109 @@ class _Painter:
                 points += bend_points(at, *ways, self._reach)
             else:
                 points.append(at)
-        number = self._palette.ground(area.role)
-        ImageDraw.Draw(self._ground).polygon(points, fill=number)
+        self._ground_pen.polygon(points, fill=self._palette.ground(area.role))
+
+    def _band(self, path: Path) -> None:
+        number, width = self._palette.ground(path.role), self._width(path.role)
+        points = [self._pixel(corner) for corner in path.corners]
+        self._ground_pen.line(points, fill=number, width=width)
+        for point in points:
+            self._ground_pen.circle(point, width / 2, fill=number)
+
+    def _spot(self, sign: Sign) -> None:
+        number = self._palette.ground(sign.role)
+        self._ground_pen.circle(self._pixel(sign.at), self._width(sign.role) / 2, fill=number)
+
+    # Ink
+
+    def _sign(self, sign: Sign) -> None:
+        stamp = self._stamps.get((sign.role,))
+        if stamp is None:
+            sprite = _sign_sprite(self._looks[sign.role], self._cell)
+            stamp = self._stamps[sign.role,] = self._inked(sign.role, sprite)
+        self._put(stamp, self._pixel(sign.at))
+
+    def _write(self, text: Text) -> None:
+        stamp = self._stamps.get((text.role, text.text))
+        if stamp is None:
+            look = self._looks[text.role]
+            room = None if text.room is None else text.room * self._cell
+            sprite = _letters(_spelt(text.text), look.size * self._cell, look.weight, room)
+            stamp = self._stamps[text.role, text.text] = self._inked(text.role, sprite)
+        self._put(stamp, self._pixel(text.at))
+
+    def _link(self, link: Link) -> None:
+        look = self._looks[link.role]
+        start, end = self._pixel(link.start), self._pixel(link.end)
+        key = link.role, end[0] - start[0], end[1] - start[1]
+        stamp = self._stamps.get(key)
+        if stamp is None:
+            sprite = _link_sprite(look, self._cell, (float(key[1]), float(key[2])))
+            stamp = self._stamps[key] = self._inked(link.role, sprite)
+        self._put(stamp, start)
 
     def _draw(self, path: Path) -> None:
         """Bends at the corners, stubs at loose ends, and straight pieces between them."""
-        width = self._width(path.role)
-        last = len(path.corners) - 1
-        for i, (before, corner, after) in enumerate(zip(*_turns(path.corners), strict=True)):
+        points = [self._pixel(corner) for corner in path.corners]
+        last = len(points) - 1
+        stops = range(len(points) if path.closed else last)
+        ways = [_direction(path.corners[i], path.corners[(i + 1) % (last + 1)]) for i in stops]
+        for i, point in enumerate(points):
             if path.closed or 0 < i < last:
-                ways = _direction(corner, before), _direction(corner, after)
-                sprite = bend(_middle(width), *ways, self._reach, width)
+                self._put(self._bend(path.role, _opposite(ways[i - 1]), ways[i]), point)
             else:
-                way = _direction(corner, after if i == 0 else before)
-                sprite = _stub(way, self._reach, width)
-            self._stamp(path.role, self._pixel(corner), sprite)
-            if path.closed or i < last:
-                self._straight(path.role, corner, after)
+                way = ways[0] if i == 0 else _opposite(ways[-1])
+                self._merge(self._stub(path.role, way), point)
+        for i in stops:
+            self._straight(path.role, points[i], points[(i + 1) % (last + 1)], ways[i])
 
-    def _straight(self, role: Role, start: Point, end: Point) -> None:
+    def _bend(self, role: Role, before: Vector, after: Vector) -> _Stamp:
+        stamp = self._stamps.get((role, before, after))
+        if stamp is None:
+            width = self._width(role)
+            sprite = bend(_middle(width), before, after, self._reach, width)
+            stamp = self._stamps[role, before, after] = self._inked(role, sprite)
+        return stamp
+
+    def _stub(self, role: Role, way: Vector) -> _Stamp:
+        stamp = self._stamps.get((role, way))
+        if stamp is None:
+            width = self._width(role)
+            x, y = _middle(width)
+            sprite = stroke(((x, y), (x + way[0] * self._reach, y + way[1] * self._reach)), width)
+            stamp = self._stamps[role, way] = self._inked(role, sprite)
+        return stamp
+
+    def _straight(self, role: Role, start: Pixel, end: Pixel, way: Vector) -> None:
         """A straight piece that leaves out the `reach` of the corners at both ends."""
-        dx, dy = _direction(start, end)
-        (x0, y0), (x1, y1) = self._pixel(start), self._pixel(end)
-        x0, x1 = x0 + round(dx * self._reach), x1 - round(dx * self._reach)
-        y0, y1 = y0 + round(dy * self._reach), y1 - round(dy * self._reach)
-        if dx and dy:
+        dx, dy = round(way[0] * self._reach), round(way[1] * self._reach)
+        x0, x1 = start[0] + dx, end[0] - dx
+        y0, y1 = start[1] + dy, end[1] - dy
+        if way[0] and way[1]:
             self._slanted(role, (x0, y0), (x1, y1))
             return
         width = self._width(role)
-        wide, tall = (0, width) if dx else (width, 0)
+        wide, tall = (0, width) if way[0] else (width, 0)
         left, top = min(x0, x1) - wide // 2, min(y0, y1) - tall // 2
-        right, bottom = max(x0, x1) - wide // 2 + wide, max(y0, y1) - tall // 2 + tall
-        self._ink.paste(self._palette.solid(role), (left, top, right, bottom))
+        right, bottom = max(x0, x1) - wide // 2 + wide - 1, max(y0, y1) - tall // 2 + tall - 1
+        if left <= right and top <= bottom:
+            number = self._palette.below(role) + self._palette.shades
+            self._ink_pen.rectangle((left, top, right, bottom), fill=number)
 
-    def _slanted(self, role: Role, start: tuple[int, int], end: tuple[int, int]) -> None:
+    def _slanted(self, role: Role, start: Pixel, end: Pixel) -> None:
         """A straight piece off the axes, in steps of about a cell so that sprites stay small."""
         width = self._width(role)
         x, y = end[0] - start[0], end[1] - start[1]
         steps = ceil(hypot(x, y) / self._cell)
         mx, my = _middle(width)
-        sprite = stroke((mx, my), (mx + x / steps, my + y / steps), width)
+        stamp = self._inked(role, stroke(((mx, my), (mx + x / steps, my + y / steps)), width))
         for step in range(steps):
             at = start[0] + round(x * step / steps), start[1] + round(y * step / steps)
-            self._stamp(role, at, sprite)
+            self._merge(stamp, at)
+
+
+def _even(length: float) -> int:
+    return max(1, 2 * round(length / 2))
 
 
 def _turns(corners: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
@@ -257,14 +293,45 @@ def _direction(start: Point, end: Point) -> Vector:
     return round(x / length, 6), round(y / length, 6)
 
 
+def _opposite(way: Vector) -> Vector:
+    return -way[0], -way[1]
+
+
 def _middle(width: int) -> Vector:
     """The middle of a stroke, seen from the pixel corner it is anchored to."""
     return width % 2 / 2, width % 2 / 2
 
 
-def _stub(way: Vector, length: float, width: int) -> Sprite:
-    x, y = _middle(width)
-    return stroke((x, y), (x + way[0] * length, y + way[1] * length), width)
+def _sign_sprite(look: Look, cell: int) -> Sprite:
+    """A sign around its anchor; its strokes are at least a pixel wide."""
+    outer = _even(look.size * cell)
+    width = max(1.0, look.size * look.weight * cell)
+    match look.form:
+        case Form.DISC:
+            return stroke((_middle(outer),), outer)
+        case Form.RING:
+            return ring((0.0, 0.0), (outer - width) / 2, width)
+        case Form.DIAMOND | Form.TRIANGLE | Form.SQUARE:
+            return polygon(sign_corners(look.form, outer / 2))
+        case Form.SALTIRE:
+            half = look.size * cell / 2
+        case _:
+            width = float(round(width))
+            half = (outer - width) / 2
+    return united(stroke(points, width) for points in sign_strokes(look.form, half))
+
+
+def _link_sprite(look: Look, cell: int, end: Vector) -> Sprite:
+    """A link from its anchor to `end`."""
+    start = 0.0, 0.0
+    if look.form is Form.ZIGZAG:
+        breadth, width = look.size * cell, max(1.0, look.size * look.weight * cell)
+        return stroke(zigzag(start, end, breadth - width), width)
+    width = _even(look.size * cell)
+    return united(stroke(dash, width) for dash in dashes(start, end, look.dashes))
+
+
+# Letters
 
 
 @lru_cache(maxsize=32)
@@ -274,15 +341,36 @@ def _font(size: float) -> ImageFont.FreeTypeFont:
     return cast("ImageFont.FreeTypeFont", ImageFont.load_default(size))
 
 
+def _spelt(text: str) -> str:
+    """The text in the letters that the typeface has: those of ASCII and the middle dot."""
+    plain = unicodedata.normalize("NFKD", text.translate(_SPELLINGS))
+    kept = (char for char in plain if not unicodedata.combining(char))
+    return "".join(char if " " <= char <= "~" or char == "·" else "?" for char in kept)
+
+
+_SPELLINGS = {ord("\N{MULTIPLICATION SIGN}"): "x", ord("\N{EN DASH}"): "-", ord("\N{EM DASH}"): "-"}
+
+
 @lru_cache(maxsize=1024)
-def _letters(text: str, size: float, weight: float) -> Sprite:
-    """A word with its middle at the anchor; capitals and digits of one size share a baseline."""
+def _letters(text: str, size: float, boldness: float, room: float | None) -> Sprite:
+    """A word with its middle at the anchor; capitals and digits of one size share a baseline.
+
+    It is drawn smaller if it is wider than `room` pixels, and not at all where it would be
+    too small to read.
+    """
+    size = round(size, 1)
+    if room is not None and size >= SMALLEST_FONT:
+        length = _font(size).getlength(text)
+        size = round(min(size, size * room / max(1.0, length)) - 0.05, 1)
+    if size < SMALLEST_FONT:
+        return Sprite(0, 0, 1, 1, b"\0")
+    weight = round(size * boldness, 2)
     font = _font(size)
-    left, _, right, _ = font.getbbox(text, stroke_width=weight, anchor="ls")
+    left, _, right, bottom = font.getbbox(text, stroke_width=weight, anchor="ls")
     _, top, _, _ = font.getbbox("0", anchor="ls")
     pad = ceil(weight) + 1
     ascent = ceil(-top / 2) + pad
-    width, height = ceil(right - left) + 2 * pad, 2 * ascent
+    width, height = ceil(right - left) + 2 * pad, 2 * ascent + ceil(max(0.0, bottom))
     image = Image.new("L", (width, height))
     ImageDraw.Draw(image).text(
         (width / 2 - (left + right) / 2, ascent + round(-top / 2)),

@@ -10,8 +10,9 @@ from enum import Enum
 from typing import TypeAlias
 
 from puzzle.grid import Coord, Grid, column_name
-from puzzle.model import Board
-from renderer.chains import chains_of, is_one_loop
+from puzzle.model import Board, EdgeState
+from renderer.chains import chains_of
+from renderer.highlights import NO_HIGHLIGHTS, Highlights
 
 Point: TypeAlias = tuple[float, float]
 """A place as (x, y), in cell lengths."""
@@ -22,6 +23,10 @@ LABEL_MARGIN = 1.0
 """Space above and left of the board when labels stand there."""
 LABEL_DISTANCE = 0.56
 """From the outermost dots to the middle of their labels."""
+FOOTER_HEIGHT = 0.6
+"""What a footer adds below."""
+FOOTER_INSET = 0.2
+"""Free space left and right of a footer."""
 
 
 class Role(Enum):
@@ -29,11 +34,37 @@ class Role(Enum):
 
     BOARD = "board"
     INSIDE = "inside"
+    REGION = "region"
+    KNOWN = "known"
+    REASON = "reason"
     DOT = "dot"
     CLUE = "clue"
+    DIMMED_CLUE = "dimmed clue"
     CROSS = "cross"
+    REASON_CELL = "reason cell"
+    REASON_DOT = "reason dot"
     LINE = "line"
+    FORCED_LINE = "forced line"
+    FORCED_CROSS = "forced cross"
+    ONLY_FIRST = "only first"
+    ONLY_SECOND = "only second"
+    WRONG_LINE = "wrong line"
+    WRONG_CROSS = "wrong cross"
+    WRONG_FRAME = "wrong frame"
+    CONFLICT_LINE = "conflict line"
+    CONFLICT_CORE = "conflict core"
+    CONFLICT_CROSS = "conflict cross"
+    CONFLICT_CELL = "conflict cell"
+    CONFLICT_DOT = "conflict dot"
+    START = "start"
+    FINISH = "finish"
+    CURSOR = "cursor"
     LABEL = "label"
+    FOOTER = "footer"
+
+
+GROUNDS = frozenset({Role.BOARD, Role.INSIDE, Role.REGION, Role.KNOWN, Role.REASON})
+"""Roles that colour the ground; all others are ink on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +86,17 @@ class Path:
 
 
 @dataclass(frozen=True, slots=True)
-class Disc:
-    """A small filled circle."""
+class Link:
+    """A broken or crooked stroke from one point to another."""
 
     role: Role
-    at: Point
+    start: Point
+    end: Point
 
 
 @dataclass(frozen=True, slots=True)
-class Saltire:
-    """A small diagonal cross."""
+class Sign:
+    """A small symbol around its middle: a disc, a cross, a ring, a frame …"""
 
     role: Role
     at: Point
@@ -72,14 +104,15 @@ class Saltire:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A word around its middle."""
+    """A word around its middle, drawn smaller where it would be wider than its room."""
 
     role: Role
     at: Point
     text: str
+    room: float | None = None
 
 
-Shape: TypeAlias = Area | Path | Disc | Saltire | Text
+Shape: TypeAlias = Area | Path | Link | Sign | Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +133,17 @@ class Scene:
         return self.box[3] - self.box[1]
 
 
-def build_scene(board: Board, *, labels: bool = False) -> Scene:
-    """The scene of a board: its dots, clues and marks, with the names of the dots if asked.
+def build_scene(
+    board: Board,
+    *,
+    labels: bool = False,
+    highlights: Highlights = NO_HIGHLIGHTS,
+    footer: str = "",
+) -> Scene:
+    """The scene of a board: its dots, clues and marks, and what is highlighted.
 
-    The inside is shaded when the lines are one loop and nothing else.
+    `labels` names columns and rows of dots, `footer` is a line of text below. The inside is
+    shaded when the lines are one loop and nothing else.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -117,36 +157,148 @@ def build_scene(board: Board, *, labels: bool = False) -> Scene:
     near = LABEL_MARGIN if labels else MARGIN
     right = max(col for _, col in grid.dots) + MARGIN
     bottom = max(row for row, _ in grid.dots) + MARGIN
-    box = (-near, -near, right, bottom)
-    shapes = [_frame(box), *_board_shapes(board)]
+    words = " ".join(footer.split())
+    box = (-near, -near, right, bottom + FOOTER_HEIGHT if words else bottom)
+    shapes = [_rectangle(Role.BOARD, box), *_Drawing(board, highlights).shapes()]
     if labels:
         shapes += _label_shapes(grid)
+    if words:
+        middle = (right - near) / 2, bottom + FOOTER_HEIGHT / 2 - FOOTER_INSET
+        shapes.append(Text(Role.FOOTER, middle, words, right + near - 2 * FOOTER_INSET))
     return Scene(box, tuple(shapes))
 
 
-def _frame(box: tuple[float, float, float, float]) -> Area:
+def _rectangle(role: Role, box: tuple[float, float, float, float]) -> Area:
     left, top, right, bottom = box
-    return Area(Role.BOARD, ((left, top), (right, top), (right, bottom), (left, bottom)))
+    return Area(role, ((left, top), (right, top), (right, bottom), (left, bottom)))
 
 
-def _board_shapes(board: Board) -> Iterator[Shape]:
-    grid = board.puzzle.grid
-    chains = chains_of(grid, board.lines)
-    paths = [
-        Path(Role.LINE, tuple(_point(grid.dots[dot]) for dot in chain.dots), chain.closed)
-        for chain in chains
-    ]
-    if is_one_loop(chains):
-        yield Area(Role.INSIDE, paths[0].corners, rounded=True)
-    covered = {dot for edge in board.lines for dot in grid.edge_dots[edge]}
-    for dot, place in enumerate(grid.dots):
-        if dot not in covered:
-            yield Disc(Role.DOT, _point(place))
-    for cell in board.puzzle.clue_cells:
-        yield Text(Role.CLUE, _point(grid.cells[cell]), str(board.puzzle.clues[cell]))
-    for edge in sorted(board.crosses):
-        yield Saltire(Role.CROSS, _middle(grid, edge))
-    yield from paths
+@dataclass(frozen=True, slots=True)
+class _Drawing:
+    """A board with its highlights, as shapes from the bottom to the top."""
+
+    board: Board
+    highlights: Highlights
+
+    @property
+    def grid(self) -> Grid:
+        return self.board.puzzle.grid
+
+    def shapes(self) -> Iterator[Shape]:
+        odd = self.highlights.wrong | self.highlights.conflict_edges
+        lines = self.board.lines - odd
+        paths = list(self._paths(Role.LINE, lines))
+        if not odd and len(paths) == 1 and paths[0].closed:
+            yield Area(Role.INSIDE, paths[0].corners, rounded=True)
+        yield from self._grounds()
+        yield from self._dots()
+        yield from self._clues()
+        for edge in sorted(self.board.crosses - odd):
+            yield Sign(Role.CROSS, self._middle(edge))
+        yield from self._reasons()
+        yield from paths
+        yield from self._conclusions()
+        yield from self._mistakes()
+        yield from self._places()
+
+    def _grounds(self) -> Iterator[Shape]:
+        grid, shown = self.grid, self.highlights
+        for cell in sorted(shown.region):
+            corners = tuple(_point(grid.dots[dot]) for dot in grid.cell_dots[cell])
+            yield Area(Role.REGION, corners)
+        for edge in sorted(shown.known):
+            start, end = grid.edge_dots[edge]
+            yield Path(Role.KNOWN, (_point(grid.dots[start]), _point(grid.dots[end])))
+        for cell in sorted(shown.reason_cells):
+            yield Sign(Role.REASON, _point(grid.cells[cell]))
+
+    def _dots(self) -> Iterator[Shape]:
+        covered = {dot for edge in self.board.lines for dot in self.grid.edge_dots[edge]}
+        for dot, place in enumerate(self.grid.dots):
+            if dot not in covered:
+                yield Sign(Role.DOT, _point(place))
+
+    def _clues(self) -> Iterator[Shape]:
+        puzzle = self.board.puzzle
+        dimmed = satisfied_clues(self.board) if self.highlights.dim_satisfied else frozenset()
+        dimmed -= self.highlights.reason_cells | self.highlights.conflict_cells
+        for cell in puzzle.clue_cells:
+            role = Role.DIMMED_CLUE if cell in dimmed else Role.CLUE
+            yield Text(role, _point(puzzle.grid.cells[cell]), str(puzzle.clues[cell]))
+
+    def _reasons(self) -> Iterator[Shape]:
+        for cell in sorted(self.highlights.reason_cells):
+            yield Sign(Role.REASON_CELL, _point(self.grid.cells[cell]))
+        for dot in sorted(self.highlights.reason_dots):
+            yield Sign(Role.REASON_DOT, _point(self.grid.dots[dot]))
+
+    def _conclusions(self) -> Iterator[Shape]:
+        yield from self._links(Role.ONLY_FIRST, self.highlights.only_first)
+        yield from self._links(Role.ONLY_SECOND, self.highlights.only_second)
+        yield from self._links(Role.FORCED_LINE, self.highlights.forced_lines)
+        for edge in sorted(self.highlights.forced_crosses):
+            yield Sign(Role.FORCED_CROSS, self._middle(edge))
+
+    def _mistakes(self) -> Iterator[Shape]:
+        shown, board = self.highlights, self.board
+        conflict = shown.conflict_edges - shown.wrong
+        yield from self._paths(Role.CONFLICT_LINE, conflict & board.lines)
+        yield from self._paths(Role.CONFLICT_CORE, conflict & board.lines)
+        for edge in sorted(conflict & board.crosses):
+            yield Sign(Role.CONFLICT_CROSS, self._middle(edge))
+        yield from self._links(Role.WRONG_LINE, shown.wrong & board.lines)
+        for edge in sorted(shown.wrong & board.crosses):
+            yield Sign(Role.WRONG_CROSS, self._middle(edge))
+            yield Sign(Role.WRONG_FRAME, self._middle(edge))
+        for cell in sorted(shown.conflict_cells):
+            yield Sign(Role.CONFLICT_CELL, _point(self.grid.cells[cell]))
+        for dot in sorted(shown.conflict_dots):
+            yield Sign(Role.CONFLICT_DOT, _point(self.grid.dots[dot]))
+
+    def _places(self) -> Iterator[Shape]:
+        shown = self.highlights
+        places = (
+            (Role.START, shown.start),
+            (Role.FINISH, shown.finish),
+            (Role.CURSOR, shown.cursor),
+        )
+        for role, dot in places:
+            if dot is not None:
+                yield Sign(role, _point(self.grid.dots[dot]))
+
+    def _paths(self, role: Role, lines: frozenset[int]) -> Iterator[Path]:
+        for chain in chains_of(self.grid, lines):
+            corners = tuple(_point(self.grid.dots[dot]) for dot in chain.dots)
+            yield Path(role, corners, chain.closed)
+
+    def _links(self, role: Role, edges: frozenset[int]) -> Iterator[Link]:
+        for edge in sorted(edges):
+            start, end = self.grid.edge_dots[edge]
+            yield Link(role, _point(self.grid.dots[start]), _point(self.grid.dots[end]))
+
+    def _middle(self, edge: int) -> Point:
+        (x0, y0), (x1, y1) = (_point(self.grid.dots[dot]) for dot in self.grid.edge_dots[edge])
+        return (x0 + x1) / 2, (y0 + y1) / 2
+
+
+def satisfied_clues(board: Board) -> frozenset[int]:
+    """The cells that have as many lines as their clues say; a 0 needs its crosses, too.
+
+    >>> from puzzle.grid import square_grid
+    >>> from puzzle.model import Puzzle
+    >>> puzzle = Puzzle(square_grid(1, 3), (1, 0, 1))
+    >>> satisfied_clues(Board.of_lines(puzzle, frozenset({0})))
+    frozenset({0})
+    """
+    puzzle, marks = board.puzzle, board.marks
+    satisfied = set()
+    for cell in puzzle.clue_cells:
+        states = [marks[edge] for edge in puzzle.grid.cell_edges[cell]]
+        if states.count(EdgeState.LINE) == puzzle.clues[cell] and (
+            puzzle.clues[cell] or EdgeState.UNKNOWN not in states
+        ):
+            satisfied.add(cell)
+    return frozenset(satisfied)
 
 
 def _label_shapes(grid: Grid) -> Iterator[Shape]:
@@ -154,11 +306,6 @@ def _label_shapes(grid: Grid) -> Iterator[Shape]:
         yield Text(Role.LABEL, (float(col), -LABEL_DISTANCE), column_name(col))
     for row in range(grid.rows + 1):
         yield Text(Role.LABEL, (-LABEL_DISTANCE, float(row)), str(row + 1))
-
-
-def _middle(grid: Grid, edge: int) -> Point:
-    (x0, y0), (x1, y1) = (_point(grid.dots[dot]) for dot in grid.edge_dots[edge])
-    return (x0 + x1) / 2, (y0 + y1) / 2
 
 
 def _point(place: Coord) -> Point:

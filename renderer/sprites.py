@@ -1,18 +1,17 @@
-"""Small antialiased shapes: how much of each pixel a stroke, a disc or a bend covers.
+"""Small antialiased shapes: how much of each pixel a stroke, a ring or a bend covers.
 
-The coverage of a pixel follows from the distance of its centre to the middle of the stroke:
-full half a pixel inside the rim, none half a pixel outside, linear between. That is exact for
-rims along the axes and closer than the eye can tell for others. Lengths are pixels.
+The coverage of a pixel follows from the distance of its centre to the rim of the shape: full
+half a pixel inside, none half a pixel outside, linear between. That is exact for rims along
+the axes and closer than the eye can tell for others. Lengths are pixels.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from math import ceil, floor, hypot, sqrt
-from typing import TypeAlias
 
-Vector: TypeAlias = tuple[float, float]
-"""An (x, y) offset in pixels, or a direction of length 1."""
+from renderer.forms import Vector
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,23 +25,59 @@ class Sprite:
     coverage: bytes
 
 
-@lru_cache(maxsize=256)
-def stroke(start: Vector, end: Vector, width: float) -> Sprite:
-    """A straight stroke with round ends; from a point to itself it is a disc.
+@lru_cache(maxsize=512)
+def stroke(points: tuple[Vector, ...], width: float) -> Sprite:
+    """A stroke with round ends and corners; through a single point it is a disc.
 
-    >>> disc = stroke((0.0, 0.0), (0.0, 0.0), 2)
+    >>> disc = stroke(((0.0, 0.0),), 2)
     >>> [disc.coverage[i : i + 4].hex(" ") for i in range(0, 16, 4)]
     ['00 00 00 00', '00 ca ca 00', '00 ca ca 00', '00 00 00 00']
     """
+    pieces = list(pairwise(points)) or [(points[0], points[0])]
+
+    def depth(x: float, y: float) -> float:
+        return width / 2 - min(_distance(x, y, *piece) for piece in pieces)
+
+    return _sample(points, width / 2, depth)
+
+
+def _distance(x: float, y: float, start: Vector, end: Vector) -> float:
+    """From a point to a straight piece."""
     (x0, y0), (x1, y1) = start, end
     dx, dy = x1 - x0, y1 - y0
     square = dx * dx + dy * dy or 1.0
+    share = min(1.0, max(0.0, ((x - x0) * dx + (y - y0) * dy) / square))
+    return hypot(x - x0 - share * dx, y - y0 - share * dy)
 
-    def distance(x: float, y: float) -> float:
-        share = min(1.0, max(0.0, ((x - x0) * dx + (y - y0) * dy) / square))
-        return hypot(x - x0 - share * dx, y - y0 - share * dy)
 
-    return _sample((start, end), width, distance)
+@lru_cache(maxsize=256)
+def ring(middle: Vector, radius: float, width: float) -> Sprite:
+    """A circle drawn with a stroke of that width, whose middle runs at the radius."""
+    x0, y0 = middle
+
+    def depth(x: float, y: float) -> float:
+        return width / 2 - abs(hypot(x - x0, y - y0) - radius)
+
+    return _sample((middle,), radius + width / 2, depth)
+
+
+@lru_cache(maxsize=256)
+def polygon(corners: tuple[Vector, ...]) -> Sprite:
+    """A filled convex polygon; its corners go clockwise, as seen on the screen."""
+    sides = [
+        (
+            x,
+            y,
+            (after_x - x) / hypot(after_x - x, after_y - y),
+            (after_y - y) / hypot(after_x - x, after_y - y),
+        )
+        for (x, y), (after_x, after_y) in zip(corners, (*corners[1:], corners[0]), strict=True)
+    ]
+
+    def depth(px: float, py: float) -> float:
+        return min(ux * (py - y) - uy * (px - x) for x, y, ux, uy in sides)
+
+    return _sample(corners, 0.0, depth)
 
 
 @lru_cache(maxsize=256)
@@ -55,16 +90,17 @@ def bend(corner: Vector, before: Vector, after: Vector, reach: float, width: flo
     (x, y), (ux, uy), (vx, vy) = corner, before, after
     _, centre, radius = _arc(corner, before, after, reach)
 
-    def distance(px: float, py: float) -> float:
+    def depth(px: float, py: float) -> float:
         along_u = (px - x) * ux + (py - y) * uy
         along_v = (px - x) * vx + (py - y) * vy
         if along_u <= reach and along_v <= reach:
-            return abs(hypot(px - centre[0], py - centre[1]) - radius)
+            return width / 2 - abs(hypot(px - centre[0], py - centre[1]) - radius)
         u, v = max(along_u, reach), max(along_v, reach)
-        return min(hypot(px - x - u * ux, py - y - u * uy), hypot(px - x - v * vx, py - y - v * vy))
+        ends = hypot(px - x - u * ux, py - y - u * uy), hypot(px - x - v * vx, py - y - v * vy)
+        return width / 2 - min(ends)
 
     ends = (x + reach * ux, y + reach * uy), (x + reach * vx, y + reach * vy)
-    return _sample((corner, *ends), width, distance)
+    return _sample((corner, *ends), width / 2, depth)
 
 
 def bend_points(
@@ -89,16 +125,34 @@ def _arc(
     return (x + to_top * bx, y + to_top * by), (x + to_centre * bx, y + to_centre * by), radius
 
 
+def united(sprites: Iterable[Sprite]) -> Sprite:
+    """Sprites with one anchor as one; where several cover a pixel, the strongest counts."""
+    parts = list(sprites)
+    left, top = min(part.left for part in parts), min(part.top for part in parts)
+    right = max(part.left + part.width for part in parts)
+    bottom = max(part.top + part.height for part in parts)
+    width, height = right - left, bottom - top
+    coverage = bytearray(width * height)
+    for part in parts:
+        for row in range(part.height):
+            start = (part.top - top + row) * width + part.left - left
+            line = part.coverage[row * part.width : (row + 1) * part.width]
+            stop = start + part.width
+            coverage[start:stop] = map(max, coverage[start:stop], line)
+    return Sprite(left, top, width, height, bytes(coverage))
+
+
 def _sample(
-    points: tuple[Vector, ...], width: float, distance: Callable[[float, float], float]
+    points: tuple[Vector, ...], pad: float, depth: Callable[[float, float], float]
 ) -> Sprite:
-    pad = width / 2 + 0.5
+    """Coverage around points; `depth` is how far inside of the rim a place is."""
+    pad += 0.5
     left = floor(min(x for x, _ in points) - pad)
     top = floor(min(y for _, y in points) - pad)
     right = ceil(max(x for x, _ in points) + pad)
     bottom = ceil(max(y for _, y in points) + pad)
     coverage = bytes(
-        round(255 * min(1.0, max(0.0, width / 2 + 0.5 - distance(x + 0.5, y + 0.5))))
+        round(255 * min(1.0, max(0.0, depth(x + 0.5, y + 0.5) + 0.5)))
         for y in range(top, bottom)
         for x in range(left, right)
     )

@@ -1,25 +1,50 @@
-"""How pictures look: colours, weights and sizes of every role."""
+"""How pictures look: a form, a size and a colour for every role.
+
+What a role means never hangs on its colour alone. Marks are solid strokes; what follows from
+a hint is dashed; reasons are round (rings, and broad bands under known marks); mistakes are
+angular (zigzags, hollow lines, square frames).
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 from types import MappingProxyType
 
 from renderer.errors import UnknownThemeError
 from renderer.scene import Role
 
 
+class Form(Enum):
+    """The outline of a role where its shape leaves one open: signs and links."""
+
+    SOLID = "solid"
+    DISC = "disc"
+    RING = "ring"
+    SALTIRE = "saltire"
+    DIAMOND = "diamond"
+    LOZENGE = "lozenge"
+    TRIANGLE = "triangle"
+    SQUARE = "square"
+    FRAME = "frame"
+    DASHES = "dashes"
+    ZIGZAG = "zigzag"
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """How one role is drawn.
 
-    `colour` is "#rrggbb". `size`, in cell lengths, is the width of a stroke, the diameter of
-    a disc, the arm span of a cross or the height of the font; areas have none. `weight` is
-    the width of the strokes of a cross or what thickens letters, as a share of `size`.
+    `colour` is "#rrggbb". `size`, in cell lengths, is the width of a stroke, from side to side
+    of a sign, or the height of the font; areas have none. `weight` is the width of the strokes
+    that a sign is made of, or what thickens letters, as a share of `size`. `dashes` is how
+    many of them a dashed edge has.
     """
 
     colour: str
     size: float = 0.0
     weight: float = 0.0
+    form: Form = Form.SOLID
+    dashes: int = 0
 
     @property
     def rgb(self) -> tuple[int, int, int]:
@@ -41,33 +66,169 @@ class Theme:
     bend: float = 0.2
 
 
-_LIGHT = Theme(
+@dataclass(frozen=True, slots=True)
+class _Colours:
+    """The colours of a theme, each shared by the roles that belong together."""
+
+    board: str
+    inside: str
+    region: str
+    known: str
+    faint: str
+    clue: str
+    dimmed: str
+    line: str
+    label: str
+    reason: str
+    forced: str
+    wrong: str
+    second: str
+    place: str
+
+
+def _theme(name: str, c: _Colours, *, bold: float = 1.0) -> Theme:
+    """A theme of those colours; `bold` multiplies the width of all strokes and dots."""
+    return Theme(
+        name,
+        {
+            Role.BOARD: Look(c.board),
+            Role.INSIDE: Look(c.inside),
+            Role.REGION: Look(c.region),
+            Role.KNOWN: Look(c.known, 0.36),
+            Role.REASON: Look(c.known, 0.7, form=Form.DISC),
+            Role.DOT: Look(c.faint, 0.1 * bold, form=Form.DISC),
+            Role.CLUE: Look(c.clue, 0.56, 0.01 * bold),
+            Role.DIMMED_CLUE: Look(c.dimmed, 0.56, 0.01 * bold),
+            Role.CROSS: Look(c.faint, 0.17 * bold, 0.22, Form.SALTIRE),
+            Role.REASON_CELL: Look(c.reason, 0.73, 0.07 * bold, Form.RING),
+            Role.REASON_DOT: Look(c.reason, 0.38, 0.15 * bold, Form.RING),
+            Role.LINE: Look(c.line, 0.12 * bold),
+            Role.FORCED_LINE: Look(c.forced, 0.15 * bold, form=Form.DASHES, dashes=3),
+            Role.FORCED_CROSS: Look(c.forced, 0.28, 0.28 * bold, Form.SALTIRE),
+            Role.ONLY_FIRST: Look(c.forced, 0.14 * bold, form=Form.DASHES, dashes=2),
+            Role.ONLY_SECOND: Look(c.second, 0.12 * bold, form=Form.DASHES, dashes=5),
+            Role.WRONG_LINE: Look(c.wrong, 0.3, 0.24 * bold, Form.ZIGZAG),
+            Role.WRONG_CROSS: Look(c.wrong, 0.2, 0.3 * bold, Form.SALTIRE),
+            Role.WRONG_FRAME: Look(c.wrong, 0.5, 0.13 * bold, Form.LOZENGE),
+            Role.CONFLICT_LINE: Look(c.wrong, 0.22 * bold),
+            Role.CONFLICT_CORE: Look(c.board, 0.08 * bold),
+            Role.CONFLICT_CROSS: Look(c.wrong, 0.24, 0.3 * bold, Form.SALTIRE),
+            Role.CONFLICT_CELL: Look(c.wrong, 0.78, 0.08 * bold, Form.FRAME),
+            Role.CONFLICT_DOT: Look(c.wrong, 0.36, 0.17 * bold, Form.FRAME),
+            Role.START: Look(c.place, 0.34, form=Form.TRIANGLE),
+            Role.FINISH: Look(c.place, 0.26, form=Form.SQUARE),
+            Role.CURSOR: Look(c.place, 0.44, form=Form.DIAMOND),
+            Role.LABEL: Look(c.label, 0.32),
+            Role.FOOTER: Look(c.label, 0.34),
+        },
+    )
+
+
+_LIGHT = _theme(
     "light",
-    {
-        Role.BOARD: Look("#fdfbf6"),
-        Role.INSIDE: Look("#fcefd3"),
-        Role.DOT: Look("#868172", size=0.1),
-        Role.CLUE: Look("#26262e", size=0.56, weight=0.012),
-        Role.CROSS: Look("#868172", size=0.17, weight=0.22),
-        Role.LINE: Look("#bd6800", size=0.12),
-        Role.LABEL: Look("#6a665c", size=0.32),
-    },
+    _Colours(
+        board="#fdfbf6",
+        inside="#fcefd3",
+        region="#e6ecf5",
+        known="#c3daf5",
+        faint="#868172",
+        clue="#26262e",
+        dimmed="#8f8b80",
+        line="#bd6800",
+        label="#6a665c",
+        reason="#1f63b5",
+        forced="#0b7a4b",
+        wrong="#c8102e",
+        second="#7b3fb0",
+        place="#7b3fb0",
+    ),
 )
 
-_DARK = Theme(
+_DARK = _theme(
     "dark",
-    {
-        Role.BOARD: Look("#1e1f26"),
-        Role.INSIDE: Look("#332d26"),
-        Role.DOT: Look("#7d8294", size=0.1),
-        Role.CLUE: Look("#eceef4", size=0.56, weight=0.008),
-        Role.CROSS: Look("#7d8294", size=0.17, weight=0.22),
-        Role.LINE: Look("#f5b942", size=0.12),
-        Role.LABEL: Look("#9ba0b2", size=0.32),
-    },
+    _Colours(
+        board="#1a1a1e",
+        inside="#332d26",
+        region="#2b3140",
+        known="#28486e",
+        faint="#7d8294",
+        clue="#eceef4",
+        dimmed="#747a8c",
+        line="#f5b942",
+        label="#9ba0b2",
+        reason="#6cb4ff",
+        forced="#4fdc9a",
+        wrong="#ff6b70",
+        second="#cf9bff",
+        place="#cf9bff",
+    ),
 )
 
-THEMES: Mapping[str, Theme] = MappingProxyType({theme.name: theme for theme in (_LIGHT, _DARK)})
+_PAPER = _theme(
+    "paper",
+    _Colours(
+        board="#ffffff",
+        inside="#eeeeee",
+        region="#e4e4e4",
+        known="#cfcfcf",
+        faint="#767676",
+        clue="#000000",
+        dimmed="#8a8a8a",
+        line="#000000",
+        label="#555555",
+        reason="#4a4a4a",
+        forced="#2f2f2f",
+        wrong="#1a1a1a",
+        second="#6a6a6a",
+        place="#000000",
+    ),
+)
+
+_CONTRAST = _theme(
+    "contrast",
+    _Colours(
+        board="#000000",
+        inside="#232323",
+        region="#262a52",
+        known="#0a45b8",
+        faint="#b8b8b8",
+        clue="#ffffff",
+        dimmed="#8f8f8f",
+        line="#ffe600",
+        label="#ffffff",
+        reason="#7fd4ff",
+        forced="#3dff8b",
+        wrong="#ff8080",
+        second="#ff9df5",
+        place="#ff9df5",
+    ),
+    bold=1.3,
+)
+
+# The palette of Okabe and Ito, darkened where lines on white need it: jfly.uni-koeln.de/color
+_COLOUR_BLIND = _theme(
+    "colour-blind",
+    _Colours(
+        board="#ffffff",
+        inside="#f3efd2",
+        region="#e8eef3",
+        known="#b5dcf5",
+        faint="#7d7d7d",
+        clue="#000000",
+        dimmed="#8c8c8c",
+        line="#000000",
+        label="#595959",
+        reason="#0072b2",
+        forced="#00785a",
+        wrong="#d55e00",
+        second="#a8477f",
+        place="#a8477f",
+    ),
+)
+
+THEMES: Mapping[str, Theme] = MappingProxyType(
+    {theme.name: theme for theme in (_LIGHT, _DARK, _PAPER, _CONTRAST, _COLOUR_BLIND)}
+)
 """Every theme by its name."""
 
 

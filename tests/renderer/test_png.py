@@ -202,8 +202,11 @@ def test_the_same_scene_gives_the_same_bytes() -> None:
 
 def test_the_palette_holds_both_grounds_and_every_ink() -> None:
     board = solved_board().mark({2: EdgeState.CROSS})
-    image = Image.open(BytesIO(draw_png(build_scene(board, labels=True), LIGHT)))
+    scene = build_scene(board, labels=True)
+    image = Image.open(BytesIO(draw_png(scene, LIGHT)))
     palette = image.getpalette()
     assert palette is not None
     colours = {tuple(palette[i : i + 3]) for i in range(0, len(palette), 3)}
-    assert {LIGHT.looks[role].rgb for role in Role} <= colours
+    roles = {shape.role for shape in scene.shapes}
+    assert {Role.INSIDE, Role.CROSS, Role.LABEL} <= roles
+    assert {LIGHT.looks[role].rgb for role in roles} <= colours

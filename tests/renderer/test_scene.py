@@ -7,7 +7,7 @@ from hypothesis import given
 from puzzle.grid import edges_from_rows, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from renderer.chains import chains_of, is_one_loop
-from renderer.scene import Area, Disc, Path, Role, Saltire, Scene, Text, build_scene
+from renderer.scene import Area, Path, Role, Scene, Sign, Text, build_scene
 from tests.renderer.boards import solved_board
 from tests.strategies import boards
 
@@ -23,8 +23,8 @@ def test_a_solved_board_of_two_rows_by_three() -> None:
         (
             frame(-0.6, -0.6, 3.6, 2.6),
             Area(Role.INSIDE, turns, rounded=True),
-            Disc(Role.DOT, (3.0, 0.0)),
-            Disc(Role.DOT, (1.0, 1.0)),
+            Sign(Role.DOT, (3.0, 0.0)),
+            Sign(Role.DOT, (1.0, 1.0)),
             Text(Role.CLUE, (0.5, 0.5), "2"),
             Text(Role.CLUE, (2.5, 0.5), "2"),
             Text(Role.CLUE, (1.5, 1.5), "1"),
@@ -40,7 +40,7 @@ def test_labels_name_the_dots() -> None:
         (-1.0, -1.0, 2.6, 1.6),
         (
             frame(-1.0, -1.0, 2.6, 1.6),
-            *(Disc(Role.DOT, (float(x), float(y))) for y in (0, 1) for x in (0, 1, 2)),
+            *(Sign(Role.DOT, (float(x), float(y))) for y in (0, 1) for x in (0, 1, 2)),
             Text(Role.LABEL, (0.0, -0.56), "A"),
             Text(Role.LABEL, (1.0, -0.56), "B"),
             Text(Role.LABEL, (2.0, -0.56), "C"),
@@ -53,8 +53,8 @@ def test_labels_name_the_dots() -> None:
 def test_crosses_stand_in_the_middle_of_their_edges() -> None:
     board = Board.blank(Puzzle(square_grid(1, 2), (None, None)))
     crossed = board.mark({1: EdgeState.CROSS, 6: EdgeState.CROSS})
-    crosses = [shape for shape in build_scene(crossed).shapes if isinstance(shape, Saltire)]
-    assert crosses == [Saltire(Role.CROSS, (1.5, 0.0)), Saltire(Role.CROSS, (2.0, 0.5))]
+    crosses = [shape for shape in build_scene(crossed).shapes if shape.role is Role.CROSS]
+    assert crosses == [Sign(Role.CROSS, (1.5, 0.0)), Sign(Role.CROSS, (2.0, 0.5))]
 
 
 def test_lines_part_where_they_branch() -> None:

@@ -13,12 +13,12 @@ def covered(sprite: Sprite) -> float:
 
 @pytest.mark.parametrize("width", [4, 7, 12])
 def test_a_disc_covers_its_area(width: int) -> None:
-    disc = stroke((0.0, 0.0), (0.0, 0.0), width)
+    disc = stroke(((0.0, 0.0),), width)
     assert covered(disc) == pytest.approx(pi * width**2 / 4, rel=0.03)
 
 
 def test_a_stroke_covers_its_length_and_two_half_discs() -> None:
-    slanted = stroke((0.0, 0.0), (30.0, 40.0), 6)
+    slanted = stroke(((0.0, 0.0), (30.0, 40.0)), 6)
     assert covered(slanted) == pytest.approx(50 * 6 + pi * 9, rel=0.01)
 
 

@@ -1,0 +1,81 @@
+"""The geometry of signs and links, around (0, 0) or between two points, in any unit."""
+
+from math import hypot
+from typing import TypeAlias
+
+from renderer.theme import Form
+
+Vector: TypeAlias = tuple[float, float]
+"""An (x, y) place or offset, or a direction of length 1."""
+
+ZIGZAG_TURNS = 6
+"""How often a zigzag crosses its middle."""
+DASH_SHARE = 0.6
+"""How much of a dashed edge is drawn."""
+
+
+def sign_strokes(form: Form, half: float) -> tuple[tuple[Vector, ...], ...]:
+    """The strokes of a sign that is drawn in strokes, each as the points it runs through.
+
+    `half` is from the middle to the middle of the outermost stroke.
+
+    >>> sign_strokes(Form.SALTIRE, 1.0)
+    (((-1.0, -1.0), (1.0, 1.0)), ((-1.0, 1.0), (1.0, -1.0)))
+    """
+    a = half
+    match form:
+        case Form.SALTIRE:
+            return ((-a, -a), (a, a)), ((-a, a), (a, -a))
+        case Form.LOZENGE:
+            return (((0.0, -a), (a, 0.0), (0.0, a), (-a, 0.0), (0.0, -a)),)
+        case Form.FRAME:
+            return (((-a, -a), (a, -a), (a, a), (-a, a), (-a, -a)),)
+        case _:
+            raise ValueError(f"a {form.value} is not drawn in strokes")
+
+
+def sign_corners(form: Form, half: float) -> tuple[Vector, ...]:
+    """The corners of a filled sign, clockwise as seen on the screen.
+
+    >>> sign_corners(Form.DIAMOND, 1.0)
+    ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))
+    """
+    a = half
+    match form:
+        case Form.DIAMOND:
+            return (0.0, -a), (a, 0.0), (0.0, a), (-a, 0.0)
+        case Form.SQUARE:
+            return (-a, -a), (a, -a), (a, a), (-a, a)
+        case Form.TRIANGLE:
+            return (-0.75 * a, -a), (a, 0.0), (-0.75 * a, a)
+        case _:
+            raise ValueError(f"a {form.value} has no corners to fill")
+
+
+def zigzag(start: Vector, end: Vector, breadth: float) -> tuple[Vector, ...]:
+    """The corners of a stroke that goes to and fro across a straight line.
+
+    >>> zigzag((0.0, 0.0), (6.0, 0.0), 2.0)[:4]
+    ((0.0, 0.0), (0.5, 1.0), (1.5, -1.0), (2.5, 1.0))
+    """
+    (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
+    length = hypot(dx, dy)
+    corners = []
+    for turn in range(ZIGZAG_TURNS):
+        share, aside = (turn + 0.5) / ZIGZAG_TURNS, (-1) ** turn * breadth / 2 / length
+        corners.append((x + share * dx - aside * dy, y + share * dy + aside * dx))
+    return (start, *corners, end)
+
+
+def dashes(start: Vector, end: Vector, count: int) -> tuple[tuple[Vector, Vector], ...]:
+    """The start and end of each of `count` equal dashes; half a gap is left at both ends.
+
+    >>> dashes((0.0, 0.0), (10.0, 0.0), 2)
+    (((1.0, 0.0), (4.0, 0.0)), ((6.0, 0.0), (9.0, 0.0)))
+    """
+    (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
+    spans = (
+        ((i + 0.5 - DASH_SHARE / 2) / count, (i + 0.5 + DASH_SHARE / 2) / count)
+        for i in range(count)
+    )
+    return tuple(((x + a * dx, y + a * dy), (x + b * dx, y + b * dy)) for a, b in spans)

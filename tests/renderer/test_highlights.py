@@ -1,0 +1,103 @@
+"""Highlights become shapes with roles of their own; marks that they restyle are not drawn twice."""
+
+from puzzle.grid import square_grid
+from puzzle.model import Board, EdgeState, Puzzle
+from renderer.highlights import Highlights
+from renderer.scene import Link, Path, Role, Shape, Sign, Text, build_scene, satisfied_clues
+from tests.renderer.boards import solved_board
+
+
+def shapes(board: Board, highlights: Highlights, *roles: Role) -> list[Shape]:
+    return [s for s in build_scene(board, highlights=highlights).shapes if s.role in roles]
+
+
+def test_a_hint_shows_where_why_and_what_follows() -> None:
+    board = solved_board().mark({8: EdgeState.CROSS})
+    grid = board.puzzle.grid
+    edge = grid.edge_between(0, 1)
+    assert edge == 0
+    hint = Highlights(
+        region=frozenset({5}),
+        reason_cells=frozenset({0}),
+        reason_dots=frozenset({5}),
+        known=frozenset({0}),
+        forced_lines=frozenset({3}),
+        forced_crosses=frozenset({4}),
+    )
+    roles = {Role.REGION, Role.REASON, Role.REASON_CELL, Role.REASON_DOT, Role.KNOWN}
+    roles |= {Role.FORCED_LINE, Role.FORCED_CROSS}
+    found = {shape.role: shape for shape in shapes(board, hint, *roles)}
+    assert found.keys() == roles
+    assert found[Role.REASON] == Sign(Role.REASON, (0.5, 0.5))
+    assert found[Role.REASON_CELL] == Sign(Role.REASON_CELL, (0.5, 0.5))
+    assert found[Role.REASON_DOT] == Sign(Role.REASON_DOT, (1.0, 1.0))
+    assert found[Role.KNOWN] == Path(Role.KNOWN, ((0.0, 0.0), (1.0, 0.0)))
+    assert found[Role.FORCED_LINE] == Link(Role.FORCED_LINE, (0.0, 1.0), (1.0, 1.0))
+    assert found[Role.FORCED_CROSS] == Sign(Role.FORCED_CROSS, (1.5, 1.0))
+
+
+def test_wrong_marks_are_drawn_once_and_unlike_right_ones() -> None:
+    board = solved_board().mark({2: EdgeState.CROSS})
+    wrong = Highlights(wrong=frozenset({0, 2, 4}))  # edge 4 holds no mark
+    assert shapes(board, wrong, Role.WRONG_LINE) == [Link(Role.WRONG_LINE, (0.0, 0.0), (1.0, 0.0))]
+    assert shapes(board, wrong, Role.WRONG_CROSS) == [Sign(Role.WRONG_CROSS, (2.5, 0.0))]
+    assert not shapes(board, wrong, Role.CROSS, Role.INSIDE)
+    (path,) = shapes(board, wrong, Role.LINE)
+    assert isinstance(path, Path)
+    assert not path.closed
+    assert {path.corners[0], path.corners[-1]} == {(0.0, 0.0), (1.0, 0.0)}
+
+
+def test_a_conflict_shows_its_cells_dots_and_edges() -> None:
+    grid = square_grid(1, 2)
+    ring = frozenset(grid.cell_edges[0])
+    board = Board.of_lines(Puzzle(grid, (3, None)), ring)
+    conflict = Highlights(
+        conflict_cells=frozenset({0}), conflict_dots=frozenset({1}), conflict_edges=ring
+    )
+    line, core = shapes(board, conflict, Role.CONFLICT_LINE, Role.CONFLICT_CORE)
+    assert isinstance(line, Path)
+    assert isinstance(core, Path)
+    assert line.closed
+    assert line.corners == core.corners
+    assert shapes(board, conflict, Role.CONFLICT_CELL) == [Sign(Role.CONFLICT_CELL, (0.5, 0.5))]
+    assert shapes(board, conflict, Role.CONFLICT_DOT) == [Sign(Role.CONFLICT_DOT, (1.0, 0.0))]
+    assert not shapes(board, conflict, Role.LINE, Role.INSIDE)
+
+
+def test_two_solutions_share_lines_and_differ_in_links() -> None:
+    grid = square_grid(1, 2)
+    board = Board.of_lines(Puzzle(grid, (None, None)), frozenset(grid.cell_edges[0]))
+    differing = Highlights(only_first=frozenset({1}), only_second=frozenset({5}))
+    assert shapes(board, differing, Role.ONLY_FIRST, Role.ONLY_SECOND) == [
+        Link(Role.ONLY_FIRST, (1.0, 0.0), (2.0, 0.0)),
+        Link(Role.ONLY_SECOND, (1.0, 0.0), (1.0, 1.0)),
+    ]
+
+
+def test_places_are_signs_on_dots() -> None:
+    places = Highlights(start=0, finish=3, cursor=11)
+    assert shapes(solved_board(), places, Role.START, Role.FINISH, Role.CURSOR) == [
+        Sign(Role.START, (0.0, 0.0)),
+        Sign(Role.FINISH, (3.0, 0.0)),
+        Sign(Role.CURSOR, (3.0, 2.0)),
+    ]
+
+
+def test_satisfied_clues_step_back_unless_they_are_reasons() -> None:
+    board = solved_board()
+    assert satisfied_clues(board) == {0, 2, 4, 5}
+    dimmed = shapes(board, Highlights(dim_satisfied=True), Role.DIMMED_CLUE)
+    assert len(dimmed) == 4
+    spared = Highlights(dim_satisfied=True, reason_cells=frozenset({0}))
+    assert len(shapes(board, spared, Role.DIMMED_CLUE)) == 3
+    assert not shapes(board, Highlights(), Role.DIMMED_CLUE)
+
+
+def test_a_footer_stands_below_the_board() -> None:
+    plain, noted = (build_scene(solved_board(), footer=f) for f in ("", "  No. 5\nHard "))
+    assert noted.box == (*plain.box[:3], 3.2)
+    footer = noted.shapes[-1]
+    assert isinstance(footer, Text)
+    assert (footer.text, footer.room) == ("No. 5 Hard", 3.8000000000000003)
+    assert plain.box[3] < footer.at[1] < noted.box[3]
