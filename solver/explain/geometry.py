@@ -31,7 +31,7 @@ class Pattern:
     """The reasons, marks and conclusion of one step, and questions about how they lie.
 
     - `cells` and `dots` are where the reasons are; `loop` says whether the loop is one, too.
-    - `edge` is forced into `state`.
+    - `forced` are the states that follow.
     - `marks` are the states of the marked edges that the argument uses.
     """
 
@@ -40,8 +40,7 @@ class Pattern:
     cells: tuple[int, ...]
     dots: tuple[int, ...]
     loop: bool
-    edge: int
-    state: EdgeState
+    forced: Mapping[int, EdgeState]
     marks: Mapping[int, EdgeState]
     argument: Argument
 
@@ -49,6 +48,11 @@ class Pattern:
     def cost(self) -> int:
         """The number of reasons."""
         return len(self.cells) + len(self.dots) + self.loop
+
+    @property
+    def finds_lines(self) -> bool:
+        """Whether some of what follows is a line."""
+        return EdgeState.LINE in self.forced.values()
 
     @cached_property
     def values(self) -> tuple[int, ...]:
@@ -160,14 +164,15 @@ class Pattern:
         """Whether it is enough to know which numbers of lines are even.
 
         At a dot it is even, round a cell the clue tells. Summed over all reasons every edge
-        that counts twice drops out; of the rest only the forced edge may be unknown.
+        that counts twice drops out; of the rest only one forced edge may be unknown.
         """
         left: set[int] = set()
         for dot in self.dots:
             left.symmetric_difference_update(self.grid.dot_edges[dot])
         for cell in self.cells:
             left.symmetric_difference_update(self.grid.cell_edges[cell])
-        return [edge for edge in left if edge not in self.marks] == [self.edge]
+        unknown = [edge for edge in left if edge not in self.marks]
+        return len(unknown) == 1 and unknown[0] in self.forced
 
 
 def read_pattern(
@@ -177,15 +182,14 @@ def read_pattern(
     known: frozenset[int],
     argument: Argument,
 ) -> Pattern:
-    """The pattern of a step on a board; its first deduction is the one argued for."""
+    """The pattern of a step on a board."""
     return Pattern(
         grid=board.puzzle.grid,
         clues=board.puzzle.clues,
         cells=tuple(reason.cell for reason in reasons if isinstance(reason, ClueReason)),
         dots=tuple(reason.dot for reason in reasons if isinstance(reason, DotReason)),
         loop=any(isinstance(reason, LoopReason) for reason in reasons),
-        edge=deductions[0].edge,
-        state=deductions[0].state,
+        forced={deduction.edge: deduction.state for deduction in deductions},
         marks={edge: board.marks[edge] for edge in known},
         argument=argument,
     )

@@ -73,7 +73,7 @@ def _three_next_to_zero(pattern: Pattern) -> bool:
 
 
 def _full_clue(pattern: Pattern) -> bool:
-    return _clue(pattern) and pattern.state is EdgeState.LINE
+    return _clue(pattern) and pattern.finds_lines
 
 
 def _dot(pattern: Pattern) -> bool:
@@ -81,7 +81,7 @@ def _dot(pattern: Pattern) -> bool:
 
 
 def _way_on(pattern: Pattern) -> bool:
-    return _dot(pattern) and pattern.state is EdgeState.LINE
+    return _dot(pattern) and pattern.finds_lines
 
 
 def _two_lines_at_dot(pattern: Pattern) -> bool:
@@ -117,10 +117,9 @@ def _left(clue: int) -> "Predicate":
     """A clue that sends a line out at a corner: the edge it goes on by is found."""
 
     def fits(pattern: Pattern) -> bool:
-        return (
-            _reached(clue, Approach.OPEN)(pattern)
-            and pattern.state is EdgeState.LINE
-            and pattern.edge in pattern.outer_edges(pattern.cells[0], pattern.dots[0])
+        return _reached(clue, Approach.OPEN)(pattern) and any(
+            pattern.forced.get(edge) is EdgeState.LINE
+            for edge in pattern.outer_edges(pattern.cells[0], pattern.dots[0])
         )
 
     return fits
