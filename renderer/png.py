@@ -204,7 +204,8 @@ class _Painter:
         if stamp is None:
             look = self._looks[text.role]
             room = None if text.room is None else text.room * self._cell
-            sprite = _letters(_spelt(text.text), look.size * self._cell, look.weight, room)
+            size = look.size * text.scale * self._cell
+            sprite = _letters(_spelt(text.text), size, look.weight, room)
             stamp = self._stamps[text.role, text.text] = self._inked(text.role, sprite)
         self._put(stamp, self._pixel(text.at))
 

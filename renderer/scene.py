@@ -24,9 +24,11 @@ LABEL_MARGIN = 1.0
 LABEL_DISTANCE = 0.56
 """From the outermost dots to the middle of their labels."""
 FOOTER_HEIGHT = 0.6
-"""What a footer adds below."""
+"""What a footer adds below, on boards up to `FOOTER_WIDTH`."""
+FOOTER_WIDTH = 11.0
+"""Wider pictures have larger footers, so that these stay legible on a small screen."""
 FOOTER_INSET = 0.2
-"""Free space left and right of a footer."""
+"""Free space around a footer."""
 
 
 class Role(Enum):
@@ -104,11 +106,16 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A word around its middle, drawn smaller where it would be wider than its room."""
+    """A word around its middle.
+
+    It is `scale` times as large as its role says, or smaller where it would be wider than its
+    `room`.
+    """
 
     role: Role
     at: Point
     text: str
+    scale: float = 1.0
     room: float | None = None
 
 
@@ -157,15 +164,17 @@ def build_scene(
     near = LABEL_MARGIN if labels else MARGIN
     right = max(col for _, col in grid.dots) + MARGIN
     bottom = max(row for row, _ in grid.dots) + MARGIN
-    words = " ".join(footer.split())
-    box = (-near, -near, right, bottom + FOOTER_HEIGHT if words else bottom)
-    shapes = [_rectangle(Role.BOARD, box), *_Drawing(board, highlights).shapes()]
+    shapes = list(_Drawing(board, highlights).shapes())
     if labels:
         shapes += _label_shapes(grid)
+    words = " ".join(footer.split())
     if words:
-        middle = (right - near) / 2, bottom + FOOTER_HEIGHT / 2 - FOOTER_INSET
-        shapes.append(Text(Role.FOOTER, middle, words, right + near - 2 * FOOTER_INSET))
-    return Scene(box, tuple(shapes))
+        scale = max(1.0, (right + near) / FOOTER_WIDTH)
+        middle = (right - near) / 2, bottom + (FOOTER_HEIGHT / 2 - FOOTER_INSET) * scale
+        shapes.append(Text(Role.FOOTER, middle, words, scale, right + near - 2 * FOOTER_INSET))
+        bottom += FOOTER_HEIGHT * scale
+    box = -near, -near, right, bottom
+    return Scene(box, (_rectangle(Role.BOARD, box), *shapes))
 
 
 def _rectangle(role: Role, box: tuple[float, float, float, float]) -> Area:
