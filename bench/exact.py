@@ -1,0 +1,336 @@
+"""The fewest reasons that force anything on a board, found exactly; what hints are held to.
+
+A set of reasons forces a state on an edge when no choice of lines gives it the other state,
+agrees with the marks and keeps those rules. So whatever the set, it holds a rule that is broken
+by each choice of lines which gives the edge the other state: the rules a choice breaks are a set
+to be *hit*. Take a smallest set that hits all those found so far and ask a SAT solver whether it
+forces the edge: it does, or there is one more set to hit. Always go on with the edge that needs
+fewest; the first that is forced then needs fewest of all. (Implicit hitting sets: A. Ignatiev,
+A. Previti, M. Liffiton, J. Marques-Silva, Smallest MUS extraction with minimal hitting set
+dualization, CP 2015. Over many conclusions at once: E. Gamba, B. Bogaerts, T. Guns, Efficiently
+explaining CSPs with unsatisfiable subset optimization, JAIR 78, 2023.)
+
+Lines break the rule of the one loop when they have a cycle and are no solution: the cycle leaves
+a line outside then, or does not meet a clue.
+"""
+
+import heapq
+import time
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+
+from pysat.solvers import Solver
+
+from puzzle.grid import Grid
+from puzzle.model import Board, EdgeState, Solution
+from solver.backbone import find_backbone
+from solver.encoding import Clause, edge_variable, exactly, forbid, none_or_two
+from solver.explain.step import ClueReason, Deduction, DotReason, LoopReason, Reason
+from solver.loops import LoopWalker, loop_dots
+from solver.search import Limits, solve
+
+BACKEND = "minisat22"
+
+Lines = frozenset[int]
+Rules = frozenset[int]
+"""Reasons by number: a clue has that of its cell; then come the dots, then the one loop."""
+
+
+@dataclass(frozen=True, slots=True)
+class SmallestCore:
+    """A deduction and reasons that force it; nothing on the board is forced by fewer."""
+
+    deduction: Deduction
+    reasons: tuple[Reason, ...]
+
+
+class NothingForcedError(ValueError):
+    """The marks contradict the clues, or leave no edge on which all solutions agree."""
+
+
+def smallest_core(board: Board, seconds: float = 60) -> SmallestCore | None:
+    """The fewest reasons that force an unmarked edge, beside the marks; None out of time.
+
+    Raises `NothingForcedError` when there is no such edge.
+
+    >>> from puzzle.grid import square_grid
+    >>> from puzzle.model import Puzzle
+    >>> smallest_core(Board.blank(Puzzle(square_grid(1, 2), (3, None)))).reasons
+    (ClueReason(cell=0), DotReason(dot=0))
+    """
+    deadline = time.perf_counter() + seconds
+    assume = dict(enumerate(board.marks))
+    example = solve(board.puzzle, Limits(seconds, solutions=1), assume=assume)
+    shared = find_backbone(board.puzzle, Limits(seconds), assume=assume)
+    if not shared.complete:
+        return None
+    lines = shared.edges.lines if _must_have_lines(board) else frozenset()
+    edges = [edge for edge in lines | shared.edges.crosses if not board.marks[edge]]
+    if not edges or not example.solutions:
+        raise NothingForcedError("No unmarked edge is forced by these clues and marks.")
+    with _Choices(board, example.solutions[0]) as choices:
+        return _Search(choices, edges).run(deadline)
+
+
+def _must_have_lines(board: Board) -> bool:
+    """Whether the rules say so; no lines at all break none, though they are no solution."""
+    return bool(board.lines) or any(board.puzzle.clues)
+
+
+class _Search:
+    """For each edge the sets to hit that are known so far."""
+
+    def __init__(self, choices: "_Choices", edges: Collection[int]) -> None:
+        self._choices = choices
+        self._to_hit: dict[int, list[Rules]] = {edge: [] for edge in edges}
+        for lines in choices.nearby(edges):
+            self._learn(lines)
+
+    def _learn(self, lines: Lines) -> None:
+        """Keep what a choice of lines breaks, for every edge to which it gives another state."""
+        changed = lines ^ self._choices.solution
+        broken = self._choices.broken_by(lines)
+        for edge in changed & self._to_hit.keys():
+            known = self._to_hit[edge]
+            if not any(other <= broken for other in known):
+                self._to_hit[edge] = [*(other for other in known if not broken <= other), broken]
+
+    def run(self, deadline: float) -> SmallestCore | None:
+        """Raise the number of reasons of whichever edge needs fewest, until one is forced."""
+        queue = [(1, edge) for edge in sorted(self._to_hit)]
+        while time.perf_counter() < deadline:
+            size, edge = queue[0]
+            rules = hitting_set(self._to_hit[edge], size)
+            if rules is None:
+                heapq.heapreplace(queue, (size + 1, edge))
+                continue
+            lines = self._choices.against(edge, rules)
+            if lines is None:
+                return self._choices.core(edge, rules)
+            self._learn(lines)
+        return None
+
+
+def hitting_set(sets: Collection[Rules], size: int) -> Rules | None:
+    """At most so many numbers that hit every set; None where that takes more.
+
+    Disjoint sets need a number each, and one of the smallest set must be taken. What was tried
+    without success need not be tried again beside the others.
+
+    >>> hitting_set([frozenset({1, 2}), frozenset({2, 3})], 1)
+    frozenset({2})
+    >>> hitting_set([frozenset({1}), frozenset({2, 3})], 1)
+    """
+    if not sets:
+        return frozenset()
+    ordered = sorted(sets, key=len)
+    if _how_many_apart(ordered) > size:
+        return None
+    uses = Counter(chain.from_iterable(ordered))
+    tried: set[int] = set()
+    for number in sorted(ordered[0], key=lambda number: (-uses[number], number)):
+        rest = [one - tried for one in ordered if number not in one]
+        found = hitting_set(rest, size - 1) if all(rest) else None
+        if found is not None:
+            return found | {number}
+        tried.add(number)
+    return None
+
+
+def _how_many_apart(sets: Iterable[Rules]) -> int:
+    """How many of the sets are disjoint, taken one after another."""
+    seen: set[int] = set()
+    count = 0
+    for one in sets:
+        if seen.isdisjoint(one):
+            seen |= one
+            count += 1
+    return count
+
+
+class _Choices:
+    """Choices of lines that agree with the marks, seen beside one solution that does.
+
+    Use it as a context manager: the solver holds memory outside Python.
+    """
+
+    def __init__(self, board: Board, solution: Solution) -> None:
+        grid = board.puzzle.grid
+        self.solution = solution
+        self._puzzle = board.puzzle
+        self._members = (*grid.cell_edges, *grid.dot_edges)
+        self._loop = len(self._members)
+        self._rules_of: list[list[int]] = [[] for _ in grid.edge_dots]
+        self._like_solution = [self._literal(e, e in solution) for e in range(len(grid.edge_dots))]
+        self._marked = {edge for edge, mark in enumerate(board.marks) if mark}
+        (self._walk,) = LoopWalker(grid).walk(sorted(solution))
+        self._dot_at = {dot: at for at, dot in enumerate(loop_dots(grid, self._walk))}
+        self._solver = Solver(name=BACKEND)
+        self._load()
+
+    def __enter__(self) -> "_Choices":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._solver.delete()
+
+    def _load(self) -> None:
+        cells = len(self._puzzle.grid.cells)
+        for rule, edges in enumerate(self._members):
+            variables = tuple(map(edge_variable, edges))
+            clue = self._puzzle.clues[rule] if rule < cells else 0
+            if clue is None:
+                continue
+            for edge in edges:
+                self._rules_of[edge].append(rule)
+            self._add(rule, exactly(clue, variables) if rule < cells else none_or_two(variables))
+        for edge in self._marked:
+            self._solver.add_clause([self._like_solution[edge]])
+
+    def _add(self, rule: int, clauses: Iterable[Clause]) -> None:
+        for clause in clauses:
+            self._solver.add_clause([*clause, -self._selector(rule)])
+
+    @staticmethod
+    def _literal(edge: int, is_line: bool) -> int:
+        return edge_variable(edge) if is_line else -edge_variable(edge)
+
+    def _selector(self, rule: int) -> int:
+        return len(self._rules_of) + 1 + rule
+
+    def nearby(self, edges: Collection[int]) -> Iterator[Lines]:
+        """Choices in which an edge, or all edges of a cell, differ from the solution."""
+        for edge in edges:
+            yield self.solution ^ {edge}
+        for around in self._puzzle.grid.cell_edges:
+            if self._marked.isdisjoint(around):
+                yield self.solution ^ frozenset(around)
+
+    def against(self, edge: int, rules: Rules) -> Lines | None:
+        """Lines that keep these rules and do not treat `edge` as the solution does."""
+        assumptions = [-self._like_solution[edge], *map(self._selector, rules)]
+        while True:
+            self._solver.set_phases(self._like_solution)
+            if not self._solver.solve(assumptions):
+                return None
+            model = self._solver.get_model()
+            lines = frozenset(e for e in range(len(self._rules_of)) if model[e] > 0)
+            if self._loop not in rules or not self._has_cycle(lines ^ self.solution):
+                return lines
+            found = cycles(self._puzzle.grid, lines)
+            self._add(self._loop, [self._cut(cycle, lines) for cycle in found])
+
+    def _cut(self, cycle: Lines, lines: Lines) -> Clause:
+        """A cycle is not allowed; with nothing beside it, it may be if it meets all clues."""
+        if not self._meets_clues(cycle):
+            return forbid(cycle)
+        return forbid([*cycle, min(lines - cycle)])
+
+    def _meets_clues(self, lines: Lines) -> bool:
+        return all(
+            clue is None or len(lines.intersection(edges)) == clue
+            for clue, edges in zip(self._puzzle.clues, self._puzzle.grid.cell_edges, strict=True)
+        )
+
+    def broken_by(self, lines: Lines) -> Rules:
+        """The rules that these lines, which are no solution, break."""
+        changed = lines ^ self.solution
+        touched = set(chain.from_iterable(self._rules_of[edge] for edge in changed))
+        broken = {rule for rule in touched if not self._keeps(rule, lines)}
+        if self._has_cycle(changed):
+            broken.add(self._loop)
+        return frozenset(broken)
+
+    def _keeps(self, rule: int, lines: Lines) -> bool:
+        count = sum(edge in lines for edge in self._members[rule])
+        if rule < len(self._puzzle.clues):
+            return count == self._puzzle.clues[rule]
+        return count in (0, 2)
+
+    def _has_cycle(self, changed: Lines) -> bool:
+        """Whether the lines have a cycle where just these edges differ from the solution.
+
+        What is left of the solution's loop are arcs, numbered by the gaps before them. Further
+        lines join arcs, and dots beside them; one that joins what is joined closes a cycle.
+        """
+        gaps = [at for at, edge in enumerate(self._walk) if edge in changed]
+        if not gaps:
+            return True
+
+        def part(dot: int) -> int:
+            at = self._dot_at.get(dot)
+            return -1 - dot if at is None else bisect_left(gaps, at) % len(gaps)
+
+        further = (self._puzzle.grid.edge_dots[edge] for edge in changed - self.solution)
+        return _close_a_cycle((part(a), part(b)) for a, b in further)
+
+    def core(self, edge: int, rules: Rules) -> SmallestCore:
+        """The answer as values of an explanation."""
+        state = EdgeState.LINE if edge in self.solution else EdgeState.CROSS
+        return SmallestCore(Deduction(edge, state), tuple(map(self._reason, sorted(rules))))
+
+    def _reason(self, rule: int) -> Reason:
+        cells = len(self._puzzle.clues)
+        if rule == self._loop:
+            return LoopReason()
+        return ClueReason(rule) if rule < cells else DotReason(rule - cells)
+
+
+def _close_a_cycle(joins: Iterable[tuple[int, int]]) -> bool:
+    """Whether two parts are joined that are joined before, or one with itself."""
+    joined: dict[int, int] = {}
+    for ends in joins:
+        one, other = (_root(joined, end) for end in ends)
+        if one == other:
+            return True
+        joined[one] = other
+    return False
+
+
+def _root(joined: dict[int, int], part: int) -> int:
+    while part in joined:
+        part = joined[part]
+    return part
+
+
+def cycles(grid: Grid, lines: Collection[int]) -> Iterator[Lines]:
+    """Some cycles among lines, at least one if there are any; dots may have any number of lines.
+
+    A walk through all lines, breadth first, closes one with each line that leads to a dot met
+    before.
+
+    >>> from puzzle.grid import square_grid
+    >>> [sorted(cycle) for cycle in cycles(square_grid(1, 2), {0, 1, 2, 4, 5})]
+    [[0, 2, 4, 5]]
+    """
+    at: dict[int, list[int]] = {}
+    for edge in lines:
+        for dot in grid.edge_dots[edge]:
+            at.setdefault(dot, []).append(edge)
+    came_by: dict[int, int | None] = {}
+    for start in at:
+        if start in came_by:
+            continue
+        came_by[start] = None
+        todo = [start]
+        for dot in todo:
+            for edge in at[dot]:
+                other = grid.other_end(edge, dot)
+                if other not in came_by:
+                    came_by[other] = edge
+                    todo.append(other)
+                elif came_by[dot] != edge and came_by[other] != edge and dot < other:
+                    back = _way_back(grid, came_by, dot) ^ _way_back(grid, came_by, other)
+                    yield back | {edge}
+
+
+def _way_back(grid: Grid, came_by: dict[int, int | None], dot: int) -> Lines:
+    """The lines by which a walk came to a dot."""
+    way = []
+    while (edge := came_by[dot]) is not None:
+        way.append(edge)
+        dot = grid.other_end(edge, dot)
+    return frozenset(way)
