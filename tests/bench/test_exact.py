@@ -154,12 +154,12 @@ def board(rows: int, cols: int, clues: tuple[Clue, ...], marks: str = "") -> Boa
 
 
 def test_the_line_between_neighbouring_3s_takes_both_and_the_loop() -> None:
-    clues: list[Clue] = [None] * 20
-    clues[6], clues[7], clues[19] = 3, 3, 2
-    found = smallest_core(board(4, 5, tuple(clues)))
+    clues: list[Clue] = [None] * 25
+    clues[6], clues[7], clues[18] = 3, 3, 2
+    found = smallest_core(board(5, 5, tuple(clues)))
     assert found is not None
     assert found.reasons == (ClueReason(6), ClueReason(7), LoopReason())
-    (edge,) = parse_marks("C2-C3", square_grid(4, 5))
+    (edge,) = parse_marks("C2-C3", square_grid(5, 5))
     assert found.deduction == Deduction(edge, EdgeState.LINE)
 
 
