@@ -10,7 +10,7 @@ Vector: TypeAlias = tuple[float, float]
 
 ZIGZAG_TURNS = 6
 """How often a zigzag crosses its middle."""
-DASH_SHARE = 0.6
+DASH_SHARE = 0.66
 """How much of a dashed edge is drawn."""
 
 
@@ -67,15 +67,16 @@ def zigzag(start: Vector, end: Vector, breadth: float) -> tuple[Vector, ...]:
     return (start, *corners, end)
 
 
-def dashes(start: Vector, end: Vector, count: int) -> tuple[tuple[Vector, Vector], ...]:
-    """The start and end of each of `count` equal dashes; half a gap is left at both ends.
+def dashes(
+    start: Vector, end: Vector, count: int, width: float
+) -> tuple[tuple[Vector, Vector], ...]:
+    """Where to draw `count` equal dashes with round ends, and half a gap at both ends.
 
-    >>> dashes((0.0, 0.0), (10.0, 0.0), 2)
-    (((1.0, 0.0), (4.0, 0.0)), ((6.0, 0.0), (9.0, 0.0)))
+    >>> dashes((0.0, 0.0), (10.0, 0.0), 2, 1.0)
+    (((1.5, 0.0), (3.5, 0.0)), ((6.5, 0.0), (8.5, 0.0)))
     """
     (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
-    spans = (
-        ((i + 0.5 - DASH_SHARE / 2) / count, (i + 0.5 + DASH_SHARE / 2) / count)
-        for i in range(count)
-    )
+    half = max(0.0, DASH_SHARE / count - width / hypot(dx, dy)) / 2
+    middles = [(i + 0.5) / count for i in range(count)]
+    spans = [(middle - half, middle + half) for middle in middles]
     return tuple(((x + a * dx, y + a * dy), (x + b * dx, y + b * dy)) for a, b in spans)

@@ -329,7 +329,7 @@ def _link_sprite(look: Look, cell: int, end: Vector) -> Sprite:
         breadth, width = look.size * cell, max(1.0, look.size * look.weight * cell)
         return stroke(zigzag(start, end, breadth - width), width)
     width = _even(look.size * cell)
-    return united(stroke(dash, width) for dash in dashes(start, end, look.dashes))
+    return united(stroke(dash, width) for dash in dashes(start, end, look.dashes, width))
 
 
 # Letters

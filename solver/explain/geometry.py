@@ -149,30 +149,21 @@ class Pattern:
             if dot not in joints
         )
 
-    # Lines
+    # Sums
 
-    @cached_property
-    def loop_is_closed(self) -> bool:
-        """Whether the lines among the marks end nowhere."""
-        lines = [edge for edge, state in self.marks.items() if state is EdgeState.LINE]
-        return bool(lines) and len({dot for e in lines for dot in self.grid.edge_dots[e]}) == len(
-            lines
-        )
+    def crossings(self, cells: tuple[int, ...]) -> frozenset[int]:
+        """The unknown edges of whose number of lines is known whether it is even.
 
-    @cached_property
-    def parity_decides(self) -> bool:
-        """Whether it is enough to know which numbers of lines are even.
-
-        At a dot it is even, round a cell the clue tells. Summed over all reasons every edge
-        that counts twice drops out; of the rest only one forced edge may be unknown.
+        At a dot it is even, round a cell the clue tells. Summed over all dots and `cells`,
+        every edge that counts twice drops out: those within are no matter, only those that
+        lead out.
         """
         left: set[int] = set()
         for dot in self.dots:
             left.symmetric_difference_update(self.grid.dot_edges[dot])
-        for cell in self.cells:
+        for cell in cells:
             left.symmetric_difference_update(self.grid.cell_edges[cell])
-        unknown = [edge for edge in left if edge not in self.marks]
-        return len(unknown) == 1 and unknown[0] in self.forced
+        return frozenset(left.difference(self.marks))
 
 
 def read_pattern(

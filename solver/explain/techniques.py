@@ -92,10 +92,6 @@ def _loop(pattern: Pattern) -> bool:
     return pattern.cost == 1 and pattern.loop
 
 
-def _finished_loop(pattern: Pattern) -> bool:
-    return _loop(pattern) and pattern.loop_is_closed
-
-
 # One clue and its corners
 
 
@@ -198,12 +194,24 @@ def _arc_chain(pattern: Pattern) -> bool:
     )
 
 
-def _parity(pattern: Pattern) -> bool:
-    return pattern.parity_decides and not pattern.loop
-
-
 def _even_crossings(pattern: Pattern) -> bool:
-    return _parity(pattern) and not pattern.cells
+    """Dots with few edges leading out: as many lines go in as come out.
+
+    One edge is left, or two that are sides of one clue.
+    """
+    out = pattern.crossings(())
+    if pattern.loop or len(pattern.dots) < 2:
+        return False
+    if len(out) == 1:
+        return out.issubset(pattern.forced)
+    sides = pattern.grid.cell_edges[pattern.cells[0]] if len(pattern.cells) == 1 else ()
+    return len(out) == 2 and out.issubset(sides)
+
+
+def _parity(pattern: Pattern) -> bool:
+    """The same, with clues in between."""
+    out = pattern.crossings(pattern.cells)
+    return len(out) == 1 and out.issubset(pattern.forced) and not pattern.loop
 
 
 # The loop with other reasons
@@ -211,6 +219,10 @@ def _even_crossings(pattern: Pattern) -> bool:
 
 def _loop_at_clue(pattern: Pattern) -> bool:
     return pattern.loop and len(pattern.cells) == 1 and not pattern.dots
+
+
+def _loop_between_clues(pattern: Pattern) -> bool:
+    return pattern.loop and len(pattern.cells) == 2 and not pattern.dots
 
 
 def _loop_at_dot(pattern: Pattern) -> bool:
@@ -261,7 +273,6 @@ TABLE: tuple[Row, ...] = (
     Row("way-on", DOT, EASY, 1, _way_on),
     Row("two-lines-at-dot", DOT, EASY, 1, _two_lines_at_dot),
     Row("dead-end", DOT, EASY, 1, _dot),
-    Row("finished-loop", LOOP, EASY, 1, _finished_loop),
     Row("premature-loop", LOOP, EASY, 1, _loop),
     Row("corner-3", CORNER, EASY, 2, _corner(3, Approach.NONE)),
     Row("corner-1", CORNER, EASY, 2, _corner(1, Approach.NONE)),
@@ -282,6 +293,7 @@ TABLE: tuple[Row, ...] = (
     Row("corner-2", CORNER, EASY, 3, _corner(2, Approach.NONE)),
     Row("adjacent-3-3", NEIGHBOURS, EASY, 3, _adjacent_3_3),
     Row("diagonal-3-3", NEIGHBOURS, EASY, 3, _diagonal(3, 3)),
+    Row("loop-between-clues", LOOP, HARD, 3, _loop_between_clues),
     Row("two-at-closed-corner", CORNER, NORMAL, 3, _corner(2, Approach.CLOSED)),
     Row("line-through-2", CORNER, NORMAL, 3, _line_through_2),
     Row("adjacent-2-3", NEIGHBOURS, NORMAL, 3, _adjacent(2, 3)),
