@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from puzzle.errors import PuzzleError
 from puzzle.grid import Grid, cell_name
+from puzzle.symmetry import canonical_key
 
 Clue: TypeAlias = int | None
 """How many edges of a cell belong to the loop; None for a blank cell."""
@@ -58,6 +59,11 @@ class Puzzle:
     def size(self) -> str:
         """Columns x rows, as Loopy and puzz.link write it."""
         return f"{self.grid.cols}x{self.grid.rows}"
+
+    @property
+    def canonical_key(self) -> str:
+        """The same for this puzzle turned or mirrored, and for no other: 32 characters."""
+        return canonical_key(self.clues, self.grid.cols)
 
     @property
     def clue_cells(self) -> tuple[int, ...]:
