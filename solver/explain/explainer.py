@@ -102,8 +102,10 @@ class Explainer:
     def direct_step(self, board: Board, states: States) -> Step | None:
         """A step of one reason: the one with the fewest marks to look at."""
         found = min(find_direct(self.field, states), key=self._effort, default=None)
-        if found is None:
-            return None
+        return None if found is None else self.tell_direct(board, found)
+
+    def tell_direct(self, board: Board, found: Found) -> Step:
+        """What a single reason forces on a board, as a step."""
         state = EdgeState(found.state)
         reason = self.field.reason(found.rule)
         witness = () if found.subloop is None else (found.subloop.outside,)
@@ -118,8 +120,10 @@ class Explainer:
     def hard_step(self, board: Board, states: States) -> Step | None:
         """A step where no single reason forces anything; None where nothing was found."""
         found = self.smallest(states)
-        if found is None:
-            return None
+        return None if found is None else self.tell_forced(board, states, found)
+
+    def tell_forced(self, board: Board, states: States, found: Forced) -> Step:
+        """All that several reasons force on a board together, as a step."""
         edge, state, rules = found.edge, found.state, found.rules
         forced = dict(forced_edges(self.field, states, rules)) | {edge: state}
         known = states.copy()
