@@ -63,7 +63,7 @@ class Puzzle:
     @property
     def canonical_key(self) -> str:
         """The same for this puzzle turned or mirrored, and for no other: 32 characters."""
-        return canonical_key(self.clues, self.grid.cols)
+        return canonical_key(self)
 
     @property
     def clue_cells(self) -> tuple[int, ...]:

@@ -7,30 +7,28 @@ from hypothesis import strategies as st
 from puzzle.errors import PuzzleError
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
-from puzzle.symmetry import Symmetry, canonical_key, orbits, orientations
+from puzzle.symmetry import Symmetry, canonical, images, orbits
 from tests.strategies import puzzles
 
 
 @given(puzzles())
-def test_the_key_is_the_same_for_all_orientations(puzzle: Puzzle) -> None:
-    boards = orientations(tuple(puzzle.clue_rows))
-    keys = {
-        Puzzle(
-            square_grid(len(rows), len(rows[0])), tuple(clue for row in rows for clue in row)
-        ).canonical_key
-        for rows in boards
-    }
-    assert keys == {puzzle.canonical_key}
+def test_the_key_is_the_same_for_all_images(puzzle: Puzzle) -> None:
+    assert {image.canonical_key for image in images(puzzle)} == {puzzle.canonical_key}
+    assert {canonical(image) for image in images(puzzle)} == {canonical(puzzle)}
 
 
 @given(puzzles(), puzzles())
 def test_different_puzzles_have_different_keys(one: Puzzle, other: Puzzle) -> None:
-    same = tuple(other.clue_rows) in orientations(tuple(one.clue_rows))
-    assert (one.canonical_key == other.canonical_key) == same
+    assert (one.canonical_key == other.canonical_key) == (other in images(one))
+
+
+def test_the_images_of_a_board_without_symmetry_are_eight() -> None:
+    assert len(set(images(Puzzle(square_grid(2, 3), (0, 1, 2, 3, None, None))))) == 8
 
 
 def test_keys_do_not_mix_up_shapes() -> None:
-    assert canonical_key((None,) * 6, 3) != canonical_key((None,) * 6, 6)
+    wide, tall = (Puzzle(square_grid(r, c), (None,) * 12) for r, c in ((2, 6), (3, 4)))
+    assert wide.canonical_key != tall.canonical_key
 
 
 @given(st.integers(1, 7), st.integers(1, 7), st.sampled_from(Symmetry))

@@ -1,0 +1,1 @@
+"""Puzzles made to order; see docs/generating.md."""

@@ -1,0 +1,50 @@
+"""Chance that falls the same way on every machine and for every Python.
+
+Python promises the sequence of `random.random()` for a seed, and nothing of `shuffle`,
+`choice` or `randrange`. So all chance here is made from that one function.
+"""
+
+import random
+from collections.abc import MutableSequence, Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class Dice:
+    """A source of chance with a seed: a number or a text.
+
+    >>> Dice(7).below(100), Dice(7).below(100), Dice("7/1").below(100)
+    (32, 32, 5)
+    """
+
+    def __init__(self, seed: int | str) -> None:
+        self._random = random.Random(seed).random  # noqa: S311 - puzzles are no secrets
+
+    def below(self, bound: int) -> int:
+        """A whole number from 0 up to, but not including, `bound`."""
+        return int(self._random() * bound)
+
+    def chance(self, share: float) -> bool:
+        """True in that share of cases."""
+        return self._random() < share
+
+    def pick(self, choices: Sequence[T]) -> T:
+        """One of the choices."""
+        return choices[self.below(len(choices))]
+
+    def shuffle(self, things: MutableSequence[T]) -> None:
+        """Bring things into any order, in place (Fisher and Yates)."""
+        for last in range(len(things) - 1, 0, -1):
+            other = self.below(last + 1)
+            things[last], things[other] = things[other], things[last]
+
+    def shuffled(self, things: Sequence[T]) -> list[T]:
+        """The things in any order.
+
+        >>> Dice(1).shuffled("abcd")
+        ['d', 'b', 'c', 'a']
+        """
+        order = list(things)
+        self.shuffle(order)
+        return order
