@@ -12,9 +12,9 @@ from typing import NamedTuple, TypeAlias
 
 from puzzle.model import EdgeState
 from solver.explain.chains import as_subloop, closing_edges
+from solver.explain.conflicts import broken_rule
 from solver.explain.field import (
     ANY_CORNER,
-    BROKEN,
     CROSS,
     FIRST_CROSS,
     FIRST_LINE,
@@ -29,18 +29,13 @@ from solver.explain.pairs import CHOICES, tables
 from solver.explain.shrink import some_loop
 from solver.explain.step import (
     Argument,
-    Branch,
     Clash,
-    Contradiction,
-    DeadEnd,
     Deduction,
     EdgesAre,
     Fact,
     Inference,
     PairIs,
     Relation,
-    TooFew,
-    TooMany,
 )
 
 MOST_ROUNDS = 40
@@ -246,25 +241,14 @@ class Reasoning:
     def _contradiction(self) -> Entry | None:
         """The first rule that cannot be kept any more."""
         for rule in self._rules:
-            lines, crosses, unknown = self._sorted_edges(rule)
-            if self._field.verdicts[rule][len(lines)][len(unknown)] == BROKEN:
-                fact, given = self._broken(rule, lines, crosses, unknown)
-                return self._entry(rule, fact, _as_items(given))
+            broken = broken_rule(self._field, self.states, rule)
+            if broken is not None:
+                return self._entry(rule, broken.fact, _as_items(broken.given))
             if self._with_corners and self._pairs:
                 entry = self._clash(rule)
                 if entry is not None:
                     return entry
         return self._closed_loop() if self._loop_counts else None
-
-    def _broken(
-        self, rule: int, lines: list[int], crosses: list[int], unknown: list[int]
-    ) -> tuple[Contradiction, list[int]]:
-        if rule >= self._field.cells:
-            dot = rule - self._field.cells
-            return (Branch(dot), lines) if len(lines) > 2 else (DeadEnd(dot), lines + crosses)
-        if len(lines) > (self._field.clues[rule] or 0):
-            return TooMany(rule, len(lines)), lines
-        return TooFew(rule, len(lines) + len(unknown)), crosses
 
     def _clash(self, rule: int) -> Entry | None:
         items = self._items(rule)

@@ -1,0 +1,51 @@
+"""Contradictions that can be seen on a board at once, without supposing anything."""
+
+from typing import NamedTuple
+
+from solver.explain.chains import as_subloop
+from solver.explain.field import BROKEN, CROSS, LINE, Field, States
+from solver.explain.shrink import some_loop
+from solver.explain.step import Branch, Contradiction, DeadEnd, TooFew, TooMany
+
+
+class Broken(NamedTuple):
+    """What is wrong at a clue or a dot, and the known edges that make it so."""
+
+    fact: Contradiction
+    given: list[int]
+
+
+def find_conflict(field: Field, states: States) -> Contradiction | None:
+    """The first clue or dot that cannot be kept any more, or a loop closed too early.
+
+    >>> from puzzle.grid import square_grid
+    >>> from puzzle.model import Puzzle
+    >>> field = Field(Puzzle(square_grid(1, 2), (0, None)))
+    >>> find_conflict(field, [0, 0, 0, 0, 0, LINE, 0, CROSS])
+    TooMany(cell=0, lines=1)
+    """
+    for rule in field.rules:
+        broken = broken_rule(field, states, rule)
+        if broken is not None:
+            return broken.fact
+    lines = [edge for edge in range(field.edges) if states[edge] == LINE]
+    loop = some_loop(field, [], lines)
+    return None if loop is None else as_subloop(field.puzzle, loop, lines)
+
+
+def broken_rule(field: Field, states: States, rule: int) -> Broken | None:
+    """What is wrong at a clue or a dot; None if it can still be kept."""
+    edges = field.layout.real_edges[rule]
+    lines = [edge for edge in edges if states[edge] == LINE]
+    crosses = [edge for edge in edges if states[edge] == CROSS]
+    unknown = len(edges) - len(lines) - len(crosses)
+    if field.verdicts[rule][len(lines)][unknown] != BROKEN:
+        return None
+    if rule >= field.cells:
+        dot = rule - field.cells
+        if len(lines) > 2:
+            return Broken(Branch(dot), lines)
+        return Broken(DeadEnd(dot), lines + crosses)
+    if len(lines) > (field.clues[rule] or 0):
+        return Broken(TooMany(rule, len(lines)), lines)
+    return Broken(TooFew(rule, len(lines) + unknown), crosses)
