@@ -20,11 +20,13 @@ def closing_edges(field: Field, states: States) -> Iterator[tuple[int, Subloop]]
         a, b = grid.edge_dots[edge]
         start, end = ends.get(a, a), ends.get(b, b)
         ends[start], ends[end] = end, start
+    at: dict[int, list[int]] = {}
     for start, end in ends.items():
         if start < end and ends[end] == start:
             closing = grid.edge_index.get((start, end))
             if closing is not None and states[closing] == UNKNOWN:
-                loop = [closing, *path(grid, lines, start, end)]
+                at = at or _lines_at_dots(grid, lines)
+                loop = [closing, *_path(grid, at, start, end)]
                 subloop = as_subloop(field.puzzle, loop, lines)
                 if subloop is not None:
                     yield closing, subloop
@@ -32,10 +34,18 @@ def closing_edges(field: Field, states: States) -> Iterator[tuple[int, Subloop]]
 
 def path(grid: Grid, lines: Iterable[int], start: int, end: int) -> list[int]:
     """The fewest of `lines` that lead from one dot to another; [] when none do."""
+    return _path(grid, _lines_at_dots(grid, lines), start, end)
+
+
+def _lines_at_dots(grid: Grid, lines: Iterable[int]) -> dict[int, list[int]]:
     at: dict[int, list[int]] = {}
     for edge in lines:
         for dot in grid.edge_dots[edge]:
             at.setdefault(dot, []).append(edge)
+    return at
+
+
+def _path(grid: Grid, at: dict[int, list[int]], start: int, end: int) -> list[int]:
     came: dict[int, int] = {start: -1}
     queue = [start]
     for dot in queue:

@@ -1,6 +1,7 @@
 """What follows from one reason alone: a clue, a dot, or a loop that would close too early."""
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from solver.explain.chains import closing_edges
@@ -28,8 +29,12 @@ def find_direct(field: Field, states: States) -> Iterator[Found]:
         if found is not None:
             yield found
     for edge, subloop in closing_edges(field, states):
-        given = frozenset(subloop.edges) - {edge}
-        yield Found(field.loop_rule, (edge,), CROSS, given, subloop)
+        yield _not_closed(field, edge, subloop)
+
+
+def _not_closed(field: Field, edge: int, subloop: Subloop) -> Found:
+    given = frozenset(subloop.edges) - {edge}
+    return Found(field.loop_rule, (edge,), CROSS, given, subloop)
 
 
 def apply_rule(field: Field, states: States, rule: int) -> Found | None:
@@ -44,13 +49,12 @@ def apply_rule(field: Field, states: States, rule: int) -> Found | None:
     Found(rule=0, edges=(0, 3, 1, 2), state=1, given=frozenset(), subloop=None)
     """
     edges = field.layout.real_edges[rule]
-    unknown = tuple(edge for edge in edges if states[edge] == UNKNOWN)
-    if not unknown:
-        return None
-    lines = sum(states[edge] == LINE for edge in edges)
-    state = field.verdicts[rule][lines][len(unknown)]
+    around = [states[edge] for edge in edges]
+    lines = around.count(LINE)
+    state = field.verdicts[rule][lines][around.count(UNKNOWN)]
     if state in {UNKNOWN, BROKEN}:
         return None
+    unknown = tuple(edge for edge in edges if states[edge] == UNKNOWN)
     filled = lines == (2 if rule >= field.cells else field.clues[rule])
     given = [edge for edge in edges if states[edge] == LINE] if filled else None
     if given is None:
@@ -60,42 +64,42 @@ def apply_rule(field: Field, states: States, rule: int) -> Found | None:
     return Found(rule, unknown, state, frozenset(given))
 
 
-def close(field: Field, states: States) -> int:
-    """Mark all that single reasons force, over and over, in place; how many edges that is.
+def close(field: Field, states: States, dirty: Iterable[int] | None = None) -> Iterator[Found]:
+    """Mark all that single reasons force, over and over, in place, and tell each as it is found.
+
+    Clues and dots go first, loops where those say no more. `dirty` are the rules that may have
+    something new to say, all of them unless given. All must be taken for all to be marked.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
     >>> states = [UNKNOWN] * 7 + [CROSS]
-    >>> close(Field(Puzzle(square_grid(1, 2), (4, None))), states), states[:7]
-    (7, [1, 2, 1, 2, 1, 1, 2])
+    >>> sum(len(found.edges) for found in close(Field(Puzzle(square_grid(1, 2), (4, None))), states))
+    7
+    >>> states[:7]
+    [1, 2, 1, 2, 1, 1, 2]
     """
-    marked = _close_locally(field, states, list(field.rules))
-    while closing := [edge for edge, _ in closing_edges(field, states)]:
-        for edge in closing:
+    yield from _close_locally(field, states, field.rules if dirty is None else dirty)
+    while closing := list(closing_edges(field, states)):
+        for edge, subloop in closing:
             states[edge] = CROSS
-        dirty = sorted({rule for edge in closing for rule in field.edge_rules[edge]})
-        marked += len(closing) + _close_locally(field, states, dirty)
-    return marked
+            yield _not_closed(field, edge, subloop)
+        rules = sorted({rule for edge, _ in closing for rule in field.edge_rules[edge]})
+        yield from _close_locally(field, states, rules)
 
 
-def _close_locally(field: Field, states: States, dirty: list[int]) -> int:
+def _close_locally(field: Field, states: States, dirty: Iterable[int]) -> Iterator[Found]:
     """Mark all that clues and dots force, beginning with those that are dirty."""
-    marked = 0
-    waiting = set(dirty)
-    edges_of, verdicts = field.layout.real_edges, field.verdicts
-    while dirty:
-        rule = dirty.pop()
+    queue = deque(dirty)
+    waiting = set(queue)
+    while queue:
+        rule = queue.popleft()
         waiting.remove(rule)
-        edges = edges_of[rule]
-        lines = sum(states[edge] == LINE for edge in edges)
-        unknown = [edge for edge in edges if states[edge] == UNKNOWN]
-        state = verdicts[rule][lines][len(unknown)]
-        if state in {UNKNOWN, BROKEN}:
+        found = apply_rule(field, states, rule)
+        if found is None:
             continue
-        marked += len(unknown)
-        for edge in unknown:
-            states[edge] = state
+        for edge in found.edges:
+            states[edge] = found.state
             new = [other for other in field.edge_rules[edge] if other not in waiting]
             waiting.update(new)
-            dirty += new
-    return marked
+            queue += new
+        yield found
