@@ -1,0 +1,1 @@
+"""Explanations in sentences: steps, mistakes, ratings; see docs/architecture.md."""

@@ -1,0 +1,111 @@
+"""What cannot be, in words: under a supposition, or on a board as it stands."""
+
+from narrator import english
+from narrator.knowledge import Knowledge
+from narrator.why import known_at_clue, known_at_dot
+from narrator.words import Words
+from solver.explain.step import (
+    Branch,
+    Clash,
+    ClueReason,
+    Contradiction,
+    DeadEnd,
+    DotReason,
+    Inference,
+    Subloop,
+    TooFew,
+    TooMany,
+)
+
+
+def contradiction(words: Words, inference: Inference, fact: Contradiction, known: Knowledge) -> str:
+    """What a supposition would lead to, as a clause."""
+    match fact:
+        case TooMany() | TooFew():
+            return _at_clue(words, fact)
+        case Branch(dot):
+            return words.voice.say(english.BRANCH, dot=words.places.dots([dot]))
+        case DeadEnd(dot):
+            return words.voice.say(english.DEAD_END, dot=words.places.dots([dot]))
+        case Subloop():
+            return _closed(words, fact)
+        case Clash():
+            return _clash(words, inference, known)
+
+
+def _at_clue(words: Words, fact: TooMany | TooFew) -> str:
+    clue, count = words.places.clue(fact.cell), words.voice.number(fact.lines)
+    if isinstance(fact, TooMany):
+        template = english.TOO_MANY
+    elif fact.lines:
+        template = english.TOO_FEW
+    else:
+        return words.voice.say(english.NONE_LEFT, clue=clue)
+    return words.voice.say(template, fact.lines, clue=clue, count=count)
+
+
+def _closed(words: Words, loop: Subloop) -> str:
+    say, count = words.voice.say, len(loop.edges)
+    if loop.unmet is not None:
+        clue = words.places.clue(loop.unmet)
+        return say(english.LOOP_LEAVES, count, count=count, clue=clue)
+    if loop.outside is not None:
+        line = words.places.line(loop.outside)
+        return say(english.LOOP_EXCLUDES, count, count=count, line=line)
+    return say(english.LOOP_CLOSES, count, count=count)
+
+
+def _clash(words: Words, inference: Inference, known: Knowledge) -> str:
+    match inference.reason:
+        case ClueReason(cell):
+            number = words.puzzle.clues[cell] or 0
+            return words.voice.say(
+                english.CLASH_AT_CLUE,
+                number,
+                clue=words.places.clue(cell),
+                count=words.voice.number(number),
+                known=words.voice.join_clauses(known_at_clue(words, cell, inference, known)),
+            )
+        case DotReason(dot):
+            told = words.voice.join_clauses(known_at_dot(words, dot, inference, known))
+            return words.voice.say(english.CLASH_AT_DOT, dot=words.places.dots([dot]), known=told)
+        case _:
+            return words.voice.say(english.CLASH_OF_LOOP)
+
+
+def conflict(words: Words, fact: Contradiction) -> str:
+    """What is wrong on a board as it stands, as a sentence."""
+    match fact:
+        case TooMany() | TooFew():
+            return _conflict_at_clue(words, fact)
+        case Branch(dot):
+            return words.voice.sentence(english.HAS_BRANCH, dot=words.places.dots([dot]))
+        case DeadEnd(dot):
+            return words.voice.sentence(english.HAS_DEAD_END, dot=words.places.dots([dot]))
+        case Subloop():
+            return _conflict_of_loop(words, fact)
+        case Clash():
+            return words.voice.sentence(english.HAS_CLASH)
+
+
+def _conflict_at_clue(words: Words, fact: TooMany | TooFew) -> str:
+    clue, count = words.places.clue(fact.cell), words.voice.number(fact.lines)
+    if isinstance(fact, TooMany):
+        template = english.HAS_TOO_MANY
+    elif fact.lines:
+        template = english.HAS_TOO_FEW
+    else:
+        return words.voice.sentence(english.HAS_NONE_LEFT, clue=clue)
+    return words.voice.sentence(template, fact.lines, clue=clue, count=count)
+
+
+def _conflict_of_loop(words: Words, loop: Subloop) -> str:
+    say, count = words.voice.sentence, len(loop.edges)
+    dot = words.places.dots([words.puzzle.grid.edge_dots[loop.edges[0]][0]])
+    if loop.unmet is not None:
+        clue = words.places.clue(loop.unmet)
+        return say(english.HAS_LOOP_THAT_LEAVES, count, dot=dot, count=count, clue=clue)
+    if loop.outside is not None:
+        line = words.places.line(loop.outside)
+        return say(english.HAS_LOOP_THAT_EXCLUDES, count, dot=dot, count=count, line=line)
+    return say(english.HAS_LOOP, count, dot=dot, count=count)

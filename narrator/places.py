@@ -1,0 +1,159 @@
+"""How places are called: the 3 at C4, the dot B2, its top and left sides.
+
+Edges are named as sides of a clue where one is part of the talk, else by their dots.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from narrator import english
+from narrator.messages import Plural
+from narrator.voice import Voice
+from puzzle.grid import Grid, cell_name, dot_name
+from puzzle.model import Puzzle
+
+MOST_PATHS = 6
+"""A list of edges names so many stretches of them and counts the rest."""
+MOST_CLUES = 12
+"""A list of clues names so many and counts the rest."""
+
+
+class Places:
+    """Names of the places of a puzzle.
+
+    `clues` are the cells in whose terms edges are named, the most important first.
+
+    >>> from puzzle.grid import square_grid
+    >>> places = Places(Puzzle(square_grid(1, 2), (3, None)), Voice(), [0])
+    >>> places.edges([0, 4]), places.edges([0, 4], owner=0), places.edges([1, 3])
+    ('the top and left sides of the 3 at A1', 'its top and left sides', 'the edges from B1 to C1 \
+and from B2 to C2')
+    """
+
+    def __init__(self, puzzle: Puzzle, voice: Voice, clues: Iterable[int] = ()) -> None:
+        self._puzzle = puzzle
+        self._grid = puzzle.grid
+        self._voice = voice
+        self._clues = tuple(clues)
+
+    def clue(self, cell: int) -> str:
+        """The clue in a cell, or the cell if it is blank."""
+        name, clue = cell_name(self._grid, cell), self._puzzle.clues[cell]
+        if clue is None:
+            return self._voice.say(english.BLANK_CELL, cell=name)
+        return self._voice.say(english.CLUE, clue=clue, cell=name)
+
+    def clues(self, cells: Sequence[int]) -> str:
+        """Several clues; of very many, the first ones."""
+        names = [self.clue(cell) for cell in cells[:MOST_CLUES]]
+        return self._voice.join(names + self._more(english.MORE_CLUES, len(cells) - len(names)))
+
+    def dots(self, dots: Sequence[int]) -> str:
+        """One dot or several."""
+        names = self._voice.join([dot_name(self._grid, dot) for dot in dots])
+        return self._voice.say(english.DOTS, len(dots), dots=names)
+
+    def line(self, edge: int) -> str:
+        """A line, by its dots."""
+        start, end = (dot_name(self._grid, dot) for dot in self._grid.edge_dots[edge])
+        return self._voice.say(english.LINE, start=start, end=end)
+
+    def edges(
+        self, edges: Collection[int], owner: int | None = None, start: int | None = None
+    ) -> str:
+        """Edges, as few words as tell them apart.
+
+        `owner` is the cell that the sentence speaks of ("its top side"), `start` the dot.
+        """
+        left = set(edges)
+        names = []
+        if owner is not None:
+            own = left.intersection(self._grid.cell_edges[owner])
+            if own:
+                names.append(self._own_sides(owner, own))
+                left -= own
+        while left and self._clues:
+            cell = max(self._clues, key=lambda c: len(left.intersection(self._grid.cell_edges[c])))
+            sides = left.intersection(self._grid.cell_edges[cell])
+            if not sides:
+                break
+            names.append(self._sides(cell, sides))
+            left -= sides
+        if left:
+            names.append(self._stretches(left, start))
+        return self._voice.join(names)
+
+    def _own_sides(self, cell: int, edges: Collection[int]) -> str:
+        sides = len(self._grid.cell_edges[cell])
+        if len(edges) == sides:
+            return self._voice.say(english.ALL_ITS_SIDES)
+        if len(edges) == sides - 1:
+            return self._voice.say(english.ITS_OTHER_SIDES)
+        sides_told = self._side_names(cell, edges)
+        return self._voice.say(english.ITS_SIDES, len(edges), sides=sides_told)
+
+    def _sides(self, cell: int, edges: Collection[int]) -> str:
+        clue = self.clue(cell)
+        if len(edges) == len(self._grid.cell_edges[cell]):
+            return self._voice.say(english.ALL_SIDES_OF, clue=clue)
+        sides = self._side_names(cell, edges)
+        return self._voice.say(english.SIDES_OF, len(edges), sides=sides, clue=clue)
+
+    def _side_names(self, cell: int, edges: Collection[int]) -> str:
+        around = zip(self._grid.cell_edges[cell], english.SIDES, strict=True)
+        return self._voice.join([self._voice.say(side) for edge, side in around if edge in edges])
+
+    def _stretches(self, edges: set[int], start: int | None) -> str:
+        """Edges by their dots: as rays from a dot they share, or as straight stretches."""
+        runs = list(_straight_runs(self._grid, edges))
+        hub = start if start is not None and self._all_at(start, edges) else None
+        if hub is None and len(edges) > 1 and len(runs) > 1:
+            hub = next((dot for dot in _ends(self._grid, edges) if self._all_at(dot, edges)), None)
+        if hub is None:
+            paths = [self._path(run[0], run[1]) for run in runs[:MOST_PATHS]]
+            left = sum(length for _, _, length in runs[MOST_PATHS:])
+            told = self._voice.join(paths + self._more(english.MORE_EDGES, left))
+            return self._voice.say(english.EDGES, len(edges), paths=told)
+        ends = [dot_name(self._grid, self._grid.other_end(edge, hub)) for edge in sorted(edges)]
+        path = self._voice.say(
+            english.PATH, start=dot_name(self._grid, hub), end=self._voice.join(ends)
+        )
+        return self._voice.say(english.EDGES, len(edges), paths=path)
+
+    def _path(self, start: int, end: int) -> str:
+        names = dot_name(self._grid, start), dot_name(self._grid, end)
+        return self._voice.say(english.PATH, start=names[0], end=names[1])
+
+    def _all_at(self, dot: int, edges: Collection[int]) -> bool:
+        return all(dot in self._grid.edge_dots[edge] for edge in edges)
+
+    def _more(self, template: Plural, count: int) -> list[str]:
+        return [self._voice.say(template, count, count=count)] if count > 0 else []
+
+
+def _ends(grid: Grid, edges: Iterable[int]) -> list[int]:
+    return sorted({dot for edge in edges for dot in grid.edge_dots[edge]})
+
+
+def _straight_runs(grid: Grid, edges: set[int]) -> Iterator[tuple[int, int, int]]:
+    """Maximal straight stretches of edges as first dot, last dot and number of edges."""
+    left = set(edges)
+    for edge in sorted(edges):
+        if edge not in left:
+            continue
+        left.remove(edge)
+        start, end = grid.edge_dots[edge]
+        length = 1
+        while (ahead := _straight_on(grid, start, end, length)) in left:
+            left.remove(ahead)
+            end = grid.other_end(ahead, end)
+            length += 1
+        yield start, end, length
+
+
+def _straight_on(grid: Grid, start: int, end: int, length: int) -> int:
+    """The edge after `length` edges from start to end, in the same direction; -1 without one."""
+    (row, col), (last_row, last_col) = grid.dots[start], grid.dots[end]
+    beyond = last_row + (last_row - row) / length, last_col + (last_col - col) / length
+    dot = grid.dot_index.get(beyond)
+    edge = None if dot is None else grid.edge_between(end, dot)
+    return -1 if edge is None else edge

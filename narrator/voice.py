@@ -1,0 +1,76 @@
+"""Messages made into text: translated, filled in, joined, begun with a capital."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from gettext import NullTranslations
+
+from narrator import english
+from narrator.messages import Message, Mood, Template
+
+LAST_NUMBER_IN_WORDS = 4
+
+
+@dataclass(frozen=True)
+class Voice:
+    """Speaks one language: that of its catalogue of translations, English without one.
+
+    >>> from narrator.messages import Plural
+    >>> Voice().say(Plural("{n} step", "{n} steps"), 3, n=3)
+    '3 steps'
+    """
+
+    catalogue: NullTranslations = field(default_factory=NullTranslations)
+
+    def say(self, template: Template, count: int = 1, /, **values: object) -> str:
+        """The text of a message; `count` chooses among plural forms."""
+        if isinstance(template, Message):
+            text = self.catalogue.gettext(template.text)
+        else:
+            text = self.catalogue.ngettext(template.one, template.many, count)
+        return text.format(**values)
+
+    def clause(
+        self, clause: Mood | Template, supposed: bool, count: int = 1, /, **values: object
+    ) -> str:
+        """A clause of what is, or of what would be where the clause can tell them apart."""
+        if isinstance(clause, Mood):
+            clause = clause.supposed if supposed else clause.real
+        return self.say(clause, count, **values)
+
+    def sentence(self, template: Template, count: int = 1, /, **values: object) -> str:
+        """A whole sentence: like `say`, with a capital at the beginning."""
+        text = self.say(template, count, **values)
+        return text[:1].upper() + text[1:]
+
+    def join(self, parts: Sequence[str]) -> str:
+        """Several parts in a row.
+
+        >>> Voice().join(["A1", "B2", "C3"])
+        'A1, B2 and C3'
+        """
+        return self._join(parts, english.LAST_OF_LIST)
+
+    def join_clauses(self, clauses: Sequence[str]) -> str:
+        """Several clauses in a row; an empty text for none.
+
+        >>> Voice().join_clauses(["this is a line", "that is a cross"])
+        'this is a line, and that is a cross'
+        """
+        return self._join(clauses, english.LAST_OF_CLAUSES)
+
+    def _join(self, parts: Sequence[str], template: Message) -> str:
+        text = parts[-1] if parts else ""
+        for part in reversed(parts[:-1]):
+            text = self.say(template, first=part, rest=text)
+            template = english.LIST
+        return text
+
+    def number(self, count: int) -> str:
+        """A number, in words if it is small enough to be the lines around a clue.
+
+        >>> Voice().number(3), Voice().number(12)
+        ('three', '12')
+        """
+        if 0 <= count <= LAST_NUMBER_IN_WORDS:
+            return self.say(english.NUMBERS[count])
+        return str(count)
