@@ -73,7 +73,7 @@ def dashes(
     """Where to draw `count` equal dashes with round ends, and half a gap at both ends.
 
     >>> dashes((0.0, 0.0), (10.0, 0.0), 2, 1.0)
-    (((1.5, 0.0), (3.5, 0.0)), ((6.5, 0.0), (8.5, 0.0)))
+    (((1.35, 0.0), (3.65, 0.0)), ((6.35, 0.0), (8.65, 0.0)))
     """
     (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
     half = max(0.0, DASH_SHARE / count - width / hypot(dx, dy)) / 2

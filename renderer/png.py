@@ -5,10 +5,11 @@ ink, one ramp of shades per colour (see `palette`). Ink comes from small antiali
 and from plain rectangles where a stroke runs along an axis.
 """
 
+import struct
 import unicodedata
+import zlib
 from dataclasses import dataclass
 from functools import lru_cache
-from io import BytesIO
 from math import ceil, hypot, sqrt
 from typing import TypeAlias, cast
 
@@ -55,7 +56,7 @@ def draw_png(scene: Scene, theme: Theme, limits: ImageLimits = ImageLimits()) ->
     """
     cell = _fitting_cell(scene, limits)
     while True:
-        data = _encode(_Painter(scene, theme, cell).paint())
+        data = _encode(*_Painter(scene, theme, cell).paint())
         if len(data) <= limits.max_bytes:
             return data
         if cell == SMALLEST_CELL:
@@ -79,10 +80,52 @@ def _pixels(scene: Scene, cell: int) -> Pixel:
     return ceil(scene.width * cell), ceil(scene.height * cell)
 
 
-def _encode(image: Image.Image) -> bytes:
-    file = BytesIO()
-    image.save(file, "PNG", compress_level=6)
-    return file.getvalue()
+def _encode(ground: Image.Image, ink: Image.Image, colours: list[int]) -> bytes:
+    """A PNG of the sum of two layers, whose rows are stored as differences (filter "up").
+
+    Most rows of a board repeat the one above. Pillow itself never filters a picture with a
+    palette, which makes its files a fifth larger. Going through the layers in bands that fit
+    the processor's cache takes less memory and time. The format: w3.org/TR/png-3.
+    """
+    width, height = ink.size
+    band = max(1, _BAND // width)
+    deflate = zlib.compressobj(_LEVEL)
+    pixels = b"".join(
+        deflate.compress(_filtered(ground, ink, top, min(top + band, height)))
+        for top in range(0, height, band)
+    )
+    header = struct.pack(">IIBBBBB", width, height, 8, _PALETTE_COLOUR, 0, 0, 0)
+    parts = (
+        (b"IHDR", header),
+        (b"PLTE", bytes(colours)),
+        (b"IDAT", pixels + deflate.flush()),
+        (b"IEND", b""),
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(*part) for part in parts)
+
+
+def _filtered(ground: Image.Image, ink: Image.Image, top: int, bottom: int) -> bytes:
+    """Some rows of the sum, each after the number of its filter and less the row above it."""
+    width = ink.width
+    band = 0, top - 1, width, bottom  # above the first row, Pillow finds zeros
+    # No sum exceeds 255, and modulo is several times faster than the addition that clips.
+    numbers = ImageChops.add_modulo(ground.crop(band), ink.crop(band))
+    below = numbers.crop((0, 1, width, bottom - top + 1))
+    above = numbers.crop((0, 0, width, bottom - top))
+    rows = Image.new("L", (width + 1, bottom - top), _UP)
+    rows.paste(ImageChops.subtract_modulo(below, above), (1, 0))
+    return rows.tobytes()
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+_UP, _PALETTE_COLOUR = 2, 3
+_BAND = 65_536
+"""So many pixels are encoded at a time."""
+_LEVEL = 5
+"""How hard to compress; one more makes files 9 % smaller and takes a third longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,14 +155,14 @@ class _Painter:
         self._cell = cell
         self._reach = round(theme.bend * cell)
         self._palette = Palette((shape.role for shape in scene.shapes), theme)
-        self._ground = Image.new("L", _pixels(scene, cell))
+        self._ground = Image.new("L", _pixels(scene, cell))  # number 0 is the first ground
         self._ink = Image.new("L", _pixels(scene, cell))
         self._ground_pen = ImageDraw.Draw(self._ground)
         self._ink_pen = ImageDraw.Draw(self._ink)
         self._stamps: dict[tuple[object, ...], _Stamp] = {}
 
-    def paint(self) -> Image.Image:
-        """The finished picture, in palette mode."""
+    def paint(self) -> tuple[Image.Image, Image.Image, list[int]]:
+        """The layers of ground and ink, and the colours of their sums (see `Palette`)."""
         for shape in self._scene.shapes:
             match shape:
                 case Area():
@@ -136,9 +179,7 @@ class _Painter:
                     self._sign(shape)
                 case Text():
                     self._write(shape)
-        image = ImageChops.add(self._ground, self._ink) if self._palette.grounds > 1 else self._ink
-        image.putpalette(self._palette.colours())
-        return image
+        return self._ground, self._ink, self._palette.colours()
 
     # Places and sizes
 
@@ -260,12 +301,17 @@ class _Painter:
             self._slanted(role, (x0, y0), (x1, y1))
             return
         width = self._width(role)
-        wide, tall = (0, width) if way[0] else (width, 0)
-        left, top = min(x0, x1) - wide // 2, min(y0, y1) - tall // 2
-        right, bottom = max(x0, x1) - wide // 2 + wide - 1, max(y0, y1) - tall // 2 + tall - 1
-        if left <= right and top <= bottom:
+        left, right = (x0, x1) if x0 < x1 else (x1, x0)
+        top, bottom = (y0, y1) if y0 < y1 else (y1, y0)
+        if way[0]:
+            top -= width // 2
+            bottom = top + width
+        else:
+            left -= width // 2
+            right = left + width
+        if left < right and top < bottom:
             number = self._palette.below(role) + self._palette.shades
-            self._ink_pen.rectangle((left, top, right, bottom), fill=number)
+            self._ink_pen.rectangle((left, top, right - 1, bottom - 1), fill=number)
 
     def _slanted(self, role: Role, start: Pixel, end: Pixel) -> None:
         """A straight piece off the axes, in steps of about a cell so that sprites stay small."""
@@ -290,6 +336,10 @@ def _turns(corners: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
 
 def _direction(start: Point, end: Point) -> Vector:
     x, y = end[0] - start[0], end[1] - start[1]
+    if not y:
+        return (1.0, 0.0) if x > 0 else (-1.0, 0.0)
+    if not x:
+        return (0.0, 1.0) if y > 0 else (0.0, -1.0)
     length = hypot(x, y)
     return round(x / length, 6), round(y / length, 6)
 

@@ -195,19 +195,19 @@ class _Drawing:
 
     def shapes(self) -> Iterator[Shape]:
         odd = self.highlights.wrong | self.highlights.conflict_edges
-        lines = self.board.lines - odd
-        paths = list(self._paths(Role.LINE, lines))
+        lines, crosses = self.board.lines, self.board.crosses
+        paths = list(self._paths(Role.LINE, lines - odd))
         if not odd and len(paths) == 1 and paths[0].closed:
             yield Area(Role.INSIDE, paths[0].corners, rounded=True)
         yield from self._grounds()
-        yield from self._dots()
+        yield from self._dots(lines)
         yield from self._clues()
-        for edge in sorted(self.board.crosses - odd):
+        for edge in sorted(crosses - odd):
             yield Sign(Role.CROSS, self._middle(edge))
         yield from self._reasons()
         yield from paths
         yield from self._conclusions()
-        yield from self._mistakes()
+        yield from self._mistakes(lines, crosses)
         yield from self._places()
 
     def _grounds(self) -> Iterator[Shape]:
@@ -221,8 +221,8 @@ class _Drawing:
         for cell in sorted(shown.reason_cells):
             yield Sign(Role.REASON, _point(grid.cells[cell]))
 
-    def _dots(self) -> Iterator[Shape]:
-        covered = {dot for edge in self.board.lines for dot in self.grid.edge_dots[edge]}
+    def _dots(self, lines: frozenset[int]) -> Iterator[Shape]:
+        covered = {dot for edge in lines for dot in self.grid.edge_dots[edge]}
         for dot, place in enumerate(self.grid.dots):
             if dot not in covered:
                 yield Sign(Role.DOT, _point(place))
@@ -248,15 +248,15 @@ class _Drawing:
         for edge in sorted(self.highlights.forced_crosses):
             yield Sign(Role.FORCED_CROSS, self._middle(edge))
 
-    def _mistakes(self) -> Iterator[Shape]:
-        shown, board = self.highlights, self.board
+    def _mistakes(self, lines: frozenset[int], crosses: frozenset[int]) -> Iterator[Shape]:
+        shown = self.highlights
         conflict = shown.conflict_edges - shown.wrong
-        yield from self._paths(Role.CONFLICT_LINE, conflict & board.lines)
-        yield from self._paths(Role.CONFLICT_CORE, conflict & board.lines)
-        for edge in sorted(conflict & board.crosses):
+        yield from self._paths(Role.CONFLICT_LINE, conflict & lines)
+        yield from self._paths(Role.CONFLICT_CORE, conflict & lines)
+        for edge in sorted(conflict & crosses):
             yield Sign(Role.CONFLICT_CROSS, self._middle(edge))
-        yield from self._links(Role.WRONG_LINE, shown.wrong & board.lines)
-        for edge in sorted(shown.wrong & board.crosses):
+        yield from self._links(Role.WRONG_LINE, shown.wrong & lines)
+        for edge in sorted(shown.wrong & crosses):
             yield Sign(Role.WRONG_CROSS, self._middle(edge))
             yield Sign(Role.WRONG_FRAME, self._middle(edge))
         for cell in sorted(shown.conflict_cells):
