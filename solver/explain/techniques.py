@@ -221,12 +221,13 @@ def _loop_at_clue(pattern: Pattern) -> bool:
     return pattern.loop and len(pattern.cells) == 1 and not pattern.dots
 
 
-def _loop_between_clues(pattern: Pattern) -> bool:
-    return pattern.loop and len(pattern.cells) == 2 and not pattern.dots
-
-
 def _loop_at_dot(pattern: Pattern) -> bool:
     return pattern.loop and len(pattern.dots) == 1 and not pattern.cells
+
+
+def _loop_at_both_ends(pattern: Pattern) -> bool:
+    """Two places, one at each end of a chain, with several ways on that all close it."""
+    return pattern.loop and pattern.cost == 3 and bool(pattern.argument.cases)
 
 
 def _loop_look_ahead(pattern: Pattern) -> bool:
@@ -240,15 +241,15 @@ def _look_ahead(pattern: Pattern) -> bool:
     return not pattern.argument.cases
 
 
-def _anything(pattern: Pattern) -> bool:
-    return pattern.cost > 0
+def _anything(_: Pattern) -> bool:
+    return True
 
 
 Predicate: TypeAlias = Callable[[Pattern], bool]
 
 
 class Row(NamedTuple):
-    """A technique, the number of reasons it usually takes, and how to tell it."""
+    """A technique, the number of reasons it usually takes, and how a step is told to be one."""
 
     name: str
     family: Family
@@ -263,56 +264,56 @@ class Row(NamedTuple):
 
 
 EASY, NORMAL, HARD, EXPERT, EXTREME = Difficulty
-CLUE, DOT, LOOP, CORNER, NEIGHBOURS, CHAIN, LOOK_AHEAD, CORE = Family
 
 TABLE: tuple[Row, ...] = (
-    Row("zero", CLUE, EASY, 1, _zero),
-    Row("three-next-to-zero", CLUE, EASY, 1, _three_next_to_zero),
-    Row("full-clue", CLUE, EASY, 1, _full_clue),
-    Row("met-clue", CLUE, EASY, 1, _clue),
-    Row("way-on", DOT, EASY, 1, _way_on),
-    Row("two-lines-at-dot", DOT, EASY, 1, _two_lines_at_dot),
-    Row("dead-end", DOT, EASY, 1, _dot),
-    Row("premature-loop", LOOP, EASY, 1, _loop),
-    Row("corner-3", CORNER, EASY, 2, _corner(3, Approach.NONE)),
-    Row("corner-1", CORNER, EASY, 2, _corner(1, Approach.NONE)),
-    Row("three-diagonal-to-zero", CORNER, EASY, 2, _three_diagonal_to_zero),
-    Row("three-at-closed-corner", CORNER, NORMAL, 2, _corner(3, Approach.CLOSED)),
-    Row("one-at-closed-corner", CORNER, NORMAL, 2, _corner(1, Approach.CLOSED)),
-    Row("forced-turn-3", CORNER, NORMAL, 2, _reached(3, Approach.TURN)),
-    Row("forced-turn-2", CORNER, NORMAL, 2, _reached(2, Approach.TURN)),
-    Row("forced-turn-1", CORNER, NORMAL, 2, _reached(1, Approach.TURN)),
-    Row("line-arriving-3", CORNER, NORMAL, 2, _reached(3, Approach.LINE)),
-    Row("line-arriving-2", CORNER, NORMAL, 2, _reached(2, Approach.LINE)),
-    Row("line-arriving-1", CORNER, NORMAL, 2, _reached(1, Approach.LINE)),
-    Row("line-leaving-3", CORNER, NORMAL, 2, _left(3)),
-    Row("line-leaving-2", CORNER, NORMAL, 2, _left(2)),
-    Row("line-leaving-1", CORNER, NORMAL, 2, _left(1)),
-    Row("loop-at-clue", LOOP, HARD, 2, _loop_at_clue),
-    Row("loop-at-dot", LOOP, HARD, 2, _loop_at_dot),
-    Row("corner-2", CORNER, EASY, 3, _corner(2, Approach.NONE)),
-    Row("adjacent-3-3", NEIGHBOURS, EASY, 3, _adjacent_3_3),
-    Row("diagonal-3-3", NEIGHBOURS, EASY, 3, _diagonal(3, 3)),
-    Row("loop-between-clues", LOOP, HARD, 3, _loop_between_clues),
-    Row("two-at-closed-corner", CORNER, NORMAL, 3, _corner(2, Approach.CLOSED)),
-    Row("line-through-2", CORNER, NORMAL, 3, _line_through_2),
-    Row("adjacent-2-3", NEIGHBOURS, NORMAL, 3, _adjacent(2, 3)),
-    Row("adjacent-1-3", NEIGHBOURS, NORMAL, 3, _adjacent(1, 3)),
-    Row("adjacent-2-2", NEIGHBOURS, NORMAL, 3, _adjacent(2, 2)),
-    Row("adjacent-1-2", NEIGHBOURS, NORMAL, 3, _adjacent(1, 2)),
-    Row("adjacent-1-1", NEIGHBOURS, NORMAL, 3, _adjacent(1, 1)),
-    Row("diagonal-2-3", NEIGHBOURS, HARD, 3, _diagonal(2, 3)),
-    Row("diagonal-1-3", NEIGHBOURS, HARD, 3, _diagonal(1, 3)),
-    Row("diagonal-2-2", NEIGHBOURS, HARD, 3, _diagonal(2, 2)),
-    Row("diagonal-1-2", NEIGHBOURS, HARD, 3, _diagonal(1, 2)),
-    Row("diagonal-1-1", NEIGHBOURS, HARD, 3, _diagonal(1, 1)),
-    Row("clues-round-a-dot", NEIGHBOURS, HARD, 4, _clues_round_a_dot),
-    Row("even-crossings", CHAIN, HARD, 4, _even_crossings),
-    Row("diagonal-chain", CHAIN, HARD, 5, _diagonal_chain),
-    Row("parity", CHAIN, EXPERT, 5, _parity),
-    Row("arc-chain", CHAIN, EXPERT, 5, _arc_chain),
-    Row("loop-look-ahead", LOOP, EXPERT, 5, _loop_look_ahead),
-    Row("look-ahead", LOOK_AHEAD, EXPERT, 5, _look_ahead),
-    Row("small-core", CORE, EXTREME, 5, _anything),
+    Row("zero", Family.CLUE, EASY, 1, _zero),
+    Row("three-next-to-zero", Family.CLUE, EASY, 1, _three_next_to_zero),
+    Row("full-clue", Family.CLUE, EASY, 1, _full_clue),
+    Row("met-clue", Family.CLUE, EASY, 1, _clue),
+    Row("way-on", Family.DOT, EASY, 1, _way_on),
+    Row("two-lines-at-dot", Family.DOT, EASY, 1, _two_lines_at_dot),
+    Row("dead-end", Family.DOT, EASY, 1, _dot),
+    Row("premature-loop", Family.LOOP, EASY, 1, _loop),
+    Row("corner-3", Family.CORNER, EASY, 2, _corner(3, Approach.NONE)),
+    Row("corner-1", Family.CORNER, EASY, 2, _corner(1, Approach.NONE)),
+    Row("three-diagonal-to-zero", Family.CORNER, EASY, 2, _three_diagonal_to_zero),
+    Row("three-at-closed-corner", Family.CORNER, NORMAL, 2, _corner(3, Approach.CLOSED)),
+    Row("one-at-closed-corner", Family.CORNER, NORMAL, 2, _corner(1, Approach.CLOSED)),
+    Row("forced-turn-3", Family.CORNER, NORMAL, 2, _reached(3, Approach.TURN)),
+    Row("forced-turn-2", Family.CORNER, NORMAL, 2, _reached(2, Approach.TURN)),
+    Row("forced-turn-1", Family.CORNER, NORMAL, 2, _reached(1, Approach.TURN)),
+    Row("line-arriving-3", Family.CORNER, NORMAL, 2, _reached(3, Approach.LINE)),
+    Row("line-arriving-2", Family.CORNER, NORMAL, 2, _reached(2, Approach.LINE)),
+    Row("line-arriving-1", Family.CORNER, NORMAL, 2, _reached(1, Approach.LINE)),
+    Row("line-leaving-3", Family.CORNER, NORMAL, 2, _left(3)),
+    Row("line-leaving-2", Family.CORNER, NORMAL, 2, _left(2)),
+    Row("line-leaving-1", Family.CORNER, NORMAL, 2, _left(1)),
+    Row("loop-at-clue", Family.LOOP, HARD, 2, _loop_at_clue),
+    Row("loop-at-dot", Family.LOOP, HARD, 2, _loop_at_dot),
+    Row("corner-2", Family.CORNER, EASY, 3, _corner(2, Approach.NONE)),
+    Row("adjacent-3-3", Family.NEIGHBOURS, EASY, 3, _adjacent_3_3),
+    Row("diagonal-3-3", Family.NEIGHBOURS, EASY, 3, _diagonal(3, 3)),
+    Row("two-at-closed-corner", Family.CORNER, NORMAL, 3, _corner(2, Approach.CLOSED)),
+    Row("line-through-2", Family.CORNER, NORMAL, 3, _line_through_2),
+    Row("adjacent-1-3", Family.NEIGHBOURS, NORMAL, 3, _adjacent(1, 3)),
+    Row("adjacent-1-1", Family.NEIGHBOURS, NORMAL, 3, _adjacent(1, 1)),
+    Row("loop-at-both-ends", Family.LOOP, HARD, 3, _loop_at_both_ends),
+    Row("diagonal-1-3", Family.NEIGHBOURS, HARD, 3, _diagonal(1, 3)),
+    Row("diagonal-1-1", Family.NEIGHBOURS, HARD, 3, _diagonal(1, 1)),
+    Row("adjacent-2-3", Family.NEIGHBOURS, NORMAL, 4, _adjacent(2, 3)),
+    Row("adjacent-2-2", Family.NEIGHBOURS, NORMAL, 4, _adjacent(2, 2)),
+    Row("adjacent-1-2", Family.NEIGHBOURS, NORMAL, 4, _adjacent(1, 2)),
+    Row("diagonal-2-3", Family.NEIGHBOURS, HARD, 4, _diagonal(2, 3)),
+    Row("diagonal-2-2", Family.NEIGHBOURS, HARD, 4, _diagonal(2, 2)),
+    Row("diagonal-1-2", Family.NEIGHBOURS, HARD, 4, _diagonal(1, 2)),
+    Row("clues-round-a-dot", Family.NEIGHBOURS, HARD, 4, _clues_round_a_dot),
+    Row("even-crossings", Family.CHAIN, HARD, 5, _even_crossings),
+    Row("loop-look-ahead", Family.LOOP, EXPERT, 5, _loop_look_ahead),
+    Row("diagonal-chain", Family.CHAIN, HARD, 6, _diagonal_chain),
+    Row("parity", Family.CHAIN, EXPERT, 6, _parity),
+    Row("arc-chain", Family.CHAIN, EXPERT, 6, _arc_chain),
+    Row("look-ahead", Family.LOOK_AHEAD, EXPERT, 7, _look_ahead),
+    Row("small-core", Family.CORE, EXTREME, 7, _anything),
 )
-"""All techniques in the order in which they are tried."""
+"""All techniques in the order in which they are tried. Costs are medians over the hard steps of
+the puzzles that the tests read."""
