@@ -1,0 +1,126 @@
+"""What some rules of a puzzle force, found by SAT with nothing of the project's own solver.
+
+The clauses are truth tables: each way in which the edges around a clue or a dot break it is
+forbidden. The rule of one loop is broken by a cycle that leaves a line outside or does not
+meet a clue.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from itertools import product
+from types import TracebackType
+from typing import Self
+
+from pysat.solvers import Solver
+
+from puzzle.model import EdgeState, Puzzle
+from solver.explain.step import ClueReason, Deduction, DotReason, LoopReason, Reason
+
+Marks = Mapping[int, EdgeState]
+
+
+class Truth:
+    """Asks what follows from rules of a puzzle; use it as a context manager."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._puzzle = puzzle
+        self._edges = len(puzzle.grid.edge_dots)
+        self._switch: dict[Reason, int] = {LoopReason(): self._edges + 1}
+        self._solver = Solver(name="glucose42")
+        for cell, clue in enumerate(puzzle.clues):
+            if clue is not None:
+                self._load(ClueReason(cell), puzzle.grid.cell_edges[cell], {clue})
+        for dot, edges in enumerate(puzzle.grid.dot_edges):
+            self._load(DotReason(dot), edges, {0, 2})
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self._solver.delete()
+
+    @property
+    def rules(self) -> Collection[Reason]:
+        """All rules of the puzzle."""
+        return self._switch.keys()
+
+    def _load(self, reason: Reason, edges: tuple[int, ...], counts: set[int]) -> None:
+        switch = self._switch[reason] = self._edges + len(self._switch) + 1
+        for lines in product((False, True), repeat=len(edges)):
+            if sum(lines) not in counts:
+                around = zip(edges, lines, strict=True)
+                self._solver.add_clause([-switch, *(_literal(e, not line) for e, line in around)])
+
+    def forces(self, reasons: Collection[Reason], marks: Marks, deduction: Deduction) -> bool:
+        """Whether these rules and marks leave the edge no other state."""
+        assumptions = [self._switch[reason] for reason in reasons]
+        assumptions += [_literal(e, state is EdgeState.LINE) for e, state in marks.items() if state]
+        assumptions.append(_literal(deduction.edge, deduction.state is not EdgeState.LINE))
+        while self._solver.solve(assumptions):
+            model = self._solver.get_model()
+            lines = frozenset(edge for edge in range(self._edges) if model[edge] > 0)
+            cycle = some_cycle(self._puzzle, lines)
+            if LoopReason() not in reasons or cycle is None or not self._forbid(cycle, lines):
+                return False
+        return True
+
+    def _forbid(self, cycle: frozenset[int], lines: frozenset[int]) -> bool:
+        """Exclude a cycle that is no solution, for good; False when it is one."""
+        excluded = [_literal(edge, is_line=False) for edge in cycle]
+        if meets_clues(self._puzzle, cycle):
+            if cycle == lines:
+                return False
+            excluded.append(_literal(min(lines - cycle), is_line=False))
+        self._solver.add_clause([-self._switch[LoopReason()], *excluded])
+        return True
+
+
+def _literal(edge: int, is_line: bool) -> int:
+    return edge + 1 if is_line else -edge - 1
+
+
+def meets_clues(puzzle: Puzzle, lines: Collection[int]) -> bool:
+    """Whether every clue has as many of these lines as it says."""
+    return all(
+        clue is None or len({*edges}.intersection(lines)) == clue
+        for clue, edges in zip(puzzle.clues, puzzle.grid.cell_edges, strict=True)
+    )
+
+
+def some_cycle(puzzle: Puzzle, lines: Iterable[int]) -> frozenset[int] | None:
+    """A cycle among lines, of which dots may have any number; None without one.
+
+    Loose ends are taken away over and over. What is left has none, so a walk that never turns
+    back comes to a dot again.
+    """
+    grid = puzzle.grid
+    at: dict[int, set[int]] = {}
+    for edge in lines:
+        for dot in grid.edge_dots[edge]:
+            at.setdefault(dot, set()).add(edge)
+    loose = [dot for dot, edges in at.items() if len(edges) == 1]
+    for dot in loose:
+        for edge in at.pop(dot):
+            other = grid.other_end(edge, dot)
+            if other in at:
+                at[other].discard(edge)
+                if len(at[other]) == 1:
+                    loose.append(other)
+    left = {dot: edges for dot, edges in at.items() if edges}
+    return frozenset(_walk(puzzle, left)) if left else None
+
+
+def _walk(puzzle: Puzzle, at: Mapping[int, set[int]]) -> list[int]:
+    dot = next(iter(at))
+    dots, edges = [dot], list[int]()
+    while True:
+        edge = next(edge for edge in at[dot] if not edges or edge != edges[-1])
+        edges.append(edge)
+        dot = puzzle.grid.other_end(edge, dot)
+        if dot in dots:
+            return edges[dots.index(dot) :]
+        dots.append(dot)
