@@ -1,0 +1,215 @@
+"""Names of steps: one board for each technique, on every side, and real puzzles."""
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bench.datasets import load
+from puzzle.grid import Coord, Grid, square_grid
+from puzzle.model import Board, EdgeState, Puzzle
+from puzzle.moves import parse_marks
+from puzzle.notation.rows import parse_rows
+from solver.explain.explainer import Explainer
+from solver.explain.step import (
+    Argument,
+    ClueReason,
+    Deduction,
+    DotReason,
+    Family,
+    LoopReason,
+    Reason,
+    Step,
+)
+from solver.explain.techniques import TABLE, is_named, recognise
+from tests.solver.explain.examples import EXAMPLES, Example
+
+WAYS: dict[str, Callable[[Coord], Coord]] = {
+    "as it is": lambda place: place,
+    "a quarter": lambda place: (place[1], -place[0]),
+    "a half": lambda place: (-place[0], -place[1]),
+    "three quarters": lambda place: (-place[1], place[0]),
+    "mirrored": lambda place: (place[0], -place[1]),
+    "upside down": lambda place: (-place[0], place[1]),
+    "over one diagonal": lambda place: (place[1], place[0]),
+    "over the other": lambda place: (-place[1], -place[0]),
+}
+"""The ways to lay a board down: where each place goes, before it is shifted to the origin."""
+
+
+def turned(board: Board, way: Callable[[Coord], Coord]) -> Board:
+    """A board laid down in another way."""
+    old = board.puzzle.grid
+    shift = [min(way(place)[i] for place in old.dots) for i in (0, 1)]
+    tall = way((1.0, 0.0))[0] != 0
+    new = square_grid(*(old.rows, old.cols) if tall else (old.cols, old.rows))
+
+    def place(coord: Coord) -> Coord:
+        row, col = way(coord)
+        return row - shift[0], col - shift[1]
+
+    cells = {centre: cell for cell, centre in enumerate(new.cells)}
+    clues = {
+        cells[place(centre)]: board.puzzle.clues[cell] for cell, centre in enumerate(old.cells)
+    }
+    marks = {
+        edge_at(new, place(old.dots[a]), place(old.dots[b])): board.marks[edge]
+        for edge, (a, b) in enumerate(old.edge_dots)
+    }
+    return Board.blank(Puzzle(new, tuple(clues[cell] for cell in sorted(clues)))).mark(marks)
+
+
+def edge_at(grid: Grid, one: Coord, other: Coord) -> int:
+    edge = grid.edge_between(grid.dot_index[one], grid.dot_index[other])
+    assert edge is not None
+    return edge
+
+
+def next_step(board: Board) -> Step:
+    step = Explainer(board.puzzle).next_step(board)
+    assert isinstance(step, Step), step
+    return step
+
+
+# The table
+
+
+def test_names_are_unique_and_in_kebab_case() -> None:
+    names = [row.name for row in TABLE]
+    assert len(set(names)) == len(names)
+    assert all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name) for name in names)
+
+
+def test_the_table_is_ordered_by_cost_then_by_difficulty() -> None:
+    order = [(row.cost, row.difficulty) for row in TABLE]
+    assert order == sorted(order)
+
+
+def test_every_technique_has_its_example() -> None:
+    assert [example.technique for example in EXAMPLES] == [row.name for row in TABLE]
+
+
+def test_only_steps_without_a_pattern_are_nameless() -> None:
+    nameless = {row.name for row in TABLE if not is_named(row.technique)}
+    assert nameless == {"look-ahead", "small-core"}
+    assert {row.family for row in TABLE} == set(Family)
+
+
+# Examples
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.technique)
+def test_the_example_is_solved_by_its_technique(example: Example, way: str) -> None:
+    board = turned(example.board, WAYS[way])
+    step = next_step(board)
+    assert step.technique.name == example.technique
+    assert step.technique in {row.technique for row in TABLE}
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.technique)
+def test_an_example_costs_about_what_the_table_says(example: Example) -> None:
+    row = next(row for row in TABLE if row.name == example.technique)
+    cost = next_step(example.board).cost
+    assert (cost == 1) == (row.cost == 1)
+    assert cost <= row.cost or not is_named(row.technique)
+
+
+# Reasons made by hand
+
+
+def name_of(
+    rows: str, marks: str, forced: str, reasons: tuple[Reason, ...], known: str | None = None
+) -> str:
+    """The name of a step; `forced` are marks as text, `known` those of `marks` that it uses."""
+    puzzle = parse_rows(rows)
+    board = Board.blank(puzzle).mark(parse_marks(marks, puzzle.grid))
+    new = parse_marks(forced, puzzle.grid)
+    used = parse_marks(marks if known is None else known, puzzle.grid)
+    deductions = tuple(Deduction(edge, state) for edge, state in new.items())
+    return recognise(board, deductions, reasons, frozenset(used), Argument(())).name
+
+
+def test_marks_that_play_no_part_do_not_lend_their_name() -> None:
+    def name(known: str) -> str:
+        reasons = ClueReason(4), DotReason(6)
+        return name_of(".../.3./...", "D2-C2 x C1-C2", "B2-B3-C3", reasons, known)
+
+    assert name("D2-C2 x C1-C2") == "forced-turn-3"
+    assert name("D2-C2") == "line-arriving-3"
+
+
+@pytest.mark.parametrize("clue", [1, 3])
+def test_the_end_of_the_board_closes_a_corner(clue: int) -> None:
+    """A corner of the cell on the border: one edge leads out, and it is crossed."""
+    word = {1: "one", 3: "three"}[clue]
+    forced = {1: "x B1-B2", 3: "B1-B2"}[clue]
+    name = name_of(f".{clue}./...", "x A1-B1", forced, (ClueReason(1), DotReason(1)))
+    assert name == f"{word}-at-closed-corner"
+
+
+def test_a_zero_is_named_only_where_it_closes_the_corner() -> None:
+    reasons = ClueReason(4), DotReason(10)
+    marks, forced = "x C3-D3 x C3-C4", "B3-C3-C2"
+    assert name_of(".../.3./..0", marks, forced, reasons) == "three-diagonal-to-zero"
+    assert name_of("..0/.3./...", marks, forced, reasons) == "three-at-closed-corner"
+
+
+def test_a_zero_is_named_only_where_it_crosses_the_side() -> None:
+    marks, forced = "x C2-C3", "C2-B2-B3-C3"
+    assert name_of(".../.30/...", marks, forced, (ClueReason(4),)) == "three-next-to-zero"
+    assert name_of(".../03./...", marks, forced, (ClueReason(4),)) == "full-clue"
+
+
+def test_clues_apart_are_not_neighbours() -> None:
+    """Two 3s with a cell between them, and a dot at a corner of each."""
+    reasons = ClueReason(0), ClueReason(2), DotReason(1), DotReason(2)
+    assert name_of("3.3/...", "", "A1-B1", reasons) == "look-ahead"
+
+
+def test_a_diagonal_has_no_bend() -> None:
+    """Three clues touch corner to corner, but not in one line."""
+    bent = ClueReason(0), ClueReason(4), ClueReason(2), DotReason(5), DotReason(6)
+    assert name_of("3.3/.2./...", "", "A1-B1", bent) == "look-ahead"
+    straight = ClueReason(0), ClueReason(4), ClueReason(8), DotReason(5), DotReason(10)
+    assert name_of("3../.2./..3", "", "A1-B1", straight) == "diagonal-chain"
+
+
+def test_an_argument_by_cases_is_no_look_ahead() -> None:
+    puzzle = parse_rows("3../..3")
+    board = Board.blank(puzzle)
+    reasons = ClueReason(0), ClueReason(5), LoopReason(), DotReason(0)
+    forced = (Deduction(0, EdgeState.LINE),)
+    plain = Argument((), supposed=Deduction(0, EdgeState.CROSS))
+    split = Argument((), supposed=Deduction(0, EdgeState.CROSS), cases=(plain, plain))
+    assert recognise(board, forced, reasons, frozenset(), plain).name == "loop-look-ahead"
+    assert recognise(board, forced, reasons, frozenset(), split).name == "small-core"
+
+
+# Real puzzles
+
+HARD_SETS = (
+    "puzzleloop_5x5_hard",
+    "puzzleloop_10x10_hard",
+    "loopy_7x7t0dh",
+    "loopy_10x10t0dt",
+    "loopy_10x10t0dh",
+)
+
+
+def test_hard_steps_have_names(shared: Path) -> None:
+    """At least 95 in 100 steps that take more than one reason; single reasons always."""
+    hard: Counter[bool] = Counter()
+    for name in HARD_SETS:
+        for puzzle in load(shared / "puzzles" / f"{name}.jsonl").puzzles[:8]:
+            for step in Explainer(puzzle).walkthrough():
+                if isinstance(step, Step):
+                    named = is_named(step.technique)
+                    if step.cost == 1:
+                        assert named
+                    else:
+                        hard[named] += 1
+    assert hard.total() > 300
+    assert hard[True] >= 0.95 * hard.total(), hard
