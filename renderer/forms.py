@@ -1,6 +1,6 @@
 """The geometry of signs and links, around (0, 0) or between two points, in any unit."""
 
-from math import hypot
+from math import hypot, sqrt
 from typing import TypeAlias
 
 from renderer.theme import Form
@@ -12,6 +12,31 @@ ZIGZAG_TURNS = 6
 """How often a zigzag crosses its middle."""
 DASH_SHARE = 0.66
 """How much of a dashed edge is drawn."""
+
+
+def direction(start: Vector, end: Vector) -> Vector:
+    """From one point towards another, with length 1.
+
+    >>> direction((1.0, 1.0), (1.0, 5.0))
+    (0.0, 1.0)
+    """
+    x, y = end[0] - start[0], end[1] - start[1]
+    if not y:
+        return (1.0, 0.0) if x > 0 else (-1.0, 0.0)
+    if not x:
+        return (0.0, 1.0) if y > 0 else (0.0, -1.0)
+    length = hypot(x, y)
+    return round(x / length, 6), round(y / length, 6)
+
+
+def arc_radius(before: Vector, after: Vector, reach: float) -> float:
+    """The radius of the arc that touches two directions from a corner at a distance from it.
+
+    >>> arc_radius((1.0, 0.0), (0.0, 1.0), 0.2)
+    0.2
+    """
+    cosine = before[0] * after[0] + before[1] * after[1]
+    return reach * sqrt((1 - cosine) / (1 + cosine))
 
 
 def sign_strokes(form: Form, half: float) -> tuple[tuple[Vector, ...], ...]:

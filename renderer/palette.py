@@ -19,14 +19,14 @@ Colour: TypeAlias = tuple[int, int, int]
 
 
 class Palette:
-    """The numbers of the roles of one picture; later inks have higher numbers."""
+    """The numbers of the roles of one picture, each given in the order they are drawn."""
 
     def __init__(self, roles: Iterable[Role], theme: Theme) -> None:
         self._rgb = {role: theme.looks[role].rgb for role in dict.fromkeys(roles)}
         grounds = [colour for role, colour in self._rgb.items() if role in GROUNDS]
         inks = [colour for role, colour in self._rgb.items() if role not in GROUNDS]
         self._grounds = tuple(dict.fromkeys(grounds))
-        self._inks = tuple(reversed(dict.fromkeys(reversed(inks))))
+        self._inks = tuple(dict.fromkeys(inks))
         room = 256 // max(1, len(self._grounds)) - 1
         self.shades = min(SHADES, room // max(1, len(self._inks)))
 

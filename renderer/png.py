@@ -10,15 +10,16 @@ import unicodedata
 import zlib
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby, pairwise
 from math import ceil, hypot, sqrt
 from typing import TypeAlias, cast
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from renderer.errors import ImageLimitError
-from renderer.forms import Vector, dashes, sign_corners, sign_strokes, zigzag
+from renderer.forms import Vector, dashes, direction, sign_corners, sign_strokes, zigzag
 from renderer.palette import Palette
-from renderer.scene import GROUNDS, Area, Link, Path, Point, Role, Scene, Sign, Text
+from renderer.scene import GROUNDS, Area, Link, Path, Point, Role, Scene, Shape, Sign, Text
 from renderer.sprites import Sprite, bend, bend_points, polygon, ring, stroke, united
 from renderer.theme import Form, Look, Theme
 
@@ -40,7 +41,10 @@ class ImageLimits:
     max_pixels: int = 16_000_000
 
 
-def draw_png(scene: Scene, theme: Theme, limits: ImageLimits = ImageLimits()) -> bytes:
+DEFAULT_LIMITS = ImageLimits()
+
+
+def draw_png(scene: Scene, theme: Theme, limits: ImageLimits = DEFAULT_LIMITS) -> bytes:
     """The scene as a palette PNG, with cells as large as is useful within the limits.
 
     Raises `ImageLimitError` when even cells of `SMALLEST_CELL` pixels do not fit. The same
@@ -163,23 +167,28 @@ class _Painter:
 
     def paint(self) -> tuple[Image.Image, Image.Image, list[int]]:
         """The layers of ground and ink, and the colours of their sums (see `Palette`)."""
-        for shape in self._scene.shapes:
-            match shape:
-                case Area():
-                    self._fill(shape)
-                case Path() if shape.role in GROUNDS:
-                    self._band(shape)
-                case Path():
-                    self._draw(shape)
-                case Link():
-                    self._link(shape)
-                case Sign() if shape.role in GROUNDS:
-                    self._spot(shape)
-                case Sign():
-                    self._sign(shape)
-                case Text():
-                    self._write(shape)
+        for (role, kind), shapes in groupby(self._scene.shapes, lambda s: (s.role, type(s))):
+            if kind is Path and role not in GROUNDS:
+                self._draw(role, [shape for shape in shapes if isinstance(shape, Path)])
+            else:
+                for shape in shapes:
+                    self._paint(shape)
         return self._ground, self._ink, self._palette.colours()
+
+    def _paint(self, shape: Shape) -> None:
+        match shape:
+            case Area():
+                self._fill(shape)
+            case Path():
+                self._band(shape)
+            case Link():
+                self._link(shape)
+            case Sign() if shape.role in GROUNDS:
+                self._spot(shape)
+            case Sign():
+                self._sign(shape)
+            case Text():
+                self._write(shape)
 
     # Places and sizes
 
@@ -202,7 +211,7 @@ class _Painter:
         self._ink.paste(stamp.ink, box, stamp.mask)
 
     def _merge(self, stamp: _Stamp, at: Pixel) -> None:
-        """Where ink is already, the higher number stays: strokes of one ink join seamlessly."""
+        """Where ink is already, the higher number stays, so that sprites join seamlessly."""
         left, top = at[0] + stamp.offset[0], at[1] + stamp.offset[1]
         box = left, top, left + stamp.ink.width, top + stamp.ink.height
         self._ink.paste(ImageChops.lighter(self._ink.crop(box), stamp.ink), box)
@@ -210,14 +219,15 @@ class _Painter:
     # Grounds
 
     def _fill(self, area: Area) -> None:
-        points: list[Vector] = []
-        for before, corner, after in zip(*_turns(area.corners), strict=True):
-            at = self._pixel(corner)
-            if area.rounded:
-                ways = _direction(corner, before), _direction(corner, after)
-                points += bend_points(at, *ways, self._reach)
-            else:
-                points.append(at)
+        points: list[Vector] = [self._pixel(corner) for corner in area.corners]
+        if area.rounded:
+            arcs = []
+            for before, (x, y), after in zip(
+                (points[-1], *points), points, (*points[1:], points[0]), strict=False
+            ):
+                ways = direction((x, y), before), direction((x, y), after)
+                arcs += [(x + dx, y + dy) for dx, dy in bend_points(*ways, self._reach)]
+            points = arcs
         self._ground_pen.polygon(points, fill=self._palette.ground(area.role))
 
     def _band(self, path: Path) -> None:
@@ -260,20 +270,30 @@ class _Painter:
             stamp = self._stamps[key] = self._inked(link.role, sprite)
         self._put(stamp, start)
 
-    def _draw(self, path: Path) -> None:
-        """Bends at the corners, stubs at loose ends, and straight pieces between them."""
-        points = [self._pixel(corner) for corner in path.corners]
-        last = len(points) - 1
-        stops = range(len(points) if path.closed else last)
-        ways = [_direction(path.corners[i], path.corners[(i + 1) % (last + 1)]) for i in stops]
-        for i, point in enumerate(points):
-            if path.closed or 0 < i < last:
-                self._put(self._bend(path.role, _opposite(ways[i - 1]), ways[i]), point)
+    def _draw(self, role: Role, paths: list[Path]) -> None:
+        """Bends at the corners, stubs at loose ends, then straight pieces between them.
+
+        All stubs at one dot are one stamp, so that branchings have no seams.
+        """
+        stubs: dict[Pixel, list[Vector]] = {}
+        pieces: list[tuple[Pixel, Pixel, Vector]] = []
+        for path in paths:
+            points = [self._pixel(corner) for corner in path.corners]
+            ways = [direction(*piece) for piece in pairwise(path.corners)]
+            if path.closed:
+                ways.append(direction(path.corners[-1], path.corners[0]))
+                self._put(self._bend(role, _opposite(ways[-1]), ways[0]), points[0])
+                pieces.append((points[-1], points[0], ways[-1]))
             else:
-                way = ways[0] if i == 0 else _opposite(ways[-1])
-                self._merge(self._stub(path.role, way), point)
-        for i in stops:
-            self._straight(path.role, points[i], points[(i + 1) % (last + 1)], ways[i])
+                stubs.setdefault(points[0], []).append(ways[0])
+                stubs.setdefault(points[-1], []).append(_opposite(ways[-1]))
+            for before, point, after in zip(ways, points[1:], ways[1:], strict=False):
+                self._put(self._bend(role, _opposite(before), after), point)
+            pieces += zip(points, points[1:], ways, strict=False)
+        for point, leaving in stubs.items():
+            self._put(self._stubs(role, tuple(leaving)), point)
+        for piece in pieces:
+            self._straight(role, *piece)
 
     def _bend(self, role: Role, before: Vector, after: Vector) -> _Stamp:
         stamp = self._stamps.get((role, before, after))
@@ -283,13 +303,15 @@ class _Painter:
             stamp = self._stamps[role, before, after] = self._inked(role, sprite)
         return stamp
 
-    def _stub(self, role: Role, way: Vector) -> _Stamp:
-        stamp = self._stamps.get((role, way))
+    def _stubs(self, role: Role, ways: tuple[Vector, ...]) -> _Stamp:
+        stamp = self._stamps.get((role, ways))
         if stamp is None:
             width = self._width(role)
             x, y = _middle(width)
-            sprite = stroke(((x, y), (x + way[0] * self._reach, y + way[1] * self._reach)), width)
-            stamp = self._stamps[role, way] = self._inked(role, sprite)
+            reach = self._reach
+            stubs = [((x, y), (x + dx * reach, y + dy * reach)) for dx, dy in ways]
+            sprite = united(stroke(stub, width) for stub in stubs)
+            stamp = self._stamps[role, ways] = self._inked(role, sprite)
         return stamp
 
     def _straight(self, role: Role, start: Pixel, end: Pixel, way: Vector) -> None:
@@ -327,21 +349,6 @@ class _Painter:
 
 def _even(length: float) -> int:
     return max(1, 2 * round(length / 2))
-
-
-def _turns(corners: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
-    """For each corner of a closed path: the one before it, itself, and the one after."""
-    return (corners[-1], *corners[:-1]), corners, (*corners[1:], corners[0])
-
-
-def _direction(start: Point, end: Point) -> Vector:
-    x, y = end[0] - start[0], end[1] - start[1]
-    if not y:
-        return (1.0, 0.0) if x > 0 else (-1.0, 0.0)
-    if not x:
-        return (0.0, 1.0) if y > 0 else (0.0, -1.0)
-    length = hypot(x, y)
-    return round(x / length, 6), round(y / length, 6)
 
 
 def _opposite(way: Vector) -> Vector:

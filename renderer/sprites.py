@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from math import ceil, floor, hypot, sqrt
+from math import ceil, floor, hypot
 
-from renderer.forms import Vector
+from renderer.forms import Vector, arc_radius, direction
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +65,8 @@ def ring(middle: Vector, radius: float, width: float) -> Sprite:
 def polygon(corners: tuple[Vector, ...]) -> Sprite:
     """A filled convex polygon; its corners go clockwise, as seen on the screen."""
     sides = [
-        (
-            x,
-            y,
-            (after_x - x) / hypot(after_x - x, after_y - y),
-            (after_y - y) / hypot(after_x - x, after_y - y),
-        )
-        for (x, y), (after_x, after_y) in zip(corners, (*corners[1:], corners[0]), strict=True)
+        (*corner, *direction(corner, after))
+        for corner, after in zip(corners, (*corners[1:], corners[0]), strict=True)
     ]
 
     def depth(px: float, py: float) -> float:
@@ -103,22 +98,20 @@ def bend(corner: Vector, before: Vector, after: Vector, reach: float, width: flo
     return _sample((corner, *ends), width / 2, depth)
 
 
-def bend_points(
-    corner: Vector, before: Vector, after: Vector, reach: float
-) -> tuple[Vector, Vector, Vector]:
-    """Start, middle and end of the arc that `bend` draws round a corner."""
-    (x, y), (ux, uy), (vx, vy) = corner, before, after
-    top, _, _ = _arc(corner, before, after, reach)
-    return (x + reach * ux, y + reach * uy), top, (x + reach * vx, y + reach * vy)
+@lru_cache(maxsize=256)
+def bend_points(before: Vector, after: Vector, reach: float) -> tuple[Vector, Vector, Vector]:
+    """Start, middle and end of the arc that `bend` draws, seen from the corner."""
+    (ux, uy), (vx, vy) = before, after
+    top, _, _ = _arc((0.0, 0.0), before, after, reach)
+    return (reach * ux, reach * uy), top, (reach * vx, reach * vy)
 
 
 def _arc(
     corner: Vector, before: Vector, after: Vector, reach: float
 ) -> tuple[Vector, Vector, float]:
     """The middle of the arc, the centre of its circle and the radius."""
-    cosine = before[0] * after[0] + before[1] * after[1]
-    radius = reach * sqrt((1 - cosine) / (1 + cosine))
-    to_centre = reach / (1 + cosine)
+    radius = arc_radius(before, after, reach)
+    to_centre = reach / (1 + before[0] * after[0] + before[1] * after[1])
     bisector = before[0] + after[0], before[1] + after[1]
     to_top = to_centre - radius / hypot(*bisector)
     (x, y), (bx, by) = corner, bisector

@@ -37,6 +37,6 @@ def test_a_bend_leaves_along_its_ways_full_and_sharp(
 
 
 def test_the_arc_of_a_right_angle_has_its_reach_as_radius() -> None:
-    start, top, end = bend_points((0.0, 0.0), (1.0, 0.0), (0.0, 1.0), 10.0)
+    start, top, end = bend_points((1.0, 0.0), (0.0, 1.0), 10.0)
     assert (start, end) == ((10.0, 0.0), (0.0, 10.0))
     assert top == pytest.approx((10 - 10 / 2**0.5, 10 - 10 / 2**0.5))

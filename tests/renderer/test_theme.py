@@ -127,7 +127,7 @@ APART = [
     (Role.LINE, Role.CONFLICT_LINE),
     (Role.LINE, Role.REASON_CELL),
     (Role.CROSS, Role.FORCED_CROSS),
-    (Role.CROSS, Role.WRONG_CROSS),
+    (Role.CROSS, Role.WRONG_FRAME),
     (Role.REASON_CELL, Role.CONFLICT_CELL),
     (Role.REASON_DOT, Role.CONFLICT_DOT),
     (Role.FORCED_LINE, Role.WRONG_LINE),

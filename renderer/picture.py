@@ -1,0 +1,51 @@
+"""A board and how to show it: the one value from which every format is made."""
+
+from dataclasses import dataclass
+
+from puzzle.model import Board
+from renderer.highlights import NO_HIGHLIGHTS, Highlights
+from renderer.png import DEFAULT_LIMITS, ImageLimits, draw_png
+from renderer.scene import Scene, build_scene
+from renderer.svg import draw_svg
+from renderer.text import alt_text
+from renderer.theme import theme_named
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What to draw: a board, in the theme of a name, with labels, highlights and a footer.
+
+    >>> from puzzle.grid import square_grid
+    >>> from puzzle.model import Puzzle
+    >>> picture = Picture(Board.blank(Puzzle(square_grid(1, 2), (3, None))), theme="dark")
+    >>> picture.png()[:4], picture.svg()[:4]
+    (b'\\x89PNG', '<svg')
+    >>> picture.alt
+    'Slitherlink puzzle, 2 columns by 1 row. Clues row by row: 3 blank.'
+    """
+
+    board: Board
+    theme: str = "light"
+    labels: bool = False
+    highlights: Highlights = NO_HIGHLIGHTS
+    footer: str = ""
+
+    @property
+    def scene(self) -> Scene:
+        """The shapes of the picture."""
+        return build_scene(
+            self.board, labels=self.labels, highlights=self.highlights, footer=self.footer
+        )
+
+    @property
+    def alt(self) -> str:
+        """The picture in words, for those who cannot see it."""
+        return alt_text(self.board, self.highlights)
+
+    def png(self, limits: ImageLimits = DEFAULT_LIMITS) -> bytes:
+        """The picture as a PNG file; raises `UnknownThemeError` and `ImageLimitError`."""
+        return draw_png(self.scene, theme_named(self.theme), limits)
+
+    def svg(self) -> str:
+        """The picture as an SVG document; raises `UnknownThemeError`."""
+        return draw_svg(self.scene, theme_named(self.theme), self.alt)
