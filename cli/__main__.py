@@ -10,6 +10,7 @@ from cli.cnf import cnf
 from cli.convert import convert
 from cli.enumerate import count, enumerate_solutions
 from cli.errors import UsageError
+from cli.hint import hint
 from cli.render import render
 from cli.solve import solve
 from cli.status import Status
@@ -28,7 +29,7 @@ def build_app() -> typer.Typer:
         add_completion=False,
         pretty_exceptions_enable=False,
     )
-    for command in (solve, render, convert, cnf, tune, count, backbone):
+    for command in (solve, hint, render, convert, cnf, tune, count, backbone):
         app.command()(command)
     app.command("enumerate")(enumerate_solutions)
     return app

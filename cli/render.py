@@ -1,43 +1,74 @@
 """`ouro render`: a picture of a puzzle."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from cli.errors import UsageError
 from cli.inputs import BOUNDS, Source
 from cli.status import Status
 from puzzle.model import Board
 from puzzle.notation import parse_board
-from renderer.png import draw_png
-from renderer.scene import build_scene
-from renderer.theme import theme_named
+from renderer.highlights import Highlights
+from renderer.picture import Picture
+from renderer.text import board_text
+from renderer.theme import THEMES, theme_named
 from solver.search import Limits, Outcome
 from solver.search import solve as search
 
+FORMATS: dict[str, Callable[[Picture], bytes]] = {
+    "png": Picture.png,
+    "svg": lambda picture: picture.svg().encode(),
+    "txt": lambda picture: f"{board_text(picture.board)}\n".encode(),
+}
+"""What a file can hold: pixels, shapes, or Unicode characters."""
+
 
 def render(
-    output: Annotated[Path, typer.Option("--output", "-o", help="The PNG file to write.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The file to write.")],
     puzzle: Annotated[
         str | None, typer.Argument(help="A puzzle in any notation, or - for standard input.")
     ] = None,
     file: Annotated[Path | None, typer.Option(help="Read the puzzle from a file.")] = None,
     solved: Annotated[bool, typer.Option("--solved", help="Draw the loop too.")] = False,
-    theme: Annotated[str, typer.Option(help="The look: light or dark.")] = "light",
+    form: Annotated[
+        str | None,
+        typer.Option("--format", help=f"{', '.join(FORMATS)}; as the file is named, unless given."),
+    ] = None,
+    theme: Annotated[str, typer.Option(help=f"The look: {', '.join(THEMES)}.")] = "light",
     labels: Annotated[
         bool, typer.Option("--labels", help="Name the columns and rows of dots.")
     ] = False,
+    dim: Annotated[
+        bool, typer.Option("--dim", help="Let clues that have their lines step back.")
+    ] = False,
+    footer: Annotated[str, typer.Option(help="A line of text below the board.")] = "",
     time_limit: Annotated[float | None, typer.Option(help="Seconds to spend on solving.")] = None,
 ) -> None:
-    """Draw a puzzle as a PNG picture, with the marks of a saved file or with its solution."""
-    look = theme_named(theme)
+    """Draw a puzzle into a file, with the marks of a saved file or with its solution."""
+    draw = _format(form, output)
+    theme_named(theme)  # before the search
     board = parse_board(Source(puzzle, file).whole(), BOUNDS)
     status = Status.ANSWERED
     if solved:
         board, status = _solved(board, time_limit)
-    output.write_bytes(draw_png(build_scene(board, labels=labels), look))
+    picture = Picture(board, theme, labels, Highlights(dim_satisfied=dim), footer)
+    output.write_bytes(draw(picture))
     raise typer.Exit(status)
+
+
+def _format(name: str | None, output: Path) -> Callable[[Picture], bytes]:
+    chosen = output.suffix[1:].lower() if name is None else name
+    if chosen in FORMATS:
+        return FORMATS[chosen]
+    if name is None and not chosen:
+        return FORMATS["png"]
+    *others, last = FORMATS
+    problem = f"There is no format {chosen!r}"
+    raise UsageError(f"{problem}; choose {', '.join(others)} or {last} with --format.")
 
 
 def _solved(board: Board, seconds: float | None) -> tuple[Board, Status]:

@@ -7,16 +7,17 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-ROOMS = ("puzzle", "solver", "renderer", "bot", "sandbox", "cli", "bench")
+ROOMS = ("puzzle", "solver", "renderer", "narrator", "bot", "sandbox", "cli", "bench")
 
 KNOWS = {
     "puzzle": set[str](),
     "solver": {"puzzle"},
     "renderer": {"puzzle"},
+    "narrator": {"puzzle", "solver", "renderer"},
     "sandbox": set[str](),
-    "bot": {"puzzle", "solver", "renderer", "sandbox"},
-    "cli": {"puzzle", "solver", "renderer", "sandbox", "bot"},
-    "bench": {"puzzle", "solver", "renderer", "sandbox", "bot", "cli"},
+    "bot": {"puzzle", "solver", "renderer", "narrator", "sandbox"},
+    "cli": {"puzzle", "solver", "renderer", "narrator", "sandbox", "bot"},
+    "bench": {"puzzle", "solver", "renderer", "narrator", "sandbox", "bot", "cli"},
 }
 ONLY_UNDER = {
     "discord": {"bot"},

@@ -1,0 +1,38 @@
+"""Boards with marks, as the verbs for players take them, and pictures of them."""
+
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import typer
+
+from cli.inputs import BOUNDS, Source
+from puzzle.model import Board
+from puzzle.moves import parse_marks
+from puzzle.notation import parse_board
+from renderer.highlights import Highlights
+from renderer.png import draw_png
+from renderer.scene import build_scene
+from renderer.theme import theme_named
+
+PuzzleArgument: TypeAlias = Annotated[
+    str | None, typer.Argument(help="A puzzle in any notation, or - for standard input.")
+]
+PuzzleFile: TypeAlias = Annotated[Path | None, typer.Option(help="Read the puzzle from a file.")]
+Marks: TypeAlias = Annotated[
+    str, typer.Option(help='What is drawn already: "A1-A3 x B1-B2", lines and crosses.')
+]
+AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Png: TypeAlias = Annotated[Path | None, typer.Option(help="Draw a picture into this PNG file.")]
+ThemeName: TypeAlias = Annotated[str, typer.Option(help="The look of the picture.")]
+
+
+def read_board(puzzle: str | None, file: Path | None, marks: str) -> Board:
+    """The board of an argument or a file, with the marks saved there and those given."""
+    board = parse_board(Source(puzzle, file).whole(), BOUNDS)
+    return board.mark(parse_marks(marks, board.puzzle.grid))
+
+
+def draw_board(path: Path, board: Board, highlights: Highlights, theme: str) -> None:
+    """Write a picture of a board, with the names of its dots."""
+    scene = build_scene(board, labels=True, highlights=highlights)
+    path.write_bytes(draw_png(scene, theme_named(theme)))

@@ -1,0 +1,99 @@
+"""`ouro hint`: the next step a person could find."""
+
+import json
+from typing import Annotated
+
+import typer
+
+from cli.answer import edge_names
+from cli.board import (
+    AsJson,
+    Marks,
+    Png,
+    PuzzleArgument,
+    PuzzleFile,
+    ThemeName,
+    draw_board,
+    read_board,
+)
+from cli.status import Status
+from narrator.narration import Level, narrate
+from narrator.outcomes import explain_no_step
+from narrator.picture import highlight
+from puzzle.grid import cell_name, dot_name
+from puzzle.model import Board, EdgeState, Puzzle
+from renderer.highlights import NO_HIGHLIGHTS
+from renderer.text import board_text
+from solver.explain.explainer import Explainer, NoStep
+from solver.explain.step import ClueReason, DotReason, Reason, Step
+
+
+def hint(
+    puzzle: PuzzleArgument = None,
+    file: PuzzleFile = None,
+    marks: Marks = "",
+    level: Annotated[
+        Level, typer.Option(help="Where to look, how it works, or what follows.")
+    ] = Level.STEP,
+    as_json: AsJson = False,
+    png: Png = None,
+    theme: ThemeName = "light",
+) -> None:
+    """Show the next step a person could find on a board, with its reasons."""
+    board = read_board(puzzle, file, marks)
+    step = Explainer(board.puzzle).next_step(board)
+    if isinstance(step, Step):
+        shown = highlight(board.puzzle, step, level)
+        print(json.dumps(step_json(board, step, level)) if as_json else _text(board, step, level))
+    else:
+        shown = NO_HIGHLIGHTS
+        told = explain_no_step(step)
+        record = {"step": None, "why": step.name.lower().replace("_", "-"), "text": told}
+        print(json.dumps(record) if as_json else told)
+    if png is not None:
+        draw_board(png, board, shown, theme)
+    raise typer.Exit(Status.LIMIT_HIT if step is NoStep.TOO_HARD else Status.ANSWERED)
+
+
+def _text(board: Board, step: Step, level: Level) -> str:
+    told = narrate(board, step, level).text
+    if level is not Level.STEP:
+        return told
+    after = board.mark({found.edge: found.state for found in step.deductions})
+    return f"{told}\n{board_text(after)}"
+
+
+def step_json(board: Board, step: Step, level: Level = Level.STEP) -> dict[str, object]:
+    """A step as a record; at lower levels without what they do not tell."""
+    told = narrate(board, step, level)
+    record: dict[str, object] = {"level": level.value, "text": told.text}
+    if level is Level.NUDGE:
+        return record
+    record |= {
+        "technique": step.technique.name,
+        "family": step.technique.family.value,
+        "cost": step.cost,
+        "reasons": [_reason_json(board.puzzle, reason) for reason in step.reasons],
+        "known": edge_names(board.puzzle, step.known),
+    }
+    if level is Level.STEP:
+        record |= {
+            "lines": _edges(board, step, EdgeState.LINE),
+            "crosses": _edges(board, step, EdgeState.CROSS),
+        }
+    return record
+
+
+def _edges(board: Board, step: Step, state: EdgeState) -> list[str]:
+    edges = frozenset(found.edge for found in step.deductions if found.state is state)
+    return edge_names(board.puzzle, edges)
+
+
+def _reason_json(puzzle: Puzzle, reason: Reason) -> dict[str, object]:
+    match reason:
+        case ClueReason(cell):
+            return {"clue": puzzle.clues[cell], "cell": cell_name(puzzle.grid, cell)}
+        case DotReason(dot):
+            return {"dot": dot_name(puzzle.grid, dot)}
+        case _:
+            return {"loop": True}

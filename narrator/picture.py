@@ -1,0 +1,55 @@
+"""What a picture sets off to go with a narration."""
+
+from narrator.narration import Level
+from puzzle.grid import OUTSIDE
+from puzzle.model import EdgeState, Puzzle
+from renderer.highlights import Highlights
+from solver.explain.step import ClueReason, DotReason, Step
+
+
+def highlight(puzzle: Puzzle, step: Step, level: Level) -> Highlights:
+    """The places of a step: a region, or its reasons, or these and what follows.
+
+    >>> from puzzle.grid import square_grid
+    >>> from puzzle.model import Board
+    >>> from solver.explain.explainer import Explainer
+    >>> puzzle = Puzzle(square_grid(2, 2), (0, None, None, 4))
+    >>> step = Explainer(puzzle).next_step(Board.blank(puzzle))
+    >>> highlight(puzzle, step, Level.NUDGE).region
+    frozenset({0})
+    >>> shown = highlight(puzzle, step, Level.STEP)
+    >>> shown.reason_cells, sorted(shown.forced_crosses)
+    (frozenset({0}), [0, 2, 6, 7])
+    """
+    if level is Level.NUDGE:
+        return Highlights(region=_region(puzzle, step))
+    reasons = Highlights(
+        reason_cells=frozenset(r.cell for r in step.reasons if isinstance(r, ClueReason)),
+        reason_dots=frozenset(r.dot for r in step.reasons if isinstance(r, DotReason)),
+        known=step.known,
+    )
+    if level is Level.HINT:
+        return reasons
+    return Highlights(
+        reason_cells=reasons.reason_cells,
+        reason_dots=reasons.reason_dots,
+        known=reasons.known,
+        forced_lines=_forced(step, EdgeState.LINE),
+        forced_crosses=_forced(step, EdgeState.CROSS),
+    )
+
+
+def _forced(step: Step, state: EdgeState) -> frozenset[int]:
+    return frozenset(found.edge for found in step.deductions if found.state is state)
+
+
+def _region(puzzle: Puzzle, step: Step) -> frozenset[int]:
+    """The cells of the reasons: clues, and all cells at the dots; else those at the edges."""
+    grid = puzzle.grid
+    cells = {reason.cell for reason in step.reasons if isinstance(reason, ClueReason)}
+    dots = {reason.dot for reason in step.reasons if isinstance(reason, DotReason)}
+    edges = {edge for dot in dots for edge in grid.dot_edges[dot]}
+    if not cells and not dots:
+        edges = {found.edge for found in step.deductions}
+    cells |= {cell for edge in edges for cell in grid.edge_cells[edge]}
+    return frozenset(cells - {OUTSIDE})
