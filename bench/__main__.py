@@ -3,6 +3,7 @@
 import typer
 
 from bench.commands.crafted import crafted
+from bench.commands.hints import hints
 from bench.commands.methods import methods
 from bench.commands.peers import peers
 from bench.commands.profile import profile
@@ -20,7 +21,7 @@ def build_app() -> typer.Typer:
         add_completion=False,
         pretty_exceptions_enable=False,
     )
-    for command in (solve, methods, peers, crafted, scale, profile, sample):
+    for command in (solve, methods, peers, crafted, scale, hints, profile, sample):
         app.command()(command)
     return app
 
