@@ -14,6 +14,7 @@ RUN python3 -m venv /opt/ouro/.venv \
 COPY puzzle/ puzzle/
 COPY solver/ solver/
 COPY renderer/ renderer/
+COPY narrator/ narrator/
 COPY sandbox/ sandbox/
 COPY bot/ bot/
 COPY cli/ cli/

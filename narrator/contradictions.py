@@ -58,19 +58,27 @@ def _closed(words: Words, loop: Subloop) -> str:
 def _clash(words: Words, inference: Inference, known: Knowledge) -> str:
     match inference.reason:
         case ClueReason(cell):
-            number = words.puzzle.clues[cell] or 0
-            return words.voice.say(
-                english.CLASH_AT_CLUE,
-                number,
-                clue=words.places.clue(cell),
-                count=words.voice.number(number),
-                known=words.voice.join_clauses(known_at_clue(words, cell, inference, known)),
-            )
+            return _clash_at_clue(words, cell, known_at_clue(words, cell, inference, known))
         case DotReason(dot):
-            told = words.voice.join_clauses(known_at_dot(words, dot, inference, known))
-            return words.voice.say(english.CLASH_AT_DOT, dot=words.places.dots([dot]), known=told)
+            return _clash_at_dot(words, dot, known_at_dot(words, dot, inference, known))
         case _:
             return words.voice.say(english.CLASH_OF_LOOP)
+
+
+def _clash_at_clue(words: Words, cell: int, told: list[str]) -> str:
+    clue, number = words.places.clue(cell), words.puzzle.clues[cell] or 0
+    if not told:
+        return words.voice.say(english.NOTHING_FITS, place=clue)
+    count, known = words.voice.number(number), words.voice.join_clauses(told)
+    return words.voice.say(english.CLASH_AT_CLUE, number, clue=clue, count=count, known=known)
+
+
+def _clash_at_dot(words: Words, dot: int, told: list[str]) -> str:
+    name = words.places.dots([dot])
+    if not told:
+        return words.voice.say(english.NOTHING_FITS, place=name)
+    known = words.voice.join_clauses(told)
+    return words.voice.say(english.CLASH_AT_DOT, dot=name, known=known)
 
 
 def conflict(words: Words, fact: Contradiction) -> str:

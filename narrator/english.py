@@ -63,7 +63,7 @@ THEN = Message("Then {clause}.")
 REASONING = Message("{why}, so {what}")
 SUPPOSE_LINE = Message("Suppose {edge} were a line.")
 SUPPOSE_CROSS = Message("Suppose {edge} were a cross.")
-CASES = Message("Now {edge} would have to be a line or a cross, one of the two.")
+CASES = Message("Now {edge} would have to be either a line or a cross.")
 FIRST_CASE_LINE = Message("First suppose {edge} were a line.")
 FIRST_CASE_CROSS = Message("First suppose {edge} were a cross.")
 LATER_CASE_LINE = Message("Instead, suppose {edge} were a line.")
@@ -107,8 +107,8 @@ BOTH_OR_NEITHER = Mood(
     Message("{edges} would be either both lines or both crosses"),
 )
 IMPLIES = Mood(
-    Message("if {first} is a line, so is {second}"),
-    Message("if {first} were a line, so would be {second}"),
+    Message("{first} is a line only together with {second}"),
+    Message("{first} would be a line only together with {second}"),
 )
 THAT_IS_CROSS = Mood(Message("that is a cross"), Message("that would be a cross"))
 
@@ -220,6 +220,7 @@ CLASH_AT_CLUE = Plural(
     "{clue} could not have exactly {count} lines: {known}",
 )
 CLASH_AT_DOT = Message("{dot} could have neither two lines nor none: {known}")
+NOTHING_FITS = Message("nothing would fit {place}")
 CLASH_OF_LOOP = Message("the lines could not form a single loop")
 
 # Marks on the board that cannot stand together
@@ -248,3 +249,63 @@ HAS_LOOP = Plural(
     "A loop of {count} lines through {dot} is closed too early.",
 )
 HAS_CLASH = Message("Your marks leave no way to go on here.")
+
+# Mistakes
+
+MARKS_WRONG = Plural("{count} of your marks is wrong.", "{count} of your marks are wrong.")
+ALL_MARKS_RIGHT = Message("All your marks are right so far.")
+NO_MARKS = Message("There are no marks to check yet.")
+LINES_DRAWN = Plural("the line {paths}", "the lines {paths}")
+CROSSES_MADE = Plural("the cross {paths}", "the crosses {paths}")
+THESE_ARE_WRONG = Plural("{marks} is wrong.", "{marks} are wrong.")
+WALKTHROUGH = Plural(
+    "From your correct marks alone, {count} step shows why {mark} is wrong.",
+    "From your correct marks alone, {count} steps show why {mark} is wrong.",
+)
+WALKTHROUGH_ENDS_LINE = Message("So {edge} is a line, where you have made a cross.")
+WALKTHROUGH_ENDS_CROSS = Message("So {edge} is a cross, where you have drawn a line.")
+
+# No step
+
+SOLVED = Message("The puzzle is solved: the loop is closed and meets every clue.")
+MARKS_LEAD_NOWHERE = Message(
+    "Some of your marks are wrong, so what would follow from them is wrong, too. Find the "
+    "mistakes first."
+)
+NO_SOLUTION = Message("The puzzle has no solution, so no step leads to one.")
+NOTHING_FORCED = Message(
+    "Nothing more is forced: the puzzle has several solutions, and from here on they differ."
+)
+TOO_HARD = Message("I found no step that can be explained here. The puzzle may need a guess.")
+
+# Why a puzzle is no good
+
+SEVERAL_SOLUTIONS = Message(
+    "The puzzle has more than one solution. One has {first}, another has {second}."
+)
+SEVERAL_SOLUTIONS_IN = Plural(
+    "The puzzle has more than one solution. Two of them differ in {count} edge, between {start} "
+    "and {end}.",
+    "The puzzle has more than one solution. Two of them differ in {count} edges, between {start} "
+    "and {end}.",
+)
+CLUES_CANNOT_HOLD = Plural(
+    "No loop can meet {clues}.", "No loop can meet all of these clues at once: {clues}."
+)
+
+# Difficulty
+
+LEVELS = (
+    Message("Easy"),
+    Message("Normal"),
+    Message("Hard"),
+    Message("Expert"),
+    Message("Extreme"),
+)
+RATING = Plural(
+    "{level}, with a score of {score}: no step needs more than {count} reason at a time.",
+    "{level}, with a score of {score}: the hardest step needs {count} reasons together.",
+)
+TECHNIQUES_NEEDED = Message("What you need: {techniques}.")
+TECHNIQUE_TIMES = Plural("{technique} (once)", "{technique} ({count} times)")
+MORE_TECHNIQUES = Plural("{count} more technique", "{count} more techniques")

@@ -6,12 +6,11 @@ from enum import Enum
 from gettext import NullTranslations
 
 from narrator import english
-from narrator.places import Places
+from narrator.places import Places, region
 from narrator.techniques import text_of
 from narrator.telling import Telling
 from narrator.voice import Voice
 from narrator.words import Words
-from puzzle.grid import dot_name
 from puzzle.model import Board, EdgeState
 from solver.explain.step import (
     Argument,
@@ -161,13 +160,9 @@ class _Where:
         return [dot for dot in dots if dot not in corners]
 
     def _region(self, dots: Iterable[int] = ()) -> tuple[str, str]:
-        """The top left and the bottom right dot of the smallest rectangle around all places."""
+        """The part of the board around all places, and perhaps more dots."""
         corners_of_cells = (dot for cell in self._cells for dot in self._grid.cell_dots[cell])
-        dots = {*dots, *self._dots, *corners_of_cells}
-        rows, cols = zip(*(self._grid.dots[dot] for dot in dots), strict=True)
-        index = self._grid.dot_index
-        corners = index[min(rows), min(cols)], index[max(rows), max(cols)]
-        return dot_name(self._grid, corners[0]), dot_name(self._grid, corners[1])
+        return region(self._grid, {*dots, *self._dots, *corners_of_cells})
 
 
 def _whole(board: Board, step: Step, voice: Voice) -> Narration:
@@ -181,12 +176,13 @@ def _whole(board: Board, step: Step, voice: Voice) -> Narration:
     if step.further:
         first = tuple(telling.full(step.argument))
         rest = [sentence for argument in step.further for sentence in telling.full(argument)]
-        return Narration(title, _with_rest(first, rest, room, voice), conclusion)
-    told = tuple(telling.alone(step.argument))
+        told = _with_rest(first, rest, room, voice)
+    else:
+        told = _shortened(tuple(telling.alone(step.argument)), room, voice)
     if not told:
         reasons = _Where(board, step, voice).reasons()
         told = (voice.sentence(english.ONLY_REASONS, places=reasons),)
-    return Narration(title, _shortened(told, room, voice), conclusion)
+    return Narration(title, told, conclusion)
 
 
 def _conclusion(step: Step, words: Words) -> str:

@@ -9,9 +9,11 @@ from narrator import english
 from narrator.messages import Plural
 from narrator.voice import Voice
 from puzzle.grid import Grid, cell_name, dot_name
-from puzzle.model import Puzzle
+from puzzle.model import EdgeState, Puzzle
 
-MOST_PATHS = 6
+MOST_CLUES_WITH_SIDES = 4
+"""A list of edges names the sides of so many clues; other edges go by their dots."""
+MOST_PATHS = 5
 """A list of edges names so many stretches of them and counts the rest."""
 MOST_CLUES = 12
 """A list of clues names so many and counts the rest."""
@@ -57,6 +59,11 @@ and from B2 to C2')
         start, end = (dot_name(self._grid, dot) for dot in self._grid.edge_dots[edge])
         return self._voice.say(english.LINE, start=start, end=end)
 
+    def marks(self, edges: Collection[int], state: EdgeState) -> str:
+        """Lines or crosses, by their dots."""
+        noun = english.LINES_DRAWN if state is EdgeState.LINE else english.CROSSES_MADE
+        return self._voice.say(noun, len(edges), paths=self._paths(set(edges)))
+
     def edges(
         self, edges: Collection[int], owner: int | None = None, start: int | None = None
     ) -> str:
@@ -71,7 +78,7 @@ and from B2 to C2')
             if own:
                 names.append(self._own_sides(owner, own))
                 left -= own
-        while left and self._clues:
+        while left and self._clues and len(names) < MOST_CLUES_WITH_SIDES:
             cell = max(self._clues, key=lambda c: len(left.intersection(self._grid.cell_edges[c])))
             sides = left.intersection(self._grid.cell_edges[cell])
             if not sides:
@@ -104,20 +111,24 @@ and from B2 to C2')
 
     def _stretches(self, edges: set[int], start: int | None) -> str:
         """Edges by their dots: as rays from a dot they share, or as straight stretches."""
-        runs = list(_straight_runs(self._grid, edges))
         hub = start if start is not None and self._all_at(start, edges) else None
-        if hub is None and len(edges) > 1 and len(runs) > 1:
+        if hub is None and len(edges) > 1 and len(list(_straight_runs(self._grid, edges))) > 1:
             hub = next((dot for dot in _ends(self._grid, edges) if self._all_at(dot, edges)), None)
-        if hub is None:
-            paths = [self._path(run[0], run[1]) for run in runs[:MOST_PATHS]]
-            left = sum(length for _, _, length in runs[MOST_PATHS:])
-            told = self._voice.join(paths + self._more(english.MORE_EDGES, left))
-            return self._voice.say(english.EDGES, len(edges), paths=told)
+        paths = self._paths(edges) if hub is None else self._rays(hub, edges)
+        return self._voice.say(english.EDGES, len(edges), paths=paths)
+
+    def _rays(self, hub: int, edges: set[int]) -> str:
+        """From one dot to several."""
         ends = [dot_name(self._grid, self._grid.other_end(edge, hub)) for edge in sorted(edges)]
-        path = self._voice.say(
-            english.PATH, start=dot_name(self._grid, hub), end=self._voice.join(ends)
-        )
-        return self._voice.say(english.EDGES, len(edges), paths=path)
+        start = dot_name(self._grid, hub)
+        return self._voice.say(english.PATH, start=start, end=self._voice.join(ends))
+
+    def _paths(self, edges: set[int]) -> str:
+        """Straight stretches; of very many, the first ones."""
+        runs = list(_straight_runs(self._grid, edges))
+        paths = [self._path(run[0], run[1]) for run in runs[:MOST_PATHS]]
+        left = sum(length for _, _, length in runs[MOST_PATHS:])
+        return self._voice.join(paths + self._more(english.MORE_EDGES, left))
 
     def _path(self, start: int, end: int) -> str:
         names = dot_name(self._grid, start), dot_name(self._grid, end)
@@ -128,6 +139,19 @@ and from B2 to C2')
 
     def _more(self, template: Plural, count: int) -> list[str]:
         return [self._voice.say(template, count, count=count)] if count > 0 else []
+
+
+def region(grid: Grid, dots: Collection[int]) -> tuple[str, str]:
+    """The top left and the bottom right dot of the smallest rectangle around dots.
+
+    >>> from puzzle.grid import square_grid
+    >>> region(square_grid(3, 3), [1, 6, 8])
+    ('A1', 'C3')
+    """
+    rows, cols = zip(*(grid.dots[dot] for dot in dots), strict=True)
+    index = grid.dot_index
+    first, last = index[min(rows), min(cols)], index[max(rows), max(cols)]
+    return dot_name(grid, first), dot_name(grid, last)
 
 
 def _ends(grid: Grid, edges: Iterable[int]) -> list[int]:

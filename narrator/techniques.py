@@ -53,10 +53,6 @@ TECHNIQUES = {
         Message("Dead end"),
         Message("No line can enter a dot that it could not leave again."),
     ),
-    "finished-loop": TechniqueText(
-        Message("Finished loop"),
-        Message("Once the loop is closed and meets every clue, there are no more lines."),
-    ),
     "premature-loop": TechniqueText(
         Message("Premature loop"),
         Message("No line may close a loop while anything else on the board is left to do."),
@@ -262,8 +258,8 @@ TECHNIQUES = {
     "even-crossings": TechniqueText(
         Message("Even crossings"),
         Message(
-            "A loop goes into any group of dots as often as it comes out, so the lines around "
-            "the group are even in number, and its last open edge is known."
+            "A loop goes into any group of dots as often as it comes out, so the lines across "
+            "its border are even in number, which decides the last of them."
         ),
     ),
     "diagonal-chain": TechniqueText(
@@ -290,15 +286,26 @@ TECHNIQUES = {
         Message("Loop at a dot"),
         Message("One way on from a dot would close a loop too early."),
     ),
+    "loop-at-both-ends": TechniqueText(
+        Message("Loop at both ends"),
+        Message(
+            "With one edge wrong, all ways on from the two ends of a run of lines would close a "
+            "loop too early."
+        ),
+    ),
     "loop-look-ahead": TechniqueText(
         Message("Look-ahead with the loop"),
         Message(
-            "Suppose the wrong thing of one edge: a loop would close too early, sooner or later."
+            "Suppose that an edge is a line or a cross, and follow what that forces until a loop "
+            "would close too early."
         ),
     ),
     "look-ahead": TechniqueText(
         Message("Look-ahead"),
-        Message("Suppose the wrong thing of one edge and follow it until something cannot be."),
+        Message(
+            "Suppose that an edge is a line or a cross, and follow what that forces until a clue "
+            "or a dot cannot be right."
+        ),
     ),
     "small-core": TechniqueText(
         Message("Case by case"),

@@ -1,0 +1,26 @@
+"""Texts of techniques: one for each, and none besides."""
+
+import pytest
+
+from narrator.techniques import TECHNIQUES, text_of
+from solver.explain.techniques import TABLE, Row
+
+
+def test_every_technique_has_its_texts_and_every_text_its_technique() -> None:
+    assert set(TECHNIQUES) == {row.name for row in TABLE}
+
+
+@pytest.mark.parametrize("row", TABLE, ids=lambda row: row.name)
+def test_texts_are_short_and_whole(row: Row) -> None:
+    title, description = text_of(row.technique)
+    assert 3 < len(title.text) <= 40
+    assert not title.text.endswith(".")
+    assert 20 < len(description.text) <= 200
+    assert description.text[0].isupper()
+    assert description.text.endswith(".")
+    assert description.text.count(". ") == 0
+
+
+def test_no_two_techniques_have_the_same_title() -> None:
+    titles = [text.title.text for text in TECHNIQUES.values()]
+    assert len(titles) == len(set(titles))
