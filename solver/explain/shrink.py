@@ -45,10 +45,17 @@ def forced_edges(field: Field, states: States, rules: Collection[int]) -> list[t
 
 @contextmanager
 def open_rules(
-    field: Field, states: States, rules: Collection[int], extra: Iterable[int] = ()
+    field: Field,
+    states: States,
+    rules: Collection[int],
+    extra: Iterable[int] = (),
+    seconds: float | None = None,
 ) -> "Iterator[FewRules]":
-    """A solver for these rules and the edges they touch, `extra` edges among them."""
-    with Session(options=LIGHT) as session:
+    """A solver for these rules and the edges they touch, `extra` edges among them.
+
+    After so many seconds it finds nothing forced any more.
+    """
+    with Session(seconds, options=LIGHT) as session:
         yield FewRules(field, states, rules, extra, session)
 
 
@@ -111,11 +118,16 @@ class FewRules:
         assumptions = [*switches, *literals]
         loop_counts = self._field.loop_rule in rules
         for _ in range(most_loops):
-            if self._session.solve(assumptions) is not Answer.SAT:
+            answer = self._session.solve(assumptions)
+            if answer is Answer.UNSAT:
                 return {switches[lit] for lit in self._session.core() if lit in switches}
-            if not loop_counts or not self._cut_subloop():
+            if answer is Answer.UNKNOWN or not loop_counts or not self._cut_subloop():
                 return None
         return None
+
+    def out_of_time(self) -> bool:
+        """Whether the seconds given are over."""
+        return self._session.out_of_time()
 
     def all_forced(self) -> list[tuple[int, int]]:
         """All edges that the rules together force, with their states."""

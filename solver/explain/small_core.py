@@ -20,25 +20,30 @@ LOOPS_IN_WIDEST = 2_000
 """So many loops are excluded one by one when all rules are looked at."""
 
 
-def find_cores(field: Field, states: States, opposites: Iterable[tuple[int, int]]) -> list[Refuted]:
+def find_cores(
+    field: Field,
+    states: States,
+    opposites: Iterable[tuple[int, int]],
+    seconds: float | None = None,
+) -> list[Refuted]:
     """Edges with a state that the rules refute, and rules that do; the fewest rules first.
 
     `opposites` are the edges and states to refute, in order of preference. All are tried
-    within one window before a wider one is opened.
+    within one window before a wider one is opened. After so many seconds what was found is all.
     """
     candidates = list(opposites)
-    with open_rules(field, states, [*field.rules, field.loop_rule]) as every:
+    with open_rules(field, states, [*field.rules, field.loop_rule], seconds=seconds) as every:
         for hops in HOPS:
             found: list[Refuted] = []
             for edge, state in candidates:
+                if len(found) == MOST_SETS or every.out_of_time():
+                    break
                 rules = window(field, states, edge, hops)
                 most_loops = LOOPS_IN_WIDEST if hops == HOPS[-1] else MOST_LOOPS
                 forced = CROSS if state == LINE else LINE
                 core = every.forces(edge, forced, [*rules, field.loop_rule], most_loops)
                 if core is not None:
                     found.append(Refuted(edge, state, frozenset(core)))
-                    if len(found) == MOST_SETS:
-                        break
             if found:
                 return sorted(found, key=lambda refuted: len(refuted.rules))
     return []

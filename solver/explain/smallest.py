@@ -42,16 +42,21 @@ def quick_reasons(field: Field, states: States) -> tuple[list[Forced], bool]:
 
 
 def smallest_reasons(
-    field: Field, states: States, found: Iterable[Forced], opposites: Opposites
+    field: Field,
+    states: States,
+    found: Iterable[Forced],
+    opposites: Opposites,
+    seconds: float | None = None,
 ) -> Forced | None:
     """The smallest set of rules, from those found already, look-ahead and small cores.
 
-    None only where the limits of the search end it.
+    Small cores, which take long on boards beyond people, are looked for during so many seconds
+    at most. None only where the limits of the search end it.
     """
     sets = [*found, *_looked_ahead(field, states, opposites)]
     best = _smallest(field, states, sets)
     if best is None:
-        cores = find_cores(field, states, opposites)
+        cores = find_cores(field, states, opposites, seconds)
         best = _smallest(field, states, map(_conclusion, cores))
     return best
 
