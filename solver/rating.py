@@ -1,0 +1,229 @@
+"""How hard a puzzle is for people: what it takes to solve it by the smallest steps there are.
+
+A puzzle is walked through from the blank board. Whatever single reasons force is marked; where
+they force nothing, a step of as few reasons as possible is taken. How hard the hardest step is
+and how much of such work there is make the level; docs/difficulty.md tells how this was measured
+against puzzles whose makers gave them levels.
+"""
+
+import math
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import NamedTuple
+
+from puzzle.model import Board, EdgeState, Puzzle, Solution
+from puzzle.symmetry import canonical
+from solver.explain.argue import MOST_CASE_RULES
+from solver.explain.direct import Found, close
+from solver.explain.explainer import Explainer, states_of
+from solver.explain.field import LINE, UNKNOWN
+from solver.explain.geometry import Pattern
+from solver.explain.shrink import forced_edges
+from solver.explain.smallest import (
+    FEWEST,
+    Forced,
+    opposites_of,
+    quick_reasons,
+    smallest_reasons,
+)
+from solver.explain.step import Argument, Deduction, Difficulty, Technique
+from solver.explain.techniques import TABLE
+from solver.report import DEFAULT_LIMITS, Limits, Outcome
+
+MOST_NAMED = MOST_CASE_RULES
+"""A step of more reasons than this is a `small-core`: nobody sees a pattern in it."""
+
+FEWEST_CELLS = 25
+"""A smaller board counts as one of so many cells: a single step is no sign of much work there."""
+
+NO_ARGUMENT = Argument(())
+
+
+class Bound(NamedTuple):
+    """What a level asks at most: reasons in one step, and score."""
+
+    level: Difficulty
+    hardest: int
+    score: float
+
+
+BOUNDS = (
+    Bound(Difficulty.EASY, 1, 0),
+    Bound(Difficulty.NORMAL, 2, 50),
+    Bound(Difficulty.HARD, 4, 150),
+    Bound(Difficulty.EXPERT, 8, 300),
+)
+"""What is beyond the last is Extreme. docs/difficulty.md shows where these come from."""
+
+
+def level_of(hardest: int, score: float) -> Difficulty:
+    """The lowest level whose bounds hold.
+
+    >>> level_of(1, 0).name, level_of(2, 13.0).name, level_of(2, 60.0).name, level_of(9, 60.0).name
+    ('EASY', 'NORMAL', 'HARD', 'EXTREME')
+    """
+    fits = (bound.level for bound in BOUNDS if hardest <= bound.hardest and score <= bound.score)
+    return next(fits, Difficulty.EXTREME)
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How hard a puzzle is.
+
+    - `score`: the squares of all steps' reasons beyond the first, summed, for every 100 cells.
+    - `hardest`: how many reasons the hardest step has.
+    - `sizes`: how many steps there are of each number of reasons.
+    - `techniques`: how often each technique is used, by name, the most frequent first.
+    """
+
+    level: Difficulty
+    score: float
+    hardest: int
+    sizes: Mapping[int, int]
+    techniques: Mapping[str, int]
+
+
+class NotRated(Enum):
+    """Why a puzzle has no rating."""
+
+    SEVERAL_SOLUTIONS = "it has several solutions"
+    NO_SOLUTION = "it has no solution"
+    TOO_HARD = "it was not solved step by step within the limits"
+
+
+_UNSOLVED = {
+    Outcome.MULTIPLE: NotRated.SEVERAL_SOLUTIONS,
+    Outcome.NONE: NotRated.NO_SOLUTION,
+    Outcome.LIMIT: NotRated.TOO_HARD,
+}
+
+
+def rate(puzzle: Puzzle, limits: Limits = DEFAULT_LIMITS) -> Rating | NotRated:
+    """How hard a puzzle is; it is the same however the board is turned or mirrored.
+
+    `limits.seconds` bound it all, the other limits the search for the solution.
+
+    >>> from puzzle.grid import square_grid
+    >>> rating = rate(Puzzle(square_grid(1, 2), (3, None)))
+    >>> rating.level.name, rating.score, rating.hardest, rating.techniques["corner-3"]
+    ('NORMAL', 4.0, 2, 1)
+    >>> rate(Puzzle(square_grid(1, 2), (None, None)))
+    <NotRated.SEVERAL_SOLUTIONS: 'it has several solutions'>
+    """
+    started = time.perf_counter()
+    deadline = math.inf if limits.seconds is None else started + limits.seconds
+    explainer = Explainer(canonical(puzzle), replace(limits, solutions=2))
+    solution = explainer.solution
+    if solution is None:
+        return _UNSOLVED[explainer.report.outcome]
+    sizes: Counter[int] = Counter()
+    techniques: Counter[str] = Counter()
+    walk = _Walk(explainer, solution, deadline)
+    for size, name in walk.steps():
+        sizes[size] += 1
+        techniques[name] += 1
+        if time.perf_counter() > deadline:
+            return NotRated.TOO_HARD
+    if walk.lines_left:
+        return NotRated.TOO_HARD
+    return _rating(puzzle, sizes, techniques)
+
+
+def _rating(puzzle: Puzzle, sizes: Counter[int], techniques: Counter[str]) -> Rating:
+    work = sum((size - 1) ** 2 * count for size, count in sizes.items())
+    score = round(100 * work / max(FEWEST_CELLS, len(puzzle.grid.cells)), 1)
+    hardest = max(sizes)
+    level = level_of(hardest, score)
+    return Rating(
+        level, score, hardest, dict(sorted(sizes.items())), dict(techniques.most_common())
+    )
+
+
+class _Walk:
+    """One way from the blank board to the solution."""
+
+    def __init__(self, explainer: Explainer, solution: Solution, deadline: float) -> None:
+        self._explainer = explainer
+        self._puzzle = explainer.puzzle
+        self._field = explainer.field
+        self._solution = solution
+        self._deadline = deadline
+        self._states = states_of(Board.blank(self._puzzle))
+        self.lines_left = len(solution)
+
+    def steps(self) -> Iterator[tuple[int, str]]:
+        """The number of reasons and the technique of each step, until all lines are drawn.
+
+        They end early where no reasons are found within the limits.
+        """
+        yield from self._single_reasons(self._field.rules)
+        while self.lines_left and (sets := self._several_reasons()):
+            for forced in sets:
+                if self.lines_left and self._states[forced.edge] == UNKNOWN:
+                    deductions, technique = self._tell(forced)
+                    self._mark(deductions)
+                    yield len(forced.rules), technique.name
+                    edges = [deduction.edge for deduction in deductions]
+                    yield from self._single_reasons(self._rules_at(edges))
+
+    def _single_reasons(self, dirty: Iterable[int]) -> Iterator[tuple[int, str]]:
+        for found in close(self._field, self._states, dirty):
+            yield 1, _name(self._pattern(found))
+            if found.state == LINE:
+                self.lines_left -= len(found.edges)
+                if not self.lines_left:
+                    return
+
+    def _several_reasons(self) -> list[Forced]:
+        """Small sets of reasons, where no single one forces anything: one of the smallest.
+
+        As none is smaller than two, all that were found of two may follow one another.
+        """
+        found, settled = quick_reasons(self._field, self._states)
+        if settled:
+            return [forced for forced in found if len(forced.rules) <= FEWEST]
+        opposites = opposites_of(self._solution, self._states)
+        left = max(0.0, self._deadline - time.perf_counter())
+        seconds = left if math.isfinite(left) else None
+        best = smallest_reasons(self._field, self._states, found, opposites, seconds)
+        return [] if best is None else [best]
+
+    def _tell(self, forced: Forced) -> tuple[tuple[Deduction, ...], Technique]:
+        """All that the reasons force, and the technique."""
+        if len(forced.rules) <= MOST_NAMED:
+            marks = tuple(map(EdgeState, self._states[:-1]))
+            step = self._explainer.tell_forced(Board(self._puzzle, marks), self._states, forced)
+            return step.deductions, step.technique
+        every = dict(forced_edges(self._field, self._states, forced.rules))
+        every[forced.edge] = forced.state
+        return tuple(Deduction(e, EdgeState(s)) for e, s in every.items()), TABLE[-1].technique
+
+    def _mark(self, deductions: Iterable[Deduction]) -> None:
+        for deduction in deductions:
+            self._states[deduction.edge] = int(deduction.state)
+            self.lines_left -= deduction.state is EdgeState.LINE
+
+    def _rules_at(self, edges: Iterable[int]) -> list[int]:
+        return sorted({rule for edge in edges for rule in self._field.edge_rules[edge]})
+
+    def _pattern(self, found: Found) -> Pattern:
+        """What a step of a single reason looks like."""
+        cells = self._field.cells
+        place, loop = found.rule, found.rule == self._field.loop_rule
+        return Pattern(
+            grid=self._puzzle.grid,
+            clues=self._puzzle.clues,
+            cells=(place,) if place < cells else (),
+            dots=(place - cells,) if place >= cells and not loop else (),
+            loop=loop,
+            forced=dict.fromkeys(found.edges, EdgeState(found.state)),
+            marks={edge: EdgeState(self._states[edge]) for edge in found.given},
+            argument=NO_ARGUMENT,
+        )
+
+
+def _name(pattern: Pattern) -> str:
+    return next(row.name for row in TABLE if row.fits(pattern))
