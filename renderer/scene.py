@@ -27,6 +27,8 @@ FOOTER_HEIGHT = 0.6
 """What a footer adds below, on boards up to `FOOTER_WIDTH`."""
 FOOTER_WIDTH = 11.0
 """Wider pictures have larger footers, so that these stay legible on a small screen."""
+FOOTER_LENGTH = 120
+"""Characters of a footer; longer ones end in dots."""
 FOOTER_INSET = 0.2
 """Free space around a footer."""
 
@@ -167,7 +169,7 @@ def build_scene(
     shapes = list(_Drawing(board, highlights).shapes())
     if labels:
         shapes += _label_shapes(grid)
-    words = " ".join(footer.split())
+    words = _one_line(footer)
     if words:
         scale = max(1.0, (right + near) / FOOTER_WIDTH)
         middle = (right - near) / 2, bottom + (FOOTER_HEIGHT / 2 - FOOTER_INSET) * scale
@@ -175,6 +177,12 @@ def build_scene(
         bottom += FOOTER_HEIGHT * scale
     box = -near, -near, right, bottom
     return Scene(box, (_rectangle(Role.BOARD, box), *shapes))
+
+
+def _one_line(text: str) -> str:
+    """The printable characters of a text, with single spaces, cut to `FOOTER_LENGTH`."""
+    words = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    return words if len(words) <= FOOTER_LENGTH else f"{words[: FOOTER_LENGTH - 3]}..."
 
 
 def _rectangle(role: Role, box: tuple[float, float, float, float]) -> Area:

@@ -92,6 +92,7 @@ def test_text_files_are_batches_and_other_files_one_puzzle(tmp_path: Path) -> No
         (["solve", "2x2:5c"], "5"),
         (["convert", UNIQUE, "--to", "runes"], "There is no notation 'runes'"),
         (["render", UNIQUE, "-o", "a.png", "--theme", "mauve"], "mauve"),
+        (["render", UNIQUE, "-o", "a.gif"], "There is no format 'gif'; choose png, svg or txt"),
         (["render", "", "-o", "a.png"], "puzzle"),
     ],
 )
@@ -116,6 +117,22 @@ def test_pictures_are_written(tmp_path: Path) -> None:
         path = tmp_path / f"{command[0]}.png"
         assert ouro(*command, str(path)).returncode == 0
         assert path.read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "start"),
+    [
+        ("a.svg", ["--theme", "contrast", "--dim"], "<svg "),
+        ("a", ["--format", "svg", "--footer", "No. 1"], "<svg "),
+        ("a.txt", ["--solved"], "┏━━━"),
+    ],
+)
+def test_pictures_are_written_in_other_formats(
+    tmp_path: Path, name: str, options: list[str], start: str
+) -> None:
+    done = ouro("render", UNIQUE, "-o", str(tmp_path / name), *options)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / name).read_text(encoding="utf-8").startswith(start)
 
 
 def test_a_puzzle_without_solution_is_drawn_without_a_loop(tmp_path: Path) -> None:

@@ -12,10 +12,10 @@ import pytest
 from PIL import Image, ImageChops, ImageFilter
 
 from puzzle.model import Board, EdgeState
-from renderer.png import ImageLimits, draw_png
-from renderer.scene import build_scene
-from renderer.theme import theme_named
+from renderer.picture import Picture
+from renderer.png import ImageLimits
 from tests.renderer.boards import pixels, solved_board
+from tests.renderer.states import STATES
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 SMALL = ImageLimits(max_side=150)
@@ -32,11 +32,21 @@ def blank() -> Board:
     return Board.blank(solved_board().puzzle)
 
 
+def state(name: str, theme: str) -> Picture:
+    board, highlights = STATES[name]
+    return Picture(board(), theme, highlights=highlights, footer="No. 7, Hard")
+
+
 PICTURES = {
-    "blank-light": (blank, "light", False),
-    "solved-light": (solved_board, "light", False),
-    "solved-dark-labels": (solved_board, "dark", True),
-    "crossed-dark": (crossed, "dark", False),
+    "blank-light": Picture(blank()),
+    "solved-light": Picture(solved_board()),
+    "solved-dark-labels": Picture(solved_board(), "dark", labels=True),
+    "crossed-dark": Picture(crossed(), "dark"),
+    "hint-light": state("hint", "light"),
+    "wrong-dark": state("wrong", "dark"),
+    "conflict-contrast": state("conflict", "contrast"),
+    "two-colour-blind": state("two", "colour-blind"),
+    "places-paper": state("places", "paper"),
 }
 
 
@@ -56,8 +66,7 @@ def difference(one: Image.Image, two: Image.Image) -> int:
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_pictures_look_as_accepted(name: str) -> None:
-    board, theme, labels = PICTURES[name]
-    png = draw_png(build_scene(board(), labels=labels), theme_named(theme), SMALL)
+    png = PICTURES[name].png(SMALL)
     golden = GOLDEN / f"{name}.png"
     if os.environ.get("OURO_ACCEPT_GOLDEN") == "1":
         golden.write_bytes(png)

@@ -1,10 +1,24 @@
 """Highlights become shapes with roles of their own; marks that they restyle are not drawn twice."""
 
+from collections.abc import Sized
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from renderer.highlights import Highlights
+from renderer.palette import Palette
+from renderer.picture import Picture
+from renderer.png import ImageLimits
 from renderer.scene import Link, Path, Role, Shape, Sign, Text, build_scene, satisfied_clues
+from renderer.text import ALT_LENGTH
+from renderer.theme import THEMES, theme_named
 from tests.renderer.boards import solved_board
+from tests.renderer.states import STATES
+from tests.strategies import boards
 
 
 def shapes(board: Board, highlights: Highlights, *roles: Role) -> list[Shape]:
@@ -94,6 +108,54 @@ def test_satisfied_clues_step_back_unless_they_are_reasons() -> None:
     assert not shapes(board, Highlights(), Role.DIMMED_CLUE)
 
 
+@st.composite
+def highlighted(draw: st.DrawFn) -> Picture:
+    """Boards with anything highlighted, however little sense it makes."""
+    board = draw(boards(4))
+    grid = board.puzzle.grid
+
+    def some(of: Sized) -> st.SearchStrategy[frozenset[int]]:
+        return st.frozensets(st.integers(0, len(of) - 1))
+
+    edges, cells, dots = some(grid.edge_dots), some(grid.cells), some(grid.dots)
+    dot = st.none() | st.integers(0, len(grid.dots) - 1)
+    highlights = st.builds(
+        Highlights,
+        **dict.fromkeys(("region", "reason_cells", "conflict_cells"), cells),
+        **dict.fromkeys(("reason_dots", "conflict_dots"), dots),
+        **dict.fromkeys(("known", "forced_lines", "forced_crosses", "wrong"), edges),
+        **dict.fromkeys(("conflict_edges", "only_first", "only_second"), edges),
+        **dict.fromkeys(("start", "finish", "cursor"), dot),
+        dim_satisfied=st.booleans(),
+    )
+    theme, footer = draw(st.sampled_from(list(THEMES))), draw(st.text(max_size=40))
+    return Picture(board, theme, draw(st.booleans()), draw(highlights), footer)
+
+
+@given(highlighted())
+@settings(max_examples=60, deadline=None)
+def test_whatever_is_highlighted_can_be_drawn_and_told(picture: Picture) -> None:
+    assert picture.png(ImageLimits(max_side=300)).startswith(b"\x89PNG")
+    assert ET.fromstring(picture.svg()).tag.endswith("svg")  # noqa: S314 (our own)
+    assert len(picture.alt) <= ALT_LENGTH
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("state", STATES)
+def test_every_state_has_enough_shades(theme: str, state: str) -> None:
+    board, highlights = STATES[state]
+    scene = build_scene(board(), labels=True, highlights=highlights, footer="No. 1")
+    palette = Palette([shape.role for shape in scene.shapes], theme_named(theme))
+    assert palette.shades >= 6
+    assert len(palette.colours()) <= 3 * 256
+
+
+def test_every_role_at_once_still_fits_a_palette() -> None:
+    palette = Palette(Role, theme_named("light"))
+    assert palette.shades >= 4
+    assert len(palette.colours()) <= 3 * 256
+
+
 def test_a_footer_stands_below_the_board() -> None:
     plain, noted = (build_scene(solved_board(), footer=f) for f in ("", "  No. 5\nHard "))
     assert noted.box == (*plain.box[:3], 3.2)
@@ -101,3 +163,12 @@ def test_a_footer_stands_below_the_board() -> None:
     assert isinstance(footer, Text)
     assert (footer.text, footer.room) == ("No. 5 Hard", 3.8000000000000003)
     assert plain.box[3] < footer.at[1] < noted.box[3]
+
+
+def test_a_long_footer_ends_in_dots() -> None:
+    (footer,) = (
+        s
+        for s in build_scene(solved_board(), footer="a" * 999).shapes
+        if isinstance(s, Text) and s.role is Role.FOOTER
+    )
+    assert footer.text == "a" * 117 + "..."

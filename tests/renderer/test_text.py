@@ -2,12 +2,15 @@
 
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 
 from puzzle.grid import edges_from_rows, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
+from renderer.highlights import Highlights
 from renderer.text import ALT_LENGTH, alt_text, board_text
 from tests.renderer.boards import shared_boards, solved_board
+from tests.renderer.states import STATES
 from tests.strategies import boards
 
 
@@ -80,9 +83,66 @@ def test_alt_text_tells_as_much_as_there_is_room_for() -> None:
     assert told(200, 200).endswith("26666 clues, too many to list here.")
 
 
+@pytest.mark.parametrize(
+    ("state", "told"),
+    [
+        (
+            "hint",
+            "Look at: between B2 and D4. Reason: the 2 at B3, the 1 at C3; dot C3. "
+            "Known: C4-D4, A2-A3, C3-C4, D3-D4. Must be lines: B3-C3, C3-D3. "
+            "Must be crosses: C2-C3.",
+        ),
+        ("wrong", "Wrong: C1-D1, B2-C2."),
+        ("conflict", "Conflict: the 2 at C2; dot D3; C2-D2, C3-D3, D3-E3, C2-C3, D2-D3."),
+        (
+            "two",
+            "Only in the first solution: D1-E1, D2-E2, E1-E2. Only in the second solution: D1-D2.",
+        ),
+        ("places", "Start: dot A1. Finish: dot C4. Cursor: dot D2."),
+    ],
+)
+def test_alt_text_tells_what_is_highlighted(state: str, told: str) -> None:
+    board, highlights = STATES[state]
+    assert f" {told} Clues row by row: " in alt_text(board(), highlights)
+
+
+def test_alt_text_counts_places_that_are_too_many_to_name() -> None:
+    board = Board.blank(Puzzle(square_grid(3, 4), (2,) * 12))
+    told = alt_text(board, Highlights(reason_cells=frozenset(range(9)), known=frozenset({0})))
+    assert "Reason: 9 cells. Known: A1-B1." in told
+
+
 @given(boards())
 def test_alt_text_has_room_in_a_message(board: Board) -> None:
     assert len(alt_text(board)) <= ALT_LENGTH
+
+
+def test_alt_text_has_room_whatever_is_highlighted() -> None:
+    board = Board.blank(Puzzle(square_grid(200, 200), (3,) * 40_000))
+    some, dots = frozenset(range(39_000, 39_008)), frozenset(range(40_000, 40_008))
+    edges = frozenset(range(80_000, 80_008))
+    every = Highlights(
+        some,
+        some,
+        dots,
+        edges,
+        edges,
+        edges,
+        edges,
+        some,
+        dots,
+        edges,
+        edges,
+        edges,
+        cursor=0,
+        start=1,
+        finish=2,
+    )
+    text = alt_text(board, every)
+    assert text.endswith("40000 clues, too many to list here.")
+    assert len(text) <= ALT_LENGTH
+    few = Highlights(reason_cells=some, known=edges)
+    assert "Reason: the 3 at" in alt_text(board, few)
 
 
 def test_alt_text_of_real_puzzles_names_clues_and_loop(shared: Path) -> None:
