@@ -1,0 +1,228 @@
+"""How far single rules, or rules and corners, carry on a board, and which clues they use.
+
+The quick oracle behind generated puzzles. It keeps for every corner and edge the clues that
+what is known of it rests on, as the bits of a number, so one run tells which clues a solution
+needs. It goes as far as `pairs` in as many rounds as it takes, with premature loops.
+"""
+
+from puzzle.grid import Grid
+from puzzle.model import Clue
+from solver.explain.field import (
+    CROSS,
+    FIRST_CROSS,
+    FIRST_LINE,
+    LINE,
+    SECOND_CROSS,
+    SECOND_LINE,
+    UNKNOWN,
+    Layout,
+    layout,
+)
+from solver.explain.pairs import tables
+
+Marks = list[tuple[int, int]]
+
+
+class Contradiction(Exception):  # noqa: N818 - an outcome, caught where it is raised
+    """The clues leave some corner no choice."""
+
+
+class Propagation:
+    """One board, with clues that can be added one by one.
+
+    `states[e]` is the state of an edge and `edge_clues[e]` the clues it rests on, as bits.
+
+    >>> from puzzle.grid import square_grid
+    >>> found = Propagation(square_grid(1, 2), (4, None))
+    >>> found.run(), found.solved, found.states[:7], bin(found.used)
+    (True, True, [1, 2, 1, 2, 1, 1, 2], '0b1')
+    """
+
+    def __init__(self, grid: Grid, clues: tuple[Clue, ...], *, with_corners: bool = True) -> None:
+        self._layout: Layout = layout(grid)
+        self._grid = grid
+        self._corners = with_corners
+        self._tables = tables()
+        dots = len(grid.dots)
+        self.clues: list[Clue] = [*clues, *[-1] * dots]
+        self.states = [UNKNOWN] * len(grid.edge_dots) + [CROSS]
+        self.edge_clues = [0] * len(self.states)
+        self._masks = list(self._layout.open_corners)
+        self._corner_clues = [0] * len(self._masks)
+        self._queue = [rule for rule, clue in enumerate(self.clues) if clue is not None]
+        self._queued = bytearray(len(self.clues))
+        for rule in self._queue:
+            self._queued[rule] = 1
+        self._ends = list(range(dots))
+        self._length = [0] * dots
+        self._chain_clues = [0] * dots
+        self._new_lines: list[int] = []
+        self._lines = 0
+        self.unknown = len(grid.edge_dots)
+
+    @property
+    def solved(self) -> bool:
+        """Whether every edge is known."""
+        return not self.unknown
+
+    @property
+    def used(self) -> int:
+        """The clues that all known edges rest on, as bits."""
+        bits = 0
+        for clues in self.edge_clues:
+            bits |= clues
+        return bits
+
+    def add_clue(self, cell: int, clue: int) -> None:
+        """One more clue, for the next run."""
+        self.clues[cell] = clue
+        if not self._queued[cell]:
+            self._queued[cell] = 1
+            self._queue.append(cell)
+
+    def run(self) -> bool:
+        """Go on until nothing more follows; False if the clues contradict each other."""
+        try:
+            while self._queue or self._new_lines:
+                while self._queue:
+                    rule = self._queue.pop()
+                    self._queued[rule] = 0
+                    self._apply(rule)
+                while self._new_lines:
+                    self._link(self._new_lines.pop())
+        except Contradiction:
+            return False
+        return True
+
+    def _apply(self, rule: int) -> None:
+        """Pass on what a rule makes of all that is known around it."""
+        known = self._tables
+        fits0, fits1, fits2, fits3 = known.fits
+        masks = self._masks
+        a, b, c, d = corners = self._layout.rule_corners[rule]
+        choices = (
+            known.allowed[self.clues[rule] or 0]
+            & fits0[masks[a]]
+            & fits1[masks[b]]
+            & fits2[masks[c]]
+            & fits3[masks[d]]
+        )
+        views = known.views[choices] if self._corners else known.edge_views[choices]
+        if (
+            masks[a] & ~views[0]
+            or masks[b] & ~views[1]
+            or masks[c] & ~views[2]
+            or masks[d] & ~views[3]
+        ):
+            used = self._corner_clues
+            clues = used[a] | used[b] | used[c] | used[d]
+            if rule < len(self._grid.cells):
+                clues |= 1 << rule
+            for corner, view in zip(corners, views, strict=True):
+                self._narrow(corner, view, clues)
+
+    def _narrow(self, corner: int, view: int, clues: int) -> None:
+        """Leave a corner only the choices in `view`, resting on these clues."""
+        masks, corner_clues, states = self._masks, self._corner_clues, self.states
+        todo = [(corner, view, clues)]
+        while todo:
+            corner, view, clues = todo.pop()
+            left = masks[corner] & view
+            if left == masks[corner]:
+                continue
+            if not left:
+                raise Contradiction
+            masks[corner] = left
+            corner_clues[corner] |= clues
+            clues = corner_clues[corner]
+            cell, dot = self._layout.corner_rules[corner]
+            if cell >= 0 and self.clues[cell] is not None and not self._queued[cell]:
+                self._queued[cell] = 1
+                self._queue.append(cell)
+            if not self._queued[dot]:
+                self._queued[dot] = 1
+                self._queue.append(dot)
+            first, second = self._layout.corner_edges[corner]
+            if not states[first] and not (left & FIRST_LINE and left & FIRST_CROSS):
+                todo += self._decide(first, LINE if left & FIRST_LINE else CROSS, clues)
+            if not states[second] and not (left & SECOND_LINE and left & SECOND_CROSS):
+                todo += self._decide(second, LINE if left & SECOND_LINE else CROSS, clues)
+
+    def _decide(self, edge: int, state: int, clues: int) -> list[tuple[int, int, int]]:
+        """Note the state of an edge; what that leaves of its corners."""
+        self.states[edge] = state
+        self.edge_clues[edge] = clues
+        self.unknown -= 1
+        if state == LINE:
+            self._lines += 1
+            self._new_lines.append(edge)
+            return [(corner, line, clues) for corner, line, _ in self._layout.edge_corners[edge]]
+        return [(corner, cross, clues) for corner, _, cross in self._layout.edge_corners[edge]]
+
+    # Premature loops
+
+    def _link(self, line: int) -> None:
+        """Join the chains at a new line's ends, and cross out the edge that would close them.
+
+        That edge may be the last of the solution; then it is left alone.
+        """
+        grid, ends, length, chain_clues = self._grid, self._ends, self._length, self._chain_clues
+        a, b = grid.edge_dots[line]
+        start, end = ends[a], ends[b]
+        clues = chain_clues[a] | chain_clues[b] | self.edge_clues[line]
+        if start == b:
+            return
+        lines = length[a] + length[b] + 1
+        for dot, other in ((start, end), (end, start)):
+            ends[dot] = other
+            length[dot] = lines
+            chain_clues[dot] = clues
+        closing = grid.edge_index.get((start, end) if start < end else (end, start))
+        if closing is None or self.states[closing] != UNKNOWN:
+            return
+        loop = self._chain(start, end)
+        loop.add(closing)
+        if len(loop) <= lines:
+            return  # a line on the way is not linked yet
+        witness = self._witness(loop, clues)
+        if witness is not None:
+            for corner, cross, used in self._decide(closing, CROSS, clues | witness):
+                self._narrow(corner, cross, used)
+
+    def _chain(self, start: int, end: int) -> set[int]:
+        """The lines from one end of a chain to the other."""
+        grid, states = self._grid, self.states
+        chain: set[int] = set()
+        dot = start
+        while dot != end:
+            line = next(
+                (e for e in grid.dot_edges[dot] if states[e] == LINE and e not in chain), None
+            )
+            if line is None:
+                break
+            chain.add(line)
+            dot = grid.other_end(line, dot)
+        return chain
+
+    def _witness(self, loop: set[int], have: int) -> int | None:
+        """The clues behind why a loop is too early; None where it may be the solution.
+
+        Either it leaves a clue unmet, one already used if possible, or a line outside.
+        """
+        found: int | None = None
+        for cell in range(len(self._grid.cells)):
+            clue = self.clues[cell]
+            if clue is None:
+                continue
+            edges = self._grid.cell_edges[cell]
+            if sum(edge in loop for edge in edges) != clue:
+                if have >> cell & 1:
+                    return 0
+                if found is None:
+                    found = 1 << cell
+        if found is None and self._lines >= len(loop):
+            outside = next(
+                (e for e, s in enumerate(self.states) if s == LINE and e not in loop), None
+            )
+            found = None if outside is None else self.edge_clues[outside]
+        return found

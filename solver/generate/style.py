@@ -1,0 +1,124 @@
+"""How a loop looks: measures of what makes a board dull, and their bounds."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from puzzle.grid import OUTSIDE, Grid
+from puzzle.model import Clue, Puzzle, Solution
+from solver.loops import cell_neighbours
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """Measures of a loop.
+
+    - `winding`: the share of the dots that the loop visits.
+    - `bald`: the most cells side by side that have no line around them.
+    - `comb`: the most lines side by side that run along each other for two edges or more.
+    - `clues`: the share of the cells with 0, 1, 2 and 3 lines around them.
+    """
+
+    winding: float
+    bald: int
+    comb: int
+    clues: Mapping[int, float]
+
+
+@dataclass(frozen=True, slots=True)
+class StyleBounds:
+    """What a loop must keep to; see docs/generating.md for how many do."""
+
+    winding: float
+    bald: int
+    comb: int
+
+    @classmethod
+    def for_cells(cls, cells: int) -> "StyleBounds":
+        """What suits a board of so many cells: larger ones have room for more."""
+        return cls(winding=0.75, bald=3 + cells // 150, comb=5 + cells // 150)
+
+    def allow(self, style: Style) -> bool:
+        """Whether a loop winds over the board and is neither bald nor a comb."""
+        return style.winding >= self.winding and style.bald <= self.bald and style.comb <= self.comb
+
+
+def style_of(grid: Grid, loop: Solution) -> Style:
+    """The measures of a loop on a square grid.
+
+    >>> from puzzle.grid import square_grid
+    >>> grid = square_grid(2, 3)
+    >>> style_of(grid, frozenset({0, 3, 9, 10}))
+    Style(winding=0.3333333333333333, bald=3, comb=0, clues={0: 0.5, 1: 0.3333333333333333, \
+4: 0.16666666666666666})
+    """
+    lines = [len(loop.intersection(edges)) for edges in grid.cell_edges]
+    counts = Counter(lines)
+    return Style(
+        winding=len(loop) / len(grid.dots),
+        bald=largest_area(grid, (cell for cell, count in enumerate(lines) if not count)),
+        comb=_widest_comb(grid, loop),
+        clues={count: counts[count] / len(lines) for count in sorted(counts)},
+    )
+
+
+def largest_blank(puzzle: Puzzle) -> int:
+    """The most cells without a clue that are connected side by side.
+
+    >>> from puzzle.grid import square_grid
+    >>> largest_blank(Puzzle(square_grid(2, 3), (None, 3, None, 2, None, None)))
+    3
+    """
+    clues: tuple[Clue, ...] = puzzle.clues
+    return largest_area(puzzle.grid, (cell for cell, clue in enumerate(clues) if clue is None))
+
+
+def largest_area(grid: Grid, cells: Iterable[int]) -> int:
+    """The size of the largest connected part of some cells."""
+    left = set(cells)
+    beside = cell_neighbours(grid)
+    largest = 0
+    while left:
+        todo = [left.pop()]
+        size = 0
+        while todo:
+            size += 1
+            near = {cell for _, cell in beside[todo.pop()] if cell in left}
+            left -= near
+            todo += near
+        largest = max(largest, size)
+    return largest
+
+
+def _widest_comb(grid: Grid, loop: Solution) -> int:
+    """The most neighbouring parallel lines, each at least two edges long at the same height."""
+    widest = 0
+    for edge in loop:
+        width = 0
+        here: int | None = edge
+        while here is not None and _runs_on(grid, loop, here):
+            width += 1
+            here = _next_parallel(grid, here)
+        widest = max(widest, width)
+    return widest
+
+
+def _runs_on(grid: Grid, loop: Solution, edge: int) -> bool:
+    """Whether an edge and the next one straight on, right or down, are lines."""
+    if edge not in loop:
+        return False
+    (row, col), (end_row, end_col) = (grid.dots[dot] for dot in grid.edge_dots[edge])
+    beyond = grid.dot_index.get((2 * end_row - row, 2 * end_col - col))
+    return beyond is not None and grid.edge_between(grid.edge_dots[edge][1], beyond) in loop
+
+
+def _next_parallel(grid: Grid, edge: int) -> int | None:
+    """The edge opposite across the cell below, or to the right of, an edge."""
+    left, right = grid.edge_cells[edge]
+    # Walking right the cell below is on the right hand; walking down the one to the right is left.
+    a, b = grid.edge_dots[edge]
+    cell = right if b == a + 1 else left
+    if cell == OUTSIDE:
+        return None
+    edges = grid.cell_edges[cell]
+    return edges[(edges.index(edge) + 2) % 4]
