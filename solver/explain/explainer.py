@@ -44,10 +44,10 @@ class Explainer:
     an edge's two states need not be tried.
 
     >>> from puzzle.grid import square_grid
-    >>> puzzle = Puzzle(square_grid(2, 2), (3, None, 0, None))
+    >>> puzzle = Puzzle(square_grid(2, 2), (None, 1, None, 0))
     >>> step = Explainer(puzzle).next_step(Board.blank(puzzle))
     >>> step.technique.name, step.reasons, len(step.deductions)
-    ('zero', (ClueReason(cell=2),), 4)
+    ('zero', (ClueReason(cell=3),), 4)
     """
 
     def __init__(self, puzzle: Puzzle, limits: Limits = TRUTH_LIMITS) -> None:
