@@ -25,6 +25,7 @@ ISMVL 2010). Each unsatisfiable call gives a core of its own, so many members go
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from puzzle.model import EdgeState, Puzzle, Solution
@@ -66,25 +67,87 @@ def find_core(
     Core(marks=frozenset({(1, <EdgeState.CROSS: 2>)}), clues=frozenset({2}), minimal=True)
     """
     literals = assumed_literals(puzzle, assume)
+    with open_suspects(puzzle, limits, options) as suspects:
+        return _find(suspects, [*literals, *suspects.clues], (), minimise=minimise)
+
+
+def find_mark_core(
+    puzzle: Puzzle,
+    limits: Limits = DEFAULT_LIMITS,
+    options: Options = DEFAULT_OPTIONS,
+    assume: Assumptions = NOTHING,
+) -> Report:
+    """Look for marks that cannot hold together, the clues being beyond doubt.
+
+    The report is like that of `find_core` with `minimise`, but the core has marks only: no
+    solution of the puzzle has them all. It is empty where the puzzle has no solution.
+
+    >>> from puzzle.grid import square_grid
+    >>> puzzle = Puzzle(square_grid(1, 3), (None, None, 3))
+    >>> marks = {1: EdgeState.CROSS, 2: EdgeState.CROSS, 5: EdgeState.CROSS}
+    >>> find_mark_core(puzzle, assume=marks).core.edges(EdgeState.CROSS)
+    frozenset({2})
+    """
+    literals = assumed_literals(puzzle, assume)
+    with open_suspects(puzzle, limits, options) as suspects:
+        return _find(suspects, literals, suspects.clues, minimise=True)
+
+
+@contextmanager
+def open_suspects(puzzle: Puzzle, limits: Limits, options: Options) -> "Iterator[Suspects]":
+    """The clues of a puzzle as suspects; the clock starts now.
+
+    Where the options leave it open, cells have variables.
+    """
     inside = options.inside is None or options.inside
     options = replace(options, backend=options.backend or BACKEND, inside=inside)
     with Session(limits.seconds, limits.conflicts, limits.calls, options) as session:
-        suspects = _Suspects(puzzle, session, options)
-        verdict = suspects.question([*literals, *suspects.selectors.values()])
-        core = None
+        yield Suspects(puzzle, session, options)
+
+
+def _find(
+    suspects: "Suspects", members: Sequence[int], granted: Sequence[int], *, minimise: bool
+) -> Report:
+    """Whether the members can hold together beside what is granted."""
+    verdict = suspects.question([*members, *granted])
+    core = None
+    if verdict.answer is Answer.UNSAT:
+        blamed, minimal = _without(verdict.core, granted), len(verdict.core) < 2
+        if minimise:
+            blamed, minimal = minimised(suspects, blamed, granted)
+        core = suspects.core(blamed, minimal)
+    found = () if verdict.solution is None else (verdict.solution,)
+    outcome = Outcome.of(len(found), complete=core is not None)
+    return Report(outcome, found, core is not None, suspects.stats, core)
+
+
+def minimised(
+    suspects: "Suspects", members: Sequence[int], granted: Sequence[int] = ()
+) -> tuple[tuple[int, ...], bool]:
+    """Members without those not needed beside what is granted, the last dropped first.
+
+    And whether this came to its end.
+    """
+    left = tuple(members)
+    needed: set[int] = set()
+    while open_members := [member for member in left if member not in needed]:
+        dropped = open_members[-1]
+        verdict = suspects.question([*_without(left, [dropped]), *granted])
+        if verdict.answer is Answer.UNKNOWN:
+            return left, False
         if verdict.answer is Answer.UNSAT:
-            members, minimal = verdict.core, len(verdict.core) == 1
-            if minimise:
-                members, minimal = _minimise(suspects, members)
-            core = suspects.core(members, minimal)
-        found = () if verdict.solution is None else (verdict.solution,)
-        outcome = Outcome.of(len(found), complete=core is not None)
-        stats = Stats(session.calls, suspects.cuts, session.conflicts, session.seconds)
-        return Report(outcome, found, core is not None, stats, core)
+            left = _without(verdict.core, granted)
+        else:
+            needed.add(dropped)
+    return left, True
+
+
+def _without(members: Sequence[int], dropped: Sequence[int]) -> tuple[int, ...]:
+    return tuple(member for member in members if member not in dropped)
 
 
 @dataclass(frozen=True, slots=True)
-class _Verdict:
+class Verdict:
     """Whether some members can hold together: with a solution if so, a core if not."""
 
     answer: Answer
@@ -92,22 +155,7 @@ class _Verdict:
     core: tuple[int, ...] = ()
 
 
-def _minimise(suspects: "_Suspects", members: tuple[int, ...]) -> tuple[tuple[int, ...], bool]:
-    """Drop members that are not needed; whether this came to its end."""
-    needed: set[int] = set()
-    while open_members := [member for member in members if member not in needed]:
-        dropped = open_members[-1]
-        verdict = suspects.question([member for member in members if member != dropped])
-        if verdict.answer is Answer.UNKNOWN:
-            return members, False
-        if verdict.answer is Answer.UNSAT:
-            members = verdict.core
-        else:
-            needed.add(dropped)
-    return members, True
-
-
-class _Suspects:
+class Suspects:
     """The clues and marks of one puzzle as literals that can be assumed, any of them.
 
     A clue's literal is its selector, a mark's that of its edge.
@@ -124,6 +172,17 @@ class _Suspects:
         self.selectors = {cell: first + rank for rank, cell in enumerate(puzzle.clue_cells)}
         self._cells = {selector: cell for cell, selector in self.selectors.items()}
         session.add(self._rules(bool(options.inside)))
+
+    @property
+    def clues(self) -> tuple[int, ...]:
+        """The literals of all clues."""
+        return tuple(self.selectors.values())
+
+    @property
+    def stats(self) -> Stats:
+        """What all questions have taken so far."""
+        session = self._session
+        return Stats(session.calls, self.cuts, session.conflicts, session.seconds)
 
     def _rules(self, inside: bool) -> Iterator[Clause]:
         shared = template(self._puzzle.grid)
@@ -148,7 +207,7 @@ class _Suspects:
         clues = {self._cells[literal] for literal in members if literal in self._cells}
         return Core(frozenset(marks), frozenset(clues), minimal)
 
-    def question(self, members: Sequence[int]) -> _Verdict:
+    def question(self, members: Sequence[int]) -> Verdict:
         """Whether there is a single loop that has all these members."""
         session, edges = self._session, len(self._puzzle.grid.edge_dots)
         chosen = _Chosen(self._puzzle, members, self._cells)
@@ -156,7 +215,7 @@ class _Suspects:
             subloops = self._walker.walk(session.lines(edges))
             bound = [loop for loop in subloops if not chosen.bound_edges.isdisjoint(loop)]
             if len(bound) < 2:
-                return _Verdict(answer, solution=chosen.checked((bound or subloops)[0]))
+                return Verdict(answer, solution=chosen.checked((bound or subloops)[0]))
             self._rounds += 1
             for clause in self._cuts(chosen, sorted(bound, key=len)):
                 session.add([clause])
@@ -165,8 +224,8 @@ class _Suspects:
                     break
         if answer is Answer.UNSAT:
             needed = set(session.core())
-            return _Verdict(answer, core=tuple(m for m in members if m in needed))
-        return _Verdict(answer)
+            return Verdict(answer, core=tuple(m for m in members if m in needed))
+        return Verdict(answer)
 
     def _cuts(self, chosen: "_Chosen", subloops: list[Subloop]) -> Iterator[Clause]:
         """Clauses that exclude these subloops, and hold whatever members are assumed."""

@@ -9,7 +9,7 @@ from puzzle.model import EdgeState, Puzzle, Solution
 from puzzle.rules import is_solved
 from solver.connectivity import open_method
 from solver.connectivity.method import Method
-from solver.encoding import Clause, edge_variable, forbid, local_rules
+from solver.encoding import Bound, Clause, Formula, edge_variable, forbid, local_rules
 from solver.errors import AssumptionError, UnsoundAnswerError
 from solver.loops import LoopWalker, Subloop
 from solver.options import DEFAULT_OPTIONS, CutPolicy, Options, fitted
@@ -153,6 +153,10 @@ class Search:
         solutions that do not satisfy the clause can still come; `leave_out` ends that.
         """
         self._session.add([clause])
+
+    def require_bound(self, bound: Bound) -> None:
+        """Like `require`, for "at most so many of these"; only some backends know that."""
+        self._session.add_formula(Formula(bounds=[bound]))
 
     def leave_out(self) -> None:
         """Cut off the model of the last solution, if it had subloops that were left out."""
