@@ -29,10 +29,11 @@ def find_direct(field: Field, states: States) -> Iterator[Found]:
         if found is not None:
             yield found
     for edge, subloop in closing_edges(field, states):
-        yield _not_closed(field, edge, subloop)
+        yield not_closed(field, edge, subloop)
 
 
-def _not_closed(field: Field, edge: int, subloop: Subloop) -> Found:
+def not_closed(field: Field, edge: int, subloop: Subloop) -> Found:
+    """That an edge is a cross because it would close a subloop."""
     given = frozenset(subloop.edges) - {edge}
     return Found(field.loop_rule, (edge,), CROSS, given, subloop)
 
@@ -72,8 +73,8 @@ def close(field: Field, states: States, dirty: Iterable[int] | None = None) -> I
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
-    >>> states = [UNKNOWN] * 7 + [CROSS]
-    >>> sum(len(found.edges) for found in close(Field(Puzzle(square_grid(1, 2), (4, None))), states))
+    >>> field, states = Field(Puzzle(square_grid(1, 2), (4, None))), [UNKNOWN] * 7 + [CROSS]
+    >>> sum(len(found.edges) for found in close(field, states))
     7
     >>> states[:7]
     [1, 2, 1, 2, 1, 1, 2]
@@ -82,7 +83,7 @@ def close(field: Field, states: States, dirty: Iterable[int] | None = None) -> I
     while closing := list(closing_edges(field, states)):
         for edge, subloop in closing:
             states[edge] = CROSS
-            yield _not_closed(field, edge, subloop)
+            yield not_closed(field, edge, subloop)
         rules = sorted({rule for edge, _ in closing for rule in field.edge_rules[edge]})
         yield from _close_locally(field, states, rules)
 

@@ -1,0 +1,281 @@
+"""Steps that lead from the right marks of a board to a mark that cannot be.
+
+Deductions go on from the right marks alone, in all directions, until one of them contradicts a
+wrong mark. Each notes what it rests on, so that all the others can be left out. What is left
+is told anew, as steps on a board that has nothing but the right marks and the steps before.
+"""
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from puzzle.model import Board, EdgeState
+from solver.explain.chains import closing_edges, unmet_clue
+from solver.explain.direct import Found, apply_rule, close, not_closed
+from solver.explain.explainer import Explainer, states_of
+from solver.explain.field import CROSS, LINE, UNKNOWN, States
+from solver.explain.lookahead import LookAhead
+from solver.explain.pairs import find_proofs
+from solver.explain.shrink import shrink
+from solver.explain.smallest import FEWEST, Forced
+from solver.explain.step import Step
+
+MOST_STEPS = 15
+"""Nobody follows more."""
+
+SECONDS = 0.4
+"""How long deductions go on."""
+
+MOST_REASONS = 6
+"""Nobody sees more together."""
+
+MOST_MOVES = 2 * MOST_STEPS
+"""More moves than these have never come down to as many steps as somebody follows."""
+
+MOST_SUPPOSED = 100
+"""So many wrong marks are supposed right; on a board with more, others will do."""
+
+CANDIDATES = 4
+"""So many of the wrong marks that were reached are told, to find the one with the fewest steps."""
+
+
+class Move(NamedTuple):
+    """Edges that some rules force, the edges they take as known, and all moves behind it.
+
+    `behind` has a bit for each move, this one among them.
+    """
+
+    rules: frozenset[int]
+    edges: dict[int, int]
+    given: frozenset[int]
+    behind: int
+
+
+def refutation(
+    explainer: Explainer, board: Board, wrong: frozenset[int], seconds: float = SECONDS
+) -> tuple[Step, ...]:
+    """The fewest steps found that lead from a board of right marks to a wrong one.
+
+    `wrong` are edges that the board leaves unknown and that were marked wrongly. Only the last
+    step finds the state of any of them. Empty when that takes more than `MOST_STEPS` or cannot
+    be found within `seconds`.
+
+    >>> from puzzle.grid import square_grid
+    >>> from puzzle.model import Puzzle
+    >>> puzzle = Puzzle(square_grid(2, 2), (3, 3, None, None))
+    >>> steps = refutation(Explainer(puzzle), Board.blank(puzzle), frozenset({0}))
+    >>> [step.technique.name for step in steps]
+    ['corner-3']
+    """
+    walk = _Walk(explainer, states_of(board))
+    deadline = time.perf_counter() + seconds
+    open_ = set(wrong)
+    ways = walk.looked_ahead(open_)
+    while open_ and time.perf_counter() < deadline:
+        walk.close()
+        reached = walk.among(open_)
+        open_ -= reached
+        ways += [*walk.ways_to(reached), *walk.looked_ahead(open_)]
+        told = (_tell(explainer, board, moves, wrong) for moves in ways)
+        found = [steps for steps in told if steps and _can_be_followed(steps)]
+        if found:
+            return min(found, key=effort)
+        if not walk.leap():
+            break
+        ways = []
+    return ()
+
+
+def _can_be_followed(steps: Sequence[Step]) -> bool:
+    return len(steps) <= MOST_STEPS and max(step.cost for step in steps) <= MOST_REASONS
+
+
+def effort(steps: Sequence[Step]) -> int:
+    """What it takes to follow steps: reasons seen together count more than one after another."""
+    return sum(1 + (step.cost - 1) ** 2 for step in steps)
+
+
+class _Walk:
+    """Deductions from a board, with what each rests on."""
+
+    def __init__(self, explainer: Explainer, states: States) -> None:
+        self._explainer = explainer
+        self._field = explainer.field
+        self._states = states
+        self._moves: list[Move] = []
+        self._origin: dict[int, int] = {}
+        self._dirty: set[int] | None = None
+
+    def among(self, edges: Iterable[int]) -> set[int]:
+        """Those of some edges that have a state by now."""
+        return {edge for edge in edges if self._states[edge] != UNKNOWN}
+
+    def ways_to(self, reached: Iterable[int]) -> list[list[Move]]:
+        """The moves that lead to wrong marks, where they are not far too many."""
+        ways = [self._behind(self._moves[self._origin[edge]]) for edge in reached]
+        return sorted((way for way in ways if len(way) <= MOST_MOVES), key=len)[:CANDIDATES]
+
+    def looked_ahead(self, open_: Iterable[int]) -> list[list[Move]]:
+        """Moves that lead to wrong marks, the last of which supposes that the mark is right."""
+        look = LookAhead(self._field, self._states)
+        solution = self._explainer.solution or frozenset()
+        first = sorted(open_)[:MOST_SUPPOSED]
+        refuted = [look.refute(edge, CROSS if edge in solution else LINE) for edge in first]
+        best = sorted((r for r in refuted if r is not None), key=lambda found: len(found.rules))
+        ways = []
+        for found in best[:CANDIDATES]:
+            state = CROSS if found.supposed == LINE else LINE
+            rules = frozenset(shrink(self._field, self._states, found.edge, state, found.rules))
+            if 0 < len(rules) <= MOST_REASONS:
+                given = self._used(Forced(found.edge, state, rules))
+                ways.append(self._behind(self._move(rules, {found.edge: state}, given)))
+        return ways
+
+    def _length(self, edge: int) -> int:
+        """How many moves it takes to this edge; 0 while it is not reached."""
+        origin = self._origin.get(edge)
+        return 0 if origin is None else self._moves[origin].behind.bit_count()
+
+    def _behind(self, last: Move) -> list[Move]:
+        """All moves behind this one, in order, and it."""
+        before = [move for number, move in enumerate(self._moves) if last.behind >> number & 1]
+        return before if last in before else [*before, last]
+
+    def close(self) -> None:
+        """Make all moves of one reason."""
+        dirty = None if self._dirty is None else sorted(self._dirty)
+        for found in close(self._field, self._states, dirty):
+            edges = dict.fromkeys(found.edges, found.state)
+            self._note(frozenset([found.rule]), edges, found.given | self._witness(found))
+        self._dirty = set()
+
+    def leap(self) -> bool:
+        """Make moves of several reasons, where single ones say no more; False without any.
+
+        All that two reasons show are made at once, otherwise the smallest.
+        """
+        together: dict[frozenset[int], dict[int, int]] = {}
+        for proof in find_proofs(self._field, self._states):
+            if len(proof.rules) <= FEWEST:
+                together.setdefault(proof.rules, {})[proof.edge] = proof.state
+        moves = [(rules, edges, self._around(rules)) for rules, edges in together.items()]
+        if not moves:
+            forced = self._explainer.smallest(self._states)
+            if forced is None:
+                return False
+            moves = [(forced.rules, {forced.edge: forced.state}, self._used(forced))]
+        for rules, edges, given in moves:
+            self._states_become(edges)
+            self._note(rules, edges, given)
+        return True
+
+    def _note(self, rules: frozenset[int], edges: dict[int, int], given: frozenset[int]) -> None:
+        number = len(self._moves)
+        self._moves.append(self._move(rules, edges, given))
+        self._origin.update(dict.fromkeys(edges, number))
+
+    def _move(self, rules: frozenset[int], edges: dict[int, int], given: frozenset[int]) -> Move:
+        behind = 1 << len(self._moves)
+        for edge in given:
+            if edge in self._origin:
+                behind |= self._moves[self._origin[edge]].behind
+        return Move(rules, edges, given, behind)
+
+    def _states_become(self, edges: dict[int, int]) -> None:
+        self._dirty = self._dirty or set()
+        for edge, state in edges.items():
+            self._states[edge] = state
+            self._dirty.update(self._field.edge_rules[edge])
+
+    def _witness(self, found: Found) -> frozenset[int]:
+        """A line outside the loop that would close, where no unmet clue shows it is too early.
+
+        The one with the fewest moves behind it.
+        """
+        if found.subloop is None or found.subloop.outside is None:
+            return frozenset()
+        loop = frozenset(found.subloop.edges)
+        if unmet_clue(self._field.puzzle, loop) is not None:
+            return frozenset()
+        lines = (e for e in range(self._field.edges) if self._states[e] == LINE)
+        return frozenset([min((e for e in lines if e not in loop), key=self._length)])
+
+    def _used(self, forced: Forced) -> frozenset[int]:
+        """The known edges that the argument of a step uses; without one, all that it may use."""
+        board = Board(self._field.puzzle, tuple(map(EdgeState, self._states[:-1])))
+        step = self._explainer.tell_forced(board, self._states, forced)
+        told = any(True for _ in step.argument.all_inferences())
+        return step.known if told else self._around(forced.rules)
+
+    def _around(self, rules: Iterable[int]) -> frozenset[int]:
+        """All known edges that rules may use."""
+        real = self._field.layout.real_edges
+        edges: set[int] = set()
+        for rule in rules:
+            if rule == self._field.loop_rule:
+                edges.update(e for e in range(self._field.edges) if self._states[e] == LINE)
+            else:
+                edges.update(real[rule])
+        return frozenset(edge for edge in edges if self._states[edge] != UNKNOWN)
+
+
+def _tell(
+    explainer: Explainer, board: Board, moves: list[Move], wrong: frozenset[int]
+) -> tuple[Step, ...]:
+    """Moves as steps, without those that turn out not to be needed; () if that fails."""
+    while True:
+        told = list(_steps(explainer, board, moves, wrong))
+        if not told or not _shows(told[-1][1], wrong):
+            return ()
+        needed = _needed(told, wrong)
+        if len(needed) == len(moves):
+            return tuple(step for _, step in told)
+        moves = needed
+
+
+def _steps(
+    explainer: Explainer, board: Board, moves: Iterable[Move], wrong: frozenset[int]
+) -> Iterator[tuple[Move, Step]]:
+    """Each move as a step on the board that those before lead to, up to a wrong mark."""
+    for move in moves:
+        step = _as_step(explainer, board, move)
+        if step is not None:
+            yield move, step
+            if _shows(step, wrong):
+                return
+            board = board.mark({found.edge: found.state for found in step.deductions})
+
+
+def _as_step(explainer: Explainer, board: Board, move: Move) -> Step | None:
+    """A move as a step; None when the board has all of it."""
+    states = states_of(board)
+    left = [edge for edge in move.edges if states[edge] == UNKNOWN]
+    if not left:
+        return None
+    if len(move.rules) > 1:
+        forced = Forced(left[0], move.edges[left[0]], move.rules)
+        return explainer.tell_forced(board, states, forced)
+    (rule,) = move.rules
+    if rule != explainer.field.loop_rule:
+        found = apply_rule(explainer.field, states, rule)
+    else:
+        closing = closing_edges(explainer.field, states)
+        found = next(
+            (not_closed(explainer.field, e, loop) for e, loop in closing if e in left), None
+        )
+    return None if found is None else explainer.tell_direct(board, found)
+
+
+def _needed(told: list[tuple[Move, Step]], wrong: frozenset[int]) -> list[Move]:
+    """The moves whose steps the last one rests on, and it, in order."""
+    needed: list[Move] = []
+    wanted = set(wrong)
+    for move, step in reversed(told):
+        if not wanted.isdisjoint(found.edge for found in step.deductions):
+            wanted |= step.known
+            needed.append(move)
+    return needed[::-1]
+
+
+def _shows(step: Step, wrong: frozenset[int]) -> bool:
+    return any(found.edge in wrong for found in step.deductions)
