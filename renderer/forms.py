@@ -10,7 +10,7 @@ Vector: TypeAlias = tuple[float, float]
 
 ZIGZAG_TURNS = 6
 """How often a zigzag crosses its middle."""
-DASH_SHARE = 0.66
+DASH_SHARE = 0.75
 """How much of a dashed edge is drawn."""
 
 
@@ -97,8 +97,8 @@ def dashes(
 ) -> tuple[tuple[Vector, Vector], ...]:
     """Where to draw `count` equal dashes with round ends, and half a gap at both ends.
 
-    >>> dashes((0.0, 0.0), (10.0, 0.0), 2, 1.0)
-    (((1.35, 0.0), (3.65, 0.0)), ((6.35, 0.0), (8.65, 0.0)))
+    >>> dashes((0.0, 0.0), (10.0, 0.0), 2, 1.5)
+    (((1.375, 0.0), (3.625, 0.0)), ((6.375, 0.0), (8.625, 0.0)))
     """
     (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
     half = max(0.0, DASH_SHARE / count - width / hypot(dx, dy)) / 2

@@ -103,7 +103,7 @@ def _theme(name: str, c: _Colours, *, bold: float = 1.0) -> Theme:
             Role.REASON_CELL: Look(c.reason, 0.73, 0.07 * bold, Form.RING),
             Role.REASON_DOT: Look(c.reason, 0.38, 0.15 * bold, Form.RING),
             Role.LINE: Look(c.line, 0.12 * bold),
-            Role.FORCED_LINE: Look(c.forced, 0.15 * bold, form=Form.DASHES, dashes=3),
+            Role.FORCED_LINE: Look(c.forced, 0.16, form=Form.DASHES, dashes=3),
             Role.FORCED_CROSS: Look(c.forced, 0.28, 0.28 * bold, Form.SALTIRE),
             Role.ONLY_FIRST: Look(c.forced, 0.14 * bold, form=Form.DASHES, dashes=2),
             Role.ONLY_SECOND: Look(c.second, 0.12 * bold, form=Form.DASHES, dashes=5),
