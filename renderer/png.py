@@ -17,11 +17,12 @@ from typing import TypeAlias, cast
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from renderer.errors import ImageLimitError
-from renderer.forms import Vector, dashes, direction, sign_corners, sign_strokes, zigzag
+from renderer.forms import Vector, direction
 from renderer.palette import Palette
 from renderer.scene import GROUNDS, Area, Link, Path, Point, Role, Scene, Shape, Sign, Text
-from renderer.sprites import Sprite, bend, bend_points, polygon, ring, stroke, united
-from renderer.theme import Form, Look, Theme
+from renderer.signs import even, link_sprite, middle, sign_sprite
+from renderer.sprites import Sprite, bend, bend_points, stroke, united
+from renderer.theme import Theme
 
 SMALLEST_CELL = 2
 """A cell has at least so many pixels a side: a line and the space beside it."""
@@ -198,7 +199,7 @@ class _Painter:
 
     def _width(self, role: Role) -> int:
         """The size of a role in pixels: 1 or even, so that all of them share their middle."""
-        return _even(self._looks[role].size * self._cell)
+        return even(self._looks[role].size * self._cell)
 
     # Stamps
 
@@ -246,7 +247,7 @@ class _Painter:
     def _sign(self, sign: Sign) -> None:
         stamp = self._stamps.get((sign.role,))
         if stamp is None:
-            sprite = _sign_sprite(self._looks[sign.role], self._cell)
+            sprite = sign_sprite(self._looks[sign.role], self._cell)
             stamp = self._stamps[sign.role,] = self._inked(sign.role, sprite)
         self._put(stamp, self._pixel(sign.at))
 
@@ -266,7 +267,7 @@ class _Painter:
         key = link.role, end[0] - start[0], end[1] - start[1]
         stamp = self._stamps.get(key)
         if stamp is None:
-            sprite = _link_sprite(look, self._cell, (float(key[1]), float(key[2])))
+            sprite = link_sprite(look, self._cell, (float(key[1]), float(key[2])))
             stamp = self._stamps[key] = self._inked(link.role, sprite)
         self._put(stamp, start)
 
@@ -299,7 +300,7 @@ class _Painter:
         stamp = self._stamps.get((role, before, after))
         if stamp is None:
             width = self._width(role)
-            sprite = bend(_middle(width), before, after, self._reach, width)
+            sprite = bend(middle(width), before, after, self._reach, width)
             stamp = self._stamps[role, before, after] = self._inked(role, sprite)
         return stamp
 
@@ -307,7 +308,7 @@ class _Painter:
         stamp = self._stamps.get((role, ways))
         if stamp is None:
             width = self._width(role)
-            x, y = _middle(width)
+            x, y = middle(width)
             reach = self._reach
             stubs = [((x, y), (x + dx * reach, y + dy * reach)) for dx, dy in ways]
             sprite = united(stroke(stub, width) for stub in stubs)
@@ -340,53 +341,15 @@ class _Painter:
         width = self._width(role)
         x, y = end[0] - start[0], end[1] - start[1]
         steps = ceil(hypot(x, y) / self._cell)
-        mx, my = _middle(width)
+        mx, my = middle(width)
         stamp = self._inked(role, stroke(((mx, my), (mx + x / steps, my + y / steps)), width))
         for step in range(steps):
             at = start[0] + round(x * step / steps), start[1] + round(y * step / steps)
             self._merge(stamp, at)
 
 
-def _even(length: float) -> int:
-    return max(1, 2 * round(length / 2))
-
-
 def _opposite(way: Vector) -> Vector:
     return -way[0], -way[1]
-
-
-def _middle(width: int) -> Vector:
-    """The middle of a stroke, seen from the pixel corner it is anchored to."""
-    return width % 2 / 2, width % 2 / 2
-
-
-def _sign_sprite(look: Look, cell: int) -> Sprite:
-    """A sign around its anchor; its strokes are at least a pixel wide."""
-    outer = _even(look.size * cell)
-    width = max(1.0, look.size * look.weight * cell)
-    match look.form:
-        case Form.DISC:
-            return stroke((_middle(outer),), outer)
-        case Form.RING:
-            return ring((0.0, 0.0), (outer - width) / 2, width)
-        case Form.DIAMOND | Form.TRIANGLE | Form.SQUARE:
-            return polygon(sign_corners(look.form, outer / 2))
-        case Form.SALTIRE:
-            half = look.size * cell / 2
-        case _:
-            width = float(round(width))
-            half = (outer - width) / 2
-    return united(stroke(points, width) for points in sign_strokes(look.form, half))
-
-
-def _link_sprite(look: Look, cell: int, end: Vector) -> Sprite:
-    """A link from its anchor to `end`."""
-    start = 0.0, 0.0
-    if look.form is Form.ZIGZAG:
-        breadth, width = look.size * cell, max(1.0, look.size * look.weight * cell)
-        return stroke(zigzag(start, end, breadth - width), width)
-    width = _even(look.size * cell)
-    return united(stroke(dash, width) for dash in dashes(start, end, look.dashes, width))
 
 
 # Letters
