@@ -7,6 +7,7 @@ from bench.commands.hints import hints
 from bench.commands.methods import methods
 from bench.commands.peers import peers
 from bench.commands.profile import profile
+from bench.commands.rating import rating
 from bench.commands.sample import sample
 from bench.commands.scale import scale
 from bench.commands.solve import solve
@@ -21,7 +22,7 @@ def build_app() -> typer.Typer:
         add_completion=False,
         pretty_exceptions_enable=False,
     )
-    for command in (solve, methods, peers, crafted, scale, hints, profile, sample):
+    for command in (solve, methods, peers, crafted, scale, hints, profile, sample, rating):
         app.command()(command)
     return app
 

@@ -102,7 +102,7 @@ _UNSOLVED = {
 
 
 def rate(puzzle: Puzzle, limits: Limits = DEFAULT_LIMITS) -> Rating | NotRated:
-    """How hard a puzzle is; it is the same however the board is turned or mirrored.
+    """How hard a puzzle is; turned and mirrored it is as hard.
 
     `limits.seconds` bound it all, the other limits the search for the solution.
 
@@ -113,9 +113,17 @@ def rate(puzzle: Puzzle, limits: Limits = DEFAULT_LIMITS) -> Rating | NotRated:
     >>> rate(Puzzle(square_grid(1, 2), (None, None)))
     <NotRated.SEVERAL_SOLUTIONS: 'it has several solutions'>
     """
+    return rate_as_laid(canonical(puzzle), limits)
+
+
+def rate_as_laid(puzzle: Puzzle, limits: Limits = DEFAULT_LIMITS) -> Rating | NotRated:
+    """Like `rate`, walking through the board as it lies.
+
+    Which of several equally small steps is taken depends on how they lie, and so may the score.
+    """
     started = time.perf_counter()
     deadline = math.inf if limits.seconds is None else started + limits.seconds
-    explainer = Explainer(canonical(puzzle), replace(limits, solutions=2))
+    explainer = Explainer(puzzle, replace(limits, solutions=2))
     solution = explainer.solution
     if solution is None:
         return _UNSOLVED[explainer.report.outcome]
