@@ -175,6 +175,9 @@ class Reasoning:
                 self._edge_entry[edge] = number
             if not new:
                 return False
+            if len(new) < len(fact.edges):
+                fact = EdgesAre(tuple(new), fact.state)
+                entry = replace(entry, inference=replace(entry.inference, fact=fact))
         if isinstance(fact, PairIs):
             if entry.corner in self._pairs and self._pairs[entry.corner].mask == entry.mask:
                 return False
