@@ -13,7 +13,7 @@ from puzzle.model import Board, EdgeState
 from solver.explain.chains import closing_edges, unmet_clue
 from solver.explain.direct import Found, apply_rule, close, not_closed
 from solver.explain.explainer import Explainer, states_of
-from solver.explain.field import CROSS, LINE, UNKNOWN, States
+from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.explain.lookahead import LookAhead
 from solver.explain.pairs import find_proofs
 from solver.explain.shrink import shrink
@@ -247,23 +247,26 @@ def _steps(
 
 
 def _as_step(explainer: Explainer, board: Board, move: Move) -> Step | None:
-    """A move as a step; None when the board has all of it."""
-    states = states_of(board)
-    left = [edge for edge in move.edges if states[edge] == UNKNOWN]
-    if not left:
+    """A move as a step with no more reasons than it takes here; None when the board has it."""
+    field, states = explainer.field, states_of(board)
+    edge = next((edge for edge in move.edges if states[edge] == UNKNOWN), None)
+    if edge is None:
         return None
-    if len(move.rules) > 1:
-        forced = Forced(left[0], move.edges[left[0]], move.rules)
-        return explainer.tell_forced(board, states, forced)
-    (rule,) = move.rules
-    if rule != explainer.field.loop_rule:
-        found = apply_rule(explainer.field, states, rule)
-    else:
-        closing = closing_edges(explainer.field, states)
-        found = next(
-            (not_closed(explainer.field, e, loop) for e, loop in closing if e in left), None
-        )
-    return None if found is None else explainer.tell_direct(board, found)
+    rules = move.rules
+    if len(rules) > 1:
+        rules = frozenset(shrink(field, states, edge, move.edges[edge], rules))
+    if len(rules) > 1:
+        return explainer.tell_forced(board, states, Forced(edge, move.edges[edge], rules))
+    found = (_apply(field, states, rule, edge) for rule in rules)
+    return next((explainer.tell_direct(board, one) for one in found if one is not None), None)
+
+
+def _apply(field: Field, states: States, rule: int, edge: int) -> Found | None:
+    """What a rule alone forces, an edge among it."""
+    if rule != field.loop_rule:
+        return apply_rule(field, states, rule)
+    closing = dict(closing_edges(field, states))
+    return not_closed(field, edge, closing[edge]) if edge in closing else None
 
 
 def _needed(told: list[tuple[Move, Step]], wrong: frozenset[int]) -> list[Move]:
