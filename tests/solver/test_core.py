@@ -8,7 +8,7 @@ from puzzle.grid import square_grid
 from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import parse_marks
 from solver.backends import BACKENDS
-from solver.core import find_core
+from solver.core import find_core, find_mark_core
 from solver.errors import AssumptionError
 from solver.options import CutPolicy, Options
 from solver.report import Core, Limits, Outcome
@@ -59,6 +59,27 @@ def test_cores_agree_with_the_oracle(
         assert report.core is not None
         assert report.core.minimal or not minimise
         check(puzzle, marks, report.core)
+
+
+@given(case=marked_puzzles())
+def test_cores_of_marks_take_all_clues_for_granted(
+    case: tuple[Puzzle, dict[int, EdgeState]],
+) -> None:
+    puzzle, marks = case
+    solutions = expected(puzzle, marks)
+    report = find_mark_core(puzzle, LONG, assume=marks)
+    if solutions:
+        assert (report.outcome, report.core) == (Outcome.LIMIT, None)
+        assert set(report.solutions) <= solutions
+        return
+    core = report.core
+    assert core is not None
+    assert core.minimal
+    assert core.clues == frozenset()
+    assert core.marks <= set(marks.items())
+    assert not expected(puzzle, dict(core.marks))
+    for mark in core.marks:
+        assert expected(puzzle, dict(core.marks - {mark}))
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
