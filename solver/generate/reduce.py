@@ -1,0 +1,207 @@
+"""Which clues a puzzle keeps: few, but enough for the steps its level promises.
+
+Clues are kept and dropped in groups, the cells that a symmetry makes one. All choices follow
+from verdicts ("does this suffice?") and dice, so they are the same on every machine.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from puzzle.grid import Grid
+from puzzle.model import Puzzle, Solution
+from solver.explain.direct import close
+from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
+from solver.explain.propagation import Propagation
+from solver.explain.smallest import (
+    FEWEST,
+    Forced,
+    opposites_of,
+    quick_reasons,
+    smallest_reasons,
+)
+from solver.generate.dice import Dice
+from solver.generate.single_rules import clues_used
+from solver.generate.uniqueness import fewest_groups, open_uniqueness
+
+SHARE_PER_TURN = 0.01
+"""Where deduction is stuck, so large a part of the board gets clues back at once."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A loop, and the groups of cells whose clues are kept or dropped together."""
+
+    grid: Grid
+    loop: Solution
+    groups: Sequence[tuple[int, ...]]
+
+    @cached_property
+    def clues(self) -> tuple[int, ...]:
+        """How many lines each cell has around it."""
+        return tuple(len(self.loop.intersection(edges)) for edges in self.grid.cell_edges)
+
+    @cached_property
+    def bits(self) -> tuple[int, ...]:
+        """The cells of each group, as bits."""
+        return tuple(sum(1 << cell for cell in cells) for cells in self.groups)
+
+    def puzzle(self, kept: Collection[int]) -> Puzzle:
+        """The puzzle that shows the clues of these groups only."""
+        shown = {cell for number in kept for cell in self.groups[number]}
+        clues = [clue if cell in shown else None for cell, clue in enumerate(self.clues)]
+        return Puzzle(self.grid, tuple(clues))
+
+    def using(self, kept: Collection[int], cells: int) -> set[int]:
+        """Those of the groups with a cell among these bits."""
+        return {number for number in kept if self.bits[number] & cells}
+
+    def tells(self, cell: int, states: States) -> int:
+        """How much a clue would tell: 4 where it decides edges at once, 0 where none are open."""
+        around = [states[edge] for edge in self.grid.cell_edges[cell]]
+        unknown, lines = around.count(UNKNOWN), around.count(LINE)
+        if not unknown:
+            return 0
+        decides = self.clues[cell] in {lines, lines + unknown}
+        return 1 + (unknown < len(around)) + 2 * decides
+
+    def most_telling(self, kept: Collection[int], states: States, dice: Dice) -> list[int]:
+        """Groups that are not kept and would tell most; none if nothing is open beside them."""
+        weights = [
+            (tells + dice.below(1000) / 1000, number)
+            for number, cells in enumerate(self.groups)
+            if number not in kept and (tells := sum(self.tells(cell, states) for cell in cells))
+        ]
+        weights.sort(reverse=True)
+        batch = max(1, round(SHARE_PER_TURN * len(self.groups)))
+        return [number for _, number in weights[:batch]]
+
+
+def fewest_for_sat(draft: Draft, dice: Dice) -> list[int] | None:
+    """Groups of which none can be left out without a second solution; None if all are too few."""
+    order = dice.shuffled(range(len(draft.groups)))
+    with open_uniqueness(draft.grid, draft.loop, draft.groups) as unique:
+        return fewest_groups(unique, order)
+
+
+def fewest_for_single_rules(draft: Draft, dice: Dice) -> list[int] | None:
+    """Groups of which none can be left out if single reasons are to do; None if all are too few.
+
+    What a run does not use is dropped at once.
+    """
+    order = dice.shuffled(range(len(draft.groups)))
+    kept = _used_by_single_rules(draft, set(order))
+    if kept is None:
+        return None
+    for number in order:
+        if number in kept:
+            used = _used_by_single_rules(draft, kept - {number})
+            kept = kept if used is None else used
+    return sorted(kept)
+
+
+def _used_by_single_rules(draft: Draft, kept: set[int]) -> set[int] | None:
+    used = clues_used(draft.grid, draft.puzzle(kept).clues)
+    return None if used is None else draft.using(kept, used)
+
+
+def enough_for_corners(draft: Draft, kept: Collection[int], dice: Dice) -> list[int]:
+    """The groups, with others added until corners solve it, without those not used in the end."""
+    shown = set(kept)
+    run = Propagation(draft.grid, draft.puzzle(shown).clues)
+    while run.run() and not run.solved:
+        more = draft.most_telling(shown, run.states, dice)
+        if not more:
+            break
+        shown.update(more)
+        for number in more:
+            for cell in draft.groups[number]:
+                run.add_clue(cell, draft.clues[cell])
+    return sorted(draft.using(shown, run.used) if run.solved else shown)
+
+
+def enough_for_steps(draft: Draft, kept: Collection[int], most: int, dice: Dice) -> list[int]:
+    """The groups, with others added where a step would take more than `most` reasons.
+
+    A walk is taken. Where it is stuck it gets clues back and goes on where it stood, as more
+    clues take nothing away from what was found before. What it did not use is dropped.
+    """
+    walk = _Walk(draft, set(kept))
+    walk.run(most, dice)
+    return sorted(walk.used())
+
+
+class _Walk:
+    """A walk by small steps that notes the clues behind every edge."""
+
+    def __init__(self, draft: Draft, kept: set[int]) -> None:
+        self._draft = draft
+        self._kept = kept
+        self._field = Field(draft.puzzle(kept))
+        self._states = [*[UNKNOWN] * self._field.edges, CROSS]
+        self._bits = [0] * self._field.edges
+
+    def used(self) -> set[int]:
+        """The groups behind all edges; all groups where the walk did not come to the end."""
+        if UNKNOWN in self._states:
+            return self._kept
+        every = 0
+        for bits in self._bits:
+            every |= bits
+        return self._draft.using(self._kept, every)
+
+    def run(self, most: int, dice: Dice) -> None:
+        """Walk to the end, by steps of at most so many reasons."""
+        while True:
+            self._close()
+            if UNKNOWN not in self._states:
+                return
+            steps = self._steps(most)
+            for forced in steps:
+                self._take(forced)
+            if not steps:
+                more = self._draft.most_telling(self._kept, self._states, dice)
+                if not more:
+                    return
+                self._kept.update(more)
+                self._field = Field(self._draft.puzzle(self._kept))
+
+    def _close(self) -> None:
+        cells, bits = self._field.cells, self._bits
+        for found in close(self._field, self._states):
+            behind = 1 << found.rule if found.rule < cells else 0
+            for edge in found.given:
+                behind |= bits[edge]
+            if found.subloop is not None and found.subloop.outside is not None:
+                behind |= bits[found.subloop.outside]
+            elif found.subloop is not None and found.subloop.unmet is not None:
+                behind |= 1 << found.subloop.unmet
+            for edge in found.edges:
+                bits[edge] = behind
+
+    def _steps(self, most: int) -> list[Forced]:
+        """Steps of at most so many reasons; all that were found of the fewest possible."""
+        if most < FEWEST:
+            return []
+        found, settled = quick_reasons(self._field, self._states)
+        if settled:
+            return [forced for forced in found if len(forced.rules) <= FEWEST]
+        if most == FEWEST:
+            return []
+        opposites = opposites_of(self._draft.loop, self._states)
+        best = smallest_reasons(self._field, self._states, found, opposites, 0.0)
+        return [] if best is None or len(best.rules) > most else [best]
+
+    def _take(self, forced: Forced) -> None:
+        """Mark an edge; behind it are the rules and all that is known around them."""
+        behind = 0
+        for rule in forced.rules:
+            if rule == self._field.loop_rule:
+                around = [e for e, state in enumerate(self._states) if state == LINE]
+            else:
+                around = list(self._field.layout.real_edges[rule])
+                behind |= 1 << rule if rule < self._field.cells else 0
+            for edge in around:
+                behind |= self._bits[edge]
+        self._states[forced.edge] = forced.state
+        self._bits[forced.edge] = behind
