@@ -1,0 +1,224 @@
+"""Levels, scores and what they must not depend on."""
+
+import itertools
+import statistics
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import solver.rating
+from bench.boards import clues_of, minimal_board
+from bench.commands.rating import area_under_curve
+from bench.datasets import load
+from puzzle.bounds import DEFAULT_BOUNDS
+from puzzle.model import Board, Puzzle
+from puzzle.notation import parse_puzzle
+from puzzle.symmetry import images
+from solver.explain.direct import close
+from solver.explain.explainer import Explainer, states_of
+from solver.explain.field import UNKNOWN, Field
+from solver.explain.small_core import find_cores
+from solver.explain.smallest import opposites_of
+from solver.explain.step import Difficulty, Step
+from solver.explain.techniques import TABLE
+from solver.rating import BOUNDS, NotRated, Rating, level_of, rate, rate_as_laid
+from solver.search import Limits, solve
+
+EASY, NORMAL, HARD, EXPERT, EXTREME = Difficulty
+
+PUZZLES = (
+    ("1x1:4", EASY, 1),
+    ("5x4:a201a2a3233a2123a3b", EASY, 1),
+    ("5x4:a232a1011a2a0a21233a", EASY, 1),
+    ("2x1:3a", NORMAL, 2),
+    ("5x4:02a12c123b22e", NORMAL, 2),
+    ("5x4:a32b1a0a2b231a1a3a", NORMAL, 2),
+    ("5x4:j12a122a1a3", HARD, 3),
+    ("5x4:a201e33a212e", HARD, 4),
+    ("5x4:j12a122a1b", EXPERT, 5),
+    ("5x4:3f1221a3a22a3b", EXPERT, 6),
+    ("5x4:a3b2a3a2a1a222e", EXTREME, 9),
+    ("5x4:a3b2a3a2a1b2f", EXTREME, 11),
+)
+"""Puzzles with their levels and the number of reasons in their hardest steps."""
+
+
+def read(text: str) -> Puzzle:
+    return parse_puzzle(text, DEFAULT_BOUNDS)
+
+
+def rated(puzzle: Puzzle) -> Rating:
+    answer = rate(puzzle)
+    assert isinstance(answer, Rating)
+    return answer
+
+
+@pytest.mark.parametrize(("text", "level", "hardest"), PUZZLES)
+def test_levels_of_puzzles(text: str, level: Difficulty, hardest: int) -> None:
+    rating = rated(read(text))
+    assert (rating.level, rating.hardest) == (level, hardest)
+
+
+@pytest.mark.parametrize("text", [text for text, _, _ in PUZZLES])
+def test_the_parts_of_a_rating_agree(text: str) -> None:
+    puzzle = read(text)
+    rating = rated(puzzle)
+    assert rating.hardest == max(rating.sizes)
+    assert sum(rating.techniques.values()) == sum(rating.sizes.values())
+    assert set(rating.techniques) <= {row.name for row in TABLE}
+    work = sum((size - 1) ** 2 * count for size, count in rating.sizes.items())
+    assert rating.score == round(100 * work / max(25, len(puzzle.clues)), 1)
+    assert rating.level is level_of(rating.hardest, rating.score)
+
+
+@pytest.mark.parametrize("text", [text for text, _, _ in PUZZLES])
+def test_the_hardest_step_is_that_of_the_walkthrough(text: str) -> None:
+    """Beyond people the search for the fewest reasons is not exact, and depends on the way."""
+    puzzle = read(text)
+    steps = [step for step in Explainer(puzzle).walkthrough() if isinstance(step, Step)]
+    hardest = max(step.cost for step in steps)
+    assert hardest == rated(puzzle).hardest or hardest > BOUNDS[-1].hardest
+    assert level_of(hardest, rated(puzzle).score) is rated(puzzle).level
+
+
+@pytest.mark.parametrize("text", [text for text, _, _ in PUZZLES])
+def test_turned_and_mirrored_a_puzzle_is_as_hard(text: str) -> None:
+    puzzle = read(text)
+    assert {str(rate(image)) for image in images(puzzle)[1::3]} == {str(rate(puzzle))}
+    as_laid = [rate_as_laid(image) for image in images(puzzle)]
+    assert {found.level for found in as_laid if isinstance(found, Rating)} == {rated(puzzle).level}
+
+
+def test_a_board_that_single_reasons_solve_is_easy_and_no_other() -> None:
+    for text, level, _ in PUZZLES:
+        puzzle = read(text)
+        states = states_of(Board.blank(puzzle))
+        for _ in close(Field(puzzle), states):
+            pass
+        assert (UNKNOWN not in states) == (level is EASY)
+
+
+def more_and_more_clues(puzzle: Puzzle) -> Iterator[Puzzle]:
+    """The puzzle with one true clue added after another."""
+    (solution,) = solve(puzzle).solutions
+    every = clues_of(puzzle.grid, solution)
+    clues = list(puzzle.clues)
+    yield puzzle
+    for cell, clue in enumerate(puzzle.clues):
+        if clue is None:
+            clues[cell] = every[cell]
+            yield Puzzle(puzzle.grid, tuple(clues))
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3, 5])
+def test_a_further_clue_never_makes_the_hardest_step_harder(seed: int) -> None:
+    """Whatever could be forced before can be forced still, by the same reasons."""
+    hardest = [rated(p).hardest for p in more_and_more_clues(minimal_board(4, 5, seed))]
+    assert hardest[0] > hardest[-1]
+    assert all(more >= less for more, less in itertools.pairwise(hardest))
+
+
+@given(st.integers(1, 20), st.floats(0, 500), st.integers(0, 5), st.floats(0, 100))
+def test_levels_rise_with_both_numbers(
+    hardest: int, score: float, harder: int, more: float
+) -> None:
+    assert level_of(hardest, score) <= level_of(hardest + harder, score + more)
+
+
+def test_every_level_has_its_bounds() -> None:
+    assert [bound.level for bound in BOUNDS] == [EASY, NORMAL, HARD, EXPERT]
+    for bound in BOUNDS:
+        assert level_of(bound.hardest, bound.score) is bound.level
+        assert level_of(bound.hardest + 1, bound.score) > bound.level
+        assert level_of(bound.hardest, bound.score + 1) > bound.level
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("3x2:f", NotRated.SEVERAL_SOLUTIONS),
+        ("2x2:3c", NotRated.SEVERAL_SOLUTIONS),
+        ("1x1:0", NotRated.NO_SOLUTION),
+        ("3x2:333333", NotRated.NO_SOLUTION),
+    ],
+)
+def test_only_puzzles_with_one_solution_are_rated(text: str, why: NotRated) -> None:
+    assert rate(read(text)) is why
+
+
+def test_a_solution_that_no_rule_leads_to_has_no_rating() -> None:
+    """It is the only loop there is, but no clue, dot or subloop says that there must be one."""
+    assert rate(read("1x1:a")) is NotRated.TOO_HARD
+
+
+@pytest.mark.parametrize(
+    "limits", [Limits(seconds=0), Limits(calls=0), Limits(seconds=10, calls=1, solutions=1)]
+)
+def test_without_a_proof_that_the_solution_is_the_only_one_there_is_no_rating(
+    limits: Limits,
+) -> None:
+    assert rate(read("5x4:j12a122a1b"), limits) is NotRated.TOO_HARD
+
+
+class FastClock:
+    """A clock on which a second passes with every look."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def perf_counter(self) -> float:
+        self.now += 1
+        return self.now
+
+
+def test_a_walk_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = FastClock()
+    monkeypatch.setattr(solver.rating, "time", clock)
+    puzzle = read("5x4:a3b2a3a2a1b2f")
+    assert rate(puzzle, Limits(seconds=20)) is NotRated.TOO_HARD
+    assert clock.now < 25
+    assert isinstance(rate(puzzle, Limits(seconds=10_000)), Rating)
+    assert isinstance(rate(puzzle, Limits(seconds=None)), Rating)
+
+
+def test_the_search_for_small_cores_ends_in_time() -> None:
+    puzzle = read("5x4:a3b2a3a2a1b2f")
+    (solution,) = solve(puzzle).solutions
+    states = states_of(Board.blank(puzzle))
+    opposites = opposites_of(solution, states)
+    assert find_cores(Field(puzzle), states, opposites, seconds=0) == []
+    assert find_cores(Field(puzzle), states, opposites, seconds=60)
+
+
+def test_a_rating_is_the_same_every_time() -> None:
+    puzzle = minimal_board(6, 7, seed=1)
+    assert str(rate(puzzle)) == str(rate(puzzle))
+
+
+# Puzzles whose makers gave them levels
+
+
+def scores(folder: Path, name: str, count: int = 8) -> list[float]:
+    puzzles = load(folder / "puzzles" / f"{name}.jsonl").spread(count)
+    return [rated(puzzle).score for puzzle in puzzles]
+
+
+@pytest.mark.parametrize("size", ["5x5", "10x10"])
+def test_medium_puzzles_are_told_from_hard_ones(shared: Path, size: str) -> None:
+    medium, hard = (scores(shared, f"puzzleloop_{size}_{level}") for level in ("medium", "hard"))
+    assert area_under_curve(medium, hard) >= 0.99
+
+
+def test_levels_of_loopy_are_in_their_order(shared: Path) -> None:
+    easy, normal, tricky, hard = (
+        statistics.median(scores(shared, f"loopy_10x10t0d{level}")) for level in "enth"
+    )
+    assert easy <= normal < tricky < hard
+
+
+def test_minimal_puzzles_are_beyond_most_people(shared: Path) -> None:
+    puzzles = load(shared / "puzzles" / "satmin_10x10.jsonl").spread(2)
+    assert min(rated(puzzle).level for puzzle in puzzles) >= EXPERT
