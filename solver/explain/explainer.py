@@ -134,12 +134,15 @@ class Explainer:
         deductions = tuple(Deduction(e, EdgeState(forced[e])) for e in sorted(forced))
         return self._step(board, deductions, rules, arguments)
 
-    def smallest(self, states: States) -> Forced | None:
-        """The fewest reasons found for an edge, where no single reason forces any."""
+    def smallest(self, states: States, seconds: float | None = None) -> Forced | None:
+        """The fewest reasons found for an edge, where no single reason forces any.
+
+        After so many seconds nothing more is looked for than what is found quickly.
+        """
         found, settled = quick_reasons(self.field, states)
         if settled:
             return found[0]
-        return smallest_reasons(self.field, states, found, self._opposites(states))
+        return smallest_reasons(self.field, states, found, self._opposites(states), seconds)
 
     def _argue(self, known: States, target: Forced) -> Iterator[Argument]:
         """The argument for an edge, if one is found; `known` gets all that it shows."""

@@ -80,7 +80,7 @@ def refutation(
         found = [steps for steps in told if steps and _can_be_followed(steps)]
         if found:
             return min(found, key=effort)
-        if not walk.leap():
+        if not walk.leap(max(0.0, deadline - time.perf_counter())):
             break
         ways = []
     return ()
@@ -149,10 +149,11 @@ class _Walk:
             self._note(frozenset([found.rule]), edges, found.given | self._witness(found))
         self._dirty = set()
 
-    def leap(self) -> bool:
+    def leap(self, seconds: float) -> bool:
         """Make moves of several reasons, where single ones say no more; False without any.
 
-        All that two reasons show are made at once, otherwise the smallest.
+        All that two reasons show are made at once, otherwise the smallest. Where that takes too
+        many reasons, nobody could follow any way on from here.
         """
         together: dict[frozenset[int], dict[int, int]] = {}
         for proof in find_proofs(self._field, self._states):
@@ -160,8 +161,8 @@ class _Walk:
                 together.setdefault(proof.rules, {})[proof.edge] = proof.state
         moves = [(rules, edges, self._around(rules)) for rules, edges in together.items()]
         if not moves:
-            forced = self._explainer.smallest(self._states)
-            if forced is None:
+            forced = self._explainer.smallest(self._states, seconds)
+            if forced is None or len(forced.rules) > MOST_REASONS:
                 return False
             moves = [(forced.rules, {forced.edge: forced.state}, self._used(forced))]
         for rules, edges, given in moves:
