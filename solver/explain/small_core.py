@@ -1,7 +1,8 @@
 """The last resort on boards beyond people: small sets of reasons found by SAT alone.
 
-Rules within a few hops of an edge are tried, then wider and wider windows. A hop leads from
-an edge over a rule to the rule's other unknown edges.
+Rules within a few hops of an edge are tried, then wider and wider windows, and all rules at
+last. A hop leads from an edge over a rule to the rule's other unknown edges: so parts of the
+board that marks cut off from each other, and that the loop joins, are never in one window.
 """
 
 from collections.abc import Iterable
@@ -10,8 +11,8 @@ from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.explain.lookahead import Refuted
 from solver.explain.shrink import MOST_LOOPS, open_rules
 
-HOPS = (3, 6, 12, 1_000)
-"""The windows tried, smallest first."""
+HOPS = (3, 6, 12, None)
+"""The windows tried, smallest first; None is all rules."""
 
 MOST_SETS = 12
 """So many sets of reasons are enough to choose from."""
@@ -38,8 +39,8 @@ def find_cores(
             for edge, state in candidates:
                 if len(found) == MOST_SETS or every.out_of_time():
                     break
-                rules = window(field, states, edge, hops)
-                most_loops = LOOPS_IN_WIDEST if hops == HOPS[-1] else MOST_LOOPS
+                rules = field.rules if hops is None else window(field, states, edge, hops)
+                most_loops = LOOPS_IN_WIDEST if hops is None else MOST_LOOPS
                 forced = CROSS if state == LINE else LINE
                 core = every.forces(edge, forced, [*rules, field.loop_rule], most_loops)
                 if core is not None:
