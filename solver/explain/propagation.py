@@ -1,9 +1,11 @@
-"""How far single rules, or rules and corners, carry on a board, and which clues they use.
+"""How far rules and corners carry on a board, and which clues they use.
 
 The quick oracle behind generated puzzles. It keeps for every corner and edge the clues that
 what is known of it rests on, as the bits of a number, so one run tells which clues a solution
 needs. It goes as far as `pairs` in as many rounds as it takes, with premature loops.
 """
+
+from collections.abc import Iterable
 
 from puzzle.grid import Grid
 from puzzle.model import Clue
@@ -30,6 +32,9 @@ class Contradiction(Exception):  # noqa: N818 - an outcome, caught where it is r
 class Propagation:
     """One board, with clues that can be added one by one.
 
+    Rules are looked at from the last of `order` to the first, all of them unless given. What
+    follows is the same in any order; which clues it is found to rest on is not.
+
     `states[e]` is the state of an edge and `edge_clues[e]` the clues it rests on, as bits.
 
     >>> from puzzle.grid import square_grid
@@ -38,10 +43,11 @@ class Propagation:
     (True, True, [1, 2, 1, 2, 1, 1, 2], '0b1')
     """
 
-    def __init__(self, grid: Grid, clues: tuple[Clue, ...], *, with_corners: bool = True) -> None:
+    def __init__(
+        self, grid: Grid, clues: tuple[Clue, ...], order: Iterable[int] | None = None
+    ) -> None:
         self._layout: Layout = layout(grid)
         self._grid = grid
-        self._corners = with_corners
         self._tables = tables()
         dots = len(grid.dots)
         self.clues: list[Clue] = [*clues, *[-1] * dots]
@@ -49,7 +55,8 @@ class Propagation:
         self.edge_clues = [0] * len(self.states)
         self._masks = list(self._layout.open_corners)
         self._corner_clues = [0] * len(self._masks)
-        self._queue = [rule for rule, clue in enumerate(self.clues) if clue is not None]
+        first = range(len(self.clues)) if order is None else order
+        self._queue = [rule for rule in first if self.clues[rule] is not None]
         self._queued = bytearray(len(self.clues))
         for rule in self._queue:
             self._queued[rule] = 1
@@ -107,7 +114,7 @@ class Propagation:
             & fits2[masks[c]]
             & fits3[masks[d]]
         )
-        views = known.views[choices] if self._corners else known.edge_views[choices]
+        views = known.views[choices]
         if (
             masks[a] & ~views[0]
             or masks[b] & ~views[1]

@@ -27,6 +27,9 @@ from solver.generate.uniqueness import fewest_groups, open_uniqueness
 SHARE_PER_TURN = 0.01
 """Where deduction is stuck, so large a part of the board gets clues back at once."""
 
+MORE_RUNS = 8
+"""So many more solutions by corners are made to find clues that are not needed."""
+
 
 @dataclass(frozen=True)
 class Draft:
@@ -106,7 +109,11 @@ def _used_by_single_rules(draft: Draft, kept: set[int]) -> set[int] | None:
 
 
 def enough_for_corners(draft: Draft, kept: Collection[int], dice: Dice) -> list[int]:
-    """The groups, with others added until corners solve it, without those not used in the end."""
+    """The groups, with others added until corners solve it, without those not needed in the end.
+
+    What a solution uses depends on where it starts. So several are made, from any rules, and
+    each drops what it does not use.
+    """
     shown = set(kept)
     run = Propagation(draft.grid, draft.puzzle(shown).clues)
     while run.run() and not run.solved:
@@ -117,7 +124,16 @@ def enough_for_corners(draft: Draft, kept: Collection[int], dice: Dice) -> list[
         for number in more:
             for cell in draft.groups[number]:
                 run.add_clue(cell, draft.clues[cell])
-    return sorted(draft.using(shown, run.used) if run.solved else shown)
+    if not run.solved:
+        return sorted(shown)
+    shown = draft.using(shown, run.used)
+    for _ in range(MORE_RUNS):
+        run = Propagation(
+            draft.grid, draft.puzzle(shown).clues, dice.shuffled(range(len(run.clues)))
+        )
+        run.run()
+        shown = draft.using(shown, run.used)
+    return sorted(shown)
 
 
 def enough_for_steps(draft: Draft, kept: Collection[int], most: int, dice: Dice) -> list[int]:
