@@ -20,8 +20,6 @@ from puzzle.symmetry import images
 from solver.explain.direct import close
 from solver.explain.explainer import Explainer, states_of
 from solver.explain.field import UNKNOWN, Field
-from solver.explain.small_core import find_cores
-from solver.explain.smallest import opposites_of
 from solver.explain.step import Difficulty, Step
 from solver.explain.techniques import TABLE
 from solver.rating import BOUNDS, NotRated, Rating, level_of, rate, rate_as_laid
@@ -182,15 +180,6 @@ def test_a_walk_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert clock.now < 25
     assert isinstance(rate(puzzle, Limits(seconds=10_000)), Rating)
     assert isinstance(rate(puzzle, Limits(seconds=None)), Rating)
-
-
-def test_the_search_for_small_cores_ends_in_time() -> None:
-    puzzle = read("5x4:a3b2a3a2a1b2f")
-    (solution,) = solve(puzzle).solutions
-    states = states_of(Board.blank(puzzle))
-    opposites = opposites_of(solution, states)
-    assert find_cores(Field(puzzle), states, opposites, seconds=0) == []
-    assert find_cores(Field(puzzle), states, opposites, seconds=60)
 
 
 def test_a_rating_is_the_same_every_time() -> None:

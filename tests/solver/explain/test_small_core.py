@@ -1,0 +1,42 @@
+"""Small sets of reasons by SAT alone: how far they reach and when the search ends."""
+
+from puzzle.bounds import DEFAULT_BOUNDS
+from puzzle.grid import edge_name
+from puzzle.model import Board
+from puzzle.moves import parse_marks
+from puzzle.notation import parse_puzzle
+from solver.explain.explainer import states_of
+from solver.explain.field import LINE, Field
+from solver.explain.small_core import HOPS, find_cores, window
+from solver.explain.smallest import opposites_of
+from solver.search import solve
+
+PARTED = "6x3:2b22a23e222b"
+PARTED_MARKS = "C1-E1 C2-E2 A3-A4-G4-G3 C3-E3 x D1-D4 x B3-B4 x C3-C4 x E3-E4 x F3-F4"
+"""The edges that are left lie in two places that share no clue and no dot."""
+
+
+def parted_board() -> Board:
+    puzzle = parse_puzzle(PARTED, DEFAULT_BOUNDS)
+    return Board.blank(puzzle).mark(parse_marks(PARTED_MARKS, puzzle.grid))
+
+
+def test_reasons_reach_over_marks_that_part_the_board() -> None:
+    board = parted_board()
+    field, states = Field(board.puzzle), states_of(board)
+    edge = next(e for e in range(field.edges) if edge_name(board.puzzle.grid, e) == "E2-E3")
+    (core,) = find_cores(field, states, [(edge, LINE)])
+    widest = max(hops for hops in HOPS if hops)
+    near = window(field, states, edge, widest)
+    assert near == window(field, states, edge, widest + 1)
+    assert field.loop_rule in core.rules
+    assert core.rules - near > {field.loop_rule}
+
+
+def test_the_search_ends_in_time() -> None:
+    puzzle = parse_puzzle("5x4:a3b2a3a2a1b2f", DEFAULT_BOUNDS)
+    (solution,) = solve(puzzle).solutions
+    states = states_of(Board.blank(puzzle))
+    opposites = opposites_of(solution, states)
+    assert find_cores(Field(puzzle), states, opposites, seconds=0) == []
+    assert find_cores(Field(puzzle), states, opposites, seconds=60)
