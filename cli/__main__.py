@@ -6,11 +6,14 @@ import sys
 import typer
 
 from cli.backbone import backbone
+from cli.check import check
 from cli.cnf import cnf
 from cli.convert import convert
 from cli.enumerate import count, enumerate_solutions
 from cli.errors import UsageError
+from cli.explain import explain
 from cli.hint import hint
+from cli.rate import rate
 from cli.render import render
 from cli.solve import solve
 from cli.status import Status
@@ -29,7 +32,7 @@ def build_app() -> typer.Typer:
         add_completion=False,
         pretty_exceptions_enable=False,
     )
-    for command in (solve, hint, render, convert, cnf, tune, count, backbone):
+    for command in (solve, hint, check, explain, rate, render, convert, cnf, tune, count, backbone):
         app.command()(command)
     app.command("enumerate")(enumerate_solutions)
     return app

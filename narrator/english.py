@@ -257,6 +257,12 @@ ALL_MARKS_RIGHT = Message("All your marks are right so far.")
 NO_MARKS = Message("There are no marks to check yet.")
 LINES_DRAWN = Plural("the line {paths}", "the lines {paths}")
 CROSSES_MADE = Plural("the cross {paths}", "the crosses {paths}")
+NOT_TOGETHER = Plural(
+    "The puzzle has several solutions, and none of them has {marks}.",
+    "The puzzle has several solutions, and none of them has all of {marks}.",
+)
+NOT_CHECKED = Message("I could not find out in time whether your marks are right.")
+NO_SHORT_REASON = Message("There is no short way to show why.")
 THESE_ARE_WRONG = Plural("{marks} is wrong.", "{marks} are wrong.")
 WALKTHROUGH = Plural(
     "From your correct marks alone, {count} step shows why {mark} is wrong.",

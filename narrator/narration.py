@@ -69,6 +69,17 @@ class Narration:
             lines += self.sentences
         return "\n".join([*lines, self.conclusion])
 
+    @property
+    def line(self) -> str:
+        """All of it in one line.
+
+        >>> Narration("Zero", ("The 0 at A1 has no line around it.",), "So ...").line
+        'Zero: The 0 at A1 has no line around it. So ...'
+        """
+        end = () if self.conclusion is None else (self.conclusion,)
+        told = " ".join((*self.sentences, *end))
+        return told if self.title is None else f"{self.title}: {told}"
+
 
 def narrate(
     board: Board, step: Step, level: Level, catalogue: NullTranslations | None = None

@@ -59,7 +59,7 @@ def point_at_mistakes(
     'The lines from A1 to C1 and from B1 to B2 are wrong.'
     """
     voice = _voice(catalogue)
-    marks = _marks(board, wrong, voice)
+    marks = tell_marks(board, wrong, voice)
     return voice.sentence(english.THESE_ARE_WRONG, len(wrong), marks=marks)
 
 
@@ -88,7 +88,7 @@ def open_walkthrough(
     'From your correct marks alone, 5 steps show why the line from A1 to B1 is wrong.'
     """
     voice = _voice(catalogue)
-    mark, count = _marks(board, [wrong], voice), voice.number(steps)
+    mark, count = tell_marks(board, [wrong], voice), voice.number(steps)
     return voice.sentence(english.WALKTHROUGH, steps, count=count, mark=mark)
 
 
@@ -106,8 +106,8 @@ def close_walkthrough(board: Board, wrong: int, catalogue: NullTranslations | No
     return voice.sentence(template, edge=Places(board.puzzle, voice).edges([wrong]))
 
 
-def _marks(board: Board, edges: Collection[int], voice: Voice) -> str:
-    """The lines among these edges, then the crosses."""
+def tell_marks(board: Board, edges: Collection[int], voice: Voice) -> str:
+    """The marks on these edges by name: the lines, then the crosses."""
     places = Places(board.puzzle, voice)
     names = []
     for state in (EdgeState.LINE, EdgeState.CROSS):

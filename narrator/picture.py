@@ -1,10 +1,21 @@
 """What a picture sets off to go with a narration."""
 
+from narrator.checks import Detail
 from narrator.narration import Level
 from puzzle.grid import OUTSIDE
 from puzzle.model import EdgeState, Puzzle
-from renderer.highlights import Highlights
-from solver.explain.step import ClueReason, DotReason, Step
+from renderer.highlights import NO_HIGHLIGHTS, Highlights
+from solver.explain.mistakes import Check
+from solver.explain.step import (
+    Branch,
+    ClueReason,
+    DeadEnd,
+    DotReason,
+    Step,
+    Subloop,
+    TooFew,
+    TooMany,
+)
 
 
 def highlight(puzzle: Puzzle, step: Step, level: Level) -> Highlights:
@@ -53,3 +64,25 @@ def _region(puzzle: Puzzle, step: Step) -> frozenset[int]:
         edges = {found.edge for found in step.deductions}
     cells |= {cell for edge in edges for cell in grid.edge_cells[edge]}
     return frozenset(cells - {OUTSIDE})
+
+
+def highlight_check(found: Check, detail: Detail) -> Highlights:
+    """The wrong marks of a board, and where a rule is broken for all to see.
+
+    >>> from solver.explain.mistakes import CheckOutcome
+    >>> found = Check(CheckOutcome.WRONG, frozenset({3}))
+    >>> highlight_check(found, Detail.COUNT).wrong, highlight_check(found, Detail.WHERE).wrong
+    (frozenset(), frozenset({3}))
+    """
+    if detail is Detail.COUNT:
+        return NO_HIGHLIGHTS
+    if detail is Detail.WHERE or found.conflict is None:
+        return Highlights(wrong=found.wrong)
+    match found.conflict:
+        case TooMany(cell) | TooFew(cell):
+            return Highlights(wrong=found.wrong, conflict_cells=frozenset({cell}))
+        case Branch(dot) | DeadEnd(dot):
+            return Highlights(wrong=found.wrong, conflict_dots=frozenset({dot}))
+        case Subloop(edges):
+            return Highlights(wrong=found.wrong, conflict_edges=frozenset(edges))
+    return Highlights(wrong=found.wrong)

@@ -1,0 +1,138 @@
+"""`ouro hint`, `check`, `explain` and `rate`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from puzzle.grid import square_grid
+from puzzle.model import EdgeState
+from puzzle.moves import format_marks, parse_marks
+from puzzle.notation import format_pzpr, parse_board, parse_loopy
+from tests.cli.test_main import ouro
+
+PUZZLE = "5x5:b1c3a12a02d1a2c32"
+SEVERAL = "3x1:3b"
+IMPOSSIBLE = "3x3:4a4f"
+
+
+def record(*arguments: str, status: int = 0) -> dict[str, object]:
+    done = ouro(*arguments)
+    assert done.returncode == status, done.stderr
+    found = json.loads(done.stdout)
+    assert isinstance(found, dict)
+    return found
+
+
+def test_a_nudge_a_hint_and_a_step_tell_more_and_more() -> None:
+    assert ouro("hint", PUZZLE, "--level", "nudge").stdout == "Look around the 0 at B3.\n"
+    hint = ouro("hint", PUZZLE, "--level", "hint").stdout
+    assert hint.splitlines()[0] == "Zero"
+    assert "cross" not in hint
+    step = ouro("hint", PUZZLE).stdout
+    assert "So all its sides are crosses." in step
+    assert "\u00d7 0 \u00d7" in step
+
+
+def test_a_record_keeps_back_what_its_level_does_not_tell() -> None:
+    nudge = record("hint", PUZZLE, "--level", "nudge", "--json")
+    assert list(nudge) == ["level", "text"]
+    hint = record("hint", PUZZLE, "--level", "hint", "--json")
+    assert "lines" not in hint
+    step = record("hint", PUZZLE, "--json")
+    assert (step["technique"], step["cost"]) == ("zero", 1)
+    assert step["reasons"] == [{"clue": 0, "cell": "B3"}]
+    assert step["crosses"] == ["B3-C3", "B4-C4", "B3-B4", "C3-C4"]
+
+
+def test_hints_lead_to_the_solution() -> None:
+    grid = square_grid(5, 5)
+    marks: dict[int, EdgeState] = {}
+    for _ in range(60):
+        found = record("hint", PUZZLE, "--marks", format_marks(grid, marks), "--json")
+        if found.get("why") == "solved":
+            return
+        for name, state in (("lines", EdgeState.LINE), ("crosses", EdgeState.CROSS)):
+            edges = found[name]
+            assert isinstance(edges, list)
+            for edge in edges:
+                marks |= dict.fromkeys(parse_marks(edge, grid), state)
+    pytest.fail("the hints did not end")
+
+
+def test_marks_are_read_from_a_saved_file(tmp_path: Path) -> None:
+    board = parse_board(PUZZLE)
+    board = board.mark(parse_marks("x B3-C3 B4-C4", board.puzzle.grid))
+    saved = tmp_path / "saved.txt"
+    saved.write_text(format_pzpr(board).replace("\n", "/"), encoding="utf-8")
+    assert "B4" in ouro("check", "--file", str(saved)).stdout
+
+
+def test_hints_refuse_wrong_marks_and_say_so() -> None:
+    done = ouro("hint", PUZZLE, "--marks", "B3-C3")
+    assert done.returncode == 0
+    assert "Something is wrong" in done.stdout or "wrong" in done.stdout
+
+
+@pytest.mark.parametrize("verb", ["hint", "check"])
+def test_pictures_are_drawn(verb: str, tmp_path: Path) -> None:
+    path = tmp_path / "board.png"
+    assert ouro(verb, PUZZLE, "--marks", "A1-B1 x B2-C2", "--png", str(path)).returncode == 0
+    assert path.read_bytes().startswith(b"\x89PNG")
+
+
+def test_checks_count_point_and_explain() -> None:
+    marks = ("--marks", "A1-B1 x B2-C2")
+    assert ouro("check", PUZZLE, *marks, "--detail", "count").stdout == (
+        "One of your marks is wrong.\n"
+    )
+    count = record("check", PUZZLE, *marks, "--detail", "count", "--json")
+    assert (count["wrong"], "edges" in count) == (1, False)
+    where = record("check", PUZZLE, *marks, "--detail", "where", "--json")
+    assert (where["edges"], "steps" in where) == (["B2-C2"], False)
+    why = record("check", PUZZLE, *marks, "--json")
+    assert isinstance(why["steps"], list)
+    assert why["steps"]
+
+
+def test_a_walkthrough_ends_in_the_solution() -> None:
+    lines = ouro("explain", PUZZLE).stdout.splitlines()
+    assert lines[0].startswith("1. Zero: The 0 at B3")
+    assert "The puzzle is solved: the loop is closed and meets every clue." in lines
+    found = record("explain", PUZZLE, "--json")
+    assert found["end"] == "solved"
+    assert found["puzzle"] == PUZZLE
+
+
+def test_a_walkthrough_says_why_a_puzzle_has_several_solutions_or_none() -> None:
+    assert "One has the line" in ouro("explain", SEVERAL).stdout
+    several = record("explain", SEVERAL, "--json")
+    assert several["end"] == "nothing-forced"
+    assert several["only_first"] or several["only_second"]
+    none = record("explain", IMPOSSIBLE, "--json")
+    assert none["clues"] == [{"cell": "A1", "clue": 4}, {"cell": "C1", "clue": 4}]
+    assert none["end"] == "no-solution"
+
+
+def test_ratings_are_records_one_on_a_line() -> None:
+    done = ouro("rate", PUZZLE, SEVERAL, "nonsense")
+    first, second, third = map(json.loads, done.stdout.splitlines())
+    assert (first["puzzle"], first["level"], first["hardest"]) == (PUZZLE, "expert", 6)
+    assert first["techniques"]["zero"] == 1
+    assert (second["level"], second["why"]) == (None, "it has several solutions")
+    assert third["line"] == 3
+    assert done.returncode == 2
+    assert record("rate", PUZZLE) == first
+
+
+def test_rate_reads_standard_input() -> None:
+    done = ouro("rate", "-", text=f"{PUZZLE}\n\n{SEVERAL}\n")
+    assert [json.loads(line)["level"] for line in done.stdout.splitlines()] == ["expert", None]
+    assert "alone" in ouro("rate", "-", PUZZLE).stderr
+
+
+def test_wrong_marks_end_in_a_sentence() -> None:
+    done = ouro("hint", PUZZLE, "--marks", "A1-Z9")
+    assert done.returncode == 2
+    assert done.stderr.startswith("There is no dot Z9")
+    assert str(parse_loopy(PUZZLE).size) == "5x5"

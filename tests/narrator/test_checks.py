@@ -1,0 +1,93 @@
+"""What is told of somebody's marks, at each detail."""
+
+import pytest
+
+from narrator.checks import Detail, tell_check
+from narrator.picture import highlight_check
+from puzzle.grid import square_grid
+from puzzle.model import Board, EdgeState, Puzzle
+from puzzle.moves import parse_marks
+from puzzle.notation import parse_loopy
+from solver.explain.explainer import Explainer
+from solver.explain.mistakes import Check, CheckOutcome, check
+from solver.explain.step import Branch, Clash, DeadEnd, Subloop, TooFew, TooMany
+
+PUZZLE = parse_loopy("5x5:b1c3a12a02d1a2c32")
+SEVERAL = Puzzle(square_grid(1, 3), (3, None, None))
+
+
+def checked(puzzle: Puzzle, marks: str) -> tuple[Board, Check]:
+    board = Board.blank(puzzle).mark(parse_marks(marks, puzzle.grid))
+    return board, check(Explainer(puzzle), board)
+
+
+def test_a_mistake_is_counted_pointed_at_or_explained() -> None:
+    board, found = checked(PUZZLE, "A1-B1 x B2-C2")
+    assert tell_check(board, found, Detail.COUNT).sentences == ("One of your marks is wrong.",)
+    assert tell_check(board, found, Detail.WHERE).sentences == (
+        "One of your marks is wrong.",
+        "The cross from B2 to C2 is wrong.",
+    )
+    why = tell_check(board, found, Detail.WHY).sentences
+    assert why[2].startswith("From your correct marks alone, one step shows why the cross")
+    assert why[3].startswith("(1) ")
+    assert why[-1] == "So the edge from B2 to C2 is a line, where you have made a cross."
+
+
+def test_a_conflict_is_named_instead_of_a_walkthrough() -> None:
+    board, found = checked(PUZZLE, "B3-C3")
+    assert tell_check(board, found, Detail.WHY).sentences == (
+        "One of your marks is wrong.",
+        "The line from B3 to C3 is wrong.",
+        "The 0 at B3 has one line around it, which is too many.",
+    )
+
+
+def test_right_marks_are_praised_at_every_detail() -> None:
+    board, found = checked(PUZZLE, "A1-B1")
+    for detail in Detail:
+        assert tell_check(board, found, detail).text == "All your marks are right so far."
+
+
+def test_marks_that_no_solution_has_together_are_named() -> None:
+    board, found = checked(SEVERAL, "x A1-B1")
+    assert found.outcome is CheckOutcome.NOT_TOGETHER
+    told = "The puzzle has several solutions, and none of them has the cross from A1 to B1."
+    assert tell_check(board, found, Detail.WHY).text == told
+
+
+def test_a_puzzle_without_a_solution_and_a_search_without_end_have_their_sentences() -> None:
+    board, found = checked(Puzzle(square_grid(1, 3), (0, None, 0)), "A1-B1")
+    assert tell_check(board, found, Detail.WHY).text.startswith("The puzzle has no solution")
+    undecided = Check(CheckOutcome.UNDECIDED)
+    assert "in time" in tell_check(board, undecided, Detail.WHY).text
+
+
+def test_where_no_short_reason_exists_that_is_said() -> None:
+    board = Board.blank(PUZZLE).mark({0: EdgeState.CROSS})
+    found = Check(CheckOutcome.WRONG, frozenset({0}))
+    assert tell_check(board, found, Detail.WHY).sentences[-1] == (
+        "There is no short way to show why."
+    )
+
+
+@pytest.mark.parametrize(
+    ("conflict", "cells", "dots", "edges"),
+    [
+        (TooMany(3, 2), {3}, set(), set()),
+        (TooFew(3, 1), {3}, set(), set()),
+        (Branch(4), set(), {4}, set()),
+        (DeadEnd(4), set(), {4}, set()),
+        (Subloop((1, 2), unmet=0), set(), set(), {1, 2}),
+        (Clash(), set(), set(), set()),
+    ],
+)
+def test_a_picture_shows_where_a_rule_is_broken(
+    conflict: TooMany, cells: set[int], dots: set[int], edges: set[int]
+) -> None:
+    found = Check(CheckOutcome.WRONG, frozenset({7}), conflict)
+    shown = highlight_check(found, Detail.WHY)
+    assert shown.wrong == {7}
+    assert (shown.conflict_cells, shown.conflict_dots, shown.conflict_edges) == (cells, dots, edges)
+    assert not highlight_check(found, Detail.WHERE).conflict_cells
+    assert not highlight_check(found, Detail.COUNT).wrong
