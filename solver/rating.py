@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.symmetry import canonical
-from solver.explain.argue import MOST_CASE_RULES
+from solver.explain.argue import MOST_RULES
 from solver.explain.direct import Found, close
 from solver.explain.explainer import Explainer, states_of
 from solver.explain.field import LINE, UNKNOWN
@@ -33,7 +33,7 @@ from solver.explain.step import Argument, Deduction, Difficulty, Technique
 from solver.explain.techniques import TABLE
 from solver.report import DEFAULT_LIMITS, Limits, Outcome
 
-MOST_NAMED = MOST_CASE_RULES
+MOST_NAMED = MOST_RULES
 """A step of more reasons than this is a `small-core`: nobody sees a pattern in it."""
 
 FEWEST_CELLS = 25
@@ -67,6 +67,13 @@ def level_of(hardest: int, score: float) -> Difficulty:
     """
     fits = (bound.level for bound in BOUNDS if hardest <= bound.hardest and score <= bound.score)
     return next(fits, Difficulty.EXTREME)
+
+
+class Taken(NamedTuple):
+    """A step that was taken: how many reasons it has, and the name of its technique."""
+
+    size: int
+    technique: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,27 +134,57 @@ def rate_as_laid(puzzle: Puzzle, limits: Limits = DEFAULT_LIMITS) -> Rating | No
     solution = explainer.solution
     if solution is None:
         return _UNSOLVED[explainer.report.outcome]
-    sizes: Counter[int] = Counter()
-    techniques: Counter[str] = Counter()
+    taken: list[Taken] = []
     walk = _Walk(explainer, solution, deadline)
-    for size, name in walk.steps():
-        sizes[size] += 1
-        techniques[name] += 1
+    for step in walk.steps():
+        taken.append(step)
         if time.perf_counter() > deadline:
             return NotRated.TOO_HARD
-    if walk.lines_left:
-        return NotRated.TOO_HARD
-    return _rating(puzzle, sizes, techniques)
+    return NotRated.TOO_HARD if walk.lines_left else rating_of(puzzle, taken)
 
 
-def _rating(puzzle: Puzzle, sizes: Counter[int], techniques: Counter[str]) -> Rating:
+def steps_within(explainer: Explainer, bound: Bound) -> list[Taken] | None:
+    """The steps that solve a puzzle laid as it is; None where they go beyond a bound.
+
+    The explainer's puzzle must have one solution. Nothing here depends on the clock: where no
+    reasons are found quickly there are more than any bound allows, and it ends.
+
+    >>> from puzzle.grid import square_grid
+    >>> explainer = Explainer(Puzzle(square_grid(1, 2), (3, None)))
+    >>> [step.size for step in steps_within(explainer, BOUNDS[1])]
+    [2, 1, 1, 1, 1, 1]
+    >>> steps_within(explainer, BOUNDS[0]) is None
+    True
+    """
+    assert explainer.solution is not None  # noqa: S101 - what callers promise
+    walk = _Walk(explainer, explainer.solution, deadline=-math.inf)
+    cells = max(FEWEST_CELLS, len(explainer.puzzle.grid.cells))
+    taken: list[Taken] = []
+    work = 0
+    for step in walk.steps():
+        taken.append(step)
+        work += (step.size - 1) ** 2
+        if step.size > bound.hardest or _score(work, cells) > bound.score:
+            return None
+    return None if walk.lines_left else taken
+
+
+def rating_of(puzzle: Puzzle, taken: Iterable[Taken]) -> Rating:
+    """The rating of a puzzle that these steps solve."""
+    steps = list(taken)
+    sizes = Counter(step.size for step in steps)
+    techniques = Counter(step.technique for step in steps)
     work = sum((size - 1) ** 2 * count for size, count in sizes.items())
-    score = round(100 * work / max(FEWEST_CELLS, len(puzzle.grid.cells)), 1)
+    score = _score(work, max(FEWEST_CELLS, len(puzzle.grid.cells)))
     hardest = max(sizes)
     level = level_of(hardest, score)
     return Rating(
         level, score, hardest, dict(sorted(sizes.items())), dict(techniques.most_common())
     )
+
+
+def _score(work: int, cells: int) -> float:
+    return round(100 * work / cells, 1)
 
 
 class _Walk:
@@ -162,8 +199,8 @@ class _Walk:
         self._states = states_of(Board.blank(self._puzzle))
         self.lines_left = len(solution)
 
-    def steps(self) -> Iterator[tuple[int, str]]:
-        """The number of reasons and the technique of each step, until all lines are drawn.
+    def steps(self) -> Iterator[Taken]:
+        """The steps, until all lines are drawn.
 
         They end early where no reasons are found within the limits.
         """
@@ -173,13 +210,13 @@ class _Walk:
                 if self.lines_left and self._states[forced.edge] == UNKNOWN:
                     deductions, technique = self._tell(forced)
                     self._mark(deductions)
-                    yield len(forced.rules), technique.name
+                    yield Taken(len(forced.rules), technique.name)
                     edges = [deduction.edge for deduction in deductions]
                     yield from self._single_reasons(self._rules_at(edges))
 
-    def _single_reasons(self, dirty: Iterable[int]) -> Iterator[tuple[int, str]]:
+    def _single_reasons(self, dirty: Iterable[int]) -> Iterator[Taken]:
         for found in close(self._field, self._states, dirty):
-            yield 1, _name(self._pattern(found))
+            yield Taken(1, _name(self._pattern(found)))
             if found.state == LINE:
                 self.lines_left -= len(found.edges)
                 if not self.lines_left:
