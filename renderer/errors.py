@@ -41,3 +41,18 @@ class ImageLimitError(RendererError):
         return (
             f"A picture of {self.width:g} by {self.height:g} cells does not fit into {self.limit}."
         )
+
+
+class UnfitFramesError(RendererError):
+    """Frames that cannot be one animation.
+
+    >>> str(UnfitFramesError("there are none"))
+    'These frames make no animation: there are none.'
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"These frames make no animation: {self.reason}."

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from puzzle.model import Board
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
-from renderer.png import DEFAULT_LIMITS, ImageLimits, draw_png
+from renderer.limits import DEFAULT_LIMITS, ImageLimits
+from renderer.png import draw_png
 from renderer.scene import Scene, build_scene
 from renderer.svg import draw_svg
 from renderer.text import alt_text

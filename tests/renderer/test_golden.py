@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageFilter
 
 from puzzle.model import Board, EdgeState
 from renderer.picture import Picture
-from renderer.png import ImageLimits
+from renderer.limits import ImageLimits
 from tests.renderer.boards import pixels, solved_board
 from tests.renderer.states import STATES
 

@@ -13,7 +13,8 @@ from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from renderer import sprites
 from renderer.errors import ImageLimitError
-from renderer.png import ImageLimits, draw_png
+from renderer.limits import ImageLimits
+from renderer.png import draw_png
 from renderer.scene import Area, Path, Point, Role, Scene, build_scene
 from renderer.theme import THEMES, theme_named
 from tests.renderer.boards import pixels, shared_boards, solved_board
