@@ -133,3 +133,19 @@ distance.
             f"The method {self.method} adds clauses during the search, so it has no CNF; "
             f"choose one of {', '.join(self.static)}."
         )
+
+
+class OrderError(SolverError, ValueError):
+    """A puzzle that cannot be made, whatever the chance.
+
+    >>> print(OrderError("of 2x2", "a side has from 3 to 60 cells"))
+    A puzzle of 2x2 cannot be made; a side has from 3 to 60 cells.
+    """
+
+    def __init__(self, what: str, problem: str) -> None:
+        super().__init__(what, problem)
+        self.what = what
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return f"A puzzle {self.what} cannot be made; {self.problem}."

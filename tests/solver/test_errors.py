@@ -10,6 +10,7 @@ from solver.errors import (
     LimitsError,
     NoFormulaError,
     OptionError,
+    OrderError,
     SolverError,
     UnknownMethodError,
     UnsoundAnswerError,
@@ -23,6 +24,7 @@ EXAMPLES = [
     FormulaSizeError("automaton", "99x99", 250_000_000, 20_000_000),
     NoFormulaError("cuts", ("automaton", "distance")),
     UnsoundAnswerError("a 3x3 puzzle"),
+    OrderError("of 2x2", "a side has from 3 to 60 cells"),
 ]
 
 

@@ -1,0 +1,224 @@
+"""Puzzles made to order.
+
+A loop is drawn by chance, clues are chosen for the level, and then the puzzle is examined like
+any stranger's: a fresh solver proves that it has one solution, and a walk through it shows which
+steps it takes. What does not pass is thrown away, and another loop is tried.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from puzzle.grid import Grid, square_grid
+from puzzle.model import Puzzle, Solution
+from puzzle.symmetry import canonical
+from solver.explain.explainer import Explainer
+from solver.explain.step import Difficulty
+from solver.generate.dice import Dice
+from solver.generate.loops import random_loop
+from solver.generate.order import Order
+from solver.generate.recipes import MOST_REASONS, RECIPES
+from solver.generate.reduce import Draft, enough_for_steps
+from solver.generate.style import Style, StyleBounds, style_of
+from solver.rating import BOUNDS, Bound, Rating, rating_of, steps_within
+from solver.report import Limits, Outcome
+
+PROOF_LIMITS = Limits(seconds=None)
+"""What the proof of uniqueness may take: it must not end differently on a slow machine."""
+
+LOOPS, LOOPS_FOR_FEW_CLUES = 1, 12
+"""Of so many loops the one with the most allowed clues is taken."""
+
+LOOPS_LOOKED_AT = 200
+"""So many loops may fail to please in one attempt."""
+
+
+class Rejected(Enum):
+    """Why an attempt came to nothing."""
+
+    DULL = "their loops left bald areas or formed combs"
+    AMBIGUOUS = "the clues allowed left several solutions"
+    EASIER = "they were too easy"
+    HARDER = "they were too hard"
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What shows that a puzzle is right.
+
+    - `outcome`: what a fresh solver found, always UNIQUE; `calls` and `conflicts` it took.
+    - `steps`: how many reasons each step of a walk from blank to solved has, in order; empty for
+      Extreme, where no such walk is promised.
+    """
+
+    outcome: Outcome
+    steps: tuple[int, ...]
+    calls: int = field(compare=False)
+    conflicts: int = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Made:
+    """A puzzle made to order, with its only solution.
+
+    `rating` is None for Extreme alone: such a puzzle has as few clues as one solution allows, and
+    its walk passes the bounds of Expert. `attempts` tells how many loops were tried.
+    """
+
+    order: Order
+    puzzle: Puzzle
+    solution: Solution
+    rating: Rating | None
+    style: Style
+    certificate: Certificate
+    attempts: int
+
+    @property
+    def seed(self) -> int:
+        """What the order's chance was made from."""
+        return self.order.seed
+
+    @property
+    def level(self) -> Difficulty:
+        """How hard it is, as ordered."""
+        return self.order.level
+
+
+@dataclass(frozen=True)
+class NotMade:
+    """No puzzle, and why: how often attempts failed for each reason, and whether time ran out."""
+
+    order: Order
+    rejected: Mapping[Rejected, int]
+    out_of_time: bool = False
+
+    @property
+    def attempts(self) -> int:
+        """How many loops were tried."""
+        return sum(self.rejected.values())
+
+    @property
+    def reason(self) -> str:
+        """One sentence for a person.
+
+        >>> NotMade(Order(3, 3, Difficulty.EXPERT), {Rejected.EASIER: 200}).reason
+        'No 3x3 puzzle of level expert was found in 200 attempts (they were too easy: 200); \
+try a larger board or an easier level.'
+        """
+        order, tally = self.order, self.rejected
+        told = ", ".join(f"{why.value}: {count}" for why, count in tally.items())
+        tried = f"{self.attempts} attempt{'' if self.attempts == 1 else 's'}"
+        found = f"No {order.size} puzzle of level {order.level.name.lower()} was found in {tried}"
+        if self.out_of_time:
+            return f"{found}, and then the time was over{f' ({told})' if told else ''}; allow more."
+        return f"{found} ({told}); {self._remedy()}."
+
+    def _remedy(self) -> str:
+        most = max(self.rejected, key=lambda why: self.rejected[why])
+        if most is Rejected.EASIER:
+            return "try a larger board or an easier level"
+        if not self.order.is_free:
+            return "allow more cells or more clues, or try another seed"
+        if most is Rejected.HARDER:
+            return "try a harder level or another seed"
+        return "try another size or another seed"
+
+
+def generate(order: Order) -> Made | NotMade:
+    """Make a puzzle: the same for the same order, on every machine and with every Python.
+
+    >>> made = generate(Order(5, 7, Difficulty.EASY, seed=1))
+    >>> made.puzzle.size, made.rating.level.name, made.certificate.outcome.value
+    ('7x5', 'EASY', 'unique')
+    """
+    started = time.perf_counter()
+    rejected: Counter[Rejected] = Counter()
+    for attempt in range(order.attempts):
+        if order.seconds is not None and time.perf_counter() - started >= order.seconds:
+            return NotMade(order, dict(rejected), out_of_time=True)
+        made = _Attempt(order, attempt).made()
+        if isinstance(made, Made):
+            return made
+        rejected[made] += 1
+    return NotMade(order, dict(rejected))
+
+
+class _Attempt:
+    """One loop and what comes of it."""
+
+    def __init__(self, order: Order, attempt: int) -> None:
+        self._order = order
+        self._attempt = attempt
+        self._dice = Dice(order.chance(attempt))
+        self._grid = square_grid(order.rows, order.cols)
+
+    def made(self) -> Made | Rejected:
+        """The puzzle, if it is as ordered."""
+        found = self._loop()
+        if found is None:
+            return Rejected.DULL
+        draft, style = found
+        level = self._order.level
+        kept = RECIPES[level](draft, self._dice)
+        if kept is None:
+            return Rejected.AMBIGUOUS
+        made = self._examined(draft, kept, style)
+        if made is Rejected.HARDER and level is Difficulty.HARD:
+            more = enough_for_steps(draft, kept, MOST_REASONS[level], self._dice)
+            made = self._examined(draft, more, style)
+        return made
+
+    def _loop(self) -> tuple[Draft, Style] | None:
+        """A loop that pleases, with the clues that may be shown: of several the one with most."""
+        wanted = LOOPS if self._order.is_free else LOOPS_FOR_FEW_CLUES
+        bounds = StyleBounds.for_cells(len(self._grid.cells))
+        best: tuple[int, Draft, Style] | None = None
+        for _ in range(LOOPS_LOOKED_AT):
+            loop = random_loop(self._grid, self._dice)
+            style = style_of(self._grid, loop)
+            if not bounds.allow(style):
+                continue
+            draft = self._draft(self._grid, loop)
+            if best is None or len(draft.groups) > best[0]:
+                best = len(draft.groups), draft, style
+            wanted -= 1
+            if not wanted:
+                break
+        return best and best[1:]
+
+    def _draft(self, grid: Grid, loop: Solution) -> Draft:
+        order = self._order
+        draft = Draft(grid, loop, order.groups)
+        if order.is_free:
+            return draft
+        shown = [
+            cells for cells in order.groups if all(draft.clues[c] in order.values for c in cells)
+        ]
+        return Draft(grid, loop, shown)
+
+    def _examined(self, draft: Draft, kept: list[int], style: Style) -> Made | Rejected:
+        """The puzzle, if it has one solution and is of the level ordered."""
+        order = self._order
+        puzzle = draft.puzzle(kept)
+        explainer = Explainer(canonical(puzzle), PROOF_LIMITS)
+        report = explainer.report
+        if report.outcome is not Outcome.UNIQUE:
+            return Rejected.AMBIGUOUS
+        extreme = order.level is Difficulty.EXTREME
+        steps = steps_within(explainer, _bound(Difficulty.EXPERT if extreme else order.level))
+        if extreme and steps is not None:
+            return Rejected.EASIER
+        if not extreme and steps is None:
+            return Rejected.HARDER
+        rating = None if steps is None else rating_of(puzzle, steps)
+        if rating is not None and rating.level is not order.level:
+            return Rejected.EASIER
+        sizes = tuple(step.size for step in steps or ())
+        proof = Certificate(report.outcome, sizes, report.stats.calls, report.stats.conflicts)
+        return Made(order, puzzle, draft.loop, rating, style, proof, self._attempt + 1)
+
+
+def _bound(level: Difficulty) -> Bound:
+    return next(bound for bound in BOUNDS if bound.level is level)

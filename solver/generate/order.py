@@ -1,0 +1,102 @@
+"""What can be ordered from the generator."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from puzzle.symmetry import Symmetry, orbits
+from solver.errors import OrderError
+from solver.explain.step import Difficulty
+
+SHORTEST_SIDE, LONGEST_SIDE = 3, 60
+"""Sides of boards that are made, in cells."""
+
+ALL_VALUES = frozenset({0, 1, 2, 3})
+"""The clues there are: a loop round one cell alone, with a 4, is no puzzle."""
+
+DEFAULT_ATTEMPTS = 200
+MOST_ATTEMPTS = 10_000
+"""So many loops are tried unless the order says otherwise, and at most."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """One puzzle to be made. The same order always gives the same puzzle.
+
+    - `rows`, `cols`: from 3 to 60 cells.
+    - `mask`: the cells that may hold a clue, all of them unless given.
+    - `values`: the clues that may be shown.
+    - `attempts`: how many loops are tried.
+    - `seconds`: no attempt begins after so many, unlimited unless given. It never changes which
+      puzzle is made, only whether one is.
+
+    Raises `OrderError` for what can never be made, and `PuzzleError` for a symmetry that the
+    board cannot have.
+
+    >>> Order(10, 12, Difficulty.HARD, seed=7).size
+    '12x10'
+    >>> Order(2, 12)
+    Traceback (most recent call last):
+    ...
+    solver.errors.OrderError: A puzzle of 12x2 cannot be made; a side has from 3 to 60 cells.
+    """
+
+    rows: int
+    cols: int
+    level: Difficulty = Difficulty.NORMAL
+    symmetry: Symmetry = Symmetry.ROT180
+    seed: int = 0
+    mask: frozenset[int] | None = None
+    values: frozenset[int] = ALL_VALUES
+    attempts: int = DEFAULT_ATTEMPTS
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        sides = range(SHORTEST_SIDE, LONGEST_SIDE + 1)
+        if self.rows not in sides or self.cols not in sides:
+            problem = f"a side has from {SHORTEST_SIDE} to {LONGEST_SIDE} cells"
+            raise OrderError(f"of {self.size}", problem)
+        if not 1 <= self.attempts <= MOST_ATTEMPTS:
+            problem = f"take from 1 to {MOST_ATTEMPTS}"
+            raise OrderError(f"in {self.attempts} attempts", problem)
+        if self.seconds is not None and not self.seconds >= 0:
+            raise OrderError(f"in {self.seconds} seconds", "give zero or more")
+        if not self.values or not self.values <= ALL_VALUES:
+            given = ", ".join(map(str, sorted(self.values))) or "none"
+            raise OrderError(f"with clues of {given}", "choose some of 0, 1, 2 and 3")
+        if self.mask is not None and not self.mask <= set(range(self.rows * self.cols)):
+            raise OrderError(
+                "with this mask", f"it names cells that are not on a {self.size} board"
+            )
+        if not self.groups:
+            problem = "no cells that belong together by the symmetry are all in it"
+            raise OrderError("with this mask", problem)
+
+    @property
+    def size(self) -> str:
+        """Columns x rows, as puzzles write it."""
+        return f"{self.cols}x{self.rows}"
+
+    @property
+    def is_free(self) -> bool:
+        """Whether every cell may hold its clue, whatever it is."""
+        return self.mask is None and self.values == ALL_VALUES
+
+    @cached_property
+    def groups(self) -> tuple[tuple[int, ...], ...]:
+        """The cells that have clues together or not at all, where all of them may have one."""
+        mask = self.mask
+        together = orbits(self.rows, self.cols, self.symmetry)
+        return tuple(cells for cells in together if mask is None or mask.issuperset(cells))
+
+    def chance(self, attempt: int) -> str:
+        """The seed of the dice for one attempt: all that tells orders apart.
+
+        >>> Order(10, 12, Difficulty.HARD, seed=7).chance(0)
+        '7/12x10/HARD/rot180/0'
+        """
+        parts = [str(self.seed), self.size, self.level.name, self.symmetry.value]
+        if self.mask is not None:
+            parts.append(",".join(map(str, sorted(self.mask))))
+        if self.values != ALL_VALUES:
+            parts.append("".join(map(str, sorted(self.values))))
+        return "/".join([*parts, str(attempt)])

@@ -1,0 +1,54 @@
+"""How the clues of each level are chosen; see docs/generating.md for what each comes to."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from solver.explain.step import Difficulty
+from solver.generate.dice import Dice
+from solver.generate.reduce import (
+    Draft,
+    enough_for_corners,
+    enough_for_steps,
+    fewest_for_sat,
+    fewest_for_single_rules,
+)
+from solver.rating import BOUNDS
+
+Recipe = Callable[[Draft, Dice], list[int] | None]
+"""The groups of a draft to keep; None where all of them are too few."""
+
+FIRST = 4
+"""One of so many groups is there from the start, where corners decide about the others."""
+
+MOST_REASONS = MappingProxyType({bound.level: bound.hardest for bound in BOUNDS})
+"""How many reasons a step may have at most, by level."""
+
+
+def _normal(draft: Draft, dice: Dice) -> list[int] | None:
+    kept = enough_for_corners(draft, _some(draft, dice), dice)
+    return enough_for_steps(draft, kept, MOST_REASONS[Difficulty.NORMAL], dice)
+
+
+def _hard(draft: Draft, dice: Dice) -> list[int] | None:
+    return enough_for_corners(draft, _some(draft, dice), dice)
+
+
+def _expert(draft: Draft, dice: Dice) -> list[int] | None:
+    kept = fewest_for_sat(draft, dice)
+    return kept and enough_for_steps(draft, kept, MOST_REASONS[Difficulty.EXPERT], dice)
+
+
+def _some(draft: Draft, dice: Dice) -> list[int]:
+    return dice.shuffled(range(len(draft.groups)))[: len(draft.groups) // FIRST]
+
+
+RECIPES: Mapping[Difficulty, Recipe] = MappingProxyType(
+    {
+        Difficulty.EASY: fewest_for_single_rules,
+        Difficulty.NORMAL: _normal,
+        Difficulty.HARD: _hard,
+        Difficulty.EXPERT: _expert,
+        Difficulty.EXTREME: fewest_for_sat,
+    }
+)
+"""How puzzles of each level get their clues."""
