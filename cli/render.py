@@ -3,15 +3,17 @@
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import typer
 
+from cli.animate import Motion, frames_of
 from cli.errors import UsageError
 from cli.inputs import BOUNDS, Source
 from cli.status import Status
 from puzzle.model import Board
 from puzzle.notation import parse_board
+from renderer.animation import Moving, draw_animation
 from renderer.highlights import Highlights
 from renderer.picture import Picture
 from renderer.text import board_text
@@ -19,12 +21,16 @@ from renderer.theme import THEMES, theme_named
 from solver.search import Limits, Outcome
 from solver.search import solve as search
 
-FORMATS: dict[str, Callable[[Picture], bytes]] = {
+Draw: TypeAlias = Callable[[Picture], bytes]
+
+FORMATS: dict[str, Draw] = {
     "png": Picture.png,
     "svg": lambda picture: picture.svg().encode(),
     "txt": lambda picture: f"{board_text(picture.board)}\n".encode(),
 }
 """What a file can hold: pixels, shapes, or Unicode characters."""
+MOVING = {form.value: form for form in Moving}
+"""What a file can hold with --animate."""
 
 
 def render(
@@ -36,7 +42,15 @@ def render(
     solved: Annotated[bool, typer.Option("--solved", help="Draw the loop too.")] = False,
     form: Annotated[
         str | None,
-        typer.Option("--format", help=f"{', '.join(FORMATS)}; as the file is named, unless given."),
+        typer.Option(
+            "--format",
+            help=f"{', '.join(FORMATS)}; as the file is named, unless given. "
+            f"With --animate: {', '.join(MOVING)}.",
+        ),
+    ] = None,
+    animate: Annotated[
+        Motion | None,
+        typer.Option(help="Draw the loop bit by bit, or show a walkthrough step by step."),
     ] = None,
     theme: Annotated[str, typer.Option(help=f"The look: {', '.join(THEMES)}.")] = "light",
     labels: Annotated[
@@ -49,25 +63,36 @@ def render(
     time_limit: Annotated[float | None, typer.Option(help="Seconds to spend on solving.")] = None,
 ) -> None:
     """Draw a puzzle into a file, with the marks of a saved file or with its solution."""
-    draw = _format(form, output)
+    choices = FORMATS if animate is None else MOVING
+    kind = _format(form, output, tuple(choices))
     theme_named(theme)  # before the search
     board = parse_board(Source(puzzle, file).whole(), BOUNDS)
     status = Status.ANSWERED
-    if solved:
+    if solved or (animate is Motion.LOOP and not board.lines):
         board, status = _solved(board, time_limit)
     picture = Picture(board, theme, labels, Highlights(dim_satisfied=dim), footer)
-    output.write_bytes(draw(picture))
+    if animate is None:
+        output.write_bytes(FORMATS[kind](picture))
+    else:
+        frames, ended = frames_of(picture, animate, time_limit)
+        output.write_bytes(draw_animation(frames, MOVING[kind]))
+        status = status.after(ended)
     raise typer.Exit(status)
 
 
-def _format(name: str | None, output: Path) -> Callable[[Picture], bytes]:
+def _format(name: str | None, output: Path, choices: tuple[str, ...]) -> str:
+    """The format asked for, or that of the name of the file; the first where it has no ending."""
     chosen = output.suffix[1:].lower() if name is None else name
-    if chosen in FORMATS:
-        return FORMATS[chosen]
+    if chosen in choices:
+        return chosen
     if name is None and not chosen:
-        return FORMATS["png"]
-    *others, last = FORMATS
+        return choices[0]
+    *others, last = choices
     problem = f"There is no format {chosen!r}"
+    if chosen in MOVING and last not in MOVING:
+        problem = f"The format {chosen!r} is for moving pictures, made with --animate"
+    elif chosen in FORMATS and last in MOVING:
+        problem = f"The format {chosen!r} cannot move"
     raise UsageError(f"{problem}; choose {', '.join(others)} or {last} with --format.")
 
 

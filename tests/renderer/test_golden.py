@@ -12,8 +12,8 @@ import pytest
 from PIL import Image, ImageChops, ImageFilter
 
 from puzzle.model import Board, EdgeState
-from renderer.picture import Picture
 from renderer.limits import ImageLimits
+from renderer.picture import Picture
 from tests.renderer.boards import pixels, solved_board
 from tests.renderer.states import STATES
 

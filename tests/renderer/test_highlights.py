@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from renderer.highlights import Highlights
+from renderer.limits import ImageLimits
 from renderer.palette import Palette
 from renderer.picture import Picture
-from renderer.limits import ImageLimits
 from renderer.scene import Link, Path, Role, Shape, Sign, Text, build_scene, satisfied_clues
 from renderer.text import ALT_LENGTH
 from renderer.theme import THEMES, theme_named

@@ -1,0 +1,75 @@
+"""`ouro render --animate`: files that move."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageSequence
+
+from renderer.scene import Role
+from renderer.theme import theme_named
+from tests.cli.test_main import UNIQUE, ouro
+
+SEVERAL = "3x3:i"
+
+
+@pytest.mark.parametrize("motion", ["loop", "steps"])
+@pytest.mark.parametrize(
+    ("name", "kind"), [("a.gif", "GIF"), ("a.png", "PNG"), ("a.webp", "WEBP"), ("a", "GIF")]
+)
+def test_the_name_of_the_file_says_how_it_is_kept(
+    motion: str, name: str, kind: str, tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    done = ouro("render", UNIQUE, "--animate", motion, "-o", str(path))
+    assert (done.returncode, done.stderr) == (0, "")
+    with Image.open(path) as image:
+        assert image.format == kind
+        assert getattr(image, "n_frames", 1) > 5
+
+
+def colours(image: Image.Image) -> Sequence[tuple[int, object]]:
+    return image.convert("RGB").getcolors() or []
+
+
+@pytest.mark.parametrize("motion", ["loop", "steps"])
+def test_only_the_last_frame_has_the_shade_of_a_closed_loop(motion: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.gif"
+    ouro("render", UNIQUE, "--animate", motion, "--theme", "paper", "-o", str(path))
+    shade = theme_named("paper").looks[Role.INSIDE].rgb
+    with Image.open(path) as image:
+        shaded = [
+            any(colour == shade and count > 1_000 for count, colour in colours(frame))
+            for frame in ImageSequence.Iterator(image)
+        ]
+    assert shaded == [False] * (len(shaded) - 1) + [True]
+
+
+def test_a_walkthrough_that_ends_early_says_why(tmp_path: Path) -> None:
+    done = ouro("render", SEVERAL, "--animate", "steps", "-o", str(tmp_path / "a.gif"))
+    assert done.returncode == 0
+    assert "The walkthrough ends early. Nothing more is forced" in done.stderr
+    assert (tmp_path / "a.gif").exists()
+
+
+def test_drawing_a_loop_that_there_is_not(tmp_path: Path) -> None:
+    done = ouro("render", "1x1:3", "--animate", "loop", "-o", str(tmp_path / "a.gif"))
+    assert done.returncode == 0
+    assert "This puzzle has no solution; the puzzle is drawn without a loop." in done.stderr
+    with Image.open(tmp_path / "a.gif") as image:
+        assert getattr(image, "n_frames", 1) == 1
+
+
+def test_marks_of_a_saved_file_are_where_a_walkthrough_starts(tmp_path: Path) -> None:
+    saved = tmp_path / "a.pzprv3"
+    saved.write_text("pzprv3\nslither\n1\n1\n4 \n1 0 \n1 \n1 \n", encoding="utf-8")
+    done = ouro("render", "--file", str(saved), "--animate", "steps", "-o", str(tmp_path / "a.gif"))
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_time_for_a_walkthrough_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "a.gif"
+    done = ouro("render", UNIQUE, "--animate", "steps", "--time-limit", "0", "-o", str(path))
+    assert done.returncode == 3
+    assert "The time ran out." in done.stderr
+    assert path.exists()

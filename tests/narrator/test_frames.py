@@ -1,0 +1,70 @@
+"""Walkthroughs as frames: every mark once, in order, with its reasons."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from narrator.frames import STEP_FRAMES, after, walkthrough_frames
+from puzzle.bounds import Bounds
+from puzzle.model import Board
+from puzzle.notation import parse_board
+from puzzle.rules import is_solved
+from renderer.picture import Picture
+from solver.explain.explainer import Explainer, NoStep
+from solver.explain.step import Step
+from tests.renderer.boards import shared_boards
+
+
+def small() -> Board:
+    return parse_board("5x3:e3a202a2a3a", Bounds())
+
+
+def walk(board: Board) -> list[Step]:
+    *steps, end = Explainer(board.puzzle).walkthrough(board)
+    assert end is NoStep.SOLVED
+    return [step for step in steps if isinstance(step, Step)]
+
+
+@pytest.mark.parametrize("most", [1, 3, 5, 100])
+def test_the_frames_add_up_to_the_solution(most: int) -> None:
+    board = small()
+    steps = walk(board)
+    frames = walkthrough_frames(Picture(board, "dark", labels=True), steps, most)
+    assert len(frames) <= most + 2
+    assert frames[0].picture.board == board
+    assert frames[-1].picture.board == after(board, steps)
+    assert is_solved(board.puzzle, frames[-1].picture.board.lines)
+    assert {(frame.picture.theme, frame.picture.labels) for frame in frames} == {("dark", True)}
+    for one, two in pairwise(frames[1:]):
+        shown, before, later = one.picture.highlights, one.picture.board, two.picture.board
+        assert later.lines - before.lines == shown.forced_lines
+        assert later.crosses - before.crosses == shown.forced_crosses
+        assert shown.known <= before.lines | before.crosses
+
+
+def test_a_frame_shows_the_reasons_of_its_steps() -> None:
+    board = small()
+    steps = walk(board)
+    frames = walkthrough_frames(Picture(board), steps)
+    assert len(steps) <= STEP_FRAMES
+    for step, frame in zip(steps, frames[1:], strict=False):
+        shown = frame.picture.highlights
+        assert len(shown.reason_cells) + len(shown.reason_dots) >= len(step.reasons) - 1
+        assert shown.known == step.known
+
+
+def test_long_walkthroughs_have_few_frames(shared: Path) -> None:
+    (solved,) = shared_boards(shared, "puzzleloop_10x10_medium.jsonl", 1)
+    board = Board.blank(solved.puzzle)
+    steps = walk(board)
+    assert len(steps) > STEP_FRAMES
+    frames = walkthrough_frames(Picture(board), steps)
+    assert len(frames) <= STEP_FRAMES + 2
+    assert frames[-1].picture.board.lines == solved.lines
+
+
+def test_a_board_without_steps_is_shown_all_the_same() -> None:
+    board = small()
+    frames = walkthrough_frames(Picture(board), [])
+    assert [frame.picture.board for frame in frames] == [board, board]

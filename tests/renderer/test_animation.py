@@ -1,0 +1,177 @@
+"""Moving pictures, read back frame by frame."""
+
+from dataclasses import replace
+from io import BytesIO
+from itertools import pairwise
+from pathlib import Path as File
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageChops, ImageSequence
+
+from puzzle.grid import square_grid
+from puzzle.model import Board, EdgeState, Puzzle
+from puzzle.rules import is_solved
+from renderer.animation import (
+    DRAWING_FRAMES,
+    HOLD,
+    AnimationLimits,
+    Frame,
+    Moving,
+    draw_animation,
+    drawing_frames,
+)
+from renderer.errors import ImageLimitError, UnfitFramesError
+from renderer.limits import ImageLimits
+from renderer.picture import Picture
+from renderer.theme import THEMES
+from tests.renderer.boards import shared_boards, solved_board
+from tests.renderer.states import STATES
+from tests.strategies import boards
+
+EVERY_STATE = [Picture(board(), highlights=shown) for board, shown in STATES.values()]
+
+
+def opened(data: bytes) -> Image.Image:
+    return Image.open(BytesIO(data))
+
+
+def frames_in(data: bytes) -> list[tuple[Image.Image, int]]:
+    """Every frame in full, and its milliseconds."""
+    return [
+        (frame.convert("RGB"), round(frame.info["duration"]))
+        for frame in ImageSequence.Iterator(opened(data))
+    ]
+
+
+def far_off(one: Image.Image, two: Image.Image) -> int:
+    """How many pixels differ by more than the shades of a smaller palette do."""
+    bands = ImageChops.difference(one, two).split()
+    worst = ImageChops.lighter(ImageChops.lighter(bands[0], bands[1]), bands[2])
+    return sum(worst.histogram()[32:])
+
+
+@pytest.mark.parametrize("form", Moving)
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_frame_is_the_picture_that_stands_alone(form: Moving, theme: str) -> None:
+    pictures = [replace(picture, theme=theme) for picture in EVERY_STATE]
+    data = draw_animation([Frame(picture, 500) for picture in pictures], form)
+    seen = frames_in(data)
+    assert [milliseconds for _, milliseconds in seen] == [500] * len(pictures)
+    for (frame, _), picture in zip(seen, pictures, strict=True):
+        alone = opened(picture.png()).convert("RGB")
+        assert frame.size == alone.size
+        assert far_off(frame, alone) <= 10  # rims where two inks meet
+
+
+@given(st.lists(boards(4), min_size=1, max_size=6), st.sampled_from(Moving))
+@settings(max_examples=40)
+def test_formats_show_the_same(made: list[Board], form: Moving) -> None:
+    size = square_grid(3, 2)
+    puzzle = Puzzle(size, (2, None, None, 0, 3, None))
+    shown = [Board.blank(puzzle)] + [
+        Board.blank(puzzle).mark(dict(enumerate(board.marks[: len(size.edge_dots)])))
+        for board in made
+    ]
+    frames = [Frame(Picture(board), 200) for board in shown]
+    last = frames_in(draw_animation(frames, form))[-1][0]
+    assert far_off(last, opened(Picture(shown[-1]).png()).convert("RGB")) == 0
+
+
+@pytest.mark.parametrize("form", Moving)
+def test_the_last_frame_holds_and_then_all_starts_anew(form: Moving) -> None:
+    data = draw_animation(drawing_frames(Picture(solved_board())), form)
+    image = opened(data)
+    assert (image.format, image.info["loop"]) == (form.name.replace("A", ""), 0)
+    assert [milliseconds for _, milliseconds in frames_in(data)][-1] == HOLD
+
+
+def test_a_loop_is_drawn_along_its_way() -> None:
+    frames = drawing_frames(Picture(solved_board()))
+    boards = [frame.picture.board for frame in frames]
+    assert boards[0].lines == frozenset()
+    assert is_solved(boards[-1].puzzle, boards[-1].lines)
+    for before, after in pairwise(boards[:-1]):
+        (new,) = after.lines - before.lines
+        grid = after.puzzle.grid
+        touched = {dot for edge in before.lines for dot in grid.edge_dots[edge]}
+        assert not touched or touched & set(grid.edge_dots[new])
+
+
+@given(boards())
+def test_drawing_ends_with_the_board_itself(board: Board) -> None:
+    frames = drawing_frames(Picture(board))
+    assert frames[-1].picture.board == board
+    assert len(frames) <= DRAWING_FRAMES + 1
+    shown = [frame.picture.board for frame in frames]
+    assert all(one.lines < two.lines for one, two in pairwise(shown))
+    assert {one.crosses for one in shown} == {board.crosses}
+
+
+def test_long_loops_are_drawn_in_few_strokes(shared: File) -> None:
+    (board,) = shared_boards(shared, "puzzleloop_25x30_medium.jsonl", 1)
+    frames = drawing_frames(Picture(board))
+    assert DRAWING_FRAMES // 2 < len(frames) <= DRAWING_FRAMES + 1
+
+
+def test_files_hold_only_what_changes() -> None:
+    picture = Picture(solved_board())
+    changed = replace(picture, board=picture.board.mark({2: EdgeState.CROSS}))
+    for form in Moving:
+        one, two, three = (
+            len(draw_animation([Frame(shown, 100) for shown in pictures], form))
+            for pictures in ([picture], [picture, changed], [picture, changed, picture])
+        )
+        assert two - one < one / 3
+        assert three - two < one / 3
+
+
+def test_of_too_many_frames_some_are_kept() -> None:
+    picture = Picture(solved_board())
+    frames = [
+        Frame(replace(picture, board=picture.board.mark({2: EdgeState(i % 3)})), 100 + 10 * i)
+        for i in range(30)
+    ]
+    data = draw_animation(frames, Moving.GIF, AnimationLimits(max_frames=7))
+    times = [milliseconds for _, milliseconds in frames_in(data)]
+    assert len(times) == 7
+    assert (times[0], times[-1]) == (100, 390)
+    assert len(frames_in(draw_animation(frames, Moving.GIF, AnimationLimits(max_frames=1)))) == 1
+
+
+@pytest.mark.parametrize("form", Moving)
+def test_animations_fit_bytes_and_pixels_by_scaling(form: Moving) -> None:
+    frames = [Frame(picture, 500) for picture in EVERY_STATE]
+    free = draw_animation(frames, form)
+    fewer = AnimationLimits(max_bytes=len(free) // 2)
+    assert len(draw_animation(frames, form, fewer)) <= len(free) // 2
+    flat = draw_animation(frames, form, AnimationLimits(max_pixels=100_000))
+    width, height = opened(flat).size
+    assert width * height * len(frames) <= 100_000
+    with pytest.raises(ImageLimitError):
+        draw_animation(frames, form, AnimationLimits(max_bytes=200))
+
+
+def test_a_hundred_by_a_hundred_moves_within_the_limits() -> None:
+    grid = square_grid(100, 100)
+    edges = frozenset(edge for edge in range(len(grid.edge_dots)) if edge * edge % 7 < 3)
+    board = Board.of_lines(Puzzle(grid, tuple(cell % 5 for cell in range(10_000))), edges)
+    limits = AnimationLimits(max_bytes=2**20, max_side=600)
+    data = draw_animation(drawing_frames(Picture(board))[-10:], Moving.GIF, limits)
+    assert len(data) <= 2**20
+    assert max(opened(data).size) <= 600
+    assert ImageLimits().max_side == 4096  # stills may be larger
+
+
+def test_what_makes_no_animation_is_told_in_a_sentence() -> None:
+    picture = Picture(solved_board())
+    others = {
+        "there are none": [],
+        "they have several themes": [Frame(picture, 99), Frame(replace(picture, theme="dark"), 99)],
+        "they have several sizes": [Frame(picture, 99), Frame(replace(picture, labels=True), 99)],
+        "one is shown for 5, not 20 to 60000 milliseconds": [Frame(picture, 5)],
+    }
+    for reason, frames in others.items():
+        with pytest.raises(UnfitFramesError, match=f"make no animation: {reason}"):
+            draw_animation(frames, Moving.GIF)
