@@ -8,14 +8,20 @@ two states of a further edge are told apart.
 from collections.abc import Collection
 
 from puzzle.model import EdgeState
-from solver.explain.field import CROSS, LINE, Field, States
+from solver.explain.field import LINE, Field, States
 from solver.explain.reasoning import Reasoning
 from solver.explain.step import Argument, Deduction
 
-MOST_CASES = 2
-"""How deep cases are nested."""
-MOST_CASE_RULES = 12
-"""With more rules than this, cases are not nested: too many edges to choose from."""
+SHORT = 5
+"""An argument that goes forward and is no longer than this is taken at once."""
+
+MOST_RULES = 12
+"""With more rules than this no cases are told apart: nobody would follow them."""
+MOST_TRIALS = 300
+"""So many suppositions are tried to find cases."""
+KNOWN = (EdgeState.LINE, EdgeState.CROSS)
+BRANCHES = 3
+"""So many edges are tried where each leaves one case open."""
 
 
 def argue(
@@ -25,7 +31,7 @@ def argue(
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
-    >>> from solver.explain.field import UNKNOWN
+    >>> from solver.explain.field import CROSS, UNKNOWN
     >>> field = Field(Puzzle(square_grid(2, 2), (3, None, None, None)))
     >>> found = argue(field, [UNKNOWN] * 12 + [CROSS], 0, LINE, {0, 4})
     >>> [inference.fact.relation for inference in found.inferences[:1]]
@@ -34,37 +40,78 @@ def argue(
     EdgesAre(edges=(0, 6), state=<EdgeState.LINE: 1>)
     """
     opposite = EdgeState.CROSS if state == LINE else EdgeState.LINE
-    found = [Reasoning(field, states, rules).reach(edge, state)]
-    for with_corners in (False, True):
-        if found[-1] is None:
-            reasoning = Reasoning(field, states, rules, with_corners=with_corners)
-            found.append(reasoning.refute(edge, opposite))
-    arguments = [argument for argument in found if argument is not None]
+    forward = Reasoning(field, states, rules).reach(edge, state)
+    if forward is not None and _length(forward) <= SHORT:
+        return forward
+    backward = _suppose(field, states, rules, Deduction(edge, opposite))
+    arguments = [argument for argument in (forward, backward) if argument is not None]
     if arguments:
-        return min(arguments, key=lambda argument: len(argument.inferences))
-    for depth in range(1, 1 + (MOST_CASES if len(rules) <= MOST_CASE_RULES else 1)):
-        argument = _by_cases(Reasoning(field, states, rules), Deduction(edge, opposite), depth)
+        return min(arguments, key=_length)
+    if len(rules) > MOST_RULES:
+        return None
+    return _Cases(MOST_TRIALS).refute(Reasoning(field, states, rules), Deduction(edge, opposite))
+
+
+def _suppose(
+    field: Field, states: States, rules: Collection[int], supposed: Deduction
+) -> Argument | None:
+    """The argument that this cannot be, by single rules if they do, else by corners too."""
+    for with_corners in (False, True):
+        reasoning = Reasoning(field, states, rules, with_corners=with_corners)
+        argument = reasoning.refute(supposed.edge, supposed.state)
         if argument is not None:
             return argument
     return None
 
 
-def _by_cases(reasoning: Reasoning, supposed: Deduction, depth: int) -> Argument | None:
-    """The argument that supposing this leaves a further edge no state at all."""
-    argument = reasoning.refute(supposed.edge, supposed.state)
-    if argument is not None or depth == 0:
-        return argument
-    found: list[Argument] = []
-    for other in reasoning.open_edges():
-        cases = []
-        for guess in (LINE, CROSS):
-            case = _by_cases(reasoning.copy(), Deduction(other, EdgeState(guess)), depth - 1)
-            if case is None:
-                break
-            cases.append(case)
-        else:
-            found.append(reasoning.with_cases(supposed, (cases[0], cases[1])))
-    return min(found, key=_length, default=None)
+class _Cases:
+    """A search for cases, bounded by the number of suppositions tried."""
+
+    def __init__(self, trials: int) -> None:
+        self._trials = trials
+
+    def refute(self, reasoning: Reasoning, supposed: Deduction) -> Argument | None:
+        """The argument that this leaves a further edge no state at all.
+
+        Edges that have one state refuted at once lead on; the other state has cases in turn.
+        """
+        self._trials -= 1
+        argument = reasoning.refute(supposed.edge, supposed.state)
+        if argument is not None or self._trials < 0:
+            return argument
+        leads: list[tuple[int, int, Argument, Deduction]] = []
+        both: list[Argument] = []
+        for edge in reasoning.open_edges():
+            cases = {state: self._at_once(reasoning, edge, state) for state in KNOWN}
+            line, cross = cases[EdgeState.LINE], cases[EdgeState.CROSS]
+            if line is not None and cross is not None:
+                both.append(reasoning.with_cases(supposed, (line, cross)))
+            elif line is not None:
+                leads.append((_length(line), edge, line, Deduction(edge, EdgeState.CROSS)))
+            elif cross is not None:
+                leads.append((_length(cross), edge, cross, Deduction(edge, EdgeState.LINE)))
+        if both:
+            return min(both, key=_length)
+        for _, _, refuted, rest in sorted(leads, key=lambda lead: lead[:2])[:BRANCHES]:
+            argument = self.refute(reasoning.copy(), rest)
+            if argument is not None:
+                line_first = rest.state is EdgeState.CROSS
+                cases = (refuted, argument) if line_first else (argument, refuted)
+                return reasoning.with_cases(supposed, cases)
+        return self._both_open(reasoning, supposed) if not leads else None
+
+    def _at_once(self, reasoning: Reasoning, edge: int, state: EdgeState) -> Argument | None:
+        self._trials -= 1
+        return reasoning.copy().refute(edge, state)
+
+    def _both_open(self, reasoning: Reasoning, supposed: Deduction) -> Argument | None:
+        """Cases of an edge neither state of which is refuted at once."""
+        for edge in reasoning.open_edges()[:BRANCHES]:
+            line = self.refute(reasoning.copy(), Deduction(edge, EdgeState.LINE))
+            cross = line and self.refute(reasoning.copy(), Deduction(edge, EdgeState.CROSS))
+            if line is not None and cross is not None:
+                return reasoning.with_cases(supposed, (line, cross))
+        return None
 
 
 def _length(argument: Argument) -> int:

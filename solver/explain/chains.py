@@ -89,3 +89,20 @@ def unmet_clue(puzzle: Puzzle, lines: frozenset[int]) -> int | None:
         if clue is not None and clue != len(lines.intersection(puzzle.grid.cell_edges[cell])):
             return cell
     return None
+
+
+def chain_names(field: Field, lines: Iterable[int]) -> list[int]:
+    """For every dot, one dot of its chain that stands for the chain."""
+    grid = field.puzzle.grid
+    parent = list(range(len(grid.dots)))
+
+    def find(dot: int) -> int:
+        while parent[dot] != dot:
+            parent[dot] = parent[parent[dot]]
+            dot = parent[dot]
+        return dot
+
+    for edge in lines:
+        a, b = grid.edge_dots[edge]
+        parent[find(a)] = find(b)
+    return [find(dot) for dot in range(len(parent))]

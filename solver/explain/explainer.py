@@ -123,16 +123,24 @@ class Explainer:
         return None if found is None else self.tell_forced(board, states, found)
 
     def tell_forced(self, board: Board, states: States, found: Forced) -> Step:
-        """All that several reasons force on a board together, as a step."""
-        edge, state, rules = found.edge, found.state, found.rules
-        forced = dict(forced_edges(self.field, states, rules)) | {edge: state}
+        """What several reasons force on a board together, as a step.
+
+        The edge found, and those that also follow by an argument that was found.
+        """
+        forced = dict(forced_edges(self.field, states, found.rules))
+        forced[found.edge] = found.state
         known = states.copy()
         arguments: list[Argument] = []
-        for target in (edge, *forced):
+        for target in (found.edge, *forced):
             if known[target] == UNKNOWN:
-                arguments += self._argue(known, Forced(target, forced[target], rules))
-        deductions = tuple(Deduction(e, EdgeState(forced[e])) for e in sorted(forced))
-        return self._step(board, deductions, rules, arguments)
+                arguments += self._argue(known, Forced(target, forced[target], found.rules))
+        known[found.edge] = found.state
+        deductions = tuple(
+            Deduction(edge, EdgeState(forced[edge]))
+            for edge in sorted(forced)
+            if known[edge] != UNKNOWN
+        )
+        return self._step(board, deductions, found.rules, arguments)
 
     def smallest(self, states: States, seconds: float | None = None) -> Forced | None:
         """The fewest reasons found for an edge, where no single reason forces any.
@@ -147,9 +155,9 @@ class Explainer:
     def _argue(self, known: States, target: Forced) -> Iterator[Argument]:
         """The argument for an edge, if one is found; `known` gets all that it shows."""
         argument = argue(self.field, known, target.edge, target.state, target.rules)
-        known[target.edge] = target.state
         if argument is None:
             return
+        known[target.edge] = target.state
         if argument.supposed is None:
             for inference in argument.inferences:
                 if isinstance(inference.fact, EdgesAre):

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple, TypeAlias
 
-from solver.explain.chains import as_subloop, path
+from solver.explain.chains import as_subloop, chain_names, path
 from solver.explain.field import BROKEN, LINE, UNKNOWN, Field, States
 
 FARTHEST = 14
@@ -37,7 +37,7 @@ class LookAhead:
         self._field = field
         self._states = states
         self._lines = [edge for edge in range(field.edges) if states[edge] == LINE]
-        self._chain = _chain_names(field, self._lines)
+        self._chain = chain_names(field, self._lines)
 
     def refute(self, edge: int, supposed: int, farthest: int = FARTHEST) -> Refuted | None:
         """Suppose a state of an unknown edge; a `Refuted` if single rules contradict it soon.
@@ -116,23 +116,6 @@ class LookAhead:
         while root in joined:
             root = joined[root]
         return root
-
-
-def _chain_names(field: Field, lines: list[int]) -> list[int]:
-    """For every dot, one dot of its chain that stands for the chain."""
-    grid = field.puzzle.grid
-    parent = list(range(len(grid.dots)))
-
-    def find(dot: int) -> int:
-        while parent[dot] != dot:
-            parent[dot] = parent[parent[dot]]
-            dot = parent[dot]
-        return dot
-
-    for edge in lines:
-        a, b = grid.edge_dots[edge]
-        parent[find(a)] = find(b)
-    return [find(dot) for dot in range(len(parent))]
 
 
 def _among(edges: tuple[int, ...], new: dict[int, int]) -> list[int]:

@@ -6,6 +6,7 @@ needs. It goes as far as `pairs` in as many rounds as it takes, with premature l
 """
 
 from collections.abc import Iterable
+from copy import copy
 
 from puzzle.grid import Grid
 from puzzle.model import Clue
@@ -87,6 +88,59 @@ class Propagation:
             self._queued[cell] = 1
             self._queue.append(cell)
 
+    def without(self, gone: int) -> "Propagation":
+        """What is left of this board when clues, given as bits, and all that rests on them go.
+
+        To be run again: some of it may follow from the other clues.
+
+        >>> from puzzle.grid import square_grid
+        >>> found = Propagation(square_grid(1, 2), (3, 3))
+        >>> found.run(), found.solved
+        (False, False)
+        """
+        left = copy(self)
+        left.clues = [None if gone >> rule & 1 else clue for rule, clue in enumerate(self.clues)]
+        left._queue, left._queued = list(self._queue), bytearray(self._queued)
+        left._forget_edges(gone)
+        left._forget_corners(gone)
+        left._forget_chains()
+        return left
+
+    def _forget_edges(self, gone: int) -> None:
+        self.states, self.edge_clues = self.states.copy(), self.edge_clues.copy()
+        for edge, clues in enumerate(self.edge_clues):
+            if clues & gone:
+                self.unknown += 1
+                self._lines -= self.states[edge] == LINE
+                self.states[edge] = UNKNOWN
+                self.edge_clues[edge] = 0
+
+    def _forget_corners(self, gone: int) -> None:
+        """Open corners again, but for what their edges that are still known leave of them."""
+        self._masks, self._corner_clues = self._masks.copy(), self._corner_clues.copy()
+        shape, states, edge_clues = self._layout, self.states, self.edge_clues
+        for corner, clues in enumerate(self._corner_clues):
+            if clues & gone:
+                first, second = shape.corner_edges[corner]
+                mask = shape.open_corners[corner]
+                if states[first]:
+                    mask &= FIRST_LINE if states[first] == LINE else FIRST_CROSS
+                if states[second]:
+                    mask &= SECOND_LINE if states[second] == LINE else SECOND_CROSS
+                self._masks[corner] = mask
+                self._corner_clues[corner] = edge_clues[first] | edge_clues[second]
+                for rule in shape.corner_rules[corner]:
+                    if rule >= 0 and self.clues[rule] is not None and not self._queued[rule]:
+                        self._queued[rule] = 1
+                        self._queue.append(rule)
+
+    def _forget_chains(self) -> None:
+        dots = len(self._grid.dots)
+        self._ends = list(range(dots))
+        self._length = [0] * dots
+        self._chain_clues = [0] * dots
+        self._new_lines = [edge for edge, state in enumerate(self.states) if state == LINE]
+
     def run(self) -> bool:
         """Go on until nothing more follows; False if the clues contradict each other."""
         try:
@@ -126,7 +180,8 @@ class Propagation:
             if rule < len(self._grid.cells):
                 clues |= 1 << rule
             for corner, view in zip(corners, views, strict=True):
-                self._narrow(corner, view, clues)
+                if masks[corner] & ~view:
+                    self._narrow(corner, view, clues)
 
     def _narrow(self, corner: int, view: int, clues: int) -> None:
         """Leave a corner only the choices in `view`, resting on these clues."""

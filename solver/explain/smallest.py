@@ -11,12 +11,13 @@ from dataclasses import dataclass
 
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.explain.lookahead import LookAhead, Refuted
+from solver.explain.loop_choices import refute_by_loop
 from solver.explain.pairs import find_proofs
 from solver.explain.shrink import shrink
 from solver.explain.small_core import find_cores
 
-MOST_SETS = 12
-"""So many sets of rules of each kind are shrunk."""
+MOST_PROOFS, MOST_SETS = 24, 12
+"""So many sets of rules are shrunk: of proofs by corners, and of look-ahead or small cores."""
 
 FEWEST = 2
 """Where no single reason forces anything, two are the fewest that can."""
@@ -35,9 +36,14 @@ class Forced:
 
 
 def quick_reasons(field: Field, states: States) -> tuple[list[Forced], bool]:
-    """Sets of rules found by corners, fewest first; and whether the first cannot be beaten."""
+    """Sets of rules found by corners, fewest first; and whether the first cannot be beaten.
+
+    Where corners find none of the fewest possible, one rule and the loop may be such a set.
+    """
     proofs = find_proofs(field, states)
-    found = [Forced(proof.edge, proof.state, proof.rules) for proof in proofs[:MOST_SETS]]
+    found = [Forced(proof.edge, proof.state, proof.rules) for proof in proofs[:MOST_PROOFS]]
+    if not found or len(found[0].rules) > FEWEST:
+        found = [*map(_conclusion, refute_by_loop(field, states)), *found]
     return found, bool(found) and len(found[0].rules) <= FEWEST
 
 
