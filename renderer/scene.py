@@ -23,6 +23,10 @@ LABEL_MARGIN = 1.0
 """Space above and left of the board when labels stand there."""
 LABEL_DISTANCE = 0.56
 """From the outermost dots to the middle of their labels."""
+LABEL_STEPS = ((20, 1, 1.0), (50, 2, 1.5), (100, 5, 2.5))
+"""Up to so many cells a side, every how many dots have labels, and how much larger these are."""
+COARSEST_LABELS = 10, 5.0
+"""The same for boards larger still."""
 FOOTER_HEIGHT = 0.6
 """What a footer adds below, on boards up to `FOOTER_WIDTH`."""
 FOOTER_WIDTH = 11.0
@@ -151,8 +155,9 @@ def build_scene(
 ) -> Scene:
     """The scene of a board: its dots, clues and marks, and what is highlighted.
 
-    `labels` names columns and rows of dots, `footer` is a line of text below. The inside is
-    shaded when the lines are one loop and nothing else.
+    `labels` names columns and rows of dots, on large boards fewer of them in larger letters.
+    `footer` is a line of text below. The inside is shaded when the lines are one loop and
+    nothing else.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -163,16 +168,18 @@ def build_scene(
     Path(role=<Role.LINE: 'line'>, corners=((0.0, 0.0), (2.0, 0.0)), closed=False)
     """
     grid = board.puzzle.grid
-    near = LABEL_MARGIN if labels else MARGIN
-    right = max(col for _, col in grid.dots) + MARGIN
-    bottom = max(row for row, _ in grid.dots) + MARGIN
+    step, size = _label_step(grid)
+    near = LABEL_MARGIN * size if labels else MARGIN
+    far = max(MARGIN, LABEL_DISTANCE / 2 * size) if labels else MARGIN
+    right = max(col for _, col in grid.dots) + far
+    bottom = max(row for row, _ in grid.dots) + far
     shapes = list(_Drawing(board, highlights).shapes())
     if labels:
-        shapes += _label_shapes(grid)
+        shapes += _label_shapes(grid, step, size)
     words = _one_line(footer)
     if words:
         scale = max(1.0, (right + near) / FOOTER_WIDTH)
-        middle = (right - near) / 2, bottom + (FOOTER_HEIGHT / 2 - FOOTER_INSET) * scale
+        middle = (right - near) / 2, bottom + FOOTER_HEIGHT / 2 * scale - FOOTER_INSET
         shapes.append(Text(Role.FOOTER, middle, words, scale, right + near - 2 * FOOTER_INSET))
         bottom += FOOTER_HEIGHT * scale
     box = -near, -near, right, bottom
@@ -318,11 +325,20 @@ def satisfied_clues(board: Board) -> frozenset[int]:
     return frozenset(satisfied)
 
 
-def _label_shapes(grid: Grid) -> Iterator[Shape]:
-    for col in range(grid.cols + 1):
-        yield Text(Role.LABEL, (float(col), -LABEL_DISTANCE), column_name(col))
-    for row in range(grid.rows + 1):
-        yield Text(Role.LABEL, (-LABEL_DISTANCE, float(row)), str(row + 1))
+def _label_step(grid: Grid) -> tuple[int, float]:
+    """Every how many dots have labels, and how much larger than on small boards these are."""
+    for most, step, size in LABEL_STEPS:
+        if max(grid.rows, grid.cols) <= most:
+            return step, size
+    return COARSEST_LABELS
+
+
+def _label_shapes(grid: Grid, step: int, size: float) -> Iterator[Shape]:
+    away = -LABEL_DISTANCE * size
+    for col in range(0, grid.cols + 1, step):
+        yield Text(Role.LABEL, (float(col), away), column_name(col), size)
+    for row in range(0, grid.rows + 1, step):
+        yield Text(Role.LABEL, (away, float(row)), str(row + 1), size)
 
 
 def _point(place: Coord) -> Point:

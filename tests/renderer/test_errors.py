@@ -2,13 +2,14 @@
 
 import pytest
 
-from renderer.errors import ImageLimitError, RendererError, UnknownThemeError
+from renderer.errors import ImageLimitError, RendererError, UnfitFramesError, UnknownThemeError
 from tests.pickling import pickled
 
 SAMPLES: dict[type[RendererError], RendererError] = {
     RendererError: RendererError("a picture is wrong"),
     UnknownThemeError: UnknownThemeError("neon", ("light", "dark")),
     ImageLimitError: ImageLimitError(4.2, 3.2, "5 pixels a side"),
+    UnfitFramesError: UnfitFramesError("there are none"),
 }
 
 

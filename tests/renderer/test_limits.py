@@ -1,0 +1,145 @@
+"""What a picture may take, for every size of board."""
+
+from itertools import combinations
+from math import ceil
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzle.grid import square_grid
+from puzzle.model import Board, Puzzle
+from renderer.animation import AnimationLimits, Frame, Moving, draw_animation
+from renderer.errors import ImageLimitError
+from renderer.limits import MOST_PIXELS, SMALLEST_CELL, ImageLimits, fitting_cell, pixel_size
+from renderer.picture import Picture
+from renderer.png import draw_png
+from renderer.scene import FOOTER_LENGTH, Area, Role, Scene, Text, build_scene
+from renderer.svg import LETTER_WIDTH
+from renderer.theme import THEMES, theme_named
+from tests.renderer.boards import pixels
+
+LIGHT = theme_named("light")
+UNBOUNDED = ImageLimits(10**12, 10**9, 10**15)
+
+
+def full(rows: int, cols: int) -> Board:
+    """A clue in every cell, and lines all over the place."""
+    grid = square_grid(rows, cols)
+    edges = frozenset(edge for edge in range(len(grid.edge_dots)) if edge * edge % 7 < 3)
+    return Board.of_lines(
+        Puzzle(grid, tuple(cell * cell % 5 for cell in range(rows * cols))), edges
+    )
+
+
+def blank(rows: int, cols: int) -> Board:
+    return Board.blank(Puzzle(square_grid(rows, cols), (None,) * rows * cols))
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(100, 100), (1, 100), (100, 3), (37, 61)])
+@pytest.mark.parametrize("max_bytes", [8 * 2**20, 100_000])
+@pytest.mark.parametrize("max_side", [4096, 500])
+def test_any_board_to_100x100_fits_bytes_and_pixels_by_scaling(
+    rows: int, cols: int, max_bytes: int, max_side: int
+) -> None:
+    picture = Picture(full(rows, cols), labels=True, footer="Ouro 7, Hard")
+    png = picture.png(ImageLimits(max_bytes, max_side, 16_000_000))
+    assert len(png) <= max_bytes
+    assert max(pixels(png).size) <= max_side
+
+
+@given(st.integers(1, 200), st.integers(1, 200), st.booleans(), st.text(max_size=200))
+@settings(max_examples=20)
+def test_no_board_makes_a_picture_over_25_megapixels(
+    rows: int, cols: int, labels: bool, footer: str
+) -> None:
+    scene = build_scene(blank(rows, cols), labels=labels, footer=footer)
+    width, height = pixel_size(scene, fitting_cell(scene, UNBOUNDED))
+    assert width * height <= MOST_PIXELS == 25_000_000
+
+
+@given(st.floats(0.1, 1e7), st.floats(0.1, 1e7))
+def test_no_scene_makes_a_picture_over_25_megapixels(width: float, height: float) -> None:
+    scene = Scene((0.0, 0.0, width, height), ())
+    try:
+        cell = fitting_cell(scene, UNBOUNDED)
+    except ImageLimitError as error:
+        assert ceil(width * SMALLEST_CELL) * ceil(height * SMALLEST_CELL) > MOST_PIXELS
+        assert str(MOST_PIXELS) in str(error)  # noqa: PT017 - it may fit, too
+        return
+    across, down = pixel_size(scene, cell)
+    assert across * down <= MOST_PIXELS
+
+
+def test_25_megapixels_hold_whatever_limits_are_asked_for() -> None:
+    box = (0.0, 0.0, 400.0, 400.0)
+    area = Area(Role.BOARD, ((0.0, 0.0), (400.0, 0.0), (400.0, 400.0), (0.0, 400.0)))
+    width, height = pixels(draw_png(Scene(box, (area,)), LIGHT, UNBOUNDED)).size
+    assert width * height <= MOST_PIXELS
+    with pytest.raises(ImageLimitError, match=r"3000 by 3000 cells .* 25000000"):
+        draw_png(Scene((0.0, 0.0, 3000.0, 3000.0), ()), LIGHT, UNBOUNDED)
+    huge = AnimationLimits(10**12, 10**6, 10**9, 10**15)
+    frame = Frame(Picture(blank(200, 200)), 100)
+    animated = draw_animation([frame], Moving.GIF, huge)
+    across, down = (int.from_bytes(animated[at : at + 2], "little") for at in (6, 8))
+    assert across * down <= MOST_PIXELS
+
+
+def labels_of(scene: Scene) -> list[tuple[float, float, float, float]]:
+    """The boxes of all labels; letters are taken to be as wide as they ever are."""
+    size = max(theme.looks[Role.LABEL].size for theme in THEMES.values())
+    return [
+        (x - half, y - high, x + half, y + high)
+        for shape in scene.shapes
+        if isinstance(shape, Text) and shape.role is Role.LABEL
+        for (x, y) in [shape.at]
+        for half in [len(shape.text) * 1.5 * LETTER_WIDTH * size * shape.scale / 2]
+        for high in [size * shape.scale / 2]
+    ]
+
+
+@given(st.integers(1, 200), st.integers(1, 200))
+@settings(max_examples=20)
+def test_labels_thin_out_before_they_collide(rows: int, cols: int) -> None:
+    scene = build_scene(blank(rows, cols), labels=True)
+    boxes = labels_of(scene)
+    for left, top, right, bottom in boxes:
+        assert left >= scene.box[0]
+        assert top >= scene.box[1]
+        assert bottom <= scene.box[3]
+        assert right <= scene.box[2]
+        assert right < 0 or bottom < 0  # beside the board
+    for kind in (lambda box: box[2] < 0, lambda box: box[2] >= 0):
+        for one, two in combinations(filter(kind, boxes), 2):
+            apart = one[2] <= two[0] or two[2] <= one[0] or one[3] <= two[1] or two[3] <= one[1]
+            assert apart, (one, two)
+
+
+@pytest.mark.parametrize(
+    ("side", "names"), [(20, 42), (21, 22), (50, 52), (51, 22), (100, 42), (101, 22), (200, 42)]
+)
+def test_larger_boards_name_every_2nd_5th_or_10th_dot(side: int, names: int) -> None:
+    scene = build_scene(blank(side, side), labels=True)
+    texts = [shape.text for shape in scene.shapes if isinstance(shape, Text)]
+    assert len(texts) == names
+    assert {"A", "1"} <= set(texts)
+
+
+def test_labels_and_footers_of_large_boards_can_be_read() -> None:
+    for side in (30, 60, 100):
+        scene = build_scene(blank(side, side), labels=True, footer="x")
+        cell = fitting_cell(scene, ImageLimits())
+        for shape in scene.shapes:
+            if isinstance(shape, Text):
+                assert LIGHT.looks[shape.role].size * shape.scale * cell >= 12
+
+
+@given(st.integers(1, 200), st.text(min_size=1, max_size=2 * FOOTER_LENGTH))
+@settings(max_examples=20)
+def test_footers_stay_below_the_board(cols: int, footer: str) -> None:
+    scene = build_scene(blank(2, cols), footer=footer)
+    for shape in scene.shapes:
+        if isinstance(shape, Text):
+            height = LIGHT.looks[shape.role].size * shape.scale
+            assert shape.at[1] - height / 2 > 2.05  # the lowest dots and half a line
+            assert shape.at[1] + height / 2 < scene.box[3]
