@@ -10,7 +10,7 @@ from puzzle.moves import parse_marks
 from puzzle.notation import parse_loopy
 from solver.explain.explainer import Explainer
 from solver.explain.mistakes import Check, CheckOutcome, check
-from solver.explain.step import Branch, Clash, DeadEnd, Subloop, TooFew, TooMany
+from solver.explain.step import Branch, Clash, Contradiction, DeadEnd, Subloop, TooFew, TooMany
 
 PUZZLE = parse_loopy("5x5:b1c3a12a02d1a2c32")
 SEVERAL = Puzzle(square_grid(1, 3), (3, None, None))
@@ -83,11 +83,13 @@ def test_where_no_short_reason_exists_that_is_said() -> None:
     ],
 )
 def test_a_picture_shows_where_a_rule_is_broken(
-    conflict: TooMany, cells: set[int], dots: set[int], edges: set[int]
+    conflict: Contradiction, cells: set[int], dots: set[int], edges: set[int]
 ) -> None:
     found = Check(CheckOutcome.WRONG, frozenset({7}), conflict)
     shown = highlight_check(found, Detail.WHY)
     assert shown.wrong == {7}
-    assert (shown.conflict_cells, shown.conflict_dots, shown.conflict_edges) == (cells, dots, edges)
+    assert shown.conflict_cells == frozenset(cells)
+    assert shown.conflict_dots == frozenset(dots)
+    assert shown.conflict_edges == frozenset(edges)
     assert not highlight_check(found, Detail.WHERE).conflict_cells
     assert not highlight_check(found, Detail.COUNT).wrong
