@@ -94,9 +94,10 @@ class Propagation:
         To be run again: some of it may follow from the other clues.
 
         >>> from puzzle.grid import square_grid
-        >>> found = Propagation(square_grid(1, 2), (3, 3))
-        >>> found.run(), found.solved
-        (False, False)
+        >>> found = Propagation(square_grid(1, 2), (4, None))
+        >>> left = found.without(1) if found.run() else found
+        >>> found.unknown, left.run(), left.unknown
+        (0, True, 7)
         """
         left = copy(self)
         left.clues = [None if gone >> rule & 1 else clue for rule, clue in enumerate(self.clues)]

@@ -17,10 +17,11 @@ from puzzle.symmetry import canonical
 from solver.explain.explainer import Explainer
 from solver.explain.step import Difficulty
 from solver.generate.dice import Dice
+from solver.generate.draft import Draft
 from solver.generate.loops import random_loop
 from solver.generate.order import Order
 from solver.generate.recipes import MOST_REASONS, RECIPES
-from solver.generate.reduce import Draft, enough_for_steps
+from solver.generate.reduce import enough_for_steps
 from solver.generate.style import Style, StyleBounds, style_of
 from solver.rating import BOUNDS, Bound, Rating, rating_of, steps_within
 from solver.report import Limits, Outcome
@@ -161,6 +162,8 @@ class _Attempt:
             return Rejected.DULL
         draft, style = found
         level = self._order.level
+        if draft.is_hopeless:
+            return Rejected.AMBIGUOUS
         kept = RECIPES[level](draft, self._dice)
         if kept is None:
             return Rejected.AMBIGUOUS

@@ -5,10 +5,11 @@ from types import MappingProxyType
 
 from solver.explain.step import Difficulty
 from solver.generate.dice import Dice
+from solver.generate.draft import Draft
 from solver.generate.reduce import (
-    Draft,
     enough_for_corners,
     enough_for_steps,
+    fewer_for_corners,
     fewest_for_sat,
     fewest_for_single_rules,
 )
@@ -20,22 +21,32 @@ Recipe = Callable[[Draft, Dice], list[int] | None]
 FIRST = 4
 """One of so many groups is there from the start, where corners decide about the others."""
 
+TRIED = 3
+"""One of so many groups that corners use is tried to do without, where puzzles are to be hard."""
+
 MOST_REASONS = MappingProxyType({bound.level: bound.hardest for bound in BOUNDS})
 """How many reasons a step may have at most, by level."""
 
 
 def _normal(draft: Draft, dice: Dice) -> list[int] | None:
+    return enough_for_steps(draft, _hard(draft, dice), MOST_REASONS[Difficulty.NORMAL], dice)
+
+
+def _hard(draft: Draft, dice: Dice) -> list[int]:
     kept = enough_for_corners(draft, _some(draft, dice), dice)
-    return enough_for_steps(draft, kept, MOST_REASONS[Difficulty.NORMAL], dice)
-
-
-def _hard(draft: Draft, dice: Dice) -> list[int] | None:
-    return enough_for_corners(draft, _some(draft, dice), dice)
+    return fewer_for_corners(draft, kept, len(kept) // TRIED, dice)
 
 
 def _expert(draft: Draft, dice: Dice) -> list[int] | None:
-    kept = fewest_for_sat(draft, dice)
+    kept = _extreme(draft, dice)
     return kept and enough_for_steps(draft, kept, MOST_REASONS[Difficulty.EXPERT], dice)
+
+
+def _extreme(draft: Draft, dice: Dice) -> list[int] | None:
+    """Where corners solve it, what they use is enough for SAT, too, and is quicker reduced."""
+    kept = enough_for_corners(draft, _some(draft, dice), dice)
+    found = fewest_for_sat(draft, kept, dice)
+    return fewest_for_sat(draft, range(len(draft.groups)), dice) if found is None else found
 
 
 def _some(draft: Draft, dice: Dice) -> list[int]:
@@ -48,7 +59,7 @@ RECIPES: Mapping[Difficulty, Recipe] = MappingProxyType(
         Difficulty.NORMAL: _normal,
         Difficulty.HARD: _hard,
         Difficulty.EXPERT: _expert,
-        Difficulty.EXTREME: fewest_for_sat,
+        Difficulty.EXTREME: _extreme,
     }
 )
 """How puzzles of each level get their clues."""

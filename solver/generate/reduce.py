@@ -4,14 +4,11 @@ Clues are kept and dropped in groups, the cells that a symmetry makes one. All c
 from verdicts ("does this suffice?") and dice, so they are the same on every machine.
 """
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections import Counter
+from collections.abc import Collection
 
-from puzzle.grid import Grid
-from puzzle.model import Puzzle, Solution
 from solver.explain.direct import close
-from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
+from solver.explain.field import CROSS, LINE, UNKNOWN, Field
 from solver.explain.propagation import Propagation
 from solver.explain.smallest import (
     FEWEST,
@@ -21,70 +18,19 @@ from solver.explain.smallest import (
     smallest_reasons,
 )
 from solver.generate.dice import Dice
+from solver.generate.draft import Draft, Others
 from solver.generate.single_rules import clues_used
 from solver.generate.uniqueness import fewest_groups, open_uniqueness
 
-SHARE_PER_TURN = 0.01
-"""Where deduction is stuck, so large a part of the board gets clues back at once."""
-
-MORE_RUNS = 8
+MORE_RUNS = 3
 """So many more solutions by corners are made to find clues that are not needed."""
 
 
-@dataclass(frozen=True)
-class Draft:
-    """A loop, and the groups of cells whose clues are kept or dropped together."""
-
-    grid: Grid
-    loop: Solution
-    groups: Sequence[tuple[int, ...]]
-
-    @cached_property
-    def clues(self) -> tuple[int, ...]:
-        """How many lines each cell has around it."""
-        return tuple(len(self.loop.intersection(edges)) for edges in self.grid.cell_edges)
-
-    @cached_property
-    def bits(self) -> tuple[int, ...]:
-        """The cells of each group, as bits."""
-        return tuple(sum(1 << cell for cell in cells) for cells in self.groups)
-
-    def puzzle(self, kept: Collection[int]) -> Puzzle:
-        """The puzzle that shows the clues of these groups only."""
-        shown = {cell for number in kept for cell in self.groups[number]}
-        clues = [clue if cell in shown else None for cell, clue in enumerate(self.clues)]
-        return Puzzle(self.grid, tuple(clues))
-
-    def using(self, kept: Collection[int], cells: int) -> set[int]:
-        """Those of the groups with a cell among these bits."""
-        return {number for number in kept if self.bits[number] & cells}
-
-    def tells(self, cell: int, states: States) -> int:
-        """How much a clue would tell: 4 where it decides edges at once, 0 where none are open."""
-        around = [states[edge] for edge in self.grid.cell_edges[cell]]
-        unknown, lines = around.count(UNKNOWN), around.count(LINE)
-        if not unknown:
-            return 0
-        decides = self.clues[cell] in {lines, lines + unknown}
-        return 1 + (unknown < len(around)) + 2 * decides
-
-    def most_telling(self, kept: Collection[int], states: States, dice: Dice) -> list[int]:
-        """Groups that are not kept and would tell most; none if nothing is open beside them."""
-        weights = [
-            (tells + dice.below(1000) / 1000, number)
-            for number, cells in enumerate(self.groups)
-            if number not in kept and (tells := sum(self.tells(cell, states) for cell in cells))
-        ]
-        weights.sort(reverse=True)
-        batch = max(1, round(SHARE_PER_TURN * len(self.groups)))
-        return [number for _, number in weights[:batch]]
-
-
-def fewest_for_sat(draft: Draft, dice: Dice) -> list[int] | None:
-    """Groups of which none can be left out without a second solution; None if all are too few."""
-    order = dice.shuffled(range(len(draft.groups)))
+def fewest_for_sat(draft: Draft, kept: Collection[int], dice: Dice) -> list[int] | None:
+    """Groups of which none can be left out without a second solution; None if these are too few."""
+    order = dice.shuffled(sorted(kept))
     with open_uniqueness(draft.grid, draft.loop, draft.groups) as unique:
-        return fewest_groups(unique, order)
+        return fewest_groups(unique, order, Others(draft.near))
 
 
 def fewest_for_single_rules(draft: Draft, dice: Dice) -> list[int] | None:
@@ -93,11 +39,12 @@ def fewest_for_single_rules(draft: Draft, dice: Dice) -> list[int] | None:
     What a run does not use is dropped at once.
     """
     order = dice.shuffled(range(len(draft.groups)))
+    others = Others(draft.near)
     kept = _used_by_single_rules(draft, set(order))
     if kept is None:
         return None
     for number in order:
-        if number in kept:
+        if number in kept and not others.need(number, kept):
             used = _used_by_single_rules(draft, kept - {number})
             kept = kept if used is None else used
     return sorted(kept)
@@ -134,6 +81,39 @@ def enough_for_corners(draft: Draft, kept: Collection[int], dice: Dice) -> list[
         run.run()
         shown = draft.using(shown, run.used)
     return sorted(shown)
+
+
+def fewer_for_corners(draft: Draft, kept: Collection[int], tries: int, dice: Dice) -> list[int]:
+    """Some of the groups, of which so many were tried to leave out; they must do for corners.
+
+    Those on which the fewest edges rest come first: they take the least time to try.
+    """
+    shown = set(kept)
+    others = Others(draft.near)
+    run = Propagation(draft.grid, draft.puzzle(shown).clues)
+    run.run()
+    idle = 0
+    for number in _least_used(draft, shown, run, dice):
+        if not tries or not run.solved:
+            break
+        if number in shown and not others.need(number, shown):
+            tries -= 1
+            less = run.without(draft.bits[number] | idle)
+            if less.run() and less.solved:
+                left = draft.using(shown - {number}, less.used)
+                idle = sum(draft.bits[other] for other in shown - left)
+                run, shown = less, left
+    return sorted(shown)
+
+
+def _least_used(draft: Draft, kept: set[int], run: Propagation, dice: Dice) -> list[int]:
+    """The groups by how many edges rest on them."""
+    edges = Counter[int]()
+    for bits in run.edge_clues:
+        edges.update(draft.using(kept, bits))
+    order = dice.shuffled(sorted(kept))
+    order.sort(key=lambda number: edges[number])
+    return order
 
 
 def enough_for_steps(draft: Draft, kept: Collection[int], most: int, dice: Dice) -> list[int]:

@@ -4,6 +4,7 @@ Every group of clues has a literal that switches it on, and the loop itself is f
 a choice of groups is unsatisfiable exactly when it leaves no other loop.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from puzzle.grid import Grid
 from puzzle.model import Solution
 from solver.encoding import Clause, edge_variable, exactly, forbid, template
+from solver.generate.draft import Others
 from solver.loops import LoopWalker, Subloop, boundary, enclosed_dots, inside_cells, loop_dots
 from solver.options import Options
 from solver.session import Answer, Session
@@ -49,7 +51,8 @@ class Uniqueness:
         self, grid: Grid, loop: Solution, groups: Sequence[tuple[int, ...]], session: Session
     ) -> None:
         self._grid = grid
-        self._groups = groups
+        self._loop = loop
+        self._group_of = {cell: number for number, cells in enumerate(groups) for cell in cells}
         self._session = session
         self._edges = len(grid.edge_dots)
         self._walker = LoopWalker(grid)
@@ -88,13 +91,16 @@ class Uniqueness:
         return Unique(frozenset(literal - self._first for literal in self._session.core()))
 
     def _broken(self, other: Solution) -> frozenset[int]:
+        """The groups with a cell that has another number of lines."""
+        more: Counter[int] = Counter()
+        for edge in other ^ self._loop:
+            change = 1 if edge in other else -1
+            for cell in self._grid.edge_cells[edge]:
+                more[cell] += change
         return frozenset(
-            number
-            for number, cells in enumerate(self._groups)
-            if any(
-                len(other.intersection(self._grid.cell_edges[cell])) != self._clues[cell]
-                for cell in cells
-            )
+            self._group_of[cell]
+            for cell, change in more.items()
+            if change and cell in self._group_of
         )
 
     def _cut(self, loops: list[Subloop]) -> None:
@@ -108,26 +114,26 @@ class Uniqueness:
             self._session.add_clause([*cut, -edge_variable(loop[0]), -edge_variable(other[0])])
 
 
-def fewest_groups(unique: Uniqueness, order: Sequence[int]) -> list[int] | None:
+def fewest_groups(unique: Uniqueness, order: Sequence[int], others: Others) -> list[int] | None:
     """Groups of which none can be left out; None if not even all single the loop out.
 
     Each group of `order` is left out if the rest still suffices. That alone decides the
     result, so it is the same with every SAT solver: cores and other loops only save calls.
+    `others` may know some loops already and learns of those found.
     """
     first = unique.check(order)
     if isinstance(first, Ambiguous):
         return None
     enough = first.enough
     kept = set(order)
-    others: list[frozenset[int]] = []
     for number in order:
         if number not in enough:
             kept.remove(number)
-        elif not any(broken & kept == {number} for broken in others):
+        elif not others.need(number, kept):
             found = unique.check(sorted(kept - {number}))
             if isinstance(found, Unique):
                 enough = found.enough
                 kept.remove(number)
             else:
-                others.append(found.broken)
+                others.add(found.broken)
     return sorted(kept)

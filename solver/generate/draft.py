@@ -1,0 +1,110 @@
+"""A puzzle in the making: a loop, and groups of clues that are kept or dropped together."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence, Set
+from dataclasses import dataclass
+from functools import cached_property
+
+from puzzle.grid import Grid
+from puzzle.model import Puzzle, Solution
+from solver.explain.field import LINE, UNKNOWN, States
+from solver.generate.dice import Dice
+from solver.generate.near import near_loops
+
+SHARE_PER_TURN = 0.01
+"""Where deduction is stuck, so large a part of the board gets clues back at once."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A loop, and the groups of cells whose clues are kept or dropped together."""
+
+    grid: Grid
+    loop: Solution
+    groups: Sequence[tuple[int, ...]]
+
+    @cached_property
+    def clues(self) -> tuple[int, ...]:
+        """How many lines each cell has around it."""
+        return tuple(len(self.loop.intersection(edges)) for edges in self.grid.cell_edges)
+
+    @cached_property
+    def bits(self) -> tuple[int, ...]:
+        """The cells of each group, as bits."""
+        return tuple(sum(1 << cell for cell in cells) for cells in self.groups)
+
+    @cached_property
+    def group_of(self) -> dict[int, int]:
+        """The group of each cell that is in one."""
+        return {cell: number for number, cells in enumerate(self.groups) for cell in cells}
+
+    def groups_of(self, cells: Iterable[int]) -> frozenset[int]:
+        """The groups with any of these cells."""
+        of = self.group_of
+        return frozenset(of[cell] for cell in cells if cell in of)
+
+    @cached_property
+    def near(self) -> frozenset[frozenset[int]]:
+        """For loops near the draft's own: the groups that they do not meet."""
+        return frozenset(self.groups_of(cells) for cells in near_loops(self.grid, self.loop))
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether some other loop meets all groups there are."""
+        return frozenset() in self.near
+
+    def puzzle(self, kept: Collection[int]) -> Puzzle:
+        """The puzzle that shows the clues of these groups only."""
+        shown = {cell for number in kept for cell in self.groups[number]}
+        clues = [clue if cell in shown else None for cell, clue in enumerate(self.clues)]
+        return Puzzle(self.grid, tuple(clues))
+
+    def using(self, kept: Collection[int], cells: int) -> set[int]:
+        """Those of the groups with a cell among these bits."""
+        return {number for number in kept if self.bits[number] & cells}
+
+    def tells(self, cell: int, states: States) -> int:
+        """How much a clue would tell: 4 where it decides edges at once, 0 where none are open."""
+        around = [states[edge] for edge in self.grid.cell_edges[cell]]
+        unknown, lines = around.count(UNKNOWN), around.count(LINE)
+        if not unknown:
+            return 0
+        decides = self.clues[cell] in {lines, lines + unknown}
+        return 1 + (unknown < len(around)) + 2 * decides
+
+    def most_telling(self, kept: Collection[int], states: States, dice: Dice) -> list[int]:
+        """Groups that are not kept and would tell most; none if nothing is open beside them."""
+        weights = [
+            (tells + dice.below(1000) / 1000, number)
+            for number, cells in enumerate(self.groups)
+            if number not in kept and (tells := sum(self.tells(cell, states) for cell in cells))
+        ]
+        weights.sort(reverse=True)
+        batch = max(1, round(SHARE_PER_TURN * len(self.groups)))
+        return [number for _, number in weights[:batch]]
+
+
+class Others:
+    """Other loops, each known by the groups that it does not meet.
+
+    Of each such set of groups one must be kept.
+
+    >>> others = Others([frozenset({1, 2}), frozenset({2, 3})])
+    >>> others.need(2, {0, 2, 3}), others.need(3, {0, 2, 3}), others.need(3, {1, 3})
+    (True, False, True)
+    """
+
+    def __init__(self, broken: Iterable[frozenset[int]] = ()) -> None:
+        self._by_group: dict[int, list[frozenset[int]]] = defaultdict(list)
+        for groups in broken:
+            self.add(groups)
+
+    def add(self, broken: frozenset[int]) -> None:
+        """One more loop that meets all groups but these."""
+        for number in broken:
+            self._by_group[number].append(broken)
+
+    def need(self, number: int, kept: Set[int]) -> bool:
+        """Whether without this group some loop would meet all that are kept."""
+        alone = {number}
+        return any(broken & kept == alone for broken in self._by_group[number])

@@ -1,0 +1,49 @@
+"""Loops that differ from a given one by few cells, and the clues that tell them apart.
+
+A cell beside a loop can often change sides, and another single loop comes about; then a second
+one close to it. A puzzle must show some clue that such a loop does not meet. So these loops say,
+without a solver, which clues cannot be left out.
+"""
+
+from collections.abc import Iterator
+
+from puzzle.grid import Grid
+from puzzle.model import Solution
+from solver.generate.region import Region
+from solver.loops import LoopWalker, inside_cells
+
+CLOSE = tuple((r, c) for r in range(-2, 3) for c in range(-2, 3) if 0 < abs(r) + abs(c) <= 2)
+"""Where the second cell is looked for, from the first."""
+
+
+def near_loops(grid: Grid, loop: Solution) -> Iterator[frozenset[int]]:
+    """For each loop that one or two cells changing sides lead to: the cells with other counts.
+
+    >>> from puzzle.grid import square_grid
+    >>> near = near_loops(square_grid(1, 3), frozenset({0, 3, 6, 7}))
+    >>> [sorted(cells) for cells in near]
+    [[0, 1, 2], [0, 1, 2], [0, 1, 2]]
+    """
+    region = Region(grid, inside_cells(grid, LoopWalker(grid).walk(sorted(loop))[0]))
+    before = [region.lines(place) for place in region.places]
+    inside, on_board = region.inside, region.cell_at
+    first_ones = [place for place in region.places if region.around(place).movable]
+    done = set()
+    for first in first_ones:
+        inside[first] ^= 1
+        yield _changed(region, before, first)
+        done.add(first)
+        for row, col in CLOSE:
+            second = first + row * region.wide + col
+            if second in on_board and second not in done and region.around(second).movable:
+                inside[second] ^= 1
+                yield _changed(region, before, first, second)
+                inside[second] ^= 1
+        inside[first] ^= 1
+
+
+def _changed(region: Region, before: list[int], *places: int) -> frozenset[int]:
+    """The cells at and beside these places that have other counts than before."""
+    near = {other for place in places for other in (place, *region.beside(place))}
+    cells = (region.cell_at[place] for place in near)
+    return frozenset(cell for cell in cells if region.lines(region.places[cell]) != before[cell])
