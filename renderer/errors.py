@@ -56,3 +56,18 @@ class UnfitFramesError(RendererError):
 
     def __str__(self) -> str:
         return f"These frames make no animation: {self.reason}."
+
+
+class BookletError(RendererError):
+    """A booklet that cannot be made.
+
+    >>> str(BookletError("it takes from 1 to 9 puzzles, not 0"))
+    'This booklet cannot be made: it takes from 1 to 9 puzzles, not 0.'
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"This booklet cannot be made: {self.reason}."

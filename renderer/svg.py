@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from itertools import groupby
 from xml.sax.saxutils import escape
 
-from renderer.forms import Vector, arc_radius, dashes, direction, sign_corners, sign_strokes, zigzag
-from renderer.scene import GROUNDS, Area, Link, Path, Point, Scene, Shape, Sign, Text
-from renderer.theme import Form, Look, Theme
+from renderer.outlines import Circle, Way, ink_of, outlines_of, turns
+from renderer.scene import Point, Scene, Shape, Text
+from renderer.theme import Look, Theme
 
 CELL = 48
 """Pixels a cell, unless a viewer scales the picture."""
@@ -43,8 +43,7 @@ class _Pen:
     """Writes shapes in the looks of a theme."""
 
     def __init__(self, theme: Theme) -> None:
-        self._looks = theme.looks
-        self._reach = theme.bend
+        self._theme = theme
 
     def groups(self, scene: Scene) -> Iterator[str]:
         """Neighbouring shapes of one role and kind share their attributes."""
@@ -55,88 +54,38 @@ class _Pen:
             yield f'<g class="{role.value.replace(" ", "-")}" {style}>{body}</g>'
 
     def _style(self, shape: Shape) -> str:
-        look = self._looks[shape.role]
-        match shape:
-            case Area():
-                return f'fill="{look.colour}"'
-            case Path():
-                return _stroked(look.colour, look.size)
-            case Link():
-                weight = look.weight if look.form is Form.ZIGZAG else 1.0
-                return _stroked(look.colour, look.size * weight)
-            case Text():
-                bold = f' stroke="{look.colour}"' if look.weight else ""
-                return f'fill="{look.colour}"{bold} font-family="{TYPEFACE}" text-anchor="middle"'
-            case Sign():
-                if look.form in _FILLED:
-                    return f'fill="{look.colour}"'
-                return _stroked(look.colour, look.size * look.weight)
+        if isinstance(shape, Text):
+            look = self._theme.looks[shape.role]
+            bold = f' stroke="{look.colour}"' if look.weight else ""
+            return f'fill="{look.colour}"{bold} font-family="{TYPEFACE}" text-anchor="middle"'
+        ink = ink_of(shape, self._theme)
+        if ink.width is None:
+            return f'fill="{ink.colour}"'
+        joints = 'stroke-linecap="round" stroke-linejoin="round"'
+        return f'fill="none" stroke="{ink.colour}" stroke-width="{_number(ink.width)}" {joints}'
 
     def _element(self, shape: Shape) -> str:
-        match shape:
-            case Area():
-                turns = shape.corners
-                way = self._rounded(turns, closed=True) if shape.rounded else _straight(turns) + "Z"
-                return f'<path d="{way}"/>'
-            case Path():
-                ground = shape.role in GROUNDS
-                way = (
-                    _straight(shape.corners)
-                    if ground
-                    else self._rounded(shape.corners, closed=shape.closed)
-                )
-                return f'<path d="{way}"/>'
-            case Link():
-                return f'<path d="{self._link(shape)}"/>'
-            case Sign():
-                return _sign(shape.at, self._looks[shape.role])
-            case Text():
-                return _text(shape, self._looks[shape.role])
-
-    def _link(self, link: Link) -> str:
-        look = self._looks[link.role]
-        if look.form is Form.ZIGZAG:
-            breadth = look.size * (1 - look.weight)
-            return _straight(zigzag(link.start, link.end, breadth))
-        return "".join(map(_straight, dashes(link.start, link.end, look.dashes, look.size)))
-
-    def _rounded(self, corners: tuple[Point, ...], *, closed: bool) -> str:
-        """A way with an arc at every corner; an open one begins and ends at points."""
-        count = len(corners)
-        inner = range(count) if closed else range(1, count - 1)
-        way = [] if closed else [_straight(corners[:1])]
-        for i in inner:
-            x, y = corners[i]
-            (ux, uy), (vx, vy) = (
-                direction(corners[i], corners[other % count]) for other in (i - 1, i + 1)
-            )
-            start = x + ux * self._reach, y + uy * self._reach
-            end = x + vx * self._reach, y + vy * self._reach
-            radius = _number(arc_radius((ux, uy), (vx, vy), self._reach))
-            sweep = int(ux * vy - uy * vx < 0)
-            way.append(f"{'L' if way else 'M'}{_pair(start)}A{radius} {radius} 0 0 {sweep} ")
-            way.append(_pair(end))
-        return "".join(way) + ("Z" if closed else f"L{_pair(corners[-1])}")
+        if isinstance(shape, Text):
+            return _text(shape, self._theme.looks[shape.role])
+        ways = []
+        for outline in outlines_of(shape, self._theme):
+            if isinstance(outline, Circle):
+                x, y = map(_number, outline.at)
+                return f'<circle cx="{x}" cy="{y}" r="{_number(outline.radius)}"/>'
+            ways.append(_way(outline))
+        return f'<path d="{"".join(ways)}"/>'
 
 
-_FILLED = {Form.DISC, Form.DIAMOND, Form.TRIANGLE, Form.SQUARE}
-
-
-def _stroked(colour: str, width: float) -> str:
-    joints = 'stroke-linecap="round" stroke-linejoin="round"'
-    return f'fill="none" stroke="{colour}" stroke-width="{_number(width)}" {joints}'
-
-
-def _sign(at: Point, look: Look) -> str:
-    if look.form in {Form.DISC, Form.RING}:
-        radius = look.size * (1 - (look.weight if look.form is Form.RING else 0)) / 2
-        x, y = map(_number, at)
-        return f'<circle cx="{x}" cy="{y}" r="{_number(radius)}"/>'
-    if look.form in _FILLED:
-        return f'<path d="{_straight(_moved(sign_corners(look.form, look.size / 2), at))}Z"/>'
-    half = look.size / 2 if look.form is Form.SALTIRE else look.size * (1 - look.weight) / 2
-    strokes = (_straight(_moved(points, at)) for points in sign_strokes(look.form, half))
-    return f'<path d="{"".join(strokes)}"/>'
+def _way(way: Way) -> str:
+    """A way with an arc at every corner where it is bent, else with straight pieces alone."""
+    if not way.bend:
+        return _straight(way.points) + ("Z" if way.closed else "")
+    parts = [] if way.closed else [_straight(way.points[:1])]
+    for turn in turns(way):
+        radius, sweep = _number(turn.radius), int(turn.clockwise)
+        parts.append(f"{'L' if parts else 'M'}{_pair(turn.start)}A{radius} {radius} 0 0 {sweep} ")
+        parts.append(_pair(turn.end))
+    return "".join(parts) + ("Z" if way.closed else f"L{_pair(way.points[-1])}")
 
 
 def _text(text: Text, look: Look) -> str:
@@ -147,10 +96,6 @@ def _text(text: Text, look: Look) -> str:
     bold = f' stroke-width="{_number(2 * size * look.weight)}"' if look.weight else ""
     place = f'x="{_number(x)}" y="{_number(y + DIGIT_HEIGHT * size / 2)}"'
     return f'<text {place} font-size="{_number(size)}"{bold}>{escape(text.text)}</text>'
-
-
-def _moved(points: tuple[Vector, ...], by: Point) -> tuple[Point, ...]:
-    return tuple((x + by[0], y + by[1]) for x, y in points)
 
 
 def _straight(points: tuple[Point, ...]) -> str:

@@ -2,7 +2,13 @@
 
 import pytest
 
-from renderer.errors import ImageLimitError, RendererError, UnfitFramesError, UnknownThemeError
+from renderer.errors import (
+    BookletError,
+    ImageLimitError,
+    RendererError,
+    UnfitFramesError,
+    UnknownThemeError,
+)
 from tests.pickling import pickled
 
 SAMPLES: dict[type[RendererError], RendererError] = {
@@ -10,6 +16,7 @@ SAMPLES: dict[type[RendererError], RendererError] = {
     UnknownThemeError: UnknownThemeError("neon", ("light", "dark")),
     ImageLimitError: ImageLimitError(4.2, 3.2, "5 pixels a side"),
     UnfitFramesError: UnfitFramesError("there are none"),
+    BookletError: BookletError("it takes from 1 to 9 puzzles, not 0"),
 }
 
 

@@ -1,0 +1,132 @@
+"""Booklets, read back page by page."""
+
+import re
+from math import ceil
+
+import pypdfium2
+import pytest
+
+from puzzle.grid import square_grid
+from puzzle.model import Puzzle
+from renderer.booklet import (
+    MARGIN,
+    MOST_PUZZLES,
+    PAPERS,
+    PUZZLE_LAYOUTS,
+    ROOMY_CELL,
+    Entry,
+    answer_layout,
+    draw_booklet,
+    puzzle_layout,
+)
+from renderer.errors import BookletError
+
+A4, LETTER = PAPERS["a4"], PAPERS["letter"]
+
+
+def entry(rows: int, cols: int, level: str = "Hard") -> Entry:
+    """A puzzle whose loop runs along the border; a clue in every cell."""
+    grid = square_grid(rows, cols)
+    loop = frozenset(edge for edge, cells in enumerate(grid.edge_cells) if -1 in cells)
+    clues = tuple(len(loop.intersection(edges)) for edges in grid.cell_edges)
+    return Entry(Puzzle(grid, clues), loop, level)
+
+
+def pages(pdf: bytes) -> list[str]:
+    """The words of every page."""
+    document = pypdfium2.PdfDocument(pdf)
+    texts = [page.get_textpage().get_text_range() for page in document]
+    document.close()
+    return texts
+
+
+def captions(text: str) -> list[str]:
+    return re.findall(r"\d+ · [^\r\n]+", text)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("on_a_page", [1, 2, 4, 6])
+def test_puzzles_come_first_then_answers_and_pages_are_numbered(paper: str, on_a_page: int) -> None:
+    entries = [entry(5, 7), entry(6, 6, "Easy"), entry(5, 7, "")] * 3
+    texts = pages(draw_booklet(entries, PAPERS[paper], "Nine puzzles", on_a_page))
+    front = ceil(len(entries) / on_a_page)
+    told = [caption for text in texts for caption in captions(text)]
+    assert told[:4] == ["1 · Hard, 7x5", "2 · Easy, 6x6", "3 · 7x5", "4 · Hard, 7x5"]
+    assert len(told) == 9
+    for number, text in enumerate(texts, start=1):
+        lines = text.split()
+        assert str(number) in lines
+        assert ("Nine" in lines) == (number <= front)
+        assert ("Answers" in lines) == (number > front)
+    assert len(texts) > front
+    assert "single closed loop" in texts[0]
+    assert "single closed loop" not in texts[1]
+
+
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=list(PAPERS))
+@pytest.mark.parametrize(
+    ("rows", "cols", "on_a_page"),
+    [(7, 7, 6), (10, 10, 6), (20, 10, None), (10, 20, 2), (15, 15, 2), (25, 25, 1), (100, 100, 1)],
+)
+def test_the_size_of_boards_says_how_many_stand_on_a_page(
+    paper: object, rows: int, cols: int, on_a_page: int | None
+) -> None:
+    assert paper in (A4, LETTER)
+    sheet = A4 if paper == A4 else LETTER
+    layout = puzzle_layout([entry(rows, cols)], sheet)
+    assert layout in PUZZLE_LAYOUTS.values()
+    if on_a_page is not None:
+        assert layout.boards == on_a_page
+
+
+def test_tall_boards_stand_four_on_a_page() -> None:
+    assert puzzle_layout([entry(18, 10)], A4).boards == 4
+
+
+def test_one_large_board_makes_room_for_all() -> None:
+    small, large = entry(5, 5), entry(25, 25)
+    assert puzzle_layout([small, large, small], A4).boards == 1
+
+
+def test_answers_take_few_pages_and_are_large_where_there_are_few() -> None:
+    many, few = [entry(10, 10)] * 24, [entry(10, 10)] * 2
+    assert answer_layout(many, A4).boards == 12
+    assert answer_layout(few, A4).boards == 2
+    assert answer_layout([entry(200, 200)], A4).boards == 1
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("size", [(3, 4), (10, 10), (30, 25), (12, 60), (90, 100)])
+def test_nothing_reaches_into_the_margin(paper: str, size: tuple[int, int]) -> None:
+    sheet = PAPERS[paper]
+    document = pypdfium2.PdfDocument(draw_booklet([entry(*size)] * 2, sheet))
+    for page in document:
+        assert (page.get_width(), page.get_height()) == pytest.approx((sheet.width, sheet.height))
+        image = page.render(scale=0.5).to_pil().convert("L").point(lambda v: 255 if v < 200 else 0)
+        left, top, right, bottom = image.getbbox()
+        assert left >= MARGIN / 2 - 1
+        assert top >= MARGIN / 2 - 1
+        assert right <= (sheet.width - MARGIN) / 2 + 1
+        assert bottom <= (sheet.height - MARGIN / 2) / 2
+    document.close()
+
+
+def test_pages_keep_puzzles_as_roomy_as_they_promise() -> None:
+    for side in range(3, 40):
+        for sheet in (A4, LETTER):
+            layout = puzzle_layout([entry(side, side)], sheet)
+            assert layout.boards == 1 or sheet.width / layout.cols / (side + 1.2) > ROOMY_CELL
+
+
+def test_the_same_booklet_has_the_same_bytes() -> None:
+    entries = [entry(4, 5), entry(5, 4)]
+    assert draw_booklet(entries) == draw_booklet(entries)
+
+
+def test_what_makes_no_booklet_is_told_in_a_sentence() -> None:
+    with pytest.raises(BookletError, match=f"from 1 to {MOST_PUZZLES} puzzles, not 0"):
+        draw_booklet([])
+    with pytest.raises(BookletError, match=f"puzzles, not {MOST_PUZZLES + 1}"):
+        draw_booklet([entry(3, 3)] * (MOST_PUZZLES + 1))
+    with pytest.raises(BookletError, match="a page holds 1, 2, 4 or 6 puzzles, not 5"):
+        draw_booklet([entry(3, 3)], on_a_page=5)

@@ -1,0 +1,118 @@
+"""PDF pages: like the PNG pictures once they are pixels, with text that can be searched."""
+
+from dataclasses import replace
+from functools import cache
+
+import pypdfium2
+import pytest
+from PIL import Image, ImageChops, ImageFilter, ImageStat
+
+from puzzle.model import Board
+from renderer.outlines import Circle, Way, outlines_of, turns
+from renderer.pdf import CELL, draw_pdf
+from renderer.picture import Picture
+from renderer.png import draw_png
+from renderer.scene import Role, Scene, Sign, Text, build_scene
+from renderer.theme import THEMES, theme_named
+from tests.renderer.boards import pixels, solved_board
+from tests.renderer.states import STATES
+
+
+def rasterised(pdf: bytes, size: tuple[int, int]) -> Image.Image:
+    """The only page, with so many pixels."""
+    document = pypdfium2.PdfDocument(pdf)
+    assert len(document) == 1
+    image = document[0].render(scale=size[0] / document[0].get_width()).to_pil()
+    document.close()
+    resized: Image.Image = image.convert("RGB").resize(size)
+    return resized
+
+
+def unlike(one: Image.Image, two: Image.Image) -> tuple[float, float]:
+    """The mean difference of a channel, and the share of pixels that differ by a lot."""
+    blurred = [image.filter(ImageFilter.BoxBlur(2)) for image in (one, two)]
+    difference = ImageChops.difference(*blurred).convert("L")
+    histogram = difference.histogram()
+    return ImageStat.Stat(difference).mean[0], sum(histogram[60:]) / sum(histogram)
+
+
+@cache
+def picture(state: str, theme: str) -> Picture:
+    board, highlights = STATES[state]
+    return Picture(board(), theme, labels=True, highlights=highlights, footer="No. 12, Hard")
+
+
+def wordless(scene: Scene) -> Scene:
+    """The scene without its texts: typefaces differ."""
+    return replace(scene, shapes=tuple(it for it in scene.shapes if not isinstance(it, Text)))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("state", STATES)
+def test_pdf_and_png_look_alike(state: str, theme: str) -> None:
+    scene, looks = wordless(picture(state, theme).scene), theme_named(theme)
+    png = pixels(draw_png(scene, looks))
+    mean, far = unlike(png, rasterised(draw_pdf(scene, looks), png.size))
+    assert mean < 2
+    assert far < 0.006
+
+
+@pytest.mark.parametrize("state", ["blank", "hint"])
+def test_words_stand_where_they_should(state: str) -> None:
+    shown = picture(state, "paper")
+    png = pixels(shown.png())
+    _, far = unlike(png, rasterised(draw_pdf(shown.scene, theme_named("paper")), png.size))
+    assert far < 0.03
+
+
+def test_the_comparison_sees_a_missing_mark() -> None:
+    board = solved_board()
+    scenes = [
+        wordless(build_scene(Board.of_lines(board.puzzle, lines)))
+        for lines in (board.lines, board.lines - {0})
+    ]
+    png = pixels(draw_png(scenes[0], theme_named("paper")))
+    _, far = unlike(png, rasterised(draw_pdf(scenes[1], theme_named("paper")), png.size))
+    assert far > 0.01
+
+
+def test_a_page_is_as_large_as_its_scene_and_says_what_it_is() -> None:
+    shown = picture("hint", "paper")
+    document = pypdfium2.PdfDocument(draw_pdf(shown.scene, theme_named("paper"), shown.alt))
+    page = document[0]
+    assert page.get_width() == pytest.approx(shown.scene.width * CELL, abs=0.01)
+    assert page.get_height() == pytest.approx(shown.scene.height * CELL, abs=0.01)
+    assert document.get_metadata_dict()["Title"].startswith("Slitherlink puzzle, 4 columns")
+    assert "No. 12, Hard" in page.get_textpage().get_text_range()
+    document.close()
+
+
+def test_the_same_scene_gives_the_same_file() -> None:
+    shown = picture("solved", "light")
+    theme = theme_named("light")
+    assert draw_pdf(shown.scene, theme) == draw_pdf(shown.scene, theme)
+
+
+def test_arcs_touch_both_pieces_where_they_begin() -> None:
+    way = Way(((0.0, 0.0), (3.0, 0.0), (3.0, 2.0), (0.0, 2.0)), closed=True, bend=0.25)
+    for turn, corner in zip(turns(way), way.points, strict=True):
+        for end, control in zip((turn.start, turn.end), turn.controls, strict=True):
+            assert abs(end[0] - corner[0]) + abs(end[1] - corner[1]) == pytest.approx(0.25)
+            assert control[0] in {end[0], corner[0]} or control[1] in {end[1], corner[1]}
+        assert turn.radius == pytest.approx(0.25)
+        assert turn.clockwise
+
+
+def test_rings_and_frames_stay_within_their_size() -> None:
+    theme = theme_named("light")
+    for role in Role:
+        look = theme.looks[role]
+        if not look.weight or role in {Role.CLUE, Role.DIMMED_CLUE, Role.WRONG_LINE}:
+            continue
+        for outline in outlines_of(Sign(role, (1.0, 1.0)), theme):
+            reach = (
+                outline.radius
+                if isinstance(outline, Circle)
+                else max(abs(value - 1.0) for point in outline.points for value in point)
+            )
+            assert reach <= look.size / 2 + 1e-9
