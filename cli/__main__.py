@@ -6,6 +6,7 @@ import sys
 import typer
 
 from cli.backbone import backbone
+from cli.book import book
 from cli.check import check
 from cli.cnf import cnf
 from cli.convert import convert
@@ -32,7 +33,20 @@ def build_app() -> typer.Typer:
         add_completion=False,
         pretty_exceptions_enable=False,
     )
-    for command in (solve, hint, check, explain, rate, render, convert, cnf, tune, count, backbone):
+    for command in (
+        solve,
+        hint,
+        check,
+        explain,
+        rate,
+        render,
+        book,
+        convert,
+        cnf,
+        tune,
+        count,
+        backbone,
+    ):
         app.command()(command)
     app.command("enumerate")(enumerate_solutions)
     return app

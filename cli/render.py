@@ -23,12 +23,20 @@ from solver.search import solve as search
 
 Draw: TypeAlias = Callable[[Picture], bytes]
 
+
+def _pdf(picture: Picture) -> bytes:
+    from renderer.pdf import draw_pdf  # noqa: PLC0415 - nothing else needs the library for it
+
+    return draw_pdf(picture.scene, theme_named(picture.theme), picture.alt)
+
+
 FORMATS: dict[str, Draw] = {
     "png": Picture.png,
     "svg": lambda picture: picture.svg().encode(),
+    "pdf": _pdf,
     "txt": lambda picture: f"{board_text(picture.board)}\n".encode(),
 }
-"""What a file can hold: pixels, shapes, or Unicode characters."""
+"""What a file can hold: pixels, shapes, a page to print, or Unicode characters."""
 MOVING = {form.value: form for form in Moving}
 """What a file can hold with --animate."""
 

@@ -93,7 +93,10 @@ def test_text_files_are_batches_and_other_files_one_puzzle(tmp_path: Path) -> No
         (["convert", UNIQUE, "--to", "runes"], "There is no notation 'runes'"),
         (["render", UNIQUE, "-o", "a.png", "--theme", "mauve"], "mauve"),
         (["render", UNIQUE, "-o", "a.gif"], "for moving pictures, made with --animate"),
-        (["render", UNIQUE, "-o", "a.bmp"], "There is no format 'bmp'; choose png, svg or txt"),
+        (
+            ["render", UNIQUE, "-o", "a.bmp"],
+            "There is no format 'bmp'; choose png, svg, pdf or txt",
+        ),
         (["render", UNIQUE, "--animate", "loop", "-o", "a.svg"], "The format 'svg' cannot move"),
         (["render", "", "-o", "a.png"], "puzzle"),
     ],

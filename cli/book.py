@@ -1,0 +1,160 @@
+"""`ouro book`: a booklet of puzzles to print, with their answers."""
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import count as counting
+from pathlib import Path
+from types import ModuleType
+from typing import Annotated, TypeAlias
+
+import typer
+from rich.console import Console
+from rich.progress import track
+
+from cli.errors import UsageError
+from cli.inputs import BOUNDS, Source
+from puzzle.errors import PuzzleError
+from puzzle.model import Puzzle, Solution
+from puzzle.notation import parse_puzzle
+from solver.explain.step import Difficulty
+from solver.generate.generate import NotMade, generate
+from solver.generate.order import LONGEST_SIDE, SHORTEST_SIDE, Order
+from solver.rating import Rating, rate
+from solver.report import Limits, Outcome
+from solver.search import solve
+
+Item: TypeAlias = tuple[Puzzle, Solution, str]
+"""A puzzle, its loop, and the name of its level."""
+
+LEVELS = {level.name.lower(): level for level in Difficulty}
+DEFAULT_COUNT = 12
+PAPERS = ("a4", "letter")
+TWINS_MET = 50
+"""So many puzzles in a row may be like earlier ones before we give up: small boards run out."""
+
+
+def book(
+    output: Annotated[Path, typer.Option("--output", "-o", help="The PDF file to write.")],
+    file: Annotated[
+        Path | None, typer.Option(help="Take the puzzles of a .txt file, one on every line.")
+    ] = None,
+    size: Annotated[
+        str,
+        typer.Option(help=f"Columns x rows, from {SHORTEST_SIDE} to {LONGEST_SIDE} cells each."),
+    ] = "10x10",
+    level: Annotated[str, typer.Option(help=f"{', '.join(LEVELS)}.")] = "normal",
+    count: Annotated[int, typer.Option(min=1, help="How many puzzles to make.")] = DEFAULT_COUNT,
+    seed: Annotated[int, typer.Option(help="The same seed makes the same booklet.")] = 0,
+    paper: Annotated[str, typer.Option(help=f"The sheet: {' or '.join(PAPERS)}.")] = PAPERS[0],
+    on_a_page: Annotated[
+        int | None, typer.Option(help="1, 2, 4 or 6 puzzles; as many as fit well, unless given.")
+    ] = None,
+    title: Annotated[str, typer.Option(help="What stands above the puzzles.")] = "Slitherlink",
+    time_limit: Annotated[
+        float | None, typer.Option(help="Seconds to spend on each puzzle of a file.")
+    ] = 60.0,
+) -> None:
+    """Make a booklet to print: new puzzles, or those of a file, and their answers at the end."""
+    booklet = _booklet()
+    if paper not in booklet.PAPERS:
+        raise UsageError(f"There is no paper {paper!r}; choose {' or '.join(booklet.PAPERS)}.")
+    if file is None:
+        if count > booklet.MOST_PUZZLES:
+            raise UsageError(f"A booklet has at most {booklet.MOST_PUZZLES} puzzles, not {count}.")
+        order = Order(*parse_size(size), level=parse_level(level), seed=seed)
+        items, total = _made(order, count), count
+    else:
+        puzzles = list(_read(file))
+        items, total = _solved(file, puzzles, Limits(seconds=time_limit)), len(puzzles)
+    entries = [booklet.Entry(*item) for item in _shown(items, total)]
+    pdf = booklet.draw_booklet(entries, booklet.PAPERS[paper], title, on_a_page)
+    output.write_bytes(pdf)
+
+
+def _booklet() -> ModuleType:
+    from renderer import booklet  # noqa: PLC0415 - nothing else needs a library for PDF files
+
+    return booklet
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """Rows and columns of a size that is written as columns x rows, or as one side of a square.
+
+    >>> parse_size("12x10"), parse_size("7")
+    ((10, 12), (7, 7))
+    """
+    parts = text.lower().replace("\N{MULTIPLICATION SIGN}", "x").split("x")
+    if len(parts) <= 2 and all(it.isascii() and it.isdigit() and len(it) <= 4 for it in parts):
+        return int(parts[-1]), int(parts[0])
+    raise UsageError(f"The size {text!r} is none; give columns x rows, such as 10x12.")
+
+
+def parse_level(text: str) -> Difficulty:
+    """The level of a name; `UsageError` lists them.
+
+    >>> parse_level("hard").name
+    'HARD'
+    """
+    if text not in LEVELS:
+        *others, last = LEVELS
+        raise UsageError(f"There is no level {text!r}; choose {', '.join(others)} or {last}.")
+    return LEVELS[text]
+
+
+def _shown(items: Iterable[Item], total: int) -> Iterable[Item]:
+    """The same, with a bar of progress where somebody looks."""
+    console = Console(file=sys.stderr)
+    hidden = not console.is_terminal
+    return track(items, "Making the booklet", total, console=console, disable=hidden)
+
+
+def _made(order: Order, count: int) -> Iterator[Item]:
+    """New puzzles with the seed of the order and those after it, none like an earlier one."""
+    seen: set[str] = set()
+    twins = 0
+    for seed in counting(order.seed):
+        if len(seen) == count:
+            return
+        made = generate(replace(order, seed=seed))
+        if isinstance(made, NotMade):
+            raise UsageError(made.reason)
+        key = made.puzzle.canonical_key
+        twins = twins + 1 if key in seen else 0
+        if twins > TWINS_MET:
+            problem = f"Only {len(seen)} different puzzles of this kind were found"
+            raise UsageError(f"{problem}; ask for fewer, or for a larger board.")
+        if not twins:
+            seen.add(key)
+            yield made.puzzle, made.solution, _level_name(made.level)
+
+
+def _level_name(level: Difficulty) -> str:
+    return level.name.title()
+
+
+def _read(path: Path) -> Iterator[tuple[int, Puzzle]]:
+    for text in Source(None, path).puzzles():
+        try:
+            yield text.line, parse_puzzle(text.text, BOUNDS)
+        except PuzzleError as error:
+            raise UsageError(f"{path}, line {text.line}: {error}") from None
+
+
+def _solved(path: Path, puzzles: Sequence[tuple[int, Puzzle]], limits: Limits) -> Iterator[Item]:
+    """Puzzles that somebody else made, if they have one solution, with the levels found."""
+    for line, puzzle in puzzles:
+        report = solve(puzzle, limits)
+        if report.outcome is not Outcome.UNIQUE:
+            problem = f"{path}, line {line}: the puzzle {_PROBLEMS[report.outcome]}"
+            raise UsageError(f"{problem}; a booklet takes puzzles with one solution.")
+        rating = rate(puzzle, limits)
+        level = _level_name(rating.level) if isinstance(rating, Rating) else ""
+        yield puzzle, report.solutions[0], level
+
+
+_PROBLEMS = {
+    Outcome.NONE: "has no solution",
+    Outcome.MULTIPLE: "has several solutions",
+    Outcome.LIMIT: "was not solved in time",
+}

@@ -1,0 +1,100 @@
+"""`ouro book`: booklets, made anew or of given puzzles."""
+
+from pathlib import Path
+
+import pypdfium2
+import pytest
+
+from tests.cli.test_main import UNIQUE, ouro
+
+SEVERAL = "3x3:i"
+
+
+def texts(path: Path) -> list[str]:
+    document = pypdfium2.PdfDocument(path)
+    told = [page.get_textpage().get_text_range() for page in document]
+    document.close()
+    return told
+
+
+def test_a_booklet_is_made_anew(tmp_path: Path) -> None:
+    path = tmp_path / "book.pdf"
+    options = ("--size", "7x5", "--level", "easy", "--count", "8", "--seed", "7")
+    done = ouro("book", *options, "--paper", "letter", "-o", str(path))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    pages = texts(path)
+    assert [page.count("· Easy, 7x5") for page in pages] == [6, 2, 0]
+    assert "Answers" in pages[2]
+    again = tmp_path / "again.pdf"
+    ouro("book", *options, "--paper", "letter", "-o", str(again))
+    assert again.read_bytes() == path.read_bytes()
+    ouro("book", *options[:-1], "8", "--paper", "letter", "-o", str(again))
+    assert again.read_bytes() != path.read_bytes()
+
+
+def test_no_booklet_has_a_puzzle_twice(tmp_path: Path) -> None:
+    options = ("--size", "3x3", "--level", "easy", "--count", "900")
+    done = ouro("book", *options, "-o", str(tmp_path / "book.pdf"))
+    assert done.returncode == 2
+    assert "different puzzles of this kind were found; ask for fewer" in done.stderr
+    assert not (tmp_path / "book.pdf").exists()
+
+
+def test_a_booklet_of_given_puzzles(tmp_path: Path) -> None:
+    given = tmp_path / "puzzles.txt"
+    given.write_text(f"{UNIQUE}\n\n1x2:3a\n", encoding="utf-8")
+    path = tmp_path / "book.pdf"
+    done = ouro(
+        "book", "--file", str(given), "--title", "Ours", "--on-a-page", "1", "-o", str(path)
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    pages = texts(path)
+    assert len(pages) == 3
+    assert "1 · " in pages[0]
+    assert "2x2" in pages[0]
+    assert "2 · " in pages[1]
+    assert "1x2" in pages[1]
+    assert ["Ours" in page for page in pages] == [True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (f"{UNIQUE}\n{SEVERAL}\n", "line 2: the puzzle has several solutions"),
+        ("1x1:3\n", "line 1: the puzzle has no solution"),
+        ("neither\n", "line 1: "),
+        ("", "it takes from 1 to 1000 puzzles, not 0"),
+    ],
+)
+def test_given_puzzles_that_make_no_booklet(text: str, problem: str, tmp_path: Path) -> None:
+    given = tmp_path / "puzzles.txt"
+    given.write_text(text, encoding="utf-8")
+    done = ouro("book", "--file", str(given), "-o", str(tmp_path / "book.pdf"))
+    assert done.returncode == 2
+    assert problem in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (tmp_path / "book.pdf").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        (["--size", "3x"], "The size '3x' is none; give columns x rows"),
+        (["--size", "2x9"], "a side has from 3 to 60 cells"),
+        (["--level", "sad"], "There is no level 'sad'; choose easy, normal"),
+        (["--paper", "a5"], "There is no paper 'a5'; choose a4 or letter."),
+        (["--count", "1001"], "at most 1000 puzzles, not 1001"),
+        (["--on-a-page", "3", "--size", "3", "--count", "1"], "a page holds 1, 2, 4 or 6"),
+    ],
+)
+def test_choices_that_there_are_not(options: list[str], problem: str, tmp_path: Path) -> None:
+    done = ouro("book", *options, "-o", str(tmp_path / "book.pdf"))
+    assert done.returncode == 2
+    assert problem in done.stderr
+
+
+def test_one_picture_on_a_page_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "a.pdf"
+    done = ouro("render", UNIQUE, "--solved", "--footer", "Number 7", "-o", str(path))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Number 7" in texts(path)[0]
