@@ -20,8 +20,7 @@ from solver.generate.dice import Dice
 from solver.generate.draft import Draft
 from solver.generate.loops import random_loop
 from solver.generate.order import Order
-from solver.generate.recipes import MOST_REASONS, RECIPES
-from solver.generate.reduce import enough_for_steps
+from solver.generate.recipes import RECIPES, easier
 from solver.generate.style import Style, StyleBounds, style_of
 from solver.rating import BOUNDS, Bound, Rating, rating_of, steps_within
 from solver.report import Limits, Outcome
@@ -169,8 +168,7 @@ class _Attempt:
             return Rejected.AMBIGUOUS
         made = self._examined(draft, kept, style)
         if made is Rejected.HARDER and level is Difficulty.HARD:
-            more = enough_for_steps(draft, kept, MOST_REASONS[level], self._dice)
-            made = self._examined(draft, more, style)
+            made = self._examined(draft, easier(draft, kept, self._dice), style)
         return made
 
     def _loop(self) -> tuple[Draft, Style] | None:

@@ -21,20 +21,36 @@ Recipe = Callable[[Draft, Dice], list[int] | None]
 FIRST = 4
 """One of so many groups is there from the start, where corners decide about the others."""
 
-TRIED = 3
-"""One of so many groups that corners use is tried to do without, where puzzles are to be hard."""
+TRIES = 12
+"""So many groups that corners use are tried to do without: fewer clues take longer to rate."""
+
+MANY_CELLS = 500
+"""On a board with more, clues chosen by corners alone nearly always leave too hard a step."""
 
 MOST_REASONS = MappingProxyType({bound.level: bound.hardest for bound in BOUNDS})
 """How many reasons a step may have at most, by level."""
 
 
-def _normal(draft: Draft, dice: Dice) -> list[int] | None:
-    return enough_for_steps(draft, _hard(draft, dice), MOST_REASONS[Difficulty.NORMAL], dice)
+def easier(draft: Draft, kept: list[int], dice: Dice) -> list[int]:
+    """The clues of a puzzle that came out too hard to be Hard, and more.
+
+    One reason less is asked for than Hard allows: another walk may take other steps.
+    """
+    return enough_for_steps(draft, kept, MOST_REASONS[Difficulty.HARD] - 1, dice)
+
+
+def _normal(draft: Draft, dice: Dice) -> list[int]:
+    return enough_for_steps(draft, _corners(draft, dice), MOST_REASONS[Difficulty.NORMAL], dice)
 
 
 def _hard(draft: Draft, dice: Dice) -> list[int]:
+    kept = _corners(draft, dice)
+    return easier(draft, kept, dice) if len(draft.clues) > MANY_CELLS else kept
+
+
+def _corners(draft: Draft, dice: Dice) -> list[int]:
     kept = enough_for_corners(draft, _some(draft, dice), dice)
-    return fewer_for_corners(draft, kept, len(kept) // TRIED, dice)
+    return fewer_for_corners(draft, kept, TRIES, dice)
 
 
 def _expert(draft: Draft, dice: Dice) -> list[int] | None:
