@@ -2,11 +2,14 @@
 
 `A1-A4-C4` draws lines from A1 down to A4 and on to C4; `x A1-B1` crosses an edge out. Each
 leg of a path is straight, of any length. Moves stand apart by spaces, commas or new lines,
-and an x speaks of the one path that follows it.
+and an x speaks of the one path that follows it. Where a board is changed and not merely
+described, `erase A1-B1` or `e A1-B1` takes marks off.
 """
 
 import re
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import TypeAlias
 
 from puzzle.errors import NotationError
 from puzzle.grid import Grid, dot_at, dot_name, edge_name
@@ -14,6 +17,7 @@ from puzzle.model import EdgeState
 
 NAME = "marks"
 CROSSING = "x"
+ERASING = ("erase", "e")
 EXAMPLE = "write A1-A4-C4 for lines and x A1-B1 for a cross"
 
 CHARACTERS_PER_EDGE = 16
@@ -21,6 +25,16 @@ CHARACTERS_PER_EDGE = 16
 ROUNDS = 4
 """A text may go over as many edges as the board has so many times; more is no use."""
 
+_Signs: TypeAlias = Mapping[str, EdgeState]
+"""The words before a path, and the state they give to its edges."""
+
+_MARK_SIGNS: _Signs = MappingProxyType({CROSSING: EdgeState.CROSS})
+_CHANGE_SIGNS: _Signs = MappingProxyType(
+    {**_MARK_SIGNS, **dict.fromkeys(ERASING, EdgeState.UNKNOWN)}
+)
+_NAMES = MappingProxyType(
+    {EdgeState.UNKNOWN: "erased", EdgeState.LINE: "a line", EdgeState.CROSS: "a cross"}
+)
 _SEPARATORS = re.compile(r"[\s,]+")
 
 
@@ -34,37 +48,52 @@ def parse_marks(text: str, grid: Grid) -> dict[int, EdgeState]:
     >>> parse_marks("A1-A3, x A1-B1", square_grid(2, 1))
     {0: <EdgeState.CROSS: 2>, 3: <EdgeState.LINE: 1>, 5: <EdgeState.LINE: 1>}
     """
+    return _parse(text, grid, _MARK_SIGNS)
+
+
+def parse_changes(text: str, grid: Grid) -> dict[int, EdgeState]:
+    """Like `parse_marks`, and paths behind `erase` or `e` make their edges unknown again.
+
+    >>> from puzzle.grid import square_grid
+    >>> parse_changes("erase A1-B1 x A1-A2", square_grid(1, 1))
+    {0: <EdgeState.UNKNOWN: 0>, 2: <EdgeState.CROSS: 2>}
+    """
+    return _parse(text, grid, _CHANGE_SIGNS)
+
+
+def _parse(text: str, grid: Grid, signs: _Signs) -> dict[int, EdgeState]:
     edges = len(grid.edge_dots)
     if len(text) > (longest := CHARACTERS_PER_EDGE * edges + 1000):
         problem = f"there are {len(text)} characters"
         raise NotationError(NAME, problem, remedy=f"this board takes {longest}")
     marks: dict[int, EdgeState] = {}
     spare = ROUNDS * edges
-    for path, state in _paths(text):
+    for path, state in _paths(text, signs):
         for edge in _along(grid, path):
             spare -= 1
             if spare < 0:
                 problem = "the paths go over the same edges again and again"
                 raise NotationError(NAME, problem, remedy="name each edge once")
-            if marks.setdefault(edge, state) is not state:
-                problem = f"{edge_name(grid, edge)} would be a line and a cross"
+            if (other := marks.setdefault(edge, state)) is not state:
+                both = " and ".join(_NAMES[each] for each in sorted((state, other)))
+                problem = f"{edge_name(grid, edge)} would be {both}"
                 raise NotationError(NAME, problem, remedy="make it one of them")
     return dict(sorted(marks.items()))
 
 
-def _paths(text: str) -> Iterator[tuple[str, EdgeState]]:
+def _paths(text: str, signs: _Signs) -> Iterator[tuple[str, EdgeState]]:
     """Each path, as text, with the state it gives to its edges."""
-    state = EdgeState.LINE
+    sign = ""
     for word in filter(None, _SEPARATORS.split(text)):
-        if word.lower() != CROSSING:
-            yield word, state
-            state = EdgeState.LINE
-        elif state is EdgeState.CROSS:
-            raise NotationError(NAME, "an x follows an x", remedy=EXAMPLE)
+        if word.lower() not in signs:
+            yield word, signs[sign] if sign else EdgeState.LINE
+            sign = ""
+        elif sign:
+            raise NotationError(NAME, f"an {word.lower()} follows an {sign}", remedy=EXAMPLE)
         else:
-            state = EdgeState.CROSS
-    if state is EdgeState.CROSS:
-        raise NotationError(NAME, "an x has no path behind it", remedy=EXAMPLE)
+            sign = word.lower()
+    if sign:
+        raise NotationError(NAME, f"an {sign} has no path behind it", remedy=EXAMPLE)
 
 
 def _along(grid: Grid, path: str) -> Iterator[int]:
