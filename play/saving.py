@@ -1,0 +1,148 @@
+"""A pad as a short text, to be stored, and back.
+
+`1;PEN;MODE;MARKS;DONE;UNDONE`, where 1 is the version of this format, PEN a number, MODE
+the first letter of the mode, MARKS three edges to a character, and DONE and UNDONE the steps,
+divided by dots. A step is `START-END:` and behind it each edge with a letter for its states
+before and after. Numbers are written to the base 36.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import permutations, product
+from types import MappingProxyType
+
+from play.pad import MAX_CHANGES, MAX_STEPS, Change, Mode, Pad, Step
+from puzzle.errors import NotationError
+from puzzle.model import Board, EdgeState, Puzzle
+
+NAME = "a stored pad"
+VERSION = "1"
+
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_TRIPLES = MappingProxyType(
+    dict(zip("abcdefghijklmnopqrstuvwxyz_", product(EdgeState, repeat=3), strict=True))
+)
+_LETTERS = MappingProxyType({triple: letter for letter, triple in _TRIPLES.items()})
+_TURNS = MappingProxyType(dict(zip("ABCDEF", permutations(EdgeState, 2), strict=True)))
+_TURN_LETTERS = MappingProxyType({turn: letter for letter, turn in _TURNS.items()})
+_MODES = MappingProxyType({mode.value[0]: mode for mode in Mode})
+
+_NUMBER = "[0-9a-z]{1,5}"
+_PEN = re.compile(_NUMBER)
+_STEP = re.compile(f"({_NUMBER})-({_NUMBER}):((?:{_NUMBER}[A-F])+)")
+_CHANGE = re.compile(f"({_NUMBER})([A-F])")
+
+
+def to_text(pad: Pad) -> str:
+    """A pad without its notice as text: ASCII, without spaces.
+
+    >>> from play.pad import Arrow
+    >>> from puzzle.grid import square_grid
+    >>> to_text(Pad.fresh(Puzzle(square_grid(1, 1), (4,))).apply(Arrow.RIGHT))
+    '1;1;l;ja;0-1:0A;'
+    """
+    parts = (_number(pad.pen), pad.mode.value[0], _marks_text(pad.board))
+    return ";".join((VERSION, *parts, _steps_text(pad.done), _steps_text(pad.undone)))
+
+
+def from_text(puzzle: Puzzle, text: str) -> Pad:
+    """The pad that `to_text` wrote for this puzzle.
+
+    Raises `NotationError` for any other text: too long, of another version or size, or with
+    steps that do not lead to its marks.
+
+    >>> from puzzle.grid import square_grid
+    >>> pad = from_text(Puzzle(square_grid(1, 1), (4,)), "1;1;l;ja;0-1:0A;")
+    >>> sorted(pad.board.lines), pad.pen_name
+    ([0], 'B1')
+    """
+    edges = len(puzzle.grid.edge_dots)
+    if len(text) > (longest := edges + 12 * MAX_STEPS + 6 * (MAX_CHANGES + edges) + 20):
+        raise NotationError(NAME, f"it has {len(text)} characters", remedy=f"at most {longest}")
+    parts = text.split(";")
+    if parts[0] != VERSION or len(parts) != 6:
+        raise NotationError(NAME, f"it does not have the six parts of version {VERSION}")
+    pen, mode, marks, done, undone = parts[1:]
+    if not _PEN.fullmatch(pen) or int(pen, 36) >= len(puzzle.grid.dots):
+        raise NotationError(NAME, "its pen is not on the board")
+    if mode not in _MODES:
+        raise NotationError(NAME, "its mode is not known")
+    board = Board(puzzle, _read_marks(marks, edges))
+    pad = Pad(
+        board, int(pen, 36), _MODES[mode], tuple(_read_steps(done)), tuple(_read_steps(undone))
+    )
+    _check_history(pad)
+    return pad
+
+
+def _number(value: int) -> str:
+    text = ""
+    while True:
+        value, digit = divmod(value, 36)
+        text = _DIGITS[digit] + text
+        if not value:
+            return text
+
+
+def _marks_text(board: Board) -> str:
+    marks = board.marks + (EdgeState.UNKNOWN,) * (-len(board.marks) % 3)
+    return "".join(
+        _LETTERS[marks[at], marks[at + 1], marks[at + 2]] for at in range(0, len(marks), 3)
+    )
+
+
+def _read_marks(text: str, edges: int) -> tuple[EdgeState, ...]:
+    if len(text) != -(-edges // 3) or not set(text) <= _TRIPLES.keys():
+        raise NotationError(NAME, f"its marks are not those of {edges} edges")
+    marks = tuple(state for letter in text for state in _TRIPLES[letter])
+    if any(marks[edges:]):
+        raise NotationError(NAME, f"it marks more than {edges} edges")
+    return marks[:edges]
+
+
+def _steps_text(steps: Iterable[Step]) -> str:
+    return ".".join(
+        f"{_number(step.start)}-{_number(step.end)}:"
+        + "".join(
+            _number(change.edge) + _TURN_LETTERS[change.before, change.after]
+            for change in step.changes
+        )
+        for step in steps
+    )
+
+
+def _read_steps(text: str) -> Iterator[Step]:
+    for part in text.split(".") if text else ():
+        match = _STEP.fullmatch(part)
+        if match is None:
+            raise NotationError(NAME, "one of its steps cannot be read")
+        changes = (Change(int(edge, 36), *_TURNS[turn]) for edge, turn in _CHANGE.findall(match[3]))
+        yield Step(tuple(changes), int(match[1], 36), int(match[2], 36))
+
+
+def _check_history(pad: Pad) -> None:
+    """Every step leads from the marks before it to those after it, on dots of the board."""
+    if len(pad.done) + len(pad.undone) > MAX_STEPS:
+        raise NotationError(NAME, f"it has more than {MAX_STEPS} steps")
+    dots = len(pad.board.puzzle.grid.dots)
+    for step in pad.done + pad.undone:
+        if max(step.start, step.end) >= dots:
+            raise NotationError(NAME, "a step begins or ends beyond the board")
+    _check_replay(pad.board, (_reversed(step) for step in reversed(pad.done)))
+    _check_replay(pad.board, reversed(pad.undone))
+
+
+def _reversed(step: Step) -> Step:
+    changes = (Change(change.edge, change.after, change.before) for change in step.changes)
+    return Step(tuple(changes), step.end, step.start)
+
+
+def _check_replay(board: Board, steps: Iterable[Step]) -> None:
+    marks = list(board.marks)
+    for step in steps:
+        last = -1
+        for change in step.changes:
+            if not last < change.edge < len(marks) or marks[change.edge] is not change.before:
+                raise NotationError(NAME, "its steps do not lead to its marks")
+            marks[change.edge] = change.after
+            last = change.edge
