@@ -15,6 +15,7 @@ COPY puzzle/ puzzle/
 COPY solver/ solver/
 COPY renderer/ renderer/
 COPY narrator/ narrator/
+COPY locales/ locales/
 COPY sandbox/ sandbox/
 COPY bot/ bot/
 COPY cli/ cli/

@@ -4,8 +4,8 @@ from collections.abc import Awaitable
 
 import discord
 
-from bot import texts
 from bot.errors import InputError
+from bot.texts import failures
 
 LARGEST_FILE = 256 * 1024
 """Bytes of a file that is still fetched."""
@@ -17,7 +17,7 @@ async def read_text(file: discord.Attachment) -> str:
     Raises `InputError` when it is too large (before fetching it), not UTF-8, or gone.
     """
     if file.size > LARGEST_FILE:
-        raise InputError(texts.file_too_large(LARGEST_FILE))
+        raise InputError(failures.FILE_TOO_LARGE, {"kibibytes": LARGEST_FILE // 1024})
     return await fetch_text(file.read())
 
 
@@ -26,7 +26,7 @@ async def fetch_text(reading: Awaitable[bytes]) -> str:
     try:
         return decode(await reading)
     except discord.HTTPException as error:
-        raise InputError(texts.FILE_UNAVAILABLE) from error
+        raise InputError(failures.FILE_UNAVAILABLE) from error
 
 
 def decode(data: bytes) -> str:
@@ -38,7 +38,7 @@ def decode(data: bytes) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(texts.NOT_TEXT) from error
+        raise InputError(failures.NOT_TEXT) from error
     if "\0" in text:
-        raise InputError(texts.NOT_TEXT)
+        raise InputError(failures.NOT_TEXT)
     return text

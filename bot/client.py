@@ -19,8 +19,10 @@ from bot.jobs import Look, Pasted, Said, SolveRequest, solve_puzzle
 from bot.presenter import answer_message
 from bot.settings import DISCORD_API, Settings
 from bot.sync import SyncMemory, sync_commands
+from bot.translator import CommandTranslator
 from bot.views.next_solution import NextSolution
 from bot.work import WorkPool
+from locales.voice import Voice
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -81,6 +83,7 @@ class OuroClient(discord.AutoShardedClient):
             # The library reconnects to Discord's own gateway unless it is told another.
             _, address, _ = await self.http.get_bot_gateway()
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address)
+        await self.tree.set_translator(CommandTranslator())
         await sync_commands(self.tree, SyncMemory(self.settings.data / "commands.json"))
 
     async def on_shard_connect(self, shard: int) -> None:
@@ -92,15 +95,18 @@ class OuroClient(discord.AutoShardedClient):
         return SolveRequest(source, index, look, self.settings.solve_seconds)
 
     async def answer(
-        self, interaction: discord.Interaction["OuroClient"], request: SolveRequest
+        self,
+        interaction: discord.Interaction["OuroClient"],
+        voice: Voice,
+        request: SolveRequest,
     ) -> None:
         """Solve, and put the answer where the interaction was acknowledged before."""
         self._owe_answer()
         start = time.perf_counter()
         answer = await self.pool.run(solve_puzzle, request, person=interaction.user.id)
         worked = time.perf_counter() - start
-        message = answer_message(answer, request.look)
-        await interaction.edit_original_response(view=message.view, attachments=list(message.files))
+        post = answer_message(voice, answer, request.look)
+        await interaction.edit_original_response(view=post.view, attachments=list(post.files))
         log.info(
             "answered",
             size=answer.size,

@@ -4,7 +4,11 @@
 meet is here. `bot.failures` turns each of them into a sentence.
 """
 
+from collections.abc import Mapping
 from enum import Enum
+from types import MappingProxyType
+
+from locales.messages import Message
 
 
 class BotError(Exception):
@@ -44,11 +48,21 @@ class NothingFound(BotError):  # noqa: N818
 
 
 class InputError(BotError):
-    """A person gave a command something it cannot use; `sentence` tells them what and why."""
+    """A person gave a command something it cannot use; a message tells them what and why.
 
-    def __init__(self, sentence: str) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
+    `values` are filled into the message. With `example`, a good command is shown below it.
+    """
+
+    def __init__(
+        self,
+        message: Message,
+        values: Mapping[str, object] = MappingProxyType({}),
+        example: bool = False,
+    ) -> None:
+        super().__init__(message, dict(values), example)
+        self.message = message
+        self.values = dict(values)
+        self.example = example
 
 
 class StartError(BotError):

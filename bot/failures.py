@@ -7,35 +7,37 @@ from typing import Any
 import discord
 import structlog
 
-from bot import texts
 from bot.errors import Busy, InputError, NothingFound, TimedOut, WorkerLost
-from bot.layouts import PLAIN, PROBLEM, Message, notice
+from bot.layouts import PLAIN, PROBLEM, Post, notice
+from bot.texts import failures
+from bot.voices import failure_voice
+from locales.voice import Voice
 from puzzle.errors import PuzzleError
 
 log = structlog.stdlib.get_logger(__name__)
 
 
-_SENTENCES: tuple[tuple[type[Exception], Callable[[Any], str]], ...] = (
-    (InputError, lambda error: error.sentence),
-    (PuzzleError, lambda error: texts.bad_puzzle(str(error))),
-    (NothingFound, lambda _: texts.NO_PUZZLE_IN_MESSAGE),
-    (Busy, lambda error: texts.busy(error.crowd)),
-    (TimedOut, lambda error: texts.timed_out(error.seconds)),
-    (WorkerLost, lambda _: texts.WORKER_LOST),
+_SENTENCES: tuple[tuple[type[Exception], Callable[[Voice, Any], str]], ...] = (
+    (InputError, failures.bad_input),
+    (PuzzleError, lambda voice, error: failures.bad_puzzle(voice, str(error))),
+    (NothingFound, lambda voice, _: failures.no_puzzle(voice)),
+    (Busy, lambda voice, error: voice.say(failures.BUSY[error.crowd])),
+    (TimedOut, lambda voice, error: failures.timed_out(voice, error.seconds)),
+    (WorkerLost, lambda voice, _: voice.say(failures.WORKER_LOST)),
 )
 
 
-def describe(error: BaseException) -> str | None:
+def describe(voice: Voice, error: BaseException) -> str | None:
     """What to tell a person about a failure; None for one that nobody foresaw.
 
-    >>> describe(InputError("Please attach a smaller file."))
-    'Please attach a smaller file.'
-    >>> describe(ZeroDivisionError()) is None
+    >>> describe(Voice(), InputError(failures.FILE_UNAVAILABLE))
+    'I could not fetch that file from Discord. Please try again.'
+    >>> describe(Voice(), ZeroDivisionError()) is None
     True
     """
     for kind, sentence in _SENTENCES:
         if isinstance(error, kind):
-            return sentence(error)
+            return sentence(voice, error)
     return None
 
 
@@ -44,11 +46,12 @@ async def answer_failure(interaction: discord.Interaction[Any], error: BaseExcep
     if isinstance(error, discord.NotFound):
         log.warning("nowhere to answer", code=error.code)  # too late, or the message is gone
         return
-    sentence = describe(error)
+    voice = failure_voice(interaction)
+    sentence = describe(voice, error)
     if sentence is None:
         reference = secrets.token_hex(4)
         log.error("unexpected failure", reference=reference, exc_info=error)
-        sentence = texts.unexpected(reference)
+        sentence = voice.say(failures.UNEXPECTED, reference=reference)
     else:
         log.info("declined", reason=type(error).__name__)
     colour = PLAIN if isinstance(error, Busy) else PROBLEM
@@ -58,11 +61,11 @@ async def answer_failure(interaction: discord.Interaction[Any], error: BaseExcep
         log.warning("could not answer", status=problem.status, code=problem.code)
 
 
-async def _deliver(interaction: discord.Interaction[Any], message: Message) -> None:
+async def _deliver(interaction: discord.Interaction[Any], post: Post) -> None:
     if not interaction.response.is_done():
-        await interaction.response.send_message(view=message.view, ephemeral=True)
+        await interaction.response.send_message(view=post.view, ephemeral=True)
     elif interaction.type is discord.InteractionType.component:
         # The button's message stays as it is; only the one who pressed sees the problem.
-        await interaction.followup.send(view=message.view, ephemeral=True)
+        await interaction.followup.send(view=post.view, ephemeral=True)
     else:
-        await interaction.edit_original_response(view=message.view, attachments=[])
+        await interaction.edit_original_response(view=post.view, attachments=[])

@@ -14,7 +14,7 @@ PROBLEM = discord.Colour.from_str("#d8504d")
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class Post:
     """A layout and the files it shows; can be sent once."""
 
     view: ui.LayoutView
@@ -28,16 +28,16 @@ def layout(box: Box) -> ui.LayoutView:
     return view
 
 
-def notice(text: str, colour: discord.Colour = PLAIN) -> Message:
+def notice(text: str, colour: discord.Colour = PLAIN) -> Post:
     """A message of words alone."""
     return sections([text], colour)
 
 
-def sections(parts: Sequence[str], colour: discord.Colour = PLAIN) -> Message:
+def sections(parts: Sequence[str], colour: discord.Colour = PLAIN) -> Post:
     """Several texts with lines between them."""
     box: Box = ui.Container(accent_colour=colour)
     for number, part in enumerate(parts):
         if number:
             box.add_item(ui.Separator())
         box.add_item(ui.TextDisplay(part))
-    return Message(layout(box))
+    return Post(layout(box))

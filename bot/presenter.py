@@ -6,10 +6,11 @@ from typing import TypeAlias
 import discord
 from discord import ui
 
-from bot import texts
 from bot.jobs import Look, SolveAnswer
-from bot.layouts import PROBLEM, Box, Message, layout
+from bot.layouts import PROBLEM, Box, Post, layout
+from bot.texts import solving
 from bot.views.next_solution import PUZZLE_FILE, NextSolution
+from locales.voice import Voice
 from solver.search import Outcome
 
 PICTURE_FILE = "slitherlink.png"
@@ -31,23 +32,24 @@ Row: TypeAlias = "ui.ActionRow[ui.LayoutView]"
 Gallery: TypeAlias = "ui.MediaGallery[ui.LayoutView]"
 
 
-def answer_message(answer: SolveAnswer, look: Look) -> Message:
+def answer_message(voice: Voice, answer: SolveAnswer, look: Look) -> Post:
     """The answer to /solve: what was found, the picture, the ID, and buttons."""
     picture = discord.File(BytesIO(answer.png), PICTURE_FILE, description=answer.alt)
     files = [picture]
     gallery: Gallery = ui.MediaGallery()
     gallery.add_item(media=picture, description=answer.alt)
     box: Box = ui.Container(accent_colour=COLOURS[answer.outcome])
-    box.add_item(ui.TextDisplay(f"### {texts.answer_title(answer)}\n{texts.answer_text(answer)}"))
+    title = solving.answer_title(voice, answer)
+    box.add_item(ui.TextDisplay(f"### {title}\n{solving.answer_text(voice, answer)}"))
     box.add_item(gallery)
-    box.add_item(ui.TextDisplay(_notes(answer)))
+    box.add_item(ui.TextDisplay(_notes(voice, answer)))
     if not _fits_id(answer):
         files.append(discord.File(BytesIO(answer.puzzle.encode()), PUZZLE_FILE))
         box.add_item(ui.File(files[-1]))
-    buttons = _buttons(answer, look)
+    buttons = _buttons(voice, answer, look)
     if buttons.children:
         box.add_item(buttons)
-    return Message(layout(box), files)
+    return Post(layout(box), files)
 
 
 def _fits_id(answer: SolveAnswer) -> bool:
@@ -58,17 +60,20 @@ def _fits_link(answer: SolveAnswer) -> bool:
     return len(answer.link) <= LONGEST_LINK
 
 
-def _notes(answer: SolveAnswer) -> str:
-    notes = [texts.puzzle_id(answer.puzzle) if _fits_id(answer) else texts.LONG_ID]
+def _notes(voice: Voice, answer: SolveAnswer) -> str:
+    if _fits_id(answer):
+        notes = [solving.PUZZLE_ID.format(puzzle=answer.puzzle)]
+    else:
+        notes = [voice.say(solving.LONG_ID)]
     if not _fits_link(answer):
-        notes.append(texts.LONG_LINK)
+        notes.append(voice.say(solving.LONG_LINK))
     return "\n".join(notes)
 
 
-def _buttons(answer: SolveAnswer, look: Look) -> Row:
+def _buttons(voice: Voice, answer: SolveAnswer, look: Look) -> Row:
     row: Row = ui.ActionRow()
     if answer.outcome is Outcome.MULTIPLE and answer.index is not None:
-        row.add_item(NextSolution(answer.index + 1, look))
+        row.add_item(NextSolution(answer.index + 1, look, voice))
     if _fits_link(answer):
-        row.add_item(ui.Button(label=texts.PLAY_BUTTON, url=answer.link))
+        row.add_item(ui.Button(label=voice.say(solving.PLAY_BUTTON), url=answer.link))
     return row

@@ -8,10 +8,10 @@ import aiohttp
 import discord
 import structlog
 
-from bot import texts
 from bot.client import OuroClient, use_api
 from bot.errors import StartError
 from bot.settings import Settings
+from bot.texts import operator
 from bot.work import LocalPool
 from sandbox.server import Sandbox
 
@@ -64,10 +64,10 @@ async def _serve_locally(settings: Settings, pool: LocalPool, stop: asyncio.Even
                 Sandbox(settings.sandbox_port, application="Ouro")
             )
         except OSError as error:
-            raise StartError((texts.port_taken(settings.sandbox_port),)) from error
+            raise StartError((operator.port_taken(settings.sandbox_port),)) from error
         use_api(sandbox.api_base)
         # For the person who started the bot; the log may go elsewhere.
-        print(texts.local_chat(sandbox.page_url), flush=True)  # noqa: T201
+        print(operator.local_chat(sandbox.page_url), flush=True)  # noqa: T201
         await run_client(settings, pool, sandbox.token, stop)
 
 
@@ -99,6 +99,6 @@ async def _log_in(client: OuroClient, token: str) -> None:
     try:
         await client.login(token)
     except discord.LoginFailure as error:
-        raise StartError((texts.LOGIN_REFUSED,)) from error
+        raise StartError((operator.LOGIN_REFUSED,)) from error
     except (aiohttp.ClientConnectionError, discord.DiscordServerError) as error:
-        raise StartError((texts.unreachable(client.settings.api_base),)) from error
+        raise StartError((operator.unreachable(client.settings.api_base),)) from error

@@ -42,10 +42,16 @@ class SyncMemory:
         return loaded if isinstance(loaded, dict) else {}
 
 
-def payload_hash(tree: app_commands.CommandTree[Any]) -> str:
-    """A hash of all the tree would send."""
-    commands = [*tree.get_commands()]
-    payload = sorted((command.to_dict(tree) for command in commands), key=lambda one: one["name"])
+async def payload_hash(tree: app_commands.CommandTree[Any]) -> str:
+    """A hash of all the tree would send, in every language."""
+    translator = tree.translator
+    payload = [
+        command.to_dict(tree)
+        if translator is None
+        else await command.get_translated_payload(tree, translator)
+        for command in tree.get_commands()
+    ]
+    payload.sort(key=lambda one: str(one["name"]))
     text = json.dumps(payload, sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -53,7 +59,7 @@ def payload_hash(tree: app_commands.CommandTree[Any]) -> str:
 async def sync_commands(tree: app_commands.CommandTree[Any], memory: SyncMemory) -> bool:
     """Send the commands if they changed since the last time or Discord lacks them; True if so."""
     place = f"{Route.BASE} {tree.client.application_id}"
-    digest = payload_hash(tree)
+    digest = await payload_hash(tree)
     if memory.get(place) == digest:
         known = {command.name for command in await tree.fetch_commands()}
         if known == {command.name for command in tree.get_commands()}:

@@ -1,8 +1,8 @@
 """What was found out about somebody's marks, told as far as they want to know."""
 
 from enum import Enum
-from gettext import NullTranslations
 
+from locales.voice import ENGLISH, Voice
 from narrator import english
 from narrator.narration import Level, Narration, narrate
 from narrator.outcomes import (
@@ -14,7 +14,6 @@ from narrator.outcomes import (
     point_at_mistakes,
     tell_marks,
 )
-from narrator.voice import Voice
 from puzzle.model import Board, EdgeState
 from solver.explain.explainer import NoStep
 from solver.explain.mistakes import Check, CheckOutcome
@@ -28,9 +27,7 @@ class Detail(Enum):
     WHY = "why"
 
 
-def tell_check(
-    board: Board, found: Check, detail: Detail, catalogue: NullTranslations | None = None
-) -> Narration:
+def tell_check(board: Board, found: Check, detail: Detail, voice: Voice = ENGLISH) -> Narration:
     """Tell what was found out about the marks of a board.
 
     >>> from puzzle.grid import square_grid
@@ -45,35 +42,34 @@ def tell_check(
     >>> print(tell_check(board, found, Detail.WHERE).text)
     One of your marks is wrong. The cross from A1 to B1 is wrong.
     """
-    voice = Voice(catalogue or NullTranslations())
     match found.outcome:
         case CheckOutcome.NO_SOLUTION:
-            told = [explain_no_step(NoStep.NO_SOLUTION, catalogue)]
+            told = [explain_no_step(NoStep.NO_SOLUTION, voice)]
         case CheckOutcome.UNDECIDED:
             told = [voice.say(english.NOT_CHECKED)]
         case CheckOutcome.NOT_TOGETHER:
             marks = tell_marks(board, found.wrong, voice)
             told = [voice.sentence(english.NOT_TOGETHER, len(found.wrong), marks=marks)]
         case _:
-            told = [count_mistakes(board, found.count, catalogue)]
+            told = [count_mistakes(board, found.count, voice)]
     if not found.count or detail is Detail.COUNT:
-        return Narration(None, tuple(told))
-    told.append(point_at_mistakes(board, sorted(found.wrong), catalogue))
+        return Narration.told_by(voice, None, told)
+    told.append(point_at_mistakes(board, sorted(found.wrong), voice))
     if detail is Detail.WHERE:
-        return Narration(None, tuple(told))
-    return Narration(None, (*told, *_why(board, found, voice, catalogue)))
+        return Narration.told_by(voice, None, told)
+    return Narration.told_by(voice, None, [*told, *_why(board, found, voice)])
 
 
-def _why(board: Board, found: Check, voice: Voice, catalogue: NullTranslations | None) -> list[str]:
+def _why(board: Board, found: Check, voice: Voice) -> list[str]:
     """What can be seen to be wrong, or the steps that show it."""
     if found.conflict is not None:
-        return [explain_conflict(board.puzzle, found.conflict, catalogue)]
+        return [explain_conflict(board.puzzle, found.conflict, voice)]
     wrong = found.refuted
     if wrong is None:
         return [voice.say(english.NO_SHORT_REASON)]
-    told = [open_walkthrough(board, wrong, len(found.refutation), catalogue)]
+    told = [open_walkthrough(board, wrong, len(found.refutation), voice)]
     place = board.mark(dict.fromkeys(found.wrong, EdgeState.UNKNOWN))
     for number, step in enumerate(found.refutation, start=1):
-        told.append(f"({number}) {narrate(place, step, Level.STEP, catalogue).line}")
+        told.append(f"({number}) {narrate(place, step, Level.STEP, voice).line}")
         place = place.mark({deduction.edge: deduction.state for deduction in step.deductions})
-    return [*told, close_walkthrough(board, wrong, catalogue)]
+    return [*told, close_walkthrough(board, wrong, voice)]

@@ -5,20 +5,7 @@ that another language can order them anew; names in braces stand for places ("th
 "its top and left sides"), numbers, or clauses.
 """
 
-from narrator.messages import Message, Mood, Plural
-
-# Lists and numbers
-
-LAST_OF_LIST = Message("{first} and {rest}")
-LAST_OF_CLAUSES = Message("{first}, and {rest}")
-LIST = Message("{first}, {rest}")
-NUMBERS = (
-    Message("no"),
-    Message("one"),
-    Message("two"),
-    Message("three"),
-    Message("four"),
-)
+from locales.messages import Message, Mood, Plural
 
 # Places
 

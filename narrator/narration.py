@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from gettext import NullTranslations
+from typing import Self
 
+from locales.voice import ENGLISH, Voice
 from narrator import english
 from narrator.places import Places, region
 from narrator.techniques import text_of
 from narrator.telling import Telling
-from narrator.voice import Voice
 from narrator.words import Words
 from puzzle.model import Board, EdgeState
 from solver.explain.step import (
@@ -44,12 +44,25 @@ class Narration:
     """What is said of a step, in plain text.
 
     `title` is the technique's, None in a nudge; `conclusion` tells the edges, and only at the
-    last level.
+    last level. `gap` stands between sentences, `colon` after a title in one line with them.
     """
 
     title: str | None
     sentences: tuple[str, ...]
     conclusion: str | None = None
+    gap: str = " "
+    colon: str = ": "
+
+    @classmethod
+    def told_by(
+        cls,
+        voice: Voice,
+        title: str | None,
+        sentences: Iterable[str],
+        conclusion: str | None = None,
+    ) -> Self:
+        """With what stands between sentences in the language of a voice."""
+        return cls(title, tuple(sentences), conclusion, voice.gap, voice.colon)
 
     @property
     def text(self) -> str:
@@ -62,7 +75,7 @@ class Narration:
         """
         lines = [] if self.title is None else [self.title]
         if self.conclusion is None:
-            return "\n".join([*lines, " ".join(self.sentences)])
+            return "\n".join([*lines, self.gap.join(self.sentences)])
         if len(self.sentences) > 1:
             lines += (f"{number}. {text}" for number, text in enumerate(self.sentences, 1))
         else:
@@ -77,14 +90,12 @@ class Narration:
         'Zero: The 0 at A1 has no line around it. So ...'
         """
         end = () if self.conclusion is None else (self.conclusion,)
-        told = " ".join((*self.sentences, *end))
-        return told if self.title is None else f"{self.title}: {told}"
+        told = self.gap.join((*self.sentences, *end))
+        return told if self.title is None else f"{self.title}{self.colon}{told}"
 
 
-def narrate(
-    board: Board, step: Step, level: Level, catalogue: NullTranslations | None = None
-) -> Narration:
-    """Tell the step that was found on a board; in English without a catalogue.
+def narrate(board: Board, step: Step, level: Level, voice: Voice = ENGLISH) -> Narration:
+    """Tell the step that was found on a board; in English without a voice.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -98,14 +109,14 @@ def narrate(
     The 0 at A1 has no line around it.
     So all its sides are crosses.
     """
-    voice = Voice(catalogue or NullTranslations())
     match level:
         case Level.NUDGE:
-            return Narration(None, (_Where(board, step, voice).nudge(),))
+            return Narration.told_by(voice, None, [_Where(board, step, voice).nudge()])
         case Level.HINT:
             text = text_of(step.technique)
             where = _Where(board, step, voice).hint()
-            return Narration(voice.say(text.title), (voice.sentence(text.description), where))
+            told = (voice.sentence(text.description), where)
+            return Narration.told_by(voice, voice.say(text.title), told)
         case Level.STEP:
             return _whole(board, step, voice)
 
@@ -193,7 +204,7 @@ def _whole(board: Board, step: Step, voice: Voice) -> Narration:
     if not told:
         reasons = _Where(board, step, voice).reasons()
         told = (voice.sentence(english.ONLY_REASONS, places=reasons),)
-    return Narration(title, told, conclusion)
+    return Narration.told_by(voice, title, told, conclusion)
 
 
 def _conclusion(step: Step, words: Words) -> str:
@@ -210,7 +221,7 @@ def _conclusion(step: Step, words: Words) -> str:
     if others:
         what = _states(others, words)
         sentences.append(words.voice.sentence(english.FOR_SAME_REASONS, what=what))
-    return " ".join(sentences)
+    return words.voice.gap.join(sentences)
 
 
 def _shown_by(argument: Argument) -> set[int]:

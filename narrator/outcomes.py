@@ -1,16 +1,15 @@
 """What is said beside steps: mistakes, why there is no step, what ails a puzzle, its rating.
 
-All take plain values and a catalogue of translations; without one they speak English.
+All take plain values and a voice; without one they speak English.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from gettext import NullTranslations
 
+from locales.voice import ENGLISH, Voice
 from narrator import english
 from narrator.contradictions import conflict
 from narrator.places import Places, region
 from narrator.techniques import TECHNIQUES
-from narrator.voice import Voice
 from narrator.words import Words
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from solver.explain.explainer import NoStep
@@ -34,7 +33,7 @@ REASONS = {
 # Mistakes
 
 
-def count_mistakes(board: Board, wrong: int, catalogue: NullTranslations | None = None) -> str:
+def count_mistakes(board: Board, wrong: int, voice: Voice = ENGLISH) -> str:
     """How many marks of a board are wrong, and not which.
 
     >>> from puzzle.grid import square_grid
@@ -42,15 +41,12 @@ def count_mistakes(board: Board, wrong: int, catalogue: NullTranslations | None 
     >>> count_mistakes(blank, 0), count_mistakes(blank.mark({0: EdgeState.LINE}), 1)
     ('There are no marks to check yet.', 'One of your marks is wrong.')
     """
-    voice = _voice(catalogue)
     if wrong:
         return voice.sentence(english.MARKS_WRONG, wrong, count=voice.number(wrong))
     return voice.say(english.ALL_MARKS_RIGHT if any(board.marks) else english.NO_MARKS)
 
 
-def point_at_mistakes(
-    board: Board, wrong: Collection[int], catalogue: NullTranslations | None = None
-) -> str:
+def point_at_mistakes(board: Board, wrong: Collection[int], voice: Voice = ENGLISH) -> str:
     """Which marks of a board are wrong; `wrong` are their edges, at least one.
 
     >>> from puzzle.grid import square_grid
@@ -58,14 +54,11 @@ def point_at_mistakes(
     >>> point_at_mistakes(board, [0, 1, 10])
     'The lines from A1 to C1 and from B1 to B2 are wrong.'
     """
-    voice = _voice(catalogue)
     marks = tell_marks(board, wrong, voice)
     return voice.sentence(english.THESE_ARE_WRONG, len(wrong), marks=marks)
 
 
-def explain_conflict(
-    puzzle: Puzzle, fact: Contradiction, catalogue: NullTranslations | None = None
-) -> str:
+def explain_conflict(puzzle: Puzzle, fact: Contradiction, voice: Voice = ENGLISH) -> str:
     """What anybody can see to be wrong on a board.
 
     >>> from puzzle.grid import square_grid
@@ -73,13 +66,10 @@ def explain_conflict(
     >>> explain_conflict(Puzzle(square_grid(1, 2), (2, None)), TooMany(0, 3))
     'The 2 at A1 has three lines around it, which is too many.'
     """
-    voice = _voice(catalogue)
     return conflict(Words(puzzle, voice, Places(puzzle, voice)), fact)
 
 
-def open_walkthrough(
-    board: Board, wrong: int, steps: int, catalogue: NullTranslations | None = None
-) -> str:
+def open_walkthrough(board: Board, wrong: int, steps: int, voice: Voice = ENGLISH) -> str:
     """What comes before the steps that refute the mark on an edge.
 
     >>> from puzzle.grid import square_grid
@@ -87,12 +77,11 @@ def open_walkthrough(
     >>> open_walkthrough(board, 0, 5)
     'From your correct marks alone, 5 steps show why the line from A1 to B1 is wrong.'
     """
-    voice = _voice(catalogue)
     mark, count = tell_marks(board, [wrong], voice), voice.number(steps)
     return voice.sentence(english.WALKTHROUGH, steps, count=count, mark=mark)
 
 
-def close_walkthrough(board: Board, wrong: int, catalogue: NullTranslations | None = None) -> str:
+def close_walkthrough(board: Board, wrong: int, voice: Voice = ENGLISH) -> str:
     """What comes after the steps that refute the mark on an edge.
 
     >>> from puzzle.grid import square_grid
@@ -100,7 +89,6 @@ def close_walkthrough(board: Board, wrong: int, catalogue: NullTranslations | No
     >>> close_walkthrough(board, 0)
     'So the edge from A1 to B1 is a cross, where you have drawn a line.'
     """
-    voice = _voice(catalogue)
     is_line = board.marks[wrong] is EdgeState.LINE
     template = english.WALKTHROUGH_ENDS_CROSS if is_line else english.WALKTHROUGH_ENDS_LINE
     return voice.sentence(template, edge=Places(board.puzzle, voice).edges([wrong]))
@@ -120,17 +108,17 @@ def tell_marks(board: Board, edges: Collection[int], voice: Voice) -> str:
 # No step, no good puzzle
 
 
-def explain_no_step(reason: NoStep, catalogue: NullTranslations | None = None) -> str:
+def explain_no_step(reason: NoStep, voice: Voice = ENGLISH) -> str:
     """Why there is no next step.
 
     >>> explain_no_step(NoStep.SOLVED)
     'The puzzle is solved: the loop is closed and meets every clue.'
     """
-    return _voice(catalogue).say(REASONS[reason])
+    return voice.say(REASONS[reason])
 
 
 def explain_ambiguity(
-    puzzle: Puzzle, one: Solution, other: Solution, catalogue: NullTranslations | None = None
+    puzzle: Puzzle, one: Solution, other: Solution, voice: Voice = ENGLISH
 ) -> str:
     """Where two solutions of a puzzle differ.
 
@@ -140,7 +128,6 @@ def explain_ambiguity(
     'The puzzle has more than one solution. One has the lines from A1 to B1, from A2 to B2 and \
 from A1 to A2, another has the lines from B1 to C1, from B2 to C2 and from C1 to C2.'
     """
-    voice = _voice(catalogue)
     places = Places(puzzle, voice)
     differences = one ^ other
     if len(differences) <= MOST_DIFFERENCES and one - other and other - one:
@@ -152,16 +139,13 @@ from A1 to A2, another has the lines from B1 to C1, from B2 to C2 and from C1 to
     return voice.sentence(english.SEVERAL_SOLUTIONS_IN, count, count=count, start=start, end=end)
 
 
-def explain_impossibility(
-    puzzle: Puzzle, cells: Sequence[int], catalogue: NullTranslations | None = None
-) -> str:
+def explain_impossibility(puzzle: Puzzle, cells: Sequence[int], voice: Voice = ENGLISH) -> str:
     """Which clues cannot hold together; `cells` are as few as suffice.
 
     >>> from puzzle.grid import square_grid
     >>> explain_impossibility(Puzzle(square_grid(1, 2), (4, 3)), [0, 1])
     'No loop can meet all of these clues at once: the 4 at A1 and the 3 at B1.'
     """
-    voice = _voice(catalogue)
     if not cells:
         return voice.say(english.NO_SOLUTION)
     clues = Places(puzzle, voice).clues(cells)
@@ -176,7 +160,7 @@ def describe_rating(
     score: float,
     hardest: int,
     techniques: Mapping[str, int],
-    catalogue: NullTranslations | None = None,
+    voice: Voice = ENGLISH,
 ) -> str:
     """A rating in two sentences.
 
@@ -187,7 +171,6 @@ def describe_rating(
     'Hard, with a score of 37: the hardest step needs three reasons together. What you need: \
 Diagonal 3s (once) and Zero (2 times).'
     """
-    voice = _voice(catalogue)
     name = voice.say(english.LEVELS[level - 1])
     count = voice.number(hardest)
     rating = voice.sentence(english.RATING, hardest, level=name, score=f"{score:.0f}", count=count)
@@ -198,13 +181,9 @@ Diagonal 3s (once) and Zero (2 times).'
     if left := len(used) - len(told):
         told.append(voice.say(english.MORE_TECHNIQUES, left, count=left))
     needs = voice.sentence(english.TECHNIQUES_NEEDED, techniques=voice.join(told))
-    return f"{rating} {needs}"
+    return voice.gap.join((rating, needs))
 
 
 def _times(voice: Voice, name: str, count: int) -> str:
     technique = voice.say(TECHNIQUES[name].title)
     return voice.say(english.TECHNIQUE_TIMES, count, technique=technique, count=count)
-
-
-def _voice(catalogue: NullTranslations | None) -> Voice:
-    return Voice(catalogue or NullTranslations())

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from narrator.messages import Message
+from locales.messages import Message
 from solver.explain.step import Technique
 
 

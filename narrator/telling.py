@@ -5,10 +5,10 @@ What depends on a supposition is told as what would be, everything else as what 
 
 from collections.abc import Iterator, Sequence
 
+from locales.messages import Message
 from narrator import english
 from narrator.contradictions import contradiction
 from narrator.knowledge import Knowledge
-from narrator.messages import Message
 from narrator.why import why
 from narrator.words import Words
 from puzzle.model import EdgeState

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from locales.voice import Voice
 from narrator import english
 from narrator.knowledge import Knowledge
 from narrator.places import Places
-from narrator.voice import Voice
 from puzzle.model import EdgeState, Puzzle
 from solver.explain.step import ClueReason, DotReason, Inference, PairIs, Reason, Relation
 

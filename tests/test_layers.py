@@ -7,16 +7,17 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-ROOMS = ("puzzle", "solver", "renderer", "narrator", "bot", "sandbox", "cli", "bench")
+ROOMS = ("puzzle", "solver", "renderer", "narrator", "locales", "bot", "sandbox", "cli", "bench")
 
 KNOWS = {
     "puzzle": set[str](),
     "solver": {"puzzle"},
     "renderer": {"puzzle"},
-    "narrator": {"puzzle", "solver", "renderer"},
+    "locales": set[str](),
+    "narrator": {"puzzle", "solver", "renderer", "locales"},
     "sandbox": set[str](),
-    "bot": {"puzzle", "solver", "renderer", "narrator", "sandbox"},
-    "cli": {"puzzle", "solver", "renderer", "narrator", "sandbox", "bot"},
+    "bot": {"puzzle", "solver", "renderer", "narrator", "locales", "sandbox"},
+    "cli": {"puzzle", "solver", "renderer", "narrator", "locales", "sandbox", "bot"},
     "bench": {"puzzle", "solver", "renderer", "narrator", "sandbox", "bot", "cli"},
 }
 ONLY_UNDER = {

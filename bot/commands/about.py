@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
-from bot import VERSION, texts
+from bot import VERSION
 from bot.layouts import notice
+from bot.texts import commands
+from bot.texts.manual import ABOUT
+from bot.voices import private_voice
 
 if TYPE_CHECKING:
     from bot.client import OuroClient
 
 
-@app_commands.command(name=texts.ABOUT_NAME, description=texts.ABOUT_DESCRIPTION)
+@app_commands.command(name="about", description=commands.ABOUT.text)
 async def about(interaction: discord.Interaction[OuroClient]) -> None:
     """Say what this is, to the one who asks."""
-    message = notice(texts.about(VERSION))
-    await interaction.response.send_message(view=message.view, ephemeral=True)
+    post = notice(private_voice(interaction).say(ABOUT, version=VERSION))
+    await interaction.response.send_message(view=post.view, ephemeral=True)

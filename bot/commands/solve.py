@@ -8,10 +8,11 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot import texts
 from bot.attachments import LARGEST_FILE, read_text
 from bot.errors import InputError
 from bot.jobs import Look, Pasted, Said
+from bot.texts import commands, failures
+from bot.voices import acknowledge
 
 if TYPE_CHECKING:
     from bot.client import OuroClient
@@ -23,18 +24,18 @@ TEXT_FILES = (".txt", ".csv", ".md", ".pzprv3")
 FILES_SEARCHED = 3
 
 
-@app_commands.command(name=texts.SOLVE_NAME, description=texts.SOLVE_DESCRIPTION)
+@app_commands.command(name="solve", description=commands.SOLVE.text)
 @app_commands.describe(
-    puzzle=texts.PUZZLE_OPTION,
-    file=texts.FILE_OPTION,
-    theme=texts.THEME_OPTION,
-    labels=texts.LABELS_OPTION,
-    private=texts.PRIVATE_OPTION,
+    puzzle=commands.SOLVE_PUZZLE.text,
+    file=commands.SOLVE_FILE.text,
+    theme=commands.THEME.text,
+    labels=commands.LABELS.text,
+    private=commands.PRIVATE.text,
 )
 @app_commands.choices(
     theme=[
-        Choice(name=texts.THEME_LIGHT, value="light"),
-        Choice(name=texts.THEME_DARK, value="dark"),
+        Choice(name=commands.THEME_LIGHT.text, value="light"),
+        Choice(name=commands.THEME_DARK.text, value="dark"),
     ]
 )
 async def solve(  # noqa: PLR0913, PLR0917 - these are the options people fill in
@@ -46,10 +47,10 @@ async def solve(  # noqa: PLR0913, PLR0917 - these are the options people fill i
     private: bool = False,
 ) -> None:
     """Solve what was pasted or attached."""
-    await interaction.response.defer(ephemeral=private)
+    voice = await acknowledge(interaction, private=private)
     source = await _pasted(puzzle, file)
     client = interaction.client
-    await client.answer(interaction, client.request(source, Look(theme, labels)))
+    await client.answer(interaction, voice, client.request(source, Look(theme, labels)))
 
 
 async def _pasted(puzzle: str | None, file: discord.Attachment | None) -> Pasted:
@@ -57,20 +58,20 @@ async def _pasted(puzzle: str | None, file: discord.Attachment | None) -> Pasted
         return Pasted(puzzle)
     if file is not None and puzzle is None:
         return Pasted(await read_text(file))
-    raise InputError(texts.NEITHER_OR_BOTH)
+    raise InputError(failures.NEITHER_OR_BOTH, example=True)
 
 
-@app_commands.context_menu(name=texts.SOLVE_MESSAGE_NAME)
+@app_commands.context_menu(name=commands.SOLVE_MESSAGE.text)
 async def solve_message(
     interaction: discord.Interaction[OuroClient], message: discord.Message
 ) -> None:
     """Find a puzzle in a message or its text files, and solve it."""
-    await interaction.response.defer()
+    voice = await acknowledge(interaction)
     files = [file for file in message.attachments if _is_text(file)][:FILES_SEARCHED]
     contents = [await read_text(file) for file in files if file.size <= LARGEST_FILE]
     client = interaction.client
     source = Said((message.content, *contents))
-    await client.answer(interaction, client.request(source, Look()))
+    await client.answer(interaction, voice, client.request(source, Look()))
 
 
 def _is_text(file: discord.Attachment) -> bool:

@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING, Any, Self
 import discord
 from discord import ui
 
-from bot import texts
 from bot.attachments import fetch_text
 from bot.errors import InputError
 from bot.failures import answer_failure
 from bot.jobs import Look, Pasted
+from bot.texts import failures, solving
+from bot.voices import message_voice
+from locales.voice import ENGLISH, Voice
 
 if TYPE_CHECKING:
     from bot.client import OuroClient
@@ -26,7 +28,8 @@ PUZZLE_FILE = "puzzle.txt"
 """The name of the file that holds an ID too long for the message itself."""
 
 _TEMPLATE = re.compile(r"ouro:next:(?P<index>\d{1,6})(?P<dark>:dark)?(?P<labels>:labels)?")
-_ID_LINE = re.compile(re.escape(texts.puzzle_id("\0")).replace("\0", r"(\d+x\d+:[0-9a-z]+)"))
+_ID = r"(\d+x\d+:[0-9a-z]+)"
+_ID_LINE = re.compile(re.escape(solving.PUZZLE_ID).replace(re.escape("{puzzle}"), _ID))
 
 
 class NextSolution(ui.DynamicItem[ui.Button[Any]], template=_TEMPLATE):
@@ -38,12 +41,11 @@ class NextSolution(ui.DynamicItem[ui.Button[Any]], template=_TEMPLATE):
     'ouro:next:3:dark:labels'
     """
 
-    def __init__(self, index: int, look: Look) -> None:
+    def __init__(self, index: int, look: Look, voice: Voice = ENGLISH) -> None:
         dark = ":dark" if look.theme == "dark" else ""
         labels = ":labels" if look.labels else ""
-        super().__init__(
-            ui.Button(label=texts.NEXT_BUTTON, custom_id=f"ouro:next:{index}{dark}{labels}")
-        )
+        label = voice.say(solving.NEXT_BUTTON)
+        super().__init__(ui.Button(label=label, custom_id=f"ouro:next:{index}{dark}{labels}"))
         self.index = index
         self.look = look
 
@@ -65,7 +67,8 @@ class NextSolution(ui.DynamicItem[ui.Button[Any]], template=_TEMPLATE):
             await interaction.response.defer()
             client: OuroClient = interaction.client
             puzzle = await read_puzzle(interaction.message, client)
-            await client.answer(interaction, client.request(puzzle, self.look, self.index))
+            request = client.request(puzzle, self.look, self.index)
+            await client.answer(interaction, message_voice(interaction), request)
         except Exception as error:  # the library would only log it
             await answer_failure(interaction, error)
 
@@ -79,7 +82,7 @@ async def read_puzzle(message: discord.Message | None, client: discord.Client) -
             if isinstance(part, discord.FileComponent) and part.name == PUZZLE_FILE:
                 # `part.media.read()` fails: the library forgets the connection inside containers.
                 return Pasted(await fetch_text(client.http.get_from_cdn(part.media.url)))
-    raise InputError(texts.PUZZLE_GONE)
+    raise InputError(failures.PUZZLE_GONE)
 
 
 def _parts(components: Sequence[discord.Component]) -> Iterator[discord.Component]:

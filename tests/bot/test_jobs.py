@@ -29,7 +29,8 @@ from bot.jobs import (
     SolveRequest,
     solve_puzzle,
 )
-from bot.texts import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
+from bot.texts import failures
+from bot.texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
 from puzzle.errors import NotationError, PuzzleError, SizeError
 from solver.search import Outcome
 from tests.pickling import pickled
@@ -143,7 +144,7 @@ SAMPLES: tuple[BotError, ...] = (
     TimedOut(3.0),
     WorkerLost(),
     NothingFound(),
-    InputError("Please."),
+    InputError(failures.FILE_TOO_LARGE, {"kibibytes": 256}, example=True),
     StartError(("One.", "Two.")),
 )
 

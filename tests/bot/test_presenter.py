@@ -5,21 +5,25 @@ from typing import Any
 
 import pytest
 
-from bot import texts
 from bot.commands.about import about
 from bot.errors import Busy, Crowd, InputError, NothingFound, TimedOut, WorkerLost
 from bot.failures import describe
 from bot.jobs import Look, Pasted, SolveAnswer, SolveRequest, solve_puzzle
-from bot.layouts import Message, notice, sections
+from bot.layouts import Post, notice, sections
 from bot.presenter import answer_message
+from bot.texts import failures, manual, solving
+from bot.texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
 from bot.views.next_solution import NextSolution
+from locales.voice import ENGLISH
 from puzzle.bounds import Bounds
 from puzzle.errors import PuzzleError
 from puzzle.notation import parse_puzzle
 from solver.search import Outcome, Stats, solve
 
+NO_BREAK = "\N{NO-BREAK SPACE}"
 
-def flat(message: Message) -> list[dict[str, Any]]:
+
+def flat(message: Post) -> list[dict[str, Any]]:
     """Every component of a message, as Discord receives them."""
 
     def walk(component: dict[str, Any]) -> list[dict[str, Any]]:
@@ -32,7 +36,7 @@ def flat(message: Message) -> list[dict[str, Any]]:
     return found
 
 
-def words(message: Message) -> str:
+def words(message: Post) -> str:
     return "\n".join(one["content"] for one in flat(message) if one["type"] == 10)
 
 
@@ -58,7 +62,7 @@ def made_up(**changes: Any) -> SolveAnswer:
     return SolveAnswer(**{**values, **changes})
 
 
-def check_limits(message: Message) -> None:
+def check_limits(message: Post) -> None:
     components = flat(message)
     assert len(components) <= 40
     assert sum(len(one.get("content", "")) for one in components) <= 4000
@@ -72,21 +76,21 @@ def check_limits(message: Message) -> None:
 
 
 def test_one_solution() -> None:
-    message = answer_message(answer(texts.EXAMPLE), Look())
+    message = answer_message(ENGLISH, answer(EXAMPLE), Look())
     check_limits(message)
     assert "One solution" in words(message)
     assert "This 5x5 puzzle has exactly one solution" in words(message)
-    assert f"`{texts.EXAMPLE}`" in words(message)
+    assert f"`{EXAMPLE}`" in words(message)
     [gallery] = [one for one in flat(message) if one["type"] == 12]
     assert gallery["items"][0]["media"]["url"] == "attachment://slitherlink.png"
     assert gallery["items"][0]["description"].startswith("Slitherlink")
     [button] = [one for one in flat(message) if one["type"] == 2]
-    assert button["url"] == texts.EXAMPLE_LINK
+    assert button["url"] == EXAMPLE_LINK
     assert [file.filename for file in message.files] == ["slitherlink.png"]
 
 
 def test_several_solutions_have_a_button_for_the_next() -> None:
-    message = answer_message(answer("3x3:i", 2), Look("dark", labels=True))
+    message = answer_message(ENGLISH, answer("3x3:i", 2), Look("dark", labels=True))
     check_limits(message)
     assert "213 solutions" in words(message)
     assert "Solution 3 of 213" in words(message)
@@ -96,25 +100,25 @@ def test_several_solutions_have_a_button_for_the_next() -> None:
 
 
 def test_no_solution_and_no_time() -> None:
-    none = answer_message(answer("2x2:0123"), Look())
+    none = answer_message(ENGLISH, answer("2x2:0123"), Look())
     assert "No solution" in words(none)
     late = answer_message(
-        made_up(outcome=Outcome.LIMIT, solutions=0, index=None, size="40x40"), Look()
+        ENGLISH, made_up(outcome=Outcome.LIMIT, solutions=0, index=None, size="40x40"), Look()
     )
     assert "Out of time" in words(late)
-    assert f"stopped after 12{texts.NO_BREAK}seconds" in words(late)
+    assert f"stopped after 12{NO_BREAK}seconds" in words(late)
     for message in (none, late):
         check_limits(message)
         assert not [one for one in flat(message) if "custom_id" in one]
 
 
 def test_a_puzzle_too_long_for_the_message_goes_along_as_a_file() -> None:
-    message = answer_message(made_up(), Look())
+    message = answer_message(ENGLISH, made_up(), Look())
     check_limits(message)
     assert "At least 1,000 solutions" in words(message)
     assert "They share 4 lines and 1 cross." in words(message)
-    assert texts.LONG_ID in words(message)
-    assert texts.LONG_LINK in words(message)
+    assert solving.LONG_ID.text in words(message)
+    assert solving.LONG_LINK.text in words(message)
     assert [file.filename for file in message.files] == ["slitherlink.png", "puzzle.txt"]
     assert message.files[1].fp.read().decode() == made_up().puzzle
     [file] = [one for one in flat(message) if one["type"] == 13]
@@ -124,10 +128,10 @@ def test_a_puzzle_too_long_for_the_message_goes_along_as_a_file() -> None:
 
 def test_an_id_between_both_limits_stands_in_the_message_without_a_link() -> None:
     short = made_up(puzzle="30x30:" + "1" * 900, size="30x30")
-    message = answer_message(short, Look())
+    message = answer_message(ENGLISH, short, Look())
     check_limits(message)
     assert f"`{short.puzzle}`" in words(message)
-    assert texts.LONG_LINK in words(message)
+    assert solving.LONG_LINK.text in words(message)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -142,41 +146,41 @@ async def test_the_button_finds_itself_in_its_id(theme: str, labels: bool, index
 
 
 def test_help_and_notices_are_within_the_limits() -> None:
-    check_limits(sections([texts.HELP, texts.HELP_FORMATS, texts.HELP_OPTIONS, texts.HELP_RULES]))
-    check_limits(notice(texts.about("1.2.3")))
+    check_limits(sections(manual.help_sections(ENGLISH)))
+    check_limits(notice(ENGLISH.say(manual.ABOUT, version="1.2.3")))
     assert about.description
 
 
 def test_all_ways_to_write_the_example_are_the_same_puzzle_with_one_solution() -> None:
-    written = (texts.EXAMPLE, texts.EXAMPLE_LINK, texts.EXAMPLE_ROWS)
+    written = (EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS)
     [puzzle] = {parse_puzzle(text) for text in written}
     assert solve(puzzle).outcome is Outcome.UNIQUE
     for text in written:
-        assert text in texts.HELP_FORMATS
+        assert text in "\n".join(manual.help_sections(ENGLISH))
 
 
 def test_every_foreseen_failure_has_a_short_sentence() -> None:
-    failures: list[Exception] = [
-        InputError(texts.NEITHER_OR_BOTH),
+    met: list[Exception] = [
+        InputError(failures.NEITHER_OR_BOTH),
         PuzzleError("x" * 500),
         NothingFound(),
         *(Busy(crowd) for crowd in Crowd),
         TimedOut(20.0),
         WorkerLost(),
     ]
-    for failure in failures:
-        sentence = describe(failure)
+    for failure in met:
+        sentence = describe(ENGLISH, failure)
         assert sentence
         assert len(sentence) < 1500
         assert "Error" not in sentence
-    assert describe(KeyError("x")) is None
+    assert describe(ENGLISH, KeyError("x")) is None
 
 
 def test_what_users_wrote_neither_pings_nor_formats() -> None:
     with pytest.raises(PuzzleError) as caught:
         parse_puzzle("@everyone **look** <@123> `here`", Bounds())
-    sentence = describe(caught.value) or ""
+    sentence = describe(ENGLISH, caught.value) or ""
     shown = sentence.split("\n")[0]
     assert "@everyone" not in shown
     assert "**look**" not in shown
-    assert texts.EXAMPLE in sentence
+    assert EXAMPLE in sentence

@@ -121,7 +121,7 @@ async def test_our_commands_keep_discords_limits(client: OuroClient) -> None:
 
 async def test_the_hash_is_the_same_for_the_same_commands(client: OuroClient) -> None:
     pool = LocalPool(workers=1, queue=1, per_person=1, seconds=1)
-    assert payload_hash(client.tree) == payload_hash(OuroClient(Settings(), pool).tree)
+    assert await payload_hash(client.tree) == await payload_hash(OuroClient(Settings(), pool).tree)
 
 
 async def test_the_client_asks_for_little(client: OuroClient) -> None:

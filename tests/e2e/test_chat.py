@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bot import VERSION, texts
+from bot import VERSION
 from bot.attachments import LARGEST_FILE
+from bot.texts import commands, solving
+from bot.texts.examples import EXAMPLE
 from bot.work import LocalPool
 from puzzle.grid import square_grid
 from puzzle.notation import parse_puzzle
@@ -73,7 +75,7 @@ async def test_solving_a_ten_by_ten(chat: Sandbox) -> None:
     assert reply.ack_seconds < 1
     assert picture_text(reply.message).startswith("Slitherlink puzzle, 10 columns by 10 rows")
     [play] = buttons(reply.message)
-    assert play["label"] == texts.PLAY_BUTTON
+    assert play["label"] == solving.PLAY_BUTTON.text
     assert parse_puzzle(play["url"]) == puzzle
 
 
@@ -90,7 +92,7 @@ async def test_private_answers_are_seen_by_one_person(chat: Sandbox) -> None:
     assert reply.ephemeral
     other = chat.add_user("Other")
     assert reply.message["id"] not in {m["id"] for m in chat.client.messages(user=other)}
-    after = await chat.client.press(reply, texts.NEXT_BUTTON)
+    after = await chat.client.press(reply, solving.NEXT_BUTTON.text)
     assert "Solution 2 of 213" in after.text
 
 
@@ -113,7 +115,7 @@ async def test_next_solution_goes_round(chat: Sandbox) -> None:
     grid = square_grid(2, 1)
     seen = [lines_in(await reply.attachment_bytes(), grid, "dark")]
     for number in (2, 3, 1):
-        pressed = await chat.client.press(reply, texts.NEXT_BUTTON)
+        pressed = await chat.client.press(reply, solving.NEXT_BUTTON.text)
         assert pressed.message["id"] == reply.message["id"]
         assert f"Solution {number} of 3" in pressed.text
         assert len(pressed.files) == 1
@@ -124,7 +126,7 @@ async def test_next_solution_goes_round(chat: Sandbox) -> None:
 
 async def test_anybody_may_press(chat: Sandbox) -> None:
     reply = await chat.client.slash("solve", {"puzzle": "3x3:i"})
-    pressed = await chat.client.press(reply, texts.NEXT_BUTTON, user=chat.add_user("Other"))
+    pressed = await chat.client.press(reply, solving.NEXT_BUTTON.text, user=chat.add_user("Other"))
     assert "Solution 2 of 213" in pressed.text
 
 
@@ -132,7 +134,7 @@ async def test_buttons_work_after_a_restart(sandbox: Sandbox, run_bot: Runner) -
     async with run_bot(sandbox):
         reply = await sandbox.client.slash("solve", {"puzzle": "3x3:i", "labels": True})
     async with run_bot(sandbox):
-        pressed = await sandbox.client.press(reply, texts.NEXT_BUTTON)
+        pressed = await sandbox.client.press(reply, solving.NEXT_BUTTON.text)
         assert "Solution 2 of 213" in pressed.text
         assert await drawn(pressed, "3x3:i", labels=True)
 
@@ -144,10 +146,10 @@ async def test_a_long_puzzle_travels_as_a_file(sandbox: Sandbox, run_bot: Runner
         upload = Upload("board.txt", rows.encode())
         reply = await sandbox.client.slash("solve", {"file": upload})
         assert file_names(reply) == FILES
-        assert texts.LONG_ID in reply.text
+        assert solving.LONG_ID.text in reply.text
         assert await drawn(reply, rows)
     async with run_bot(sandbox):
-        pressed = await sandbox.client.press(reply, texts.NEXT_BUTTON)
+        pressed = await sandbox.client.press(reply, solving.NEXT_BUTTON.text)
         assert "Solution 2 " in pressed.text
         assert file_names(pressed) == FILES
         assert await drawn(pressed, rows)
@@ -195,7 +197,7 @@ async def test_bad_puzzles_get_a_sentence_and_an_example(
 ) -> None:
     reply = await chat.client.slash("solve", {"puzzle": puzzle})
     assert words in reply.text
-    assert f"`/solve puzzle:{texts.EXAMPLE}`" in reply.text
+    assert f"`/solve puzzle:{EXAMPLE}`" in reply.text
     assert "Traceback" not in reply.text
     assert "@everyone" not in reply.text
     assert len(reply.text) < 600
@@ -211,21 +213,21 @@ async def test_neither_or_both_inputs(chat: Sandbox) -> None:
 
 async def test_the_message_command(chat: Sandbox) -> None:
     post = await chat.client.post_message(f"can anyone do this? {TEN} I give up")
-    reply = await chat.client.message_command(texts.SOLVE_MESSAGE_NAME, post)
+    reply = await chat.client.message_command(commands.SOLVE_MESSAGE.text, post)
     assert await drawn(reply, TEN)
     rows = Upload("rows.txt", TEN_ROWS.replace("/", "\n").encode())
     post = await chat.client.post_message("here", [Upload("me.png", b"\x89PNG\xff"), rows])
-    reply = await chat.client.message_command(texts.SOLVE_MESSAGE_NAME, post)
+    reply = await chat.client.message_command(commands.SOLVE_MESSAGE.text, post)
     assert await drawn(reply, TEN)
     post = await chat.client.post_message("see you at 12:30 on 3/4/2024")
-    reply = await chat.client.message_command(texts.SOLVE_MESSAGE_NAME, post)
+    reply = await chat.client.message_command(commands.SOLVE_MESSAGE.text, post)
     assert "found none" in reply.text
 
 
 async def test_help_and_about(chat: Sandbox) -> None:
     reply = await chat.client.slash("help")
     assert reply.ephemeral
-    assert texts.EXAMPLE in reply.text
+    assert EXAMPLE in reply.text
     reply = await chat.client.slash("about")
     assert reply.ephemeral
     assert f"Ouro {VERSION}" in reply.text
@@ -316,7 +318,7 @@ async def test_an_unforeseen_failure_gives_a_reference_that_is_in_the_log(
     monkeypatch.undo()
     several = await chat.client.slash("solve", {"puzzle": "3x3:i"})
     monkeypatch.setattr("bot.client.answer_message", lambda *_: 1 / 0)
-    pressed = await chat.client.press(several, texts.NEXT_BUTTON)
+    pressed = await chat.client.press(several, solving.NEXT_BUTTON.text)
     assert pressed.ephemeral
     assert "reference" in pressed.text
     assert "Solution 1 of 213" in several.text
@@ -344,7 +346,7 @@ async def test_twenty_at_once_are_all_answered(chat: Sandbox) -> None:
     assert max(reply.ack_seconds or 9 for reply in replies) < 3
     board = await chat.client.slash("solve", {"puzzle": "3x3:i"})
     pressed = await asyncio.gather(
-        *(chat.client.press(board, texts.NEXT_BUTTON, user=one) for one in people)
+        *(chat.client.press(board, solving.NEXT_BUTTON.text, user=one) for one in people)
     )
     assert all("of 213" in reply.text for reply in pressed)
     assert await drawn(board, "3x3:i")

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narrator import english, techniques
-from narrator.messages import Message, Mood, Plural, Template
+from locales.messages import Message, Mood, Plural, Template
+from locales.voice import Voice
 from narrator.narration import MOST_CHARACTERS, Level, Narration, narrate
 from puzzle.model import Board
 from solver.explain.explainer import Explainer
@@ -157,7 +158,7 @@ def test_narrations_of_anything_are_well_formed_and_bounded(
 
 @given(steps(), st.sampled_from(Level))
 def test_every_word_can_be_translated(made: tuple[Board, Step], level: Level) -> None:
-    narration = narrate(*made, level, Quoting())
+    narration = narrate(*made, level, Voice(Quoting()))
     for text in filter(None, (narration.title, *narration.sentences, narration.conclusion)):
         depth, outside = 0, ""
         for character in text:

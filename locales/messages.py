@@ -1,8 +1,8 @@
 """Kinds of messages that can be translated.
 
-Every text a reader sees is one of these, written out where it is made, so that a catalogue of
-translations can be extracted from the source: the argument of `Message` and both arguments of
-`Plural` are message ids. Names in braces are filled in later and may be moved freely.
+Every text a reader sees is one of these, written out where it belongs, so that `script/texts`
+finds it in the source: the argument of `Message` and both arguments of `Plural` are the message
+ids of the catalogues. Names in braces are filled in later and may be moved freely.
 """
 
 from dataclasses import dataclass

@@ -4,17 +4,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from gettext import NullTranslations
 
-from narrator import english
-from narrator.messages import Message, Mood, Template
+from locales.messages import Message, Mood, Template
 
-LAST_NUMBER_IN_WORDS = 4
+LAST_OF_LIST = Message("{first} and {rest}")
+LAST_OF_CLAUSES = Message("{first}, and {rest}")
+LIST = Message("{first}, {rest}")
+SENTENCES = Message("{first} {rest}")
+TITLED = Message("{title}: {text}")
+NUMBERS = (
+    Message("no"),
+    Message("one"),
+    Message("two"),
+    Message("three"),
+    Message("four"),
+)
 
 
 @dataclass(frozen=True)
 class Voice:
     """Speaks one language: that of its catalogue of translations, English without one.
 
-    >>> from narrator.messages import Plural
+    All words that anybody reads go through `say`. `locales.catalogues.voice_for` gives the
+    voice for a reader.
+
+    >>> from locales.messages import Plural
     >>> Voice().say(Plural("{n} step", "{n} steps"), 3, n=3)
     '3 steps'
     """
@@ -48,7 +61,7 @@ class Voice:
         >>> Voice().join(["A1", "B2", "C3"])
         'A1, B2 and C3'
         """
-        return self._join(parts, english.LAST_OF_LIST)
+        return self._join(parts, LAST_OF_LIST)
 
     def join_clauses(self, clauses: Sequence[str]) -> str:
         """Several clauses in a row; an empty text for none.
@@ -56,13 +69,27 @@ class Voice:
         >>> Voice().join_clauses(["this is a line", "that is a cross"])
         'this is a line, and that is a cross'
         """
-        return self._join(clauses, english.LAST_OF_CLAUSES)
+        return self._join(clauses, LAST_OF_CLAUSES)
+
+    @property
+    def gap(self) -> str:
+        """What stands between two sentences.
+
+        >>> Voice().gap.join(["One.", "Two."])
+        'One. Two.'
+        """
+        return self.say(SENTENCES, first="", rest="")
+
+    @property
+    def colon(self) -> str:
+        """What stands between a title and a text in the same line."""
+        return self.say(TITLED, title="", text="")
 
     def _join(self, parts: Sequence[str], template: Message) -> str:
         text = parts[-1] if parts else ""
         for part in reversed(parts[:-1]):
             text = self.say(template, first=part, rest=text)
-            template = english.LIST
+            template = LIST
         return text
 
     def number(self, count: int) -> str:
@@ -71,6 +98,10 @@ class Voice:
         >>> Voice().number(3), Voice().number(12)
         ('three', '12')
         """
-        if 0 <= count <= LAST_NUMBER_IN_WORDS:
-            return self.say(english.NUMBERS[count])
+        if 0 <= count < len(NUMBERS):
+            return self.say(NUMBERS[count])
         return str(count)
+
+
+ENGLISH = Voice()
+"""Message ids as they stand."""

@@ -1,0 +1,5 @@
+"""The puzzle that every sentence and the help use as an example; the same in every language."""
+
+EXAMPLE = "5x5:b1c3a12a02d1a2c32"
+EXAMPLE_LINK = "https://puzz.link/p?slither/5/5/hbg8170ch6cg3c"
+EXAMPLE_ROWS = "..1../.3.12/.02../..1.2/...32"

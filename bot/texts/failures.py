@@ -1,0 +1,70 @@
+"""When something is not right: one clear sentence each."""
+
+from bot.errors import Crowd, InputError
+from bot.markdown import quote
+from bot.texts.durations import duration
+from bot.texts.examples import EXAMPLE
+from locales.messages import Message
+from locales.voice import Voice
+
+NEITHER_OR_BOTH = Message("Please give me either `puzzle:` or `file:`, just one of the two.")
+NO_PUZZLE_IN_MESSAGE = Message(
+    "I looked for a Slitherlink in that message and found none. I know Loopy IDs such as "
+    "`{example}`, puzz.link addresses, and rows of digits and dots."
+)
+NOT_TEXT = Message(
+    "That file is not plain text, so I cannot read a puzzle from it. "
+    "A `.txt` or `.csv` file in UTF-8 works."
+)
+FILE_TOO_LARGE = Message(
+    "That file is too large for a puzzle: I read files up to {kibibytes}\N{NO-BREAK SPACE}KiB."
+)
+FILE_UNAVAILABLE = Message("I could not fetch that file from Discord. Please try again.")
+PUZZLE_GONE = Message(
+    "I cannot find the puzzle in this message any more. Please use `/solve` again."
+)
+BAD_PUZZLE = Message("I could not read that puzzle. {problem}")
+FOR_EXAMPLE = Message("-# For example: `/solve puzzle:{example}`")
+TIMED_OUT = Message("I stopped working on this puzzle after {time}: it is too hard for me.")
+WORKER_LOST = Message(
+    "Something broke twice while I solved this puzzle. It may need more memory than I have."
+)
+UNEXPECTED = Message(
+    "Sorry, something went wrong on my side. If you report it, please mention the reference "
+    "`{reference}`."
+)
+BUSY = {
+    Crowd.QUEUE: Message(
+        "Many puzzles are waiting to be solved right now. Please try again in a minute."
+    ),
+    Crowd.PERSON: Message(
+        "I am still solving your last puzzles. Please wait for one, then try again."
+    ),
+    Crowd.CLOSING: Message("I am just restarting. Please try again in a minute."),
+}
+
+
+def with_example(voice: Voice, sentence: str) -> str:
+    """A sentence, and below it what a good command looks like."""
+    return f"{sentence}\n{voice.say(FOR_EXAMPLE, example=EXAMPLE)}"
+
+
+def bad_input(voice: Voice, error: InputError) -> str:
+    """What a command cannot use, and why."""
+    sentence = voice.say(error.message, **error.values)
+    return with_example(voice, sentence) if error.example else sentence
+
+
+def bad_puzzle(voice: Voice, problem: str) -> str:
+    """What is wrong with a puzzle, and what a good one looks like."""
+    return with_example(voice, voice.say(BAD_PUZZLE, problem=quote(problem)))
+
+
+def no_puzzle(voice: Voice) -> str:
+    """A message was searched in vain."""
+    return voice.say(NO_PUZZLE_IN_MESSAGE, example=EXAMPLE)
+
+
+def timed_out(voice: Voice, seconds: float) -> str:
+    """The whole work on a command took too long."""
+    return voice.say(TIMED_OUT, time=duration(voice, seconds))

@@ -1,0 +1,1 @@
+"""Texts in the languages of their readers; see docs/architecture.md."""
