@@ -1,0 +1,209 @@
+"""The calendar of dailies: their numbers, tracks and sizes, and when each is posted where.
+
+The day of a daily is a date in UTC: it opens at midnight UTC, for everyone at the same
+instant, and closes when the next one opens. A server chooses the time of its posts on the
+clocks of its zone; each daily then falls due there once, while it is open.
+"""
+
+import math
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from enum import Enum
+from hashlib import blake2b
+from zoneinfo import ZoneInfo
+
+from puzzle.errors import PuzzleError
+
+EPOCH = date(2026, 11, 1)
+"""The day of daily #1."""
+LAST_DAY = date(9998, 12, 31)
+SUNDAY = 6
+
+POSTS_PER_SECOND = 10
+"""How fast posts that fall due at once may leave: a fifth of the 50 requests a second that
+Discord allows, so that answers to people have the rest."""
+MAX_SPREAD = 600
+"""Seconds after its time by which a post has left, however many servers there are."""
+
+_DAY = timedelta(days=1)
+
+
+class Track(Enum):
+    """A line of dailies of one difficulty."""
+
+    EASY = "easy"
+    NORMAL = "normal"
+    HARD = "hard"
+
+
+def size(track: Track, day: date) -> int:
+    """Cells along a side of the square board of a track on a day; Sunday's hard is larger.
+
+    >>> [size(track, date(2026, 11, 7)) for track in Track], size(Track.HARD, date(2026, 11, 8))
+    ([7, 10, 12], 15)
+    """
+    if track is Track.HARD and day.weekday() == SUNDAY:
+        return 15
+    return {Track.EASY: 7, Track.NORMAL: 10, Track.HARD: 12}[track]
+
+
+def number_of(day: date) -> int:
+    """The number of the dailies of a day; `PuzzleError` for a day before the first.
+
+    >>> number_of(EPOCH), number_of(date(2027, 1, 1))
+    (1, 62)
+    """
+    if day < EPOCH:
+        raise PuzzleError(f"There was no daily on {day}; the first, #1, is of {EPOCH}.")
+    return (day - EPOCH).days + 1
+
+
+def day_of(number: int) -> date:
+    """The day whose dailies have that number; `PuzzleError` when there cannot be one.
+
+    >>> day_of(62)
+    datetime.date(2027, 1, 1)
+    """
+    if not 1 <= number <= (LAST_DAY - EPOCH).days:
+        raise PuzzleError(f"There is no daily #{number}; the first is #1, of {EPOCH}.")
+    return EPOCH + (number - 1) * _DAY
+
+
+def parse_day(text: str) -> date:
+    """The day that `#62`, `62` or `2027-01-01` stands for, past or future.
+
+    Raises `PuzzleError`, in one sentence, for anything else.
+
+    >>> parse_day("#62") == parse_day("2027-01-01")
+    True
+    """
+    bare = text.strip().removeprefix("#").strip()
+    try:
+        if bare.isascii() and bare.isdigit() and len(bare) <= 7:
+            return day_of(int(bare))
+        day = date.fromisoformat(bare)
+    except PuzzleError:
+        raise
+    except ValueError:
+        shown = text.strip()[:20]
+        raise PuzzleError(
+            f"{shown!r} is no daily; write its number, 62, or its date, 2027-01-01."
+        ) from None
+    number_of(day)
+    return day
+
+
+def today(now: datetime) -> date:
+    """The day of the dailies that are open at an instant (ValueError without a zone)."""
+    if now.tzinfo is None:
+        raise ValueError("an instant needs a zone")
+    return now.astimezone(UTC).date()
+
+
+def opens(day: date) -> datetime:
+    """The instant from which a day's dailies are open."""
+    return datetime.combine(day, time(), UTC)
+
+
+def closes(day: date) -> datetime:
+    """The instant from which they no longer are."""
+    return opens(day + _DAY)
+
+
+def is_open(day: date, now: datetime) -> bool:
+    """Whether an instant is within a day.
+
+    >>> is_open(EPOCH, closes(EPOCH)), is_open(EPOCH, opens(EPOCH))
+    (False, True)
+    """
+    return today(now) == day
+
+
+def local_instant(day: date, at: time, zone: ZoneInfo) -> datetime:
+    """When the clocks of a zone show a time on a date, in UTC.
+
+    A time that clocks skip is as long after the day's start as if they had not been put
+    forward; of a time that they show twice it is the first. Both as in RFC 5545, 3.3.5.
+
+    >>> local_instant(date(2027, 3, 28), time(2, 30), ZoneInfo("Europe/Paris")).isoformat()
+    '2027-03-28T01:30:00+00:00'
+    >>> local_instant(date(2027, 10, 31), time(2, 30), ZoneInfo("Europe/Paris")).isoformat()
+    '2027-10-31T00:30:00+00:00'
+    """
+    if at.tzinfo is not None:
+        raise ValueError("a time on a zone's clocks has no zone of its own")
+    return datetime.combine(day, at.replace(fold=0), zone).astimezone(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """When a server wants its posts: a time on the clocks of its zone."""
+
+    at: time
+    zone: ZoneInfo
+
+    def due(self, day: date) -> datetime:
+        """The instant at which the dailies of a day fall due, in UTC, while they are open.
+
+        It is the first time that the clocks show `at` on that day. Where they do not within
+        it, because they were put back around midnight UTC, it is when the day opens.
+
+        >>> Schedule(time(9, 30), ZoneInfo("Asia/Tokyo")).due(date(2027, 1, 1)).isoformat()
+        '2027-01-01T00:30:00+00:00'
+        """
+        dates = (day - _DAY, day, day + _DAY)
+        instants = (local_instant(each, self.at, self.zone) for each in dates)
+        return min((each for each in instants if is_open(day, each)), default=opens(day))
+
+    def hours_open(self, day: date) -> float:
+        """For how many hours the dailies of a day are open once they have fallen due."""
+        return (closes(day) - self.due(day)) / timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """The dailies of `day` are to be posted at `due`, or at once when that is past."""
+
+    day: date
+    due: datetime
+
+
+def next_post(now: datetime, last: date | None, schedule: Schedule, delay: timedelta) -> Post:
+    """The next post of a server whose last one was of the day `last`, None for none yet.
+
+    That is today's, be it late, as long as it has not been posted, then tomorrow's; what is
+    older is never posted. `delay` is added to the due instant, within the day: see `delay`.
+
+    >>> noon = Schedule(time(12), ZoneInfo("UTC"))
+    >>> now = datetime(2026, 11, 5, 18, tzinfo=UTC)
+    >>> next_post(now, date(2026, 11, 2), noon, timedelta()).due.isoformat()
+    '2026-11-05T12:00:00+00:00'
+    >>> next_post(now, date(2026, 11, 5), noon, timedelta()).due.isoformat()
+    '2026-11-06T12:00:00+00:00'
+    """
+    day = today(now)
+    if last is not None and last >= day:
+        day = last + _DAY
+    latest = closes(day) - timedelta(seconds=1)
+    return Post(day, max(schedule.due(day), min(schedule.due(day) + delay, latest)))
+
+
+def spread(servers: int) -> int:
+    """Over how many seconds to spread the posts of servers that fall due at once.
+
+    >>> [spread(servers) for servers in (1, 5_000, 100_000)]
+    [1, 500, 600]
+    """
+    return min(max(math.ceil(servers / POSTS_PER_SECOND), 1), MAX_SPREAD)
+
+
+def delay(server: int, seconds: int) -> timedelta:
+    """A server's share of such a spread: always the same, evenly distributed among servers.
+
+    At least nothing, and less than `seconds`.
+
+    >>> delay(81384788765712384, 500)
+    datetime.timedelta(seconds=131, microseconds=117000)
+    """
+    digest = blake2b(server.to_bytes(16, "big", signed=True), digest_size=8).digest()
+    return timedelta(milliseconds=int.from_bytes(digest, "big") % (seconds * 1000))

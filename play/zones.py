@@ -1,0 +1,48 @@
+"""Time zones by the names that people type."""
+
+from difflib import get_close_matches
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+
+from puzzle.errors import PuzzleError
+
+MAX_NAME = 64
+
+
+def find_zone(name: str) -> ZoneInfo:
+    """The zone of the tz database with that name, in capitals or not.
+
+    Raises `PuzzleError` with the nearest names for one that is not there.
+
+    >>> find_zone("europe/london").key
+    'Europe/London'
+    >>> find_zone("Tokio")
+    Traceback (most recent call last):
+    ...
+    puzzle.errors.PuzzleError: There is no time zone 'Tokio'; perhaps Asia/Tokyo.
+    """
+    known = {zone.lower(): zone for zone in available_timezones()}
+    key = known.get(name.strip().lower().replace(" ", "_")[: MAX_NAME + 1])
+    if key is None:
+        hint = ", ".join(suggest_zones(name, 3)) or "write one such as Europe/London or UTC"
+        prefix = "perhaps " if suggest_zones(name, 1) else ""
+        raise PuzzleError(f"There is no time zone {name[:MAX_NAME]!r}; {prefix}{hint}.")
+    try:
+        return ZoneInfo(key)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:  # a damaged database
+        raise PuzzleError(f"The time zone {key} cannot be read here; choose another.") from error
+
+
+def suggest_zones(text: str, limit: int = 25) -> list[str]:
+    """Zones for what somebody has typed so far: those that contain it, then similar ones.
+
+    >>> suggest_zones("tokyo")
+    ['Asia/Tokyo']
+    """
+    wanted = text.strip().lower().replace(" ", "_")[:MAX_NAME]
+    zones = sorted(zone for zone in available_timezones() if "/" in zone or zone == "UTC")
+    containing = [zone for zone in zones if wanted in zone.lower()]
+    places: dict[str, str] = {}
+    for zone in zones:
+        places.setdefault(zone.rpartition("/")[2].lower(), zone)
+    similar = [places[place] for place in get_close_matches(wanted, places, n=3, cutoff=0.7)]
+    return list(dict.fromkeys(containing + similar))[:limit]

@@ -1,0 +1,219 @@
+"""Dailies by date and number, and posts on the clocks of many zones."""
+
+import contextlib
+from collections import Counter
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from play import calendar
+from play.calendar import EPOCH, Post, Schedule, Track, local_instant, next_post
+from puzzle.errors import PuzzleError
+
+ZONES = [
+    ZoneInfo(name)
+    for name in (
+        "Europe/London",  # puts its clocks forward and back at 01:00 UTC
+        "America/New_York",
+        "America/St_Johns",  # half an hour off
+        "Australia/Lord_Howe",  # shifts by half an hour
+        "Africa/Cairo",  # shifts at midnight
+        "America/Santiago",  # shifts at midnight, in the southern year
+        "Pacific/Kiritimati",  # 14 hours ahead
+        "Pacific/Pago_Pago",  # 11 hours behind
+        "Asia/Kathmandu",
+        "Asia/Tokyo",
+        "UTC",
+    )
+]
+LONDON = ZoneInfo("Europe/London")
+days = st.dates(EPOCH, date(2036, 1, 1))
+times = st.builds(time, st.integers(0, 23), st.integers(0, 59))
+schedules = st.builds(Schedule, times, st.sampled_from(ZONES))
+instants = st.datetimes(datetime(2026, 11, 2), datetime(2036, 1, 1), timezones=st.just(UTC))
+
+
+def test_days_are_numbered_from_the_epoch() -> None:
+    assert calendar.number_of(EPOCH) == 1
+    assert calendar.parse_day("1") == calendar.parse_day(f"{EPOCH}") == EPOCH
+
+
+@given(days)
+def test_numbers_and_days_are_one_to_one(day: date) -> None:
+    number = calendar.number_of(day)
+    assert calendar.day_of(number) == day
+    assert calendar.number_of(day + timedelta(1)) == number + 1
+    assert calendar.parse_day(f" #{number} ") == calendar.parse_day(day.isoformat()) == day
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("0", "There is no daily #0; the first is #1"),
+        ("-3", "'-3' is no daily; write its number, 62, or its date, 2027-01-01."),
+        ("9999999", "There is no daily #9999999"),
+        ("2026-10-31", "There was no daily on 2026-10-31; the first, #1, is of 2026-11-01."),
+        ("2026-02-30", "'2026-02-30' is no daily"),
+        ("\u0663", "is no daily"),
+        ("", "'' is no daily"),
+        ("9" * 10_000, "is no daily"),
+    ],
+)
+def test_what_is_no_daily_gets_one_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        calendar.parse_day(text)
+    assert sentence in str(caught.value)
+    assert len(str(caught.value)) < 120
+
+
+@given(st.one_of(st.text(max_size=12), st.from_regex(r"#?\d{1,4}(-\d\d?){0,2}", fullmatch=True)))
+def test_any_text_is_a_day_or_a_puzzle_error(text: str) -> None:
+    with contextlib.suppress(PuzzleError):
+        assert calendar.number_of(calendar.parse_day(text)) >= 1
+
+
+def test_sizes_grow_with_the_tracks_and_on_sundays() -> None:
+    week = [date(2026, 11, 2) + timedelta(n) for n in range(7)]
+    assert {calendar.size(Track.EASY, day) for day in week} == {7}
+    assert {calendar.size(Track.NORMAL, day) for day in week} == {10}
+    assert [calendar.size(Track.HARD, day) for day in week] == [12] * 6 + [15]
+
+
+@given(instants)
+def test_exactly_one_day_is_open_at_any_instant(now: datetime) -> None:
+    near = [now.date() + timedelta(n) for n in range(-2, 3)]
+    open_days = [day for day in near if calendar.opens(day) <= now < calendar.closes(day)]
+    assert open_days == [calendar.today(now)] == [day for day in near if calendar.is_open(day, now)]
+    for zone in ZONES:
+        assert calendar.today(now.astimezone(zone)) == calendar.today(now)
+
+
+def test_an_instant_without_a_zone_is_refused() -> None:
+    with pytest.raises(ValueError, match="needs a zone"):
+        calendar.today(datetime(2026, 11, 1))
+    with pytest.raises(ValueError, match="no zone of its own"):
+        local_instant(EPOCH, time(9, tzinfo=UTC), LONDON)
+
+
+@pytest.mark.parametrize(
+    ("zone", "day", "at", "utc"),
+    [
+        ("Europe/London", date(2027, 3, 28), time(0, 59), "2027-03-28T00:59"),
+        ("Europe/London", date(2027, 3, 28), time(1, 30), "2027-03-28T01:30"),  # skipped
+        ("Europe/London", date(2027, 3, 28), time(2, 0), "2027-03-28T01:00"),
+        ("Europe/London", date(2027, 10, 31), time(1, 30), "2027-10-31T00:30"),  # the first
+        ("Europe/London", date(2027, 10, 31), time(2, 0), "2027-10-31T02:00"),
+        ("America/New_York", date(2027, 3, 14), time(2, 30), "2027-03-14T07:30"),  # skipped
+        ("America/New_York", date(2027, 11, 7), time(1, 30), "2027-11-07T05:30"),  # the first
+        ("Australia/Lord_Howe", date(2027, 10, 3), time(2, 15), "2027-10-02T15:45"),  # skipped
+        ("Africa/Cairo", date(2027, 4, 30), time(0, 0), "2027-04-29T22:00"),  # skipped
+        ("Pacific/Kiritimati", date(2027, 1, 1), time(0, 0), "2026-12-31T10:00"),
+    ],
+)
+def test_clocks_that_skip_or_repeat_a_time(zone: str, day: date, at: time, utc: str) -> None:
+    assert local_instant(day, at, ZoneInfo(zone)).isoformat()[:16] == utc
+
+
+@given(days, schedules)
+def test_every_daily_falls_due_once_while_it_is_open(day: date, schedule: Schedule) -> None:
+    due = schedule.due(day)
+    assert calendar.is_open(day, due)
+    assert due < schedule.due(day + timedelta(1))
+    assert 0 < schedule.hours_open(day) <= 24
+
+
+@given(days, schedules)
+def test_posts_come_at_the_time_on_the_clocks_wherever_these_do_not_jump(
+    day: date, schedule: Schedule
+) -> None:
+    around = [calendar.opens(day) + timedelta(hours=hours) for hours in range(-24, 49)]
+    if len({instant.astimezone(schedule.zone).utcoffset() for instant in around}) == 1:
+        assert schedule.due(day).astimezone(schedule.zone).time() == schedule.at
+
+
+@given(schedules, st.integers(2027, 2035))
+def test_every_local_date_of_a_year_has_one_post(schedule: Schedule, year: int) -> None:
+    first = date(year, 1, 1)
+    dues = [schedule.due(first + timedelta(n)) for n in range(365)]
+    hours = {due.hour for due in dues}
+    local = Counter(due.astimezone(schedule.zone).date() for due in dues)
+    if not hours & {0, 1, 22, 23}:  # a shift of clocks does not lead into another day in UTC
+        assert set(local.values()) == {1}
+        assert len(local) == (max(local) - min(local)).days + 1
+    assert max(local.values()) <= 2
+
+
+def test_clocks_that_shift_around_midnight_utc_lose_no_daily() -> None:
+    schedule = Schedule(time(0, 30), LONDON)
+    forward = [schedule.due(date(2027, 3, day)).isoformat()[:16] for day in (27, 28, 29)]
+    assert forward == ["2027-03-27T00:30", "2027-03-28T00:30", "2027-03-29T23:30"]
+    back = [schedule.due(date(2027, 10, day)).isoformat()[:16] for day in (30, 31)]
+    assert back == ["2027-10-30T23:30", "2027-10-31T00:00"]
+    assert schedule.due(date(2027, 11, 1)).isoformat()[:16] == "2027-11-01T00:30"
+
+
+NINE = Schedule(time(9), LONDON)
+NONE = timedelta()
+
+
+def test_after_downtime_todays_is_posted_late_and_older_ones_never() -> None:
+    now = datetime(2026, 11, 20, 15, tzinfo=UTC)
+    for last in (None, date(2026, 11, 3), date(2026, 11, 19)):
+        post = next_post(now, last, NINE, NONE)
+        assert post == Post(date(2026, 11, 20), datetime(2026, 11, 20, 9, tzinfo=UTC))
+        assert post.due <= now
+    done = next_post(now, date(2026, 11, 20), NINE, NONE)
+    assert done == Post(date(2026, 11, 21), datetime(2026, 11, 21, 9, tzinfo=UTC))
+
+
+def test_a_clock_that_was_set_back_posts_nothing_twice() -> None:
+    now = datetime(2026, 11, 20, 15, tzinfo=UTC)
+    assert next_post(now, date(2026, 11, 22), NINE, NONE).day == date(2026, 11, 23)
+
+
+@given(
+    schedules,
+    st.integers(0, 599),
+    instants,
+    st.lists(st.floats(0.1, 60), max_size=40),
+)
+def test_a_scheduler_that_wakes_up_at_any_times_posts_each_day_at_most_once_and_while_open(
+    schedule: Schedule, seconds: int, now: datetime, pauses: list[float]
+) -> None:
+    last: date | None = None
+    posted: list[date] = []
+    woken = [now]
+    for pause in pauses:
+        post = next_post(now, last, schedule, timedelta(seconds=seconds))
+        assert calendar.is_open(post.day, post.due)
+        assert post.due >= schedule.due(post.day)
+        if post.due <= now:
+            assert calendar.is_open(post.day, now)
+            last = post.day
+            posted.append(post.day)
+        now += timedelta(hours=pause)
+        woken.append(now)
+    assert posted == sorted(set(posted))
+    late = timedelta(seconds=seconds)
+    for instant in woken[: len(pauses)]:
+        day = calendar.today(instant)
+        assert day in posted or instant < schedule.due(day) + late
+
+
+def test_servers_due_at_once_are_spread_evenly_and_always_alike() -> None:
+    servers = [(1_500_000_000_000 << 22) + n * 7919 for n in range(5_000)]
+    seconds = calendar.spread(len(servers))
+    delays = [calendar.delay(server, seconds) for server in servers]
+    assert delays == [calendar.delay(server, seconds) for server in servers]
+    assert all(timedelta() <= delay < timedelta(seconds=seconds) for delay in delays)
+    per_second = Counter(int(delay.total_seconds()) for delay in delays)
+    assert max(per_second.values()) <= 3 * calendar.POSTS_PER_SECOND
+    assert len(per_second) > 0.99 * seconds
+
+
+@given(st.integers(0, 10**7))
+def test_a_spread_is_bounded(servers: int) -> None:
+    assert 1 <= calendar.spread(servers) <= calendar.MAX_SPREAD

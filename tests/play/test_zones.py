@@ -1,0 +1,51 @@
+"""Time zones by name, from people who may type anything."""
+
+import contextlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from play.zones import find_zone, suggest_zones
+from puzzle.errors import PuzzleError
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [("Asia/Tokyo", "Asia/Tokyo"), (" utc ", "UTC"), ("america/new york", "America/New_York")],
+)
+def test_zones_are_found_in_any_case(name: str, key: str) -> None:
+    assert find_zone(name).key == key
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("Berlin", "There is no time zone 'Berlin'; perhaps Europe/Berlin."),
+        ("Lodnon", "perhaps Europe/London."),
+        ("../../etc/passwd", "write one such as Europe/London or UTC."),
+        ("/etc/passwd", "There is no time zone"),
+        ("America", "perhaps America/Adak"),
+        ("", "There is no time zone ''"),
+        ("\0", "There is no time zone"),
+        ("x" * 10**6, "There is no time zone"),
+    ],
+)
+def test_others_get_one_sentence(name: str, sentence: str) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        find_zone(name)
+    assert sentence in str(caught.value)
+    assert len(str(caught.value)) < 200
+
+
+@given(st.text(max_size=20))
+def test_any_text_is_a_zone_or_a_puzzle_error(text: str) -> None:
+    with contextlib.suppress(PuzzleError):
+        assert find_zone(text).key.lower() == text.strip().lower().replace(" ", "_")
+
+
+def test_suggestions_are_zones_and_few() -> None:
+    assert len(suggest_zones("")) == 25
+    for name in suggest_zones("america"):
+        assert find_zone(name).key == name
+    assert suggest_zones("paris") == ["Europe/Paris"]
