@@ -125,7 +125,7 @@ class _Walk:
         ways = []
         for found in best[:CANDIDATES]:
             state = CROSS if found.supposed == LINE else LINE
-            rules = frozenset(shrink(self._field, self._states, found.edge, state, found.rules))
+            rules = frozenset(shrink(self._field, self._states, (found.edge, state), found.rules))
             if 0 < len(rules) <= MOST_REASONS:
                 given = self._used(Forced(found.edge, state, rules))
                 ways.append(self._behind(self._move(rules, {found.edge: state}, given)))
@@ -255,7 +255,7 @@ def _as_step(explainer: Explainer, board: Board, move: Move) -> Step | None:
         return None
     rules = move.rules
     if len(rules) > 1:
-        rules = frozenset(shrink(field, states, edge, move.edges[edge], rules))
+        rules = frozenset(shrink(field, states, (edge, move.edges[edge]), rules))
     if len(rules) > 1:
         return explainer.tell_forced(board, states, Forced(edge, move.edges[edge], rules))
     found = (_apply(field, states, rule, edge) for rule in rules)

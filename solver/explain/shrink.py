@@ -4,8 +4,9 @@ Only the edges that the rules touch, and that are not marked, have variables. So
 as much as the rules are many, however large the board.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from solver.encoding import exactly, none_or_two
 from solver.explain.chains import as_subloop, path
@@ -23,33 +24,53 @@ LIGHT = Options(backend="minisat22")
 """A backend that starts quickly."""
 
 
-def shrink(field: Field, states: States, edge: int, state: int, rules: Collection[int]) -> set[int]:
-    """A smallest subset of `rules`, in that none can be left out, that still forces the edge.
+def shrink(
+    field: Field,
+    states: States,
+    forced: tuple[int, int],
+    rules: Collection[int],
+    fewer_than: int | None = None,
+) -> set[int]:
+    """A smallest subset of `rules`, in that none can be left out, that forces an edge and state.
 
-    Empty when not even all of them force it. As more than one subset may be smallest in this
-    sense, a large one is looked for twice: once leaving out the loop and dots first, once clues.
+    Empty when not even all of them do, and where it is not `fewer_than` so many. As more than
+    one subset may be smallest in this sense, a large one is looked for twice: once leaving out
+    the loop and dots first, once clues.
     """
-    with open_rules(field, states, rules, [edge]) as few:
-        enough = few.forces(edge, state, rules)
+    most = len(rules) if fewer_than is None else fewer_than - 1
+    with open_rules(field, states, rules, forced[:1]) as few:
+        suffice = partial(few.forces, *forced)
+        enough = suffice(rules)
         if enough is None:
             return set()
-        left = _without_idle(few, edge, state, enough, sorted(enough, reverse=True))
-        if len(left) <= FEW_ENOUGH:
+        left = _needed(suffice, enough, sorted(rules, reverse=True), most)
+        if 0 < len(left) <= FEW_ENOUGH or most < FEW_ENOUGH:
             return left
-        other = _without_idle(few, edge, state, enough, sorted(enough))
-        return min(left, other, key=len)
+        most = min(most, len(left) - 1) if left else most
+        return _needed(suffice, enough, sorted(rules), most) or left
 
 
-def _without_idle(
-    few: "FewRules", edge: int, state: int, rules: set[int], order: list[int]
+def _needed(
+    suffice: Callable[[set[int]], set[int] | None], enough: set[int], order: list[int], most: int
 ) -> set[int]:
-    """What is left of the rules when each in turn is left out, if it can be."""
-    left = rules
+    """The rules of `order` that are left when each in turn is left out, if the rest suffices.
+
+    Empty as soon as more than `most` turn out to be needed. Verdicts alone decide this; which
+    rules are `enough`, as far as the solver says, only saves asking.
+    """
+    left = set(order)
+    needed = 0
     for rule in order:
-        if rule in left and len(left) > 1:
-            less = few.forces(edge, state, left - {rule})
-            if less is not None:
-                left = less
+        less: set[int] | None = enough
+        if rule in enough:
+            less = suffice(left - {rule}) if len(left) > 1 else None
+        if less is not None:
+            enough = less
+            left.remove(rule)
+        else:
+            needed += 1
+            if needed > most:
+                return set()
     return left
 
 

@@ -85,8 +85,9 @@ def _smallest(field: Field, states: States, sets: Iterable[Forced]) -> Forced | 
     for found in sorted(sets, key=lambda forced: len(forced.rules)):
         if best is not None and len(best.rules) <= FEWEST:
             break
-        rules = shrink(field, states, found.edge, found.state, found.rules)
-        if rules and (best is None or len(rules) < len(best.rules)):
+        fewer_than = None if best is None else len(best.rules)
+        rules = shrink(field, states, (found.edge, found.state), found.rules, fewer_than)
+        if rules:
             best = Forced(found.edge, found.state, frozenset(rules))
     return best
 
