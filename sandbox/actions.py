@@ -11,6 +11,7 @@ from sandbox.interactions import Deed, Interactions
 from sandbox.messages import Messages, Origin
 from sandbox.modals import ENTITY_SELECTS, Entry, check_selected, submit_components
 from sandbox.options import Leaf, Value, fill_options, find_leaf
+from sandbox.permissions import Permission
 from sandbox.resolved import Resolver
 from sandbox.state import (
     Interaction,
@@ -21,6 +22,7 @@ from sandbox.state import (
     MessageUpdated,
     Stage,
     State,
+    sending_in,
 )
 from sandbox.uploads import Body, Upload
 
@@ -47,18 +49,24 @@ class Actions:
     ) -> Message:
         """Say something."""
         self._check_channel(user_id, channel_id)
+        self._check_may_send(user_id, channel_id, with_files=bool(files))
         if not text.strip() and not files:
             raise ActionError("Type a message first.")
         uploads = {f"files[{number}]": upload for number, upload in enumerate(files)}
         return self._messages.create(Body({"content": text}, uploads), Origin(channel_id, user_id))
+
+    def offered(self, user_id: int, channel_id: int) -> list[Command]:
+        """The commands that a person is shown in a channel."""
+        self._check_channel(user_id, channel_id)
+        return self._commands.available(channel_id, user_id)
 
     def slash(
         self, user_id: int, channel_id: int, name: str, values: Mapping[str, Value]
     ) -> Interaction:
         """Use a slash command; `name` has the sub-command after it, as in "daily show"."""
         self._check_channel(user_id, channel_id)
-        command, leaf = self._leaf(channel_id, name)
-        resolver = self._resolver(channel_id)
+        command, leaf = self._leaf(user_id, channel_id, name)
+        resolver = self._resolver(user_id, channel_id)
         options = leaf.wrap(fill_options(leaf, values, resolver.resolve))
         data = _command_data(command, options) | _resolved(resolver)
         owners = self._owners(user_id, channel_id, command)
@@ -71,7 +79,7 @@ class Actions:
     ) -> Interaction:
         """Ask for suggestions for the option `focused`; values may be half typed."""
         self._check_channel(user_id, channel_id)
-        command, leaf = self._leaf(channel_id, name)
+        command, leaf = self._leaf(user_id, channel_id, name)
         option = next((o for o in leaf.options if o["name"] == focused), None)
         if option is None or not option.get("autocomplete"):
             raise ActionError(f"/{name} suggests nothing for {focused}.")
@@ -90,8 +98,8 @@ class Actions:
     def message_command(self, user_id: int, message_id: int, name: str) -> Interaction:
         """Use a command of the "Apps" menu on a message."""
         message = self._message(user_id, message_id)
-        command = self._command(message.channel_id, CommandType.MESSAGE, name)
-        resolver = self._resolver(message.channel_id)
+        command = self._command(user_id, message.channel_id, CommandType.MESSAGE, name)
+        resolver = self._resolver(user_id, message.channel_id)
         data = _command_data(command, None) | {"target_id": resolver.add_message(message)}
         deed = Deed(
             InteractionType.COMMAND,
@@ -103,6 +111,21 @@ class Actions:
             message.id,
         )
         return self._interactions.create(deed)
+
+    def user_command(self, user_id: int, channel_id: int, target_id: int, name: str) -> Interaction:
+        """Use a command of the "Apps" menu on a person."""
+        self._check_channel(user_id, channel_id)
+        command = self._command(user_id, channel_id, CommandType.USER, name)
+        target = self._state.users.get(target_id)
+        if target is None:
+            raise ActionError("That person is no longer there.")
+        resolver = self._resolver(user_id, channel_id)
+        data = _command_data(command, None) | {"target_id": resolver.add_user(target)}
+        owners = self._owners(user_id, channel_id, command)
+        data |= _resolved(resolver)
+        return self._interactions.create(
+            Deed(InteractionType.COMMAND, user_id, channel_id, name, data, owners)
+        )
 
     def component(
         self, user_id: int, message_id: int, custom_id: str, values: Sequence[str] | None = None
@@ -117,7 +140,7 @@ class Actions:
         data: Json = {"component_type": component["type"], "custom_id": custom_id}
         title = str(component.get("label") or component.get("placeholder") or "…")
         if component["type"] in SELECTS:
-            data |= self._selection(component, values or (), message.channel_id)
+            data |= self._selection(component, values or (), user_id, message.channel_id)
         elif component["type"] != ComponentType.BUTTON:
             raise ActionError("That cannot be pressed.")
         self._put_failures_away(user_id, message_id)
@@ -139,7 +162,7 @@ class Actions:
         opener = self._state.interactions.get(interaction_id)
         if opener is None or opener.modal is None or opener.user_id != user_id:
             raise ActionError("That form is no longer open.")
-        resolver = self._resolver(opener.channel_id)
+        resolver = self._resolver(user_id, opener.channel_id)
         components = submit_components(opener.modal["components"], entries, resolver)
         data = {"custom_id": opener.modal["custom_id"], "components": components}
         from_message = opener.type is InteractionType.COMPONENT
@@ -187,37 +210,49 @@ class Actions:
         owners = {}
         if 0 in kinds and (guild is None or guild.has_bot):
             owners["0"] = "0" if guild is None else str(guild.id)
-        if 1 in kinds:
+        if 1 in kinds and self._state.users[user_id].installed:
             owners["1"] = str(user_id)
         return owners
 
-    def _selection(self, component: Json, values: Sequence[str], channel_id: int) -> Json:
+    def _check_may_send(self, user_id: int, channel_id: int, *, with_files: bool) -> None:
+        channel = self._state.channel(channel_id)
+        allowed = self._state.permissions(user_id, channel)
+        if sending_in(channel) not in allowed or channel.locked:
+            raise ActionError("You do not have permission to send messages here.")
+        if with_files and Permission.ATTACH_FILES not in allowed:
+            raise ActionError("You do not have permission to attach files here.")
+
+    def _selection(
+        self, component: Json, values: Sequence[str], user_id: int, channel_id: int
+    ) -> Json:
         low, high = component["min_values"], component["max_values"]
         if not low <= len(values) <= high:
             raise ActionError(f"Choose {low} to {high} of the options.")
         kind = ENTITY_SELECTS.get(component["type"])
         if kind is None:
             return {"values": check_selected(component, values)}
-        resolver = self._resolver(channel_id)
+        resolver = self._resolver(user_id, channel_id)
         return {
             "values": [resolver.resolve(kind, value) for value in values],
             "resolved": resolver.to_json(),
         }
 
-    def _leaf(self, channel_id: int, name: str) -> tuple[Command, Leaf]:
+    def _leaf(self, user_id: int, channel_id: int, name: str) -> tuple[Command, Leaf]:
         first, *words = name.removeprefix("/").split() or [""]
-        command = self._command(channel_id, CommandType.CHAT, first)
+        command = self._command(user_id, channel_id, CommandType.CHAT, first)
         return command, find_leaf(command, words)
 
-    def _command(self, channel_id: int, kind: CommandType, name: str) -> Command:
-        for command in self._commands.available(channel_id):
+    def _command(self, user_id: int, channel_id: int, kind: CommandType, name: str) -> Command:
+        for command in self._commands.found(channel_id, user_id):
             if command.type == kind and command.name == name:
-                return command
+                if self._commands.may_use(user_id, channel_id, command):
+                    return command
+                raise ActionError(f"You do not have permission to use {name} here.")
         raise ActionError(f"No command here is called {name[:40]!r}.")
 
     def _check_channel(self, user_id: int, channel_id: int) -> None:
         channel = self._state.channels.get(channel_id)
-        if channel is None or channel.recipient_id not in (None, user_id):
+        if channel is None or not self._state.can_see(user_id, channel):
             raise ActionError("That channel does not exist.")
 
     def _message(self, user_id: int, message_id: int) -> Message:
@@ -227,8 +262,8 @@ class Actions:
         self._check_channel(user_id, message.channel_id)
         return message
 
-    def _resolver(self, channel_id: int) -> Resolver:
-        return Resolver(self._state, self._attachments, channel_id)
+    def _resolver(self, user_id: int, channel_id: int) -> Resolver:
+        return Resolver(self._state, self._attachments, channel_id, user_id)
 
 
 def _command_data(command: Command, options: list[Json] | None) -> Json:

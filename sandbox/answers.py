@@ -2,17 +2,19 @@
 
 import json
 import logging
+import secrets
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 from aiohttp import web
 
-from sandbox.errors import ApiError, not_found
+from sandbox.errors import ApiError, not_found, unauthorized
 from sandbox.state import Json
 
 log = logging.getLogger(__name__)
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+Answer = Callable[[web.Request], Awaitable[web.Response]]
 API_PREFIX = "/api/v10"
 JSON_TYPE = "application/json"  # exactly: clients compare the whole header
 
@@ -34,6 +36,19 @@ def snowflake(request: web.Request, name: str) -> int:
 def _not_snowflake(name: str, text: str) -> Json:
     message = f'Value "{text[:40]}" is not snowflake.'
     return {name: {"_errors": [{"code": "NUMBER_TYPE_COERCE", "message": message}]}}
+
+
+def with_token(token: str, answer: Answer) -> Answer:
+    """An answer for the bot alone: others get 401."""
+    expected = f"Bot {token}".encode()
+
+    async def checked(request: web.Request) -> web.Response:
+        given = request.headers.get("Authorization", "").encode(errors="replace")
+        if not secrets.compare_digest(given, expected):
+            raise unauthorized()
+        return await answer(request)
+
+    return checked
 
 
 def guard(hosts: Callable[[], frozenset[str]]) -> Any:

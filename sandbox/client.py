@@ -1,7 +1,6 @@
 """A driver for tests: does what a person does on the page, and waits for the answer."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import aiohttp
@@ -15,6 +14,7 @@ from sandbox.payloads import message_json
 from sandbox.state import Interaction, Json, Stage, State
 from sandbox.uploads import Upload
 from sandbox.waiting import wait_for_answer, wait_until
+from sandbox.world import Home, World
 
 SECONDS = 15.0
 
@@ -96,30 +96,35 @@ class Reply:
         return await wait_until(self._state, look, seconds)
 
 
-@dataclass(frozen=True, slots=True)
-class Home:
-    """Ids of who and what a fresh sandbox has: a person, and three channels.
+class Client:
+    """Acts for people. `channel` and `user` are ids; left out, they are `general` and `me`.
 
-    `general` is in the bot's server, `direct` the messages between the person and the bot, and
-    `elsewhere` in a server that knows the application only through the person.
+    There are three people: `me`, who is the `manager` of all servers, a `member`, and a
+    `newcomer`; see `Home` for them and for the places. `Sandbox.world` makes more of each.
+    Whatever Discord would not let that person do is an `ActionError` that says why.
     """
 
-    me: int
-    general: int
-    direct: int
-    elsewhere: int
-
-
-class Client:
-    """Acts for people. `channel` and `user` are ids; left out, they are `general` and `me`."""
-
-    def __init__(self, state: State, actions: Actions, home: Home) -> None:
-        self.me = home.me
+    def __init__(self, state: State, actions: Actions, world: World, home: Home) -> None:
+        self.me = self.manager = home.me
+        self.member = home.member
+        self.newcomer = home.newcomer
+        self.guild = home.guild
         self.general = home.general
+        self.thread = home.thread
         self.direct = home.direct
         self.elsewhere = home.elsewhere
         self._state = state
         self._actions = actions
+        self._world = world
+
+    def direct_of(self, user: int) -> int:
+        """The channel of that person's direct messages with the bot."""
+        return self._world.open_direct(user)
+
+    def commands(self, channel: int | None = None, user: int | None = None) -> list[str]:
+        """The names of the commands that a person is offered in a channel."""
+        offered = self._actions.offered(user or self.me, channel or self.general)
+        return [command.name for command in offered]
 
     async def slash(
         self,
@@ -146,6 +151,21 @@ class Client:
     ) -> Reply:
         """Use a command of the "Apps" menu on a message."""
         interaction = self._actions.message_command(user or self.me, _id(message), name)
+        return await self._reply(interaction, seconds)
+
+    async def user_command(
+        self,
+        name: str,
+        target: int,
+        *,
+        channel: int | None = None,
+        user: int | None = None,
+        seconds: float = SECONDS,
+    ) -> Reply:
+        """Use a command of the "Apps" menu on a person."""
+        interaction = self._actions.user_command(
+            user or self.me, channel or self.general, target, name
+        )
         return await self._reply(interaction, seconds)
 
     async def press(
@@ -214,13 +234,39 @@ class Client:
         return message_json(self._state, message)
 
     def messages(self, channel: int | None = None, user: int | None = None) -> list[Json]:
-        """What a person sees in a channel, oldest first."""
+        """What a person sees in a channel, oldest first; nothing where they cannot look."""
         seen = (None, user or self.me)
+        place = self._state.channels.get(channel or self.general)
+        if place is None or (user and not self._state.can_see(user, place)):
+            return []
         return [
             message_json(self._state, message)
-            for message in self._state.timeline(channel or self.general)
+            for message in self._state.timeline(place.id)
             if message.visible_to in seen and not message.dismissed
         ]
+
+    async def wait_for_message(
+        self,
+        condition: Callable[[Json], bool],
+        *,
+        channel: int | None = None,
+        user: int | None = None,
+        seconds: float = SECONDS,
+    ) -> Json:
+        """The newest message of a channel that satisfies a condition, once there is one.
+
+        For what the bot posts by itself. Raises `NoAnswer` after that many seconds.
+        """
+
+        def look() -> Json | None:
+            found = (m for m in reversed(self.messages(channel, user)) if condition(m))
+            return next(found, None)
+
+        try:
+            return await wait_until(self._state, look, seconds)
+        except TimeoutError:
+            seen = [message["content"][:80] for message in self.messages(channel, user)]
+            raise NoAnswer(f"no such message within {seconds} s, only {seen}") from None
 
     async def _reply(self, interaction: Interaction, seconds: float) -> Reply:
         try:

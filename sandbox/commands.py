@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from sandbox.errors import ApiError, bad_length, invalid_form, required, unknown
+from sandbox.permissions import Permission
 from sandbox.snowflakes import Snowflakes
 from sandbox.state import CommandsChanged, Json, State
 
@@ -71,6 +72,12 @@ class Command:
         """How it gets there: 0 with the server's installation, 1 with the person's."""
         return list(self.json["integration_types"])
 
+    @property
+    def needs(self) -> Permission | None:
+        """What a member has to be allowed to do; None for nothing, no bits for "owners only"."""
+        needed = self.json["default_member_permissions"]
+        return None if needed is None else Permission(int(needed))
+
 
 class CommandBook:
     """All registered commands, by where they are registered (a server's id, or None)."""
@@ -131,10 +138,16 @@ class CommandBook:
         del self._commands[self.get(command_id, guild_id).id]
         self._state.publish(CommandsChanged())
 
-    def available(self, channel_id: int) -> list[Command]:
-        """The commands a person can use in a channel, by kind and name."""
+    def available(self, channel_id: int, user_id: int) -> list[Command]:
+        """The commands a person is shown in a channel, by kind and name."""
+        return [c for c in self.found(channel_id, user_id) if self.may_use(user_id, channel_id, c)]
+
+    def found(self, channel_id: int, user_id: int) -> list[Command]:
+        """The commands of a channel, whether or not that person is allowed to use them."""
         guild = self._state.guild_of(channel_id)
-        installed = {1} if guild is not None and not guild.has_bot else {0, 1}
+        installed = {0} if guild is None or guild.has_bot else set()
+        if self._state.users[user_id].installed:
+            installed.add(1)
         context = 0 if guild is not None else 1
         places = {None} if guild is None or not guild.has_bot else {None, guild.id}
         found = [
@@ -145,6 +158,18 @@ class CommandBook:
             and installed & set(command.integration_types)
         ]
         return sorted(found, key=lambda command: (command.type, command.name))
+
+    def may_use(self, user_id: int, channel_id: int, command: Command) -> bool:
+        """Whether permissions let a person use a command there; they count in servers alone."""
+        channel = self._state.channel(channel_id)
+        if channel.guild_id is None:
+            return True
+        allowed = self._state.permissions(user_id, channel)
+        if Permission.ADMINISTRATOR in allowed:
+            return True
+        if Permission.USE_APPLICATION_COMMANDS not in allowed:
+            return False
+        return command.needs is None or (command.needs != 0 and command.needs in allowed)
 
     def _put(self, command: Command) -> None:
         self._commands[command.id] = command

@@ -68,6 +68,16 @@ def unauthorized() -> ApiError:
     return ApiError(401, 0, "401: Unauthorized")
 
 
+def missing_access() -> ApiError:
+    """A place that the bot cannot see."""
+    return ApiError(403, 50001, "Missing Access")
+
+
+def missing_permissions() -> ApiError:
+    """Something that the bot is not allowed to do where it is."""
+    return ApiError(403, 50013, "Missing Permissions")
+
+
 def not_found() -> ApiError:
     """A route that does not exist."""
     return ApiError(404, 0, "404: Not Found")
@@ -76,6 +86,7 @@ def not_found() -> ApiError:
 UNKNOWN = {
     10003: "Unknown Channel",
     10004: "Unknown Guild",
+    10007: "Unknown Member",
     10008: "Unknown Message",
     10013: "Unknown User",
     10015: "Unknown Webhook",

@@ -5,38 +5,20 @@ import json
 import logging
 import secrets
 import zlib
-from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from enum import IntEnum, IntFlag
+from enum import IntEnum
 from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from sandbox.payloads import (
-    APPLICATION_FLAGS,
-    guild_create_json,
-    interaction_json,
-    message_json,
-    own_user_json,
-)
+from sandbox.announcer import Announcer
+from sandbox.payloads import APPLICATION_FLAGS, guild_create_json, own_user_json
+from sandbox.sessions import PRIVILEGED, Close, HangUpError, Intent, Session
 from sandbox.settings import Settings
-from sandbox.snowflakes import SEQUENCE_BITS
-from sandbox.state import (
-    Event,
-    InteractionCreated,
-    Json,
-    Message,
-    MessageCreated,
-    MessageDeleted,
-    MessageUpdated,
-    PresenceChanged,
-    State,
-)
+from sandbox.state import Json, PresenceChanged, State
 
 VERSION = 10
 MAX_SHARDS = 16
-MAX_BUFFERED = 2000
 MAX_FRAME_BYTES = 4096
 KNOWN_INTENTS = (1 << 26) - 1
 
@@ -57,77 +39,6 @@ class Op(IntEnum):
     INVALID_SESSION = 9
     HELLO = 10
     HEARTBEAT_ACK = 11
-
-
-class Close(IntEnum):
-    """Why the gateway hangs up."""
-
-    UNKNOWN_OPCODE = 4001
-    DECODE_ERROR = 4002
-    NOT_AUTHENTICATED = 4003
-    AUTHENTICATION_FAILED = 4004
-    ALREADY_AUTHENTICATED = 4005
-    INVALID_SEQ = 4007
-    SESSION_TIMED_OUT = 4009
-    INVALID_SHARD = 4010
-    INVALID_API_VERSION = 4012
-    INVALID_INTENTS = 4013
-    DISALLOWED_INTENTS = 4014
-
-
-class Intent(IntFlag):
-    """Which events a bot asks for."""
-
-    GUILDS = 1 << 0
-    GUILD_MEMBERS = 1 << 1
-    GUILD_PRESENCES = 1 << 8
-    GUILD_MESSAGES = 1 << 9
-    DIRECT_MESSAGES = 1 << 12
-    MESSAGE_CONTENT = 1 << 15
-
-
-PRIVILEGED = Intent.GUILD_MEMBERS | Intent.GUILD_PRESENCES | Intent.MESSAGE_CONTENT
-
-
-class HangUpError(Exception):
-    """The connection is to be closed with a code."""
-
-    def __init__(self, code: Close) -> None:
-        super().__init__(code)
-        self.code = code
-
-
-@dataclass(slots=True, eq=False)
-class Session:
-    """What a shard has been told, so that it can resume. `buffer` holds (sequence, frame)."""
-
-    id: str
-    shard: tuple[int, int]
-    intents: Intent
-    sequence: int = 0
-    buffer: deque[tuple[int, Json]] = field(default_factory=lambda: deque(maxlen=MAX_BUFFERED))
-    connection: "Connection | None" = None
-    left_at: float = 0.0
-
-    def dispatch(self, event: str, data: Json) -> None:
-        """Send an event, or keep it until the shard resumes."""
-        self.sequence += 1
-        frame = {"op": Op.DISPATCH, "t": event, "s": self.sequence, "d": data}
-        self.buffer.append((self.sequence, frame))
-        if self.connection is not None:
-            self.connection.send(frame)
-
-    def owns(self, guild_id: int | None) -> bool:
-        """Whether events of that server (None: direct messages) belong to this shard."""
-        index, count = self.shard
-        return ((guild_id or 0) >> SEQUENCE_BITS) % count == index
-
-    def missed(self, sequence: int) -> list[Json] | None:
-        """The frames after a sequence number; None when some of them are already forgotten."""
-        if sequence > self.sequence:
-            raise HangUpError(Close.INVALID_SEQ)
-        frames = [frame for number, frame in self.buffer if number > sequence]
-        return frames if len(frames) == self.sequence - sequence else None
 
 
 class Connection:
@@ -176,7 +87,7 @@ class Gateway:
         self._settings = settings
         self._sessions: dict[str, Session] = {}
         self._connections: set[Connection] = set()
-        state.subscribe(self._on_event)
+        state.subscribe(Announcer(state, lambda: tuple(self._sessions.values())))
 
     @property
     def sessions(self) -> tuple[Session, ...]:
@@ -298,19 +209,19 @@ class Gateway:
 
     def _join(self, connection: Connection, session: Session) -> None:
         connection.session = session
-        session.connection = connection
+        session.send = connection.send
         self._announce()
 
     def _leave(self, connection: Connection) -> None:
         self._connections.discard(connection)
         session = connection.session
-        if session is not None and session.connection is connection:
-            session.connection = None
+        if session is not None and session.send == connection.send:
+            session.send = None
             session.left_at = self._clock()
         self._announce()
 
     def _announce(self) -> None:
-        online = any(session.connection for session in self._sessions.values())
+        online = any(session.send for session in self._sessions.values())
         if online != self._state.online:
             self._state.online = online
             self._state.publish(PresenceChanged(online))
@@ -318,7 +229,7 @@ class Gateway:
     def _forget_old_sessions(self) -> None:
         now = self._clock()
         for session in tuple(self._sessions.values()):
-            if session.connection is None and now - session.left_at > self._settings.resume:
+            if session.send is None and now - session.left_at > self._settings.resume:
                 del self._sessions[session.id]
 
     def _check_token(self, data: Json) -> None:
@@ -333,47 +244,6 @@ class Gateway:
         if Intent(intents) & PRIVILEGED & ~Intent(self._settings.privileged_intents):
             raise HangUpError(Close.DISALLOWED_INTENTS)
         return Intent(intents)
-
-    def _on_event(self, event: Event) -> None:
-        match event:
-            case InteractionCreated(interaction):
-                guild_id = self._bot_guild(interaction.channel_id)
-                for session in self._sessions.values():
-                    if session.owns(guild_id):
-                        data = interaction_json(self._state, interaction)
-                        session.dispatch("INTERACTION_CREATE", data)
-            case MessageCreated(message):
-                self._dispatch_message("MESSAGE_CREATE", message)
-            case MessageUpdated(message):
-                self._dispatch_message("MESSAGE_UPDATE", message)
-            case MessageDeleted(message):
-                self._dispatch_message("MESSAGE_DELETE", message)
-            case _:
-                pass
-
-    def _bot_guild(self, channel_id: int) -> int | None:
-        guild = self._state.guild_of(channel_id)
-        return guild.id if guild is not None and guild.has_bot else None
-
-    def _dispatch_message(self, name: str, message: Message) -> None:
-        guild = self._state.guild_of(message.channel_id)
-        if message.visible_to is not None or (guild is not None and not guild.has_bot):
-            return
-        wanted = Intent.DIRECT_MESSAGES if guild is None else Intent.GUILD_MESSAGES
-        for session in self._sessions.values():
-            if wanted in session.intents and session.owns(guild.id if guild else None):
-                session.dispatch(name, self._message_data(name, message, session))
-
-    def _message_data(self, name: str, message: Message, session: Session) -> Json:
-        guild = self._state.guild_of(message.channel_id)
-        place = {} if guild is None else {"guild_id": str(guild.id)}
-        if name == "MESSAGE_DELETE":
-            return {"id": str(message.id), "channel_id": str(message.channel_id)} | place
-        data = message_json(self._state, message) | place
-        own = message.author_id == self._state.bot.id or guild is None
-        if not own and Intent.MESSAGE_CONTENT not in session.intents:
-            data |= {"content": "", "attachments": [], "embeds": [], "components": []}
-        return data
 
 
 def _decode(text: str) -> Json:

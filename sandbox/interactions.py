@@ -1,12 +1,13 @@
 """The life of an interaction: created, acknowledged within 3 s, answered within 15 min."""
 
-import asyncio
 import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from functools import partial
 
+from sandbox.clock import Clock
 from sandbox.commands import check_choices
 from sandbox.components import (
     ComponentType,
@@ -77,7 +78,7 @@ class Interactions:
         state: State,
         snowflakes: Snowflakes,
         messages: Messages,
-        clock: Callable[[], float],
+        clock: Clock,
         settings: Settings,
     ) -> None:
         self._state = state
@@ -85,7 +86,7 @@ class Interactions:
         self._messages = messages
         self._clock = clock
         self._settings = settings
-        self._timers: dict[int, asyncio.TimerHandle] = {}
+        self._timers: dict[int, Callable[[], None]] = {}
         self._started: dict[int, float] = {}
 
     def create(self, deed: Deed) -> Interaction:
@@ -103,18 +104,16 @@ class Interactions:
             message_id=deed.message_id,
         )
         interaction = replace(interaction, metadata=self._metadata(interaction, deed.trigger))
-        timer = asyncio.get_running_loop().call_later(
-            self._settings.acknowledge, self._expire, interaction.id
-        )
-        self._timers[interaction.id] = timer
+        expire = partial(self._expire, interaction.id)
+        self._timers[interaction.id] = self._clock.call_later(self._settings.acknowledge, expire)
         self._started[interaction.id] = time.perf_counter()
         self._state.add_interaction(interaction)
         return interaction
 
     def close(self) -> None:
         """Stop waiting for acknowledgements."""
-        for timer in self._timers.values():
-            timer.cancel()
+        for cancel in self._timers.values():
+            cancel()
         self._timers.clear()
 
     def callback(self, interaction_id: int, token: str, body: Body) -> Interaction:
@@ -128,7 +127,7 @@ class Interactions:
         if late or interaction.stage is Stage.FAILED:
             raise unknown(10062)
         answered = self._answer(interaction, body)
-        self._timers.pop(interaction_id).cancel()
+        self._timers.pop(interaction_id)()
         elapsed = time.perf_counter() - self._started.pop(interaction_id)
         answered = replace(answered, ack_seconds=elapsed)
         self._state.replace_interaction(answered)
@@ -273,6 +272,9 @@ class Interactions:
             metadata["interacted_message_id"] = str(interaction.message_id)
         elif interaction.type is InteractionType.COMMAND and interaction.message_id is not None:
             metadata["target_message_id"] = str(interaction.message_id)
+        elif interaction.type is InteractionType.COMMAND and interaction.data["type"] == 2:
+            target = self._state.users[int(interaction.data["target_id"])]
+            metadata["target_user"] = user_json(target)
         elif trigger is not None:
             metadata["triggering_interaction_metadata"] = trigger.metadata
         return metadata

@@ -55,6 +55,7 @@ class Messages:
 
     def create(self, body: Body, origin: Origin) -> Message:
         """A new message from a request body; `ApiError` when Discord would refuse it."""
+        self._state.channel(origin.channel_id)
         payload = body.mapping()
         flags = flags_of(payload) & CREATE_FLAGS
         message = self._fill(self._blank(origin, flags), payload, body.numbered())
@@ -63,6 +64,7 @@ class Messages:
 
     def create_loading(self, origin: Origin) -> Message:
         """The placeholder of a deferred answer ("thinking…")."""
+        self._state.channel(origin.channel_id)
         message = self._blank(origin, MessageFlag.LOADING)
         self._state.add_message(message)
         return message

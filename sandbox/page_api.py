@@ -247,7 +247,7 @@ class PageApi:
         }
 
     def _can_see(self, channel: Channel) -> bool:
-        return channel.recipient_id in (None, self._user_id)
+        return self._state.can_see(self._user_id, channel)
 
     def _can_read(self, message: Message) -> bool:
         mine = message.visible_to in (None, self._user_id)
@@ -279,7 +279,9 @@ class PageApi:
 
     def _commands_json(self) -> Json:
         return {
-            str(channel.id): [command.json for command in self._commands.available(channel.id)]
+            str(channel.id): [
+                command.json for command in self._commands.available(channel.id, self._user_id)
+            ]
             for channel in self._state.channels.values()
             if self._can_see(channel)
         }

@@ -1,13 +1,16 @@
 """Records to Discord's JSON. Ids become strings; every required field is there."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 from sandbox.components import media_of, walk
 from sandbox.messages import embed_media
+from sandbox.permissions import DIRECT, Overwrite, Role
 from sandbox.snowflakes import created_at
 from sandbox.state import (
     Attachment,
     Channel,
+    ChannelType,
     Guild,
     Interaction,
     InteractionType,
@@ -18,10 +21,9 @@ from sandbox.state import (
 )
 from sandbox.uploads import MAX_FILE_BYTES
 
-ALL_PERMISSIONS = str((1 << 53) - 1)
 APPLICATION_FLAGS = 1 << 23  # has registered commands
 WITH_MESSAGE = frozenset({4, 7})  # callbacks answered with the message they made or changed
-DM_PERMISSIONS = str(1 << 6 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 18)
+ARCHIVE_MINUTES = 1440
 
 
 def user_json(user: User) -> Json:
@@ -54,15 +56,17 @@ def own_user_json(user: User) -> Json:
     }
 
 
-def member_json(guild: Guild, user: User) -> Json:
-    """A user as a member of a server."""
+def member_json(state: State, guild: Guild, user: User) -> Json:
+    """A user as a member of a server; one who brought the application along has no roles."""
+    member = state.member(guild.id, user.id)
+    joined = created_at(guild.id) if member is None else datetime.fromtimestamp(member.joined, UTC)
     return {
         "user": user_json(user),
         "nick": None,
         "avatar": None,
         "banner": None,
-        "roles": [],
-        "joined_at": created_at(guild.id).isoformat(),
+        "roles": [] if member is None else [str(role) for role in sorted(member.roles)],
+        "joined_at": joined.isoformat(),
         "premium_since": None,
         "deaf": False,
         "mute": False,
@@ -72,22 +76,23 @@ def member_json(guild: Guild, user: User) -> Json:
     }
 
 
-def role_json(guild: Guild) -> Json:
-    """The one role of a server: everyone."""
-    return {
-        "id": str(guild.id),
-        "name": "@everyone",
-        "permissions": ALL_PERMISSIONS,
-        "position": 0,
+def role_json(role: Role) -> Json:
+    """A role of a server."""
+    answer: Json = {
+        "id": str(role.id),
+        "name": role.name,
+        "permissions": str(int(role.permissions)),
+        "position": role.position,
         "color": 0,
         "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
         "hoist": False,
-        "managed": False,
+        "managed": role.bot_id is not None,
         "mentionable": False,
         "icon": None,
         "unicode_emoji": None,
         "flags": 0,
     }
+    return answer if role.bot_id is None else answer | {"tags": {"bot_id": str(role.bot_id)}}
 
 
 def channel_json(state: State, channel: Channel) -> Json:
@@ -95,23 +100,53 @@ def channel_json(state: State, channel: Channel) -> Json:
     timeline = [m for m in state.timeline(channel.id) if m.visible_to is None]
     common = {
         "id": str(channel.id),
+        "type": int(channel.type),
         "last_message_id": str(timeline[-1].id) if timeline else None,
         "flags": 0,
     }
-    if channel.guild_id is None:
+    if channel.type is ChannelType.DIRECT:
         recipient = state.users[channel.recipient_id or 0]
-        return common | {"type": 1, "name": None, "recipients": [user_json(recipient)]}
-    return common | {
-        "type": 0,
+        return common | {"name": None, "recipients": [user_json(recipient)]}
+    common |= {
         "guild_id": str(channel.guild_id),
         "name": channel.name,
-        "position": 0,
-        "permission_overwrites": [],
-        "nsfw": False,
-        "parent_id": None,
-        "topic": None,
         "rate_limit_per_user": 0,
         "last_pin_timestamp": None,
+        "parent_id": None if channel.parent_id is None else str(channel.parent_id),
+    }
+    if channel.type is ChannelType.THREAD:
+        return common | _thread_json(channel, len(timeline))
+    return common | {
+        "position": 0,
+        "permission_overwrites": [_overwrite_json(o) for o in channel.overwrites],
+        "nsfw": False,
+        "topic": channel.topic,
+    }
+
+
+def _thread_json(thread: Channel, messages: int) -> Json:
+    opened = created_at(thread.id).isoformat()
+    return {
+        "owner_id": str(thread.owner_id),
+        "message_count": messages,
+        "total_message_sent": messages,
+        "member_count": 1,
+        "thread_metadata": {
+            "archived": thread.archived,
+            "locked": thread.locked,
+            "auto_archive_duration": ARCHIVE_MINUTES,
+            "archive_timestamp": opened,
+            "create_timestamp": opened,
+        },
+    }
+
+
+def _overwrite_json(overwrite: Overwrite) -> Json:
+    return {
+        "id": str(overwrite.target_id),
+        "type": int(overwrite.member),
+        "allow": str(int(overwrite.allow)),
+        "deny": str(int(overwrite.deny)),
     }
 
 
@@ -135,7 +170,7 @@ def _guild_common(state: State, guild: Guild) -> Json:
         "widget_enabled": False,
         "widget_channel_id": None,
         "verification_level": 0,
-        "roles": [role_json(guild)],
+        "roles": [role_json(role) for role in state.roles_of(guild)],
         "default_message_notifications": 0,
         "mfa_level": 0,
         "explicit_content_filter": 0,
@@ -166,8 +201,24 @@ def guild_json(state: State, guild: Guild) -> Json:
 
 
 def guild_channels(state: State, guild: Guild) -> list[Json]:
-    """The channels of a server."""
-    return [channel_json(state, c) for c in state.channels.values() if c.guild_id == guild.id]
+    """The channels of a server, without its threads."""
+    return [
+        channel_json(state, channel)
+        for channel in state.channels.values()
+        if channel.guild_id == guild.id and channel.type is ChannelType.TEXT
+    ]
+
+
+def guild_threads(state: State, guild: Guild) -> list[Json]:
+    """The threads of a server that are not archived and that the bot can see."""
+    return [
+        channel_json(state, channel)
+        for channel in state.channels.values()
+        if channel.guild_id == guild.id
+        and channel.type is ChannelType.THREAD
+        and not channel.archived
+        and state.can_see(state.bot.id, channel)
+    ]
 
 
 def guild_create_json(state: State, guild: Guild) -> Json:
@@ -178,9 +229,9 @@ def guild_create_json(state: State, guild: Guild) -> Json:
         "large": False,
         "unavailable": False,
         "member_count": len(state.members(guild)),
-        "members": [member_json(guild, state.bot)],
+        "members": [member_json(state, guild, state.bot)],
         "channels": guild_channels(state, guild),
-        "threads": [],
+        "threads": guild_threads(state, guild),
         "voice_states": [],
         "presences": [],
         "stage_instances": [],
@@ -255,7 +306,7 @@ def _shown_urls(message: Message) -> set[str]:
 
 def application_json(state: State) -> Json:
     """The application as its own bot sees it."""
-    owner = next(user for user in state.users.values() if not user.bot)
+    people = [user for user in state.users.values() if not user.bot]
     installed = {"scopes": ["applications.commands", "bot"], "permissions": "0"}
     return {
         "id": str(state.application_id),
@@ -272,10 +323,10 @@ def application_json(state: State) -> Json:
         "redirect_uris": [],
         "interactions_endpoint_url": None,
         "role_connections_verification_url": None,
-        "owner": user_json(owner),
+        "owner": user_json(people[0]),
         "approximate_guild_count": sum(guild.has_bot for guild in state.guilds.values()),
-        "approximate_user_install_count": 1,
-        "approximate_user_authorization_count": 1,
+        "approximate_user_install_count": sum(u.installed for u in people),
+        "approximate_user_authorization_count": sum(u.installed for u in people),
         "explicit_content_filter": 0,
         "team": None,
         "eligible_oauth2_scopes": [],
@@ -286,22 +337,31 @@ def application_json(state: State) -> Json:
     }
 
 
-def resolved_member_json(guild: Guild, user: User) -> Json:
+def resolved_member_json(state: State, channel: Channel, user: User) -> Json:
     """A member among the `resolved` objects of an interaction: no user, no voice state."""
-    member = member_json(guild, user)
+    member = member_json(state, state.guilds[channel.guild_id or 0], user)
     for key in ("user", "deaf", "mute"):
         del member[key]
-    return member | {"permissions": ALL_PERMISSIONS}
+    return member | {"permissions": permissions_json(state, user.id, channel)}
 
 
-def resolved_channel_json(channel: Channel) -> dict[str, Any]:
-    """A channel among the `resolved` objects of an interaction."""
-    return {
+def resolved_channel_json(state: State, channel: Channel, user_id: int) -> dict[str, Any]:
+    """A channel among the `resolved` objects of an interaction, as that person may use it."""
+    answer = {
         "id": str(channel.id),
         "name": channel.name,
-        "type": 0 if channel.guild_id is not None else 1,
-        "permissions": ALL_PERMISSIONS,
+        "type": int(channel.type),
+        "permissions": permissions_json(state, user_id, channel),
     }
+    if channel.type is ChannelType.THREAD:
+        metadata = channel_json(state, channel)["thread_metadata"]
+        answer |= {"parent_id": str(channel.parent_id), "thread_metadata": metadata}
+    return answer
+
+
+def permissions_json(state: State, user_id: int, channel: Channel) -> str:
+    """What somebody may do in a channel, as Discord writes it."""
+    return str(int(state.permissions(user_id, channel)))
 
 
 def interaction_json(state: State, interaction: Interaction) -> Json:
@@ -325,14 +385,17 @@ def interaction_json(state: State, interaction: Interaction) -> Json:
         "attachment_size_limit": MAX_FILE_BYTES,
     }
     if guild is None:
-        answer |= {"user": user_json(user), "app_permissions": DM_PERMISSIONS}
+        answer |= {"user": user_json(user), "app_permissions": str(int(DIRECT))}
     else:
         answer |= {
             "guild_id": str(guild.id),
             "guild": {"id": str(guild.id), "locale": guild.locale, "features": []},
             "guild_locale": guild.locale,
-            "member": member_json(guild, user) | {"permissions": ALL_PERMISSIONS},
-            "app_permissions": ALL_PERMISSIONS if guild.has_bot else DM_PERMISSIONS,
+            "member": member_json(state, guild, user)
+            | {"permissions": permissions_json(state, user.id, channel)},
+            "app_permissions": permissions_json(state, state.bot.id, channel)
+            if guild.has_bot
+            else str(int(DIRECT)),
         }
     source = state.messages.get(interaction.message_id or 0)
     if source is not None and interaction.type is not InteractionType.COMMAND:

@@ -19,12 +19,15 @@ from sandbox.uploads import Upload
 
 
 class Resolver:
-    """Collects the `resolved` objects of one interaction in one channel."""
+    """Collects the `resolved` objects of one interaction of a person in a channel."""
 
-    def __init__(self, state: State, attachments: Attachments, channel_id: int) -> None:
+    def __init__(
+        self, state: State, attachments: Attachments, channel_id: int, user_id: int
+    ) -> None:
         self._state = state
         self._attachments = attachments
         self._channel_id = channel_id
+        self._user_id = user_id
         self._found: dict[str, Json] = {}
 
     def resolve(self, kind: OptionType, value: Value) -> str:
@@ -48,9 +51,10 @@ class Resolver:
 
     def add_user(self, user: User) -> str:
         """A person, with their membership when the channel belongs to a server."""
-        guild = self._state.guild_of(self._channel_id)
-        if guild is not None:
-            self._add("members", user.id, resolved_member_json(guild, user))
+        channel = self._state.channel(self._channel_id)
+        if channel.guild_id is not None and self._state.member(channel.guild_id, user.id):
+            member = resolved_member_json(self._state, channel, user)
+            self._add("members", user.id, member)
         return self._add("users", user.id, user_json(user))
 
     def add_message(self, message: Message) -> str:
@@ -88,15 +92,18 @@ class Resolver:
     def _add_channel(self, value: Value) -> str:
         guild, wanted = self._guild(), _bare(value)
         for channel in self._state.channels.values():
-            if channel.guild_id == guild.id and wanted in (str(channel.id), channel.name):
-                return self._add("channels", channel.id, resolved_channel_json(channel))
+            here = channel.guild_id == guild.id and self._state.can_see(self._user_id, channel)
+            if here and wanted in (str(channel.id), channel.name):
+                found = resolved_channel_json(self._state, channel, self._user_id)
+                return self._add("channels", channel.id, found)
         raise ActionError(f"There is no channel {str(value)[:40]!r} here.")
 
     def _add_role(self, value: Value) -> str:
-        guild = self._guild()
-        if _bare(value) not in (str(guild.id), "everyone", "@everyone"):
-            raise ActionError(f"There is no role {str(value)[:40]!r} here.")
-        return self._add("roles", guild.id, role_json(guild))
+        wanted = _bare(value)
+        for role in self._state.roles_of(self._guild()):
+            if wanted in (str(role.id), role.name, role.name.removeprefix("@")):
+                return self._add("roles", role.id, role_json(role))
+        raise ActionError(f"There is no role {str(value)[:40]!r} here.")
 
 
 def _bare(value: Value) -> str:

@@ -13,7 +13,9 @@ from aiohttp import web
 from sandbox.actions import Actions
 from sandbox.answers import API_PREFIX, discord_errors, guard
 from sandbox.attachments import Attachments
-from sandbox.client import Client, Home
+from sandbox.channel_rest import ChannelRest
+from sandbox.client import Client
+from sandbox.clock import Clock
 from sandbox.commands import CommandBook
 from sandbox.gateway import Gateway
 from sandbox.interactions import Interactions
@@ -22,8 +24,9 @@ from sandbox.page_api import PageApi, Visitor
 from sandbox.rest import Rest
 from sandbox.settings import Settings
 from sandbox.snowflakes import Snowflakes
-from sandbox.state import Channel, Guild, State, User
+from sandbox.state import State, User
 from sandbox.webhooks import Webhooks
+from sandbox.world import World, furnish
 
 GATEWAY_PATH = "/gateway"
 SHUTDOWN_SECONDS = 1.0
@@ -31,10 +34,11 @@ DEFAULTS = Settings()
 
 
 class Sandbox:
-    """A local chat with one person, one bot, a server, direct messages, and a server without it.
+    """A local chat with three people, one bot, a server, direct messages, a server without it.
 
     `port` 0 takes a free one. `application` is the name of the bot. `clock` gives seconds since
-    1970; `settings` has the 3 s and 15 min rules.
+    1970 and may be put forward; `settings` has the 3 s and 15 min rules. `client` acts for
+    people, and `world` arranges who and what there is.
     Raises `ValueError` for a `host` that is not an address of this machine alone.
 
         async with Sandbox() as sandbox:
@@ -55,27 +59,29 @@ class Sandbox:
         self._host = f"[{host}]" if ":" in host else host
         self._bind = host
         self._port = port
+        self.clock = clock if isinstance(clock, Clock) else Clock(clock)
         self.page_key = secrets.token_urlsafe(24)
-        snowflakes = Snowflakes(clock)
+        snowflakes = Snowflakes(self.clock)
         application_id = snowflakes.make()
         self.token = _bot_token(application_id)
         bot = User(application_id, application.lower()[:32], application, bot=True)
         self.state = State(application_id, bot)
-        home = _furnish(self.state, snowflakes)
+        self.world = World(self.state, snowflakes, self.clock)
+        home = furnish(self.state, self.world, snowflakes)
         self._attachments = Attachments(snowflakes)
         self.commands = CommandBook(self.state, snowflakes)
-        messages = Messages(self.state, snowflakes, self._attachments, clock)
-        self._interactions = Interactions(self.state, snowflakes, messages, clock, settings)
+        messages = Messages(self.state, snowflakes, self._attachments, self.clock)
+        self._interactions = Interactions(self.state, snowflakes, messages, self.clock, settings)
         actions = Actions(
             self.state, self.commands, messages, self._interactions, self._attachments
         )
-        self.gateway = Gateway(self.state, self.token, clock, settings)
-        self.client = Client(self.state, actions, home)
-        self._rest = Rest(self.state, snowflakes, self.commands, messages, self.gateway)
+        self.gateway = Gateway(self.state, self.token, self.clock, settings)
+        self.client = Client(self.state, actions, self.world, home)
+        self._rest = Rest(self.state, self.world, self.commands, self.gateway)
+        self._channels = ChannelRest(self.state, self.world, messages, self.token)
         self._webhooks = Webhooks(self.state, self._interactions)
         visitor = Visitor(self.page_key, home.me)
         self._page = PageApi(self.state, self.commands, actions, settings, visitor)
-        self._snowflakes = snowflakes
         self._runner: web.AppRunner | None = None
 
     @property
@@ -99,10 +105,8 @@ class Sandbox:
         return f"ws://{self._host}:{self._port}{GATEWAY_PATH}"
 
     def add_user(self, name: str) -> int:
-        """Let another person in; the id."""
-        user = User(self._snowflakes.make(), name.lower(), name)
-        self.state.users[user.id] = user
-        return user.id
+        """Let another person in; the id. More can be said with `world.add_user`."""
+        return self.world.add_user(name)
 
     async def __aenter__(self) -> Self:
         self._runner = web.AppRunner(
@@ -135,6 +139,7 @@ class Sandbox:
     def _application(self) -> web.Application:
         api = web.Application(middlewares=[discord_errors])
         self._rest.add_routes(api)
+        self._channels.add_routes(api)
         self._webhooks.add_routes(api)
         app = web.Application(middlewares=[guard(self._hosts)])
         app.add_subapp(API_PREFIX, api)
@@ -161,17 +166,3 @@ def _bot_token(application_id: int) -> str:
     """A token in the shape of Discord's: the id, a time, and a secret, each in base64."""
     parts = (str(application_id).encode(), secrets.token_bytes(4), secrets.token_bytes(28))
     return ".".join(base64.urlsafe_b64encode(part).decode().rstrip("=") for part in parts)
-
-
-def _furnish(state: State, snowflakes: Snowflakes) -> Home:
-    """The person, #general, the direct messages, and a channel of a server without the bot."""
-    me = User(snowflakes.make(), "you", "You")
-    state.users[me.id] = me
-    home = Guild(snowflakes.make(), "Sandbox", me.id)
-    away = Guild(snowflakes.make(), "Elsewhere", me.id, has_bot=False)
-    state.guilds |= {home.id: home, away.id: away}
-    general = Channel(snowflakes.make(), "general", guild_id=home.id)
-    direct = Channel(snowflakes.make(), me.name, recipient_id=me.id)
-    lounge = Channel(snowflakes.make(), "lounge", guild_id=away.id)
-    state.channels |= {channel.id: channel for channel in (general, direct, lounge)}
-    return Home(me.id, general.id, direct.id, lounge.id)

@@ -11,6 +11,17 @@ from enum import Enum, IntEnum, IntFlag
 from typing import Any
 
 from sandbox.errors import unknown
+from sandbox.permissions import (
+    ALL,
+    DIRECT,
+    NOTHING,
+    Overwrite,
+    Permission,
+    Role,
+    base_permissions,
+    channel_permissions,
+    without_talk,
+)
 
 Json = dict[str, Any]
 
@@ -55,15 +66,29 @@ class Stage(Enum):
     FAILED = "failed"  # not acknowledged in time
 
 
+class ChannelType(IntEnum):
+    """Kinds of channels."""
+
+    TEXT = 0
+    DIRECT = 1
+    THREAD = 11
+
+
 @dataclass(frozen=True, slots=True)
 class User:
-    """A person or a bot."""
+    """A person or a bot.
+
+    `installed` says whether the person added the application to their own account, and
+    `accepts_direct` whether they accept direct messages from it.
+    """
 
     id: int
     username: str
     name: str
     bot: bool = False
     locale: str = "en-US"
+    installed: bool = True
+    accepts_direct: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +103,39 @@ class Guild:
 
 
 @dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody's membership of a server since `joined` (seconds since 1970), with their roles."""
+
+    guild_id: int
+    user_id: int
+    joined: float
+    roles: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Channel:
-    """A text channel of a server, or the direct messages of one person with the bot."""
+    """A text channel of a server, a thread, or the direct messages of one person with the bot.
+
+    A thread names its channel in `parent_id` and who opened it in `owner_id`.
+    """
 
     id: int
     name: str
     guild_id: int | None = None
     recipient_id: int | None = None
+    parent_id: int | None = None
+    owner_id: int | None = None
+    overwrites: tuple[Overwrite, ...] = ()
+    topic: str | None = None
+    archived: bool = False
+    locked: bool = False
+
+    @property
+    def type(self) -> ChannelType:
+        """Which kind of channel it is."""
+        if self.guild_id is None:
+            return ChannelType.DIRECT
+        return ChannelType.TEXT if self.parent_id is None else ChannelType.THREAD
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +253,60 @@ class CommandsChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class ChannelCreated:
+    """A channel or thread appeared."""
+
+    channel: Channel
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelUpdated:
+    """A channel or thread changed: its name, its permissions, or whether it is archived."""
+
+    channel: Channel
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelDeleted:
+    """A channel or thread is gone."""
+
+    channel: Channel
+
+
+@dataclass(frozen=True, slots=True)
+class RoleCreated:
+    """A server has a new role."""
+
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class RoleUpdated:
+    """A role has other permissions."""
+
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class BotJoined:
+    """The bot was invited to a server."""
+
+    guild: Guild
+
+
+@dataclass(frozen=True, slots=True)
+class BotLeft:
+    """The bot was removed from a server."""
+
+    guild: Guild
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleChanged:
+    """Somebody came, left, or has other roles."""
+
+
+@dataclass(frozen=True, slots=True)
 class PresenceChanged:
     """The bot connected to the gateway or left it."""
 
@@ -215,6 +320,14 @@ Event = (
     | InteractionCreated
     | InteractionUpdated
     | CommandsChanged
+    | ChannelCreated
+    | ChannelUpdated
+    | ChannelDeleted
+    | RoleCreated
+    | RoleUpdated
+    | BotJoined
+    | BotLeft
+    | PeopleChanged
     | PresenceChanged
 )
 Listener = Callable[[Event], None]
@@ -232,6 +345,8 @@ class State:
         self.online = False
         self.users: dict[int, User] = {bot.id: bot}
         self.guilds: dict[int, Guild] = {}
+        self.roles: dict[int, Role] = {}
+        self.memberships: dict[tuple[int, int], Member] = {}
         self.channels: dict[int, Channel] = {}
         self.messages: dict[int, Message] = {}
         self.interactions: dict[int, Interaction] = {}
@@ -269,9 +384,13 @@ class State:
 
     def remove_message(self, message: Message) -> None:
         """Forget a message and announce that."""
+        self.forget_message(message)
+        self.publish(MessageDeleted(message))
+
+    def forget_message(self, message: Message) -> None:
+        """Forget a message without a word, as when its channel goes."""
         del self.messages[message.id]
         self._timelines[message.channel_id].remove(message.id)
-        self.publish(MessageDeleted(message))
 
     def add_interaction(self, interaction: Interaction) -> None:
         """Store and announce a new interaction."""
@@ -303,11 +422,45 @@ class State:
         guild_id = self.channel(channel_id).guild_id
         return None if guild_id is None else self.guilds[guild_id]
 
+    def member(self, guild_id: int, user_id: int) -> Member | None:
+        """Somebody's membership of a server."""
+        return self.memberships.get((guild_id, user_id))
+
     def members(self, guild: Guild) -> list[User]:
         """Everyone in a server."""
-        return [user for user in self.users.values() if guild.has_bot or not user.bot]
+        return [self.users[user] for place, user in self.memberships if place == guild.id]
+
+    def roles_of(self, guild: Guild) -> list[Role]:
+        """The roles of a server, @everyone first."""
+        found = (role for role in self.roles.values() if role.guild_id == guild.id)
+        return sorted(found, key=lambda role: (role.position, role.id))
 
     def direct_channel(self, user_id: int) -> Channel | None:
         """The direct messages of a person with the bot."""
         found = (c for c in self.channels.values() if c.recipient_id == user_id)
         return next(found, None)
+
+    def can_see(self, user_id: int, channel: Channel) -> bool:
+        """Whether somebody sees that a channel exists."""
+        return Permission.VIEW_CHANNEL in self.permissions(user_id, channel)
+
+    def permissions(self, user_id: int, channel: Channel) -> Permission:
+        """What somebody may do in a channel; nothing where they do not belong."""
+        if channel.guild_id is None:
+            return DIRECT if user_id in (channel.recipient_id, self.bot.id) else NOTHING
+        guild = self.guilds[channel.guild_id]
+        member = self.member(guild.id, user_id)
+        if member is None:
+            return NOTHING
+        if user_id == guild.owner_id:
+            return ALL
+        base = base_permissions(self.roles[role] for role in (guild.id, *member.roles))
+        parent = channel if channel.parent_id is None else self.channels[channel.parent_id]
+        allowed = channel_permissions(base, parent.overwrites, guild.id, member.roles, user_id)
+        return without_talk(allowed, sending_in(channel))
+
+
+def sending_in(channel: Channel) -> Permission:
+    """What it takes to send messages in that kind of channel."""
+    thread = channel.type is ChannelType.THREAD
+    return Permission.SEND_MESSAGES_IN_THREADS if thread else Permission.SEND_MESSAGES

@@ -184,6 +184,17 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         embed.set_image(url="attachment://swatch.png")
         await interaction.response.send_message(embed=embed, file=picture())
 
+    @tree.context_menu(name="Greet")
+    async def greet(interaction: discord.Interaction[Any], person: discord.User) -> None:
+        await interaction.response.send_message(f"Hello {person.mention}")
+
+    @tree.command(description="Set something up")
+    @app_commands.default_permissions(manage_guild=True)
+    async def setup(interaction: discord.Interaction[Any]) -> None:
+        allowed = interaction.permissions.manage_guild
+        sends = interaction.app_permissions.send_messages
+        await interaction.response.send_message(f"{allowed} {sends}")
+
     group = app_commands.Group(name="note", description="Notes")
 
     @group.command(description="Send a note to a person")

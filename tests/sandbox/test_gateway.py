@@ -11,8 +11,8 @@ from typing import Any
 import aiohttp
 import pytest
 
-from sandbox.gateway import Intent
 from sandbox.server import Sandbox
+from sandbox.sessions import Intent
 from sandbox.settings import Settings
 from sandbox.uploads import Upload
 from sandbox.waiting import wait_until

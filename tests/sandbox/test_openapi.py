@@ -57,7 +57,7 @@ async def test_resources(sandbox: Sandbox, bot: SampleBot, document: Document) -
     for path, schema in resources.items():
         document.check(schema, await fetch(sandbox, path))
     commands = await fetch(sandbox, f"/applications/{bot.application_id}/commands")
-    assert len(commands) == 5
+    assert len(commands) == 7
     for command in commands:
         document.check("ApplicationCommandResponse", command)
 

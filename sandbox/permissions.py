@@ -1,0 +1,147 @@
+"""Who may do what: the permission bits, and how roles and channels combine them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntFlag
+
+
+class Permission(IntFlag):
+    """The bits of Discord's permissions that matter in a chat of text."""
+
+    CREATE_INSTANT_INVITE = 1 << 0
+    ADMINISTRATOR = 1 << 3
+    MANAGE_CHANNELS = 1 << 4
+    MANAGE_GUILD = 1 << 5
+    ADD_REACTIONS = 1 << 6
+    VIEW_CHANNEL = 1 << 10
+    SEND_MESSAGES = 1 << 11
+    SEND_TTS_MESSAGES = 1 << 12
+    MANAGE_MESSAGES = 1 << 13
+    EMBED_LINKS = 1 << 14
+    ATTACH_FILES = 1 << 15
+    READ_MESSAGE_HISTORY = 1 << 16
+    MENTION_EVERYONE = 1 << 17
+    USE_EXTERNAL_EMOJIS = 1 << 18
+    MANAGE_ROLES = 1 << 28
+    USE_APPLICATION_COMMANDS = 1 << 31
+    MANAGE_THREADS = 1 << 34
+    CREATE_PUBLIC_THREADS = 1 << 35
+    SEND_MESSAGES_IN_THREADS = 1 << 38
+    SEND_POLLS = 1 << 49
+    USE_EXTERNAL_APPS = 1 << 50
+    PIN_MESSAGES = 1 << 51
+
+
+ALL = Permission((1 << 53) - 1)
+NOTHING = Permission(0)
+EVERYONE = (
+    Permission.CREATE_INSTANT_INVITE
+    | Permission.ADD_REACTIONS
+    | Permission.VIEW_CHANNEL
+    | Permission.SEND_MESSAGES
+    | Permission.EMBED_LINKS
+    | Permission.ATTACH_FILES
+    | Permission.READ_MESSAGE_HISTORY
+    | Permission.USE_EXTERNAL_EMOJIS
+    | Permission.USE_APPLICATION_COMMANDS
+    | Permission.CREATE_PUBLIC_THREADS
+    | Permission.SEND_MESSAGES_IN_THREADS
+    | Permission.SEND_POLLS
+    | Permission.USE_EXTERNAL_APPS
+)
+"""What every member of a fresh server may do."""
+MANAGER = (
+    Permission.MANAGE_GUILD
+    | Permission.MANAGE_CHANNELS
+    | Permission.MANAGE_MESSAGES
+    | Permission.MANAGE_THREADS
+)
+"""What the role of managers adds."""
+DIRECT = EVERYONE & ~(
+    Permission.CREATE_INSTANT_INVITE
+    | Permission.CREATE_PUBLIC_THREADS
+    | Permission.SEND_MESSAGES_IN_THREADS
+)
+"""What can be done in direct messages."""
+_TALK = (
+    Permission.SEND_TTS_MESSAGES
+    | Permission.EMBED_LINKS
+    | Permission.ATTACH_FILES
+    | Permission.MENTION_EVERYONE
+    | Permission.SEND_POLLS
+)
+"""What nobody can do without being allowed to send messages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """A role of a server. `bot_id` marks the one that came with a bot's invitation."""
+
+    id: int
+    guild_id: int
+    name: str
+    permissions: Permission = NOTHING
+    position: int = 0
+    bot_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Overwrite:
+    """What one channel allows or denies a role, or (`member`) a person."""
+
+    target_id: int
+    allow: Permission = NOTHING
+    deny: Permission = NOTHING
+    member: bool = False
+
+
+def base_permissions(roles: Iterable[Role]) -> Permission:
+    """What somebody with these roles may do in a server.
+
+    >>> base_permissions([Role(1, 1, "boss", Permission.ADMINISTRATOR)]) == ALL
+    True
+    """
+    combined = NOTHING
+    for role in roles:
+        combined |= role.permissions
+    return ALL if Permission.ADMINISTRATOR in combined else combined
+
+
+def channel_permissions(
+    base: Permission,
+    overwrites: Iterable[Overwrite],
+    everyone: int,
+    roles: frozenset[int],
+    user_id: int,
+) -> Permission:
+    """What somebody with these `base` permissions and `roles` may do in one channel.
+
+    The overwrite of `everyone` (a role's id) comes first, then those of roles together, then
+    the person's own: the order of Discord's documentation, "Permission Overwrites".
+
+    >>> muted = [Overwrite(1, deny=Permission.SEND_MESSAGES)]
+    >>> Permission.SEND_MESSAGES in channel_permissions(EVERYONE, muted, 1, frozenset(), 2)
+    False
+    """
+    if Permission.ADMINISTRATOR in base:
+        return ALL
+    by_rank: list[list[Overwrite]] = [[], [], []]
+    for overwrite in overwrites:
+        if overwrite.member:
+            if overwrite.target_id == user_id:
+                by_rank[2].append(overwrite)
+        elif overwrite.target_id == everyone:
+            by_rank[0].append(overwrite)
+        elif overwrite.target_id in roles:
+            by_rank[1].append(overwrite)
+    for rank in by_rank:
+        for overwrite in rank:
+            base &= ~overwrite.deny
+        for overwrite in rank:
+            base |= overwrite.allow
+    return base if Permission.VIEW_CHANNEL in base else NOTHING
+
+
+def without_talk(permissions: Permission, needed: Permission) -> Permission:
+    """Nobody attaches files to messages they cannot send: `needed` is what sending takes."""
+    return permissions if needed in permissions else permissions & ~_TALK
