@@ -8,6 +8,7 @@ from bench.commands.methods import methods
 from bench.commands.peers import peers
 from bench.commands.profile import profile
 from bench.commands.rating import rating
+from bench.commands.render import render
 from bench.commands.sample import sample
 from bench.commands.scale import scale
 from bench.commands.solve import solve
@@ -22,7 +23,7 @@ def build_app() -> typer.Typer:
         add_completion=False,
         pretty_exceptions_enable=False,
     )
-    for command in (solve, methods, peers, crafted, scale, hints, profile, sample, rating):
+    for command in (solve, methods, peers, crafted, scale, hints, profile, sample, rating, render):
         app.command()(command)
     return app
 

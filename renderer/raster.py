@@ -31,6 +31,7 @@ class _Stamp:
     """A sprite in the numbers of an ink, and where it has any."""
 
     offset: Pixel
+    size: Pixel
     ink: Image.Image
     mask: Image.Image
 
@@ -41,7 +42,7 @@ def _stamp_of(sprite: Sprite, below: int, shades: int) -> _Stamp:
     coverage = Image.frombytes("L", (sprite.width, sprite.height), sprite.coverage)
     ink = coverage.point([below + step if step else 0 for step in steps])
     mask = coverage.point([255 if step else 0 for step in steps], "1")
-    return _Stamp((sprite.left, sprite.top), ink, mask)
+    return _Stamp((sprite.left, sprite.top), ink.size, ink, mask)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +69,10 @@ class _Painter:
         self._palette = palette
         self._ground = Image.new("L", pixel_size(scene, cell))  # number 0 is the first ground
         self._ink = Image.new("L", pixel_size(scene, cell))
+        self._ground_is_used = False
         self._ground_pen = ImageDraw.Draw(self._ground)
         self._ink_pen = ImageDraw.Draw(self._ink)
+        self._paste = self._ink.im.paste
         self._stamps: dict[tuple[object, ...], _Stamp] = {}
 
     def paint(self) -> Layers:
@@ -113,9 +116,13 @@ class _Painter:
         return _stamp_of(sprite, self._palette.below(role), self._palette.shades)
 
     def _put(self, stamp: _Stamp, at: Pixel) -> None:
-        """Covers what was there before."""
-        box = at[0] + stamp.offset[0], at[1] + stamp.offset[1]
-        self._ink.paste(stamp.ink, box, stamp.mask)
+        """Covers what was there before.
+
+        What `Image.paste` does in the end; its checks take several times as long as the pasting.
+        """
+        left, top = at[0] + stamp.offset[0], at[1] + stamp.offset[1]
+        box = left, top, left + stamp.size[0], top + stamp.size[1]
+        self._paste(stamp.ink.im, box, stamp.mask.im)
 
     def _merge(self, stamp: _Stamp, at: Pixel) -> None:
         """Where ink is already, the higher number stays, so that sprites join seamlessly."""
@@ -126,6 +133,9 @@ class _Painter:
     # Grounds
 
     def _fill(self, area: Area) -> None:
+        number = self._palette.ground(area.role)
+        if not number and not self._ground_is_used:
+            return  # all of it has that number from the start
         points: list[Vector] = [self._pixel(corner) for corner in area.corners]
         if area.rounded:
             arcs = []
@@ -135,7 +145,8 @@ class _Painter:
                 ways = direction((x, y), before), direction((x, y), after)
                 arcs += [(x + dx, y + dy) for dx, dy in bend_points(*ways, self._reach)]
             points = arcs
-        self._ground_pen.polygon(points, fill=self._palette.ground(area.role))
+        self._ground_pen.polygon(points, fill=number)
+        self._ground_is_used = True
 
     def _band(self, path: Path) -> None:
         number, width = self._palette.ground(path.role), self._width(path.role)
@@ -143,10 +154,12 @@ class _Painter:
         self._ground_pen.line(points, fill=number, width=width)
         for point in points:
             self._ground_pen.circle(point, width / 2, fill=number)
+        self._ground_is_used = True
 
     def _spot(self, sign: Sign) -> None:
         number = self._palette.ground(sign.role)
         self._ground_pen.circle(self._pixel(sign.at), self._width(sign.role) / 2, fill=number)
+        self._ground_is_used = True
 
     # Ink
 
@@ -199,8 +212,12 @@ class _Painter:
             pieces += zip(points, points[1:], ways, strict=False)
         for point, leaving in stubs.items():
             self._put(self._stubs(role, tuple(leaving)), point)
-        for piece in pieces:
-            self._straight(role, *piece)
+        width, number = self._width(role), self._palette.below(role) + self._palette.shades
+        for start, end, way in pieces:
+            if way[0] and way[1]:
+                self._slanted(role, start, end, way)
+            else:
+                self._straight(start, end, way, width, number)
 
     def _bend(self, role: Role, before: Vector, after: Vector) -> _Stamp:
         stamp = self._stamps.get((role, before, after))
@@ -221,15 +238,11 @@ class _Painter:
             stamp = self._stamps[role, ways] = self._inked(role, sprite)
         return stamp
 
-    def _straight(self, role: Role, start: Pixel, end: Pixel, way: Vector) -> None:
-        """A straight piece that leaves out the `reach` of the corners at both ends."""
-        dx, dy = round(way[0] * self._reach), round(way[1] * self._reach)
+    def _straight(self, start: Pixel, end: Pixel, way: Vector, width: int, number: int) -> None:
+        """A piece along an axis that leaves out the `reach` of the corners at both ends."""
+        dx, dy = int(way[0]) * self._reach, int(way[1]) * self._reach
         x0, x1 = start[0] + dx, end[0] - dx
         y0, y1 = start[1] + dy, end[1] - dy
-        if way[0] and way[1]:
-            self._slanted(role, (x0, y0), (x1, y1))
-            return
-        width = self._width(role)
         left, right = (x0, x1) if x0 < x1 else (x1, x0)
         top, bottom = (y0, y1) if y0 < y1 else (y1, y0)
         if way[0]:
@@ -239,18 +252,19 @@ class _Painter:
             left -= width // 2
             right = left + width
         if left < right and top < bottom:
-            number = self._palette.below(role) + self._palette.shades
             self._ink_pen.rectangle((left, top, right - 1, bottom - 1), fill=number)
 
-    def _slanted(self, role: Role, start: Pixel, end: Pixel) -> None:
-        """A straight piece off the axes, in steps of about a cell so that sprites stay small."""
+    def _slanted(self, role: Role, start: Pixel, end: Pixel, way: Vector) -> None:
+        """A piece off the axes, in steps of about a cell so that sprites stay small."""
         width = self._width(role)
-        x, y = end[0] - start[0], end[1] - start[1]
+        dx, dy = round(way[0] * self._reach), round(way[1] * self._reach)
+        left, top = start[0] + dx, start[1] + dy
+        x, y = end[0] - dx - left, end[1] - dy - top
         steps = ceil(hypot(x, y) / self._cell)
         mx, my = middle(width)
         stamp = self._inked(role, stroke(((mx, my), (mx + x / steps, my + y / steps)), width))
         for step in range(steps):
-            at = start[0] + round(x * step / steps), start[1] + round(y * step / steps)
+            at = left + round(x * step / steps), top + round(y * step / steps)
             self._merge(stamp, at)
 
 

@@ -40,7 +40,7 @@ def opened(data: bytes) -> Image.Image:
 def frames_in(data: bytes) -> list[tuple[Image.Image, int]]:
     """Every frame in full, and its milliseconds."""
     return [
-        (frame.convert("RGB"), round(frame.info["duration"]))
+        (frame.convert("RGB"), round(frame.info.get("duration", 0)))
         for frame in ImageSequence.Iterator(opened(data))
     ]
 

@@ -1,0 +1,107 @@
+"""Our scenes drawn by other libraries, as their users do: cairosvg, resvg, Skia.
+
+The first two are given our SVG document and are not charged for making it. Skia is given our
+outlines through its own drawing calls.
+"""
+
+from collections.abc import Callable
+from math import ceil
+from typing import TypeAlias
+
+import cairosvg
+import resvg_py
+import skia
+
+from renderer.outlines import Circle, Ink, Outline, Way, ink_of, outlines_of, turns
+from renderer.scene import Point, Scene, Text
+from renderer.svg import DIGIT_HEIGHT, draw_svg
+from renderer.theme import Theme
+
+Draw: TypeAlias = Callable[[], bytes]
+"""Makes a PNG file."""
+
+
+def with_cairosvg(scene: Scene, theme: Theme, width: int) -> Draw:
+    """cairosvg, which parses SVG in Python and draws with cairo."""
+    document = draw_svg(scene, theme).encode()
+    return lambda: bytes(cairosvg.svg2png(bytestring=document, output_width=width))
+
+
+def with_resvg(scene: Scene, theme: Theme, width: int) -> Draw:
+    """resvg, in Rust."""
+    document = draw_svg(scene, theme)
+    return lambda: bytes(resvg_py.svg_to_bytes(svg_string=document, width=width))
+
+
+def with_skia(scene: Scene, theme: Theme, width: int) -> Draw:
+    """Skia through its own interface, on the processor."""
+    cell = width / scene.width
+    face = skia.Typeface("sans-serif")
+    size = width, ceil(scene.height * cell)
+
+    def draw() -> bytes:
+        surface = skia.Surface(*size)
+        canvas = surface.getCanvas()
+        canvas.scale(cell, cell)
+        canvas.translate(-scene.box[0], -scene.box[1])
+        for shape in scene.shapes:
+            if isinstance(shape, Text):
+                _write(canvas, shape, theme, face)
+            else:
+                path = _path(outlines_of(shape, theme))
+                canvas.drawPath(path, _paint(ink_of(shape, theme)))
+        return bytes(surface.makeImageSnapshot().encodeToData())
+
+    return draw
+
+
+def _paint(ink: Ink) -> skia.Paint:
+    stroked = ink.width is not None
+    return skia.Paint(
+        AntiAlias=True,
+        Color=_colour(ink.colour),
+        Style=skia.Paint.kStroke_Style if stroked else skia.Paint.kFill_Style,
+        StrokeWidth=ink.width or 0.0,
+        StrokeCap=skia.Paint.kRound_Cap,
+        StrokeJoin=skia.Paint.kRound_Join,
+    )
+
+
+def _path(outlines: tuple[Outline, ...]) -> skia.Path:
+    path = skia.Path()
+    for outline in outlines:
+        if isinstance(outline, Circle):
+            path.addCircle(*outline.at, outline.radius)
+        else:
+            _trace(path, outline)
+    return path
+
+
+def _trace(path: skia.Path, way: Way) -> None:
+    if not way.bend:
+        path.addPoly([skia.Point(*point) for point in way.points], way.closed)
+        return
+    ends: list[Point] = [] if way.closed else [way.points[0]]
+    for end in ends:
+        path.moveTo(*end)
+    for index, turn in enumerate(turns(way)):
+        (path.moveTo if way.closed and not index else path.lineTo)(*turn.start)
+        path.cubicTo(*turn.controls[0], *turn.controls[1], *turn.end)
+    if way.closed:
+        path.close()
+    else:
+        path.lineTo(*way.points[-1])
+
+
+def _write(canvas: skia.Canvas, text: Text, theme: Theme, face: skia.Typeface) -> None:
+    look = theme.looks[text.role]
+    font = skia.Font(face, look.size * text.scale)
+    font.setSubpixel(True)
+    x = text.at[0] - font.measureText(text.text) / 2
+    y = text.at[1] + DIGIT_HEIGHT * look.size * text.scale / 2
+    paint = skia.Paint(AntiAlias=True, Color=_colour(look.colour))
+    canvas.drawString(text.text, x, y, font, paint)
+
+
+def _colour(colour: str) -> int:
+    return int(skia.Color(*bytes.fromhex(colour[1:])))
