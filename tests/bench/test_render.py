@@ -32,8 +32,8 @@ def test_everybody_draws_the_same_picture() -> None:
     for name, image in images.items():
         assert abs(image.height - ours.height) <= 1, name
         mean, far = unlike(image.resize(ours.size), ours)
-        assert mean < 4, name  # the typefaces differ
-        assert far < 0.03, name
+        assert mean < 6, name  # typefaces and scales differ a little
+        assert far < 0.04, name
 
 
 def test_walkthroughs_are_drawn_in_every_format() -> None:
