@@ -13,6 +13,7 @@ from cli.convert import convert
 from cli.enumerate import count, enumerate_solutions
 from cli.errors import UsageError
 from cli.explain import explain
+from cli.generate import generate
 from cli.hint import hint
 from cli.rate import rate
 from cli.render import render
@@ -40,6 +41,7 @@ def build_app() -> typer.Typer:
         explain,
         rate,
         render,
+        generate,
         book,
         convert,
         cnf,

@@ -1,0 +1,215 @@
+"""`ouro generate`: new puzzles."""
+
+import json
+import secrets
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import MappingProxyType
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from cli.answer import rows_json
+from cli.errors import UsageError
+from cli.ordering import (
+    LEVELS,
+    SYMMETRIES,
+    parse_level,
+    parse_mask,
+    parse_size,
+    parse_symmetry,
+    parse_values,
+)
+from cli.status import Status
+from cli.workers import making, processes
+from puzzle.grid import edge_rows
+from puzzle.model import Board
+from puzzle.notation import format_loopy, format_puzzlink, format_rows
+from renderer.picture import Picture
+from renderer.theme import THEMES, theme_named
+from solver.generate.generate import Made
+from solver.generate.order import (
+    ALL_VALUES,
+    DEFAULT_ATTEMPTS,
+    LONGEST_SIDE,
+    SHORTEST_SIDE,
+    Order,
+)
+from solver.generate.series import orders, series
+from solver.generate.style import largest_blank
+
+SEEDS = 2**32
+"""A seed that is not given is one of so many."""
+
+MOST_JOBS = 256
+
+
+def as_json(made: Made) -> dict[str, object]:
+    """The stable record of a puzzle that was made.
+
+    "mask" and "values" stand in it when they were ordered; "rating" is null for Extreme.
+    """
+    order, puzzle, rating = made.order, made.puzzle, made.rating
+    record: dict[str, object] = {
+        "puzzle": format_loopy(puzzle),
+        "solution": rows_json(edge_rows(puzzle.grid, made.solution)),
+        "level": made.level.name.lower(),
+        "rating": rating
+        and {
+            "score": rating.score,
+            "hardest": rating.hardest,
+            "steps": {str(size): count for size, count in rating.sizes.items()},
+            "techniques": dict(rating.techniques),
+        },
+        "symmetry": order.symmetry.value,
+        "seed": made.seed,
+        "attempts": made.attempts,
+        "key": puzzle.canonical_key,
+        "style": {
+            "winding": round(made.style.winding, 3),
+            "bald": made.style.bald,
+            "comb": made.style.comb,
+            "largest_blank": largest_blank(puzzle),
+            "clues": round(len(puzzle.clue_cells) / len(puzzle.clues), 3),
+        },
+    }
+    if order.mask is not None:
+        record["mask"] = sorted(order.mask)
+    if order.values != ALL_VALUES:
+        record["values"] = sorted(order.values)
+    return record
+
+
+FORMATS: Mapping[str, Callable[[Made], str]] = MappingProxyType(
+    {
+        "loopy": lambda made: format_loopy(made.puzzle),
+        "puzzlink": lambda made: format_puzzlink(made.puzzle),
+        "rows": lambda made: f"{format_rows(made.puzzle)}\n",
+        "json": lambda made: json.dumps(as_json(made)),
+    }
+)
+"""How a puzzle is printed; rows end in a blank line."""
+
+
+def generate(
+    size: Annotated[
+        str,
+        typer.Option(help=f"Columns x rows, from {SHORTEST_SIDE} to {LONGEST_SIDE} cells each."),
+    ] = "10x10",
+    level: Annotated[str, typer.Option(help=f"{', '.join(LEVELS)}.")] = "normal",
+    count: Annotated[int, typer.Option(min=1, help="How many puzzles to make.")] = 1,
+    symmetry: Annotated[
+        str, typer.Option(help=f"Of the cells with clues: {', '.join(SYMMETRIES)}.")
+    ] = "rot180",
+    seed: Annotated[
+        int | None,
+        typer.Option(help="Of the first puzzle; others count on from it. By chance unless given."),
+    ] = None,
+    mask: Annotated[
+        str | None,
+        typer.Option(
+            help="Cells that may hold a clue: a pattern such as '#./.#', which is repeated, "
+            "or a file of rows of # and . as large as the board."
+        ),
+    ] = None,
+    values: Annotated[str, typer.Option(help="Clues that may be shown, as digits.")] = "0123",
+    form: Annotated[str, typer.Option("--format", help=f"{', '.join(FORMATS)}.")] = "loopy",
+    png: Annotated[
+        Path | None,
+        typer.Option(help="A folder for pictures: NAME.png and, with the loop, NAME-solved.png."),
+    ] = None,
+    theme: Annotated[str, typer.Option(help=f"Of the pictures: {', '.join(THEMES)}.")] = "light",
+    jobs: Annotated[
+        int,
+        typer.Option(min=0, max=MOST_JOBS, help="Processes at once; 0 for one on each core."),
+    ] = 1,
+    attempts: Annotated[
+        int, typer.Option(help="How many loops to try for a puzzle.")
+    ] = DEFAULT_ATTEMPTS,
+    time_limit: Annotated[
+        float | None, typer.Option(help="Seconds after which no other loop is tried for a puzzle.")
+    ] = None,
+) -> None:
+    """Make puzzles with one solution that takes steps of a level, one after another.
+
+    The same options and seed make the same puzzles everywhere, however many processes make them.
+    No two of a run are alike, turned or mirrored.
+    """
+    if form not in FORMATS:
+        raise UsageError(f"There is no format {form!r}; choose {', '.join(FORMATS)}.")
+    theme_named(theme)  # before any work
+    rows, cols = parse_size(size)
+    order = Order(
+        rows,
+        cols,
+        parse_level(level),
+        parse_symmetry(symmetry),
+        _seed() if seed is None else seed,
+        None if mask is None else parse_mask(mask, rows, cols),
+        parse_values(values),
+        attempts,
+        time_limit,
+    )
+    if png is not None:
+        png.mkdir(parents=True, exist_ok=True)
+    raise typer.Exit(_make(order, count, processes(jobs), _printer(FORMATS[form], png, theme)))
+
+
+def _seed() -> int:
+    seed = secrets.randbelow(SEEDS)
+    print(f"The seed is {seed}.", file=sys.stderr)
+    return seed
+
+
+def _make(order: Order, count: int, jobs: int, show: Callable[[Made], None]) -> Status:
+    with (
+        making(orders(order), min(jobs, count)) as answers,
+        _progress(count) as advance,
+    ):
+        for answer in series(order, count, answers):
+            if not isinstance(answer, Made):
+                print(answer.reason, file=sys.stderr)
+                return Status.LIMIT_HIT
+            show(answer)
+            advance()
+    return Status.ANSWERED
+
+
+def _printer(form: Callable[[Made], str], png: Path | None, theme: str) -> Callable[[Made], None]:
+    """Shows a puzzle at once, so that what is done stays when the rest is called off."""
+
+    def show(made: Made) -> None:
+        if png is not None:
+            for name, picture in _pictures(made, theme):
+                (png / name).write_bytes(picture)
+        print(form(made), flush=True)
+
+    return show
+
+
+def _pictures(made: Made, theme: str) -> Iterable[tuple[str, bytes]]:
+    name = f"{made.puzzle.size}-{made.level.name.lower()}-{made.seed}"
+    yield f"{name}.png", Picture(Board.blank(made.puzzle), theme).png()
+    solved = Board.of_lines(made.puzzle, made.solution)
+    yield f"{name}-solved.png", Picture(solved, theme).png()
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[], None]]:
+    """A bar on standard error, where somebody looks and there is something to wait for."""
+    console = Console(file=sys.stderr)
+    columns = TextColumn("Making"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    bar = Progress(
+        *columns,
+        console=console,
+        transient=True,
+        disable=total == 1 or not console.is_terminal,
+        redirect_stdout=sys.stdout.isatty(),
+    )
+    with bar:
+        task = bar.add_task("", total=total)
+        yield lambda: bar.advance(task)
