@@ -7,8 +7,9 @@ from gettext import NullTranslations
 from locales.messages import Message, Mood, Template
 
 LAST_OF_LIST = Message("{first} and {rest}")
-LAST_OF_CLAUSES = Message("{first}, and {rest}")
 LIST = Message("{first}, {rest}")
+LAST_OF_CLAUSES = Message("{clause}, and {rest}")
+CLAUSES = Message("{clause}, {rest}")
 SENTENCES = Message("{first} {rest}")
 TITLED = Message("{title}: {text}")
 NUMBERS = (
@@ -61,7 +62,10 @@ class Voice:
         >>> Voice().join(["A1", "B2", "C3"])
         'A1, B2 and C3'
         """
-        return self._join(parts, LAST_OF_LIST)
+        text = parts[-1] if parts else ""
+        for number, part in enumerate(reversed(parts[:-1])):
+            text = self.say(LIST if number else LAST_OF_LIST, first=part, rest=text)
+        return text
 
     def join_clauses(self, clauses: Sequence[str]) -> str:
         """Several clauses in a row; an empty text for none.
@@ -69,7 +73,10 @@ class Voice:
         >>> Voice().join_clauses(["this is a line", "that is a cross"])
         'this is a line, and that is a cross'
         """
-        return self._join(clauses, LAST_OF_CLAUSES)
+        text = clauses[-1] if clauses else ""
+        for number, clause in enumerate(reversed(clauses[:-1])):
+            text = self.say(CLAUSES if number else LAST_OF_CLAUSES, clause=clause, rest=text)
+        return text
 
     @property
     def gap(self) -> str:
@@ -84,13 +91,6 @@ class Voice:
     def colon(self) -> str:
         """What stands between a title and a text in the same line."""
         return self.say(TITLED, title="", text="")
-
-    def _join(self, parts: Sequence[str], template: Message) -> str:
-        text = parts[-1] if parts else ""
-        for part in reversed(parts[:-1]):
-            text = self.say(template, first=part, rest=text)
-            template = LIST
-        return text
 
     def number(self, count: int) -> str:
         """A number, in words if it is small enough to be the lines around a clue.

@@ -97,6 +97,7 @@ IMPLIES = Mood(
     Message("{first} is a line only together with {second}"),
     Message("{first} would be a line only together with {second}"),
 )
+LINES_AND_CROSSES = Message("{lines}, and {crosses}")
 THAT_IS_CROSS = Mood(Message("that is a cross"), Message("that would be a cross"))
 
 # Why: clues

@@ -244,12 +244,15 @@ def _subject_of_end(step: Step) -> Reason | None:
 
 def _states(found: Sequence[Deduction], words: Words, reason: Reason | None = None) -> str:
     """The states of edges, lines first."""
-    clauses = []
+    told = {}
     for state in (EdgeState.LINE, EdgeState.CROSS):
         edges = [deduction.edge for deduction in found if deduction.state is state]
         if edges:
-            clauses.append(words.edges(edges, state, reason=reason))
-    return words.voice.join_clauses(clauses)
+            told[state] = words.edges(edges, state, reason=reason)
+    if len(told) < 2:
+        return "".join(told.values())
+    lines, crosses = told[EdgeState.LINE], told[EdgeState.CROSS]
+    return words.voice.say(english.LINES_AND_CROSSES, lines=lines, crosses=crosses)
 
 
 def _with_rest(
