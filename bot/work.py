@@ -15,9 +15,10 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
+from enum import IntEnum
 from types import TracebackType
 from typing import Protocol, Self, TypeVar
 
@@ -35,11 +36,28 @@ GRACE_SECONDS = 10.0
 log = structlog.stdlib.get_logger(__name__)
 
 
+class Urgency(IntEnum):
+    """Which jobs go first when several wait, and which may not take every worker.
+
+    QUICK jobs take milliseconds and somebody waits for them, as for a pressed button; SLOW
+    ones may take seconds; nobody waits for BACKGROUND ones.
+    """
+
+    QUICK = 0
+    SLOW = 1
+    BACKGROUND = 2
+
+
 class WorkPool(Protocol):
     """Somewhere jobs run."""
 
     async def run(
-        self, job: Callable[[Request], Answer], request: Request, *, person: int
+        self,
+        job: Callable[[Request], Answer],
+        request: Request,
+        *,
+        person: int,
+        urgency: Urgency = Urgency.SLOW,
     ) -> Answer:
         """The answer of `job(request)`, asked for by the person with that id.
 
@@ -52,8 +70,10 @@ class WorkPool(Protocol):
 class LocalPool:
     """A `WorkPool` of processes on this machine; an async context manager.
 
-    At most `queue` jobs wait for one of the `workers`, and one person has at most `per_person`
-    jobs waiting or running. A job is killed `seconds` after it began. A worker is replaced
+    At most `queue` jobs of each urgency wait for one of the `workers`, and one person has at most
+    `per_person` jobs waiting or running. Where there are several workers, one is kept for quick
+    jobs, so that a slow one never delays somebody's button. A job is killed `seconds` after it
+    began. A worker is replaced
     after `max_jobs` jobs, so that memory stays flat. The modules in `preload` are imported
     once, before the first job, and shared by all workers.
     """
@@ -76,8 +96,7 @@ class LocalPool:
         # milliseconds), and unlike forking the bot itself it copies no sockets and no threads.
         self._processes = multiprocessing.get_context("forkserver")
         self._workers = [_Worker(self._processes, max_jobs, preload) for _ in range(workers)]
-        self._free: asyncio.Queue[_Worker] = asyncio.Queue()
-        self._waiting = 0
+        self._desk = _Desk(workers)
         self._persons: Counter[int] = Counter()
         self._closing = False
 
@@ -85,7 +104,7 @@ class LocalPool:
         self._processes.set_forkserver_preload(list(self._preload))
         for worker in self._workers:
             worker.start()
-            self._free.put_nowait(worker)
+            self._desk.give_back(worker)
         return self
 
     async def __aexit__(
@@ -115,20 +134,26 @@ class LocalPool:
         self._closing = True
 
     async def run(
-        self, job: Callable[[Request], Answer], request: Request, *, person: int
+        self,
+        job: Callable[[Request], Answer],
+        request: Request,
+        *,
+        person: int,
+        urgency: Urgency = Urgency.SLOW,
     ) -> Answer:
         """See `WorkPool.run`."""
-        with self._admitted(person):
-            async with self._worker() as worker:
+        with self._admitted(person, urgency):
+            async with self._desk.worker(urgency) as worker:
                 return await self._run_on(worker, job, request)
 
     @contextlib.contextmanager
-    def _admitted(self, person: int) -> Iterator[None]:
+    def _admitted(self, person: int, urgency: Urgency) -> Iterator[None]:
         if self._closing:
             raise Busy(Crowd.CLOSING)
         if self._persons[person] >= self._per_person:
             raise Busy(Crowd.PERSON)
-        if self._free.empty() and self._waiting >= self._queue:
+        line = self._desk.line(urgency)
+        if line is not None and line >= self._queue:
             raise Busy(Crowd.QUEUE)
         self._persons[person] += 1
         try:
@@ -137,18 +162,6 @@ class LocalPool:
             self._persons[person] -= 1
             if not self._persons[person]:
                 del self._persons[person]
-
-    @contextlib.asynccontextmanager
-    async def _worker(self) -> AsyncIterator["_Worker"]:
-        self._waiting += 1
-        try:
-            worker = await self._free.get()
-        finally:
-            self._waiting -= 1
-        try:
-            yield worker
-        finally:
-            self._free.put_nowait(worker)
 
     async def _run_on(
         self, worker: "_Worker", job: Callable[[Request], Answer], request: Request
@@ -159,6 +172,66 @@ class LocalPool:
             except _Died as death:
                 log.warning("worker died", attempt=attempt, cause=repr(death.__cause__))
         raise WorkerLost
+
+
+class _Desk:
+    """Gives free workers to waiting jobs: quick ones first, then in the order they came.
+
+    All but one worker (or the only one there is) may have jobs that are not quick.
+    """
+
+    def __init__(self, workers: int) -> None:
+        self._free: list[_Worker] = []
+        self._queues: dict[Urgency, deque[asyncio.Future[_Worker]]] = {
+            urgency: deque() for urgency in Urgency
+        }
+        self._most_slow = max(1, workers - 1)
+        self._slow = 0
+
+    def line(self, urgency: Urgency) -> int | None:
+        """How many such jobs wait for a worker; None where the next one would not have to."""
+        return None if self._may_start(urgency) else len(self._queues[urgency])
+
+    def _may_start(self, urgency: Urgency) -> bool:
+        free_for_it = urgency is Urgency.QUICK or self._slow < self._most_slow
+        return bool(self._free) and free_for_it
+
+    @contextlib.asynccontextmanager
+    async def worker(self, urgency: Urgency) -> AsyncIterator["_Worker"]:
+        """A worker for one job."""
+        turn: asyncio.Future[_Worker] = asyncio.get_running_loop().create_future()
+        queue = self._queues[urgency]
+        queue.append(turn)
+        self._serve()
+        try:
+            worker = await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self._done(turn.result(), urgency)
+            elif turn in queue:
+                queue.remove(turn)
+            raise
+        try:
+            yield worker
+        finally:
+            self._done(worker, urgency)
+
+    def give_back(self, worker: "_Worker") -> None:
+        """A worker is free."""
+        self._free.append(worker)
+        self._serve()
+
+    def _done(self, worker: "_Worker", urgency: Urgency) -> None:
+        self._slow -= urgency is not Urgency.QUICK
+        self.give_back(worker)
+
+    def _serve(self) -> None:
+        for urgency, queue in self._queues.items():
+            while queue and self._may_start(urgency):
+                turn = queue.popleft()
+                if not turn.done():
+                    self._slow += urgency is not Urgency.QUICK
+                    turn.set_result(self._free.pop(0))
 
 
 class _Died(Exception):  # noqa: N818

@@ -14,7 +14,7 @@ from typing import Protocol
 import pytest
 
 from bot.errors import Busy, Crowd, TimedOut, WorkerLost
-from bot.work import LocalPool
+from bot.work import LocalPool, Urgency
 from puzzle.errors import NotationError
 from tests.bot import sample_jobs as jobs
 
@@ -265,7 +265,7 @@ async def test_closing_refuses_new_jobs_and_ends_running_ones(
 
 PROGRAM = """
 import asyncio, sys
-from bot.work import LocalPool
+from bot.work import LocalPool, Urgency
 from tests.bot import sample_jobs
 
 async def main():
@@ -305,3 +305,65 @@ def test_no_process_stays_behind(manner: str) -> None:
             program.stdin.flush()
         program.wait(20)
         jobs.wait_for_end_of_group(program.pid)
+
+
+# Urgency
+
+
+async def test_slow_jobs_leave_one_worker_to_quick_ones(open_pool: Opener) -> None:
+    async with open_pool(workers=2) as pool:
+        slow = [asyncio.create_task(pool.run(time.sleep, 0.6, person=n)) for n in range(3)]
+        await asyncio.sleep(0.1)
+        start = time.perf_counter()
+        quick = pool.run(jobs.double, 4, person=9, urgency=Urgency.QUICK)
+        assert await quick == 8
+        assert time.perf_counter() - start < 0.4
+        assert not any(task.done() for task in slow)
+        await asyncio.gather(*slow)
+        assert time.perf_counter() - start > 1.4  # one after another
+
+
+async def test_quick_jobs_go_before_slow_ones_and_these_before_background(
+    open_pool: Opener,
+) -> None:
+    ended: list[str] = []
+
+    async def note(name: str, urgency: Urgency) -> None:
+        await pool.run(time.sleep, 0.01, person=1, urgency=urgency)
+        ended.append(name)
+
+    async with open_pool() as pool:
+        first = asyncio.create_task(pool.run(time.sleep, 0.3, person=2))
+        await asyncio.sleep(0.05)
+        async with asyncio.TaskGroup() as group:
+            group.create_task(note("background", Urgency.BACKGROUND))
+            await asyncio.sleep(0)
+            group.create_task(note("slow", Urgency.SLOW))
+            await asyncio.sleep(0)
+            group.create_task(note("quick", Urgency.QUICK))
+        await first
+    assert ended == ["quick", "slow", "background"]
+
+
+async def test_a_full_queue_of_slow_jobs_does_not_refuse_quick_ones(open_pool: Opener) -> None:
+    async with open_pool(queue=1) as pool:
+        running = [asyncio.create_task(pool.run(time.sleep, 0.3, person=n)) for n in range(2)]
+        await asyncio.sleep(0.05)
+        with pytest.raises(Busy):
+            await pool.run(jobs.double, 1, person=5)
+        assert await pool.run(jobs.double, 1, person=5, urgency=Urgency.QUICK) == 2
+        await asyncio.gather(*running)
+
+
+async def test_a_cancelled_wait_costs_no_worker(open_pool: Opener) -> None:
+    async with open_pool() as pool:
+        running = asyncio.create_task(pool.run(time.sleep, 0.3, person=1))
+        await asyncio.sleep(0.05)
+        waiting = [asyncio.create_task(pool.run(jobs.double, n, person=2)) for n in range(3)]
+        await asyncio.sleep(0.02)
+        for task in waiting[:2]:
+            task.cancel()
+        await running
+        assert await waiting[2] == 4
+        assert await pool.run(jobs.double, 3, person=3) == 6
+        assert pool.jobs == 0
