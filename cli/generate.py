@@ -34,7 +34,6 @@ from renderer.theme import THEMES, theme_named
 from solver.generate.generate import Made
 from solver.generate.order import (
     ALL_VALUES,
-    DEFAULT_ATTEMPTS,
     LONGEST_SIDE,
     SHORTEST_SIDE,
     Order,
@@ -128,8 +127,8 @@ def generate(
         typer.Option(min=0, max=MOST_JOBS, help="Processes at once; 0 for one on each core."),
     ] = 1,
     attempts: Annotated[
-        int, typer.Option(help="How many loops to try for a puzzle.")
-    ] = DEFAULT_ATTEMPTS,
+        int | None, typer.Option(help="How many loops to try for a puzzle.", show_default=False)
+    ] = None,
     time_limit: Annotated[
         float | None, typer.Option(help="Seconds after which no other loop is tried for a puzzle.")
     ] = None,
@@ -148,21 +147,17 @@ def generate(
         cols,
         parse_level(level),
         parse_symmetry(symmetry),
-        _seed() if seed is None else seed,
+        secrets.randbelow(SEEDS) if seed is None else seed,
         None if mask is None else parse_mask(mask, rows, cols),
         parse_values(values),
         attempts,
         time_limit,
     )
+    if seed is None:
+        print(f"The seed is {order.seed}.", file=sys.stderr)
     if png is not None:
         png.mkdir(parents=True, exist_ok=True)
     raise typer.Exit(_make(order, count, processes(jobs), _printer(FORMATS[form], png, theme)))
-
-
-def _seed() -> int:
-    seed = secrets.randbelow(SEEDS)
-    print(f"The seed is {seed}.", file=sys.stderr)
-    return seed
 
 
 def _make(order: Order, count: int, jobs: int, show: Callable[[Made], None]) -> Status:

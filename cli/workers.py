@@ -40,7 +40,7 @@ def making(orders: Iterable[Order], jobs: int) -> Iterator[Iterator[Made | NotMa
     try:
         yield _in_order(pool, iter(orders), jobs * AHEAD)
     finally:
-        pool.stop()
+        pool.stop()  # type: ignore[no-untyped-call] # pebble leaves it untyped
         pool.join()
 
 

@@ -48,11 +48,6 @@ class Draft:
         """For loops near the draft's own: the groups that they do not meet."""
         return frozenset(self.groups_of(cells) for cells in near_loops(self.grid, self.loop))
 
-    @property
-    def is_hopeless(self) -> bool:
-        """Whether some other loop meets all groups there are."""
-        return frozenset() in self.near
-
     def puzzle(self, kept: Collection[int]) -> Puzzle:
         """The puzzle that shows the clues of these groups only."""
         shown = {cell for number in kept for cell in self.groups[number]}

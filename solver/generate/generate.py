@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from puzzle.grid import Grid, square_grid
+from puzzle.grid import square_grid
 from puzzle.model import Puzzle, Solution
 from puzzle.symmetry import canonical
 from solver.explain.explainer import Explainer
@@ -21,15 +21,13 @@ from solver.generate.draft import Draft
 from solver.generate.loops import random_loop
 from solver.generate.order import Order
 from solver.generate.recipes import RECIPES, easier
+from solver.generate.settle import allowed, settled
 from solver.generate.style import Style, StyleBounds, style_of
 from solver.rating import BOUNDS, Bound, Rating, rating_of, steps_within
 from solver.report import Limits, Outcome
 
 PROOF_LIMITS = Limits(seconds=None)
 """What the proof of uniqueness may take: it must not end differently on a slow machine."""
-
-LOOPS, LOOPS_FOR_FEW_CLUES = 1, 12
-"""Of so many loops the one with the most allowed clues is taken."""
 
 LOOPS_LOOKED_AT = 200
 """So many loops may fail to please in one attempt."""
@@ -39,7 +37,7 @@ class Rejected(Enum):
     """Why an attempt came to nothing."""
 
     DULL = "their loops left bald areas or formed combs"
-    AMBIGUOUS = "the clues allowed left several solutions"
+    AMBIGUOUS = "the clues allowed were too few"
     EASIER = "they were too easy"
     HARDER = "they were too hard"
 
@@ -119,7 +117,7 @@ try a larger board or an easier level.'
         most = max(self.rejected, key=lambda why: self.rejected[why])
         if most is Rejected.EASIER:
             return "try a larger board or an easier level"
-        if not self.order.is_free:
+        if most is Rejected.AMBIGUOUS or not self.order.is_free:
             return "allow more cells or more clues, or try another seed"
         if most is Rejected.HARDER:
             return "try a harder level or another seed"
@@ -135,7 +133,7 @@ def generate(order: Order) -> Made | NotMade:
     """
     started = time.perf_counter()
     rejected: Counter[Rejected] = Counter()
-    for attempt in range(order.attempts):
+    for attempt in range(order.most_attempts):
         if order.seconds is not None and time.perf_counter() - started >= order.seconds:
             return NotMade(order, dict(rejected), out_of_time=True)
         made = _Attempt(order, attempt).made()
@@ -156,50 +154,32 @@ class _Attempt:
 
     def made(self) -> Made | Rejected:
         """The puzzle, if it is as ordered."""
-        found = self._loop()
-        if found is None:
+        draft = self._loop()
+        if draft is None:
             return Rejected.DULL
-        draft, style = found
+        if not self._order.is_free:
+            draft = settled(self._order, draft, self._dice)
+            if draft is None:
+                return Rejected.AMBIGUOUS
         level = self._order.level
-        if draft.is_hopeless:
-            return Rejected.AMBIGUOUS
         kept = RECIPES[level](draft, self._dice)
         if kept is None:
-            return Rejected.AMBIGUOUS
-        made = self._examined(draft, kept, style)
+            return Rejected.HARDER
+        made = self._examined(draft, kept)
         if made is Rejected.HARDER and level is Difficulty.HARD:
-            made = self._examined(draft, easier(draft, kept, self._dice), style)
+            made = self._examined(draft, easier(draft, kept, self._dice))
         return made
 
-    def _loop(self) -> tuple[Draft, Style] | None:
-        """A loop that pleases, with the clues that may be shown: of several the one with most."""
-        wanted = LOOPS if self._order.is_free else LOOPS_FOR_FEW_CLUES
+    def _loop(self) -> Draft | None:
+        """A loop that pleases, with the clues that may be shown."""
         bounds = StyleBounds.for_cells(len(self._grid.cells))
-        best: tuple[int, Draft, Style] | None = None
         for _ in range(LOOPS_LOOKED_AT):
             loop = random_loop(self._grid, self._dice)
-            style = style_of(self._grid, loop)
-            if not bounds.allow(style):
-                continue
-            draft = self._draft(self._grid, loop)
-            if best is None or len(draft.groups) > best[0]:
-                best = len(draft.groups), draft, style
-            wanted -= 1
-            if not wanted:
-                break
-        return best and best[1:]
+            if bounds.allow(style_of(self._grid, loop)):
+                return allowed(self._order, self._grid, loop)
+        return None
 
-    def _draft(self, grid: Grid, loop: Solution) -> Draft:
-        order = self._order
-        draft = Draft(grid, loop, order.groups)
-        if order.is_free:
-            return draft
-        shown = [
-            cells for cells in order.groups if all(draft.clues[c] in order.values for c in cells)
-        ]
-        return Draft(grid, loop, shown)
-
-    def _examined(self, draft: Draft, kept: list[int], style: Style) -> Made | Rejected:
+    def _examined(self, draft: Draft, kept: list[int]) -> Made | Rejected:
         """The puzzle, if it has one solution and is of the level ordered."""
         order = self._order
         puzzle = draft.puzzle(kept)
@@ -218,6 +198,7 @@ class _Attempt:
             return Rejected.EASIER
         sizes = tuple(step.size for step in steps or ())
         proof = Certificate(report.outcome, sizes, report.stats.calls, report.stats.conflicts)
+        style = style_of(self._grid, draft.loop)
         return Made(order, puzzle, draft.loop, rating, style, proof, self._attempt + 1)
 
 

@@ -13,9 +13,12 @@ SHORTEST_SIDE, LONGEST_SIDE = 3, 60
 ALL_VALUES = frozenset({0, 1, 2, 3})
 """The clues there are: a loop round one cell alone, with a 4, is no puzzle."""
 
-DEFAULT_ATTEMPTS = 200
+FREE_ATTEMPTS, BOUND_ATTEMPTS = 200, 20
+"""So many loops are tried unless the order says otherwise: fewer with a mask or few values, as
+each is then changed many times."""
+
 MOST_ATTEMPTS = 10_000
-"""So many loops are tried unless the order says otherwise, and at most."""
+"""So many loops are tried at most."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +28,7 @@ class Order:
     - `rows`, `cols`: from 3 to 60 cells.
     - `mask`: the cells that may hold a clue, all of them unless given.
     - `values`: the clues that may be shown.
-    - `attempts`: how many loops are tried.
+    - `attempts`: how many loops are tried; 200 unless given, 20 with a mask or few values.
     - `seconds`: no attempt begins after so many, unlimited unless given. It never changes which
       puzzle is made, only whether one is.
 
@@ -47,7 +50,7 @@ class Order:
     seed: int = 0
     mask: frozenset[int] | None = None
     values: frozenset[int] = ALL_VALUES
-    attempts: int = DEFAULT_ATTEMPTS
+    attempts: int | None = None
     seconds: float | None = None
 
     def __post_init__(self) -> None:
@@ -55,9 +58,9 @@ class Order:
         if self.rows not in sides or self.cols not in sides:
             problem = f"a side has from {SHORTEST_SIDE} to {LONGEST_SIDE} cells"
             raise OrderError(f"of {self.size}", problem)
-        if not 1 <= self.attempts <= MOST_ATTEMPTS:
+        if not 1 <= self.most_attempts <= MOST_ATTEMPTS:
             problem = f"take from 1 to {MOST_ATTEMPTS}"
-            raise OrderError(f"in {self.attempts} attempts", problem)
+            raise OrderError(f"in {self.most_attempts} attempts", problem)
         if self.seconds is not None and not self.seconds >= 0:
             raise OrderError(f"in {self.seconds} seconds", "give zero or more")
         if not self.values or not self.values <= ALL_VALUES:
@@ -80,6 +83,13 @@ class Order:
     def is_free(self) -> bool:
         """Whether every cell may hold its clue, whatever it is."""
         return self.mask is None and self.values == ALL_VALUES
+
+    @property
+    def most_attempts(self) -> int:
+        """How many loops are tried."""
+        if self.attempts is not None:
+            return self.attempts
+        return FREE_ATTEMPTS if self.is_free else BOUND_ATTEMPTS
 
     @cached_property
     def groups(self) -> tuple[tuple[int, ...], ...]:

@@ -1,0 +1,68 @@
+"""Changing a loop until the clues that may be shown are enough to find it.
+
+Where a mask or the values allow only some clues, hardly any loop by chance is the only one that
+has them. So cells beside what deduction leaves open change sides, one after another, as long as
+it leaves no more open than before (hill climbing).
+"""
+
+from puzzle.grid import Grid
+from puzzle.model import Solution
+from solver.explain.field import UNKNOWN
+from solver.explain.propagation import Propagation
+from solver.generate.dice import Dice
+from solver.generate.draft import Draft
+from solver.generate.order import Order
+from solver.generate.region import Region
+from solver.generate.style import StyleBounds, style_of
+from solver.loops import LoopWalker, inside_cells
+
+CHANGES_PER_CELL, MOST_CHANGES = 4, 2_000
+"""How many changes are tried."""
+
+
+def allowed(order: Order, grid: Grid, loop: Solution) -> Draft:
+    """A loop with the groups of clues that an order allows to show of it."""
+    draft = Draft(grid, loop, order.groups)
+    if order.is_free:
+        return draft
+    clues, values = draft.clues, order.values
+    shown = [cells for cells in order.groups if all(clues[cell] in values for cell in cells)]
+    return Draft(grid, loop, shown)
+
+
+def settled(order: Order, draft: Draft, dice: Dice) -> Draft | None:
+    """A loop like the draft's whose allowed clues are enough for corners; None if none is met."""
+    grid = draft.grid
+    bounds = StyleBounds.for_cells(len(grid.cells))
+    region = Region(grid, inside_cells(grid, LoopWalker(grid).walk(sorted(draft.loop))[0]))
+    run = _solved(draft)
+    for _ in range(min(MOST_CHANGES, CHANGES_PER_CELL * len(grid.cells))):
+        if run.solved:
+            return draft
+        place = region.places[dice.pick(_beside_open(grid, run))]
+        if not region.around(place).movable:
+            continue
+        region.inside[place] ^= 1
+        changed = allowed(order, grid, region.border())
+        other = _solved(changed)
+        if other.unknown <= run.unknown and bounds.allow(style_of(grid, changed.loop)):
+            draft, run = changed, other
+        else:
+            region.inside[place] ^= 1
+    return draft if run.solved else None
+
+
+def _solved(draft: Draft) -> Propagation:
+    """The board as far as corners solve it with all clues of the draft."""
+    run = Propagation(draft.grid, draft.puzzle(range(len(draft.groups))).clues)
+    run.run()
+    return run
+
+
+def _beside_open(grid: Grid, run: Propagation) -> list[int]:
+    """The cells with an edge that is not known."""
+    return [
+        cell
+        for cell, edges in enumerate(grid.cell_edges)
+        if any(run.states[edge] == UNKNOWN for edge in edges)
+    ]
