@@ -2,8 +2,6 @@
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
-from itertools import count as counting
 from pathlib import Path
 from types import ModuleType
 from typing import Annotated, TypeAlias
@@ -14,12 +12,14 @@ from rich.progress import track
 
 from cli.errors import UsageError
 from cli.inputs import BOUNDS, Source
+from cli.ordering import LEVELS, parse_level, parse_size
 from puzzle.errors import PuzzleError
 from puzzle.model import Puzzle, Solution
 from puzzle.notation import parse_puzzle
 from solver.explain.step import Difficulty
-from solver.generate.generate import NotMade, generate
+from solver.generate.generate import Made
 from solver.generate.order import LONGEST_SIDE, SHORTEST_SIDE, Order
+from solver.generate.series import series
 from solver.rating import Rating, rate
 from solver.report import Limits, Outcome
 from solver.search import solve
@@ -27,11 +27,8 @@ from solver.search import solve
 Item: TypeAlias = tuple[Puzzle, Solution, str]
 """A puzzle, its loop, and the name of its level."""
 
-LEVELS = {level.name.lower(): level for level in Difficulty}
 DEFAULT_COUNT = 12
 PAPERS = ("a4", "letter")
-TWINS_MET = 50
-"""So many puzzles in a row may be like earlier ones before we give up: small boards run out."""
 
 
 def book(
@@ -60,13 +57,13 @@ def book(
     if paper not in booklet.PAPERS:
         raise UsageError(f"There is no paper {paper!r}; choose {' or '.join(booklet.PAPERS)}.")
     if file is None:
-        if count > booklet.MOST_PUZZLES:
-            raise UsageError(f"A booklet has at most {booklet.MOST_PUZZLES} puzzles, not {count}.")
         order = Order(*parse_size(size), level=parse_level(level), seed=seed)
         items, total = _made(order, count), count
     else:
         puzzles = list(_read(file))
         items, total = _solved(file, puzzles, Limits(seconds=time_limit)), len(puzzles)
+    if total > booklet.MOST_PUZZLES:
+        raise UsageError(f"A booklet has at most {booklet.MOST_PUZZLES} puzzles, not {total}.")
     entries = [booklet.Entry(*item) for item in _shown(items, total)]
     pdf = booklet.draw_booklet(entries, booklet.PAPERS[paper], title, on_a_page)
     output.write_bytes(pdf)
@@ -78,30 +75,6 @@ def _booklet() -> ModuleType:
     return booklet
 
 
-def parse_size(text: str) -> tuple[int, int]:
-    """Rows and columns of a size that is written as columns x rows, or as one side of a square.
-
-    >>> parse_size("12x10"), parse_size("7")
-    ((10, 12), (7, 7))
-    """
-    parts = text.lower().replace("\N{MULTIPLICATION SIGN}", "x").split("x")
-    if len(parts) <= 2 and all(it.isascii() and it.isdigit() and len(it) <= 4 for it in parts):
-        return int(parts[-1]), int(parts[0])
-    raise UsageError(f"The size {text!r} is none; give columns x rows, such as 10x12.")
-
-
-def parse_level(text: str) -> Difficulty:
-    """The level of a name; `UsageError` lists them.
-
-    >>> parse_level("hard").name
-    'HARD'
-    """
-    if text not in LEVELS:
-        *others, last = LEVELS
-        raise UsageError(f"There is no level {text!r}; choose {', '.join(others)} or {last}.")
-    return LEVELS[text]
-
-
 def _shown(items: Iterable[Item], total: int) -> Iterable[Item]:
     """The same, with a bar of progress where somebody looks."""
     console = Console(file=sys.stderr)
@@ -111,22 +84,10 @@ def _shown(items: Iterable[Item], total: int) -> Iterable[Item]:
 
 def _made(order: Order, count: int) -> Iterator[Item]:
     """New puzzles with the seed of the order and those after it, none like an earlier one."""
-    seen: set[str] = set()
-    twins = 0
-    for seed in counting(order.seed):
-        if len(seen) == count:
-            return
-        made = generate(replace(order, seed=seed))
-        if isinstance(made, NotMade):
+    for made in series(order, count):
+        if not isinstance(made, Made):
             raise UsageError(made.reason)
-        key = made.puzzle.canonical_key
-        twins = twins + 1 if key in seen else 0
-        if twins > TWINS_MET:
-            problem = f"Only {len(seen)} different puzzles of this kind were found"
-            raise UsageError(f"{problem}; ask for fewer, or for a larger board.")
-        if not twins:
-            seen.add(key)
-            yield made.puzzle, made.solution, _level_name(made.level)
+        yield made.puzzle, made.solution, _level_name(made.level)
 
 
 def _level_name(level: Difficulty) -> str:

@@ -36,7 +36,7 @@ def test_no_booklet_has_a_puzzle_twice(tmp_path: Path) -> None:
     options = ("--size", "3x3", "--level", "easy", "--count", "900")
     done = ouro("book", *options, "-o", str(tmp_path / "book.pdf"))
     assert done.returncode == 2
-    assert "different puzzles of this kind were found; ask for fewer" in done.stderr
+    assert "different 3x3 puzzles of level easy were found; ask for fewer" in done.stderr
     assert not (tmp_path / "book.pdf").exists()
 
 
