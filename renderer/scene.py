@@ -69,6 +69,8 @@ class Role(Enum):
     CURSOR = "cursor"
     LABEL = "label"
     FOOTER = "footer"
+    TITLE = "title"
+    FIGURE = "figure"
 
 
 GROUNDS = frozenset({Role.BOARD, Role.INSIDE, Role.REGION, Role.KNOWN, Role.REASON})
@@ -176,7 +178,7 @@ def build_scene(
     shapes = list(_Drawing(board, highlights).shapes())
     if labels:
         shapes += _label_shapes(grid, step, size)
-    words = _one_line(footer)
+    words = one_line(footer)
     if words:
         scale = max(1.0, (right + near) / FOOTER_WIDTH)
         middle = (right - near) / 2, bottom + FOOTER_HEIGHT / 2 * scale - FOOTER_INSET
@@ -186,7 +188,7 @@ def build_scene(
     return Scene(box, (_rectangle(Role.BOARD, box), *shapes))
 
 
-def _one_line(text: str) -> str:
+def one_line(text: str) -> str:
     """The printable characters of a text, with single spaces, cut to `FOOTER_LENGTH`."""
     words = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     return words if len(words) <= FOOTER_LENGTH else f"{words[: FOOTER_LENGTH - 3]}..."

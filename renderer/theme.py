@@ -120,6 +120,8 @@ def _theme(name: str, c: _Colours, *, bold: float = 1.0) -> Theme:
             Role.CURSOR: Look(c.place, 0.44, form=Form.DIAMOND),
             Role.LABEL: Look(c.label, 0.32),
             Role.FOOTER: Look(c.label, 0.34),
+            Role.TITLE: Look(c.clue, 0.56, 0.012 * bold),
+            Role.FIGURE: Look(c.line, 0.6, 0.012 * bold),
         },
     )
 

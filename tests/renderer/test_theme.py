@@ -97,13 +97,14 @@ LEAST_CONTRAST = {
     Role.CLUE: 4.5,
     Role.LABEL: 4.5,
     Role.FOOTER: 4.5,
+    Role.TITLE: 4.5,
     Role.CONFLICT_CORE: 1,  # told apart from the line that it lies in, below
 }
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
 def test_ink_stands_out_from_every_ground_that_it_may_lie_on(theme: Theme) -> None:
-    beside = {Role.LABEL, Role.FOOTER}
+    beside = {Role.LABEL, Role.FOOTER, Role.TITLE, Role.FIGURE}
     for role in set(Role) - GROUNDS:
         grounds = (Role.BOARD,) if role in beside else UNDER_INK
         for ground, sight in itertools.product(grounds, SIGHTS):
