@@ -96,8 +96,8 @@ class _Cases:
             argument = self.refute(reasoning.copy(), rest)
             if argument is not None:
                 line_first = rest.state is EdgeState.CROSS
-                cases = (refuted, argument) if line_first else (argument, refuted)
-                return reasoning.with_cases(supposed, cases)
+                both_cases = (refuted, argument) if line_first else (argument, refuted)
+                return reasoning.with_cases(supposed, both_cases)
         return self._both_open(reasoning, supposed) if not leads else None
 
     def _at_once(self, reasoning: Reasoning, edge: int, state: EdgeState) -> Argument | None:

@@ -20,7 +20,7 @@ from bot.errors import (
     TimedOut,
     WorkerLost,
 )
-from bot.jobs import (
+from bot.jobs.solving import (
     COUNTED_SOLUTIONS,
     Look,
     Pasted,

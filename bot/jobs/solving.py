@@ -1,7 +1,4 @@
-"""What a worker process can be asked to do: pure functions over frozen values.
-
-This module and all it imports know nothing of Discord.
-"""
+"""The job of solving a puzzle that somebody sent."""
 
 from dataclasses import dataclass, replace
 
@@ -36,6 +33,10 @@ class Look:
     labels: bool = False
 
 
+PLAIN = Look()
+"""How pictures look unless somebody chose otherwise."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pasted:
     """Text that is a puzzle and nothing else."""
@@ -59,7 +60,7 @@ class SolveRequest:
 
     source: Pasted | Said
     index: int = 0
-    look: Look = Look()
+    look: Look = PLAIN
     seconds: float = 10.0
 
 

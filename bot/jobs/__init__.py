@@ -1,0 +1,54 @@
+"""What a worker process can be asked to do: pure functions over frozen values.
+
+This package and all it imports know nothing of Discord.
+"""
+
+from bot.jobs.making import MadePuzzle, MakeRequest, make_puzzle
+from bot.jobs.playing import (
+    Animation,
+    AnimationRequest,
+    Checked,
+    CheckRequest,
+    Drawing,
+    DrawRequest,
+    Hinted,
+    HintRequest,
+    animate_solution,
+    check_marks,
+    draw_board,
+    find_hint,
+)
+from bot.jobs.solving import (
+    CHAT_BOUNDS,
+    Look,
+    Pasted,
+    Said,
+    SolveAnswer,
+    SolveRequest,
+    solve_puzzle,
+)
+
+__all__ = [
+    "CHAT_BOUNDS",
+    "Animation",
+    "AnimationRequest",
+    "CheckRequest",
+    "Checked",
+    "DrawRequest",
+    "Drawing",
+    "HintRequest",
+    "Hinted",
+    "Look",
+    "MadePuzzle",
+    "MakeRequest",
+    "Pasted",
+    "Said",
+    "SolveAnswer",
+    "SolveRequest",
+    "animate_solution",
+    "check_marks",
+    "draw_board",
+    "find_hint",
+    "make_puzzle",
+    "solve_puzzle",
+]
