@@ -1,6 +1,9 @@
 """Time zones by the names that people type."""
 
+from collections.abc import Mapping
 from difflib import get_close_matches
+from functools import cache
+from types import MappingProxyType
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from puzzle.errors import PuzzleError
@@ -20,12 +23,11 @@ def find_zone(name: str) -> ZoneInfo:
     ...
     puzzle.errors.PuzzleError: There is no time zone 'Tokio'; perhaps Asia/Tokyo.
     """
-    known = {zone.lower(): zone for zone in available_timezones()}
-    key = known.get(name.strip().lower().replace(" ", "_")[: MAX_NAME + 1])
+    key = _zones().get(_plain(name))
     if key is None:
-        hint = ", ".join(suggest_zones(name, 3)) or "write one such as Europe/London or UTC"
-        prefix = "perhaps " if suggest_zones(name, 1) else ""
-        raise PuzzleError(f"There is no time zone {name[:MAX_NAME]!r}; {prefix}{hint}.")
+        similar = ", ".join(suggest_zones(name, 3))
+        remedy = f"perhaps {similar}" if similar else "write one such as Europe/London or UTC"
+        raise PuzzleError(f"There is no time zone {name[:MAX_NAME]!r}; {remedy}.")
     try:
         return ZoneInfo(key)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:  # a damaged database
@@ -38,11 +40,21 @@ def suggest_zones(text: str, limit: int = 25) -> list[str]:
     >>> suggest_zones("tokyo")
     ['Asia/Tokyo']
     """
-    wanted = text.strip().lower().replace(" ", "_")[:MAX_NAME]
-    zones = sorted(zone for zone in available_timezones() if "/" in zone or zone == "UTC")
+    wanted = _plain(text)
+    zones = sorted(zone for zone in _zones().values() if "/" in zone or zone == "UTC")
     containing = [zone for zone in zones if wanted in zone.lower()]
     places: dict[str, str] = {}
     for zone in zones:
         places.setdefault(zone.rpartition("/")[2].lower(), zone)
     similar = [places[place] for place in get_close_matches(wanted, places, n=3, cutoff=0.7)]
     return list(dict.fromkeys(containing + similar))[:limit]
+
+
+def _plain(name: str) -> str:
+    return name[: 2 * MAX_NAME].strip().lower().replace(" ", "_")
+
+
+@cache
+def _zones() -> Mapping[str, str]:
+    """The names of all zones by their small letters; looking for them takes a while."""
+    return MappingProxyType({zone.lower(): zone for zone in available_timezones()})

@@ -1,0 +1,156 @@
+"""Leaderboards: who solved the most dailies of a track in a period, and then how fast.
+
+A board is of one track. It compares, in this order: more dailies solved, less time in all
+(with penalties), fewer wrong submissions, less help. Those alike in everything share a rank,
+and the next rank leaves room for them: 1, 2, 2, 4. The time of day is never compared. The
+board of a single day has one daily, so there it is the time that counts.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from enum import Enum
+from itertools import groupby
+
+from play.calendar import EPOCH, Track
+
+PAGE = 10
+"""People on a page of a board."""
+
+
+class Period(Enum):
+    """The dailies that a board takes in."""
+
+    DAY = "day"
+    WEEK = "week"
+    MONTH = "month"
+    ALL = "all"
+
+
+def window(period: Period, day: date) -> tuple[date, date]:
+    """The first and the last day of the period that a day belongs to.
+
+    Weeks go from Monday to Sunday; all time ends on the day itself.
+
+    >>> [day.isoformat() for day in window(Period.WEEK, date(2026, 11, 5))]
+    ['2026-11-02', '2026-11-08']
+    >>> [day.isoformat() for day in window(Period.MONTH, date(2028, 2, 5))]
+    ['2028-02-01', '2028-02-29']
+    """
+    match period:
+        case Period.DAY:
+            return day, day
+        case Period.WEEK:
+            monday = day - timedelta(days=day.weekday())
+            return monday, monday + timedelta(days=6)
+        case Period.MONTH:
+            first = day.replace(day=1)
+            return first, (first + timedelta(days=31)).replace(day=1) - timedelta(days=1)
+        case Period.ALL:
+            return EPOCH, day
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One person's attempt at one daily that counts (`play.clock.counts`).
+
+    `seconds` has the penalties in it: `play.clock.ranked_seconds`.
+    """
+
+    person: int
+    day: date
+    track: Track
+    seconds: int
+    mistakes: int = 0
+    helps: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A person's line on a board: the rank, the dailies solved, and sums over these."""
+
+    rank: int
+    person: int
+    solved: int
+    seconds: int
+    mistakes: int
+    helps: int
+
+    @property
+    def score(self) -> tuple[int, int, int, int]:
+        """What is compared: the less, the better."""
+        return -self.solved, self.seconds, self.mistakes, self.helps
+
+
+def standings(
+    results: Iterable[Result], track: Track, period: Period, day: date
+) -> tuple[Standing, ...]:
+    """The board of a track in the period that `day` belongs to, the best first.
+
+    Whose results are given is up to the caller: everybody's, or those of a server's players;
+    those who do not want to be seen are left out and take no place. Of those who share a rank
+    the smaller person's number comes first. ValueError for two results of a person on one
+    daily.
+
+    >>> day = date(2026, 11, 5)
+    >>> times = ((7, 90), (8, 60), (9, 90))
+    >>> results = [Result(person, day, Track.EASY, seconds) for person, seconds in times]
+    >>> [(s.rank, s.person) for s in standings(results, Track.EASY, Period.DAY, day)]
+    [(1, 8), (2, 7), (2, 9)]
+    """
+    first, last = window(period, day)
+    within = [each for each in results if each.track is track and first <= each.day <= last]
+    within.sort(key=lambda each: (each.person, each.day))
+    totals = [
+        _total(person, list(own)) for person, own in groupby(within, lambda each: each.person)
+    ]
+    totals.sort(key=lambda total: (total.score, total.person))
+    return tuple(_ranked(totals))
+
+
+def _total(person: int, results: list[Result]) -> Standing:
+    if len({each.day for each in results}) < len(results):
+        raise ValueError(f"{person} has several results on one daily")
+    return Standing(
+        rank=0,
+        person=person,
+        solved=len(results),
+        seconds=sum(each.seconds for each in results),
+        mistakes=sum(each.mistakes for each in results),
+        helps=sum(each.helps for each in results),
+    )
+
+
+def _ranked(totals: list[Standing]) -> Iterable[Standing]:
+    rank = 0
+    before: Standing | None = None
+    for place, total in enumerate(totals, start=1):
+        if before is None or total.score != before.score:
+            rank = place
+        before = total
+        yield Standing(rank, total.person, total.solved, total.seconds, total.mistakes, total.helps)
+
+
+def standing_of(board: Sequence[Standing], person: int) -> Standing | None:
+    """A person's own line; None without a result."""
+    return next((standing for standing in board if standing.person == person), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some lines of a board; `number` counts from 1 up to `pages`, of which there is one."""
+
+    standings: tuple[Standing, ...]
+    number: int
+    pages: int
+
+
+def page(board: Sequence[Standing], number: int, size: int = PAGE) -> Page:
+    """A page of a board; the nearest there is for a number out of range, as boards change.
+
+    >>> page((), 3)
+    Page(standings=(), number=1, pages=1)
+    """
+    pages = max(-(-len(board) // size), 1)
+    number = min(max(number, 1), pages)
+    return Page(tuple(board[(number - 1) * size : number * size]), number, pages)

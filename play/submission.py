@@ -1,0 +1,103 @@
+"""Answers as text: moves, rows of edges, a task's y and n, or a file saved at puzz.link."""
+
+import re
+
+from puzzle.bounds import DEFAULT_BOUNDS, Bounds
+from puzzle.errors import NotationError
+from puzzle.grid import Grid, cell_name
+from puzzle.model import Board, EdgeState, Puzzle
+from puzzle.moves import parse_marks
+from puzzle.notation import parse_pzpr
+from puzzle.notation.text import unwrap
+
+TASK = "the answer to a task"
+ROWS = "rows of edges"
+FILE = "a pzprv3 file"
+
+_BLANKS = re.compile(r"[\s/,;]+")
+_SIGNS = {"1": EdgeState.LINE, "0": EdgeState.UNKNOWN, "?": EdgeState.UNKNOWN}
+
+
+def parse_submission(text: str, puzzle: Puzzle, bounds: Bounds = DEFAULT_BOUNDS) -> Board:
+    """The board that a text submits for a puzzle. It is read as one of these:
+
+    - moves, A1-A4-C4 (`puzzle.moves`), all lines of the loop;
+    - an answer as puzzle-loop.com takes it: y or n for each edge, the horizontal ones row by
+      row, then the vertical ones;
+    - the same edges as rows of 1 (line), 0 and ? (neither), as `ouro solve --json` prints;
+    - a file saved at puzz.link, whose clues have to be those of this puzzle as it lies.
+
+    Raises `NotationError`, in one sentence, for any other text.
+
+    >>> from puzzle.grid import square_grid
+    >>> puzzle = Puzzle(square_grid(1, 2), (3, None))
+    >>> texts = ("A1-B1-B2-A2-A1", "ynynyyn", "10/10/110", "pzprv3/slither/1/2/3 ./1 1 0/1 0/1 0")
+    >>> [sorted(parse_submission(text, puzzle).lines) for text in texts]
+    [[0, 2, 4, 5], [0, 2, 4, 5], [0, 2, 4, 5], [0, 2, 4, 5]]
+    """
+    if not any(char.isalnum() or char == "?" for char in text):
+        remedy = "give the moves, A1-A4-C4, or a file saved at puzz.link"
+        raise NotationError("", "There is no answer in the text", remedy=remedy)
+    text = unwrap(text, bounds)
+    bare = _BLANKS.sub("", text)
+    if set(bare.lower()) <= {"y", "n"}:
+        return _parse_task(bare.lower(), puzzle)
+    if set(bare) <= _SIGNS.keys():
+        return _parse_rows(_BLANKS.split(text.strip(" \n\t/,;")), puzzle)
+    if "pzprv" in text:
+        return _parse_file(text, puzzle, bounds)
+    if "://" in text:
+        raise NotationError(
+            "",
+            "An address has the puzzle and no lines",
+            remedy="save the answer there as a file and give that, or give the moves, A1-A4-C4",
+        )
+    return Board.blank(puzzle).mark(parse_marks(text, puzzle.grid))
+
+
+def _parse_task(text: str, puzzle: Puzzle) -> Board:
+    edges = len(puzzle.grid.edge_dots)
+    if len(text) != edges:
+        remedy = f"this puzzle has {edges} edges"
+        raise NotationError(TASK, f"there are {len(text)} letters", remedy=remedy)
+    lines = frozenset(edge for edge, letter in enumerate(text) if letter == "y")
+    return Board.of_lines(puzzle, lines)
+
+
+def _parse_rows(rows: list[str], puzzle: Puzzle) -> Board:
+    grid = puzzle.grid
+    widths = [grid.cols] * (grid.rows + 1) + [grid.cols + 1] * grid.rows
+    if len(rows) != len(widths):
+        remedy = (
+            f"this puzzle has {grid.rows + 1} of horizontal edges, then {grid.rows} of vertical"
+        )
+        raise NotationError(ROWS, f"there are {len(rows)} rows", remedy=remedy)
+    for number, (row, width) in enumerate(zip(rows, widths, strict=True), start=1):
+        if len(row) != width:
+            remedy = f"there should be {width}"
+            raise NotationError(ROWS, f"there are {len(row)} edges", f"in row {number}", remedy)
+    return Board(puzzle, tuple(_SIGNS[sign] for row in rows for sign in row))
+
+
+def _parse_file(text: str, puzzle: Puzzle, bounds: Bounds) -> Board:
+    board = parse_pzpr(text, bounds)
+    if board.puzzle == puzzle:
+        return board
+    if board.puzzle.canonical_key == puzzle.canonical_key:
+        problem, remedy = "it is this puzzle turned or mirrored", "save it as it lies here"
+    elif board.puzzle.grid != puzzle.grid:
+        problem = f"it is another puzzle, of {board.puzzle.size}"
+        remedy = f"this one is of {puzzle.size}"
+    else:
+        problem = f"it is another puzzle: {_first_difference(puzzle.grid, board.puzzle, puzzle)}"
+        remedy = "save the answer to this one"
+    raise NotationError(FILE, problem, remedy=remedy)
+
+
+def _first_difference(grid: Grid, given: Puzzle, wanted: Puzzle) -> str:
+    cell = next(cell for cell, clue in enumerate(given.clues) if clue != wanted.clues[cell])
+    clue, other = (
+        "no clue" if each is None else f"the clue {each}"
+        for each in (given.clues[cell], wanted.clues[cell])
+    )
+    return f"it has {clue} at {cell_name(grid, cell)}, where this one has {other}"

@@ -1,0 +1,83 @@
+"""What is said of submitted lines: solved, or which rules they break and where."""
+
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from puzzle.model import Board, Puzzle
+from puzzle.rules import Violation, ViolationCode, is_solved, violations
+
+MAX_SHOWN = 3
+"""So many broken rules are named; the others are counted."""
+
+_URGENCY = MappingProxyType(
+    {
+        code: rank
+        for rank, code in enumerate(
+            (
+                ViolationCode.NO_LINE,
+                ViolationCode.BRANCH,
+                ViolationCode.TOO_MANY,
+                ViolationCode.SEVERAL_LOOPS,
+                ViolationCode.DEAD_END,
+                ViolationCode.TOO_FEW,
+            )
+        )
+    }
+)
+_UNFINISHED = frozenset({ViolationCode.NO_LINE, ViolationCode.DEAD_END, ViolationCode.TOO_FEW})
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Broken rules with their places, the plainest first, and how many more there are.
+
+    Everything in it can be seen on the board that was submitted: it is made without a
+    solution, so it cannot give one away.
+    """
+
+    shown: tuple[Violation, ...] = ()
+    more: int = 0
+    unfinished: bool = False
+    """Rules are broken, but only such as further lines alone might mend."""
+
+    @property
+    def solved(self) -> bool:
+        """Whether no rule is broken."""
+        return not self.shown
+
+
+def judge(puzzle: Puzzle, lines: frozenset[int]) -> Verdict:
+    """The verdict on lines as a final answer.
+
+    Crosses do not matter: only the lines do. Where the puzzle has several solutions, each
+    of them is right.
+
+    >>> from puzzle.grid import square_grid
+    >>> puzzle = Puzzle(square_grid(1, 2), (3, None))
+    >>> judge(puzzle, frozenset({0, 2, 4, 5})).shown[0].code
+    <ViolationCode.TOO_MANY: 'too-many'>
+    >>> judge(puzzle, frozenset({0, 1, 2, 3, 4, 6})).solved
+    True
+    """
+    if not lines:
+        return Verdict((Violation(ViolationCode.NO_LINE),), unfinished=True)
+    found = sorted(violations(puzzle, lines), key=lambda violation: _URGENCY[violation.code])
+    unfinished = bool(found) and all(violation.code in _UNFINISHED for violation in found)
+    return Verdict(tuple(found[:MAX_SHOWN]), max(len(found) - MAX_SHOWN, 0), unfinished)
+
+
+def solves(before: Board, after: Board) -> bool:
+    """Whether what was drawn between two boards of a puzzle has just solved it.
+
+    >>> from puzzle.grid import square_grid
+    >>> puzzle = Puzzle(square_grid(1, 1), (4,))
+    >>> before, after = (Board.of_lines(puzzle, frozenset(range(lines))) for lines in (3, 4))
+    >>> solves(before, after)
+    True
+    """
+    lines = after.lines
+    return (
+        before.lines != lines
+        and is_solved(after.puzzle, lines)
+        and not is_solved(before.puzzle, before.lines)
+    )

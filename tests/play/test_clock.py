@@ -1,0 +1,96 @@
+"""Time and penalties."""
+
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from play.calendar import closes, opens
+from play.clock import Help, Tally, counts, elapsed, format_duration, ranked_seconds
+
+DAY = date(2026, 11, 20)
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+tallies = st.builds(Tally, *[st.integers(0, 20)] * 7)
+
+
+@pytest.mark.parametrize(
+    ("help_", "seconds"),
+    [
+        (Help.NUDGE, 15),
+        (Help.HINT, 30),
+        (Help.STEP, 60),
+        (Help.CHECK_COUNT, 20),
+        (Help.CHECK_WHERE, 30),
+        (Help.CHECK_WHY, 60),
+    ],
+)
+def test_each_help_has_its_price(help_: Help, seconds: int) -> None:
+    assert help_.penalty == seconds
+    assert Tally().add(help_).penalty == seconds
+    assert Tally().add(help_).add(help_).count(help_) == 2
+
+
+def test_a_mistake_costs_thirty_seconds_and_is_no_help() -> None:
+    tally = Tally().add_mistake()
+    assert (tally.penalty, tally.mistakes, tally.helps) == (30, 1, 0)
+
+
+@given(tallies, st.sampled_from(Help))
+def test_more_help_never_makes_a_time_better(tally: Tally, help_: Help) -> None:
+    later = NOON + timedelta(seconds=100)
+    time = ranked_seconds(NOON, later, tally)
+    assert ranked_seconds(NOON, later, tally.add(help_)) == time + help_.penalty
+    assert ranked_seconds(NOON, later, tally.add_mistake()) == time + 30
+    assert tally.add(help_).helps == tally.helps + 1
+
+
+@given(
+    st.timedeltas(timedelta(), timedelta(days=2)),
+    st.timedeltas(timedelta(days=-300), timedelta(days=300)),
+    st.sampled_from(["Asia/Tokyo", "Europe/London", "America/New_York"]),
+)
+def test_a_time_is_the_same_at_any_time_of_day_and_in_any_zone(
+    took: timedelta, shift: timedelta, zone: str
+) -> None:
+    shown = (NOON + shift).astimezone(ZoneInfo(zone))  # clocks may go back while it runs
+    assert elapsed(shown, (NOON + shift + took).astimezone(ZoneInfo(zone))) == took // timedelta(
+        seconds=1
+    )
+
+
+def test_clocks_put_back_at_night_give_nobody_an_hour() -> None:
+    london = ZoneInfo("Europe/London")
+    shown = datetime(2027, 10, 31, 1, 50, tzinfo=london)
+    solved = datetime(2027, 10, 31, 1, 5, tzinfo=london, fold=1)
+    assert elapsed(shown.astimezone(UTC), solved.astimezone(UTC)) == 15 * 60
+
+
+def test_a_machine_whose_clock_went_back_gives_no_negative_time() -> None:
+    assert elapsed(NOON, NOON - timedelta(seconds=5)) == 0
+    with pytest.raises(ValueError, match="needs a zone"):
+        elapsed(NOON.replace(tzinfo=None), NOON)
+
+
+@given(
+    st.timedeltas(timedelta(hours=-30), timedelta(hours=54)),
+    st.timedeltas(timedelta(), timedelta(hours=30)),
+)
+def test_an_attempt_counts_when_begun_and_solved_within_the_day(
+    start: timedelta, took: timedelta
+) -> None:
+    shown = opens(DAY) + start
+    expected = opens(DAY) <= shown and shown + took < closes(DAY)
+    assert counts(DAY, shown, shown + took, revealed=False) is expected
+    assert not counts(DAY, shown, shown + took, revealed=True)
+    assert not counts(DAY, shown, None, revealed=False)
+
+
+@given(st.integers(0, 10**6))
+def test_durations_read_back(seconds: int) -> None:
+    total = 0
+    for part in format_duration(seconds).split(":"):
+        total = 60 * total + int(part)
+    assert total == seconds

@@ -1,0 +1,74 @@
+"""Live dailies are known however they are laid down, or changed a little."""
+
+import json
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from play.calendar import Track, closes, opens
+from play.identity import Daily, find_live, resembles
+from puzzle.grid import square_grid
+from puzzle.model import Clue, Puzzle
+from puzzle.notation import parse_puzzle
+from puzzle.symmetry import images
+from tests.strategies import puzzles
+
+DAY = date(2026, 11, 20)
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+
+@given(puzzles(5), st.sampled_from(Track))
+def test_each_of_the_eight_images_is_known_while_the_daily_is_open(
+    puzzle: Puzzle, track: Track
+) -> None:
+    daily = Daily(DAY, track, puzzle)
+    for image in images(puzzle):
+        assert find_live(image, [daily], NOON) is daily
+        assert find_live(image, [daily], opens(DAY)) is daily
+        assert find_live(image, [daily], closes(DAY) - timedelta(microseconds=1)) is daily
+        assert find_live(image, [daily], closes(DAY)) is None
+
+
+def test_those_to_come_are_known_too_and_the_exact_one_first() -> None:
+    puzzle = Puzzle(square_grid(1, 6), (3, None, 2, None, None, 3))
+    near = Puzzle(square_grid(1, 6), (3, None, 2, None, None, None))
+    dailies = [Daily(DAY, Track.EASY, near), Daily(DAY + timedelta(3), Track.HARD, puzzle)]
+    assert find_live(puzzle, dailies, NOON) is dailies[1]
+    assert find_live(near, dailies, NOON) is dailies[0]
+    assert dailies[1].number == 23
+
+
+@given(
+    st.lists(st.one_of(st.none(), st.integers(0, 3)), min_size=49, max_size=49),
+    st.sets(st.integers(0, 48), max_size=9),
+    st.integers(0, 7),
+)
+def test_a_few_clues_put_in_or_left_out_hide_nothing(
+    clues: list[Clue], changed: set[int], turn: int
+) -> None:
+    grid = square_grid(7, 7)
+    daily = Daily(DAY, Track.EASY, Puzzle(grid, tuple(clues)))
+    other = [
+        None if cell in changed and clue is not None else clue for cell, clue in enumerate(clues)
+    ]
+    image = images(Puzzle(grid, tuple(other)))[turn]
+    assert find_live(image, [daily], NOON) is daily
+
+
+def test_puzzles_of_another_size_are_others() -> None:
+    assert not resembles(
+        Puzzle(square_grid(2, 3), (None,) * 6), Puzzle(square_grid(3, 3), (None,) * 9)
+    )
+
+
+@pytest.mark.parametrize("name", ["loopy_7x7t0dh", "puzzleloop_10x10_hard", "janko_a"])
+def test_unrelated_puzzles_are_never_taken_for_a_daily(shared: Path, name: str) -> None:
+    lines = (shared / "puzzles" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()[:60]
+    found = [parse_puzzle("\n".join(json.loads(line)["clues"])) for line in lines]
+    dailies = [Daily(DAY, Track.NORMAL, puzzle) for puzzle in found]
+    for daily in dailies:
+        others = [other for other in dailies if other is not daily]
+        assert find_live(daily.puzzle, others, NOON) is None

@@ -1,0 +1,152 @@
+"""Leaderboards: an order that depends on results alone, and ranks that tell the truth."""
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from play.calendar import Track
+from play.ranking import Page, Period, Result, Standing, page, standing_of, standings, window
+
+MONDAY = date(2026, 11, 2)
+TODAY = date(2026, 11, 19)
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> list[Result]:
+    """Results of a few people over some weeks; few different times, so that many tie."""
+    people, days = st.integers(1, 6), st.integers(0, 40).map(lambda n: MONDAY + timedelta(n))
+    keys = draw(st.sets(st.tuples(people, days, st.sampled_from(Track)), max_size=30))
+    small = st.integers(0, 2)
+    return [
+        Result(person, day, track, draw(st.sampled_from([60, 90])), draw(small), draw(small))
+        for person, day, track in sorted(keys, key=lambda key: (key[0], key[1], key[2].value))
+    ]
+
+
+periods = st.sampled_from(Period)
+tracks = st.sampled_from(Track)
+
+
+@given(histories(), tracks, periods, st.data())
+def test_a_board_does_not_depend_on_the_order_of_results(
+    history: list[Result], track: Track, period: Period, data: st.DataObject
+) -> None:
+    board = standings(history, track, period, TODAY)
+    shuffled = data.draw(st.permutations(history))
+    assert standings(shuffled, track, period, TODAY) == board
+
+
+@given(histories(), tracks, periods)
+def test_ranks_are_one_more_than_the_people_who_are_better(
+    history: list[Result], track: Track, period: Period
+) -> None:
+    board = standings(history, track, period, TODAY)
+    for standing in board:
+        assert standing.rank == 1 + sum(other.score < standing.score for other in board)
+    for a in board:
+        for b in board:  # any two can be compared, and alike means the same rank
+            assert (a.score < b.score) == (a.rank < b.rank)
+            assert (a.score == b.score) == (a.rank == b.rank)
+
+
+@given(histories(), tracks, periods)
+def test_a_board_sums_what_is_in_its_period_and_track(
+    history: list[Result], track: Track, period: Period
+) -> None:
+    first, last = window(period, TODAY)
+    board = standings(history, track, period, TODAY)
+    for person in range(1, 7):
+        own = [
+            each
+            for each in history
+            if each.person == person and each.track is track and first <= each.day <= last
+        ]
+        standing = standing_of(board, person)
+        if standing is None:
+            assert not own
+        else:
+            sums = sum(each.seconds for each in own), sum(each.mistakes for each in own)
+            assert (standing.solved, (standing.seconds, standing.mistakes)) == (len(own), sums)
+            assert standing.helps == sum(each.helps for each in own)
+
+
+@given(histories(), tracks, periods, st.integers(1, 6), st.integers(0, 5))
+def test_one_more_daily_solved_or_a_better_time_never_lowers_a_rank(
+    history: list[Result], track: Track, period: Period, person: int, seconds: int
+) -> None:
+    before = standing_of(standings(history, track, period, TODAY), person)
+    own = {each.day for each in history if each.person == person and each.track is track}
+    first, last = window(period, TODAY)
+    free = [day for day in (first, last) if day not in own]
+    if before is None:
+        return
+    faster = [
+        replace(each, seconds=each.seconds - seconds) if each.person == person else each
+        for each in history
+    ]
+    better = standing_of(standings(faster, track, period, TODAY), person)
+    assert better is not None
+    assert better.rank <= before.rank
+    for day in free:
+        more = standings([*history, Result(person, day, track, 10**6, 9, 9)], track, period, TODAY)
+        after = standing_of(more, person)
+        assert after is not None
+        assert after.rank <= before.rank
+
+
+def test_ties_are_broken_by_mistakes_then_help_and_then_shared() -> None:
+    results = [
+        Result(5, TODAY, Track.HARD, 90, 0, 1),
+        Result(4, TODAY, Track.HARD, 90, 0, 1),
+        Result(3, TODAY, Track.HARD, 90, 1, 0),
+        Result(2, TODAY, Track.HARD, 90, 0, 0),
+        Result(1, TODAY, Track.HARD, 91, 0, 0),
+        Result(6, TODAY, Track.EASY, 10, 0, 0),
+    ]
+    board = standings(results, Track.HARD, Period.DAY, TODAY)
+    assert [(each.rank, each.person) for each in board] == [(1, 2), (2, 4), (2, 5), (4, 3), (5, 1)]
+
+
+def test_more_dailies_come_before_less_time() -> None:
+    often = [Result(1, MONDAY + timedelta(n), Track.EASY, 500) for n in range(3)]
+    fast = [Result(2, MONDAY + timedelta(n), Track.EASY, 5) for n in range(2)]
+    board = standings(often + fast, Track.EASY, Period.WEEK, MONDAY)
+    assert board[0] == Standing(1, 1, 3, 1500, 0, 0)
+
+
+def test_two_results_on_one_daily_are_a_mistake_of_the_caller() -> None:
+    twice = [Result(1, TODAY, Track.EASY, 5), Result(1, TODAY, Track.EASY, 6)]
+    with pytest.raises(ValueError, match="several results"):
+        standings(twice, Track.EASY, Period.DAY, TODAY)
+
+
+@given(st.dates(date(2026, 11, 1), date(2040, 1, 1)), periods)
+def test_every_day_is_in_its_own_period_and_its_neighbours_share_it(
+    day: date, period: Period
+) -> None:
+    first, last = window(period, day)
+    assert first <= day <= last
+    if period is not Period.ALL:
+        assert window(period, first) == window(period, last) == (first, last)
+        assert window(period, last + timedelta(1))[0] == last + timedelta(1)
+        assert (last - first).days + 1 in {Period.DAY: {1}, Period.WEEK: {7}}.get(
+            period, {28, 29, 30, 31}
+        )
+
+
+@given(st.integers(0, 45), st.integers(1, 12), st.integers(-3, 60))
+def test_pages_show_everybody_once(people: int, size: int, number: int) -> None:
+    board = [Standing(rank, rank, 1, rank, 0, 0) for rank in range(1, people + 1)]
+    pages = page(board, 1, size).pages
+    shown = [each for n in range(1, pages + 1) for each in page(board, n, size).standings]
+    assert shown == board
+    nearest = page(board, number, size)
+    assert nearest == page(board, min(max(number, 1), pages), size)
+    assert nearest.standings or not board
+
+
+def test_an_empty_board_has_one_empty_page() -> None:
+    assert page(standings([], Track.EASY, Period.ALL, TODAY), 1) == Page((), 1, 1)

@@ -1,0 +1,120 @@
+"""Submitted texts: each form they may have, and one sentence for what they are not."""
+
+import contextlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from play.submission import parse_submission
+from puzzle.bounds import Bounds
+from puzzle.errors import NotationError, PuzzleError
+from puzzle.grid import edge_rows, mark_rows, square_grid
+from puzzle.model import Board, Puzzle
+from puzzle.moves import format_marks
+from puzzle.notation import format_puzzle, format_pzpr, parse_puzzle
+from puzzle.symmetry import images
+from tests.strategies import almost_puzzles, boards, puzzles
+
+PUZZLE = parse_puzzle("3.3/2..")  # two rows of three: 17 edges
+LOOP = "A1-B1-B2-C2-C1-D1-D3-A3-A1"
+BOARD = parse_submission(LOOP, PUZZLE)
+
+
+@given(boards(5), st.booleans())
+def test_every_form_of_the_same_lines_is_read_alike(board: Board, upper: bool) -> None:
+    grid, puzzle = board.puzzle.grid, board.puzzle
+    lines = board.lines
+    horizontal, vertical = edge_rows(grid, lines)
+    marked, also_marked = mark_rows(grid, lines, board.crosses)
+    task = "".join("ny"[edge in lines] for edge in range(len(grid.edge_dots)))
+    texts = [
+        task.upper() if upper else task,
+        "```\n" + "\n".join(horizontal + vertical) + "\n```",
+        "/".join(horizontal + vertical),
+        "\r\n".join(marked + also_marked),
+        format_pzpr(board),
+        "```text\n" + format_pzpr(board) + "```",
+        format_pzpr(board).replace("\n", "/"),
+        "https://puzz.link/p?" + format_pzpr(board).replace("\n", "/"),
+    ]
+    if lines:
+        texts.append(format_marks(grid, dict(enumerate(board.marks))))
+    for text in texts:
+        assert parse_submission(text, puzzle).lines == lines
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "There is no answer in the text; give the moves"),
+        ("``` ```", "There is no answer in the text"),
+        (",", "There is no answer in the text"),
+        ("yn", "Read as the answer to a task: there are 2 letters; this puzzle has 17 edges."),
+        ("111/000/111", "there are 3 rows; this puzzle has 3 of horizontal edges, then 2 of"),
+        ("111/00/111/1111/1111", "Read as rows of edges: in row 2, there are 2 edges; there s"),
+        ("A1-E1", "There is no dot E1; this board has the dots A1 to D3."),
+        ("e A1-B1", "'e' is not a dot"),
+        ("https://puzz.link/p?slither/3/2/dcg", "An address has the puzzle and no lines; save"),
+        ("see pzprv3", "Read as a pzprv3 file: it ends where the genre should stand"),
+        ("pzprv3/slither/2/3", "Read as a pzprv3 file: it ends where row 1 of the clues should"),
+        ("pzprv3/slither/1/1/3/", "it is another puzzle, of 1x1; this one is of 3x2."),
+        (
+            "pzprv3/slither/2/3/3 . 3/1 . ./",
+            "it is another puzzle: it has the clue 1 at A2, where this one has the clue 2; save",
+        ),
+        (
+            "pzprv3/slither/2/3/3 1 3/2 . ./",
+            "it has the clue 1 at B1, where this one has no clue",
+        ),
+        (
+            "pzprv3/slither/2/3/3 . 3/. . 2/",
+            "it is this puzzle turned or mirrored; save it as it lies here.",
+        ),
+        (
+            "pzprv3/slither/3/2/2 3/. ./. 3/",
+            "it is this puzzle turned or mirrored",
+        ),
+    ],
+)
+def test_other_texts_get_one_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_submission(text, PUZZLE)
+    assert sentence in str(caught.value)
+    assert str(caught.value).endswith(".")
+
+
+@given(puzzles(4), st.integers(0, 7))
+def test_a_file_is_taken_only_as_the_puzzle_lies(puzzle: Puzzle, turn: int) -> None:
+    image = images(puzzle)[turn]
+    text = format_pzpr(Board.blank(image))
+    if image == puzzle:
+        assert parse_submission(text, puzzle).puzzle == puzzle
+    else:
+        with pytest.raises(NotationError, match="turned or mirrored"):
+            parse_submission(text, puzzle)
+
+
+@given(st.one_of(st.text(max_size=60), almost_puzzles(), st.text("yn01?/ \n", max_size=60)))
+def test_any_text_is_a_board_of_this_puzzle_or_a_puzzle_error(text: str) -> None:
+    with contextlib.suppress(PuzzleError):
+        assert parse_submission(text, PUZZLE).puzzle == PUZZLE
+
+
+@given(puzzles(4))
+def test_a_puzzle_without_lines_is_no_answer(puzzle: Puzzle) -> None:
+    for notation in ("loopy", "puzzlink"):
+        with pytest.raises(PuzzleError):
+            parse_submission(format_puzzle(puzzle, notation), puzzle)
+
+
+@pytest.mark.parametrize("piece", ["yn", "10/", "A1-B1 ", "pzprv3/", " ", "`", "https://"])
+def test_long_texts_are_refused(piece: str) -> None:
+    with pytest.raises(PuzzleError):
+        parse_submission(piece * 1_000_000, PUZZLE, Bounds())
+
+
+def test_the_board_of_an_example_is_the_loop() -> None:
+    assert len(BOARD.lines) == 12
+    blank = Puzzle(square_grid(2, 3), (None,) * 6)
+    assert parse_submission(LOOP, blank).lines == BOARD.lines
