@@ -1,7 +1,7 @@
 """The time that counts: how long somebody took, and what help and mistakes add to it."""
 
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import UTC, date, datetime, timedelta
 from enum import Enum
 
 from play.calendar import is_open
@@ -79,13 +79,14 @@ def elapsed(shown: datetime, until: datetime) -> int:
 
     Nothing when the machine's clock was set back in between; ValueError without zones.
 
-    >>> from datetime import UTC
     >>> elapsed(datetime(2026, 11, 5, tzinfo=UTC), datetime(2026, 11, 5, 0, 1, 2, 900_000, UTC))
     62
     """
     if shown.tzinfo is None or until.tzinfo is None:
         raise ValueError("an instant needs a zone")
-    return max(int((until - shown).total_seconds()), 0)
+    # In UTC: two times of one zone are subtracted as its clocks show them, shifts and all.
+    time = until.astimezone(UTC) - shown.astimezone(UTC)
+    return max(time // timedelta(seconds=1), 0)
 
 
 def ranked_seconds(shown: datetime, solved: datetime, tally: Tally) -> int:
@@ -99,7 +100,6 @@ def counts(day: date, shown: datetime, solved: datetime | None, revealed: bool) 
     It does when it was begun and solved on the daily's own day and the solution was not
     revealed. A person has one attempt at a puzzle, so it is the first one.
 
-    >>> from datetime import UTC
     >>> noon, late = datetime(2026, 11, 5, 12, tzinfo=UTC), datetime(2026, 11, 6, tzinfo=UTC)
     >>> counts(noon.date(), noon, noon, False), counts(noon.date(), noon, late, False)
     (True, False)

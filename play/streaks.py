@@ -8,7 +8,7 @@ no more is earned.
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from play.calendar import closes, opens, today
 
@@ -98,7 +98,6 @@ def outage_days(outages: Iterable[tuple[datetime, datetime]]) -> frozenset[date]
     Each outage is an instant it began and one it ended, in any zones; they may overlap. Such
     days are left out of what is available, so those who missed them lose nothing.
 
-    >>> from datetime import UTC
     >>> night = datetime(2026, 11, 4, 23, 30, tzinfo=UTC), datetime(2026, 11, 5, 2, tzinfo=UTC)
     >>> outage_days([night])
     frozenset({datetime.date(2026, 11, 5)})
@@ -115,7 +114,7 @@ def outage_days(outages: Iterable[tuple[datetime, datetime]]) -> frozenset[date]
 
 def _merged(spans: Iterable[tuple[datetime, datetime]]) -> list[tuple[datetime, datetime]]:
     merged: list[tuple[datetime, datetime]] = []
-    for begin, end in sorted(spans):
+    for begin, end in sorted((one.astimezone(UTC), two.astimezone(UTC)) for one, two in spans):
         if merged and begin <= merged[-1][1]:
             merged[-1] = merged[-1][0], max(end, merged[-1][1])
         elif begin < end:

@@ -65,7 +65,7 @@ def test_clocks_put_back_at_night_give_nobody_an_hour() -> None:
     london = ZoneInfo("Europe/London")
     shown = datetime(2027, 10, 31, 1, 50, tzinfo=london)
     solved = datetime(2027, 10, 31, 1, 5, tzinfo=london, fold=1)
-    assert elapsed(shown.astimezone(UTC), solved.astimezone(UTC)) == 15 * 60
+    assert elapsed(shown, solved) == 15 * 60
 
 
 def test_a_machine_whose_clock_went_back_gives_no_negative_time() -> None:

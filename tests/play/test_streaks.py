@@ -226,6 +226,9 @@ def test_an_outage_of_an_hour_skips_a_day_and_of_less_does_not() -> None:
     assert outage_days([(start, start + OUTAGE)]) == {start.date()}
     assert not outage_days([(start, start + OUTAGE - timedelta(seconds=1))])
     assert not outage_days([(start, start), (start + OUTAGE, start)])
+    london = ZoneInfo("Europe/London")  # an hour that its clocks show twice
+    night = [datetime(2027, 10, 31, 1, 30, tzinfo=london, fold=fold) for fold in (0, 1)]
+    assert outage_days([(night[0], night[1])]) == {date(2027, 10, 31)}
     halves = [(start, start + OUTAGE / 2), (start + 3 * OUTAGE, start + 3.5 * OUTAGE)]
     assert outage_days(halves) == {start.date()}
     assert (
