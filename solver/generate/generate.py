@@ -22,7 +22,7 @@ from solver.generate.loops import random_loop
 from solver.generate.order import Order
 from solver.generate.recipes import RECIPES, easier
 from solver.generate.settle import allowed, settled
-from solver.generate.style import Style, StyleBounds, style_of
+from solver.generate.style import Style, StyleBounds, style_of, widest_gap
 from solver.rating import BOUNDS, Bound, Rating, rating_of, steps_within
 from solver.report import Limits, Outcome
 
@@ -32,12 +32,16 @@ PROOF_LIMITS = Limits(seconds=None)
 LOOPS_LOOKED_AT = 200
 """So many loops may fail to please in one attempt."""
 
+RATED_CELLS = 150
+"""With as few clues as one solution allows, larger boards were beyond Expert without exception."""
+
 
 class Rejected(Enum):
     """Why an attempt came to nothing."""
 
     DULL = "their loops left bald areas or formed combs"
     AMBIGUOUS = "the clues allowed were too few"
+    BARE = "their clues left too large a square blank"
     EASIER = "they were too easy"
     HARDER = "they were too hard"
 
@@ -151,6 +155,7 @@ class _Attempt:
         self._attempt = attempt
         self._dice = Dice(order.chance(attempt))
         self._grid = square_grid(order.rows, order.cols)
+        self._bounds = StyleBounds.for_cells(len(self._grid.cells))
 
     def made(self) -> Made | Rejected:
         """The puzzle, if it is as ordered."""
@@ -172,10 +177,9 @@ class _Attempt:
 
     def _loop(self) -> Draft | None:
         """A loop that pleases, with the clues that may be shown."""
-        bounds = StyleBounds.for_cells(len(self._grid.cells))
         for _ in range(LOOPS_LOOKED_AT):
             loop = random_loop(self._grid, self._dice)
-            if bounds.allow(style_of(self._grid, loop)):
+            if self._bounds.allow(style_of(self._grid, loop)):
                 return allowed(self._order, self._grid, loop)
         return None
 
@@ -183,24 +187,35 @@ class _Attempt:
         """The puzzle, if it has one solution and is of the level ordered."""
         order = self._order
         puzzle = draft.puzzle(kept)
+        if order.mask is None and widest_gap(puzzle) > self._bounds.gap:
+            return Rejected.BARE
         explainer = Explainer(canonical(puzzle), PROOF_LIMITS)
         report = explainer.report
         if report.outcome is not Outcome.UNIQUE:
             return Rejected.AMBIGUOUS
-        extreme = order.level is Difficulty.EXTREME
-        steps = steps_within(explainer, _bound(Difficulty.EXPERT if extreme else order.level))
-        if extreme and steps is not None:
-            return Rejected.EASIER
-        if not extreme and steps is None:
-            return Rejected.HARDER
-        rating = None if steps is None else rating_of(puzzle, steps)
-        if rating is not None and rating.level is not order.level:
-            return Rejected.EASIER
+        steps = None if self._is_surely_extreme else steps_within(explainer, self._bound)
+        if order.level is Difficulty.EXTREME:
+            if steps is not None:
+                return Rejected.EASIER
+            rating = None
+        else:
+            if steps is None:
+                return Rejected.HARDER
+            rating = rating_of(puzzle, steps)
+            if rating.level is not order.level:
+                return Rejected.EASIER
         sizes = tuple(step.size for step in steps or ())
         proof = Certificate(report.outcome, sizes, report.stats.calls, report.stats.conflicts)
         style = style_of(self._grid, draft.loop)
         return Made(order, puzzle, draft.loop, rating, style, proof, self._attempt + 1)
 
+    @property
+    def _bound(self) -> Bound:
+        """What a walk must keep to; one that goes beyond Expert is Extreme."""
+        level = min(self._order.level, Difficulty.EXPERT)
+        return next(bound for bound in BOUNDS if bound.level is level)
 
-def _bound(level: Difficulty) -> Bound:
-    return next(bound for bound in BOUNDS if bound.level is level)
+    @property
+    def _is_surely_extreme(self) -> bool:
+        is_large = len(self._grid.cells) > RATED_CELLS
+        return is_large and self._order.level is Difficulty.EXTREME

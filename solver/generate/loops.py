@@ -14,10 +14,9 @@ from solver.generate.dice import Dice
 from solver.generate.region import Region
 
 SWEEPS, CELLS_PER_SWEEP = 6, 300
-"""How often every cell is offered a change of sides: at least, and once more for so many cells.
-
-It takes longer until a large region has spread over the whole board.
-"""
+"""How often every cell is offered a change of sides: at least, and once more for so many cells."""
+SWEEPS_BY_LENGTH = 2
+"""How many more a board needs for every time that it is longer than wide, after the first."""
 FILL = 0.5
 """The share of the cells the region grows to."""
 SHORTER = ({-2: 0.4066, -4: 0.1653}, {-2: 0.3012, -4: 0.0907}, {-2: 0.2231, -4: 0.0498})
@@ -40,9 +39,20 @@ def random_loop(grid: Grid, dice: Dice) -> Solution:
     region = Region(grid, [dice.below(len(grid.cells))])
     grow(region, round(FILL * len(grid.cells)), dice)
     shorter = dice.pick(SHORTER)
-    for _ in range(SWEEPS + len(grid.cells) // CELLS_PER_SWEEP):
+    for _ in range(sweeps(grid)):
         stir(region, shorter, dice)
     return region.border()
+
+
+def sweeps(grid: Grid) -> int:
+    """How often to stir: the larger and longer a board, the longer a region takes to spread.
+
+    >>> from puzzle.grid import square_grid
+    >>> sweeps(square_grid(10, 10)), sweeps(square_grid(25, 30)), sweeps(square_grid(3, 30))
+    (6, 8, 24)
+    """
+    short, long = sorted((grid.rows, grid.cols))
+    return SWEEPS + len(grid.cells) // CELLS_PER_SWEEP + SWEEPS_BY_LENGTH * (long // short - 1)
 
 
 def grow(region: Region, size: int, dice: Dice) -> None:

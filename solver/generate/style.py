@@ -27,16 +27,21 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class StyleBounds:
-    """What a loop must keep to; see docs/generating.md for how many do."""
+    """What a loop must keep to; see docs/generating.md for how many do.
+
+    `gap` is for the clues: the side of the largest square without one.
+    """
 
     winding: float
     bald: int
     comb: int
+    gap: int
 
     @classmethod
     def for_cells(cls, cells: int) -> "StyleBounds":
         """What suits a board of so many cells: larger ones have room for more."""
-        return cls(winding=0.75, bald=3 + cells // 150, comb=5 + cells // 150)
+        more = cells // 150
+        return cls(winding=0.75, bald=3 + more, comb=5 + more, gap=3 + cells // 900)
 
     def allow(self, style: Style) -> bool:
         """Whether a loop winds over the board and is neither bald nor a comb."""
@@ -71,6 +76,24 @@ def largest_blank(puzzle: Puzzle) -> int:
     """
     clues: tuple[Clue, ...] = puzzle.clues
     return largest_area(puzzle.grid, (cell for cell, clue in enumerate(clues) if clue is None))
+
+
+def widest_gap(puzzle: Puzzle) -> int:
+    """The side of the largest square of cells without a clue.
+
+    >>> from puzzle.grid import square_grid
+    >>> widest_gap(Puzzle(square_grid(3, 3), (None, None, 1, None, None, 2, 3, 2, None)))
+    2
+    """
+    widest = 0
+    above = [0] * (puzzle.grid.cols + 1)
+    for row in puzzle.clue_rows:
+        here = [0]  # the side of the largest square whose last cell is this one
+        for col, clue in enumerate(row):
+            here.append(0 if clue is not None else 1 + min(here[col], above[col], above[col + 1]))
+        widest = max(widest, *here)
+        above = here
+    return widest
 
 
 def largest_area(grid: Grid, cells: Iterable[int]) -> int:
