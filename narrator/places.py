@@ -120,8 +120,8 @@ and from B2 to C2')
     def _rays(self, hub: int, edges: set[int]) -> str:
         """From one dot to several."""
         ends = [dot_name(self._grid, self._grid.other_end(edge, hub)) for edge in sorted(edges)]
-        start = dot_name(self._grid, hub)
-        return self._voice.say(english.PATH, start=start, end=self._voice.join(ends))
+        name = dot_name(self._grid, hub)
+        return self._voice.say(english.RAYS, hub=name, ends=self._voice.join(ends))
 
     def _paths(self, edges: set[int]) -> str:
         """Straight stretches; of very many, the first ones."""

@@ -1,0 +1,73 @@
+"""Looking at texts: the templates in the code, their fields, and words in a language."""
+
+import re
+from collections.abc import Iterator
+from gettext import NullTranslations
+from string import Formatter
+
+from locales.voice import Voice
+
+OPEN, CLOSE = "⟦", "⟧"
+
+NAMES = frozenset(
+    """
+    Ouro Discord Loopy Simon Tatham puzz.link pzv.jp pzprv3 CSV UTF-8 ID MIT Python SAT KiB
+    discord.py python-sat PDF JSON UTC
+    """.split()
+)
+"""What is called the same in every language."""
+
+
+class Bracketing(NullTranslations):
+    """Translates every text into itself in brackets."""
+
+    def gettext(self, message: str) -> str:
+        return f"{OPEN}{message}{CLOSE}"
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return f"{OPEN}{msgid1 if n == 1 else msgid2}{CLOSE}"
+
+
+BRACKETING = Voice(Bracketing())
+
+
+def outside_brackets(text: str) -> str:
+    """What a `BRACKETING` voice has not said.
+
+    >>> outside_brackets("⟦Look at ⟦the dot A1⟧.⟧ Really")
+    ' Really'
+    """
+    depth, outside = 0, ""
+    for character in text:
+        depth += (character == OPEN) - (character == CLOSE)
+        outside += character if not depth and character != CLOSE else ""
+    return outside
+
+
+def fields(text: str) -> set[tuple[str, str]]:
+    """The names in braces, with how their values are written.
+
+    >>> sorted(fields("{count:,} of {all}"))
+    [('all', ''), ('count', ',')]
+    """
+    return {(name, spec or "") for _, name, spec, _ in Formatter().parse(text) if name is not None}
+
+
+def english_words(text: str) -> list[str]:
+    """Words in Latin letters that are neither names, code, addresses nor places.
+
+    >>> english_words("A1の3です。`/solve` or puzz.linkで")
+    ['or']
+    """
+    text = re.sub(r"`[^`]*`|https?://\S+|[*_#<>\\]", " ", text)
+    return [word for word in _words(text) if word not in NAMES and not _is_place(word)]
+
+
+def _words(text: str) -> Iterator[str]:
+    for found in re.finditer(r"[A-Za-z][A-Za-z0-9.\-]*", text):
+        yield found[0].strip(".-")
+
+
+def _is_place(word: str) -> bool:
+    """A dot or a cell (A1, AB12), the size of a board, or a reference number."""
+    return re.fullmatch(r"[A-Z]{1,2}\d{1,3}|x\d+", word) is not None
