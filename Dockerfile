@@ -12,6 +12,7 @@ RUN python3 -m venv /opt/ouro/.venv \
     && .venv/bin/python -m pip install --no-cache-dir --no-deps --require-hashes \
         --requirement requirements.lock
 COPY puzzle/ puzzle/
+COPY play/ play/
 COPY solver/ solver/
 COPY renderer/ renderer/
 COPY narrator/ narrator/

@@ -19,9 +19,9 @@ EPOCH = date(2026, 11, 1)
 LAST_DAY = date(9998, 12, 31)
 SUNDAY = 6
 
-POSTS_PER_SECOND = 10
-"""How fast posts that fall due at once may leave: a fifth of the 50 requests a second that
-Discord allows, so that answers to people have the rest."""
+SERVERS_PER_SECOND = 5
+"""How many servers that fall due at once have their posts in a second. Each may take three
+posts with a thread, so this is some 30 of the 50 requests a second that Discord allows."""
 MAX_SPREAD = 600
 """Seconds after its time by which a post has left, however many servers there are."""
 
@@ -191,10 +191,10 @@ def next_post(now: datetime, last: date | None, schedule: Schedule, delay: timed
 def spread(servers: int) -> int:
     """Over how many seconds to spread the posts of servers that fall due at once.
 
-    >>> [spread(servers) for servers in (1, 5_000, 100_000)]
-    [1, 500, 600]
+    >>> [spread(servers) for servers in (1, 1_000, 100_000)]
+    [1, 200, 600]
     """
-    return min(max(math.ceil(servers / POSTS_PER_SECOND), 1), MAX_SPREAD)
+    return min(max(math.ceil(servers / SERVERS_PER_SECOND), 1), MAX_SPREAD)
 
 
 def delay(server: int, seconds: int) -> timedelta:

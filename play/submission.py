@@ -14,7 +14,7 @@ TASK = "the answer to a task"
 ROWS = "rows of edges"
 FILE = "a pzprv3 file"
 
-_BLANKS = re.compile(r"[\s/,;]+")
+_BLANKS = re.compile(r"(?:[\s/,;:\"\[\]{}]|horizontal|vertical)+")
 _SIGNS = {"1": EdgeState.LINE, "0": EdgeState.UNKNOWN, "?": EdgeState.UNKNOWN}
 
 
@@ -24,7 +24,8 @@ def parse_submission(text: str, puzzle: Puzzle, bounds: Bounds = DEFAULT_BOUNDS)
     - moves, A1-A4-C4 (`puzzle.moves`), all lines of the loop;
     - an answer as puzzle-loop.com takes it: y or n for each edge, the horizontal ones row by
       row, then the vertical ones;
-    - the same edges as rows of 1 (line), 0 and ? (neither), as `ouro solve --json` prints;
+    - the same edges as rows of 1 (line), 0 and ? (neither), or as a solution that
+      `ouro solve --json` prints;
     - a file saved at puzz.link, whose clues have to be those of this puzzle as it lies.
 
     Raises `NotationError`, in one sentence, for any other text.
@@ -43,7 +44,7 @@ def parse_submission(text: str, puzzle: Puzzle, bounds: Bounds = DEFAULT_BOUNDS)
     if set(bare.lower()) <= {"y", "n"}:
         return _parse_task(bare.lower(), puzzle)
     if set(bare) <= _SIGNS.keys():
-        return _parse_rows(_BLANKS.split(text.strip(" \n\t/,;")), puzzle)
+        return _parse_rows([row for row in _BLANKS.split(text) if row], puzzle)
     if "pzprv" in text:
         return _parse_file(text, puzzle, bounds)
     if "://" in text:

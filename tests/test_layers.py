@@ -7,16 +7,28 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-ROOMS = ("puzzle", "solver", "renderer", "narrator", "locales", "bot", "sandbox", "cli", "bench")
+ROOMS = (
+    "puzzle",
+    "play",
+    "solver",
+    "renderer",
+    "narrator",
+    "locales",
+    "bot",
+    "sandbox",
+    "cli",
+    "bench",
+)
 
 KNOWS = {
     "puzzle": set[str](),
+    "play": {"puzzle"},
     "solver": {"puzzle"},
-    "renderer": {"puzzle"},
+    "renderer": {"puzzle", "locales"},
     "locales": set[str](),
     "narrator": {"puzzle", "solver", "renderer", "locales"},
     "sandbox": set[str](),
-    "bot": {"puzzle", "solver", "renderer", "narrator", "locales", "sandbox"},
+    "bot": {"puzzle", "play", "solver", "renderer", "narrator", "locales", "sandbox"},
     "cli": {"puzzle", "solver", "renderer", "narrator", "locales", "sandbox", "bot"},
     "bench": {"puzzle", "solver", "renderer", "narrator", "sandbox", "bot", "cli"},
 }

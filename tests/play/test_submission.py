@@ -1,6 +1,7 @@
 """Submitted texts: each form they may have, and one sentence for what they are not."""
 
 import contextlib
+import json
 
 import pytest
 from hypothesis import given
@@ -33,6 +34,7 @@ def test_every_form_of_the_same_lines_is_read_alike(board: Board, upper: bool) -
         "```\n" + "\n".join(horizontal + vertical) + "\n```",
         "/".join(horizontal + vertical),
         "\r\n".join(marked + also_marked),
+        json.dumps({"horizontal": horizontal, "vertical": vertical}),
         format_pzpr(board),
         "```text\n" + format_pzpr(board) + "```",
         format_pzpr(board).replace("\n", "/"),
