@@ -3,6 +3,7 @@
 import typer
 
 from bench.commands.crafted import crafted
+from bench.commands.generate import time_generating
 from bench.commands.hints import hints
 from bench.commands.methods import methods
 from bench.commands.peers import peers
@@ -25,6 +26,7 @@ def build_app() -> typer.Typer:
     )
     for command in (solve, methods, peers, crafted, scale, hints, profile, sample, rating, render):
         app.command()(command)
+    app.command("generate")(time_generating)
     return app
 
 

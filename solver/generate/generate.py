@@ -32,7 +32,7 @@ PROOF_LIMITS = Limits(seconds=None)
 LOOPS_LOOKED_AT = 200
 """So many loops may fail to please in one attempt."""
 
-RATED_CELLS = 150
+RATED_CELLS = 200
 """With as few clues as one solution allows, larger boards were beyond Expert without exception."""
 
 
