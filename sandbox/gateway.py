@@ -12,6 +12,7 @@ from typing import Any
 from aiohttp import WSMsgType, web
 
 from sandbox.announcer import Announcer
+from sandbox.inspection import Frame, Inspector
 from sandbox.payloads import APPLICATION_FLAGS, guild_create_json, own_user_json
 from sandbox.sessions import PRIVILEGED, Close, HangUpError, Intent, Session
 from sandbox.settings import Settings
@@ -44,8 +45,14 @@ class Op(IntEnum):
 class Connection:
     """One socket: frames are sent in order by one task, compressed when that was asked for."""
 
-    def __init__(self, socket: web.WebSocketResponse, compression: str | None) -> None:
+    def __init__(
+        self,
+        socket: web.WebSocketResponse,
+        compression: str | None,
+        inspector: Inspector | None = None,
+    ) -> None:
         self.socket = socket
+        self._inspector = inspector
         self.session: Session | None = None
         self._deflate = zlib.compressobj() if compression == "zlib-stream" else None
         self._outbox: asyncio.Queue[Json] = asyncio.Queue()
@@ -58,6 +65,8 @@ class Connection:
         """Send frames until the socket closes."""
         while True:
             text = json.dumps(await self._outbox.get(), separators=(",", ":"))
+            if self._inspector is not None:
+                self._inspector.frame(Frame(sent=True, text=text))
             try:
                 if self._deflate is None:
                     await self.socket.send_str(text)
@@ -75,7 +84,12 @@ class Gateway:
     """
 
     def __init__(
-        self, state: State, token: str, clock: Callable[[], float], settings: Settings
+        self,
+        state: State,
+        token: str,
+        clock: Callable[[], float],
+        settings: Settings,
+        inspector: Inspector | None = None,
     ) -> None:
         if not 1 <= settings.shards <= MAX_SHARDS:
             raise ValueError(f"a sandbox has 1 to {MAX_SHARDS} shards, not {settings.shards}")
@@ -85,6 +99,7 @@ class Gateway:
         self._state = state
         self._clock = clock
         self._settings = settings
+        self._inspector = inspector
         self._sessions: dict[str, Session] = {}
         self._connections: set[Connection] = set()
         state.subscribe(Announcer(state, lambda: tuple(self._sessions.values())))
@@ -116,7 +131,7 @@ class Gateway:
         """A shard connects."""
         socket = web.WebSocketResponse(compress=False, max_msg_size=MAX_FRAME_BYTES)
         await socket.prepare(request)
-        connection = Connection(socket, request.query.get("compress"))
+        connection = Connection(socket, request.query.get("compress"), self._inspector)
         self._connections.add(connection)
         writer = asyncio.create_task(connection.write())
         try:
@@ -141,6 +156,8 @@ class Gateway:
             except TimeoutError:
                 raise HangUpError(Close.SESSION_TIMED_OUT) from None
             if message.type is WSMsgType.TEXT:
+                if self._inspector is not None:
+                    self._inspector.frame(Frame(sent=False, text=message.data))
                 self._receive(connection, _decode(message.data))
             elif message.type is WSMsgType.BINARY:
                 raise HangUpError(Close.DECODE_ERROR)

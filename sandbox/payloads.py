@@ -106,7 +106,7 @@ def channel_json(state: State, channel: Channel) -> Json:
     }
     if channel.type is ChannelType.DIRECT:
         recipient = state.users[channel.recipient_id or 0]
-        return common | {"name": None, "recipients": [user_json(recipient)]}
+        return common | {"recipients": [user_json(recipient)]}
     common |= {
         "guild_id": str(channel.guild_id),
         "name": channel.name,

@@ -18,6 +18,7 @@ from sandbox.client import Client
 from sandbox.clock import Clock
 from sandbox.commands import CommandBook
 from sandbox.gateway import Gateway
+from sandbox.inspection import Inspector, inspecting
 from sandbox.interactions import Interactions
 from sandbox.messages import Messages
 from sandbox.page_api import PageApi, Visitor
@@ -38,14 +39,15 @@ class Sandbox:
 
     `port` 0 takes a free one. `application` is the name of the bot. `clock` gives seconds since
     1970 and may be put forward; `settings` has the 3 s and 15 min rules. `client` acts for
-    people, and `world` arranges who and what there is.
+    people, and `world` arranges who and what there is. `inspector` is told of everything that
+    is asked, answered and announced.
     Raises `ValueError` for a `host` that is not an address of this machine alone.
 
         async with Sandbox() as sandbox:
             print(sandbox.page_url, sandbox.api_base, sandbox.token)
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 (what one can choose, all by name and with a default)
         self,
         port: int = 0,
         *,
@@ -53,11 +55,13 @@ class Sandbox:
         settings: Settings = DEFAULTS,
         host: str = "127.0.0.1",
         clock: Callable[[], float] = time.time,
+        inspector: Inspector | None = None,
     ) -> None:
         if not _is_loopback(host):
             raise ValueError(f"the sandbox listens on loopback only, not on {host!r}")
         self._host = f"[{host}]" if ":" in host else host
         self._bind = host
+        self._inspector = inspector
         self._port = port
         self.clock = clock if isinstance(clock, Clock) else Clock(clock)
         self.page_key = secrets.token_urlsafe(24)
@@ -75,7 +79,7 @@ class Sandbox:
         actions = Actions(
             self.state, self.commands, messages, self._interactions, self._attachments
         )
-        self.gateway = Gateway(self.state, self.token, self.clock, settings)
+        self.gateway = Gateway(self.state, self.token, self.clock, settings, inspector)
         self.client = Client(self.state, actions, self.world, home)
         self._rest = Rest(self.state, self.world, self.commands, self.gateway)
         self._channels = ChannelRest(self.state, self.world, messages, self.token)
@@ -137,12 +141,16 @@ class Sandbox:
             await self._runner.cleanup()
 
     def _application(self) -> web.Application:
-        api = web.Application(middlewares=[discord_errors])
+        watching = []
+        if self._inspector is not None:
+            watching.append(inspecting(self._inspector, API_PREFIX))
+        api = web.Application(middlewares=[*watching, discord_errors])
         self._rest.add_routes(api)
         self._channels.add_routes(api)
         self._webhooks.add_routes(api)
         app = web.Application(middlewares=[guard(self._hosts)])
         app.add_subapp(API_PREFIX, api)
+        app.add_subapp("/api", web.Application(middlewares=[*watching, discord_errors]))
         app.router.add_get(GATEWAY_PATH, self.gateway.handle)
         app.router.add_get(
             r"/attachments/{channel_id:\d+}/{attachment_id:\d{1,20}}/{name}",

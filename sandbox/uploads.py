@@ -2,6 +2,7 @@
 
 import json
 import re
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,10 +27,14 @@ class Upload:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A request body: its JSON, and the files by the name of their form field."""
+    """A request body: its JSON, and the files by the name of their form field.
+
+    `raw` is the JSON as it was sent.
+    """
 
     payload: Any = None
     files: dict[str, Upload] = field(default_factory=dict)
+    raw: bytes | None = None
 
     def numbered(self) -> dict[int, Upload]:
         """The files of fields `files[n]` (or `file`, which counts as the first) by n."""
@@ -49,16 +54,34 @@ class Body:
         return self.payload
 
 
+BODY: web.RequestKey["Body | ApiError"] = web.RequestKey("body")
+
+
 async def read_body(request: web.Request) -> Body:
-    """The body of a request. A file over 10 MiB, or the eleventh, is error 40005 (413)."""
+    """The body of a request, read once and remembered.
+
+    A file over 10 MiB, or the eleventh, is error 40005 (413).
+    """
+    if BODY not in request:
+        try:
+            request[BODY] = await _read(request)
+        except ApiError as error:
+            request[BODY] = error
+    known = request[BODY]
+    if isinstance(known, ApiError):
+        raise known
+    return Body(deepcopy(known.payload), known.files, known.raw)
+
+
+async def _read(request: web.Request) -> Body:
     if request.content_type == "multipart/form-data":
         return await _read_form(request)
     data = await _read_bounded(request.content.read, MAX_JSON_BYTES)
-    return Body(_parse_json(data) if data else None)
+    return Body(_parse_json(data), raw=data) if data else Body()
 
 
 async def _read_form(request: web.Request) -> Body:
-    payload = None
+    raw = None
     files: dict[str, Upload] = {}
     try:
         reader = await request.multipart()
@@ -66,7 +89,7 @@ async def _read_form(request: web.Request) -> Body:
             if isinstance(part, MultipartReader) or part.name is None:
                 continue
             if part.name == "payload_json":
-                payload = _parse_json(await _read_part(part, MAX_JSON_BYTES))
+                raw = await _read_part(part, MAX_JSON_BYTES)
             elif len(files) == MAX_FILES:
                 raise too_large()
             else:
@@ -74,7 +97,7 @@ async def _read_form(request: web.Request) -> Body:
                 files[part.name] = Upload(part.filename or part.name, data)
     except (ValueError, HttpProcessingError) as error:  # not a form, or one with broken parts
         raise invalid_form([], "INVALID_MULTIPART", "The form could not be read.") from error
-    return Body(payload, files)
+    return Body(None if raw is None else _parse_json(raw), files, raw)
 
 
 async def _read_part(part: BodyPartReader, limit: int) -> bytes:

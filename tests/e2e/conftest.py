@@ -16,6 +16,7 @@ from bot.settings import Settings
 from bot.work import LocalPool
 from sandbox.server import Sandbox
 from sandbox.waiting import wait_until
+from tests.contract.contract import Contract
 
 
 class Runner(Protocol):
@@ -32,8 +33,9 @@ def _restored_addresses() -> Iterator[None]:
 
 
 @pytest.fixture
-async def sandbox() -> AsyncIterator[Sandbox]:
-    async with Sandbox(application="Ouro") as sandbox:
+async def sandbox(contract: Contract | None) -> AsyncIterator[Sandbox]:
+    """A local chat in which every breach of Discord's contract fails the test."""
+    async with Sandbox(application="Ouro", inspector=contract) as sandbox:
         yield sandbox
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from sandbox.server import Sandbox
 from sandbox.settings import Settings
+from tests.contract.contract import Contract
 from tests.sandbox.sample_bot import SampleBot, connected
 
 
@@ -25,9 +26,11 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-async def sandbox(clock: Clock) -> AsyncIterator[Sandbox]:
+async def sandbox(clock: Clock, contract: Contract | None) -> AsyncIterator[Sandbox]:
     settings = Settings(acknowledge=1.0)
-    async with Sandbox(settings=settings, clock=clock, application="Painter") as running:
+    async with Sandbox(
+        settings=settings, clock=clock, application="Painter", inspector=contract
+    ) as running:
         yield running
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from sandbox.server import Sandbox
 
+pytestmark = pytest.mark.wrong_requests
 PIXEL = b"GIF89a" + bytes([7, 0, 5, 0]) + b"\x00" * 20
 
 

@@ -1,0 +1,75 @@
+"""Where the published documents are stricter than Discord itself: all of it, with the reasons."""
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Relaxation:
+    """A property of a schema that may also look like this."""
+
+    schema: str
+    property: str
+    allowed: dict[str, Any]
+    reason: str
+
+
+OPENAPI = (
+    Relaxation(
+        "MessageAttachmentRequest",
+        "id",
+        {"type": "integer", "minimum": 0},
+        "discord.py numbers new files with integers, as Discord's own examples do",
+    ),
+    Relaxation(
+        "CreatePrivateChannelRequest",
+        "recipient_id",
+        {"type": "integer", "minimum": 0},
+        "discord.py sends this id as a number; Discord reads ids in both forms",
+    ),
+    Relaxation(
+        "ApplicationCommandUpdateRequest",
+        "nsfw",
+        {"type": "boolean"},
+        "a documented field of commands that the document leaves out; discord.py always sends it",
+    ),
+    Relaxation(
+        "IncomingWebhookUpdateRequestPartial",
+        "tts",
+        {"const": False},
+        "discord.py sends it with every edit; false says nothing",
+    ),
+    Relaxation(
+        "MessageEditRequestPartial",
+        "tts",
+        {"const": False},
+        "as with webhooks",
+    ),
+    Relaxation(
+        "Error",
+        "code",
+        {"type": "string"},
+        "inside `errors` Discord names problems in words, as its reference shows",
+    ),
+    Relaxation(
+        "RichEmbed",
+        "flags",
+        {"const": 0},
+        "discord.py sends the flags it read back; 0 says nothing",
+    ),
+)
+
+GATEWAY = (
+    Relaxation(
+        "*Flags",
+        "",
+        {"type": "integer"},
+        "the schemas list single bits; combinations and 0 are just as good",
+    ),
+    Relaxation(
+        "APIUnfurledMediaItem",
+        "id",
+        {"type": "string"},
+        "the OpenAPI document requires it for the same object",
+    ),
+)

@@ -1,0 +1,176 @@
+"""The contract itself: it sees what is wrong, names the operation, and lets the rest pass."""
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from sandbox.inspection import Exchange, Frame
+from sandbox.server import Sandbox
+from tests.contract.contract import Contract
+from tests.contract.document import gateway_schema, open_document
+from tests.contract.relaxations import GATEWAY, OPENAPI
+from tests.sandbox.sample_bot import connected
+
+
+@pytest.fixture
+def folder(shared: Path) -> Path:
+    return shared / "discord"
+
+
+@pytest.fixture
+def strict(folder: Path) -> Contract:
+    return Contract(folder)
+
+
+@pytest.fixture
+async def watched(strict: Contract) -> AsyncIterator[Sandbox]:
+    async with Sandbox(application="Painter", inspector=strict) as sandbox:
+        yield sandbox
+
+
+async def send(sandbox: Sandbox, method: str, path: str, **more: Any) -> int:
+    headers = {"Authorization": f"Bot {sandbox.token}"}
+    async with (
+        aiohttp.ClientSession(headers=headers) as session,
+        session.request(method, sandbox.api_base + path, **more) as answer,
+    ):
+        return answer.status
+
+
+def message(**more: Any) -> dict[str, Any]:
+    return {"json": {"content": "x", **more}}
+
+
+@pytest.mark.parametrize(
+    ("request_line", "more", "words"),
+    [
+        ("POST /channels/{general}/messages", message(colour=1), "create_message, request"),
+        ("POST /channels/{general}/messages", message(tts="yes"), "tts"),
+        (
+            "POST /channels/{general}/messages",
+            message(attachments=[{"id": 0, "name": "x"}]),
+            "'name' was unexpected",
+        ),
+        (
+            "POST /channels/{general}/messages",
+            message(components=[{"type": 1, "components": [{"type": 2, "style": 9}]}]),
+            "components/0/components/0/style",
+        ),
+        ("POST /channels/{general}/messages", {}, "the body is missing"),
+        ("GET /channels/{general}/messages?limit=500", {}, "query: limit=500"),
+        ("GET /channels/{general}/messages?colour=1", {}, "query: colour is unknown"),
+        ("GET /users/@me", {"json": {}}, "get_my_user, request: a body where none belongs"),
+        ("GET /no/such/thing", {}, "GET /no/such/thing: there is no such operation"),
+        ("GET /guilds/{guild}/bans", {}, "list_guild_bans, request: it was refused"),
+        ("PATCH /users/@me", {"json": {"username": "x"}}, "update_my_user"),
+    ],
+)
+async def test_wrong_requests_are_seen(
+    watched: Sandbox, strict: Contract, request_line: str, more: dict[str, Any], words: str
+) -> None:
+    method, path = request_line.split()
+    ids = {"general": watched.client.general, "guild": watched.client.guild}
+    await send(watched, method, path.format(**ids), **more)
+    found = "\n".join(strict.violations())
+    assert words in found
+    with pytest.raises(AssertionError, match="contract is broken"):
+        strict.check()
+
+
+async def test_another_version_of_the_api_is_seen(watched: Sandbox, strict: Contract) -> None:
+    async with (
+        aiohttp.ClientSession() as session,
+        session.get(f"{watched.base_url}/api/v9/users/@me") as answer,
+    ):
+        assert answer.status == 404
+        assert answer.headers["Content-Type"] == "application/json"
+    assert strict.violations() == ["GET /api/v9/users/@me: there is no such operation"]
+
+
+async def test_a_whole_session_is_noted_and_right(
+    watched: Sandbox, strict: Contract, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with connected(watched, monkeypatch):
+        await watched.client.slash("paint", {"colour": "blue"})
+    assert len(strict) > 12
+    assert strict.violations() == []
+
+
+def exchange(method: str, path: str, status: int, answer: Any, payload: Any = None) -> Exchange:
+    body = None if payload is None else json.dumps(payload).encode()
+    content = json.dumps(answer).encode()
+    kind = {"Content-Type": "application/json"}
+    return Exchange(method, path, {}, body, (), status, kind, content)
+
+
+@pytest.mark.parametrize(
+    ("noted", "words"),
+    [
+        (exchange("GET", "/users/@me", 200, {"id": "1"}), "get_my_user, answer 200"),
+        (exchange("GET", "/users/@me", 202, {}), "status 202 is not documented"),
+        (exchange("GET", "/users/@me", 404, {"message": "x"}), '"code" is a required property'),
+        (
+            exchange("GET", "/users/@me", 404, {"message": "x", "code": 1, "why": ""}),
+            "'why' was unexpected",
+        ),
+        (
+            exchange("GET", "/users/@me", 429, {"message": "x", "code": 0, "global": False}),
+            '"retry_after" is a required property',
+        ),
+        (exchange("DELETE", "/channels/1/messages/2", 204, {}), "a body where none belongs"),
+        (
+            Exchange("GET", "/users/@me", {}, None, (), 404, {"Content-Type": "text/plain"}, b"{}"),
+            "the content type is text/plain",
+        ),
+        (Frame(sent=True, text='{"op": 0, "t": "NEWS", "s": 1, "d": {}}'), "there is no such"),
+        (Frame(sent=True, text='{"op": 10, "t": null, "s": null, "d": {}}'), "gateway op 10"),
+        (Frame(sent=False, text='{"op": 2, "d": {"token": "x"}}'), '"intents" is a required'),
+        (Frame(sent=False, text='{"op": 1, "d": "x"}'), "gateway op 1"),
+        (
+            Frame(
+                sent=True,
+                text='{"op": 0, "t": "THREAD_DELETE", "s": 1, "d": {"id": "1", "more": 2}}',
+            ),
+            "gateway THREAD_DELETE",
+        ),
+    ],
+)
+def test_wrong_answers_and_frames_are_seen(
+    strict: Contract, noted: Exchange | Frame, words: str
+) -> None:
+    if isinstance(noted, Frame):
+        strict.frame(noted)
+    else:
+        strict.exchange(noted)
+    assert words in "\n".join(strict.violations())
+
+
+def test_tests_of_wrong_requests_still_see_wrong_answers(folder: Path) -> None:
+    contract = Contract(folder, requests=False)
+    refused = {"message": "x", "code": 50035}
+    contract.exchange(exchange("POST", "/channels/1/messages", 400, refused, {"wrong": 1}))
+    contract.exchange(exchange("GET", "/nothing", 404, {"message": "x", "code": 0}))
+    assert contract.violations() == []
+    contract.exchange(exchange("GET", "/nothing", 200, {}))
+    assert len(contract.violations()) == 1
+
+
+def test_every_relaxation_is_still_needed(folder: Path) -> None:
+    """One that the documents have caught up with is deleted."""
+    schemas = json.loads((folder / "openapi.json").read_text())["components"]["schemas"]
+    for relaxation in OPENAPI:
+        known = schemas[relaxation.schema]["properties"].get(relaxation.property)
+        other_type = relaxation.property in ("id", "code", "recipient_id")
+        assert known is None or other_type, relaxation
+    frames = json.loads((folder / "InteractionCreate.schema.json").read_text())["definitions"]
+    assert all(relaxation.reason for relaxation in (*OPENAPI, *GATEWAY))
+    assert "id" not in frames["APIUnfurledMediaItem"]["properties"]
+
+
+def test_the_document_is_read_once(folder: Path) -> None:
+    assert open_document(folder) is open_document(folder)
+    assert gateway_schema(folder, "Hello") is gateway_schema(folder, "Hello")

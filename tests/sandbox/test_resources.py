@@ -1,0 +1,65 @@
+"""Everything that can be fetched; the contract holds the answers to their schemas."""
+
+from typing import Any
+
+import aiohttp
+
+from sandbox.server import Sandbox
+from tests.sandbox.sample_bot import SampleBot
+
+
+async def fetch(sandbox: Sandbox, path: str) -> Any:
+    headers = {"Authorization": f"Bot {sandbox.token}"}
+    async with (
+        aiohttp.ClientSession(headers=headers) as session,
+        session.get(sandbox.api_base + path) as answer,
+    ):
+        assert answer.status == 200, path
+        return await answer.json()
+
+
+async def test_resources(sandbox: Sandbox, bot: SampleBot) -> None:
+    client = sandbox.client
+    paths = (
+        "/gateway/bot",
+        "/users/@me",
+        f"/users/{client.me}",
+        "/applications/@me",
+        "/oauth2/applications/@me",
+        f"/guilds/{client.guild}",
+        f"/guilds/{client.guild}/channels",
+        f"/guilds/{client.guild}/roles",
+        f"/guilds/{client.guild}/threads/active",
+        f"/guilds/{client.guild}/members/{client.me}",
+        f"/channels/{client.general}",
+        f"/channels/{client.thread}",
+        f"/channels/{client.direct}",
+        f"/channels/{client.general}/messages",
+        f"/applications/{bot.application_id}/commands",
+        f"/applications/{bot.application_id}/guilds/{client.guild}/commands",
+    )
+    sandbox.world.deny(client.general, client.member, sandbox.state.roles[client.guild].permissions)
+    for path in paths:
+        assert await fetch(sandbox, path) is not None
+
+
+async def test_every_kind_of_message(sandbox: Sandbox, bot: SampleBot) -> None:
+    client = sandbox.client
+    painted = await client.slash("paint", {"colour": "blue"})
+    await client.press(painted, "Repaint")
+    opened = await client.press(painted, "Rename")
+    await client.submit_modal(opened, {"New name": "x", "Size": ["Small"]})
+    said = await client.post_message("hello")
+    await client.message_command("Count words", said)
+    whoami = await client.slash("whoami")
+    await whoami.until(lambda message: message["content"] == "And more")
+    seen = await fetch(sandbox, f"/channels/{client.general}/messages")
+    everything = [message["id"] for message in client.messages()]
+    private = {message["id"] for message in client.messages() if message["flags"] & 64}
+    assert len(private) == 3
+    assert [message["id"] for message in reversed(seen)] == [
+        one for one in everything if one not in private
+    ]
+    for message in seen:
+        await fetch(sandbox, f"/channels/{client.general}/messages/{message['id']}")
+    assert bot.application_id
