@@ -18,6 +18,7 @@ ROOMS = (
     "sandbox",
     "cli",
     "bench",
+    "gallery",
 )
 
 KNOWS = {
@@ -30,6 +31,7 @@ KNOWS = {
     "sandbox": set[str](),
     "bot": {"puzzle", "play", "solver", "renderer", "narrator", "locales", "sandbox"},
     "cli": {"puzzle", "solver", "renderer", "narrator", "locales", "sandbox", "bot"},
+    "gallery": {"puzzle", "solver", "renderer", "narrator"},
     "bench": {"puzzle", "solver", "renderer", "narrator", "sandbox", "bot", "cli"},
 }
 ONLY_UNDER = {

@@ -1,0 +1,246 @@
+"""What the gallery shows: every state of a board in every theme, and everything that is more."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import product
+
+from narrator.frames import after, walkthrough_frames
+from narrator.narration import Level
+from narrator.picture import highlight
+from puzzle.grid import Grid, square_grid
+from puzzle.model import Board, EdgeState, Puzzle
+from puzzle.notation import parse_loopy
+from puzzle.rules import ViolationCode, violations
+from renderer.animation import Moving, draw_animation, drawing_frames
+from renderer.booklet import Entry, draw_booklet
+from renderer.card import Card
+from renderer.highlights import NO_HIGHLIGHTS, Highlights
+from renderer.picture import Picture
+from renderer.theme import THEMES
+from solver.explain.explainer import Explainer
+from solver.explain.step import Step
+from solver.generate.dice import Dice
+from solver.generate.loops import random_loop
+from solver.report import Outcome
+from solver.search import solve
+
+PUZZLE = "6x7:3d32a22a2b20a3a3b3a1a22b2a13a33d2"
+"""A hard puzzle with a loop that winds."""
+FOOTER = "Ouro #123, Hard 6x7"
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibit:
+    """A picture: the name of its file, what it holds, and its alt text."""
+
+    name: str
+    data: bytes
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """Pictures that belong together, under a heading and a sentence."""
+
+    title: str
+    told: str
+    exhibits: tuple[Exhibit, ...]
+
+
+@dataclass(frozen=True)
+class Tour:
+    """One puzzle on its way to the solution."""
+
+    puzzle: Puzzle
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """All steps from the blank board to the solution."""
+        walk = Explainer(self.puzzle).walkthrough()
+        return tuple(step for step in walk if isinstance(step, Step))
+
+    @cached_property
+    def hard(self) -> int:
+        """The number of the first of the steps with the most reasons."""
+        return max(range(len(self.steps)), key=lambda i: (self.steps[i].cost, -i))
+
+    @property
+    def solved(self) -> Board:
+        """The loop alone."""
+        board = after(self.blank, self.steps)
+        return Board.of_lines(self.puzzle, board.lines)
+
+    @property
+    def blank(self) -> Board:
+        """No mark."""
+        return Board.blank(self.puzzle)
+
+    @property
+    def begun(self) -> Board:
+        """All marks that lead to the hardest step."""
+        return after(self.blank, self.steps[: self.hard])
+
+    def hint(self, level: Level) -> tuple[Board, Highlights]:
+        """The hardest step at a level of detail."""
+        return self.begun, highlight(self.puzzle, self.steps[self.hard], level)
+
+    def wrong(self) -> tuple[Board, Highlights]:
+        """Two wrong marks: a line that belongs to no solution, and a cross on the loop."""
+        open_edges = [edge for edge, mark in enumerate(self.begun.marks) if not mark]
+        line = next(edge for edge in open_edges if edge not in self.solved.lines)
+        cross = next(edge for edge in reversed(open_edges) if edge in self.solved.lines)
+        board = self.begun.mark({line: EdgeState.LINE, cross: EdgeState.CROSS})
+        return board, Highlights(wrong=frozenset({line, cross}))
+
+    def conflict(self) -> tuple[Board, Highlights]:
+        """One line more, at which three meet and a clue has too many."""
+        edge, dot, cell = next(self._conflicts())
+        board, grid = self.begun.mark({edge: EdgeState.LINE}), self.puzzle.grid
+        shown = Highlights(
+            conflict_cells=frozenset({cell}),
+            conflict_dots=frozenset({dot}),
+            conflict_edges=board.lines & {*grid.cell_edges[cell], *grid.dot_edges[dot]},
+        )
+        return board, shown
+
+    def _conflicts(self) -> Iterator[tuple[int, int, int]]:
+        """Edges that cannot be lines, with the dot and the cell of a clue that say so."""
+        lines = self.begun.lines
+        for edge in range(len(self.puzzle.grid.edge_dots)):
+            broken = violations(self.puzzle, lines | {edge})
+            dots = [it.dot for it in broken if it.code is ViolationCode.BRANCH]
+            cells = [it.cell for it in broken if it.code is ViolationCode.TOO_MANY]
+            for dot, cell in product(dots, cells):
+                if dot is not None and cell is not None:
+                    yield edge, dot, cell
+
+    def two(self) -> tuple[Board, Highlights]:
+        """Two solutions, once a clue is missing that tells them apart; those most alike."""
+        pairs = []
+        for cell in self.puzzle.clue_cells:
+            clues = tuple(None if it == cell else clue for it, clue in enumerate(self.puzzle.clues))
+            report = solve(Puzzle(self.puzzle.grid, clues))
+            if report.outcome is Outcome.MULTIPLE:
+                one, two = report.solutions[:2]
+                pairs.append((len(one ^ two), cell, one, two))
+        _, cell, one, two = min(pairs, key=lambda pair: pair[:2])
+        clues = tuple(None if it == cell else clue for it, clue in enumerate(self.puzzle.clues))
+        board = Board.of_lines(Puzzle(self.puzzle.grid, clues), one & two)
+        return board, Highlights(only_first=one - two, only_second=two - one)
+
+    def places(self) -> tuple[Board, Highlights]:
+        """Places to go from and to, and where a player stands."""
+        dots = len(self.puzzle.grid.dots)
+        shown = Highlights(start=0, finish=dots - 1, cursor=dots // 2, dim_satisfied=True)
+        return self.begun, shown
+
+
+State = Callable[[Tour], tuple[Board, Highlights]]
+
+STATES: dict[str, tuple[str, State]] = {
+    "blank": ("A puzzle as it is posed.", lambda tour: (tour.blank, NO_HIGHLIGHTS)),
+    "begun": (
+        "Marks of a player: lines and crosses; clues that have all their lines step back.",
+        lambda tour: (tour.begun, Highlights(dim_satisfied=True)),
+    ),
+    "nudge": ("A hint, at first: where to look.", lambda tour: tour.hint(Level.NUDGE)),
+    "reasons": (
+        "A hint, then: the clues and dots it rests on in rings, the marks it uses on bands.",
+        lambda tour: tour.hint(Level.HINT),
+    ),
+    "step": (
+        "A hint, at last: what follows, lines dashed and crosses bold.",
+        lambda tour: tour.hint(Level.STEP),
+    ),
+    "wrong": ("Wrong marks: a zigzag for a line, a lozenge round a cross.", Tour.wrong),
+    "conflict": (
+        "Broken rules: hollow lines, and square frames round a clue and at a branching.",
+        Tour.conflict,
+    ),
+    "two": (
+        "Two solutions: the lines they share, and long and short dashes where they differ.",
+        Tour.two,
+    ),
+    "places": ("Start, finish and the cursor of a player.", Tour.places),
+    "solved": ("The solution; its inside is shaded.", lambda tour: (tour.solved, NO_HIGHLIGHTS)),
+}
+"""What is seen in each state, and how to come to it."""
+
+LABELLED = frozenset({"wrong", "places"})
+"""States that are shown with the names of dots."""
+
+
+def walls() -> Iterator[Wall]:
+    """The whole gallery, from the entrance on."""
+    tour = Tour(parse_loopy(PUZZLE))
+    for name, (told, state) in STATES.items():
+        board, shown = state(tour)
+        picture = Picture(board, labels=name in LABELLED, highlights=shown, footer=FOOTER)
+        yield Wall(name.capitalize(), told, tuple(_themes(name, picture)))
+    yield _large()
+    yield _moving(tour)
+    yield _cards()
+    yield _booklet(tour)
+
+
+def _themes(name: str, picture: Picture) -> Iterator[Exhibit]:
+    for theme in THEMES:
+        themed = replace(picture, theme=theme)
+        yield Exhibit(f"{name}-{theme}.png", themed.png(), f"Theme {theme}. {themed.alt}")
+
+
+def _large() -> Wall:
+    """Boards for which names of dots thin out."""
+    exhibits = []
+    for rows, cols, theme in ((30, 25, "light"), (60, 60, "dark")):
+        board = _winding(square_grid(rows, cols))
+        picture = Picture(board, theme, labels=True, footer=f"Ouro #124, {board.puzzle.size}")
+        exhibits.append(Exhibit(f"large-{board.puzzle.size}.png", picture.png(), picture.alt))
+    told = "Large boards name every second, fifth or tenth dot, and cells get smaller."
+    return Wall("Large", told, tuple(exhibits))
+
+
+def _winding(grid: Grid) -> Board:
+    """Some loop on a large grid, and half of the clues; it need not be the only solution."""
+    dice = Dice("gallery")
+    loop = random_loop(grid, dice)
+    clues = (
+        len(loop.intersection(edges)) if dice.chance(0.5) else None for edges in grid.cell_edges
+    )
+    return Board.of_lines(Puzzle(grid, tuple(clues)), loop)
+
+
+def _moving(tour: Tour) -> Wall:
+    loop, steps = Picture(tour.solved, "light"), Picture(tour.blank, "dark")
+    exhibits = (
+        Exhibit(
+            "loop.gif",
+            draw_animation(drawing_frames(loop), Moving.GIF),
+            f"The loop is drawn line by line. {loop.alt}",
+        ),
+        Exhibit(
+            "steps.webp",
+            draw_animation(walkthrough_frames(steps, tour.steps), Moving.WEBP),
+            f"The puzzle is solved step by step. {steps.alt}",
+        ),
+    )
+    told = "The loop as it is drawn (GIF), and a walkthrough step by step (WebP; APNG as well)."
+    return Wall("Moving", told, exhibits)
+
+
+def _cards() -> Wall:
+    cards = (
+        Card("Ouro #123 Hard", 7, 6, 272, 2, 5),
+        Card("Ouro #124 Expert", 30, 25, 3_725, 0, 131, "dark"),
+    )
+    exhibits = (Exhibit(f"card-{card.theme}.png", card.png(), card.alt) for card in cards)
+    told = "What somebody did, to show others: the ring depends on the size of the board alone."
+    return Wall("Share card", told, tuple(exhibits))
+
+
+def _booklet(tour: Tour) -> Wall:
+    entries = [Entry(tour.puzzle, tour.solved.lines, "Hard")] * 2
+    pdf = draw_booklet(entries, title="Ouro")
+    told = "Pages to print: puzzles, then answers (`ouro book` makes new ones)."
+    return Wall("Booklet", told, (Exhibit("booklet.pdf", pdf, "A booklet of one puzzle, twice"),))
