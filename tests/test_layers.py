@@ -38,6 +38,7 @@ ONLY_UNDER = {
     "discord": {"bot"},
     "pysat": {"solver", "bench"},
     "PIL": {"renderer"},
+    "reportlab": {"renderer"},
 }
 
 
