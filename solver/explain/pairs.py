@@ -6,7 +6,7 @@ and what the rest agree on goes to the neighbours. Facts are found breadth first
 the facts it rests on, so that a proof can be traced back to the rules it uses.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -25,6 +25,9 @@ from solver.explain.field import (
 
 CHOICES = range(16)
 """Ways to choose lines among four edges: bit i says whether edge i is a line."""
+
+_LINES = tuple(sum(1 << choice for choice in CHOICES if choice >> i & 1) for i in range(4))
+"""For each of four edges, the choices in which it is a line."""
 
 MOST_ROUNDS = 40
 """How far facts are passed on."""
@@ -105,6 +108,40 @@ def masks_of(field: Field, states: States) -> list[int]:
             for corner, line, cross in corners[edge]:
                 masks[corner] &= line if state == LINE else cross
     return masks
+
+
+def forced_by_two(field: Field, states: States) -> Iterator[tuple[int, int, frozenset[int]]]:
+    """All edges that a clue and a dot at one corner force together: edge, state and the two rules.
+
+    >>> from puzzle.grid import square_grid
+    >>> from puzzle.model import Puzzle
+    >>> field = Field(Puzzle(square_grid(1, 2), (3, None)))
+    >>> sorted({(edge, state) for edge, state, _ in forced_by_two(field, [UNKNOWN] * 7 + [CROSS])})
+    [(0, 1), (2, 1), (4, 1)]
+    """
+    shape, masks = field.layout, masks_of(field, states)
+    for rule in field.rules:
+        views = tables().views[_choices(field, masks, rule)]
+        for corner, view in zip(shape.rule_corners[rule], views, strict=True):
+            other = sum(shape.corner_rules[corner]) - rule
+            if masks[corner] & ~view and other >= 0 and field.clues[other] is not None:
+                before = masks[corner]
+                masks[corner] &= view
+                choices = _choices(field, masks, other)
+                masks[corner] = before
+                for edge, lines in zip(shape.rule_edges[other], _LINES, strict=True):
+                    if states[edge] == UNKNOWN and choices & lines in {0, choices}:
+                        state = LINE if choices & lines else CROSS
+                        yield edge, state, frozenset({rule, other})
+
+
+def _choices(field: Field, masks: list[int], rule: int) -> int:
+    """The choices a rule has for its edges, by what is known of its corners."""
+    known = tables()
+    choices = known.allowed[field.clues[rule] or 0]
+    for fits, corner in zip(known.fits, field.layout.rule_corners[rule], strict=True):
+        choices &= fits[masks[corner]]
+    return choices
 
 
 def find_proofs(field: Field, states: States, extra_rounds: int = 1) -> list[Proof]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.explain.lookahead import LookAhead, Refuted
 from solver.explain.loop_choices import refute_by_loop
-from solver.explain.pairs import find_proofs
+from solver.explain.pairs import find_proofs, forced_by_two
 from solver.explain.shrink import shrink
 from solver.explain.small_core import find_cores
 
@@ -21,6 +21,9 @@ MOST_PROOFS, MOST_SETS = 24, 12
 
 FEWEST = 2
 """Where no single reason forces anything, two are the fewest that can."""
+
+NEXT = FEWEST + 1
+"""Where two do not suffice, so many are the fewest that can."""
 
 Opposites = list[tuple[int, int]]
 """Forced edges with the state they cannot be in."""
@@ -38,12 +41,15 @@ class Forced:
 def quick_reasons(field: Field, states: States) -> tuple[list[Forced], bool]:
     """Sets of rules found by corners, fewest first; and whether the first cannot be beaten.
 
-    Where corners find none of the fewest possible, one rule and the loop may be such a set.
+    Where proofs have none of the fewest possible, one rule and the loop, or a clue and a dot that
+    the proofs passed over, may be such a set.
     """
     proofs = find_proofs(field, states)
     found = [Forced(proof.edge, proof.state, proof.rules) for proof in proofs[:MOST_PROOFS]]
     if not found or len(found[0].rules) > FEWEST:
         found = [*map(_conclusion, refute_by_loop(field, states)), *found]
+    if not found or len(found[0].rules) > FEWEST:
+        found = [*(Forced(*two) for two in forced_by_two(field, states)), *found]
     return found, bool(found) and len(found[0].rules) <= FEWEST
 
 
@@ -56,11 +62,15 @@ def smallest_reasons(
 ) -> Forced | None:
     """The smallest set of rules, from those found already, look-ahead and small cores.
 
-    Small cores, which take long on boards beyond people, are looked for during so many seconds
-    at most. None only where the limits of the search end it.
+    Those found already tell that two do not suffice, so none is smaller than three. Small
+    cores, which take long on boards beyond people, are looked for during so many seconds at
+    most. None only where the limits of the search end it.
     """
-    sets = [*found, *_looked_ahead(field, states, opposites)]
-    best = _smallest(field, states, sets)
+    sets = list(found)
+    best = _smallest(field, states, [forced for forced in sets if len(forced.rules) <= NEXT])
+    if best is None:
+        sets += _looked_ahead(field, states, opposites)
+        best = _smallest(field, states, sets)
     if best is None:
         cores = find_cores(field, states, opposites, seconds)
         best = _smallest(field, states, map(_conclusion, cores))
@@ -83,7 +93,7 @@ def _smallest(field: Field, states: States, sets: Iterable[Forced]) -> Forced | 
     """The set that is smallest after shrinking; none of those too weak to force its edge."""
     best: Forced | None = None
     for found in sorted(sets, key=lambda forced: len(forced.rules)):
-        if best is not None and len(best.rules) <= FEWEST:
+        if best is not None and len(best.rules) <= NEXT:
             break
         fewer_than = None if best is None else len(best.rules)
         rules = shrink(field, states, (found.edge, found.state), found.rules, fewer_than)
