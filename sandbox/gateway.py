@@ -5,6 +5,7 @@ import json
 import logging
 import secrets
 import zlib
+from collections import deque
 from collections.abc import Callable
 from enum import IntEnum
 from typing import Any
@@ -21,6 +22,8 @@ from sandbox.state import Json, PresenceChanged, State
 VERSION = 10
 MAX_SHARDS = 16
 MAX_FRAME_BYTES = 4096
+MAX_FRAMES = 120
+MINUTE = 60.0
 KNOWN_INTENTS = (1 << 26) - 1
 
 log = logging.getLogger(__name__)
@@ -55,7 +58,16 @@ class Connection:
         self._inspector = inspector
         self.session: Session | None = None
         self._deflate = zlib.compressobj() if compression == "zlib-stream" else None
+        self._received: deque[float] = deque()
         self._outbox: asyncio.Queue[Json] = asyncio.Queue()
+
+    def count_frame(self, now: float) -> None:
+        """Hang up on a client that sends more than 120 frames within a minute."""
+        while self._received and self._received[0] <= now - MINUTE:
+            self._received.popleft()
+        self._received.append(now)
+        if len(self._received) > MAX_FRAMES:
+            raise HangUpError(Close.RATE_LIMITED)
 
     def send(self, frame: Json) -> None:
         """Put a frame in line."""
@@ -94,6 +106,8 @@ class Gateway:
         if not 1 <= settings.shards <= MAX_SHARDS:
             raise ValueError(f"a sandbox has 1 to {MAX_SHARDS} shards, not {settings.shards}")
         self.url = ""
+        self.acks_to_lose = 0
+        self.identified = 0
         self.token = token
         self.shards = settings.shards
         self._state = state
@@ -112,6 +126,25 @@ class Gateway:
     async def close(self) -> None:
         """Hang up on every shard as a restarting gateway does (1001: reconnect)."""
         await self.drop(1001)
+
+    def reconnect(self) -> None:
+        """Ask every shard to reconnect and resume (opcode 7)."""
+        for connection in self._connections:
+            connection.send({"op": Op.RECONNECT, "t": None, "s": None, "d": None})
+
+    def invalidate(self, *, resumable: bool = False) -> None:
+        """Tell every shard that its session is invalid (opcode 9), and forget those for good."""
+        for connection in self._connections:
+            if not resumable:
+                connection.session = None
+            connection.send({"op": Op.INVALID_SESSION, "t": None, "s": None, "d": resumable})
+        if not resumable:
+            self._sessions.clear()
+            self._announce()
+
+    def lose_acks(self, count: int) -> None:
+        """Leave that many heartbeats without an acknowledgement."""
+        self.acks_to_lose = count
 
     async def drop(self, code: int = 1006, *, forget: bool = False) -> None:
         """Close every socket. `forget` also drops the sessions, so that none can be resumed.
@@ -156,6 +189,7 @@ class Gateway:
             except TimeoutError:
                 raise HangUpError(Close.SESSION_TIMED_OUT) from None
             if message.type is WSMsgType.TEXT:
+                connection.count_frame(self._clock())
                 if self._inspector is not None:
                     self._inspector.frame(Frame(sent=False, text=message.data))
                 self._receive(connection, _decode(message.data))
@@ -167,7 +201,7 @@ class Gateway:
     def _receive(self, connection: Connection, frame: Json) -> None:
         op, data = frame.get("op"), frame.get("d")
         if op == Op.HEARTBEAT:
-            connection.send({"op": Op.HEARTBEAT_ACK, "t": None, "s": None, "d": None})
+            self._acknowledge(connection)
         elif op == Op.IDENTIFY:
             self._identify(connection, _object(data))
         elif op == Op.RESUME:
@@ -177,12 +211,19 @@ class Gateway:
         elif connection.session is None:
             raise HangUpError(Close.NOT_AUTHENTICATED)
 
+    def _acknowledge(self, connection: Connection) -> None:
+        if self.acks_to_lose:
+            self.acks_to_lose -= 1
+        else:
+            connection.send({"op": Op.HEARTBEAT_ACK, "t": None, "s": None, "d": None})
+
     def _identify(self, connection: Connection, data: Json) -> None:
         if connection.session is not None:
             raise HangUpError(Close.ALREADY_AUTHENTICATED)
         self._check_token(data)
         shard = _shard(data.get("shard"))
         session = Session(secrets.token_hex(16), shard, self._intents(data))
+        self.identified += 1
         self._forget_old_sessions()
         self._sessions[session.id] = session
         self._join(connection, session)

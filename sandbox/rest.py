@@ -21,6 +21,9 @@ from sandbox.state import Guild, State, User
 from sandbox.uploads import read_body
 from sandbox.world import World
 
+STARTS_A_DAY = 1000
+DAY_MS = 86_400_000
+
 
 class Rest:
     """Handlers by resource; `add_routes` says which path leads where."""
@@ -61,7 +64,13 @@ class Rest:
             app.router.add_route(method, path, with_token(self._gateway.token, answer))
 
     async def _gateway_bot(self, _: web.Request) -> web.Response:
-        limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+        left = max(STARTS_A_DAY - self._gateway.identified, 0)
+        limit = {
+            "total": STARTS_A_DAY,
+            "remaining": left,
+            "reset_after": DAY_MS,
+            "max_concurrency": 1,
+        }
         return json_answer(
             {"url": self._gateway.url, "shards": self._gateway.shards, "session_start_limit": limit}
         )

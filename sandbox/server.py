@@ -17,9 +17,11 @@ from sandbox.channel_rest import ChannelRest
 from sandbox.client import Client
 from sandbox.clock import Clock
 from sandbox.commands import CommandBook
+from sandbox.faults import Faults
 from sandbox.gateway import Gateway
 from sandbox.inspection import Inspector, inspecting
 from sandbox.interactions import Interactions
+from sandbox.limits import RateLimits
 from sandbox.messages import Messages
 from sandbox.page_api import PageApi, Visitor
 from sandbox.rest import Rest
@@ -40,7 +42,7 @@ class Sandbox:
     `port` 0 takes a free one. `application` is the name of the bot. `clock` gives seconds since
     1970 and may be put forward; `settings` has the 3 s and 15 min rules. `client` acts for
     people, and `world` arranges who and what there is. `inspector` is told of everything that
-    is asked, answered and announced.
+    is asked, answered and announced, and `faults` makes things go wrong.
     Raises `ValueError` for a `host` that is not an address of this machine alone.
 
         async with Sandbox() as sandbox:
@@ -80,6 +82,8 @@ class Sandbox:
             self.state, self.commands, messages, self._interactions, self._attachments
         )
         self.gateway = Gateway(self.state, self.token, self.clock, settings, inspector)
+        self.faults = Faults()
+        self._limits = RateLimits(self.clock, settings)
         self.client = Client(self.state, actions, self.world, home)
         self._rest = Rest(self.state, self.world, self.commands, self.gateway)
         self._channels = ChannelRest(self.state, self.world, messages, self.token)
@@ -144,7 +148,8 @@ class Sandbox:
         watching = []
         if self._inspector is not None:
             watching.append(inspecting(self._inspector, API_PREFIX))
-        api = web.Application(middlewares=[*watching, discord_errors])
+        ways = [*watching, self._limits.middleware, self.faults.middleware, discord_errors]
+        api = web.Application(middlewares=ways)
         self._rest.add_routes(api)
         self._channels.add_routes(api)
         self._webhooks.add_routes(api)

@@ -10,6 +10,7 @@ class Settings:
     `acknowledge` is how long a bot has to acknowledge an interaction, `token` how long it can
     answer after that, `heartbeat` the interval asked of gateway clients, and `resume` how long a
     session survives without a connection. `privileged_intents` are those granted (a bit mask).
+    `rate_limits` turns them on; `requests_per_second` is the global one.
     """
 
     acknowledge: float = 3.0
@@ -18,3 +19,5 @@ class Settings:
     resume: float = 180.0
     shards: int = 1
     privileged_intents: int = 0
+    rate_limits: bool = False
+    requests_per_second: int = 50
