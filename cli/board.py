@@ -10,9 +10,7 @@ from puzzle.model import Board
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_board
 from renderer.highlights import Highlights
-from renderer.png import draw_png
-from renderer.scene import build_scene
-from renderer.theme import theme_named
+from renderer.picture import Picture
 
 PuzzleArgument: TypeAlias = Annotated[
     str | None, typer.Argument(help="A puzzle in any notation, or - for standard input.")
@@ -34,5 +32,4 @@ def read_board(puzzle: str | None, file: Path | None, marks: str) -> Board:
 
 def draw_board(path: Path, board: Board, highlights: Highlights, theme: str) -> None:
     """Write a picture of a board, with the names of its dots."""
-    scene = build_scene(board, labels=True, highlights=highlights)
-    path.write_bytes(draw_png(scene, theme_named(theme)))
+    path.write_bytes(Picture(board, theme, labels=True, highlights=highlights).png())

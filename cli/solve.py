@@ -19,9 +19,7 @@ from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_puzzle
-from renderer.png import draw_png
-from renderer.scene import build_scene
-from renderer.theme import theme_named
+from renderer.picture import Picture
 from solver.core import find_core
 from solver.errors import FormulaSizeError
 from solver.options import DEFAULT_OPTIONS, Options
@@ -148,5 +146,4 @@ def _print(text: PuzzleText, result: Answer | Refusal, as_json: bool) -> None:
 
 def _draw(answer: Answer, path: Path) -> None:
     lines = answer.report.solutions[0] if answer.report.solutions else frozenset()
-    scene = build_scene(Board.of_lines(answer.puzzle, lines))
-    path.write_bytes(draw_png(scene, theme_named("light")))
+    path.write_bytes(Picture(Board.of_lines(answer.puzzle, lines)).png())
