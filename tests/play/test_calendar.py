@@ -169,6 +169,13 @@ def test_after_downtime_todays_is_posted_late_and_older_ones_never() -> None:
     assert done == Post(date(2026, 11, 21), datetime(2026, 11, 21, 9, tzinfo=UTC))
 
 
+def test_a_delay_does_not_lead_out_of_the_day() -> None:
+    late = Schedule(time(23, 59), ZoneInfo("UTC"))
+    now = datetime(2026, 11, 20, 15, tzinfo=UTC)
+    assert calendar.is_open(now.date(), next_post(now, None, late, timedelta(seconds=599)).due)
+    assert next_post(now, None, NINE, timedelta(seconds=599)).due.isoformat()[11:19] == "09:09:59"
+
+
 def test_a_clock_that_was_set_back_posts_nothing_twice() -> None:
     now = datetime(2026, 11, 20, 15, tzinfo=UTC)
     assert next_post(now, date(2026, 11, 22), NINE, NONE).day == date(2026, 11, 23)

@@ -52,6 +52,7 @@ def test_pads_come_back_as_they_were(pad: Pad) -> None:
         ("1;0;l;jaaaaa;0-1:0B;", "its steps do not lead to its marks"),
         ("1;0;l;jaaaaa;;0-1:0A", "its steps do not lead to its marks"),
         ("1;0;l;jaaaaa;0-1:0C0A;", "its steps do not lead to its marks"),
+        ("1;0;l;aaaaaa;;0-1:0A0D", "its steps do not lead to its marks"),  # one edge twice
         ("1;0;l;jaaaaa;;0-1:zzA", "its steps do not lead to its marks"),
         ("1;0;l;jaaaaa;z-1:0A;", "a step begins or ends beyond the board"),
         ("1;0;l;jaaaaa;" + ".".join(["0-1:0A"] * 1001) + ";", "has more than 1000 steps"),

@@ -62,6 +62,8 @@ def test_at_most_two_freezes_are_kept() -> None:
     full = told("s" * 40)
     assert (full.freezes, full.to_next_freeze) == (2, 0)
     assert told("s" * 40 + "..s").current == 41
+    spent = told("s" * 40 + ".s")  # what was solved beyond two freezes is not saved up
+    assert (spent.freezes, spent.to_next_freeze) == (1, 6)
     assert told("s" * 40 + "...s").current == 1
 
 
