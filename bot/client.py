@@ -90,9 +90,11 @@ class OuroClient(discord.AutoShardedClient):
         """From here on commands arrive; say so in the log."""
         log.info("connected", shard=shard, shards=self.shard_count)
 
-    def request(self, source: Pasted | Said, look: Look, index: int = 0) -> SolveRequest:
+    def request(
+        self, voice: Voice, source: Pasted | Said, look: Look, index: int = 0
+    ) -> SolveRequest:
         """A request within this bot's limits."""
-        return SolveRequest(source, index, look, self.settings.solve_seconds)
+        return SolveRequest(source, index, look, self.settings.solve_seconds, voice.language)
 
     async def answer(
         self,

@@ -44,4 +44,4 @@ def voice_for(locale: str) -> Voice:
     >>> voice_for("ja").say(Message("Hard"))
     '難しい'
     """
-    return Voice(catalogue(locale))
+    return Voice(catalogue(locale), language_of(locale))

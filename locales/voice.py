@@ -26,7 +26,7 @@ class Voice:
     """Speaks one language: that of its catalogue of translations, English without one.
 
     All words that anybody reads go through `say`. `locales.catalogues.voice_for` gives the
-    voice for a reader.
+    voice for a reader. A voice cannot go to another process: send its `language`.
 
     >>> from locales.messages import Plural
     >>> Voice().say(Plural("{n} step", "{n} steps"), 3, n=3)
@@ -34,6 +34,7 @@ class Voice:
     """
 
     catalogue: NullTranslations = field(default_factory=NullTranslations)
+    language: str = "en"
 
     def say(self, template: Template, count: int = 1, /, **values: object) -> str:
         """The text of a message; `count` chooses among plural forms."""
@@ -62,10 +63,10 @@ class Voice:
         >>> Voice().join(["A1", "B2", "C3"])
         'A1, B2 and C3'
         """
-        text = parts[-1] if parts else ""
-        for number, part in enumerate(reversed(parts[:-1])):
-            text = self.say(LIST if number else LAST_OF_LIST, first=part, rest=text)
-        return text
+        if len(parts) < 2:
+            return "".join(parts)
+        last = self.say(LAST_OF_LIST, first=parts[-2], rest=parts[-1])
+        return self.chain([*parts[:-2], last], LIST)
 
     def join_clauses(self, clauses: Sequence[str]) -> str:
         """Several clauses in a row; an empty text for none.
@@ -73,9 +74,20 @@ class Voice:
         >>> Voice().join_clauses(["this is a line", "that is a cross"])
         'this is a line, and that is a cross'
         """
-        text = clauses[-1] if clauses else ""
-        for number, clause in enumerate(reversed(clauses[:-1])):
-            text = self.say(CLAUSES if number else LAST_OF_CLAUSES, clause=clause, rest=text)
+        if len(clauses) < 2:
+            return "".join(clauses)
+        last = self.say(LAST_OF_CLAUSES, clause=clauses[-2], rest=clauses[-1])
+        return self.chain([*clauses[:-2], last], CLAUSES)
+
+    def chain(self, parts: Sequence[str], link: Message) -> str:
+        """Parts linked by a message of `first` (or `clause`) and `rest`; an empty text for none.
+
+        >>> Voice().chain(["A1", "B2", "C3"], LIST)
+        'A1, B2, C3'
+        """
+        text = parts[-1] if parts else ""
+        for part in reversed(parts[:-1]):
+            text = self.say(link, first=part, clause=part, rest=text)
         return text
 
     @property

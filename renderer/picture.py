@@ -2,19 +2,22 @@
 
 from dataclasses import dataclass
 
+from locales.voice import ENGLISH, Voice
 from puzzle.model import Board
+from renderer.alt import alt_text
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from renderer.limits import DEFAULT_LIMITS, ImageLimits
 from renderer.png import draw_png
 from renderer.scene import Scene, build_scene
 from renderer.svg import draw_svg
-from renderer.text import alt_text
 from renderer.theme import theme_named
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
     """What to draw: a board, in the theme of a name, with labels, highlights and a footer.
+
+    `voice` tells it in words.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -30,6 +33,7 @@ class Picture:
     labels: bool = False
     highlights: Highlights = NO_HIGHLIGHTS
     footer: str = ""
+    voice: Voice = ENGLISH
 
     @property
     def scene(self) -> Scene:
@@ -41,7 +45,7 @@ class Picture:
     @property
     def alt(self) -> str:
         """The picture in words, for those who cannot see it."""
-        return alt_text(self.board, self.highlights)
+        return alt_text(self.board, self.highlights, self.voice)
 
     def png(self, limits: ImageLimits = DEFAULT_LIMITS) -> bytes:
         """The picture as a PNG file; raises `UnknownThemeError` and `ImageLimitError`."""

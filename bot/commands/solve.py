@@ -50,7 +50,7 @@ async def solve(  # noqa: PLR0913, PLR0917 - these are the options people fill i
     voice = await acknowledge(interaction, private=private)
     source = await _pasted(puzzle, file)
     client = interaction.client
-    await client.answer(interaction, voice, client.request(source, Look(theme, labels)))
+    await client.answer(interaction, voice, client.request(voice, source, Look(theme, labels)))
 
 
 async def _pasted(puzzle: str | None, file: discord.Attachment | None) -> Pasted:
@@ -71,7 +71,7 @@ async def solve_message(
     contents = [await read_text(file) for file in files if file.size <= LARGEST_FILE]
     client = interaction.client
     source = Said((message.content, *contents))
-    await client.answer(interaction, voice, client.request(source, Look()))
+    await client.answer(interaction, voice, client.request(voice, source, Look()))
 
 
 def _is_text(file: discord.Attachment) -> bool:

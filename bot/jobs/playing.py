@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from bot.jobs.solving import PLAIN, Look
 from locales.catalogues import voice_for
+from locales.voice import Voice
 from narrator.checks import Detail, tell_check
 from narrator.frames import walkthrough_frames
 from narrator.narration import Level, Narration, narrate
@@ -30,12 +31,13 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class DrawRequest:
-    """A board to draw, with what to set off and a line below it."""
+    """A board to draw, with what to set off and a line below it, told in which language."""
 
     board: Board
     look: Look = PLAIN
     highlights: Highlights = NO_HIGHLIGHTS
     footer: str = ""
+    locale: str = "en"
 
 
 def draw_board(request: DrawRequest) -> Drawing:
@@ -45,13 +47,18 @@ def draw_board(request: DrawRequest) -> Drawing:
     >>> draw_board(DrawRequest(Board.blank(Puzzle(square_grid(1, 1), (4,))))).png[1:4]
     b'PNG'
     """
-    return _drawn(request.board, request.look, request.highlights, request.footer)
+    voice = voice_for(request.locale)
+    return _drawn(voice, request.board, request.look, request.highlights, request.footer)
 
 
 def _drawn(
-    board: Board, look: Look, highlights: Highlights = NO_HIGHLIGHTS, footer: str = ""
+    voice: Voice,
+    board: Board,
+    look: Look,
+    highlights: Highlights = NO_HIGHLIGHTS,
+    footer: str = "",
 ) -> Drawing:
-    picture = Picture(board, look.theme, look.labels, highlights, footer)
+    picture = Picture(board, look.theme, look.labels, highlights, footer, voice)
     return Drawing(picture.png(), picture.alt)
 
 
@@ -99,12 +106,12 @@ def find_hint(request: HintRequest) -> Hinted:
     step = _explainer(board.puzzle).next_step(board)
     if not isinstance(step, Step):
         told = Narration(None, (explain_no_step(step, voice),))
-        return Hinted(told, _drawn(board, look), missing=step)
+        return Hinted(told, _drawn(voice, board, look), missing=step)
     shown = highlight(board.puzzle, step, request.level)
     found = {deduction.edge: deduction.state for deduction in step.deductions}
     return Hinted(
         narrate(board, step, request.level, voice),
-        _drawn(board, look, shown),
+        _drawn(voice, board, look, shown),
         found if request.level is Level.STEP else {},
         step.technique.name,
     )
@@ -140,9 +147,10 @@ def check_marks(request: CheckRequest) -> Checked:
     """
     explain = request.detail is Detail.WHY
     found = check(_explainer(request.board.puzzle), request.board, explain=explain)
+    voice = voice_for(request.locale)
     return Checked(
-        tell_check(request.board, found, request.detail, voice_for(request.locale)),
-        _drawn(request.board, request.look, highlight_check(found, request.detail)),
+        tell_check(request.board, found, request.detail, voice),
+        _drawn(voice, request.board, request.look, highlight_check(found, request.detail)),
         found.outcome,
         found.count,
     )
@@ -150,11 +158,15 @@ def check_marks(request: CheckRequest) -> Checked:
 
 @dataclass(frozen=True, slots=True)
 class AnimationRequest:
-    """A puzzle whose solution is wanted as a moving picture of at most so many bytes."""
+    """A puzzle whose solution is wanted as a moving picture of at most so many bytes.
+
+    What it ends with is told in the language of `locale`.
+    """
 
     puzzle: Puzzle
     look: Look = PLAIN
     max_bytes: int = DEFAULT_ANIMATION_LIMITS.max_bytes
+    locale: str = "en"
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +188,7 @@ def animate_solution(request: AnimationRequest) -> Animation:
     """
     board, look = Board.blank(request.puzzle), request.look
     *steps, end = _explainer(request.puzzle).walkthrough()
-    picture = Picture(board, look.theme, look.labels)
+    picture = Picture(board, look.theme, look.labels, voice=voice_for(request.locale))
     frames = walkthrough_frames(picture, [step for step in steps if isinstance(step, Step)])
     limits = AnimationLimits(max_bytes=request.max_bytes)
     gif = draw_animation(frames, Moving.GIF, limits)

@@ -3,13 +3,14 @@
 from dataclasses import dataclass, replace
 
 from bot.errors import NothingFound
+from locales.catalogues import voice_for
 from puzzle.bounds import Bounds
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
 from puzzle.notation import find_puzzle, format_puzzle, parse_puzzle
+from renderer.alt import alt_text
 from renderer.png import draw_png
 from renderer.scene import build_scene
-from renderer.text import alt_text
 from renderer.theme import theme_named
 from solver.agreement import agreed
 from solver.search import Limits, Outcome, Report, Stats, solve
@@ -55,13 +56,15 @@ class Said:
 class SolveRequest:
     """A puzzle to solve within `seconds`, and which of its solutions to draw (from 0).
 
-    An index past the last solution starts again at the first.
+    An index past the last solution starts again at the first. The picture is told in the
+    language of `locale`.
     """
 
     source: Pasted | Said
     index: int = 0
     look: Look = PLAIN
     seconds: float = 10.0
+    locale: str = "en"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +120,7 @@ def solve_puzzle(request: SolveRequest) -> SolveAnswer:
         puzzle=format_puzzle(puzzle, "loopy"),
         link=format_puzzle(puzzle, "puzzlink"),
         png=draw_png(scene, theme_named(request.look.theme)),
-        alt=alt_text(board),
+        alt=alt_text(board, voice=voice_for(request.locale)),
         stats=report.stats,
     )
 

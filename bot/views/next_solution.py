@@ -67,8 +67,9 @@ class NextSolution(ui.DynamicItem[ui.Button[Any]], template=_TEMPLATE):
             await interaction.response.defer()
             client: OuroClient = interaction.client
             puzzle = await read_puzzle(interaction.message, client)
-            request = client.request(puzzle, self.look, self.index)
-            await client.answer(interaction, message_voice(interaction), request)
+            voice = message_voice(interaction)
+            request = client.request(voice, puzzle, self.look, self.index)
+            await client.answer(interaction, voice, request)
         except Exception as error:  # the library would only log it
             await answer_failure(interaction, error)
 

@@ -9,12 +9,9 @@ from locales.voice import Voice
 
 OPEN, CLOSE = "⟦", "⟧"
 
-NAMES = frozenset(
-    """
-    Ouro Discord Loopy Simon Tatham puzz.link pzv.jp pzprv3 CSV UTF-8 ID MIT Python SAT KiB
-    discord.py python-sat PDF JSON UTC
-    """.split()
-)
+NAMES = {"Ouro", "Discord", "Loopy", "Simon", "Tatham", "puzz.link", "pzv.jp", "pzprv3"} | {
+    *("MIT", "Python", "discord.py", "python-sat", "SAT", "CSV", "UTF-8", "JSON", "ID", "KiB")
+}
 """What is called the same in every language."""
 
 
@@ -69,5 +66,5 @@ def _words(text: str) -> Iterator[str]:
 
 
 def _is_place(word: str) -> bool:
-    """A dot or a cell (A1, AB12), the size of a board, or a reference number."""
-    return re.fullmatch(r"[A-Z]{1,2}\d{1,3}|x\d+", word) is not None
+    """A dot or a cell (A1, AB12), a path of them (A1-A4-C4), or the rest of a size (x10)."""
+    return re.fullmatch(r"[A-Z]{1,2}\d{1,3}(-[A-Z]{1,2}\d{1,3})*|x\d+", word) is not None

@@ -48,7 +48,8 @@ def messages(language: str) -> list[Message]:
 
 def forms(message: Message) -> list[str]:
     """The translations of a message, one for each plural form of the language."""
-    return [message.string] if isinstance(message.string, str) else list(message.string)
+    told = message.string or ""
+    return [told] if isinstance(told, str) else list(told)
 
 
 def test_each_language_is_told_by_its_own_name_and_has_a_catalogue() -> None:

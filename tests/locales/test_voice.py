@@ -33,7 +33,7 @@ def test_numbers_lists_and_gaps(language: str) -> None:
             )
             assert "{" not in joined
     assert voice.gap in {" ", ""}
-    assert voice.colon.strip() in {":", "："}
+    assert voice.colon.strip() in {":", "\N{FULLWIDTH COLON}"}
 
 
 def test_plurals_choose_their_form() -> None:

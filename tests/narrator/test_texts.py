@@ -1,16 +1,14 @@
 """What holds for all texts: they are well formed, bounded, and can be translated."""
 
 import re
-from gettext import NullTranslations
-from string import Formatter
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narrator import english, techniques
+from locales.catalogues import voice_for
 from locales.messages import Message, Mood, Plural, Template
-from locales.voice import Voice
+from narrator import english, techniques
 from narrator.narration import MOST_CHARACTERS, Level, Narration, narrate
 from puzzle.model import Board
 from solver.explain.explainer import Explainer
@@ -35,20 +33,11 @@ from solver.explain.step import (
     TooMany,
 )
 from solver.explain.techniques import TABLE
+from tests.locales.reading import BRACKETING, english_words, fields, outside_brackets
 from tests.narrator.making import CROSS, LINE
 from tests.strategies import boards
 
-OPEN, CLOSE = "\N{LEFT DOUBLE QUOTATION MARK}", "\N{RIGHT DOUBLE QUOTATION MARK}"
-
-
-class Quoting(NullTranslations):
-    """Translates every text into itself in quotation marks."""
-
-    def gettext(self, message: str) -> str:
-        return f"{OPEN}{message}{CLOSE}"
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return f"{OPEN}{msgid1 if n == 1 else msgid2}{CLOSE}"
+JAPANESE = voice_for("ja")
 
 
 def templates() -> list[Template]:
@@ -65,18 +54,14 @@ def templates() -> list[Template]:
     return found
 
 
-def fields(text: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
-
-
 @pytest.mark.parametrize("template", templates(), ids=str)
 def test_texts_are_clean_and_both_forms_say_the_same_things(template: Template) -> None:
     texts = [template.text] if isinstance(template, Message) else [template.one, template.many]
-    assert len({frozenset(fields(text) | {"count"}) for text in texts}) == 1
+    assert len({frozenset({name for name, _ in fields(text)} | {"count"}) for text in texts}) == 1
     for text in texts:
         assert text == text.strip()
         assert "  " not in text
-        assert all(name.isidentifier() for name in fields(text))
+        assert all(name.isidentifier() for name, _ in fields(text))
 
 
 # Narrations of anything
@@ -158,13 +143,21 @@ def test_narrations_of_anything_are_well_formed_and_bounded(
 
 @given(steps(), st.sampled_from(Level))
 def test_every_word_can_be_translated(made: tuple[Board, Step], level: Level) -> None:
-    narration = narrate(*made, level, Voice(Quoting()))
+    narration = narrate(*made, level, BRACKETING)
     for text in filter(None, (narration.title, *narration.sentences, narration.conclusion)):
-        depth, outside = 0, ""
-        for character in text:
-            depth += (character == OPEN) - (character == CLOSE)
-            outside += character if not depth and character != CLOSE else ""
-        assert not outside.strip()
+        assert not outside_brackets(text).strip()
+
+
+@given(steps(), st.sampled_from(Level))
+def test_japanese_narrations_of_anything_are_well_formed_and_bounded(
+    made: tuple[Board, Step], level: Level
+) -> None:
+    narration = narrate(*made, level, JAPANESE)
+    told = [*narration.sentences, *filter(None, [narration.conclusion])]
+    assert all(re.fullmatch(r"[^\s。]([^\s。]|。(?=[^\s。]))*。", text) for text in told), told
+    assert not english_words(narration.text)
+    assert not re.search(r"[{}<>]|None|、。|、、", narration.text)
+    assert len(narration.text) <= MOST_CHARACTERS
 
 
 @given(boards(4))

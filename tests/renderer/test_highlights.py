@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle
+from renderer.alt import ALT_LENGTH
 from renderer.highlights import Highlights
 from renderer.limits import ImageLimits
 from renderer.palette import Palette
 from renderer.picture import Picture
 from renderer.scene import Link, Path, Role, Shape, Sign, Text, build_scene, satisfied_clues
-from renderer.text import ALT_LENGTH
 from renderer.theme import THEMES, theme_named
 from tests.renderer.boards import solved_board
 from tests.renderer.states import STATES

@@ -5,10 +5,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
+from locales.catalogues import voice_for
 from puzzle.grid import edges_from_rows, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
+from renderer.alt import ALT_LENGTH, alt_text
 from renderer.highlights import Highlights
-from renderer.text import ALT_LENGTH, alt_text, board_text
+from renderer.text import board_text
+from tests.locales.reading import BRACKETING, english_words, outside_brackets
 from tests.renderer.boards import shared_boards, solved_board
 from tests.renderer.states import STATES
 from tests.strategies import boards
@@ -154,3 +157,14 @@ def test_alt_text_of_real_puzzles_names_clues_and_loop(shared: Path) -> None:
     for board in shared_boards(shared, "puzzleloop_25x30_medium.jsonl", 3):
         assert "25 columns by 30 rows" in alt_text(board)
         assert len(alt_text(board)) <= ALT_LENGTH
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_alt_text_is_all_in_the_readers_language(state: str) -> None:
+    board, highlights = STATES[state]
+    bare = outside_brackets(alt_text(board(), highlights, BRACKETING))
+    assert not bare.strip()
+    japanese = alt_text(board(), highlights, voice_for("ja"))
+    assert not english_words(japanese)
+    assert japanese.endswith("。")
+    assert len(japanese) <= ALT_LENGTH

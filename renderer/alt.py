@@ -1,0 +1,194 @@
+"""Boards in words, for those who cannot see the picture."""
+
+from collections.abc import Iterable, Iterator
+
+from locales.messages import Message, Plural
+from locales.voice import ENGLISH, LIST, Voice
+from puzzle.grid import Grid, cell_name, dot_name, edge_name
+from puzzle.model import Board, Clue
+from renderer.chains import chains_of, is_one_loop
+from renderer.highlights import NO_HIGHLIGHTS, Highlights
+
+ALT_LENGTH = 1024
+"""An alt text has at most so many characters: as many as Discord takes."""
+PLACES_LISTED = 8
+"""So many places of a kind are named; more of them are counted."""
+
+# What there is
+
+PUZZLE = Message("Slitherlink puzzle, {columns} by {rows}.")
+PUZZLE_WITH_MARKS = Message("Slitherlink puzzle, {columns} by {rows}, with {marks}.")
+COLUMNS = Plural("{count} column", "{count} columns")
+ROWS = Plural("{count} row", "{count} rows")
+LOOP_DRAWN = Message("the loop drawn")
+LINES_DRAWN = Plural("{count} line drawn", "{count} lines drawn")
+CROSSES_MADE = Plural("{count} cross", "{count} crosses")
+LOOP_TURNS = Message("The loop turns at {dots}.")
+
+CLUES_IN_WORDS = Message("Clues row by row: {clues}.")
+CLUES_IN_DIGITS = Message("Clues row by row, dots for blanks: {clues}.")
+CLUES_COUNTED = Plural(
+    "{count} clue, too many to list here.", "{count} clues, too many to list here."
+)
+BLANK = Message("blank")
+
+# What is highlighted
+
+REGION = Message("Look at: between {start} and {end}.")
+REASON = Message("Reason: {places}.")
+KNOWN = Message("Known: {places}.")
+FORCED_LINES = Message("Must be lines: {places}.")
+FORCED_CROSSES = Message("Must be crosses: {places}.")
+WRONG = Message("Wrong: {places}.")
+CONFLICT = Message("Conflict: {places}.")
+ONLY_FIRST = Message("Only in the first solution: {places}.")
+ONLY_SECOND = Message("Only in the second solution: {places}.")
+START = Message("Start: {places}.")
+FINISH = Message("Finish: {places}.")
+CURSOR = Message("Cursor: {places}.")
+
+CLUE_AT = Message("the {clue} at {cell}")
+CELL_AT = Message("the cell at {cell}")
+DOT = Message("dot {dot}")
+KINDS = Message("{first}; {rest}")
+CELLS = Plural("{count} cell", "{count} cells")
+DOTS = Plural("{count} dot", "{count} dots")
+EDGES = Plural("{count} edge", "{count} edges")
+
+
+def alt_text(board: Board, highlights: Highlights = NO_HIGHLIGHTS, voice: Voice = ENGLISH) -> str:
+    """What a picture of the board shows, in at most `ALT_LENGTH` characters.
+
+    The clues are told in words while there is room, then as digits and dots, then only
+    counted; what is highlighted is left out last. The dots where the loop turns are named if
+    they still fit. It does not say by itself whether anything is right.
+
+    >>> from puzzle.grid import square_grid
+    >>> from puzzle.model import Puzzle
+    >>> puzzle = Puzzle(square_grid(1, 2), (3, None))
+    >>> alt_text(Board.blank(puzzle))
+    'Slitherlink puzzle, 2 columns by 1 row. Clues row by row: 3 blank.'
+    >>> alt_text(Board.of_lines(puzzle, frozenset({0, 1, 2, 3, 4, 6})))[40:]
+    'with the loop drawn. Clues row by row: 3 blank. The loop turns at A1, C1, C2, A2.'
+    >>> alt_text(Board.blank(puzzle), Highlights(reason_cells=frozenset({0})))[40:]
+    'Reason: the 3 at A1. Clues row by row: 3 blank.'
+    """
+    telling = _Telling(board, voice)
+    head = telling.headline()
+    shown = voice.gap.join((head, *telling.highlights(highlights)))
+    texts = (voice.gap.join((start, told)) for start in (shown, head) for told in telling.clues())
+    text = next(text for text in texts if len(text) <= ALT_LENGTH)
+    with_turns = voice.gap.join((text, *telling.turns()))
+    return with_turns if len(with_turns) <= ALT_LENGTH else text
+
+
+class _Telling:
+    """Words for one board, in one language."""
+
+    def __init__(self, board: Board, voice: Voice) -> None:
+        self._board = board
+        self._grid: Grid = board.puzzle.grid
+        self._voice = voice
+
+    def headline(self) -> str:
+        """The size of the board, and how many marks there are."""
+        say, board, grid = self._voice.say, self._board, self._grid
+        columns, rows = self._count(COLUMNS, grid.cols), self._count(ROWS, grid.rows)
+        marks = []
+        if is_one_loop(chains_of(grid, board.lines)):
+            marks.append(say(LOOP_DRAWN))
+        elif board.lines:
+            marks.append(self._count(LINES_DRAWN, len(board.lines)))
+        if board.crosses:
+            marks.append(self._count(CROSSES_MADE, len(board.crosses)))
+        if not marks:
+            return say(PUZZLE, columns=columns, rows=rows)
+        told = self._voice.join(marks)
+        return say(PUZZLE_WITH_MARKS, columns=columns, rows=rows, marks=told)
+
+    def clues(self) -> Iterator[str]:
+        """The clues in ways that take less and less room."""
+        rows, say = self._board.puzzle.clue_rows, self._voice.say
+        yield say(CLUES_IN_WORDS, clues="; ".join(map(self._row_in_words, rows)))
+        yield say(CLUES_IN_DIGITS, clues=" / ".join(map(_row_in_digits, rows)))
+        yield self._count(CLUES_COUNTED, len(self._board.puzzle.clue_cells))
+
+    def turns(self) -> Iterator[str]:
+        """Where the loop turns, if there is one and its dots might fit."""
+        chains = chains_of(self._grid, self._board.lines)
+        if is_one_loop(chains) and len(chains[0].dots) < ALT_LENGTH:
+            names = [dot_name(self._grid, dot) for dot in chains[0].dots]
+            yield self._voice.say(LOOP_TURNS, dots=self._list(names))
+
+    def highlights(self, shown: Highlights) -> Iterator[str]:
+        """A sentence for every kind of highlight that there is."""
+        if shown.region:
+            start, end = self._corners(shown.region)
+            yield self._voice.say(REGION, start=start, end=end)
+        kinds = (
+            (REASON, self._kinds(shown.reason_cells, shown.reason_dots)),
+            (KNOWN, self._edges(shown.known)),
+            (FORCED_LINES, self._edges(shown.forced_lines)),
+            (FORCED_CROSSES, self._edges(shown.forced_crosses)),
+            (WRONG, self._edges(shown.wrong)),
+            (CONFLICT, self._conflict(shown)),
+            (ONLY_FIRST, self._edges(shown.only_first)),
+            (ONLY_SECOND, self._edges(shown.only_second)),
+            (START, self._dots(() if shown.start is None else (shown.start,))),
+            (FINISH, self._dots(() if shown.finish is None else (shown.finish,))),
+            (CURSOR, self._dots(() if shown.cursor is None else (shown.cursor,))),
+        )
+        yield from (self._voice.say(kind, places=places) for kind, places in kinds if places)
+
+    def _corners(self, cells: frozenset[int]) -> tuple[str, str]:
+        """The corners between which cells lie."""
+        grid = self._grid
+        dots = {dot for cell in cells for dot in grid.cell_dots[cell]}
+        rows, cols = zip(*(grid.dots[dot] for dot in dots), strict=True)
+        first, last = (
+            min(dots, key=lambda dot: abs(grid.dots[dot][0] - row) + abs(grid.dots[dot][1] - col))
+            for row, col in ((min(rows), min(cols)), (max(rows), max(cols)))
+        )
+        return dot_name(grid, first), dot_name(grid, last)
+
+    def _conflict(self, shown: Highlights) -> str:
+        return self._kinds(shown.conflict_cells, shown.conflict_dots, shown.conflict_edges)
+
+    def _kinds(self, cells: Iterable[int], dots: Iterable[int], edges: Iterable[int] = ()) -> str:
+        kinds = (self._cells(cells), self._dots(dots), self._edges(edges))
+        return self._voice.chain([kind for kind in kinds if kind], KINDS)
+
+    def _cells(self, cells: Iterable[int]) -> str:
+        return self._places([self._cell(cell) for cell in sorted(cells)], CELLS)
+
+    def _cell(self, cell: int) -> str:
+        name, clue = cell_name(self._grid, cell), self._board.puzzle.clues[cell]
+        if clue is None:
+            return self._voice.say(CELL_AT, cell=name)
+        return self._voice.say(CLUE_AT, clue=clue, cell=name)
+
+    def _dots(self, dots: Iterable[int]) -> str:
+        names = [dot_name(self._grid, dot) for dot in sorted(dots)]
+        return self._places([self._voice.say(DOT, dot=name) for name in names], DOTS)
+
+    def _edges(self, edges: Iterable[int]) -> str:
+        return self._places([edge_name(self._grid, edge) for edge in sorted(edges)], EDGES)
+
+    def _places(self, places: list[str], many: Plural) -> str:
+        if len(places) > PLACES_LISTED:
+            return self._count(many, len(places))
+        return self._list(places)
+
+    def _list(self, parts: list[str]) -> str:
+        return self._voice.chain(parts, LIST)
+
+    def _count(self, template: Plural, count: int) -> str:
+        return self._voice.say(template, count, count=count)
+
+    def _row_in_words(self, row: tuple[Clue, ...]) -> str:
+        blank = self._voice.say(BLANK)
+        return " ".join(blank if clue is None else str(clue) for clue in row)
+
+
+def _row_in_digits(row: tuple[Clue, ...]) -> str:
+    return "".join("." if clue is None else str(clue) for clue in row)

@@ -1,0 +1,210 @@
+"""What the bot shows is in the language of whoever reads it: all of it, and within the limits."""
+
+import re
+from collections.abc import Iterator
+from itertools import product
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot import translator, voices
+from bot.client import OuroClient
+from bot.errors import Busy, Crowd, InputError, NothingFound, TimedOut, WorkerLost
+from bot.failures import describe
+from bot.jobs import Look
+from bot.layouts import Post, notice, sections
+from bot.presenter import answer_message
+from bot.settings import Settings
+from bot.texts import commands, failures, manual
+from bot.translator import CommandTranslator
+from bot.work import LocalPool
+from locales.catalogues import LANGUAGES, voice_for
+from locales.messages import Message
+from locales.voice import Voice
+from puzzle.errors import PuzzleError
+from solver.search import Outcome
+from tests.bot.test_presenter import check_limits, flat, made_up
+from tests.locales.reading import BRACKETING, Bracketing, english_words, outside_brackets
+
+SHORT = {"puzzle": "5x5:y", "link": "https://puzz.link/p?slither/5/5/y"}
+NAME_LENGTH, DESCRIPTION_LENGTH = 32, 100
+
+
+def posts(voice: Voice) -> Iterator[Post]:
+    """Every kind of message there is."""
+    for outcome, complete, count, more in product(Outcome, (True, False), (0, 1000), (SHORT, {})):
+        index = 3 if count else None
+        found = made_up(outcome=outcome, complete=complete, solutions=count, index=index, **more)
+        yield answer_message(voice, found, Look())
+    yield answer_message(voice, made_up(shared_lines=0, shared_crosses=0), Look())
+    yield sections(manual.help_sections(voice))
+    yield notice(voice.say(manual.ABOUT, version="1.2.3"))
+    yield from (notice(sentence) for sentence in told_failures(voice))
+
+
+def told_failures(voice: Voice) -> Iterator[str]:
+    met: list[Exception] = [
+        InputError(failures.NEITHER_OR_BOTH, example=True),
+        InputError(failures.NOT_TEXT),
+        InputError(failures.FILE_TOO_LARGE, {"kibibytes": 256}),
+        InputError(failures.FILE_UNAVAILABLE),
+        InputError(failures.PUZZLE_GONE),
+        PuzzleError(""),
+        NothingFound(),
+        *(Busy(crowd) for crowd in Crowd),
+        *(TimedOut(seconds) for seconds in (0.0001, 0.1, 20.0)),
+        WorkerLost(),
+    ]
+    for failure in met:
+        sentence = describe(voice, failure)
+        assert sentence
+        yield sentence
+    yield voice.say(failures.UNEXPECTED, reference="0a1b2c3d")
+
+
+def shown_texts(post: Post) -> list[str]:
+    """What people read: texts and labels."""
+    return [one[key] for one in flat(post) for key in ("content", "label") if one.get(key)]
+
+
+def test_every_text_is_said_by_the_voice() -> None:
+    """A text that was not translated would stand outside the brackets."""
+    for post in posts(BRACKETING):
+        for text in shown_texts(post):
+            bare = outside_brackets(re.sub(r"`[^`]*`", "", text))
+            assert not re.search(r"[^\W\d_]", bare.replace("ID:", "")), text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_message_is_within_discords_limits(language: str) -> None:
+    for post in posts(voice_for(language)):
+        check_limits(post)
+
+
+def test_no_english_is_left_in_japanese_messages() -> None:
+    for post in posts(voice_for("ja")):
+        for text in shown_texts(post):
+            assert re.search(r"[\u3040-\u30ff]", text) or text.startswith("-# ID: "), text
+            assert not english_words(text), text
+
+
+# Commands as Discord lists them
+
+
+@pytest.fixture
+async def client() -> OuroClient:
+    return OuroClient(Settings(), LocalPool(workers=1, queue=1, per_person=1, seconds=1))
+
+
+async def payload(client: OuroClient) -> list[dict[str, Any]]:
+    translator = CommandTranslator()
+    listed: list[Any] = [*client.tree.get_commands()]
+    return [await command.get_translated_payload(client.tree, translator) for command in listed]
+
+
+def parts(value: object) -> Iterator[dict[str, Any]]:
+    """Commands, their options and the choices of these."""
+    if isinstance(value, list):
+        for inner in value:
+            yield from parts(inner)
+    elif isinstance(value, dict) and "name" in value:
+        yield value
+        yield from parts(value.get("options"))
+        yield from parts(value.get("choices"))
+
+
+def is_typed(part: dict[str, Any]) -> bool:
+    """Whether people type the name: that of a slash command or an option."""
+    return bool(part.get("description"))
+
+
+@pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
+async def test_commands_are_listed_in_every_language_within_the_limits(
+    client: OuroClient, language: str
+) -> None:
+    listed = list(parts(await payload(client)))
+    assert len(listed) > 10
+    for part in listed:
+        assert len(part["name"]) <= NAME_LENGTH or "value" in part
+        if is_typed(part):
+            told = part["description_localizations"][language]
+            assert 1 <= len(told) <= DESCRIPTION_LENGTH
+            assert len(part["description"]) <= DESCRIPTION_LENGTH
+            assert language not in part.get("name_localizations", {}), "people type it"
+        else:
+            told = part["name_localizations"][language]
+            assert 1 <= len(told) <= (100 if "value" in part else NAME_LENGTH)
+        assert told != part["name"]
+        assert language != "ja" or not english_words(told.replace("3.2/.0./2.3", ""))
+
+
+async def test_every_description_and_menu_name_passes_through_translation(
+    client: OuroClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_code = {text.text for text in vars(commands).values() if isinstance(text, Message)}
+    used = set()
+    for part in parts(await payload(client)):
+        used.add(part["description"] if is_typed(part) else part["name"])
+    assert used == in_code
+    monkeypatch.setattr(translator, "catalogue", lambda _: Bracketing())
+    for part in parts(await payload(client)):
+        key = "description_localizations" if is_typed(part) else "name_localizations"
+        assert all(outside_brackets(text) == "" for text in part[key].values())
+
+
+async def test_only_languages_with_a_catalogue_are_sent(client: OuroClient) -> None:
+    sent = {
+        locale
+        for part in parts(await payload(client))
+        for key in ("name_localizations", "description_localizations")
+        for locale in part.get(key, {})
+    }
+    assert sent == set(LANGUAGES) - {"en"}
+
+
+# Whose language
+
+
+class Response:
+    async def defer(self, *, ephemeral: bool = False) -> None:
+        self.ephemeral = ephemeral
+
+
+def interaction(locale: str, guild_locale: str | None, *, ephemeral: bool | None = None) -> Any:
+    """One of a person, in a server or not, on a message or not."""
+    flags = SimpleNamespace(ephemeral=ephemeral)
+    return SimpleNamespace(
+        locale=discord.Locale(locale),
+        guild_locale=None if guild_locale is None else discord.Locale(guild_locale),
+        message=None if ephemeral is None else SimpleNamespace(flags=flags),
+        response=Response(),
+        extras={},
+    )
+
+
+@pytest.mark.parametrize(
+    ("person", "server", "private", "public"),
+    [
+        ("ja", "en-US", "ja", "en"),
+        ("en-GB", "ja", "en", "ja"),
+        ("ja", None, "ja", "ja"),
+        ("de", "ja", "en", "ja"),
+        ("ja", "fr", "ja", "en"),
+    ],
+)
+async def test_private_answers_speak_the_persons_language_and_public_ones_the_servers(
+    person: str, server: str | None, private: str, public: str
+) -> None:
+    asked = interaction(person, server)
+    assert voices.private_voice(asked).language == private
+    assert voices.public_voice(asked).language == public
+    assert voices.failure_voice(asked).language == private
+    for hidden, language in ((True, private), (False, public)):
+        assert (await voices.acknowledge(asked, private=hidden)).language == language
+        assert asked.response.ephemeral is hidden
+        assert voices.failure_voice(asked).language == language
+        pressed = interaction(person, server, ephemeral=hidden)
+        assert voices.message_voice(pressed).language == language
+        assert voices.failure_voice(pressed).language == private
