@@ -1,0 +1,16 @@
+"""What Alembic runs for each step: in the transaction of the connection it is handed.
+
+`store.migrate` opens that transaction and holds the lock, so that each step is done wholly or
+not at all, and by one process only.
+"""
+
+from alembic import context
+
+from store.schema import metadata
+
+connection = context.config.attributes.get("connection")
+if connection is None:
+    raise SystemExit("Databases are migrated with `ouro db upgrade`, or when the bot starts.")
+context.configure(connection=connection, target_metadata=metadata, render_as_batch=True)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,118 @@
+"""Attempts: one player on one puzzle, one row."""
+
+from dataclasses import asdict, replace
+from datetime import date, datetime
+
+from sqlalchemy import func, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from store import players
+from store.errors import StaleError
+from store.records import Attempt, Daily, Kind, Puzzle
+from store.schema import attempts
+from store.statements import changes, fetch_all, fetch_one, insert
+
+
+async def begin(
+    connection: AsyncConnection, player_id: int, on: Puzzle | Daily, kind: Kind, now: datetime
+) -> Attempt:
+    """The player's attempt at a puzzle or daily: the one there is, else a new one.
+
+    The player is stored if need be.
+    """
+    await players.ensure(connection, player_id, now)
+    new = Attempt(
+        id=0,
+        player_id=player_id,
+        puzzle_id=on.puzzle_id if isinstance(on, Daily) else on.id,
+        kind=kind,
+        begun_at=now,
+        touched_at=now,
+        day=on.day if isinstance(on, Daily) else None,
+        track=on.track if isinstance(on, Daily) else None,
+    )
+    values = asdict(new)
+    del values["id"]
+    await connection.execute(insert(connection, attempts).values(values).on_conflict_do_nothing())
+    attempt = await find(connection, player_id, new.puzzle_id)
+    if attempt is None:
+        raise RuntimeError("an attempt is gone within a transaction")
+    return attempt
+
+
+async def get(
+    connection: AsyncConnection, attempt_id: int, *, lock: bool = False
+) -> Attempt | None:
+    """An attempt; with `lock` nobody else changes it until the transaction ends.
+
+    To change one, get it with `lock` and `save` it in the same writing transaction.
+    """
+    statement = select(attempts).where(attempts.c.id == attempt_id)
+    return await fetch_one(connection, statement.with_for_update() if lock else statement, Attempt)
+
+
+async def find(connection: AsyncConnection, player_id: int, puzzle_id: int) -> Attempt | None:
+    """A player's attempt at a puzzle."""
+    statement = select(attempts).where(
+        attempts.c.player_id == player_id, attempts.c.puzzle_id == puzzle_id
+    )
+    return await fetch_one(connection, statement, Attempt)
+
+
+async def of_daily(
+    connection: AsyncConnection, player_id: int, day: date, track: str
+) -> Attempt | None:
+    """A player's attempt at a daily."""
+    statement = select(attempts).where(
+        attempts.c.player_id == player_id, attempts.c.day == day, attempts.c.track == track
+    )
+    return await fetch_one(connection, statement, Attempt)
+
+
+async def unfinished(
+    connection: AsyncConnection, player_id: int, limit: int = 25
+) -> tuple[Attempt, ...]:
+    """A player's attempts that are neither solved nor given up, the last touched first."""
+    statement = (
+        select(attempts)
+        .where(
+            attempts.c.player_id == player_id,
+            attempts.c.solved_at.is_(None),
+            ~attempts.c.revealed,
+        )
+        .order_by(attempts.c.touched_at.desc(), attempts.c.id.desc())
+        .limit(limit)
+    )
+    return await fetch_all(connection, statement, Attempt)
+
+
+async def save(connection: AsyncConnection, attempt: Attempt) -> Attempt:
+    """Stores all of an attempt and returns it with its next revision.
+
+    Raises `StaleError` when it was saved by somebody else, or removed, since it was read.
+    """
+    following = replace(attempt, revision=attempt.revision + 1)
+    values = asdict(following)
+    del values["id"], values["player_id"], values["puzzle_id"]
+    statement = (
+        update(attempts)
+        .where(attempts.c.id == attempt.id, attempts.c.revision == attempt.revision)
+        .values(values)
+    )
+    if not await changes(connection, statement):
+        raise StaleError(attempt.id)
+    return following
+
+
+async def solved_counts(connection: AsyncConnection, player_id: int) -> dict[Kind, int]:
+    """How many puzzles a player solved without being shown the solution, by where they are from."""
+    statement = (
+        select(attempts.c.kind, func.count())
+        .where(
+            attempts.c.player_id == player_id,
+            attempts.c.solved_at.is_not(None),
+            ~attempts.c.revealed,
+        )
+        .group_by(attempts.c.kind)
+    )
+    return {row[0]: row[1] for row in await connection.execute(statement)}

@@ -1,0 +1,81 @@
+"""Dailies: which puzzle is of which day and track. No canonical key ever comes twice."""
+
+from dataclasses import asdict
+from datetime import date, datetime
+
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from store import puzzles
+from store.records import Daily, Puzzle
+from store.schema import dailies
+from store.schema import puzzles as puzzle_table
+from store.statements import fetch_all, fetch_one, insert
+
+
+async def add(connection: AsyncConnection, daily: Daily) -> Daily | None:
+    """Stores a daily and returns what is stored for its day and track.
+
+    That is an older one if there was one, whose puzzle stands. None when its canonical key was
+    used on another day or track: another puzzle is needed. Raises ValueError when the key is
+    not that of the puzzle.
+    """
+    puzzle = await puzzles.get(connection, daily.puzzle_id)
+    if puzzle is None or puzzle.canonical_key != daily.canonical_key:
+        raise ValueError("the canonical key of a daily is that of its puzzle")
+    statement = insert(connection, dailies).values(asdict(daily)).on_conflict_do_nothing()
+    await connection.execute(statement)
+    return await get(connection, daily.day, daily.track)
+
+
+async def get(connection: AsyncConnection, day: date, track: str) -> Daily | None:
+    """The daily of a day and track."""
+    statement = select(dailies).where(dailies.c.day == day, dailies.c.track == track)
+    return await fetch_one(connection, statement, Daily)
+
+
+async def of_day(connection: AsyncConnection, day: date) -> tuple[Daily, ...]:
+    """The dailies of a day, by track."""
+    statement = select(dailies).where(dailies.c.day == day).order_by(dailies.c.track)
+    return await fetch_all(connection, statement, Daily)
+
+
+async def with_key(connection: AsyncConnection, canonical_key: str) -> Daily | None:
+    """The daily, of whatever day, whose puzzle has this canonical key."""
+    statement = select(dailies).where(dailies.c.canonical_key == canonical_key)
+    return await fetch_one(connection, statement, Daily)
+
+
+async def live(connection: AsyncConnection, now: datetime) -> tuple[tuple[Daily, Puzzle], ...]:
+    """The dailies that can be played or are yet to come, with their puzzles, by day and track."""
+    statement = (
+        select(dailies)
+        .where(dailies.c.available_until > now)
+        .order_by(dailies.c.day, dailies.c.track)
+    )
+    found = await fetch_all(connection, statement, Daily)
+    chosen = (
+        select(*puzzles.COLUMNS)
+        .join(dailies, dailies.c.puzzle_id == puzzle_table.c.id)
+        .where(dailies.c.available_until > now)
+    )
+    stored = {puzzle.id: puzzle for puzzle in await fetch_all(connection, chosen, Puzzle)}
+    return tuple((daily, stored[daily.puzzle_id]) for daily in found if daily.puzzle_id in stored)
+
+
+async def days(connection: AsyncConnection, since: date, until: date) -> tuple[date, ...]:
+    """The days from `since` to `until`, both included, that had a daily."""
+    statement = (
+        select(dailies.c.day)
+        .where(dailies.c.day.between(since, until))
+        .distinct()
+        .order_by(dailies.c.day)
+    )
+    return tuple((await connection.execute(statement)).scalars())
+
+
+async def last_day(connection: AsyncConnection, track: str) -> date | None:
+    """The last day for which a track has its puzzle."""
+    statement = select(func.max(dailies.c.day)).where(dailies.c.track == track)
+    found: date | None = (await connection.execute(statement)).scalar()
+    return found

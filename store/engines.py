@@ -1,0 +1,87 @@
+"""SQLAlchemy's engines, set up for how we use each database."""
+
+from sqlalchemy import Connection, event
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry, NullPool
+
+from store.address import Address
+from store.errors import UnreachableError
+
+READERS = 4
+"""Connections that read at the same time."""
+POSTGRES_WRITERS = 4
+"""Connections that write at the same time; SQLite has one."""
+BUSY_SECONDS = 5.0
+"""How long SQLite waits for another program that has the database locked."""
+QUEUE_SECONDS = 30.0
+"""How long a transaction waits for a connection."""
+
+
+def reading_engine(address: Address) -> AsyncEngine:
+    """Its transactions see one state of the database and cannot write."""
+    if address.path is None:
+        engine = _engine(address, READERS)
+        return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+    engine = _engine(address, READERS)
+    _set_up_sqlite(engine, "BEGIN", "PRAGMA foreign_keys = ON", "PRAGMA query_only = ON")
+    return engine
+
+
+def writing_engine(address: Address) -> AsyncEngine:
+    """Its transactions write; in SQLite one at a time."""
+    if address.path is None:
+        return _engine(address, POSTGRES_WRITERS)
+    engine = _engine(address, 1)
+    _set_up_sqlite(engine, "BEGIN IMMEDIATE", "PRAGMA foreign_keys = ON")
+    return engine
+
+
+def migrating_engine(address: Address) -> AsyncEngine:
+    """Its transactions may make tables anew, without minding what refers to them."""
+    if address.path is None:
+        return _engine(address, 0)
+    engine = _engine(address, 0)
+    _set_up_sqlite(engine, "BEGIN IMMEDIATE", "PRAGMA foreign_keys = OFF")
+    return engine
+
+
+def _engine(address: Address, connections: int) -> AsyncEngine:
+    """An engine that keeps so many connections, or none; raises `UnreachableError`."""
+    options = {"timeout": BUSY_SECONDS, "isolation_level": None} if address.path else {}
+    try:
+        if not connections:
+            return create_async_engine(
+                address.url, connect_args=options, poolclass=NullPool, hide_parameters=True
+            )
+        return create_async_engine(
+            address.url,
+            connect_args=options,
+            poolclass=AsyncAdaptedQueuePool,
+            pool_size=connections,
+            max_overflow=0,
+            pool_timeout=QUEUE_SECONDS,
+            pool_pre_ping=address.path is None,
+            hide_parameters=True,  # errors end up in logs, and values are people's
+        )
+    except ModuleNotFoundError as error:
+        reason = f"the package {error.name} is not installed (`pip install {error.name}`)"
+        raise UnreachableError(str(address), reason) from error
+
+
+def _set_up_sqlite(engine: AsyncEngine, begin: str, *pragmas: str) -> None:
+    """Python's own driver begins transactions late and for some statements only: we do it.
+
+    See https://docs.sqlalchemy.org/en/20/dialects/sqlite.html, "Serializable isolation".
+    """
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def connect(raw: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+        cursor = raw.cursor()
+        for pragma in ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL", *pragmas):
+            cursor.execute(pragma)
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def start(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)

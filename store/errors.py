@@ -1,0 +1,136 @@
+"""What can go wrong with a database. Each error is one sentence that says what to do."""
+
+from pathlib import Path
+
+
+class StoreError(Exception):
+    """Base of all errors of the store."""
+
+
+class BadAddressError(StoreError):
+    """The address of the database cannot be used. It is not repeated: it may hold a password."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return (
+            f"The address of the database {self.problem}; write sqlite:///FOLDER/ouro.db or "
+            "postgresql://NAME:PASSWORD@HOST/DATABASE."
+        )
+
+
+class PlaceError(StoreError):
+    """Base of the errors about one database; `place` is its file, or its host and name."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__(place)
+        self.place = place
+
+
+class UnreachableError(PlaceError):
+    """The database cannot be opened or does not answer."""
+
+    def __init__(self, place: str, reason: str) -> None:
+        StoreError.__init__(self, place, reason)
+        self.place = place
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"The database {self.place} cannot be reached: {self.reason}."
+
+
+class CorruptError(PlaceError):
+    """The file is damaged, or is no database. It was left as it is."""
+
+    def __init__(self, place: str, finding: str) -> None:
+        StoreError.__init__(self, place, finding)
+        self.place = place
+        self.finding = finding
+
+    def __str__(self) -> str:
+        return (
+            f"The database {self.place} is damaged ({self.finding}) and was left as it is; move "
+            "it away and bring back a backup with `ouro db restore FILE`."
+        )
+
+
+class ForeignError(PlaceError):
+    """The database holds tables of something else."""
+
+    def __str__(self) -> str:
+        return (
+            f"The database {self.place} holds tables that are not Ouro's and was left as it is; "
+            "give the address of an empty one."
+        )
+
+
+class NewerError(PlaceError):
+    """The database was migrated by a newer version of the program."""
+
+    def __init__(self, place: str, found: str, known: str) -> None:
+        StoreError.__init__(self, place, found, known)
+        self.place = place
+        self.found = found
+        self.known = known
+
+    def __str__(self) -> str:
+        return (
+            f"The database {self.place} is of a newer version of Ouro (schema {self.found}, this "
+            f"one knows up to {self.known}); run that version, or restore an older backup."
+        )
+
+
+class OlderError(PlaceError):
+    """The database has not been migrated yet."""
+
+    def __str__(self) -> str:
+        return f"The database {self.place} is of an older version; run `ouro db upgrade` first."
+
+
+class FullError(PlaceError):
+    """The disk is full; what was being written is not stored."""
+
+    def __str__(self) -> str:
+        return f"There is no room left on the disk of the database {self.place}; make some."
+
+
+class BusyError(PlaceError):
+    """Something else kept the database locked for too long; trying again may help."""
+
+    def __str__(self) -> str:
+        return f"The database {self.place} was locked by something else for too long; try again."
+
+
+class StaleError(StoreError):
+    """An attempt was changed by something else since it was read; read it again."""
+
+    def __init__(self, attempt: int) -> None:
+        super().__init__(attempt)
+        self.attempt = attempt
+
+    def __str__(self) -> str:
+        return f"Attempt {self.attempt} has been changed by something else in the meantime."
+
+
+class BackupError(StoreError):
+    """A backup or what it is restored to cannot be used."""
+
+    def __init__(self, path: Path, problem: str) -> None:
+        super().__init__(path, problem)
+        self.path = path
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return f"{self.path} {self.problem}."
+
+
+class NoFileError(StoreError):
+    """Only SQLite databases are files that we can copy."""
+
+    def __str__(self) -> str:
+        return (
+            "A PostgreSQL database is backed up and restored with its own tools: pg_dump "
+            "--format=custom and pg_restore."
+        )

@@ -1,0 +1,83 @@
+"""What databases report, as errors of ours."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as QueueTimeout
+
+from store.errors import BusyError, CorruptError, FullError, StoreError, UnreachableError
+
+_POSTGRES_FULL = "53100"
+_POSTGRES_BUSY = ("40001", "40P01", "55P03", "57014")
+_POSTGRES_AWAY = ("08", "28", "3D", "53", "57P", "58")
+"""Classes of codes for lost connections, refused names, full servers and those shutting down:
+https://www.postgresql.org/docs/current/errcodes-appendix.html"""
+
+
+@contextmanager
+def translated(place: str) -> Iterator[None]:
+    """Raises errors of the database as those of `store.errors`; others pass as they are."""
+    try:
+        yield
+    except (DBAPIError, QueueTimeout, sqlite3.Error) as error:
+        known = known_error(error, place)
+        if known is None:
+            raise
+        raise known from error
+
+
+@contextmanager
+def translated_at_connect(place: str) -> Iterator[None]:
+    """The same while connecting, when the network may fail too."""
+    try:
+        with translated(place):
+            yield
+    except OSError as error:
+        raise UnreachableError(place, error.strerror or str(error)) from error
+    except Exception as error:
+        if not hasattr(error, "sqlstate"):  # asyncpg's own errors, which may not be installed
+            raise
+        raise known_error(error, place) or UnreachableError(place, str(error)) from error
+
+
+def known_error(error: BaseException, place: str) -> StoreError | None:
+    """What an error of a driver means, None when it is a mistake of ours."""
+    if isinstance(error, QueueTimeout):
+        return BusyError(place)
+    cause: BaseException = error
+    if isinstance(error, DBAPIError) and error.orig is not None:
+        cause = error.orig
+    if isinstance(cause, sqlite3.Error):
+        return _sqlite_error(cause, place)
+    state = str(getattr(cause, "sqlstate", None) or "")
+    if state == _POSTGRES_FULL:
+        return FullError(place)
+    if state in _POSTGRES_BUSY:
+        return BusyError(place)
+    if state.startswith(_POSTGRES_AWAY) or getattr(error, "connection_invalidated", False):
+        return UnreachableError(place, _first_line(cause))
+    return None
+
+
+def _sqlite_error(error: sqlite3.Error, place: str) -> StoreError | None:
+    match getattr(error, "sqlite_errorcode", 0) & 0xFF:
+        case sqlite3.SQLITE_FULL:
+            return FullError(place)
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return BusyError(place)
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+            return CorruptError(place, _first_line(error))
+        case (
+            sqlite3.SQLITE_CANTOPEN
+            | sqlite3.SQLITE_IOERR
+            | sqlite3.SQLITE_PERM
+            | sqlite3.SQLITE_READONLY
+        ):
+            return UnreachableError(place, _first_line(error))
+    return None
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error).splitlines() or ["no reason given"])[0].rstrip(".")

@@ -1,0 +1,33 @@
+"""Files of SQLite: whether one is sound, and what lies beside it."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from store.errors import CorruptError
+from store.failures import translated
+
+SIDE_FILES = ("-wal", "-shm", "-journal")
+"""What SQLite appends to a file's name for those it keeps beside it while it works."""
+
+
+def require_sound(path: Path) -> None:
+    """Reads a database through and raises `CorruptError` for the first damage found.
+
+    An empty file is sound: a database that nothing was written to yet. Raises
+    `UnreachableError` for a file that cannot be opened.
+    """
+    with translated(str(path)), closing(sqlite3.connect(_uri(path, "rw"), uri=True)) as raw:
+        finding = raw.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if finding != "ok":
+        raise CorruptError(str(path), finding.splitlines()[-1])
+
+
+def side_files(path: Path) -> list[Path]:
+    """The files that belong to a database and lie beside it, as far as they exist."""
+    beside = (path.with_name(path.name + suffix) for suffix in SIDE_FILES)
+    return [each for each in beside if each.exists()]
+
+
+def _uri(path: Path, mode: str) -> str:
+    return f"{path.absolute().as_uri()}?mode={mode}"

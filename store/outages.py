@@ -1,0 +1,44 @@
+"""When the service was away: found by beats that are missing."""
+
+from dataclasses import asdict
+from datetime import datetime, timedelta
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from store import meta
+from store.records import Outage
+from store.schema import outages
+from store.statements import fetch_all, insert
+
+LAST_BEAT = "last_beat"
+
+
+async def beat(connection: AsyncConnection, now: datetime, longest: timedelta) -> Outage | None:
+    """Remembers that the service is there now, to be called again and again.
+
+    When the last beat is longer ago than `longest`, the time in between is stored as an outage
+    and returned. A clock that was set back is no outage.
+    """
+    last = await meta.read(connection, LAST_BEAT)
+    await meta.write(connection, LAST_BEAT, now.isoformat())
+    if last is None or now - (began := datetime.fromisoformat(last)) <= longest:
+        return None
+    outage = Outage(began, now)
+    await add(connection, outage)
+    return outage
+
+
+async def add(connection: AsyncConnection, outage: Outage) -> None:
+    """Stores an outage; one that began at the same instant ends with the newer one."""
+    await connection.execute(
+        insert(connection, outages)
+        .values(asdict(outage))
+        .on_conflict_do_update(index_elements=["began_at"], set_={"ended_at": outage.ended_at})
+    )
+
+
+async def since(connection: AsyncConnection, instant: datetime) -> tuple[Outage, ...]:
+    """The outages that ended after an instant, in order."""
+    statement = select(outages).where(outages.c.ended_at > instant).order_by(outages.c.began_at)
+    return await fetch_all(connection, statement, Outage)

@@ -1,0 +1,179 @@
+"""Posts of dailies that are due in servers: exactly one for each server, day and track.
+
+A post is claimed, and the claim stored, before anything is sent; then it is marked as sent.
+Whoever finds a claim that is too old looks in the channel whether the message is there, and
+marks it as sent or releases it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Update, delete, func, select, tuple_, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from store.records import Post, PostState
+from store.schema import due_posts, servers
+from store.statements import changes, fetch_all, fetch_one, insert
+
+KEY = (due_posts.c.server_id, due_posts.c.day, due_posts.c.track)
+
+
+async def plan(connection: AsyncConnection, posts: Iterable[Post]) -> None:
+    """Stores posts to come; of those planned before and not begun it moves when they are due."""
+    rows = [asdict(post) for post in posts]
+    if not rows:
+        return
+    statement = insert(connection, due_posts)
+    statement = statement.on_conflict_do_update(
+        index_elements=[column.name for column in KEY],
+        set_={"due_at": statement.excluded.due_at},
+        where=due_posts.c.state == PostState.PENDING,
+    )
+    await connection.execute(statement, rows)
+
+
+async def claim(connection: AsyncConnection, now: datetime, limit: int = 50) -> tuple[Post, ...]:
+    """Takes posts that are due, the longest due first, each for one caller only.
+
+    `channel_id` is then where the server wants them; None when it no longer wants any.
+    """
+    due = (due_posts.c.state == PostState.PENDING, due_posts.c.due_at <= now)
+    return await _take(connection, now, limit, *due)
+
+
+async def reclaim(
+    connection: AsyncConnection, now: datetime, claimed_before: datetime, limit: int = 50
+) -> tuple[Post, ...]:
+    """Takes posts that were claimed before an instant and neither sent nor released since.
+
+    Whether they were sent is for the caller to find out, in the channel of the claim.
+    """
+    old = (due_posts.c.state == PostState.CLAIMED, due_posts.c.claimed_at < claimed_before)
+    return await _take(connection, now, limit, *old, keep_channel=True)
+
+
+async def _take(
+    connection: AsyncConnection,
+    now: datetime,
+    limit: int,
+    *conditions: ColumnElement[bool],
+    keep_channel: bool = False,
+) -> tuple[Post, ...]:
+    chosen = (
+        select(*KEY)
+        .where(*conditions)
+        .order_by(due_posts.c.due_at, *KEY)
+        .limit(limit)
+        .with_for_update(skip_locked=True)
+    )
+    values: dict[str, Any] = {
+        "state": PostState.CLAIMED,
+        "claimed_at": now,
+        "tries": due_posts.c.tries + 1,
+    }
+    if not keep_channel:
+        channel = select(servers.c.channel_id).where(servers.c.id == due_posts.c.server_id)
+        values["channel_id"] = channel.scalar_subquery()
+    statement = (
+        update(due_posts)
+        .where(tuple_(*KEY).in_(chosen), *conditions)
+        .values(values)
+        .returning(due_posts)
+    )
+    taken = await fetch_all(connection, statement, Post)
+    return tuple(
+        sorted(taken, key=lambda post: (post.due_at, post.server_id, post.day, post.track))
+    )
+
+
+async def sent(connection: AsyncConnection, post: Post, channel_id: int, message_id: int) -> bool:
+    """Remembers the message of a post; False when another message is remembered already."""
+    values = {"state": PostState.SENT, "channel_id": channel_id, "message_id": message_id}
+    statement = _this(post).where(due_posts.c.state != PostState.SENT).values(values)
+    if await changes(connection, statement):
+        return True
+    stored = await get(connection, post.server_id, post.day, post.track)
+    return stored is not None and stored.message_id == message_id
+
+
+async def release(connection: AsyncConnection, post: Post, due_at: datetime) -> bool:
+    """Gives a claimed post back, to be tried again at an instant; False when it is not claimed."""
+    values = {"state": PostState.PENDING, "claimed_at": None, "due_at": due_at}
+    statement = _this(post).where(due_posts.c.state == PostState.CLAIMED).values(values)
+    return await changes(connection, statement) == 1
+
+
+async def skip(connection: AsyncConnection, post: Post, reason: str) -> bool:
+    """Gives a post up for good; False when it was sent."""
+    values = {"state": PostState.SKIPPED, "reason": reason}
+    statement = _this(post).where(due_posts.c.state != PostState.SENT).values(values)
+    return await changes(connection, statement) == 1
+
+
+async def skip_before(connection: AsyncConnection, day: date, reason: str) -> int:
+    """Gives up all posts of days before one that were never begun; returns how many."""
+    statement = (
+        update(due_posts)
+        .where(due_posts.c.state == PostState.PENDING, due_posts.c.day < day)
+        .values(state=PostState.SKIPPED, reason=reason)
+    )
+    return await changes(connection, statement)
+
+
+async def withdraw(connection: AsyncConnection, server_id: int) -> None:
+    """Removes a server's posts that were not begun: its managers changed their mind."""
+    await connection.execute(
+        delete(due_posts).where(
+            due_posts.c.server_id == server_id, due_posts.c.state == PostState.PENDING
+        )
+    )
+
+
+async def get(connection: AsyncConnection, server_id: int, day: date, track: str) -> Post | None:
+    """The post of a day and track in a server."""
+    statement = select(due_posts).where(
+        due_posts.c.server_id == server_id, due_posts.c.day == day, due_posts.c.track == track
+    )
+    return await fetch_one(connection, statement, Post)
+
+
+async def of_daily(connection: AsyncConnection, day: date, track: str) -> tuple[Post, ...]:
+    """All posts of a daily that were sent, by server."""
+    statement = (
+        select(due_posts)
+        .where(
+            due_posts.c.day == day,
+            due_posts.c.track == track,
+            due_posts.c.state == PostState.SENT,
+        )
+        .order_by(due_posts.c.server_id)
+    )
+    return await fetch_all(connection, statement, Post)
+
+
+async def last_day(connection: AsyncConnection, server_id: int, track: str) -> date | None:
+    """The last day whose daily was posted, skipped or begun to be posted in a server."""
+    statement = select(func.max(due_posts.c.day)).where(
+        due_posts.c.server_id == server_id,
+        due_posts.c.track == track,
+        due_posts.c.state != PostState.PENDING,
+    )
+    found: date | None = (await connection.execute(statement)).scalar()
+    return found
+
+
+async def next_due(connection: AsyncConnection) -> datetime | None:
+    """When the next post is due, or was."""
+    statement = select(func.min(due_posts.c.due_at)).where(due_posts.c.state == PostState.PENDING)
+    found: datetime | None = (await connection.execute(statement)).scalar()
+    return found
+
+
+def _this(post: Post) -> Update:
+    return update(due_posts).where(
+        due_posts.c.server_id == post.server_id,
+        due_posts.c.day == post.day,
+        due_posts.c.track == post.track,
+    )

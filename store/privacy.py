@@ -1,0 +1,106 @@
+"""What is stored of a person, and forgetting it."""
+
+import secrets
+from collections.abc import Mapping
+from datetime import UTC, date, datetime, time
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Select, delete, exists, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from store.records import Visibility
+from store.schema import attempts, dailies, members, players, puzzles, quotas
+from store.statements import changes
+
+LONG_AGO = datetime.fromtimestamp(0, UTC)
+"""When anonymous players were first seen: not to be told."""
+
+Rows = list[dict[str, Any]]
+
+
+async def export(connection: AsyncConnection, player_id: int) -> dict[str, Rows]:
+    """Every row that is of a player, as values that JSON has, by the name of the table.
+
+    Attempts come with the notation of their puzzle, never with a solution: it may be of a daily
+    that others are still at.
+    """
+    statements: dict[str, Select[Any]] = {
+        "players": select(players).where(players.c.id == player_id),
+        "members": select(members)
+        .where(members.c.player_id == player_id)
+        .order_by(members.c.server_id),
+        "attempts": select(attempts, puzzles.c.notation.label("puzzle"))
+        .join(puzzles)
+        .where(attempts.c.player_id == player_id)
+        .order_by(attempts.c.id),
+        "quotas": select(quotas).where(quotas.c.subject_id == player_id).order_by(quotas.c.scope),
+    }
+    exported = {}
+    for name, statement in statements.items():
+        rows = (await connection.execute(statement)).mappings()
+        exported[name] = [_plain(row) for row in rows]
+    return exported
+
+
+async def forget(connection: AsyncConnection, player_id: int) -> int:
+    """Forgets a person; returns how many of their solved dailies stay without a name.
+
+    So that nobody else's rank and no count changes, solved dailies stay, as those of a new
+    anonymous player whose ID is a random negative number, and so do the servers on whose boards
+    they are. They keep neither moves nor times of day. All else is removed. Nothing stored
+    leads from the person to that player.
+    """
+    kept = await _pass_on(connection, player_id)
+    await connection.execute(delete(quotas).where(quotas.c.subject_id == player_id))
+    await connection.execute(delete(players).where(players.c.id == player_id))
+    return kept
+
+
+async def _pass_on(connection: AsyncConnection, player_id: int) -> int:
+    """Gives solved dailies to a new anonymous player, if there are any; returns how many."""
+    counted = (
+        attempts.c.player_id == player_id,
+        attempts.c.day.is_not(None),
+        attempts.c.solved_at.is_not(None),
+        ~attempts.c.revealed,
+    )
+    person = select(players.c.visibility).where(players.c.id == player_id, exists().where(*counted))
+    visibility = (await connection.execute(person)).scalar()
+    if visibility is None:
+        return 0
+    nobody = -1 - secrets.randbelow(2**62)
+    hidden = visibility is Visibility.HIDDEN
+    await connection.execute(
+        insert(players).values(
+            id=nobody,
+            created_at=LONG_AGO,
+            visibility=Visibility.HIDDEN if hidden else Visibility.ANONYMOUS,
+            reminders=False,
+        )
+    )
+    opened = (
+        select(dailies.c.available_from)
+        .where(dailies.c.day == attempts.c.day, dailies.c.track == attempts.c.track)
+        .scalar_subquery()
+    )
+    times = dict.fromkeys(("begun_at", "touched_at", "shown_at", "solved_at"), opened)
+    kept = update(attempts).where(*counted).values(player_id=nobody, pad="", **times)
+    boards = update(members).where(members.c.player_id == player_id).values(player_id=nobody)
+    await connection.execute(boards)
+    return await changes(connection, kept)
+
+
+def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _plain_value(value) for name, value in row.items()}
+
+
+def _plain_value(value: object) -> object:
+    match value:
+        case datetime() | date() | time():
+            return value.isoformat()
+        case tuple():
+            return list(value)
+        case StrEnum():
+            return value.value
+    return value

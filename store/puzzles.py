@@ -1,0 +1,66 @@
+"""Puzzles. Each is stored once for each position: turned, it is another puzzle with the same key.
+
+Whoever pastes a puzzle wants it as they know it, so the natural key is the exact notation. Dailies
+are told apart by the canonical key, whatever their position.
+"""
+
+import hashlib
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import ColumnElement, case, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from store.records import NewPuzzle, Puzzle
+from store.schema import puzzles
+from store.statements import fetch_all, fetch_one, insert
+
+COLUMNS = tuple(column for column in puzzles.c if column is not puzzles.c.digest)
+
+
+def digest_of(notation: str) -> str:
+    """What a puzzle is found by: a notation may be longer than an index takes.
+
+    >>> len(digest_of("7x7:a3b2"))
+    64
+    """
+    return hashlib.sha256(notation.encode()).hexdigest()
+
+
+async def add(connection: AsyncConnection, puzzle: NewPuzzle) -> Puzzle:
+    """Stores a puzzle, or fills in what was not known of one that is there already."""
+    statement = insert(connection, puzzles).values(
+        digest=digest_of(puzzle.notation), **asdict(puzzle)
+    )
+    new, old = statement.excluded, puzzles.c
+    known: dict[str, ColumnElement[Any]] = {
+        name: func.coalesce(old[name], new[name])
+        for name in ("solution", "level", "score", "hardest", "seed")
+    }
+    known["techniques"] = case((old.level.is_(None), new.techniques), else_=old.techniques)
+    statement = statement.on_conflict_do_update(index_elements=["digest"], set_=known)
+    await connection.execute(statement)
+    stored = await find(connection, puzzle.notation)
+    if stored is None:
+        raise RuntimeError("a puzzle is gone within a transaction")
+    return stored
+
+
+async def get(connection: AsyncConnection, puzzle_id: int) -> Puzzle | None:
+    """The puzzle with a number of ours."""
+    statement = select(*COLUMNS).where(puzzles.c.id == puzzle_id)
+    return await fetch_one(connection, statement, Puzzle)
+
+
+async def find(connection: AsyncConnection, notation: str) -> Puzzle | None:
+    """The puzzle with exactly this notation."""
+    statement = select(*COLUMNS).where(puzzles.c.digest == digest_of(notation))
+    return await fetch_one(connection, statement, Puzzle)
+
+
+async def images(connection: AsyncConnection, canonical_key: str) -> tuple[Puzzle, ...]:
+    """The stored puzzles that are turned or mirrored images of each other."""
+    statement = (
+        select(*COLUMNS).where(puzzles.c.canonical_key == canonical_key).order_by(puzzles.c.id)
+    )
+    return await fetch_all(connection, statement, Puzzle)

@@ -1,0 +1,51 @@
+"""Quotas: how much of something a person or server used in the present window of time."""
+
+from datetime import datetime
+
+from sqlalchemy import case, delete, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from store.records import Quota
+from store.schema import quotas
+from store.statements import changes, insert
+
+
+async def take(connection: AsyncConnection, quota: Quota, amount: int = 1) -> bool:
+    """Takes an amount if it is left, at once and for all callers together; whether it was.
+
+    A window that does not begin as the stored one begins anew, so the clock may jump either
+    way. Raises ValueError for an amount below 1.
+    """
+    if amount < 1:
+        raise ValueError("the amount is at least 1")
+    if amount > quota.limit:
+        return False
+    statement = insert(connection, quotas).values(
+        scope=quota.scope,
+        subject_id=quota.subject_id,
+        window_start=quota.window_start,
+        used=amount,
+    )
+    new = statement.excluded
+    used = case((quotas.c.window_start == new.window_start, quotas.c.used), else_=0) + new.used
+    statement = statement.on_conflict_do_update(
+        index_elements=["scope", "subject_id"],
+        set_={"window_start": new.window_start, "used": used},
+        where=used <= quota.limit,
+    )
+    return await changes(connection, statement) == 1
+
+
+async def used(connection: AsyncConnection, quota: Quota) -> int:
+    """How much was used in the window."""
+    statement = select(quotas.c.used).where(
+        quotas.c.scope == quota.scope,
+        quotas.c.subject_id == quota.subject_id,
+        quotas.c.window_start == quota.window_start,
+    )
+    return (await connection.execute(statement)).scalar() or 0
+
+
+async def forget_before(connection: AsyncConnection, instant: datetime) -> int:
+    """Forgets windows that began before an instant; returns how many."""
+    return await changes(connection, delete(quotas).where(quotas.c.window_start < instant))

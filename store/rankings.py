@@ -1,0 +1,136 @@
+"""What leaderboards, streaks and posts count: ranked attempts, summed up in the database.
+
+Players who are hidden are on no board and take no place there.
+"""
+
+from datetime import date
+from typing import Any
+
+from sqlalchemy import Select, Subquery, distinct, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from store.records import Board, Result, Standing, Visibility
+from store.schema import attempts, members, players
+from store.statements import fetch_all, fetch_one
+
+_HELPS = (
+    attempts.c.nudges
+    + attempts.c.hints
+    + attempts.c.steps
+    + attempts.c.counts
+    + attempts.c.wheres
+    + attempts.c.whys
+)
+_SECONDS = attempts.c.seconds + attempts.c.penalty
+_RESULT = (
+    attempts.c.player_id,
+    attempts.c.day,
+    attempts.c.track,
+    _SECONDS.label("seconds"),
+    attempts.c.mistakes,
+    _HELPS.label("helps"),
+    players.c.visibility,
+)
+
+
+async def results(connection: AsyncConnection, board: Board) -> tuple[Result, ...]:
+    """The ranked times that a leaderboard sums up, by day and player."""
+    statement = _ranked(select(*_RESULT), board)
+    statement = statement.order_by(attempts.c.day, attempts.c.player_id)
+    return await fetch_all(connection, statement, Result)
+
+
+async def own_results(connection: AsyncConnection, player_id: int) -> tuple[Result, ...]:
+    """All ranked times of one player, by day and track, also of one who is hidden."""
+    statement = (
+        select(*_RESULT)
+        .join(players, players.c.id == attempts.c.player_id)
+        .where(attempts.c.ranked, attempts.c.player_id == player_id)
+        .order_by(attempts.c.day, attempts.c.track)
+    )
+    return await fetch_all(connection, statement, Result)
+
+
+async def standings(
+    connection: AsyncConnection, board: Board, *, offset: int = 0, limit: int = 10
+) -> tuple[Standing, ...]:
+    """Lines of a leaderboard: more dailies, less time, fewer mistakes, less help.
+
+    Those alike in everything share a rank and stand by their ID; the next rank leaves room for
+    them.
+    """
+    lines = _lines(board)
+    statement = select(lines).order_by(lines.c.rank, lines.c.player_id).offset(offset).limit(limit)
+    return await fetch_all(connection, statement, Standing)
+
+
+async def standing_of(connection: AsyncConnection, board: Board, player_id: int) -> Standing | None:
+    """A player's line on a leaderboard; None for one who is not on it."""
+    lines = _lines(board)
+    return await fetch_one(
+        connection, select(lines).where(lines.c.player_id == player_id), Standing
+    )
+
+
+async def ranked_players(connection: AsyncConnection, board: Board) -> int:
+    """How many lines a leaderboard has."""
+    statement = select(func.count(distinct(attempts.c.player_id)))
+    statement = _ranked(statement, board)
+    return (await connection.execute(statement)).scalar_one()
+
+
+async def solvers(connection: AsyncConnection, day: date) -> dict[str, int]:
+    """How many solved each daily of a day by themselves, on the day or later, by track."""
+    statement = (
+        select(attempts.c.track, func.count())
+        .where(attempts.c.day == day, attempts.c.solved_at.is_not(None), ~attempts.c.revealed)
+        .group_by(attempts.c.track)
+    )
+    return {row[0]: row[1] for row in await connection.execute(statement)}
+
+
+async def solved_days(connection: AsyncConnection, player_id: int) -> tuple[date, ...]:
+    """The days on which a player has a ranked daily, whatever its track: what a streak is of."""
+    statement = (
+        select(attempts.c.day)
+        .where(attempts.c.player_id == player_id, attempts.c.ranked)
+        .distinct()
+        .order_by(attempts.c.day)
+    )
+    return tuple((await connection.execute(statement)).scalars())
+
+
+def _ranked(statement: Select[Any], board: Board) -> Select[Any]:
+    """Of the attempts, those that are on a board."""
+    statement = (
+        statement.select_from(attempts)
+        .join(players, players.c.id == attempts.c.player_id)
+        .where(
+            attempts.c.ranked,
+            attempts.c.track == board.track,
+            attempts.c.day.between(board.since, board.until),
+            players.c.visibility != Visibility.HIDDEN,
+        )
+    )
+    if board.server_id is None:
+        return statement
+    return statement.join(members, members.c.player_id == attempts.c.player_id).where(
+        members.c.server_id == board.server_id
+    )
+
+
+def _lines(board: Board) -> Subquery:
+    solved = func.count()
+    sums = (func.sum(_SECONDS), func.sum(attempts.c.mistakes), func.sum(_HELPS))
+    rank = func.rank().over(order_by=(solved.desc(), *sums))
+    columns = (
+        rank.label("rank"),
+        attempts.c.player_id,
+        solved.label("solved"),
+        sums[0].label("seconds"),
+        sums[1].label("mistakes"),
+        sums[2].label("helps"),
+        players.c.visibility,
+    )
+    statement = _ranked(select(*columns), board)
+    return statement.group_by(attempts.c.player_id, players.c.visibility).subquery()

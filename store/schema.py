@@ -1,0 +1,275 @@
+"""The tables, as they are after the last migration (a test compares both)."""
+
+from datetime import UTC, datetime
+from enum import StrEnum
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Date,
+    DateTime,
+    Dialect,
+    Double,
+    Enum,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    Time,
+    TypeDecorator,
+    UniqueConstraint,
+    text,
+)
+
+from store.records import Kind, PostState, PublicSolves, Visibility
+
+
+class Instant(TypeDecorator[datetime]):
+    """A point in time: aware datetimes in, UTC datetimes out, ordered alike on both databases."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Raises ValueError for a datetime without a zone: nobody knows which instant it is."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("an instant needs a zone")
+        value = value.astimezone(UTC)
+        return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """SQLite stores no zone; it is always UTC."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if dialect.name == "sqlite" else value.astimezone(UTC)
+
+
+class Words(TypeDecorator[tuple[str, ...]]):
+    """Some words in an order, as one text with commas."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: tuple[str, ...] | None, dialect: Dialect) -> str | None:
+        """Raises ValueError for an empty word and for one with a comma in it."""
+        del dialect
+        if value is None:
+            return None
+        if any(not word or "," in word for word in value):
+            raise ValueError("words are not empty and have no commas")
+        return ",".join(value)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> tuple[str, ...] | None:
+        """The words again."""
+        del dialect
+        return None if value is None else tuple(value.split(",")) if value else ()
+
+
+def _choice(kind: type[StrEnum], name: str) -> Enum:
+    """One of the values of an enumeration; the database refuses any other."""
+    return Enum(
+        kind,
+        name=name,
+        native_enum=False,
+        length=16,
+        create_constraint=True,
+        values_callable=lambda kind: [member.value for member in kind],
+    )
+
+
+def _count(name: str) -> "Column[int]":
+    return Column(name, Integer, nullable=False)
+
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+players = Table(
+    "players",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("created_at", Instant, nullable=False),
+    Column("theme", Text),
+    Column("labels", Boolean),
+    Column("zone", Text),
+    Column("language", Text),
+    Column("visibility", _choice(Visibility, "visibility"), nullable=False),
+    Column("reminders", Boolean, nullable=False),
+    Column("remind_at", Time),
+    Column("next_reminder", Instant, index=True),
+)
+
+servers = Table(
+    "servers",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("created_at", Instant, nullable=False),
+    Column("channel_id", BigInteger),
+    Column("post_at", Time, nullable=False),
+    Column("zone", Text, nullable=False),
+    Column("tracks", Words, nullable=False),
+    Column("threads", Boolean, nullable=False),
+    Column("ping_role_id", BigInteger),
+    Column("public_solves", _choice(PublicSolves, "public_solves"), nullable=False),
+    Column("language", Text),
+    Column("trouble", Text),
+    Column("trouble_reported", Boolean, nullable=False),
+)
+
+members = Table(
+    "members",
+    metadata,
+    Column("server_id", BigInteger, primary_key=True, autoincrement=False),
+    Column(
+        "player_id",
+        ForeignKey("players.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+        index=True,
+    ),
+)
+
+puzzles = Table(
+    "puzzles",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("digest", Text, nullable=False, unique=True),
+    Column("notation", Text, nullable=False),
+    Column("canonical_key", Text, nullable=False, index=True),
+    Column("solution", Text),
+    Column("level", Text),
+    Column("score", Double),
+    Column("hardest", Integer),
+    Column("techniques", JSON, nullable=False),
+    Column("seed", BigInteger),
+)
+
+dailies = Table(
+    "dailies",
+    metadata,
+    Column("day", Date, primary_key=True),
+    Column("track", Text, primary_key=True),
+    Column("number", Integer, nullable=False),
+    Column("puzzle_id", ForeignKey("puzzles.id"), nullable=False, unique=True),
+    Column("canonical_key", Text, nullable=False, unique=True),
+    Column("available_from", Instant, nullable=False),
+    Column("available_until", Instant, nullable=False),
+    UniqueConstraint("number", "track"),
+    CheckConstraint("available_from < available_until", name="span"),
+)
+
+attempts = Table(
+    "attempts",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("player_id", ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
+    Column("puzzle_id", ForeignKey("puzzles.id"), nullable=False, index=True),
+    Column("kind", _choice(Kind, "kind"), nullable=False),
+    Column("begun_at", Instant, nullable=False),
+    Column("touched_at", Instant, nullable=False),
+    Column("day", Date),
+    Column("track", Text),
+    Column("ranked", Boolean, nullable=False),
+    Column("shown_at", Instant),
+    Column("pad", Text, nullable=False),
+    _count("nudges"),
+    _count("hints"),
+    _count("steps"),
+    _count("counts"),
+    _count("wheres"),
+    _count("whys"),
+    _count("mistakes"),
+    Column("revealed", Boolean, nullable=False),
+    Column("solved_at", Instant),
+    Column("seconds", Integer),
+    _count("penalty"),
+    _count("revision"),
+    UniqueConstraint("player_id", "puzzle_id"),
+    ForeignKeyConstraint(["day", "track"], ["dailies.day", "dailies.track"]),
+    CheckConstraint("(day IS NULL) = (track IS NULL)", name="daily"),
+    CheckConstraint(
+        "NOT ranked OR (day IS NOT NULL AND solved_at IS NOT NULL AND NOT revealed)", name="ranked"
+    ),
+    CheckConstraint("(solved_at IS NULL) = (seconds IS NULL)", name="solved"),
+    Index("ix_attempts_player_id_touched_at", "player_id", "touched_at"),
+    Index("ix_attempts_track_day", "track", "day"),
+    Index(
+        "uq_attempts_ranked",
+        "player_id",
+        "day",
+        "track",
+        unique=True,
+        sqlite_where=text("ranked"),
+        postgresql_where=text("ranked"),
+    ),
+    sqlite_autoincrement=True,  # the buttons of a deleted attempt never come to mean another
+)
+
+due_posts = Table(
+    "due_posts",
+    metadata,
+    Column("server_id", ForeignKey("servers.id", ondelete="CASCADE"), primary_key=True),
+    Column("day", Date, primary_key=True),
+    Column("track", Text, primary_key=True),
+    Column("due_at", Instant, nullable=False),
+    Column("state", _choice(PostState, "state"), nullable=False),
+    Column("claimed_at", Instant),
+    Column("channel_id", BigInteger),
+    Column("message_id", BigInteger),
+    _count("tries"),
+    Column("reason", Text),
+    CheckConstraint("state <> 'claimed' OR claimed_at IS NOT NULL", name="claimed"),
+    CheckConstraint("state <> 'sent' OR message_id IS NOT NULL", name="sent"),
+    Index("ix_due_posts_state_due_at", "state", "due_at"),
+)
+
+owed_answers = Table(
+    "owed_answers",
+    metadata,
+    Column("interaction_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("application_id", BigInteger, nullable=False),
+    Column("token", Text, nullable=False),
+    Column("until", Instant, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("created_at", Instant, nullable=False),
+)
+
+quotas = Table(
+    "quotas",
+    metadata,
+    Column("scope", Text, primary_key=True),
+    Column("subject_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("window_start", Instant, nullable=False),
+    _count("used"),
+)
+
+outages = Table(
+    "outages",
+    metadata,
+    Column("began_at", Instant, primary_key=True),
+    Column("ended_at", Instant, nullable=False),
+    CheckConstraint("began_at < ended_at", name="span"),
+)
+
+meta = Table(
+    "meta",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)

@@ -1,0 +1,82 @@
+"""Servers: what their managers chose, and trouble with posting there."""
+
+from dataclasses import asdict
+from datetime import datetime
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from store.records import Server
+from store.schema import members, quotas, servers
+from store.statements import changes, fetch_all, fetch_one, insert
+
+
+async def find(connection: AsyncConnection, server_id: int) -> Server | None:
+    """A server; None for one that was never set up."""
+    return await fetch_one(connection, select(servers).where(servers.c.id == server_id), Server)
+
+
+async def ensure(connection: AsyncConnection, server_id: int, now: datetime) -> Server:
+    """A server, stored as one where nothing was chosen if there was none."""
+    values = asdict(Server(server_id, now))
+    await connection.execute(insert(connection, servers).values(values).on_conflict_do_nothing())
+    server = await find(connection, server_id)
+    if server is None:
+        raise RuntimeError("a server is gone within a transaction")
+    return server
+
+
+async def save(connection: AsyncConnection, server: Server) -> None:
+    """Stores all that was chosen for a server; `created_at` stays what it was."""
+    values = asdict(server)
+    chosen = {name: value for name, value in values.items() if name not in ("id", "created_at")}
+    await connection.execute(
+        insert(connection, servers)
+        .values(values)
+        .on_conflict_do_update(index_elements=["id"], set_=chosen)
+    )
+
+
+async def with_channel(
+    connection: AsyncConnection, after: int = 0, limit: int = 500
+) -> tuple[Server, ...]:
+    """Servers that want posts, by ID; `after` is the last ID of the page before."""
+    statement = (
+        select(servers)
+        .where(servers.c.channel_id.is_not(None), servers.c.id > after)
+        .order_by(servers.c.id)
+        .limit(limit)
+    )
+    return await fetch_all(connection, statement, Server)
+
+
+async def note_trouble(connection: AsyncConnection, server_id: int, trouble: str) -> bool:
+    """Remembers why posting fails; True for the one caller who is to tell a manager.
+
+    False from then on, until `clear_trouble`.
+    """
+    here = update(servers).where(servers.c.id == server_id)
+    first = here.where(~servers.c.trouble_reported).values(trouble=trouble, trouble_reported=True)
+    if await changes(connection, first):
+        return True
+    await connection.execute(here.values(trouble=trouble))
+    return False
+
+
+async def clear_trouble(connection: AsyncConnection, server_id: int) -> None:
+    """Remembers that posting works again."""
+    await connection.execute(
+        update(servers)
+        .where(servers.c.id == server_id)
+        .values(trouble=None, trouble_reported=False)
+    )
+
+
+async def remove(connection: AsyncConnection, server_id: int) -> None:
+    """Forgets a server, its posts, who plays there and its quotas."""
+    for statement in (
+        delete(members).where(members.c.server_id == server_id),
+        delete(quotas).where(quotas.c.subject_id == server_id),
+        delete(servers).where(servers.c.id == server_id),
+    ):
+        await connection.execute(statement)

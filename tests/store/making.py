@@ -1,0 +1,79 @@
+"""Rows for tests."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, time, timedelta
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from store import attempts, dailies, players, puzzles
+from store.records import Attempt, Daily, Kind, NewPuzzle, Player, Puzzle, Visibility
+
+DAY = date(2026, 11, 5)
+NOON = datetime(2026, 11, 5, 12, tzinfo=UTC)
+SECOND = timedelta(seconds=1)
+
+
+def new_puzzle(number: int = 1) -> NewPuzzle:
+    return NewPuzzle(
+        notation=f"7x7:{number}",
+        canonical_key=f"key{number}",
+        solution=f"loop{number}",
+        level="easy",
+        score=1.5,
+        hardest=2,
+        techniques={"corner-3": number},
+        seed=number,
+    )
+
+
+async def add_puzzle(connection: AsyncConnection, number: int = 1) -> Puzzle:
+    return await puzzles.add(connection, new_puzzle(number))
+
+
+async def add_daily(connection: AsyncConnection, day: date = DAY, track: str = "easy") -> Daily:
+    """A daily with a puzzle of its own."""
+    puzzle = await add_puzzle(connection, day.toordinal() * 10 + len(track))
+    opens = datetime.combine(day, time(), UTC)
+    number = (day - date(2026, 11, 1)).days + 1
+    daily = Daily(
+        day, track, number, puzzle.id, puzzle.canonical_key, opens, opens + timedelta(days=1)
+    )
+    stored = await dailies.add(connection, daily)
+    assert stored is not None
+    return stored
+
+
+async def add_solved(
+    connection: AsyncConnection, player_id: int, daily: Daily, seconds: int, **other: int
+) -> Attempt:
+    """A ranked attempt."""
+    shown = daily.available_from + timedelta(hours=1)
+    attempt = await attempts.begin(connection, player_id, daily, Kind.DAILY, shown)
+    return await attempts.save(
+        connection,
+        replace(
+            attempt,
+            shown_at=shown,
+            solved_at=shown + seconds * SECOND,
+            touched_at=shown + seconds * SECOND,
+            seconds=seconds,
+            ranked=True,
+            pad="1;1;l;ja;0-1:0A;",
+            **other,  # type: ignore[arg-type]  # they are numbers all
+        ),
+    )
+
+
+async def add_player(
+    connection: AsyncConnection, player_id: int, visibility: Visibility = Visibility.NAMED
+) -> Player:
+    player = replace(
+        await players.ensure(connection, player_id, NOON),
+        theme="dark",
+        labels=True,
+        zone="Asia/Tokyo",
+        language="ja",
+        visibility=visibility,
+    )
+    await players.save(connection, player)
+    return player

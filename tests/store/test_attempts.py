@@ -1,0 +1,166 @@
+"""Attempts: one row for a player and a puzzle, and no change is lost."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+from sqlalchemy.exc import StatementError
+
+from store import attempts, dailies, puzzles
+from store.database import Database
+from store.errors import StaleError
+from store.records import Kind, NewPuzzle
+from tests.store.making import DAY, NOON, SECOND, add_daily, add_puzzle, add_solved, new_puzzle
+
+
+async def test_a_puzzle_is_stored_once_in_each_position(database: Database) -> None:
+    async with database.writing() as connection:
+        first = await puzzles.add(connection, new_puzzle(1))
+        assert await puzzles.add(connection, new_puzzle(1)) == first
+        turned = await puzzles.add(connection, replace(new_puzzle(1), notation="turned"))
+        assert turned.id != first.id
+        assert await puzzles.images(connection, "key1") == (first, turned)
+        assert await puzzles.get(connection, first.id) == first
+        assert await puzzles.find(connection, "none") is None
+
+
+async def test_what_was_not_known_of_a_puzzle_is_filled_in(database: Database) -> None:
+    whole = new_puzzle(1)
+    async with database.writing() as connection:
+        await puzzles.add(connection, NewPuzzle(whole.notation, whole.canonical_key))
+        filled = await puzzles.add(connection, whole)
+        assert (filled.solution, filled.level, filled.techniques) == (
+            "loop1",
+            "easy",
+            {"corner-3": 1},
+        )
+        again = await puzzles.add(connection, replace(whole, solution="other", techniques={}))
+        assert again == filled
+
+
+async def test_a_canonical_key_never_comes_twice(database: Database) -> None:
+    async with database.writing() as connection:
+        daily = await add_daily(connection)
+        assert await dailies.add(connection, daily) == daily
+        tomorrow = replace(daily, day=date(2026, 11, 6), number=6)
+        assert await dailies.add(connection, tomorrow) is None
+        other = await add_puzzle(connection, 1)
+        instead = replace(daily, puzzle_id=other.id, canonical_key=other.canonical_key)
+        assert await dailies.add(connection, instead) == daily
+        assert await dailies.with_key(connection, daily.canonical_key) == daily
+        with pytest.raises(ValueError, match="key"):
+            await dailies.add(connection, replace(tomorrow, canonical_key="another"))
+
+
+async def test_dailies_are_live_until_they_close(database: Database) -> None:
+    async with database.writing() as connection:
+        today = await add_daily(connection)
+        await add_daily(connection, date(2026, 11, 4))
+        coming = await add_daily(connection, date(2026, 11, 6), "hard")
+        live = await dailies.live(connection, NOON)
+        assert [daily for daily, _ in live] == [today, coming]
+        assert [puzzle.canonical_key for _, puzzle in live] == [
+            daily.canonical_key for daily, _ in live
+        ]
+        assert await dailies.live(connection, coming.available_until) == ()
+        assert await dailies.of_day(connection, DAY) == (today,)
+        days = await dailies.days(connection, date(2026, 11, 4), DAY)
+        assert days == (date(2026, 11, 4), DAY)
+        assert await dailies.last_day(connection, "hard") == date(2026, 11, 6)
+        assert await dailies.last_day(connection, "normal") is None
+
+
+async def test_a_player_has_one_attempt_at_a_puzzle(database: Database) -> None:
+    async with database.writing() as connection:
+        daily = await add_daily(connection)
+        first = await attempts.begin(connection, 7, daily, Kind.DAILY, NOON)
+        assert await attempts.begin(connection, 7, daily, Kind.ARCHIVE, NOON + SECOND) == first
+        assert (first.kind, first.day, first.track) == (Kind.DAILY, DAY, "easy")
+        assert await attempts.of_daily(connection, 7, DAY, "easy") == first
+        assert await attempts.of_daily(connection, 8, DAY, "easy") is None
+
+
+async def test_all_of_an_attempt_stays(database: Database) -> None:
+    async with database.writing() as connection:
+        daily = await add_daily(connection)
+        begun = await attempts.begin(connection, 7, daily, Kind.DAILY, NOON)
+        full = replace(
+            begun,
+            ranked=True,
+            shown_at=NOON,
+            touched_at=NOON + SECOND,
+            pad="1;1;l;ja;0-1:0A;",
+            nudges=1,
+            hints=2,
+            steps=3,
+            counts=4,
+            wheres=5,
+            whys=6,
+            mistakes=7,
+            solved_at=NOON + SECOND,
+            seconds=1,
+            penalty=1000,
+        )
+        saved = await attempts.save(connection, full)
+    assert saved == replace(full, revision=1)
+    async with database.reading() as connection:
+        assert await attempts.get(connection, full.id) == saved
+
+
+async def test_a_change_to_what_was_changed_is_refused(database: Database) -> None:
+    async with database.writing() as connection:
+        attempt = await attempts.begin(
+            connection, 7, await add_puzzle(connection), Kind.ENDLESS, NOON
+        )
+        await attempts.save(connection, replace(attempt, pad="one"))
+        with pytest.raises(StaleError):
+            await attempts.save(connection, replace(attempt, pad="two"))
+        stored = await attempts.get(connection, attempt.id, lock=True)
+        assert stored is not None
+        assert stored.pad == "one"
+
+
+async def test_the_last_touched_is_reopened_first(database: Database) -> None:
+    async with database.writing() as connection:
+        begun = [
+            await attempts.begin(
+                connection, 7, await add_puzzle(connection, number), Kind.PASTED, NOON
+            )
+            for number in range(4)
+        ]
+        later = replace(begun[1], touched_at=NOON + SECOND)
+        later = await attempts.save(connection, later)
+        await attempts.save(connection, replace(begun[2], solved_at=NOON, seconds=1))
+        await attempts.save(connection, replace(begun[3], revealed=True))
+        assert await attempts.unfinished(connection, 7) == (later, begun[0])
+        assert await attempts.unfinished(connection, 7, limit=1) == (later,)
+        assert await attempts.solved_counts(connection, 7) == {Kind.PASTED: 1}
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"ranked": True},
+        {"seconds": 5},
+        {"solved_at": NOON},
+        {"day": DAY},
+        {"kind": "game"},
+    ],
+)
+async def test_the_database_refuses_nonsense(database: Database, broken: dict[str, object]) -> None:
+    async with database.writing() as connection:
+        puzzle = await add_puzzle(connection)
+        attempt = await attempts.begin(connection, 7, puzzle, Kind.ENDLESS, NOON)
+    with pytest.raises(StatementError, match=r"ck_attempts_|'game'"):
+        async with database.writing() as connection:
+            await attempts.save(connection, replace(attempt, **broken))  # type: ignore[arg-type]
+    async with database.reading() as connection:
+        assert await attempts.get(connection, attempt.id) == attempt
+
+
+async def test_an_instant_without_a_zone_is_refused(database: Database) -> None:
+    async with database.writing() as connection:
+        daily = await add_daily(connection)
+        attempt = await add_solved(connection, 7, daily, 60)
+        with pytest.raises(StatementError, match="zone"):
+            await attempts.save(connection, replace(attempt, touched_at=NOON.replace(tzinfo=None)))
