@@ -1,0 +1,173 @@
+"""Puzzles made to order, held to everything that an order promises."""
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzle.grid import square_grid
+from puzzle.model import Puzzle
+from puzzle.rules import is_solved
+from puzzle.symmetry import Symmetry, orbits
+from solver.explain.step import Difficulty
+from solver.generate.generate import Made, NotMade, Rejected, generate
+from solver.generate.order import Order
+from solver.generate.style import StyleBounds, style_of, widest_gap
+from solver.options import Options
+from solver.rating import BOUNDS, Rating, rate
+from solver.report import Outcome
+from solver.search import solve
+from tests.oracle import solutions
+from tests.pickling import pickled
+
+EASY, NORMAL, HARD, EXPERT, EXTREME = Difficulty
+ROOT = Path(__file__).resolve().parents[3]
+OTHER_SOLVER = Options(method="negate-loops", backend="glucose42")
+"""Nothing that the generator uses."""
+
+CHECKERS = frozenset(cell for cell in range(64) if (cell // 8 + cell) % 2 == 0)
+
+PINNED = (
+    (Order(10, 10, EASY, seed=1), "706f0d345397c10f9baf57a1e5b43b56"),
+    (Order(10, 10, NORMAL, seed=1), "f15f1cbbf1ec3add0dd92b26a9e300f2"),
+    (Order(10, 10, HARD, seed=1), "6edd3c9625e1a57bd66a46acdcf64dcc"),
+    (Order(7, 7, EXPERT, Symmetry.ROT90, seed=1), "db10d0cbb09ba7643335f371201ef5b6"),
+    (Order(7, 9, EXTREME, Symmetry.NONE, seed=1), "f22460017eaf1749a71c14d6bc4ccc7b"),
+    (Order(8, 8, HARD, seed=1, values=frozenset({1, 3})), "26a08d2f781643c4276cae53746948a4"),
+    (Order(8, 8, NORMAL, seed=1, mask=CHECKERS), "e97e7ceedfef6ff533013216dca3e6c7"),
+)
+
+
+def made(order: Order) -> Made:
+    answer = generate(order)
+    assert isinstance(answer, Made), answer
+    return answer
+
+
+@st.composite
+def orders(draw: st.DrawFn) -> Order:
+    rows, cols = draw(st.integers(5, 9)), draw(st.integers(5, 9))
+    fitting = [one for one in Symmetry if one is not Symmetry.ROT90 or rows == cols]
+    level = draw(st.sampled_from(Difficulty))
+    return Order(rows, cols, level, draw(st.sampled_from(fitting)), draw(st.integers(0, 10**9)))
+
+
+@given(orders())
+@settings(max_examples=25)
+def test_a_puzzle_is_as_ordered(order: Order) -> None:
+    answer = made(order)
+    puzzle = answer.puzzle
+    assert (puzzle.grid.rows, puzzle.grid.cols) == (order.rows, order.cols)
+    assert is_solved(puzzle, answer.solution)
+    report = solve(puzzle, options=OTHER_SOLVER)
+    assert (report.outcome, report.solutions) == (Outcome.UNIQUE, (answer.solution,))
+    assert answer.certificate.outcome is Outcome.UNIQUE
+    shown = set(puzzle.clue_cells)
+    for cells in orbits(order.rows, order.cols, order.symmetry):
+        assert not shown.intersection(cells) or shown.issuperset(cells)
+    bounds = StyleBounds.for_cells(len(puzzle.clues))
+    assert answer.style == style_of(puzzle.grid, answer.solution)
+    assert bounds.allow(answer.style)
+    assert widest_gap(puzzle) <= bounds.gap
+    assert (answer.seed, answer.level) == (order.seed, order.level)
+    assert pickled(answer) == answer
+    if order.level is EXTREME:
+        assert answer.rating is None
+        assert not answer.certificate.steps
+    else:
+        assert rate(puzzle) == answer.rating
+        assert isinstance(answer.rating, Rating)
+        assert answer.rating.level is order.level
+        bound = next(bound for bound in BOUNDS if bound.level is order.level)
+        assert max(answer.certificate.steps) == answer.rating.hardest <= bound.hardest
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("size", [(3, 3), (3, 4), (4, 4)])
+def test_small_puzzles_have_one_loop_by_walking_all(size: tuple[int, int], seed: int) -> None:
+    answer = made(Order(*size, NORMAL, seed=seed))
+    (loop,) = solutions(*size, answer.puzzle.clues)
+    assert len(loop) == len(answer.solution)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_extreme_puzzles_have_no_group_too_many(seed: int) -> None:
+    order = Order(6, 6, EXTREME, seed=seed)
+    puzzle = made(order).puzzle
+    for cells in order.groups:
+        if puzzle.clues[cells[0]] is not None:
+            clues = tuple(None if c in cells else clue for c, clue in enumerate(puzzle.clues))
+            assert solve(Puzzle(puzzle.grid, clues)).outcome is Outcome.MULTIPLE
+
+
+@pytest.mark.parametrize(("order", "key"), PINNED, ids=lambda value: str(value)[:40])
+def test_a_seed_makes_the_same_puzzle_for_ever(order: Order, key: str) -> None:
+    assert made(order).puzzle.canonical_key == key
+
+
+def test_the_same_puzzle_comes_whatever_python_hashes() -> None:
+    program = (
+        "from tests.solver.generate.test_generate import PINNED, made\n"
+        "print(*(made(order).puzzle.canonical_key for order, _ in PINNED))\n"
+    )
+    for hashing in ("1", "2"):
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            capture_output=True,
+            text=True,
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": hashing, "PYTHONPATH": str(ROOT)},
+            check=True,
+            timeout=120,
+        )
+        assert done.stdout.split() == [key for _, key in PINNED]
+
+
+def test_other_seeds_make_other_puzzles() -> None:
+    keys = {made(Order(6, 5, NORMAL, seed=seed)).puzzle.canonical_key for seed in range(30)}
+    assert len(keys) == 30
+
+
+@pytest.mark.parametrize("symmetry", [Symmetry.NONE, Symmetry.ROT180])
+@pytest.mark.parametrize("level", [NORMAL, HARD])
+def test_a_mask_and_values_are_kept_to(level: Difficulty, symmetry: Symmetry) -> None:
+    puzzle = made(Order(8, 8, level, symmetry, seed=3, mask=CHECKERS)).puzzle
+    assert set(puzzle.clue_cells) <= CHECKERS
+    puzzle = made(Order(8, 8, level, symmetry, seed=3, values=frozenset({1, 3}))).puzzle
+    assert set(puzzle.clues) == {None, 1, 3}
+
+
+def test_no_puzzle_is_told_in_a_sentence() -> None:
+    too_small = generate(Order(3, 3, EXTREME, Symmetry.MIRROR, attempts=5))
+    assert isinstance(too_small, NotMade)
+    assert too_small.attempts == 5
+    assert Rejected.EASIER in too_small.rejected
+    assert too_small.reason.startswith("No 3x3 puzzle of level extreme was found in 5 attempts (")
+    assert too_small.reason.endswith("try a larger board or an easier level.")
+    only_twos = generate(Order(6, 6, NORMAL, values=frozenset({2}), attempts=2))
+    assert isinstance(only_twos, NotMade)
+    assert "(the clues allowed were too few: 2); allow more cells or more" in only_twos.reason
+    one_corner = generate(Order(5, 5, EASY, Symmetry.NONE, mask=frozenset({0}), attempts=1))
+    assert isinstance(one_corner, NotMade)
+    assert "in 1 attempt (" in one_corner.reason
+
+
+def test_time_ends_it_with_a_sentence_and_changes_nothing_else() -> None:
+    order = Order(6, 6, NORMAL, seed=5)
+    at_once = generate(replace(order, seconds=0.0))
+    assert isinstance(at_once, NotMade)
+    assert at_once.out_of_time
+    assert at_once.reason.endswith("in 0 attempts, and then the time was over; allow more.")
+    assert made(replace(order, seconds=1000.0)).puzzle == made(order).puzzle
+
+
+@pytest.mark.parametrize("size", [(3, 60), (60, 3), (3, 4), (20, 15)])
+def test_sizes_long_and_short(size: tuple[int, int]) -> None:
+    answer = made(Order(*size, NORMAL, seed=2))
+    assert answer.puzzle.grid == square_grid(*size)
+    assert solve(answer.puzzle).outcome is Outcome.UNIQUE

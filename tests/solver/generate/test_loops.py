@@ -1,0 +1,80 @@
+"""Random loops, the regions they surround, and the loops near them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzle.grid import square_grid
+from solver.generate.dice import Dice
+from solver.generate.loops import random_loop
+from solver.generate.near import near_loops
+from solver.generate.region import Region
+from solver.generate.style import StyleBounds, style_of
+from solver.loops import LoopWalker, inside_cells
+from tests.oracle import simple_cycles
+from tests.solver.generate.drafts import draft_of
+
+sides = st.integers(2, 12)
+
+
+@given(sides, sides, st.integers(0, 10**6))
+def test_loops_are_single_loops(rows: int, cols: int, seed: int) -> None:
+    grid = square_grid(rows, cols)
+    loop = random_loop(grid, Dice(seed))
+    (walked,) = LoopWalker(grid).walk(sorted(loop))
+    assert set(walked) == loop
+    assert random_loop(grid, Dice(seed)) == loop
+
+
+@given(sides, sides, st.integers(0, 10**6))
+def test_a_region_has_its_loop_for_a_border(rows: int, cols: int, seed: int) -> None:
+    grid = square_grid(rows, cols)
+    loop = random_loop(grid, Dice(seed))
+    region = Region(grid, inside_cells(grid, LoopWalker(grid).walk(sorted(loop))[0]))
+    assert region.border() == loop
+    for cell, edges in enumerate(grid.cell_edges):
+        assert region.lines(region.places[cell]) == len(loop.intersection(edges))
+
+
+@given(st.integers(3, 8), st.integers(3, 8), st.integers(0, 10**6), st.integers(0, 10**6))
+def test_a_cell_that_may_change_sides_leaves_a_single_loop(
+    rows: int, cols: int, seed: int, pick: int
+) -> None:
+    grid = square_grid(rows, cols)
+    loop = random_loop(grid, Dice(seed))
+    region = Region(grid, inside_cells(grid, LoopWalker(grid).walk(sorted(loop))[0]))
+    movable = [place for place in region.places if region.around(place).movable]
+    if movable:
+        region.inside[movable[pick % len(movable)]] ^= 1
+        assert len(LoopWalker(grid).walk(sorted(region.border()))) == 1
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("size", [(2, 3), (3, 3), (4, 3), (4, 4)])
+def test_near_loops_are_loops_with_other_clues_there(size: tuple[int, int], seed: int) -> None:
+    draft = draft_of(*size, seed)
+    grid = draft.grid
+    ends = [tuple(grid.dots[dot] for dot in dots) for dots in grid.edge_dots]
+    own = {ends[edge] for edge in draft.loop}
+    differing = set()
+    for cycle in simple_cycles(*size):
+        edges = set(cycle)
+        if edges != own:
+            differing.add(
+                frozenset(
+                    cell
+                    for cell, around in enumerate(grid.cell_edges)
+                    if sum(ends[edge] in edges for edge in around) != draft.clues[cell]
+                )
+            )
+    near = set(near_loops(grid, draft.loop))
+    assert near
+    assert near <= differing
+
+
+@pytest.mark.parametrize("size", [(3, 60), (60, 4), (10, 60), (5, 30)])
+def test_loops_fill_long_boards(size: tuple[int, int]) -> None:
+    grid = square_grid(*size)
+    bounds = StyleBounds.for_cells(len(grid.cells))
+    loops = [random_loop(grid, Dice(seed)) for seed in range(12)]
+    assert sum(bounds.allow(style_of(grid, loop)) for loop in loops) >= 10

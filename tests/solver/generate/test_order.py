@@ -1,0 +1,64 @@
+"""Orders that cannot be met, and what tells orders apart."""
+
+from dataclasses import replace
+
+import pytest
+
+from puzzle.errors import PuzzleError
+from puzzle.symmetry import Symmetry
+from solver.errors import OrderError
+from solver.explain.step import Difficulty
+from solver.generate.order import Order
+from tests.pickling import pickled
+
+ORDER = Order(4, 6, Difficulty.HARD, Symmetry.MIRROR, seed=7)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"rows": 2}, "A puzzle of 6x2 cannot be made; a side has from 3 to 60 cells."),
+        ({"cols": 61}, "A puzzle of 61x4 cannot be made; a side has from 3 to 60 cells."),
+        ({"values": frozenset()}, "A puzzle with clues of none cannot be made; choose some"),
+        ({"values": frozenset({4})}, "A puzzle with clues of 4 cannot be made; choose some"),
+        ({"attempts": 0}, "A puzzle in 0 attempts cannot be made; take from 1 to 10000."),
+        ({"seconds": -1.0}, "A puzzle in -1.0 seconds cannot be made; give zero or more."),
+        ({"seconds": float("nan")}, "A puzzle in nan seconds cannot be made"),
+        ({"mask": frozenset({24})}, "it names cells that are not on a 6x4 board."),
+        ({"mask": frozenset()}, "no cells that belong together by the symmetry are all in it."),
+        ({"mask": frozenset({0, 1, 2})}, "no cells that belong together by the symmetry"),
+    ],
+)
+def test_what_cannot_be_made(change: dict[str, object], sentence: str) -> None:
+    with pytest.raises(OrderError) as told:
+        replace(ORDER, **change)  # type: ignore[arg-type]
+    assert sentence in str(told.value)
+
+
+def test_quarter_turns_need_a_square() -> None:
+    with pytest.raises(PuzzleError, match="make it square, or use rot180"):
+        replace(ORDER, symmetry=Symmetry.ROT90)
+
+
+def test_groups_keep_to_the_mask() -> None:
+    assert replace(ORDER, mask=frozenset({0, 5, 6, 7, 10})).groups == ((0, 5), (7, 10))
+
+
+def test_all_that_tells_orders_apart_is_in_their_chance() -> None:
+    others = [
+        ORDER,
+        replace(ORDER, seed=8),
+        replace(ORDER, rows=6, cols=4),
+        replace(ORDER, level=Difficulty.EASY),
+        replace(ORDER, symmetry=Symmetry.NONE),
+        replace(ORDER, mask=frozenset({0, 5})),
+        replace(ORDER, mask=frozenset({1, 4})),
+        replace(ORDER, values=frozenset({1, 3})),
+    ]
+    chances = {order.chance(attempt) for order in others for attempt in (0, 1)}
+    assert len(chances) == 2 * len(others)
+    assert replace(ORDER, seconds=5.0, attempts=3).chance(0) == ORDER.chance(0)
+
+
+def test_orders_travel_between_processes() -> None:
+    assert pickled(ORDER) == ORDER

@@ -1,0 +1,75 @@
+"""Clues that are left, and what they still suffice for."""
+
+import pytest
+
+from puzzle.symmetry import Symmetry
+from solver.explain.propagation import Propagation
+from solver.generate.dice import Dice
+from solver.generate.draft import Draft
+from solver.generate.reduce import (
+    enough_for_corners,
+    enough_for_steps,
+    fewer_for_corners,
+    fewest_for_single_rules,
+)
+from solver.generate.single_rules import clues_used
+from solver.rating import Rating, rate
+from solver.report import Outcome
+from solver.search import solve
+from tests.solver.generate.drafts import draft_of
+
+DRAFTS = [draft_of(6, 7, seed, Symmetry.ROT180) for seed in range(6)]
+
+
+def solved_by_corners(draft: Draft, kept: list[int]) -> bool:
+    run = Propagation(draft.grid, draft.puzzle(kept).clues)
+    return run.run() and run.solved
+
+
+@pytest.mark.parametrize("draft", DRAFTS)
+def test_no_group_is_left_that_single_reasons_do_without(draft: Draft) -> None:
+    kept = fewest_for_single_rules(draft, Dice(1))
+    if kept is None:
+        assert clues_used(draft.grid, draft.clues) is None
+        return
+    assert clues_used(draft.grid, draft.puzzle(kept).clues) is not None
+    for number in kept:
+        less = draft.puzzle(set(kept) - {number})
+        assert clues_used(draft.grid, less.clues) is None
+
+
+@pytest.mark.parametrize("draft", DRAFTS)
+@pytest.mark.parametrize("start", [0, 5])
+def test_clues_are_added_until_corners_solve_it(draft: Draft, start: int) -> None:
+    kept = enough_for_corners(draft, range(start), Dice(2))
+    every = list(range(len(draft.groups)))
+    assert solved_by_corners(draft, kept) == solved_by_corners(draft, every)
+
+
+@pytest.mark.parametrize("draft", DRAFTS)
+def test_fewer_clues_still_do_for_corners(draft: Draft) -> None:
+    kept = enough_for_corners(draft, (), Dice(2))
+    fewer = fewer_for_corners(draft, kept, 4, Dice(3))
+    fewest = fewer_for_corners(draft, kept, 1000, Dice(3))
+    if solved_by_corners(draft, kept):
+        assert len(fewest) <= len(fewer) <= len(kept)
+        assert set(fewest) <= set(kept)
+        assert solved_by_corners(draft, fewer)
+        assert solved_by_corners(draft, fewest)
+        for number in fewest:
+            assert not solved_by_corners(draft, [other for other in fewest if other != number])
+
+
+@pytest.mark.parametrize("draft", DRAFTS)
+@pytest.mark.parametrize("most", [1, 2, 4])
+def test_a_walk_by_small_steps_gets_the_clues_it_needs(draft: Draft, most: int) -> None:
+    kept = enough_for_steps(draft, range(0, len(draft.groups), 3), most, Dice(4))
+    puzzle = draft.puzzle(kept)
+    every = draft.puzzle(range(len(draft.groups)))
+    if most == 1:
+        solved = clues_used(puzzle.grid, puzzle.clues) is not None
+        assert solved == (clues_used(every.grid, every.clues) is not None)
+    if solve(every).outcome is Outcome.UNIQUE:
+        rating = rate(puzzle)
+        assert isinstance(rating, Rating)
+        assert most == 1 or rating.hardest <= most

@@ -1,0 +1,54 @@
+"""Which clues single a loop out, held to all loops of small boards."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solver.generate.dice import Dice
+from solver.generate.draft import Draft, Others
+from solver.generate.reduce import fewest_for_sat
+from solver.generate.uniqueness import Ambiguous, Unique, fewest_groups, open_uniqueness
+from tests.solver.generate.drafts import drafts, is_unique
+
+
+@given(drafts(), st.data())
+@settings(max_examples=60)
+def test_verdicts_are_those_of_the_oracle(draft: Draft, data: st.DataObject) -> None:
+    numbers = range(len(draft.groups))
+    with open_uniqueness(draft.grid, draft.loop, draft.groups) as unique:
+        for _ in range(4):
+            chosen = data.draw(st.sets(st.sampled_from(numbers)))
+            found = unique.check(sorted(chosen))
+            assert isinstance(found, Unique) == is_unique(draft, chosen)
+            if isinstance(found, Unique):
+                assert found.enough <= chosen
+                assert is_unique(draft, found.enough)
+            else:
+                assert not found.broken & chosen
+                assert isinstance(unique.check(sorted(set(numbers) - found.broken)), Ambiguous)
+
+
+@given(drafts(), st.integers(0, 10**6))
+@settings(max_examples=60)
+def test_the_fewest_groups_follow_from_verdicts_alone(draft: Draft, seed: int) -> None:
+    order = Dice(seed).shuffled(range(len(draft.groups)))
+    expected: list[int] | None = None
+    if is_unique(draft, order):
+        kept = set(order)
+        for number in order:
+            if is_unique(draft, kept - {number}):
+                kept.remove(number)
+        expected = sorted(kept)
+    with open_uniqueness(draft.grid, draft.loop, draft.groups) as unique:
+        assert fewest_groups(unique, order, Others()) == expected
+    with open_uniqueness(draft.grid, draft.loop, draft.groups) as unique:
+        assert fewest_groups(unique, order, Others(draft.near)) == expected
+    assert fewest_for_sat(draft, range(len(draft.groups)), Dice(seed)) == expected
+
+
+@given(drafts(), st.data())
+def test_near_loops_need_only_what_is_needed(draft: Draft, data: st.DataObject) -> None:
+    others = Others(draft.near)
+    kept = data.draw(st.sets(st.sampled_from(range(len(draft.groups))), min_size=1))
+    for number in kept:
+        if others.need(number, kept):
+            assert not is_unique(draft, kept - {number})
