@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import discord
@@ -22,6 +23,16 @@ LONGEST_PASTE = 6000
 TEXT_FILES = (".txt", ".csv", ".md", ".pzprv3")
 """Ends of file names that the message command looks into, beside files marked as text."""
 FILES_SEARCHED = 3
+THEME_NAMES = MappingProxyType(
+    {
+        "light": commands.THEME_LIGHT,
+        "dark": commands.THEME_DARK,
+        "paper": commands.THEME_PAPER,
+        "contrast": commands.THEME_CONTRAST,
+        "colour-blind": commands.THEME_COLOUR_BLIND,
+    }
+)
+"""What the themes of the renderer are called."""
 
 
 @app_commands.command(name="solve", description=commands.SOLVE.text)
@@ -33,10 +44,7 @@ FILES_SEARCHED = 3
     private=commands.PRIVATE.text,
 )
 @app_commands.choices(
-    theme=[
-        Choice(name=commands.THEME_LIGHT.text, value="light"),
-        Choice(name=commands.THEME_DARK.text, value="dark"),
-    ]
+    theme=[Choice(name=message.text, value=theme) for theme, message in THEME_NAMES.items()]
 )
 async def solve(  # noqa: PLR0913, PLR0917 - these are the options people fill in
     interaction: discord.Interaction[OuroClient],

@@ -21,8 +21,8 @@ FORMATS = Message(
 )
 OPTIONS = Message(
     "**Options**\n"
-    "`theme:` light or dark · `labels:` names of columns and rows · `private:` only you see the "
-    "answer"
+    "`theme:` light, dark, paper, high contrast or colour-blind safe · `labels:` names of columns "
+    "and rows · `private:` only you see the answer"
 )
 RULES = Message(
     "-# Slitherlink: draw one closed loop along the dots. A number says how many of the four "

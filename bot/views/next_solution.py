@@ -20,6 +20,7 @@ from bot.jobs import Look, Pasted
 from bot.texts import failures, solving
 from bot.voices import message_voice
 from locales.voice import ENGLISH, Voice
+from renderer.theme import THEMES
 
 if TYPE_CHECKING:
     from bot.client import OuroClient
@@ -27,7 +28,13 @@ if TYPE_CHECKING:
 PUZZLE_FILE = "puzzle.txt"
 """The name of the file that holds an ID too long for the message itself."""
 
-_TEMPLATE = re.compile(r"ouro:next:(?P<index>\d{1,6})(?P<dark>:dark)?(?P<labels>:labels)?")
+PLAIN = Look().theme
+"""The theme that an ID does not name."""
+
+_THEMES = "|".join(theme for theme in THEMES if theme != PLAIN)
+_TEMPLATE = re.compile(
+    rf"ouro:next:(?P<index>\d{{1,6}})(?::(?P<theme>{_THEMES}))?(?P<labels>:labels)?"
+)
 _ID = r"(\d+x\d+:[0-9a-z]+)"
 _ID_LINE = re.compile(re.escape(solving.PUZZLE_ID).replace(re.escape("{puzzle}"), _ID))
 
@@ -42,10 +49,10 @@ class NextSolution(ui.DynamicItem[ui.Button[Any]], template=_TEMPLATE):
     """
 
     def __init__(self, index: int, look: Look, voice: Voice = ENGLISH) -> None:
-        dark = ":dark" if look.theme == "dark" else ""
+        theme = f":{look.theme}" if look.theme != PLAIN else ""
         labels = ":labels" if look.labels else ""
         label = voice.say(solving.NEXT_BUTTON)
-        super().__init__(ui.Button(label=label, custom_id=f"ouro:next:{index}{dark}{labels}"))
+        super().__init__(ui.Button(label=label, custom_id=f"ouro:next:{index}{theme}{labels}"))
         self.index = index
         self.look = look
 
@@ -58,7 +65,7 @@ class NextSolution(ui.DynamicItem[ui.Button[Any]], template=_TEMPLATE):
         /,
     ) -> Self:
         """The button as its `custom_id` describes it."""
-        look = Look("dark" if match["dark"] else "light", labels=bool(match["labels"]))
+        look = Look(match["theme"] or PLAIN, labels=bool(match["labels"]))
         return cls(int(match["index"]), look)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:

@@ -32,6 +32,7 @@ from bot.jobs.solving import (
 from bot.texts import failures
 from bot.texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
 from puzzle.errors import NotationError, PuzzleError, SizeError
+from renderer.theme import THEMES
 from solver.search import Outcome
 from tests.pickling import pickled
 
@@ -102,8 +103,8 @@ def test_out_of_time_is_an_answer() -> None:
 
 
 def test_themes_and_labels_change_the_picture() -> None:
-    looks = [Look(theme, labels) for theme in ("light", "dark") for labels in (False, True)]
-    assert len({solved(EXAMPLE, look=look).png for look in looks}) == 4
+    looks = [Look(theme, labels) for theme in THEMES for labels in (False, True)]
+    assert len({solved(EXAMPLE, look=look).png for look in looks}) == len(looks)
 
 
 @pytest.mark.parametrize(

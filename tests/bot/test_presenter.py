@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from bot.commands.about import about
+from bot.commands.solve import THEME_NAMES
 from bot.errors import Busy, Crowd, InputError, NothingFound, TimedOut, WorkerLost
 from bot.failures import describe
 from bot.jobs import Look, Pasted, SolveAnswer, SolveRequest, solve_puzzle
@@ -18,6 +19,7 @@ from locales.voice import ENGLISH
 from puzzle.bounds import Bounds
 from puzzle.errors import PuzzleError
 from puzzle.notation import parse_puzzle
+from renderer.theme import THEMES
 from solver.search import Outcome, Stats, solve
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -134,7 +136,7 @@ def test_an_id_between_both_limits_stands_in_the_message_without_a_link() -> Non
     assert solving.LONG_LINK.text in words(message)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("labels", [True, False])
 @pytest.mark.parametrize("index", [0, 7, 999])
 async def test_the_button_finds_itself_in_its_id(theme: str, labels: bool, index: int) -> None:
@@ -143,6 +145,10 @@ async def test_the_button_finds_itself_in_its_id(theme: str, labels: bool, index
     assert match is not None
     again = await NextSolution.from_custom_id(None, None, match)  # type: ignore[arg-type]
     assert (again.index, again.look) == (index, Look(theme, labels))
+
+
+def test_every_theme_can_be_chosen() -> None:
+    assert list(THEME_NAMES) == list(THEMES)
 
 
 def test_help_and_notices_are_within_the_limits() -> None:

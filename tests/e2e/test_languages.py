@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+from bot.commands.solve import THEME_NAMES
 from bot.texts import commands, solving
 from locales.catalogues import voice_for
 from sandbox.client import Reply
@@ -80,8 +81,7 @@ async def test_commands_are_listed_in_japanese(sandbox: Sandbox, run_bot: Runner
     assert solve["description_localizations"]["ja"] == JA.say(commands.SOLVE)
     [theme] = [option for option in solve["options"] if option["name"] == "theme"]
     assert [choice["name_localizations"]["ja"] for choice in theme["choices"]] == [
-        JA.say(commands.THEME_LIGHT),
-        JA.say(commands.THEME_DARK),
+        JA.say(name) for name in THEME_NAMES.values()
     ]
     menu = listed[commands.SOLVE_MESSAGE.text]
     assert menu["name_localizations"]["ja"] == JA.say(commands.SOLVE_MESSAGE)
