@@ -3,6 +3,8 @@
 - `DISCORD_TOKEN`: the bot's token. Without it the bot runs in a local chat.
 - `DISCORD_API_BASE`: where the HTTP API is, for a proxy or a stand-in (default: Discord's).
 - `OURO_DATA`: folder for what the bot remembers (default: `.ouro` beside the code).
+- `OURO_DATABASE`: where that is stored, as `sqlite:///FILE` or
+  `postgresql://NAME:PASSWORD@HOST/DATABASE` (default: the file `ouro.db` in that folder).
 - `OURO_SANDBOX_PORT`: port of the local chat page; 0 takes a free one (default: 8765).
 - `OURO_WORKERS`: processes that solve puzzles (default: the processors, at most 4).
 - `OURO_QUEUE`: commands that may wait for a process (default: 100).
@@ -22,6 +24,7 @@ from pydantic import Field, HttpUrl, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.errors import StartError
+from store.address import file_address
 
 DISCORD_API = "https://discord.com/api/v10"
 
@@ -40,6 +43,7 @@ class Settings(BaseSettings):
     token: SecretStr | None = Field(default=None, validation_alias="DISCORD_TOKEN")
     api_base: str = Field(default=DISCORD_API, validation_alias="DISCORD_API_BASE")
     data: Path = Path(__file__).resolve().parents[1] / ".ouro"
+    database: SecretStr | None = None
     sandbox_port: int = Field(default=8765, ge=0, le=65535)
     workers: int = Field(default=min(os.cpu_count() or 1, 4), ge=1, le=256)
     queue: int = Field(default=100, ge=0, le=100_000)
@@ -47,6 +51,13 @@ class Settings(BaseSettings):
     solve_seconds: float = Field(default=10.0, gt=0, le=600)
     log_format: Literal["auto", "pretty", "json"] = "auto"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
+
+    @property
+    def database_address(self) -> str:
+        """Where the database is; it may hold a password."""
+        if self.database is None:
+            return file_address(self.data / "ouro.db")
+        return self.database.get_secret_value()
 
     @field_validator("api_base")
     @classmethod

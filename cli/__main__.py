@@ -10,6 +10,7 @@ from cli.book import book
 from cli.check import check
 from cli.cnf import cnf
 from cli.convert import convert
+from cli.db import build_db
 from cli.enumerate import count, enumerate_solutions
 from cli.errors import UsageError
 from cli.explain import explain
@@ -23,6 +24,7 @@ from cli.tune import tune
 from puzzle.errors import PuzzleError
 from renderer.errors import RendererError
 from solver.errors import SolverError
+from store.errors import StoreError
 
 
 def build_app() -> typer.Typer:
@@ -51,6 +53,7 @@ def build_app() -> typer.Typer:
     ):
         app.command()(command)
     app.command("enumerate")(enumerate_solutions)
+    app.add_typer(build_db(), name="db")
     return app
 
 
@@ -61,6 +64,9 @@ def main() -> None:
     except (UsageError, PuzzleError, RendererError, SolverError) as error:
         print(error, file=sys.stderr)
         sys.exit(Status.BAD_INPUT)
+    except StoreError as error:
+        print(error, file=sys.stderr)
+        sys.exit(Status.FAILED)
     except KeyboardInterrupt:
         sys.exit(Status.INTERRUPTED)
     except BrokenPipeError:  # the reader went away, as `head` does

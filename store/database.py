@@ -14,6 +14,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -23,6 +24,9 @@ from store.errors import UnreachableError
 from store.failures import translated, translated_at_connect
 from store.files import require_sound
 from store.migrate import take_step
+
+Connection: TypeAlias = AsyncConnection
+"""A transaction, as the functions of the store take it."""
 
 
 @dataclass(frozen=True, slots=True)

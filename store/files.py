@@ -17,7 +17,7 @@ def require_sound(path: Path) -> None:
     An empty file is sound: a database that nothing was written to yet. Raises
     `UnreachableError` for a file that cannot be opened.
     """
-    with translated(str(path)), closing(sqlite3.connect(_uri(path, "rw"), uri=True)) as raw:
+    with translated(str(path)), closing(sqlite3.connect(uri(path), uri=True)) as raw:
         finding = raw.execute("PRAGMA quick_check(1)").fetchone()[0]
     if finding != "ok":
         raise CorruptError(str(path), finding.splitlines()[-1])
@@ -29,5 +29,10 @@ def side_files(path: Path) -> list[Path]:
     return [each for each in beside if each.exists()]
 
 
-def _uri(path: Path, mode: str) -> str:
-    return f"{path.absolute().as_uri()}?mode={mode}"
+def uri(path: Path) -> str:
+    """How SQLite is told to open a file that exists, and not to make one.
+
+    It is opened for writing also where we only read: then what SQLite keeps beside it is
+    cleared away when the last one closes it.
+    """
+    return f"{path.absolute().as_uri()}?mode=rw"

@@ -34,6 +34,7 @@ def test_every_setting_is_read_from_its_variable(monkeypatch: pytest.MonkeyPatch
         "DISCORD_TOKEN": "abc.def",
         "DISCORD_API_BASE": "http://127.0.0.1:9/api/v10/",
         "OURO_DATA": "/somewhere/else",
+        "OURO_DATABASE": "postgresql://ouro:s3cret@localhost/ouro",
         "OURO_SANDBOX_PORT": "0",
         "OURO_WORKERS": "7",
         "OURO_QUEUE": "0",

@@ -1,0 +1,56 @@
+"""What `ouro db` does; `cli.db` holds its commands, which import this only when they run."""
+
+import asyncio
+from pathlib import Path
+
+from bot.errors import StartError
+from bot.settings import load_settings
+from cli.errors import UsageError
+from store.address import Address, parse_address
+from store.backup import back_up, restore
+from store.check import Finding, check
+from store.database import connect, migrate
+from store.errors import BadAddressError
+from store.migrate import newest_version, require_newest
+
+
+def upgrade(database: str | None) -> str:
+    """Migrates the database; returns what to say."""
+    address = address_of(database)
+    asyncio.run(migrate(address))
+    return f"The database {address} has schema {newest_version()}."
+
+
+def copy_to(file: Path, database: str | None) -> str:
+    """Backs the database up; returns what to say."""
+    address = address_of(database)
+    back_up(address, file)
+    return f"The database {address} is backed up in {file}."
+
+
+def bring_back(file: Path, database: str | None) -> str:
+    """Restores a backup; returns what to say."""
+    address = address_of(database)
+    restore(file, address)
+    return f"The database {address} is restored from {file}."
+
+
+def findings(database: str | None) -> tuple[Finding, ...]:
+    """What does not hold in the database."""
+    return asyncio.run(_check(address_of(database)))
+
+
+def address_of(database: str | None) -> Address:
+    """The database that was named, or else the one in the settings."""
+    try:
+        return parse_address(database or load_settings().database_address)
+    except (StartError, BadAddressError) as error:
+        raise UsageError(str(error)) from None
+
+
+async def _check(address: Address) -> tuple[Finding, ...]:
+    if address.path is not None and not address.path.exists():
+        raise UsageError(f"There is no database {address}.")
+    async with connect(address) as opened, opened.reading() as connection:
+        await connection.run_sync(require_newest, str(address))
+        return await check(connection)

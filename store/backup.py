@@ -1,0 +1,122 @@
+"""Copies of a SQLite database, made while it is in use, and bringing one back.
+
+A copy is written beside its place under another name and takes its own name only when it is
+whole and was found sound, so nobody ever meets half of one. Nothing is overwritten.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from sqlalchemy import create_engine
+from sqlalchemy.pool import NullPool
+
+from store.address import Address
+from store.errors import BackupError, CorruptError, FullError, NoFileError
+from store.failures import translated
+from store.files import require_sound, side_files, uri
+from store.migrate import current_version
+
+
+def back_up(address: Address, target: Path) -> None:
+    """Copies a database, as it is at one instant, to a new file; it may be in use.
+
+    Blocks until it is done. Raises `BackupError` when there is no such database or there is a
+    file at `target`, `NoFileError` for PostgreSQL, and `CorruptError` for a damaged one.
+    """
+    source = _file_of(address)
+    if not source.exists():
+        raise BackupError(source, "is no database that could be backed up")
+    _copy(source, target)
+
+
+def restore(source: Path, address: Address) -> None:
+    """Brings a backup back as the database at an address where there is none.
+
+    Blocks until it is done. Raises `BackupError` when there is a database, be it live or not,
+    or when `source` is none of ours; `CorruptError` when it is damaged; `NewerError` when it is
+    of a newer version. An older one is migrated when it is opened next.
+    """
+    target = _file_of(address)
+    if not source.is_file():
+        raise BackupError(source, "is no file")
+    _require_ours(source)
+    left = [each for each in (target, *side_files(target)) if each.exists()]
+    if left:
+        names = " and ".join(str(each) for each in left)
+        raise BackupError(source, f"was not restored: stop Ouro and move {names} away first")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    _copy(source, target)
+
+
+def _file_of(address: Address) -> Path:
+    if address.path is None:
+        raise NoFileError
+    return address.path
+
+
+def _require_ours(source: Path) -> None:
+    """Raises unless a file is a sound database of a version we know."""
+    require_sound(source)
+    engine = create_engine(
+        "sqlite://",
+        creator=lambda: sqlite3.connect(uri(source), uri=True),
+        poolclass=NullPool,
+    )
+    with translated(str(source)), engine.connect() as connection:
+        if current_version(connection, str(source)) is None:
+            raise BackupError(source, "is empty")
+        broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
+    if broken is not None:
+        raise CorruptError(str(source), f"a row of {broken[0]} refers to one that is missing")
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copies by SQLite's own means, which take in what is still in the log."""
+    with _reserved(target) as part:
+        try:
+            _copy_pages(source, part)
+        except FullError:  # the source is only read
+            raise FullError(str(target)) from None
+        require_sound(part)
+        _flush(part)
+        part.replace(target)
+        _flush(target.parent)
+
+
+def _copy_pages(source: Path, part: Path) -> None:
+    with (
+        translated(str(source)),
+        closing(sqlite3.connect(uri(source), uri=True)) as old,
+        closing(sqlite3.connect(part)) as new,
+    ):
+        old.backup(new)
+        new.execute("PRAGMA journal_mode = DELETE")  # one file, with none beside it
+
+
+@contextmanager
+def _reserved(target: Path) -> Iterator[Path]:
+    """A name to write to while an empty file keeps the place; both go if the block fails."""
+    part = target.with_name(f"{target.name}.part")
+    try:
+        target.touch(exist_ok=False)
+    except FileExistsError:
+        raise BackupError(target, "is there already, and nothing is overwritten") from None
+    try:
+        part.unlink(missing_ok=True)
+        yield part
+    except BaseException:
+        part.unlink(missing_ok=True)
+        target.unlink(missing_ok=True)
+        raise
+
+
+def _flush(path: Path) -> None:
+    """Has the system write a file or folder to the disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,93 @@
+"""What must hold in a database: its own order, and what the tables mean together."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Select, func, or_, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from store.records import Kind, PostState
+from store.schema import attempts, dailies, due_posts, puzzles
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that does not hold, and how many rows it is about."""
+
+    sentence: str
+    rows: int
+
+
+def invariants() -> dict[str, Select[Any]]:
+    """Each invariant's breach in words, with a query for the rows where it happened."""
+    of_puzzle = puzzles.c.id == dailies.c.puzzle_id
+    solved = attempts.c.solved_at.is_not(None)
+    counters = (attempts.c[name] < 0 for name in COUNTERS)
+    of_daily = (dailies.c.day == attempts.c.day) & (dailies.c.track == attempts.c.track)
+    return {
+        "dailies have another canonical key than their puzzle": select(dailies)
+        .join(puzzles, of_puzzle)
+        .where(dailies.c.canonical_key != puzzles.c.canonical_key),
+        "dailies have a puzzle without a solution": select(dailies)
+        .join(puzzles, of_puzzle)
+        .where(puzzles.c.solution.is_(None)),
+        "attempts at a daily are on another puzzle": select(attempts)
+        .join(dailies, of_daily)
+        .where(dailies.c.puzzle_id != attempts.c.puzzle_id),
+        "attempts say that they are of a daily and name none": select(attempts).where(
+            attempts.c.kind.in_((Kind.DAILY, Kind.ARCHIVE)), attempts.c.day.is_(None)
+        ),
+        "attempts were solved without being shown": select(attempts).where(
+            solved, attempts.c.shown_at.is_(None)
+        ),
+        "ranked attempts were not shown and solved on their day": select(attempts)
+        .join(dailies, of_daily)
+        .where(
+            attempts.c.ranked,
+            or_(
+                attempts.c.shown_at < dailies.c.available_from,
+                attempts.c.solved_at >= dailies.c.available_until,
+            ),
+        ),
+        "attempts count less than nothing": select(attempts).where(or_(*counters)),
+        "posts are claimed and were never tried": select(due_posts).where(
+            due_posts.c.state == PostState.CLAIMED, due_posts.c.tries < 1
+        ),
+    }
+
+
+COUNTERS = (
+    "nudges",
+    "hints",
+    "steps",
+    "counts",
+    "wheres",
+    "whys",
+    "mistakes",
+    "penalty",
+    "revision",
+    "seconds",
+)
+
+
+async def check(connection: AsyncConnection) -> tuple[Finding, ...]:
+    """Everything that does not hold; nothing for a database in order."""
+    findings = []
+    if connection.dialect.name == "sqlite":
+        findings += await _check_file(connection)
+    for sentence, statement in invariants().items():
+        count = select(func.count()).select_from(statement.subquery())
+        rows = (await connection.execute(count)).scalar_one()
+        if rows:
+            findings.append(Finding(sentence, rows))
+    return tuple(findings)
+
+
+async def _check_file(connection: AsyncConnection) -> list[Finding]:
+    """SQLite's own checks; PostgreSQL makes them as it goes."""
+    damage = (await connection.execute(text("PRAGMA integrity_check"))).scalars().all()
+    broken = (await connection.execute(text("PRAGMA foreign_key_check"))).all()
+    findings = [Finding(f"the file is damaged: {line}", 1) for line in damage if line != "ok"]
+    if broken:
+        findings.append(Finding("rows refer to others that are missing", len(broken)))
+    return findings
