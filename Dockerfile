@@ -17,6 +17,8 @@ COPY solver/ solver/
 COPY renderer/ renderer/
 COPY narrator/ narrator/
 COPY locales/ locales/
+COPY store/ store/
+COPY migrations/ migrations/
 COPY sandbox/ sandbox/
 COPY bot/ bot/
 COPY cli/ cli/

@@ -47,6 +47,10 @@ class NothingFound(BotError):  # noqa: N818
     """A message was searched for a puzzle and holds none."""
 
 
+class NotYours(BotError):  # noqa: N818
+    """Somebody reached for the attempt of another person, or for one that is gone."""
+
+
 class InputError(BotError):
     """A person gave a command something it cannot use; a message tells them what and why.
 

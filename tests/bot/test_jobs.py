@@ -16,6 +16,7 @@ from bot.errors import (
     Crowd,
     InputError,
     NothingFound,
+    NotYours,
     StartError,
     TimedOut,
     WorkerLost,
@@ -145,6 +146,7 @@ SAMPLES: tuple[BotError, ...] = (
     TimedOut(3.0),
     WorkerLost(),
     NothingFound(),
+    NotYours(),
     InputError(failures.FILE_TOO_LARGE, {"kibibytes": 256}, example=True),
     StartError(("One.", "Two.")),
 )
