@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from sandbox.attachments import Attachments
-from sandbox.commands import Command, CommandBook, CommandType
+from sandbox.command_rules import CommandType
+from sandbox.commands import Command, CommandBook
 from sandbox.components import SELECTS, ComponentType, find_component
 from sandbox.errors import ActionError
 from sandbox.interactions import Deed, Interactions

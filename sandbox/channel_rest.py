@@ -161,10 +161,22 @@ class ChannelRest:
         origin = Origin(channel.id, self._state.bot.id)
         reference = payload.get("message_reference") or {}
         if isinstance(reference, dict) and reference.get("message_id"):
-            text = str(reference["message_id"])
-            source = self._messages.visible(channel.id, int(text) if text.isdecimal() else 0)
-            origin = replace(origin, type=MessageType.REPLY, reference_id=source.id)
+            source = self._referenced(channel, reference)
+            if source is not None:
+                origin = replace(origin, type=MessageType.REPLY, reference_id=source)
         return json_answer(message_json(self._state, self._messages.create(body, origin)))
+
+    def _referenced(self, channel: Channel, reference: Json) -> int | None:
+        text = str(reference["message_id"])
+        number = int(text) if text.isascii() and text.isdigit() else 0
+        try:
+            return self._messages.visible(channel.id, number).id
+        except ApiError as error:
+            if reference.get("fail_if_not_exists") is False:
+                return None
+            raise invalid_form(
+                ["message_reference"], "MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "Unknown message"
+            ) from error
 
     def _check_may_post(self, channel: Channel, body: Body) -> None:
         """What the bot needs for a message of its own; answers to interactions need none of it."""

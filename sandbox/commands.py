@@ -1,55 +1,15 @@
-"""The commands a bot has registered, and the rules Discord has for them."""
+"""The commands a bot has registered, and who is offered them."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 
-from sandbox.errors import ApiError, bad_length, invalid_form, required, unknown
+from sandbox.command_rules import CommandType, check_command, check_number
+from sandbox.errors import invalid_form, unknown
+from sandbox.forms import Path
 from sandbox.permissions import Permission
 from sandbox.snowflakes import Snowflakes
 from sandbox.state import CommandsChanged, Json, State
-
-MAX_OPTIONS = 25
-MAX_CHOICES = 25
-MAX_CHOICE = 6000
-MAX_CHARACTERS = 8000
-NAME = re.compile(r"[-_'\w]{1,32}")
-LOCALES = (
-    "ar bg cs da de el en-GB en-US es-419 es-ES fi fr he hi hr hu id it ja ko lt nl no pl "
-    "pt-BR ro ru sv-SE th tr uk vi zh-CN zh-TW"
-)
-Path = Sequence[str | int]
-
-
-class CommandType(IntEnum):
-    """Where a command is found."""
-
-    CHAT = 1
-    USER = 2
-    MESSAGE = 3
-
-
-class OptionType(IntEnum):
-    """What an option of a slash command takes."""
-
-    SUB_COMMAND = 1
-    SUB_COMMAND_GROUP = 2
-    STRING = 3
-    INTEGER = 4
-    BOOLEAN = 5
-    USER = 6
-    CHANNEL = 7
-    ROLE = 8
-    MENTIONABLE = 9
-    NUMBER = 10
-    ATTACHMENT = 11
-
-
-MOST_COMMANDS = {CommandType.CHAT: 100, CommandType.USER: 15, CommandType.MESSAGE: 15}
-NESTED = frozenset({OptionType.SUB_COMMAND, OptionType.SUB_COMMAND_GROUP})
-WITH_CHOICES = frozenset({OptionType.STRING, OptionType.INTEGER, OptionType.NUMBER})
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,164 +184,6 @@ def _option(option: Json) -> Json:
     return given
 
 
-def check_command(payload: Json, path: Path) -> None:
-    """Raise `ApiError` 50035 when Discord would refuse to register this command."""
-    kind = payload.get("type") or CommandType.CHAT
-    if kind not in set(CommandType):
-        raise invalid_form([*path, "type"], "BASE_TYPE_CHOICES", "Value must be one of {1, 2, 3}.")
-    name = payload.get("name")
-    if not isinstance(name, str):
-        raise required([*path, "name"])
-    if kind == CommandType.CHAT:
-        _check_name(name, [*path, "name"])
-        _check_text(payload, "description", 100, path)
-        _check_options(payload.get("options"), [*path, "options"], depth=0)
-        if _characters(payload) > MAX_CHARACTERS:
-            raise invalid_form(
-                path,
-                "APPLICATION_COMMAND_TOO_LARGE",
-                f"Command exceeds maximum size ({MAX_CHARACTERS})",
-            )
-    else:
-        _check_context_menu(payload, name, path)
-    for key in ("name_localizations", "description_localizations"):
-        _check_locales(payload.get(key), [*path, key])
-    for key in ("contexts", "integration_types"):
-        if payload.get(key) is not None and not payload[key]:
-            raise bad_length([*path, key], 1, 3)
-
-
-def _check_context_menu(payload: Json, name: str, path: Path) -> None:
-    if not 1 <= len(name) <= 32:
-        raise bad_length([*path, "name"], 1, 32)
-    if payload.get("description"):
-        raise invalid_form(
-            [*path, "description"],
-            "APPLICATION_COMMAND_DESCRIPTION_NOT_ALLOWED",
-            "Context menu commands cannot have description",
-        )
-    if payload.get("options"):
-        raise invalid_form(
-            [*path, "options"],
-            "APPLICATION_COMMAND_OPTIONS_NOT_ALLOWED",
-            "Context menu commands cannot have options",
-        )
-
-
-def _check_name(name: str, path: Path) -> None:
-    if not NAME.fullmatch(name) or name != name.lower():
-        raise invalid_form(
-            path,
-            "APPLICATION_COMMAND_INVALID_NAME",
-            "Command name is invalid: 1-32 lower-case letters, digits, - or _.",
-        )
-
-
-def _check_text(payload: Json, key: str, longest: int, path: Path) -> None:
-    text = payload.get(key)
-    if not isinstance(text, str):
-        raise required([*path, key])
-    if not 1 <= len(text) <= longest:
-        raise bad_length([*path, key], 1, longest)
-
-
-def _check_locales(names: object, path: Path) -> None:
-    for locale in names if isinstance(names, dict) else ():
-        if locale not in LOCALES.split():
-            raise invalid_form([*path, locale], "ENUM_TYPE_COERCE", f"{locale!r} is not a locale.")
-
-
-def _check_options(options: object, path: Path, depth: int) -> None:
-    if not options:
-        return
-    if not isinstance(options, list) or not all(isinstance(option, dict) for option in options):
-        raise invalid_form(path, "LIST_TYPE_CONVERT", "Must be a list of objects.")
-    if len(options) > MAX_OPTIONS:
-        raise bad_length(path, 0, MAX_OPTIONS)
-    names: set[str] = set()
-    optional = False
-    for index, option in enumerate(options):
-        at = [*path, index]
-        _check_option(option, at, depth)
-        if option["name"] in names:
-            raise invalid_form(
-                [*at, "name"],
-                "APPLICATION_COMMAND_OPTIONS_NAME_INVALID",
-                "Option name already exists",
-            )
-        names.add(option["name"])
-        if option.get("required") and optional:
-            raise invalid_form(
-                at,
-                "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
-                "Required options must be placed before non-required options",
-            )
-        optional = optional or not option.get("required")
-
-
-def _check_option(option: Json, path: Path, depth: int) -> None:
-    kind = option.get("type")
-    if kind not in set(OptionType):
-        raise invalid_form([*path, "type"], "UNION_TYPE_CHOICES", "This type is unknown.")
-    if not isinstance(option.get("name"), str):
-        raise required([*path, "name"])
-    _check_name(option["name"], [*path, "name"])
-    _check_text(option, "description", 100, path)
-    for key in ("name_localizations", "description_localizations"):
-        _check_locales(option.get(key), [*path, key])
-    if kind in NESTED:
-        deepest = 0 if kind == OptionType.SUB_COMMAND_GROUP else 1
-        if depth > deepest:
-            raise invalid_form(
-                [*path, "type"],
-                "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
-                "Sub-command option types can only be set for top-level options or groups",
-            )
-        _check_options(option.get("options"), [*path, "options"], depth + 1)
-    _check_choices(option, path)
-
-
-def _check_choices(option: Json, path: Path) -> None:
-    choices = option.get("choices") or []
-    if not choices:
-        return
-    at = [*path, "choices"]
-    if not isinstance(choices, list) or not all(isinstance(choice, dict) for choice in choices):
-        raise invalid_form(at, "LIST_TYPE_CONVERT", "Must be a list of objects.")
-    if len(choices) > MAX_CHOICES:
-        raise bad_length(at, 0, MAX_CHOICES)
-    if option["type"] not in WITH_CHOICES or option.get("autocomplete"):
-        raise invalid_form(
-            at,
-            "APPLICATION_COMMAND_OPTIONS_CHOICES_INVALID",
-            "Choices are not allowed for this option.",
-        )
-    check_choices(choices, at)
-
-
-def check_choices(choices: list[Json], path: Path) -> None:
-    """Raise `ApiError` 50035 for choices (of an option, or an autocompletion) out of bounds."""
-    if len(choices) > MAX_CHOICES:
-        raise bad_length(path, 0, MAX_CHOICES)
-    for index, choice in enumerate(choices):
-        _check_text(choice, "name", 100, [*path, index])
-        value = choice.get("value")
-        if isinstance(value, bool) or not isinstance(value, str | int | float):
-            raise required([*path, index, "value"])
-        if isinstance(value, str) and len(value) > MAX_CHOICE:
-            raise bad_length([*path, index, "value"], 0, MAX_CHOICE)
-
-
-def _characters(payload: Json) -> int:
-    """Characters that count towards the limit: names, descriptions and choices, all the way in."""
-    own = len(payload.get("name") or "") + len(payload.get("description") or "")
-    choices = sum(
-        len(str(choice.get("name") or "")) + len(str(choice.get("value") or ""))
-        for choice in payload.get("choices") or ()
-    )
-    return own + choices + sum(_characters(option) for option in payload.get("options") or ())
-
-
 def _check_set(commands: Sequence[Command]) -> None:
     keys = [(command.type, command.name) for command in commands]
     for index, key in enumerate(keys):
@@ -391,6 +193,4 @@ def _check_set(commands: Sequence[Command]) -> None:
                 "APPLICATION_COMMANDS_DUPLICATE_NAME",
                 "Application command names must be unique",
             )
-    counts = Counter(command.type for command in commands)
-    if any(number > MOST_COMMANDS[CommandType(kind)] for kind, number in counts.items()):
-        raise ApiError(400, 30032, "Maximum number of application commands reached (100)")
+    check_number(Counter(command.type for command in commands))

@@ -1,17 +1,11 @@
-"""Message components: walking them, checking them, and completing them as Discord does."""
+"""Message components: walking them, and completing them as Discord does."""
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from enum import IntEnum
 
-from sandbox.errors import ApiError, bad_length, invalid_form, required
+from sandbox.errors import ApiError, invalid_form
 from sandbox.state import Attachment, Json
-
-MAX_V2_COMPONENTS = 40
-MAX_V2_TEXT = 4000
-MAX_ROWS = 5
-MAX_BUTTONS = 5
-MAX_DEPTH = 4
 
 FindMedia = Callable[[str], Attachment | None]
 
@@ -42,9 +36,6 @@ class ComponentType(IntEnum):
 
 
 SELECTS = frozenset({3, 5, 6, 7, 8})
-CLASSIC = frozenset({1, 2, *SELECTS})
-LINK_STYLE = 5
-PREMIUM_STYLE = 6
 
 _SELECT_DEFAULTS: Json = {"min_values": 1, "max_values": 1}
 _DEFAULTS: dict[int, Json] = {
@@ -60,10 +51,21 @@ _DEFAULTS: dict[int, Json] = {
 }
 
 
+_NESTING = {
+    ComponentType.ACTION_ROW: ("components",),
+    ComponentType.SECTION: ("components", "accessory"),
+    ComponentType.CONTAINER: ("components",),
+    ComponentType.LABEL: ("component",),
+}
+_WITH_OPTIONS = frozenset({3, 21, 22})
+
+
 def children(component: Json) -> list[Json]:
     """The components directly inside one."""
-    inside = list(component.get("components") or ())
-    inside.extend(component[key] for key in ("accessory", "component") if component.get(key))
+    inside: list[Json] = []
+    for key in _NESTING.get(component["type"], ()):
+        found = component.get(key) or []
+        inside += found if isinstance(found, list) else [found]
     return inside
 
 
@@ -92,123 +94,6 @@ def find_component(components: Sequence[Json], custom_id: str) -> Json | None:
     return next((c for c in walk(components) if c.get("custom_id") == custom_id), None)
 
 
-def check_components(components: Sequence[Json], *, v2: bool) -> None:
-    """Raise `ApiError` 50035 for what Discord refuses beyond the types of single fields."""
-    _check_shape(components, ["components"])
-    everything = list(walk(components))
-    if v2:
-        _check_v2(everything)
-    else:
-        _check_classic(components)
-    _check_ids(everything)
-    for row in everything:
-        if row["type"] == ComponentType.ACTION_ROW:
-            _check_row(row)
-
-
-def _check_shape(components: object, path: list[str | int], depth: int = 0) -> None:
-    """Make sure that `walk` and `media_of` find what they look for."""
-    if not isinstance(components, Sequence) or isinstance(components, str) or depth > MAX_DEPTH:
-        raise invalid_form(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
-    for index, component in enumerate(components):
-        at = [*path, index]
-        if not isinstance(component, dict):
-            raise invalid_form(at, "DICT_TYPE_CONVERT", "Only dictionaries may be used.")
-        if component.get("type") not in set(ComponentType):
-            raise invalid_form([*at, "type"], "UNION_TYPE_CHOICES", "This type is unknown.")
-        if not isinstance(component.get("custom_id") or "", str):
-            raise invalid_form([*at, "custom_id"], "STRING_TYPE_CONVERT", "Must be a string.")
-        _check_media(component, at)
-        for key in ("components", "options"):
-            _check_list(component.get(key) or [], [*at, key])
-        for key in ("accessory", "component"):
-            _check_list([component[key]] if component.get(key) else [], [*at, key])
-        _check_shape(children(component), [*at, "components"], depth + 1)
-
-
-def _check_list(items: object, path: list[str | int]) -> None:
-    if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
-        raise invalid_form(path, "LIST_TYPE_CONVERT", "Must be a list of objects.")
-
-
-def _check_media(component: Json, path: list[str | int]) -> None:
-    if component["type"] == ComponentType.MEDIA_GALLERY:
-        _check_list(component.get("items"), [*path, "items"])
-    try:
-        shown = media_of(component)
-    except KeyError as error:
-        raise required([*path, str(error.args[0])]) from error
-    for media in shown:
-        if not isinstance(media, dict) or not isinstance(media.get("url"), str):
-            raise required([*path, "url"])
-
-
-def _check_v2(everything: list[Json]) -> None:
-    if len(everything) > MAX_V2_COMPONENTS:
-        raise bad_length(["components"], 1, MAX_V2_COMPONENTS)
-    text = sum(
-        len(c.get("content", "")) for c in everything if c["type"] == ComponentType.TEXT_DISPLAY
-    )
-    if text > MAX_V2_TEXT:
-        raise invalid_form(
-            ["components"],
-            "COMPONENT_MAX_TOTAL_CHARS_EXCEEDED",
-            f"The total number of characters must be {MAX_V2_TEXT} or fewer.",
-        )
-
-
-def _check_classic(components: Sequence[Json]) -> None:
-    if len(components) > MAX_ROWS:
-        raise bad_length(["components"], 0, MAX_ROWS)
-    for index, component in enumerate(components):
-        if component["type"] != ComponentType.ACTION_ROW:
-            raise invalid_form(
-                ["components", index, "type"],
-                "UNION_TYPE_CHOICES",
-                'Value of field "type" must be one of (1,).',
-            )
-
-
-def _check_ids(everything: list[Json]) -> None:
-    seen: set[str] = set()
-    for component in everything:
-        custom_id = component.get("custom_id")
-        if custom_id is None:
-            continue
-        if custom_id in seen:
-            raise invalid_form(
-                ["components"],
-                "COMPONENT_CUSTOM_ID_DUPLICATED",
-                "Component custom id cannot be duplicated",
-            )
-        if not 1 <= len(custom_id) <= 100:
-            raise bad_length(["components", "custom_id"], 1, 100)
-        seen.add(custom_id)
-
-
-def _check_row(row: Json) -> None:
-    inside = row.get("components") or []
-    width = sum(MAX_BUTTONS if c["type"] in SELECTS else 1 for c in inside)
-    if not 1 <= width <= MAX_BUTTONS:
-        raise invalid_form(
-            ["components"],
-            "COMPONENT_LAYOUT_WIDTH_EXCEEDED",
-            f"The specified component exceeds the maximum width of {MAX_BUTTONS}.",
-        )
-    for button in inside:
-        if button["type"] == ComponentType.BUTTON:
-            _check_button(button)
-
-
-def _check_button(button: Json) -> None:
-    style = button.get("style")
-    needs = {LINK_STYLE: "url", PREMIUM_STYLE: "sku_id"}.get(style or 0, "custom_id")
-    if not button.get(needs):
-        raise required(["components", needs])
-    if style != PREMIUM_STYLE and not (button.get("label") or button.get("emoji")):
-        raise required(["components", "label"])
-
-
 def complete_components(components: Sequence[Json], find_media: FindMedia) -> tuple[Json, ...]:
     """The components as Discord stores them: ids given, defaults filled, media resolved.
 
@@ -233,12 +118,13 @@ def _complete(component: Json, number: int) -> None:
     component.clear()
     component.update(_DEFAULTS.get(given["type"], {}), **given)
     component["id"] = number
-    for item in component.get("items", ()):
+    for item in component["items"] if component["type"] == ComponentType.MEDIA_GALLERY else ():
         item.setdefault("description", None)
         item["spoiler"] = bool(item.get("spoiler"))
-    for holder in (component, *component.get("options", ())):
+    options = component["options"] if component["type"] in _WITH_OPTIONS else ()
+    for holder in (component, *options):
         emoji = holder.get("emoji")
-        if emoji and emoji.get("id") is None:
+        if isinstance(emoji, dict) and emoji.get("id") is None:
             emoji.pop("id", None)
 
 

@@ -8,15 +8,11 @@ from enum import IntEnum
 from functools import partial
 
 from sandbox.clock import Clock
-from sandbox.commands import check_choices
-from sandbox.components import (
-    ComponentType,
-    check_components,
-    children,
-    complete_components,
-    walk,
-)
-from sandbox.errors import ApiError, bad_length, invalid_form, required, unknown
+from sandbox.command_rules import OptionType, check_choices
+from sandbox.component_rules import check_modal
+from sandbox.components import complete_components
+from sandbox.errors import ApiError, invalid_form, required, unknown
+from sandbox.forms import Form
 from sandbox.messages import Messages, Origin, flags_of
 from sandbox.payloads import user_json
 from sandbox.settings import Settings
@@ -209,7 +205,7 @@ class Interactions:
         if kind in _ON_OLD_MESSAGE:
             return self._answer_update(acknowledged, kind, inner)
         if kind is CallbackType.AUTOCOMPLETE:
-            choices = _choices(data)
+            choices = _choices(data, interaction)
             return replace(acknowledged, stage=Stage.ANSWERED, choices=choices)
         _check_modal(data)
         components = complete_components(data["components"], lambda _: None)
@@ -308,27 +304,23 @@ def _allowed_callbacks(interaction: Interaction) -> set[CallbackType]:
     return allowed
 
 
-def _choices(data: Json) -> tuple[Json, ...]:
-    choices = data.get("choices") or []
-    if not isinstance(choices, list) or not all(isinstance(choice, dict) for choice in choices):
-        raise invalid_form(["data", "choices"], "LIST_TYPE_CONVERT", "Must be a list of objects.")
-    check_choices(choices, ["data", "choices"])
-    return tuple(choices)
+def _choices(data: Json, interaction: Interaction) -> tuple[Json, ...]:
+    """The suggestions, which have to be of the type of the option that is being typed."""
+    return tuple(check_choices(Form(data, ["data"]), _focused(interaction.data["options"])))
+
+
+def _focused(options: list[Json]) -> OptionType:
+    for option in options:
+        if option.get("focused"):
+            return OptionType(option["type"])
+        if option.get("options"):
+            return _focused(option["options"])
+    raise invalid_form(["data"], "BASE_TYPE_INVALID", "Nothing is being typed.")
 
 
 def _check_modal(data: Json) -> None:
-    for key, longest in (("custom_id", 100), ("title", 45)):
-        text = data.get(key)
-        if not isinstance(text, str):
-            raise required(["data", key])
-        if not 1 <= len(text) <= longest:
-            raise bad_length(["data", key], 1, longest)
-    components = data.get("components")
-    if not isinstance(components, list) or not 1 <= len(components) <= MAX_MODAL_COMPONENTS:
-        raise bad_length(["data", "components"], 1, MAX_MODAL_COMPONENTS)
-    check_components(components, v2=True)
-    for component in walk(components):
-        if component["type"] == ComponentType.LABEL and not (
-            1 <= len(str(component.get("label") or "")) <= 45 and children(component)
-        ):
-            raise bad_length(["data", "components", "label"], 1, 45)
+    form = Form(data, ["data"])
+    form.text("custom_id", 100, shortest=1, needed=True)
+    form.text("title", 45, shortest=1, needed=True)
+    form.items("components", MAX_MODAL_COMPONENTS, least=1, needed=True)
+    check_modal(data["components"], ["data", "components"])

@@ -4,16 +4,24 @@ from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
 
 from sandbox.attachments import Attachments, clean_filename
-from sandbox.components import check_components, complete_components
+from sandbox.component_rules import check_components
+from sandbox.components import complete_components
 from sandbox.errors import ApiError, bad_length, invalid_form, unknown
+from sandbox.forms import Form
+from sandbox.message_rules import (
+    check_attachments,
+    check_embeds,
+    check_mentions,
+    check_supported,
+)
 from sandbox.snowflakes import Snowflakes
 from sandbox.state import Attachment, Json, Message, MessageFlag, MessageType, State
 from sandbox.uploads import MAX_FILES, Body, Upload
 
 MAX_CONTENT = 2000
+MAX_LISTED = 40
 MAX_EMBEDS = 10
 ATTACHMENT_SCHEME = "attachment://"
 CREATE_FLAGS = (
@@ -112,8 +120,14 @@ class Messages:
 
     def _fill(self, message: Message, payload: Json, uploads: dict[int, Upload]) -> Message:
         content = _content(payload, message.content)
-        given_embeds = _objects(payload, "embeds")
-        given_components = _objects(payload, "components")
+        check_mentions(payload)
+        check_supported(payload)
+        form = Form(payload)
+        form.flag("tts")
+        check_embeds(form.items("embeds", MAX_EMBEDS))
+        form.items("components", MAX_LISTED)
+        given_embeds = _given(payload, "embeds")
+        given_components = _given(payload, "components")
         v2 = MessageFlag.COMPONENTS_V2 in message.flags
         if given_components is not None:
             check_components(given_components, v2=v2)
@@ -143,7 +157,9 @@ class Messages:
     def _attach(
         self, message: Message, payload: Json, uploads: dict[int, Upload]
     ) -> tuple[Attachment, ...]:
-        listed = _objects(payload, "attachments")
+        known = {str(a.id) for a in message.attachments} | {str(n) for n in uploads}
+        check_attachments(Form(payload).items("attachments", MAX_FILES), known)
+        listed = _given(payload, "attachments")
         described = {str(entry.get("id")): entry for entry in listed or ()}
         kept = [
             replace(a, description=described[str(a.id)].get("description", a.description))
@@ -197,6 +213,8 @@ def _embed(embed: Json, find: Callable[[str], Attachment | None]) -> Json:
                 width=attachment.width or 0,
                 height=attachment.height or 0,
             )
+    for field in completed.get("fields") or ():
+        field["inline"] = bool(field.get("inline"))
     for key in ("author", "footer"):
         holder = completed.get(key) or {}
         attachment = find(str(holder.get("icon_url", "")))
@@ -229,13 +247,6 @@ def _content(payload: Json, before: str) -> str:
     return text
 
 
-def _objects(payload: Json, key: str) -> list[Json] | None:
-    """A list of objects; None when the key is left out, empty when it is null."""
-    if key not in payload:
-        return None
-    items: Any = payload[key] or []
-    if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
-        raise invalid_form([key], "LIST_TYPE_CONVERT", "Must be a list of objects.")
-    if len(items) > {"embeds": MAX_EMBEDS}.get(key, MAX_EMBEDS * 4):
-        raise bad_length([key], 0, MAX_EMBEDS)
-    return items
+def _given(payload: Json, key: str) -> list[Json] | None:
+    """A list; None when the key is left out, empty when it is null."""
+    return payload[key] or [] if key in payload else None

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from sandbox.commands import OptionType
+from sandbox.command_rules import OptionType
 from sandbox.components import ComponentType, walk
 from sandbox.errors import ActionError
 from sandbox.options import Value

@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from sandbox.commands import NESTED, Command, OptionType
+from sandbox.command_rules import NESTED, OptionType
+from sandbox.commands import Command
 from sandbox.errors import ActionError
 from sandbox.state import Json
 from sandbox.uploads import Upload

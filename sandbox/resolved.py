@@ -3,7 +3,7 @@
 import re
 
 from sandbox.attachments import Attachments
-from sandbox.commands import OptionType
+from sandbox.command_rules import OptionType
 from sandbox.errors import ActionError
 from sandbox.options import Value
 from sandbox.payloads import (
