@@ -61,6 +61,7 @@ async def _take(
     *conditions: ColumnElement[bool],
     keep_channel: bool = False,
 ) -> tuple[Post, ...]:
+    # Two statements: PostgreSQL may run a subquery again and again, past its limit.
     chosen = (
         select(*KEY)
         .where(*conditions)
@@ -68,6 +69,9 @@ async def _take(
         .limit(limit)
         .with_for_update(skip_locked=True)
     )
+    keys = [tuple(row) for row in await connection.execute(chosen)]
+    if not keys:
+        return ()
     values: dict[str, Any] = {
         "state": PostState.CLAIMED,
         "claimed_at": now,
@@ -76,12 +80,8 @@ async def _take(
     if not keep_channel:
         channel = select(servers.c.channel_id).where(servers.c.id == due_posts.c.server_id)
         values["channel_id"] = channel.scalar_subquery()
-    statement = (
-        update(due_posts)
-        .where(tuple_(*KEY).in_(chosen), *conditions)
-        .values(values)
-        .returning(due_posts)
-    )
+    this = update(due_posts).where(tuple_(*KEY).in_(keys))
+    statement = this.values(values).returning(due_posts)
     taken = await fetch_all(connection, statement, Post)
     return tuple(
         sorted(taken, key=lambda post: (post.due_at, post.server_id, post.day, post.track))

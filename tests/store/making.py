@@ -3,10 +3,12 @@
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store import attempts, dailies, players, puzzles
 from store.records import Attempt, Daily, Kind, NewPuzzle, Player, Puzzle, Visibility
+from store.schema import metadata
 
 DAY = date(2026, 11, 5)
 NOON = datetime(2026, 11, 5, 12, tzinfo=UTC)
@@ -32,7 +34,7 @@ async def add_puzzle(connection: AsyncConnection, number: int = 1) -> Puzzle:
 
 async def add_daily(connection: AsyncConnection, day: date = DAY, track: str = "easy") -> Daily:
     """A daily with a puzzle of its own."""
-    puzzle = await add_puzzle(connection, day.toordinal() * 10 + len(track))
+    puzzle = await add_puzzle(connection, day.toordinal() * 1000 + ord(track[0]))
     opens = datetime.combine(day, time(), UTC)
     number = (day - date(2026, 11, 1)).days + 1
     daily = Daily(
@@ -77,3 +79,15 @@ async def add_player(
     )
     await players.save(connection, player)
     return player
+
+
+Snapshot = dict[str, list[tuple[object, ...]]]
+
+
+async def snapshot(connection: AsyncConnection) -> Snapshot:
+    """All rows of all tables."""
+    rows = {}
+    for table in metadata.sorted_tables:
+        found = await connection.execute(select(table).order_by(*table.primary_key))
+        rows[table.name] = [tuple(row) for row in found]
+    return rows

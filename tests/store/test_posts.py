@@ -1,0 +1,173 @@
+"""Posts: exactly one for each server, day and track, whoever asks and whoever dies."""
+
+import asyncio
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from store import posts, servers
+from store.address import file_address
+from store.database import Connection, Database, open_database
+from store.records import Post, PostState, Server
+from tests.store.making import DAY, NOON, SECOND
+
+
+async def plan(connection: Connection, count: int) -> list[Post]:
+    """Posts in as many servers, all due at noon."""
+    planned = [Post(number, DAY, "easy", NOON) for number in range(1, count + 1)]
+    for post in planned:
+        await servers.save(connection, Server(post.server_id, NOON, channel_id=100))
+    await posts.plan(connection, planned)
+    return planned
+
+
+async def test_nothing_is_claimed_before_it_is_due(database: Database) -> None:
+    async with database.writing() as connection:
+        await plan(connection, 3)
+        assert await posts.next_due(connection) == NOON
+        assert await posts.claim(connection, NOON - SECOND) == ()
+        first = await posts.claim(connection, NOON, limit=2)
+        assert [post.server_id for post in first] == [1, 2]
+        assert {(post.state, post.tries, post.channel_id) for post in first} == {
+            (PostState.CLAIMED, 1, 100)
+        }
+        assert [post.server_id for post in await posts.claim(connection, NOON)] == [3]
+        assert await posts.claim(connection, NOON) == ()
+        assert await posts.next_due(connection) is None
+
+
+async def test_planning_again_moves_only_what_is_not_begun(database: Database) -> None:
+    async with database.writing() as connection:
+        planned = await plan(connection, 2)
+        (claimed,) = await posts.claim(connection, NOON, limit=1)
+        later = [Post(post.server_id, DAY, "easy", NOON + SECOND) for post in planned]
+        await posts.plan(connection, later)
+        await posts.plan(connection, [])
+        assert await posts.get(connection, 1, DAY, "easy") == claimed
+        assert await posts.get(connection, 2, DAY, "easy") == later[1]
+
+
+async def test_a_post_that_was_sent_stays_sent(database: Database) -> None:
+    async with database.writing() as connection:
+        await plan(connection, 1)
+        (post,) = await posts.claim(connection, NOON)
+        assert await posts.sent(connection, post, 100, 555)
+        assert await posts.sent(connection, post, 100, 555)
+        assert not await posts.sent(connection, post, 100, 556)
+        assert not await posts.release(connection, post, NOON)
+        assert not await posts.skip(connection, post, "late")
+        assert await posts.reclaim(connection, NOON, NOON + SECOND) == ()
+        (stored,) = await posts.of_daily(connection, DAY, "easy")
+        assert (stored.state, stored.message_id) == (PostState.SENT, 555)
+        assert await posts.last_day(connection, 1, "easy") == DAY
+        assert await posts.last_day(connection, 1, "hard") is None
+
+
+async def test_a_claim_that_was_left_is_taken_over_once(database: Database) -> None:
+    later = NOON + timedelta(minutes=5)
+    async with database.writing() as connection:
+        await plan(connection, 1)
+        await posts.claim(connection, NOON)
+        await servers.save(connection, Server(1, NOON, channel_id=200))
+        assert await posts.reclaim(connection, later, NOON) == ()
+        (left,) = await posts.reclaim(connection, later, NOON + SECOND)
+        assert (left.tries, left.claimed_at, left.channel_id) == (2, later, 100)
+        assert await posts.reclaim(connection, later, NOON + SECOND) == ()
+        assert await posts.release(connection, left, later)
+        assert await posts.claim(connection, NOON) == ()
+        (again,) = await posts.claim(connection, later)
+        assert (again.tries, again.channel_id) == (3, 200)
+
+
+async def test_old_posts_are_given_up_and_unwanted_ones_withdrawn(database: Database) -> None:
+    async with database.writing() as connection:
+        await plan(connection, 2)
+        tomorrow = date(2026, 11, 6)
+        await posts.plan(connection, [Post(1, tomorrow, "easy", NOON + timedelta(days=1))])
+        assert await posts.skip_before(connection, tomorrow, "late") == 2
+        assert await posts.claim(connection, NOON) == ()
+        await posts.withdraw(connection, 1)
+        assert await posts.get(connection, 1, tomorrow, "easy") is None
+        skipped = await posts.get(connection, 1, DAY, "easy")
+        assert skipped is not None
+        assert (skipped.state, skipped.reason) == (PostState.SKIPPED, "late")
+
+
+async def test_callers_at_once_share_the_posts(database: Database, address: str) -> None:
+    async with database.writing() as connection:
+        await plan(connection, 60)
+
+    async def claim_all(opened: Database) -> list[int]:
+        own: list[int] = []
+        while True:
+            async with opened.writing() as connection:
+                claimed = await posts.claim(connection, NOON, limit=7)
+            if not claimed:
+                return own
+            own += [post.server_id for post in claimed]
+
+    async with open_database(address) as other:
+        shares = await asyncio.gather(*(claim_all(each) for each in (database, other) * 4))
+    assert sorted(number for share in shares for number in share) == list(range(1, 61))
+
+
+@dataclass
+class Senders:
+    """Programs that post, share a channel and die: before a post is sent, or before they say so."""
+
+    order: random.Random
+    deaths: Iterator[bool]
+    now: datetime = NOON
+    channel: list[int] = field(default_factory=list)
+    """The servers whose post people see."""
+
+    async def run(self, database: Database) -> None:
+        """Sends until there is nothing to do."""
+        while taken := await self._take(database):
+            for post in taken:
+                await self._send(database, post)
+
+    async def _take(self, database: Database) -> tuple[Post, ...]:
+        self.now += SECOND
+        async with database.writing() as connection:
+            claimed = await posts.claim(connection, self.now, limit=self.order.randint(1, 3))
+            return claimed or await posts.reclaim(connection, self.now, self.now - 1000 * SECOND)
+
+    async def _send(self, database: Database, post: Post) -> None:
+        if post.server_id not in self.channel:  # a claim that was taken over: look first
+            if next(self.deaths, False):
+                return
+            await asyncio.sleep(self.order.random() / 1000)
+            self.channel.append(post.server_id)
+        if next(self.deaths, False):
+            return
+        async with database.writing() as connection:
+            assert await posts.sent(connection, post, 100, post.server_id)
+
+
+@given(st.integers(0, 2**32), st.lists(st.booleans(), min_size=30, max_size=30))
+@settings(max_examples=15)
+def test_whatever_dies_every_post_is_sent_once(seed: int, deaths: list[bool]) -> None:
+    senders = Senders(random.Random(seed), iter(deaths))  # noqa: S311
+
+    async def main(folder: str) -> None:
+        address = file_address(Path(folder, "ouro.db"))
+        async with open_database(address) as one, open_database(address) as two:
+            async with one.writing() as connection:
+                planned = await plan(connection, 8)
+            for _ in deaths:
+                await asyncio.gather(senders.run(one), senders.run(two))
+                senders.now += 2000 * SECOND
+            async with one.reading() as connection:
+                done = await posts.of_daily(connection, DAY, "easy")
+            assert len(done) == len(planned)
+        assert sorted(senders.channel) == [post.server_id for post in planned]
+
+    with TemporaryDirectory() as folder:
+        asyncio.run(main(folder))

@@ -1,0 +1,246 @@
+"""Leaderboards, and what stays of people on them when they leave."""
+
+import asyncio
+import json
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from play import ranking
+from play.calendar import Track
+from play.ranking import Period
+from store import attempts, players, privacy, quotas, rankings
+from store.address import file_address
+from store.database import Connection, Database, open_database
+from store.records import Board, Daily, Kind, Quota, Visibility
+from tests.store.making import (
+    DAY,
+    NOON,
+    add_daily,
+    add_player,
+    add_puzzle,
+    add_solved,
+    snapshot,
+)
+
+MONDAY = date(2026, 11, 2)
+WEEK = Board("easy", MONDAY, MONDAY + timedelta(days=6))
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A result to be stored."""
+
+    player: int
+    day: int
+    seconds: int
+    mistakes: int
+    hints: int
+
+
+SOLVED = st.lists(
+    st.builds(
+        Solved,
+        st.integers(1, 5),
+        st.integers(0, 6),
+        st.integers(60, 63),
+        st.integers(0, 1),
+        st.integers(0, 1),
+    ),
+    max_size=20,
+    unique_by=lambda each: (each.player, each.day),
+)
+SERVER = 99
+
+
+async def store_all(connection: Connection, solved: list[Solved]) -> None:
+    """Players 1 and 2 play in the server, player 5 is hidden."""
+    dailies: dict[int, Daily] = {}
+    for player in range(1, 6):
+        hidden = Visibility.HIDDEN if player == 5 else Visibility.NAMED
+        await add_player(connection, player, hidden)
+    for player in (1, 2):
+        await players.join(connection, player, SERVER)
+    for each in solved:
+        if each.day not in dailies:
+            dailies[each.day] = await add_daily(connection, MONDAY + timedelta(days=each.day))
+        await add_solved(
+            connection,
+            each.player,
+            dailies[each.day],
+            each.seconds,
+            mistakes=each.mistakes,
+            hints=each.hints,
+            penalty=30 * (each.mistakes + each.hints),
+        )
+
+
+@given(SOLVED)
+@settings(max_examples=30)
+def test_boards_agree_with_the_rules_of_play(solved: list[Solved]) -> None:
+    def expected(*seen: int) -> list[tuple[int, ...]]:
+        results = [
+            ranking.Result(
+                each.player,
+                MONDAY + timedelta(days=each.day),
+                Track.EASY,
+                each.seconds + 30 * (each.mistakes + each.hints),
+                each.mistakes,
+                each.hints,
+            )
+            for each in solved
+            if each.player in seen
+        ]
+        board = ranking.standings(results, Track.EASY, Period.WEEK, MONDAY)
+        return [
+            (line.rank, line.person, line.solved, line.seconds, line.mistakes, line.helps)
+            for line in board
+        ]
+
+    async def stored(connection: Connection, board: Board) -> list[tuple[int, ...]]:
+        lines = await rankings.standings(connection, board)
+        assert await rankings.ranked_players(connection, board) == len(lines)
+        for line in lines:
+            assert await rankings.standing_of(connection, board, line.player_id) == line
+        assert await rankings.standings(connection, board, offset=1, limit=2) == lines[1:3]
+        return [
+            (line.rank, line.player_id, line.solved, line.seconds, line.mistakes, line.helps)
+            for line in lines
+        ]
+
+    async def main(folder: str) -> None:
+        async with open_database(file_address(Path(folder, "ouro.db"))) as database:
+            async with database.writing() as connection:
+                await store_all(connection, solved)
+            async with database.reading() as connection:
+                assert await stored(connection, WEEK) == expected(1, 2, 3, 4)
+                server = replace(WEEK, server_id=SERVER)
+                assert await stored(connection, server) == expected(1, 2)
+                assert await rankings.standing_of(connection, WEEK, 5) is None
+
+    with TemporaryDirectory() as folder:
+        asyncio.run(main(folder))
+
+
+@given(SOLVED, st.integers(1, 5))
+@settings(max_examples=30)
+def test_who_leaves_is_gone_and_nobody_else_moves(solved: list[Solved], leaver: int) -> None:
+    person = 800_000_000_000_000_000 + leaver
+    solved = [replace(each, player=person) if each.player == leaver else each for each in solved]
+
+    async def main(folder: str) -> None:
+        async with open_database(file_address(Path(folder, "ouro.db"))) as database:
+            async with database.writing() as connection:
+                await store_all(connection, solved)
+                await add_player(connection, person)
+                await players.join(connection, person, SERVER)
+                await quotas.take(connection, Quota("solve", person, NOON, 3))
+                await attempts.begin(
+                    connection, person, await add_puzzle(connection, 1), Kind.PASTED, NOON
+                )
+                before = await boards(connection)
+                kept = await privacy.forget(connection, person)
+                assert kept == sum(each.player == person for each in solved)
+                assert await privacy.forget(connection, person) == 0
+            async with database.reading() as connection:
+                assert await boards(connection, person) == {
+                    name: [line for line in lines if line[1] != person]
+                    for name, lines in before.items()
+                }
+                lines = await rankings.standings(connection, WEEK)
+                numbers = [line.player_id for line in lines]
+                assert len(numbers) == len(before["all"])
+                assert {line.visibility for line in lines if line.player_id < 0} <= {
+                    Visibility.ANONYMOUS
+                }
+                text = repr(await snapshot(connection))
+                assert str(person) not in text
+                exported = await privacy.export(connection, person)
+                assert not any(exported.values())
+
+    async def boards(
+        connection: Connection, without: int | None = None
+    ) -> dict[str, list[tuple[int, ...]]]:
+        """What others see of each other: everybody but those who left."""
+        found: dict[str, list[tuple[int, ...]]] = {}
+        for name, server in (("all", None), ("server", SERVER)):
+            lines = await rankings.standings(connection, replace(WEEK, server_id=server))
+            found[name] = [
+                (line.rank, line.player_id, line.solved, line.seconds, line.mistakes)
+                for line in lines
+                if without is None or line.player_id > 0
+            ]
+        return found
+
+    with TemporaryDirectory() as folder:
+        asyncio.run(main(folder))
+
+
+async def test_what_is_kept_has_no_moves_and_no_times_of_day(database: Database) -> None:
+    async with database.writing() as connection:
+        daily = await add_daily(connection)
+        await add_solved(connection, 7, daily, 60)
+        hard = await add_daily(connection, track="hard")
+        open_attempt = await attempts.begin(connection, 7, hard, Kind.DAILY, NOON)
+        assert await privacy.forget(connection, 7) == 1
+        assert await attempts.get(connection, open_attempt.id) is None
+        (result,) = await rankings.results(connection, Board("easy", DAY, DAY))
+        (kept,) = [
+            attempt
+            for attempt in [await attempts.of_daily(connection, result.player_id, DAY, "easy")]
+            if attempt
+        ]
+        assert result.player_id < 0
+        assert kept.pad == ""
+        times = {kept.begun_at, kept.touched_at, kept.shown_at, kept.solved_at}
+        assert times == {daily.available_from}
+        assert await rankings.solvers(connection, DAY) == {"easy": 1}
+
+
+async def test_an_export_has_every_row_of_a_player_and_no_solution(database: Database) -> None:
+    async with database.writing() as connection:
+        for player in (7, 8):
+            await add_player(connection, player)
+            await players.join(connection, player, SERVER)
+            await quotas.take(connection, Quota("solve", player, NOON, 3))
+            for track in ("easy", "hard"):
+                await add_solved(connection, player, await add_daily(connection, track=track), 60)
+        rows = await snapshot(connection)
+        exported = await privacy.export(connection, 7)
+    of_player = {
+        name: sum(7 in row for row in rows[name])
+        for name in ("players", "members", "attempts", "quotas")
+    }
+    assert {name: len(found) for name, found in exported.items()} == of_player
+    assert of_player == {"players": 1, "members": 1, "attempts": 2, "quotas": 1}
+    text = json.dumps(exported)
+    assert "7x7:" in text
+    assert "loop" not in text
+    assert '"zone": "Asia/Tokyo"' in text
+    assert '"solved_at": "2026-11-05T01:01:00+00:00"' in text
+
+
+async def test_days_and_counts_of_a_player(database: Database) -> None:
+    async with database.writing() as connection:
+        easy, hard = await add_daily(connection), await add_daily(connection, track="hard")
+        later = await add_daily(connection, date(2026, 11, 7))
+        for daily in (easy, hard, later):
+            await add_solved(connection, 7, daily, 60)
+        unranked = await add_solved(connection, 8, easy, 60)
+        await attempts.save(connection, replace(unranked, ranked=False))
+        shown = await add_solved(connection, 9, easy, 60)
+        await attempts.save(connection, replace(shown, ranked=False, revealed=True))
+        assert await rankings.solved_days(connection, 7) == (DAY, date(2026, 11, 7))
+        assert await rankings.solved_days(connection, 8) == ()
+        assert await rankings.solvers(connection, DAY) == {"easy": 2, "hard": 1}
+        own = await rankings.own_results(connection, 7)
+        assert [(each.day.day, each.track) for each in own] == [
+            (5, "easy"),
+            (5, "hard"),
+            (7, "easy"),
+        ]
+        assert await attempts.solved_counts(connection, 9) == {}

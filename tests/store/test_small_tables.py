@@ -1,0 +1,100 @@
+"""Answers that are owed, quotas, single values, outages."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from store import meta, outages, owed, quotas
+from store.database import Database
+from store.records import Outage, OwedAnswer, Quota
+from tests.store.making import NOON, SECOND
+
+
+def answer(interaction_id: int, minutes: int) -> OwedAnswer:
+    return OwedAnswer(
+        interaction_id=interaction_id,
+        application_id=2,
+        token="t0ken",  # noqa: S106 - of nobody
+        until=NOON + timedelta(minutes=minutes),
+        kind="solve",
+        language="ja",
+        created_at=NOON,
+    )
+
+
+def test_a_token_is_not_shown() -> None:
+    assert "t0ken" not in repr(answer(1, 15))
+
+
+async def test_answers_are_owed_until_paid_or_expired(database: Database) -> None:
+    async with database.writing() as connection:
+        for each in (answer(1, 15), answer(2, 10), answer(3, 5), answer(1, 15)):
+            await owed.owe(connection, each)
+        assert await owed.owed(connection, NOON) == (answer(3, 5), answer(2, 10), answer(1, 15))
+        await owed.paid(connection, 2)
+        await owed.paid(connection, 2)
+        later = NOON + timedelta(minutes=5)
+        assert await owed.owed(connection, later) == (answer(1, 15),)
+        assert await owed.forget_expired(connection, later) == 1
+        assert await owed.owed(connection, NOON) == (answer(1, 15),)
+
+
+async def test_a_quota_is_used_up_and_comes_back(database: Database) -> None:
+    quota = Quota("solve", 7, NOON, 3)
+    following = Quota("solve", 7, NOON + SECOND, 3)
+    async with database.writing() as connection:
+        assert [await quotas.take(connection, quota, amount) for amount in (2, 2, 1, 1)] == [
+            True,
+            False,
+            True,
+            False,
+        ]
+        assert await quotas.used(connection, quota) == 3
+        assert await quotas.used(connection, following) == 0
+        assert await quotas.take(connection, Quota("solve", 8, NOON, 3))
+        assert await quotas.take(connection, Quota("rate", 7, NOON, 3))
+        assert await quotas.take(connection, following)
+        assert await quotas.used(connection, following) == 1
+        assert not await quotas.take(connection, following, 4)
+        assert await quotas.take(connection, quota)  # the clock was set back
+        assert await quotas.forget_before(connection, NOON + SECOND) == 3
+        with pytest.raises(ValueError, match="at least 1"):
+            await quotas.take(connection, quota, 0)
+
+
+async def test_a_quota_holds_for_all_callers_together(database: Database) -> None:
+    quota = Quota("solve", 7, NOON, 10)
+
+    async def take() -> bool:
+        async with database.writing() as connection:
+            return await quotas.take(connection, quota)
+
+    assert sum(await asyncio.gather(*(take() for _ in range(40)))) == 10
+
+
+async def test_values_outlive_what_wrote_them(database: Database) -> None:
+    async with database.writing() as connection:
+        assert await meta.read(connection, "commands") is None
+        for value in ("a", "b", "b"):
+            await meta.write(connection, "commands", value)
+        assert await meta.read(connection, "commands") == "b"
+        await meta.remove(connection, "commands")
+        assert await meta.read(connection, "commands") is None
+
+
+async def test_missing_beats_are_an_outage(database: Database) -> None:
+    longest = timedelta(minutes=3)
+    minutes = (0, 1, 2, 60, 61, 30, 31)  # away once, and set back once
+    async with database.writing() as connection:
+        found = [
+            await outages.beat(connection, NOON + timedelta(minutes=minute), longest)
+            for minute in minutes
+        ]
+        outage = Outage(NOON + timedelta(minutes=2), NOON + timedelta(minutes=60))
+        assert [each for each in found if each] == [outage]
+        assert await outages.since(connection, NOON) == (outage,)
+        assert await outages.since(connection, outage.ended_at) == ()
+        longer = Outage(outage.began_at, outage.ended_at + SECOND)
+        await outages.add(connection, longer)
+        assert await outages.since(connection, NOON) == (longer,)
