@@ -12,6 +12,7 @@ from bot.layouts import PLAIN, PROBLEM, Post, notice
 from bot.texts import failures
 from bot.voices import failure_voice
 from locales.voice import Voice
+from narrator.problems import explain_problem
 from puzzle.errors import PuzzleError
 
 log = structlog.stdlib.get_logger(__name__)
@@ -19,7 +20,7 @@ log = structlog.stdlib.get_logger(__name__)
 
 _SENTENCES: tuple[tuple[type[Exception], Callable[[Voice, Any], str]], ...] = (
     (InputError, failures.bad_input),
-    (PuzzleError, lambda voice, error: failures.bad_puzzle(voice, str(error))),
+    (PuzzleError, lambda voice, error: failures.bad_puzzle(voice, explain_problem(error, voice))),
     (NothingFound, lambda voice, _: failures.no_puzzle(voice)),
     (Busy, lambda voice, error: voice.say(failures.BUSY[error.crowd])),
     (TimedOut, lambda voice, error: failures.timed_out(voice, error.seconds)),

@@ -13,6 +13,7 @@ from hashlib import blake2b
 from zoneinfo import ZoneInfo
 
 from puzzle.errors import PuzzleError
+from puzzle.said import said
 
 EPOCH = date(2026, 11, 1)
 """The day of daily #1."""
@@ -54,7 +55,9 @@ def number_of(day: date) -> int:
     (1, 62)
     """
     if day < EPOCH:
-        raise PuzzleError(f"There was no daily on {day}; the first, #1, is of {EPOCH}.")
+        raise PuzzleError(
+            said("There was no daily on {day}; the first, #1, is of {first}.", day=day, first=EPOCH)
+        )
     return (day - EPOCH).days + 1
 
 
@@ -65,7 +68,13 @@ def day_of(number: int) -> date:
     datetime.date(2027, 1, 1)
     """
     if not 1 <= number <= (LAST_DAY - EPOCH).days:
-        raise PuzzleError(f"There is no daily #{number}; the first is #1, of {EPOCH}.")
+        raise PuzzleError(
+            said(
+                "There is no daily #{number}; the first is #1, of {first}.",
+                number=number,
+                first=EPOCH,
+            )
+        )
     return EPOCH + (number - 1) * _DAY
 
 
@@ -87,7 +96,7 @@ def parse_day(text: str) -> date:
     except ValueError:
         shown = text.strip()[:20]
         raise PuzzleError(
-            f"{shown!r} is no daily; write its number, 62, or its date, 2027-01-01."
+            said("{text!r} is no daily; write its number, 62, or its date, 2027-01-01.", text=shown)
         ) from None
     number_of(day)
     return day

@@ -6,9 +6,10 @@ from play.pad import Action, Clear, Go, Mark
 from puzzle.errors import NotationError
 from puzzle.grid import Grid, dot_at
 from puzzle.moves import parse_changes
+from puzzle.said import said
 
-NAME = "moves"
-EXAMPLE = "write A1-A4-C4 for lines, x A1-B1 to cross out, erase A1-B1, go C3 or clear"
+NAME = said("moves")
+EXAMPLE = said("write A1-A4-C4 for lines, x A1-B1 to cross out, erase A1-B1, go C3 or clear")
 
 _ENDS = re.compile(r"[\s,-]+")
 
@@ -32,16 +33,16 @@ def parse_command(text: str, grid: Grid) -> Action:
     first, *rest = text.split(maxsplit=1) or [""]
     match first.lower():
         case "":
-            raise NotationError(NAME, "there is nothing", remedy=EXAMPLE)
+            raise NotationError(NAME, said("there is nothing"), remedy=EXAMPLE)
         case "clear":
             if rest:
-                raise NotationError(NAME, "clear stands alone", remedy=EXAMPLE)
+                raise NotationError(NAME, said("clear stands alone"), remedy=EXAMPLE)
             return Clear()
         case "go":
             return Go(dot_at(grid, _only_dot(rest)))
     states = parse_changes(text, grid)
     if not states:
-        raise NotationError(NAME, "there is nothing", remedy=EXAMPLE)
+        raise NotationError(NAME, said("there is nothing"), remedy=EXAMPLE)
     last = next(name for name in reversed(_ENDS.split(text)) if name)
     return Mark(states, dot_at(grid, last))
 
@@ -49,5 +50,5 @@ def parse_command(text: str, grid: Grid) -> Action:
 def _only_dot(rest: list[str]) -> str:
     names = rest[0].split(maxsplit=1) if rest else []
     if len(names) != 1:
-        raise NotationError(NAME, "go takes the name of one dot", remedy="write go C3")
+        raise NotationError(NAME, said("go takes the name of one dot"), remedy=said("write go C3"))
     return names[0]

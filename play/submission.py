@@ -8,11 +8,12 @@ from puzzle.grid import Grid, cell_name
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_pzpr
-from puzzle.notation.text import unwrap
+from puzzle.notation.text import in_row, unwrap
+from puzzle.said import Said, said
 
-TASK = "the answer to a task"
-ROWS = "rows of edges"
-FILE = "a pzprv3 file"
+TASK = said("the answer to a task")
+ROWS = said("rows of edges")
+FILE = said("a pzprv3 file")
 
 _BLANKS = re.compile(r"(?:[\s/,;:\"\[\]{}]|horizontal|vertical)+")
 _SIGNS = {"1": EdgeState.LINE, "0": EdgeState.UNKNOWN, "?": EdgeState.UNKNOWN}
@@ -37,8 +38,8 @@ def parse_submission(text: str, puzzle: Puzzle, bounds: Bounds = DEFAULT_BOUNDS)
     [[0, 2, 4, 5], [0, 2, 4, 5], [0, 2, 4, 5], [0, 2, 4, 5]]
     """
     if not any(char.isalnum() or char == "?" for char in text):
-        remedy = "give the moves, A1-A4-C4, or a file saved at puzz.link"
-        raise NotationError("", "There is no answer in the text", remedy=remedy)
+        remedy = said("give the moves, A1-A4-C4, or a file saved at puzz.link")
+        raise NotationError("", said("There is no answer in the text"), remedy=remedy)
     text = unwrap(text, bounds)
     bare = _BLANKS.sub("", text)
     if set(bare.lower()) <= {"y", "n"}:
@@ -50,8 +51,10 @@ def parse_submission(text: str, puzzle: Puzzle, bounds: Bounds = DEFAULT_BOUNDS)
     if "://" in text:
         raise NotationError(
             "",
-            "An address has the puzzle and no lines",
-            remedy="save the answer there as a file and give that, or give the moves, A1-A4-C4",
+            said("An address has the puzzle and no lines"),
+            remedy=said(
+                "save the answer there as a file and give that, or give the moves, A1-A4-C4"
+            ),
         )
     return Board.blank(puzzle).mark(parse_marks(text, puzzle.grid))
 
@@ -59,8 +62,8 @@ def parse_submission(text: str, puzzle: Puzzle, bounds: Bounds = DEFAULT_BOUNDS)
 def _parse_task(text: str, puzzle: Puzzle) -> Board:
     edges = len(puzzle.grid.edge_dots)
     if len(text) != edges:
-        remedy = f"this puzzle has {edges} edges"
-        raise NotationError(TASK, f"there are {len(text)} letters", remedy=remedy)
+        remedy = said("this puzzle has {count} edges", count=edges)
+        raise NotationError(TASK, said("there are {count} letters", count=len(text)), remedy=remedy)
     lines = frozenset(edge for edge, letter in enumerate(text) if letter == "y")
     return Board.of_lines(puzzle, lines)
 
@@ -69,14 +72,17 @@ def _parse_rows(rows: list[str], puzzle: Puzzle) -> Board:
     grid = puzzle.grid
     widths = [grid.cols] * (grid.rows + 1) + [grid.cols + 1] * grid.rows
     if len(rows) != len(widths):
-        remedy = (
-            f"this puzzle has {grid.rows + 1} of horizontal edges, then {grid.rows} of vertical"
+        remedy = said(
+            "this puzzle has {across} of horizontal edges, then {down} of vertical",
+            across=grid.rows + 1,
+            down=grid.rows,
         )
-        raise NotationError(ROWS, f"there are {len(rows)} rows", remedy=remedy)
+        raise NotationError(ROWS, said("there are {count} rows", count=len(rows)), remedy=remedy)
     for number, (row, width) in enumerate(zip(rows, widths, strict=True), start=1):
         if len(row) != width:
-            remedy = f"there should be {width}"
-            raise NotationError(ROWS, f"there are {len(row)} edges", f"in row {number}", remedy)
+            remedy = said("there should be {count}", count=width)
+            problem = said("there are {count} edges", count=len(row))
+            raise NotationError(ROWS, problem, in_row(number), remedy)
     return Board(puzzle, tuple(_SIGNS[sign] for row in rows for sign in row))
 
 
@@ -85,20 +91,26 @@ def _parse_file(text: str, puzzle: Puzzle, bounds: Bounds) -> Board:
     if board.puzzle == puzzle:
         return board
     if board.puzzle.canonical_key == puzzle.canonical_key:
-        problem, remedy = "it is this puzzle turned or mirrored", "save it as it lies here"
+        problem = said("it is this puzzle turned or mirrored")
+        remedy = said("save it as it lies here")
     elif board.puzzle.grid != puzzle.grid:
-        problem = f"it is another puzzle, of {board.puzzle.size}"
-        remedy = f"this one is of {puzzle.size}"
+        problem = said("it is another puzzle, of {size}", size=board.puzzle.size)
+        remedy = said("this one is of {size}", size=puzzle.size)
     else:
-        problem = f"it is another puzzle: {_first_difference(puzzle.grid, board.puzzle, puzzle)}"
-        remedy = "save the answer to this one"
+        problem = _first_difference(puzzle.grid, board.puzzle, puzzle)
+        remedy = said("save the answer to this one")
     raise NotationError(FILE, problem, remedy=remedy)
 
 
-def _first_difference(grid: Grid, given: Puzzle, wanted: Puzzle) -> str:
+def _first_difference(grid: Grid, given: Puzzle, wanted: Puzzle) -> Said:
     cell = next(cell for cell, clue in enumerate(given.clues) if clue != wanted.clues[cell])
     clue, other = (
-        "no clue" if each is None else f"the clue {each}"
+        said("no clue") if each is None else said("the clue {clue}", clue=each)
         for each in (given.clues[cell], wanted.clues[cell])
     )
-    return f"it has {clue} at {cell_name(grid, cell)}, where this one has {other}"
+    return said(
+        "it is another puzzle: it has {clue} at {cell}, where this one has {other}",
+        clue=clue,
+        cell=cell_name(grid, cell),
+        other=other,
+    )

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from puzzle.errors import PuzzleError
+from puzzle.said import said
 
 MAX_NAME = 64
 
@@ -25,13 +26,21 @@ def find_zone(name: str) -> ZoneInfo:
     """
     key = _zones().get(_plain(name))
     if key is None:
-        similar = ", ".join(suggest_zones(name, 3))
-        remedy = f"perhaps {similar}" if similar else "write one such as Europe/London or UTC"
-        raise PuzzleError(f"There is no time zone {name[:MAX_NAME]!r}; {remedy}.")
+        shown, similar = name[:MAX_NAME], ", ".join(suggest_zones(name, 3))
+        raise PuzzleError(
+            said("There is no time zone {name!r}; perhaps {similar}.", name=shown, similar=similar)
+            if similar
+            else said(
+                "There is no time zone {name!r}; write one such as Europe/London or UTC.",
+                name=shown,
+            )
+        )
     try:
         return ZoneInfo(key)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:  # a damaged database
-        raise PuzzleError(f"The time zone {key} cannot be read here; choose another.") from error
+        raise PuzzleError(
+            said("The time zone {zone} cannot be read here; choose another.", zone=key)
+        ) from error
 
 
 def suggest_zones(text: str, limit: int = 25) -> list[str]:

@@ -4,6 +4,8 @@
 class PuzzleError(ValueError):
     """Base of every complaint about puzzle text or puzzle values.
 
+    What it is told in its arguments is `Said`, so that it can be told in other languages.
+
     >>> str(PuzzleError("this clue is too large"))
     'this clue is too large'
     """

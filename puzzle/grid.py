@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from puzzle.errors import NotationError
+from puzzle.said import said
 
 OUTSIDE = -1
 """Stands in `Grid.edge_cells` for the face around the board."""
@@ -245,14 +246,16 @@ def dot_at(grid: Grid, name: str) -> int:
     """
     match = _DOT_NAME.fullmatch(name)
     if match is None:
-        problem = f"{name[:20]!r} is not a dot"
-        raise NotationError("", problem, remedy="write the letters of its column, then its row, A1")
+        problem = said("{name!r} is not a dot", name=name[:20])
+        remedy = said("write the letters of its column, then its row, A1")
+        raise NotationError("", problem, remedy=remedy)
     letters, row = match[1].upper(), int(match[2])
     dot = grid.dot_index.get((float(row - 1), float(_column(letters))))
     if dot is None:
         last = dot_name(grid, len(grid.dots) - 1)
-        problem = f"There is no dot {letters}{row}"
-        raise NotationError("", problem, remedy=f"this board has the dots A1 to {last}")
+        problem = said("There is no dot {dot}", dot=f"{letters}{row}")
+        remedy = said("this board has the dots A1 to {last}", last=last)
+        raise NotationError("", problem, remedy=remedy)
     return dot
 
 

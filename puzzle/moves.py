@@ -14,11 +14,12 @@ from typing import TypeAlias
 from puzzle.errors import NotationError
 from puzzle.grid import Grid, dot_at, dot_name, edge_name
 from puzzle.model import EdgeState
+from puzzle.said import said
 
-NAME = "marks"
+NAME = said("marks")
 CROSSING = "x"
 ERASING = ("erase", "e")
-EXAMPLE = "write A1-A4-C4 for lines and x A1-B1 for a cross"
+EXAMPLE = said("write A1-A4-C4 for lines and x A1-B1 for a cross")
 
 CHARACTERS_PER_EDGE = 16
 """What the longest name of a crossed edge takes on the largest board, with its x."""
@@ -33,7 +34,11 @@ _CHANGE_SIGNS: _Signs = MappingProxyType(
     {**_MARK_SIGNS, **dict.fromkeys(ERASING, EdgeState.UNKNOWN)}
 )
 _NAMES = MappingProxyType(
-    {EdgeState.UNKNOWN: "erased", EdgeState.LINE: "a line", EdgeState.CROSS: "a cross"}
+    {
+        EdgeState.UNKNOWN: said("erased"),
+        EdgeState.LINE: said("a line"),
+        EdgeState.CROSS: said("a cross"),
+    }
 )
 _SEPARATORS = re.compile(r"[\s,]+")
 
@@ -64,20 +69,21 @@ def parse_changes(text: str, grid: Grid) -> dict[int, EdgeState]:
 def _parse(text: str, grid: Grid, signs: _Signs) -> dict[int, EdgeState]:
     edges = len(grid.edge_dots)
     if len(text) > (longest := CHARACTERS_PER_EDGE * edges + 1000):
-        problem = f"there are {len(text)} characters"
-        raise NotationError(NAME, problem, remedy=f"this board takes {longest}")
+        problem = said("there are {count} characters", count=len(text))
+        raise NotationError(NAME, problem, remedy=said("this board takes {most}", most=longest))
     marks: dict[int, EdgeState] = {}
     spare = ROUNDS * edges
     for path, state in _paths(text, signs):
         for edge in _along(grid, path):
             spare -= 1
             if spare < 0:
-                problem = "the paths go over the same edges again and again"
-                raise NotationError(NAME, problem, remedy="name each edge once")
+                problem = said("the paths go over the same edges again and again")
+                raise NotationError(NAME, problem, remedy=said("name each edge once"))
             if (other := marks.setdefault(edge, state)) is not state:
-                both = " and ".join(_NAMES[each] for each in sorted((state, other)))
-                problem = f"{edge_name(grid, edge)} would be {both}"
-                raise NotationError(NAME, problem, remedy="make it one of them")
+                one, two = (_NAMES[each] for each in sorted((state, other)))
+                name = edge_name(grid, edge)
+                problem = said("{edge} would be {one} and {two}", edge=name, one=one, two=two)
+                raise NotationError(NAME, problem, remedy=said("make it one of them"))
     return dict(sorted(marks.items()))
 
 
@@ -89,11 +95,17 @@ def _paths(text: str, signs: _Signs) -> Iterator[tuple[str, EdgeState]]:
             yield word, signs[sign] if sign else EdgeState.LINE
             sign = ""
         elif sign:
-            raise NotationError(NAME, f"an {word.lower()} follows an {sign}", remedy=EXAMPLE)
+            raise NotationError(
+                NAME,
+                said("an {word} follows an {sign}", word=word.lower(), sign=sign),
+                remedy=EXAMPLE,
+            )
         else:
             sign = word.lower()
     if sign:
-        raise NotationError(NAME, f"an {sign} has no path behind it", remedy=EXAMPLE)
+        raise NotationError(
+            NAME, said("an {sign} has no path behind it", sign=sign), remedy=EXAMPLE
+        )
 
 
 def _along(grid: Grid, path: str) -> Iterator[int]:
@@ -101,9 +113,9 @@ def _along(grid: Grid, path: str) -> Iterator[int]:
     names = path.split("-")
     if len(names) < 2:
         dot_at(grid, path)
-        raise NotationError(NAME, f"{path} is a single dot", remedy=EXAMPLE)
+        raise NotationError(NAME, said("{path} is a single dot", path=path), remedy=EXAMPLE)
     if "" in names:
-        raise NotationError(NAME, "a dash has no dot on one side", remedy=EXAMPLE)
+        raise NotationError(NAME, said("a dash has no dot on one side"), remedy=EXAMPLE)
     start = dot_at(grid, names[0])
     for name in names[1:]:
         end = dot_at(grid, name)
@@ -117,8 +129,12 @@ def _straight(grid: Grid, start: int, end: int) -> Iterator[int]:
     down, right = last_row - row, last_col - col
     if bool(down) == bool(right):
         a, b = dot_name(grid, start), dot_name(grid, end)
-        problem = f"{a} and {b} are not in one row or column" if down else f"{a}-{b} leads nowhere"
-        raise NotationError(NAME, problem, remedy="a path turns at dots, A1-A4-C4")
+        problem = (
+            said("{a} and {b} are not in one row or column", a=a, b=b)
+            if down
+            else said("{a}-{b} leads nowhere", a=a, b=b)
+        )
+        raise NotationError(NAME, problem, remedy=said("a path turns at dots, A1-A4-C4"))
     steps = int(abs(down + right))
     for step in range(1, steps + 1):
         dot = grid.dot_index[row + down / steps * step, col + right / steps * step]

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from puzzle.errors import PuzzleError
 from puzzle.grid import square_grid
+from puzzle.said import said
 
 if TYPE_CHECKING:
     from puzzle.model import Clue, Puzzle
@@ -101,7 +102,10 @@ def orbits(rows: int, cols: int, symmetry: Symmetry) -> list[tuple[int, ...]]:
     """
     if symmetry is Symmetry.ROT90 and rows != cols:
         raise PuzzleError(
-            f"a board of {cols}x{rows} has no quarter turns; make it square, or use rot180"
+            said(
+                "A board of {size} has no quarter turns; make it square, or use rot180.",
+                size=f"{cols}x{rows}",
+            )
         )
     step = _steps(rows, cols)[symmetry]
     found: dict[tuple[int, ...], None] = {}

@@ -10,8 +10,9 @@ from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
 from puzzle.model import Puzzle
 from puzzle.notation.text import clue_text, table_puzzle, unwrap
+from puzzle.said import said
 
-NAME = "CSV"
+NAME = said("CSV")
 
 SEPARATORS = (",", ";", "\t")
 
@@ -29,8 +30,8 @@ def parse_csv(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
     except csv.Error as error:
         raise NotationError(
             NAME,
-            f"the quotes are broken ({error})",
-            remedy='write cells without quotes, as in 3,"",2',
+            said("the quotes are broken"),
+            remedy=said('write cells without quotes, as in 3,"",2'),
         ) from error
     table = [[cell.strip() or "." for cell in record] for record in records]
     return table_puzzle(NAME, table, bounds)

@@ -12,7 +12,8 @@ from puzzle.notation.loopy import format_loopy, is_task, parse_loopy
 from puzzle.notation.puzzlink import format_puzzlink, parse_puzzlink
 from puzzle.notation.pzpr import format_pzpr, parse_pzpr
 from puzzle.notation.rows import format_rows, parse_rows
-from puzzle.notation.text import describe, unwrap
+from puzzle.notation.text import KNOWN_NOTATIONS, describe, unwrap
+from puzzle.said import said
 
 _Parse = Callable[[str, Bounds], Puzzle]
 _Format = Callable[[Puzzle], str]
@@ -58,9 +59,8 @@ def detect(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> str:
     if start[0].isalpha():
         raise NotationError(
             "",
-            f"{describe(start)} is not a puzzle in a notation that is known here",
-            remedy="give an address of puzz.link, a Loopy game ID such as 3x3:3h, or rows such "
-            "as 3../.2./..1",
+            said("{text} is not a puzzle in a notation that is known here", text=describe(start)),
+            remedy=KNOWN_NOTATIONS,
         )
     return "csv" if any(mark in text for mark in SEPARATORS) else "rows"
 

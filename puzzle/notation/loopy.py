@@ -17,9 +17,18 @@ from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
 from puzzle.grid import square_grid
 from puzzle.model import Clue, Puzzle
-from puzzle.notation.text import bad_clue, count, describe, read_size, unwrap
+from puzzle.notation.text import (
+    at_character,
+    bad_clue,
+    cells,
+    describe,
+    read_size,
+    runs_past,
+    unwrap,
+)
+from puzzle.said import counted, said
 
-NAME = "a Loopy game ID"
+NAME = said("a Loopy game ID")
 
 TILINGS = (
     "squares",
@@ -64,7 +73,9 @@ def parse_loopy(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
     found = _ID.fullmatch(text)
     if not found:
         raise NotationError(
-            NAME, "it does not begin with a size", remedy="begin with columns x rows, as in 5x5:"
+            NAME,
+            said("it does not begin with a size"),
+            remedy=said("begin with columns x rows, as in 5x5:"),
         )
     _check_kind(found["kind"])
     if found["mark"] != ":":
@@ -111,38 +122,42 @@ def _check_kind(kind: str) -> None:
     if not found:
         raise NotationError(
             NAME,
-            f"{describe(kind)} means nothing",
-            "after the size",
-            "only a type and a difficulty can stand there, as in 7x7t0dh:",
+            said("{text} means nothing", text=describe(kind)),
+            said("after the size"),
+            said("only a type and a difficulty can stand there, as in 7x7t0dh:"),
         )
     tiling = found["type"]
     if tiling and tiling.strip("0"):
         number = int(tiling) if len(tiling) < 4 else len(TILINGS)
         problem = (
-            f"it is for the {TILINGS[number]} tiling (t{number})"
+            said("it is for the {tiling} tiling (t{number})", tiling=TILINGS[number], number=number)
             if number < len(TILINGS)
-            else f"there is no tiling t{tiling[:16]}"
+            else said("there is no tiling t{number}", number=tiling[:16])
         )
-        raise NotationError(NAME, problem, remedy="only square grids (t0) can be read")
+        raise NotationError(NAME, problem, remedy=said("only square grids (t0) can be read"))
     level = found["level"]
     if level is not None and level not in {"e", "n", "t", "h"}:
         raise NotationError(
             NAME,
-            f"{describe(level)} is not a difficulty" if level else "the difficulty is missing",
-            "after the d",
-            "use de, dn, dt or dh (Easy, Normal, Tricky, Hard), or leave it out",
+            said("{text} is not a difficulty", text=describe(level))
+            if level
+            else said("the difficulty is missing"),
+            said("after the d"),
+            said("use de, dn, dt or dh (Easy, Normal, Tricky, Hard), or leave it out"),
         )
 
 
 def _no_size(text: str) -> NotationError:
-    cells = sum(length for _, length in _runs(text))
-    rows = next(side for side in range(isqrt(cells), 0, -1) if cells % side == 0)
+    total = sum(length for _, length in _runs(text))
+    rows = next(side for side in range(isqrt(total), 0, -1) if total % side == 0)
     shown = text if len(text) <= 8 else f"{text[:8]}…"
+    example = f"{total // rows}x{rows}:{shown}"
     return NotationError(
         NAME,
-        f"the size of the board is missing for these {count(cells, 'cell')}",
-        remedy="write columns x rows and a colon in front"
-        + (f", as in {cells // rows}x{rows}:{shown}" if rows > 1 else ""),
+        said("the size of the board is missing for these {cells}", cells=cells(total)),
+        remedy=said("write columns x rows and a colon in front, as in {example}", example=example)
+        if rows > 1
+        else said("write columns x rows and a colon in front"),
     )
 
 
@@ -150,11 +165,15 @@ def _no_clues(mark: str) -> NotationError:
     if mark:
         return NotationError(
             NAME,
-            "it has a random seed (#) and no clues, so only Loopy can tell which puzzle it is",
-            remedy="paste the ID with a colon that Loopy shows under Game, Specific",
+            said(
+                "it has a random seed (#) and no clues, so only Loopy can tell which puzzle it is"
+            ),
+            remedy=said("paste the ID with a colon that Loopy shows under Game, Specific"),
         )
     return NotationError(
-        NAME, "there are no clues after the size", remedy="write a colon and the clues there"
+        NAME,
+        said("there are no clues after the size"),
+        remedy=said("write a colon and the clues there"),
     )
 
 
@@ -166,47 +185,55 @@ def _runs(text: str) -> Iterator[tuple[Clue, int]]:
         elif "0" <= char <= "4":
             yield int(char), 1
         else:
-            raise _bad_char(char, f"at character {index + 1} of the clues")
+            raise _bad_char(char, at_character(index))
 
 
 def _bad_char(char: str, place: str) -> NotationError:
     if "A" <= char <= "Z":
         return NotationError(
             NAME,
-            f'"{char}" stands for a clue of {ord(char) - ord("A") + 10}, which is out of range',
+            said(
+                '"{text}" stands for a clue of {clue}, which is out of range',
+                text=char,
+                clue=ord(char) - ord("A") + 10,
+            ),
             place,
-            "a cell has four edges, so a clue is 0 to 4; runs of blanks are lower-case letters",
+            said(
+                "a cell has four edges, so a clue is 0 to 4; runs of blanks are lower-case letters"
+            ),
         )
     if char == "#":
         return NotationError(
-            NAME, "a random seed follows the clues", place, 'leave out everything from the "#" on'
+            NAME,
+            said("a random seed follows the clues"),
+            place,
+            said('leave out everything from the "#" on'),
         )
-    remedy = "use a digit from 0 to 4 for a clue and a letter from a to z for 1 to 26 blanks"
+    remedy = said("use a digit from 0 to 4 for a clue and a letter from a to z for 1 to 26 blanks")
     return bad_clue(NAME, char, place, remedy)
 
 
-def _read_clues(text: str, cells: int) -> tuple[Clue, ...]:
+def _read_clues(text: str, total: int) -> tuple[Clue, ...]:
     if "_" in text:
         raise NotationError(
             NAME,
-            "there is a description of the grid, which a square grid does not have",
-            'before the "_"',
-            'leave out everything up to the "_"',
+            said("there is a description of the grid, which a square grid does not have"),
+            said('before the "_"'),
+            said('leave out everything up to the "_"'),
         )
     clues: list[Clue] = []
     for index, (clue, length) in enumerate(_runs(text)):
-        if len(clues) + length > cells:
-            raise NotationError(
-                NAME,
-                f"the clues run past the last of {count(cells, 'cell')}",
-                f"at character {index + 1} of the clues",
-                "shorten the clues, or make the size larger",
-            )
+        if len(clues) + length > total:
+            raise runs_past(NAME, total, index)
         clues.extend([clue] * length)
-    if len(clues) < cells:
+    if len(clues) < total:
         raise NotationError(
             NAME,
-            f"the clues end after {len(clues):,} of {count(cells, 'cell')}",
-            remedy=f"add {count(cells - len(clues), 'more cell')}, or make the size smaller",
+            said("the clues end after {count:,} of {cells}", count=len(clues), cells=cells(total)),
+            remedy=counted(
+                "add {count:,} more cell, or make the size smaller",
+                "add {count:,} more cells, or make the size smaller",
+                total - len(clues),
+            ),
         )
     return tuple(clues)

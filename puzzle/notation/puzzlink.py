@@ -18,21 +18,23 @@ from puzzle.errors import NotationError
 from puzzle.grid import square_grid
 from puzzle.model import Clue, Puzzle
 from puzzle.notation.text import (
+    at_character,
     bad_clue,
     clue_text,
-    count,
     describe,
     read_size,
+    runs_past,
     table_puzzle,
     unwrap,
 )
+from puzzle.said import Said, counted, said
 
-NAME = "a puzz.link address"
+NAME = said("a puzz.link address")
 
 OTHER_GENRES = {
-    "vslither": "Slitherlink with clues on the dots",
-    "tslither": "Touch Slitherlink",
-    "swslither": "Slitherlink with sheep and wolves",
+    "vslither": said("Slitherlink with clues on the dots"),
+    "tslither": said("Touch Slitherlink"),
+    "swslither": said("Slitherlink with sheep and wolves"),
 }
 """Genres whose names are easily taken for ours."""
 
@@ -40,7 +42,7 @@ _NUMBER = re.compile(r"-?\d+", re.ASCII)
 _PAGE = re.compile(r"(\w{1,40})(?:\.html|/s[ac]/[\w.]{0,40})$", re.ASCII)
 _CLUE_WITH_BLANKS = re.compile(r"([0-4])(\.{0,2})")
 _BLANKS = re.compile(r"\.{1,20}")
-_EXAMPLE = "write it as puzz.link/p?slither/5/5/ and then the clues"
+_EXAMPLE = said("write it as puzz.link/p?slither/5/5/ and then the clues")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ def parse_puzzlink(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
     _check_genre(address.genre)
     parts = _without_flags(address.parts)
     if len(parts) < 2 or not _NUMBER.fullmatch(parts[1]):
-        raise NotationError(NAME, "the size is missing", "after the genre", _EXAMPLE)
+        raise NotationError(NAME, said("the size is missing"), said("after the genre"), _EXAMPLE)
     if address.kanpen:
         return _read_kanpen(parts, bounds)
     rows, cols = read_size(parts[0], parts[1], bounds)
@@ -82,7 +84,7 @@ def format_puzzlink(puzzle: Puzzle) -> str:
 def _split_address(text: str) -> _Address:
     page, mark, query = text.partition("#")[0].partition("?")
     if not mark and "://" in page:
-        raise NotationError(NAME, "there is no puzzle in it", remedy=_EXAMPLE)
+        raise NotationError(NAME, said("there is no puzzle in it"), remedy=_EXAMPLE)
     if not mark:
         genre, *parts = page.split("/")
         return _Address(genre, parts)
@@ -95,7 +97,7 @@ def _split_address(text: str) -> _Address:
             return _Address(parts[0], parts[1:])
         if equals and key in {"problem", "pzpr"}:
             return _Address(_page_name(page), parts, kanpen=key == "problem")
-    raise NotationError(NAME, "there is no puzzle", 'after the "?"', _EXAMPLE)
+    raise NotationError(NAME, said("there is no puzzle"), said('after the "?"'), _EXAMPLE)
 
 
 def _page_name(page: str) -> str:
@@ -109,14 +111,17 @@ def _check_genre(genre: str) -> None:
     if name in {"slither", "slitherlink"}:
         return
     if name in OTHER_GENRES:
-        problem = f"it is a puzzle of the genre {name} ({OTHER_GENRES[name]})"
+        problem = said(
+            "it is a puzzle of the genre {genre} ({meaning})",
+            genre=name,
+            meaning=OTHER_GENRES[name],
+        )
     elif name and name.isascii() and name.isalnum():
-        problem = f"it is a puzzle of the genre {describe(name)}"
+        problem = said("it is a puzzle of the genre {genre}", genre=describe(name))
     else:
-        problem = "it does not name a genre"
-    raise NotationError(
-        NAME, problem, remedy="only plain Slitherlink (slither) can be read, as in slither/5/5/…"
-    )
+        problem = said("it does not name a genre")
+    remedy = said("only plain Slitherlink (slither) can be read, as in slither/5/5/…")
+    raise NotationError(NAME, problem, remedy=remedy)
 
 
 def _without_flags(parts: list[str]) -> list[str]:
@@ -126,14 +131,22 @@ def _without_flags(parts: list[str]) -> list[str]:
             return parts[index:]
         if not part or part.startswith("v:"):
             continue
-        meaning = " (the full variant, whose loop visits every dot)" if part == "f" else ""
         raise NotationError(
             NAME,
-            f"the variant flag {describe(part)}{meaning} is not supported",
-            "before the size",
-            "only plain Slitherlink can be read, as in slither/5/5/…",
+            flag_problem(part),
+            said("before the size"),
+            said("only plain Slitherlink can be read, as in slither/5/5/…"),
         )
     return []
+
+
+def flag_problem(flag: str) -> Said:
+    """What is wrong with a flag for a variant of the rules."""
+    if flag == "f":
+        return said(
+            'the variant flag "f" (the full variant, whose loop visits every dot) is not supported'
+        )
+    return said("the variant flag {flag} is not supported", flag=describe(flag))
 
 
 def _read_kanpen(parts: list[str], bounds: Bounds) -> Puzzle:
@@ -145,9 +158,13 @@ def _read_kanpen(parts: list[str], bounds: Bounds) -> Puzzle:
     if len(table) != rows:
         raise NotationError(
             NAME,
-            f"there {'is' if len(table) == 1 else 'are'} {count(len(table), 'row')} "
-            f"instead of {rows:,}",
-            remedy="Kanpen writes rows/columns/ and then each row, as in 2/3/3_._./._2_./",
+            counted(
+                "there is {count:,} row instead of {right:,}",
+                "there are {count:,} rows instead of {right:,}",
+                len(table),
+                right=rows,
+            ),
+            remedy=said("Kanpen writes rows/columns/ and then each row, as in 2/3/3_._./._2_./"),
         )
     return table_puzzle(NAME, table, bounds, cols)
 
@@ -159,12 +176,7 @@ def _read_body(body: str, cells: int) -> tuple[Clue, ...]:
         run = [None] * blanks if clue is None else [clue] + [None] * blanks
         room = cells - len(clues)
         if room < (len(run) if clue is None else 1):
-            raise NotationError(
-                NAME,
-                f"the clues run past the last of {count(cells, 'cell')}",
-                f"at character {index + 1} of the clues",
-                "shorten the clues, or make the size larger",
-            )
+            raise runs_past(NAME, cells, index)
         clues.extend(run[:room])
     return tuple(clues) + (None,) * (cells - len(clues))
 
@@ -180,16 +192,18 @@ def _read_char(char: str, index: int) -> tuple[Clue, int]:
         return None, ord(char) - ord("g") + 1
     if char == ".":
         return None, 1
-    place = f"at character {index + 1} of the clues"
+    place = at_character(index)
     if "A" <= char <= "Z":
-        problem = f'"{char}" is a capital letter'
-        raise NotationError(NAME, problem, place, "write the clues in lower case")
+        problem = said('"{text}" is a capital letter', text=char)
+        raise NotationError(NAME, problem, place, said("write the clues in lower case"))
     raise bad_clue(
         NAME,
         char,
         place,
-        "use 0 to 4 for a clue, 5 to 9 for a clue and a blank, a to e for a clue and two "
-        "blanks, g to z for 1 to 20 blanks",
+        said(
+            "use 0 to 4 for a clue, 5 to 9 for a clue and a blank, a to e for a clue and two "
+            "blanks, g to z for 1 to 20 blanks"
+        ),
     )
 
 

@@ -17,16 +17,13 @@ from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
 from puzzle.grid import Grid, edge_rows, edges_from_rows
 from puzzle.model import Board, EdgeState
-from puzzle.notation.text import (
-    check_width,
-    clue_text,
-    describe,
-    read_size,
-    table_puzzle,
-    unwrap,
-)
+from puzzle.notation.puzzlink import flag_problem
+from puzzle.notation.text import clue_text, describe, in_line, read_size, table_puzzle, unwrap
+from puzzle.said import Said, counted, said
 
-NAME = "a pzprv3 file"
+NAME = said("a pzprv3 file")
+VERTICAL, HORIZONTAL = said("the vertical edges"), said("the horizontal edges")
+ROWS, COLUMNS = said("the number of rows"), said("the number of columns")
 
 _STATES = {"0": EdgeState.UNKNOWN, "1": EdgeState.LINE, "-1": EdgeState.CROSS}
 _TAIL = re.compile(r"info:|history:|__HISTORY__|TrialData|https?:")
@@ -41,11 +38,10 @@ class _Lines:
     lines: list[str]
     number: int = 0
 
-    def next(self, expected: str) -> str:
+    def next(self, expected: Said) -> str:
         if self.number >= len(self.lines):
-            raise NotationError(
-                NAME, f"it ends where {expected} should stand", remedy="copy the whole file"
-            )
+            problem = said("it ends where {expected} should stand", expected=expected)
+            raise NotationError(NAME, problem, remedy=said("copy the whole file"))
         self.number += 1
         return self.lines[self.number - 1].strip()
 
@@ -64,20 +60,20 @@ def parse_pzpr(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Board:
     with_colours = _read_head(lines) == "pzprv3.1"
     rows, cols = _read_size(lines, bounds)
     _check_flag(lines)
-    cells = _read_rows(lines, rows, "the clues")
+    cells = _read_rows(lines, rows, said("the clues"))
     puzzle = table_puzzle(NAME, cells, bounds, cols)
     if with_colours and not lines.at_end():
-        _read_rows(lines, rows, "the cell colours")
+        _read_rows(lines, rows, said("the cell colours"))
     if lines.at_end():
         return Board.blank(puzzle)
-    vertical = _read_states(lines, rows, cols + 1, "the vertical edges")
-    horizontal = _read_states(lines, rows + 1, cols, "the horizontal edges")
+    vertical = _read_states(lines, rows, cols + 1, VERTICAL)
+    horizontal = _read_states(lines, rows + 1, cols, HORIZONTAL)
     if not lines.at_end():
         raise NotationError(
             NAME,
-            "the text goes on after the last row of edges",
-            f"in line {lines.number + 1}",
-            "leave out what follows",
+            said("the text goes on after the last row of edges"),
+            in_line(lines.number + 1),
+            said("leave out what follows"),
         )
     marks: dict[int, EdgeState] = {}
     for state in (EdgeState.LINE, EdgeState.CROSS):
@@ -118,35 +114,38 @@ def _content(text: str) -> list[str]:
 
 
 def _read_head(lines: _Lines) -> str:
-    version = lines.next("the version")
+    version = lines.next(said("the version"))
     if version not in {"pzprv3", "pzprv3.1"}:
         raise NotationError(
             NAME,
-            f"{describe(version)} is not a version that can be read",
-            "in line 1",
-            "begin with pzprv3 or pzprv3.1",
+            said("{text} is not a version that can be read", text=describe(version)),
+            in_line(1),
+            said("begin with pzprv3 or pzprv3.1"),
         )
-    genre = lines.next("the genre")
+    genre = lines.next(said("the genre"))
     if genre not in {"slither", "slitherlink"}:
         raise NotationError(
             NAME,
-            f"it is a puzzle of the genre {describe(genre)}",
-            "in line 2",
-            "only plain Slitherlink (slither) can be read",
+            said("it is a puzzle of the genre {genre}", genre=describe(genre)),
+            in_line(2),
+            said("only plain Slitherlink (slither) can be read"),
         )
     return version
 
 
 def _read_size(lines: _Lines, bounds: Bounds) -> tuple[int, int]:
     sides = []
-    for side in ("rows", "columns"):
-        number = lines.next(f"the number of {side}")
+    for side in (ROWS, COLUMNS):
+        number = lines.next(side)
         if not _NUMBER.fullmatch(number):
+            text = describe(number)
             raise NotationError(
                 NAME,
-                f"{describe(number)} is not a number of {side}",
-                f"in line {lines.number}",
-                "after the genre stand the number of rows and that of columns",
+                said("{text} is not a number of rows", text=text)
+                if side is ROWS
+                else said("{text} is not a number of columns", text=text),
+                in_line(lines.number),
+                said("after the genre stand the number of rows and that of columns"),
             )
         sides.append(number)
     rows, cols = sides
@@ -156,33 +155,47 @@ def _read_size(lines: _Lines, bounds: Bounds) -> tuple[int, int]:
 def _check_flag(lines: _Lines) -> None:
     flag = "" if lines.at_end() else lines.lines[lines.number].strip()
     if flag.isalpha():
-        meaning = " (the full variant, whose loop visits every dot)" if flag == "f" else ""
         raise NotationError(
             NAME,
-            f"the variant flag {describe(flag)}{meaning} is not supported",
-            f"in line {lines.number + 1}",
-            "the clues of plain Slitherlink follow the size",
+            flag_problem(flag),
+            in_line(lines.number + 1),
+            said("the clues of plain Slitherlink follow the size"),
         )
 
 
-def _read_rows(lines: _Lines, rows: int, what: str) -> list[list[str]]:
-    return [lines.next(f"row {row} of {what}").split() for row in range(1, rows + 1)]
+def _read_rows(lines: _Lines, rows: int, what: Said) -> list[list[str]]:
+    return [
+        lines.next(said("row {row} of {what}", row=row, what=what)).split()
+        for row in range(1, rows + 1)
+    ]
 
 
-def _read_states(lines: _Lines, rows: int, cols: int, what: str) -> list[list[EdgeState]]:
+def _read_states(lines: _Lines, rows: int, cols: int, what: Said) -> list[list[EdgeState]]:
     table = _read_rows(lines, rows, what)
     for row, states in enumerate(table, start=1):
-        place = f"in row {row} of {what}"
-        check_width(NAME, len(states), cols, place, "edge")
+        place = said("in row {row} of {what}", row=row, what=what)
+        if len(states) != cols:
+            raise _wrong_width(len(states), cols, place)
         for col, state in enumerate(states, start=1):
             if state not in _STATES:
                 raise NotationError(
                     NAME,
-                    f"{describe(state)} is not the state of an edge",
-                    f"{place}, column {col}",
-                    "use 1 for a line, -1 for a cross and 0 for unknown",
+                    said("{text} is not the state of an edge", text=describe(state)),
+                    said("{place}, column {column}", place=place, column=col),
+                    said("use 1 for a line, -1 for a cross and 0 for unknown"),
                 )
     return [[_STATES[state] for state in states] for states in table]
+
+
+def _wrong_width(width: int, right: int, place: Said) -> NotationError:
+    problem = counted(
+        "there is {count:,} edge instead of {right:,}",
+        "there are {count:,} edges instead of {right:,}",
+        width,
+        right=right,
+    )
+    remedy = counted("give every row {count:,} edge", "give every row {count:,} edges", right)
+    return NotationError(NAME, problem, place, remedy)
 
 
 def _edges(

@@ -16,9 +16,10 @@ import re
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
 from puzzle.model import Puzzle
-from puzzle.notation.text import clue_text, describe, table_puzzle, unwrap
+from puzzle.notation.text import clue_text, describe, in_row, table_puzzle, unwrap
+from puzzle.said import said
 
-NAME = "rows of cells"
+NAME = said("rows of cells")
 
 _ROW_END = re.compile(r"/\n|/|\n")
 _MARKS = re.compile(r"[.\-_?]")
@@ -64,8 +65,11 @@ def _split(row: str, number: int) -> list[str]:
         if len(cell) > 1 and cell != "-1" and not cell.isdigit():
             raise NotationError(
                 NAME,
-                f"{describe(cell)} has no spaces inside though others are set apart by spaces",
-                f"in row {number}",
-                "put a space between all cells or between none, and write blanks as dots",
+                said(
+                    "{text} has no spaces inside though others are set apart by spaces",
+                    text=describe(cell),
+                ),
+                in_row(number),
+                said("put a space between all cells or between none, and write blanks as dots"),
             )
     return cells

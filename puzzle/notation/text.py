@@ -8,11 +8,19 @@ from puzzle.bounds import Bounds
 from puzzle.errors import NotationError, SizeError
 from puzzle.grid import square_grid
 from puzzle.model import Clue, Puzzle
+from puzzle.said import Said, counted, said
 
 _LANGUAGE_TAG = re.compile(r"[A-Za-z][\w+-]{0,30} *\n", re.ASCII)
 _WRAPPERS = (("```", "```"), ("``", "``"), ("`", "`"), ("<", ">"), ("||", "||"))
 _WRAPPINGS = 3  # as in a code fence around <…> around an address
 _BLANK_MARKS = frozenset({".", "-", "_", "?", "-1"})
+KNOWN_NOTATIONS = said(
+    "give an address of puzz.link, a Loopy game ID such as 3x3:3h, or rows such as 3../.2./..1"
+)
+"""The remedy for a text that is in no notation."""
+PAST_LAST_CELL = said("shorten the clues, or make the size larger")
+OUT_OF_RANGE = said("a cell has four edges, so a clue is 0, 1, 2, 3 or 4")
+
 _CLUES = {"0": 0, "1": 1, "2": 2, "3": 3, "4": 4}
 
 
@@ -35,9 +43,8 @@ def unwrap(text: str, bounds: Bounds) -> str:
     if not text.strip():
         raise NotationError(
             "",
-            "There is no puzzle in the text",
-            remedy="give an address of puzz.link, a Loopy game ID such as 3x3:3h, or rows such as "
-            "3../.2./..1",
+            said("There is no puzzle in the text"),
+            remedy=KNOWN_NOTATIONS,
         )
     return text
 
@@ -47,8 +54,8 @@ def check_length(text: str, bounds: Bounds) -> None:
     if len(text) > bounds.max_text:
         raise NotationError(
             "",
-            f"The text has {len(text):,} characters",
-            remedy=f"at most {bounds.max_text:,} are read",
+            said("The text has {count:,} characters", count=len(text)),
+            remedy=said("at most {most:,} are read", most=bounds.max_text),
         )
 
 
@@ -64,7 +71,10 @@ def _unwrap_once(text: str) -> str:
     return text
 
 
-def describe(text: str) -> str:
+_INVISIBLE = {" ": said("a space"), "\n": said("a line break"), "\t": said("a tab")}
+
+
+def describe(text: str) -> Said:
     """A piece of somebody's text as an error may show it: short, and visible to a reader.
 
     >>> describe("!"), describe("\\uff13"), describe("\\n")
@@ -73,32 +83,53 @@ def describe(text: str) -> str:
     '"a very long piec…"'
     """
     if len(text) == 1 and not "!" <= text <= "~":
-        known = {" ": "a space", "\n": "a line break", "\t": "a tab"}.get(text)
-        return known or f"the character {unicodedata.name(text, f'U+{ord(text):04X}')}"
+        if text in _INVISIBLE:
+            return _INVISIBLE[text]
+        return said("the character {name}", name=unicodedata.name(text, f"U+{ord(text):04X}"))
     shown = "".join(char if " " <= char <= "~" else "…" for char in text[:16])
-    return f'"{shown}…"' if len(text) > 16 else f'"{shown}"'
+    return said('"{text}"', text=f"{shown}…" if len(text) > 16 else shown)
 
 
-def count(number: int, noun: str) -> str:
-    """A number with its noun.
+def cells(count: int) -> Said:
+    """So many cells.
 
-    >>> count(1, "cell"), count(0, "cell")
+    >>> cells(1), cells(0)
     ('1 cell', '0 cells')
     """
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+    return counted("{count:,} cell", "{count:,} cells", count)
+
+
+def in_row(row: int) -> Said:
+    """The place of a row, counted from 1."""
+    return said("in row {row}", row=row)
+
+
+def in_line(line: int) -> Said:
+    """The place of a line, counted from 1."""
+    return said("in line {line}", line=line)
+
+
+def at_character(index: int) -> Said:
+    """The place of a character of the clues, whose index counts from 0."""
+    return said("at character {number} of the clues", number=index + 1)
+
+
+def runs_past(notation: str, count: int, index: int) -> NotationError:
+    """The error for clues that go on after the last of so many cells."""
+    problem = said("the clues run past the last of {cells}", cells=cells(count))
+    return NotationError(notation, problem, at_character(index), PAST_LAST_CELL)
 
 
 def bad_clue(notation: str, text: str, place: str, remedy: str) -> NotationError:
     """The error for a piece of text that is no cell: out of range, a foreign digit, or nothing."""
     digit = unicodedata.digit(text, None) if len(text) == 1 and not text.isascii() else None
     if digit is not None:
-        remedy = f"write the plain digit {digit}"
+        remedy = said("write the plain digit {digit}", digit=digit)
     elif text.isascii() and text.isdigit():
-        problem = f"the clue {text[:16]} is out of range"
-        return NotationError(
-            notation, problem, place, "a cell has four edges, so a clue is 0, 1, 2, 3 or 4"
-        )
-    return NotationError(notation, f"{describe(text)} is not a cell", place, remedy)
+        problem = said("the clue {clue} is out of range", clue=text[:16])
+        return NotationError(notation, problem, place, OUT_OF_RANGE)
+    problem = said("{text} is not a cell", text=describe(text))
+    return NotationError(notation, problem, place, remedy)
 
 
 def read_cell(notation: str, text: str, row: int, col: int) -> Clue:
@@ -111,8 +142,8 @@ def read_cell(notation: str, text: str, row: int, col: int) -> Clue:
         raise bad_clue(
             notation,
             text,
-            f"in row {row + 1}, column {col + 1}",
-            "write a digit from 0 to 4 for a clue and a dot for a blank cell",
+            said("in row {row}, column {column}", row=row + 1, column=col + 1),
+            said("write a digit from 0 to 4 for a clue and a dot for a blank cell"),
         )
     return clue
 
@@ -121,7 +152,8 @@ def read_size(cols: str, rows: str, bounds: Bounds) -> tuple[int, int]:
     """Rows and columns from their digits; raises `SizeError` when `bounds` forbid them."""
     if max(len(cols), len(rows)) > 9:
         cols, rows = (side if len(side) <= 9 else f"{side[:9]}…" for side in (cols, rows))
-        raise SizeError(f"{cols}x{rows}", f"no side may be over {bounds.max_side} cells")
+        reason = said("no side may be over {most} cells", most=bounds.max_side)
+        raise SizeError(f"{cols}x{rows}", reason)
     size = int(rows), int(cols)
     bounds.check(*size)
     return size
@@ -134,22 +166,25 @@ def table_puzzle(
     cols = len(table[0]) if cols is None else cols
     bounds.check(len(table), cols)
     clues: list[Clue] = []
-    for row, cells in enumerate(table):
-        clues += [read_cell(notation, text, row, col) for col, text in enumerate(cells)]
-        check_width(notation, len(cells), cols, f"in row {row + 1}")
+    for row, texts in enumerate(table):
+        clues += [read_cell(notation, text, row, col) for col, text in enumerate(texts)]
+        if len(texts) != cols:
+            raise _wrong_width(notation, len(texts), cols, in_row(row + 1))
     return Puzzle(square_grid(len(table), cols), tuple(clues))
 
 
-def check_width(notation: str, width: int, right: int, place: str, noun: str = "cell") -> None:
-    """Raise `NotationError` when a row is not as wide as it should be."""
-    if width != right:
-        raise NotationError(
-            notation,
-            f"there {'is' if width == 1 else 'are'} {count(width, noun)} instead of {right:,}",
-            place,
-            f"give every row {count(right, noun)}"
-            + (", with dots for blank ones" if noun == "cell" else ""),
-        )
+def _wrong_width(notation: str, width: int, right: int, place: str) -> NotationError:
+    return NotationError(
+        notation,
+        counted(
+            "there is {count:,} cell instead of {right:,}",
+            "there are {count:,} cells instead of {right:,}",
+            width,
+            right=right,
+        ),
+        place,
+        said("give every row {cells}, with dots for blank ones", cells=cells(right)),
+    )
 
 
 def clue_text(clue: Clue) -> str:

@@ -100,7 +100,7 @@ def _ring(row: int, col: int) -> bool:
         (["--size", "ten"], "The size 'ten' is none; give columns x rows, such as 10x12."),
         (["--level", "tricky"], "There is no level 'tricky'; choose easy, normal, hard, expert or"),
         (["--symmetry", "rot45"], "There is no symmetry 'rot45'; choose none, rot180, rot90 or"),
-        (["--size", "5x6", "--symmetry", "rot90"], "a board of 5x6 has no quarter turns"),
+        (["--size", "5x6", "--symmetry", "rot90"], "A board of 5x6 has no quarter turns"),
         (["--values", "134"], "The clues '134' are none; write some of the digits 0123"),
         (["--format", "pdf"], "There is no format 'pdf'; choose loopy, puzzlink, rows, json."),
         (["--theme", "neon"], "neon"),

@@ -51,13 +51,15 @@ def fields(text: str) -> set[tuple[str, str]]:
 
 
 def english_words(text: str) -> list[str]:
-    """Words in Latin letters that are neither names, code, addresses nor places.
+    """Words in Latin letters that are neither names, code, addresses, places nor single letters.
+
+    What stands in corner brackets is code, too, if it is all ASCII.
 
     >>> english_words("A1の3です。`/solve` or puzz.linkで")
     ['or']
     """
-    text = re.sub(r"`[^`]*`|https?://\S+|[*_#<>\\]", " ", text)
-    return [word for word in _words(text) if word not in NAMES and not _is_place(word)]
+    text = re.sub(r"`[^`]*`|「[ -~…]*」|https?://\S+|[*_#<>\\]", " ", text)
+    return [word for word in _words(text) if _is_english(word)]
 
 
 def _words(text: str) -> Iterator[str]:
@@ -65,6 +67,10 @@ def _words(text: str) -> Iterator[str]:
         yield found[0].strip(".-")
 
 
+def _is_english(word: str) -> bool:
+    return len(word) > 1 and word not in NAMES and not _is_place(word)
+
+
 def _is_place(word: str) -> bool:
-    """A dot or a cell (A1, AB12), a path of them (A1-A4-C4), or the rest of a size (x10)."""
-    return re.fullmatch(r"[A-Z]{1,2}\d{1,3}(-[A-Z]{1,2}\d{1,3})*|x\d+", word) is not None
+    """A dot or a cell (A1, AB12), a path of them (A1-A4-C4), the rest of a size (x10), a tiling (t0)."""
+    return re.fullmatch(r"[A-Z]{1,2}\d{1,3}(-[A-Z]{1,2}\d{1,3})*|[tx]\d+", word) is not None

@@ -17,8 +17,9 @@ from babel.messages.mofile import write_mo  # noqa: E402
 from babel.messages.pofile import read_po  # noqa: E402
 
 ROOT = FOLDER.parent
-ROOMS = ("locales", "renderer", "narrator", "bot")
-"""Where readers' texts are; `script/texts` looks there, too."""
+ROOMS = ("locales", "puzzle", "play", "renderer", "narrator", "bot")
+KEYWORDS = {"Message": None, "Plural": (1, 2), "said": None, "counted": (1, 2)}
+"""Where readers' texts are, and what marks them; `script/texts` looks for the same."""
 TRANSLATED = sorted(set(LANGUAGES) - {"en"})
 
 
@@ -26,9 +27,7 @@ def in_code() -> set[str | tuple[str, ...]]:
     """Every message id in the source."""
     found: set[str | tuple[str, ...]] = set()
     for room in ROOMS:
-        for _, _, text, _, _ in extract_from_dir(
-            str(ROOT / room), keywords={"Message": None, "Plural": (1, 2)}
-        ):
+        for _, _, text, _, _ in extract_from_dir(str(ROOT / room), keywords=KEYWORDS):
             found.add(text if isinstance(text, str) else tuple(text))
     return found
 
@@ -108,7 +107,7 @@ def test_japanese_has_no_ascii_punctuation_between_its_words() -> None:
                 kana = [
                     form[place - 1 : place + 2]
                     for place, character in enumerate(form)
-                    if character == mark and place and form[place - 1] > "\u3000"
+                    if character == mark and place and form[place - 1] > "「"
                 ]
                 assert not kana, form
 

@@ -42,5 +42,5 @@ def test_orbits_part_the_cells(rows: int, cols: int, symmetry: Symmetry) -> None
 
 
 def test_quarter_turns_need_a_square() -> None:
-    with pytest.raises(PuzzleError, match="a board of 3x2 has no quarter turns"):
+    with pytest.raises(PuzzleError, match="A board of 3x2 has no quarter turns"):
         orbits(2, 3, Symmetry.ROT90)
