@@ -79,12 +79,18 @@ class OuroClient(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         """Once after logging in: buttons, the gateway's address, commands."""
         self.add_dynamic_items(NextSolution)
-        if Route.BASE != DISCORD_API:
-            # The library reconnects to Discord's own gateway unless it is told another.
-            _, address, _ = await self.http.get_bot_gateway()
-            DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address)
+        await self._find_gateway()
         await self.tree.set_translator(CommandTranslator())
         await sync_commands(self.tree, SyncMemory(self.settings.data / "commands.json"))
+
+    async def _find_gateway(self) -> None:
+        """Where to connect: the library uses Discord's own gateway unless it is told another."""
+        chosen = self.settings.gateway if self.settings.token is not None else None
+        if chosen is None and Route.BASE == DISCORD_API:
+            return
+        shards, address, _ = await self.http.get_bot_gateway()
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(chosen or address)
+        self.shard_count = shards  # with it known the library connects where it was told
 
     async def on_shard_connect(self, shard: int) -> None:
         """From here on commands arrive; say so in the log."""

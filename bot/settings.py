@@ -2,6 +2,7 @@
 
 - `DISCORD_TOKEN`: the bot's token. Without it the bot runs in a local chat.
 - `DISCORD_API_BASE`: where the HTTP API is, for a proxy or a stand-in (default: Discord's).
+- `DISCORD_GATEWAY_URL`: where the gateway is, for a proxy (default: where the API says).
 - `OURO_DATA`: folder for what the bot remembers (default: `.ouro` beside the code).
 - `OURO_DATABASE`: where that is stored, as `sqlite:///FILE` or
   `postgresql://NAME:PASSWORD@HOST/DATABASE` (default: the file `ouro.db` in that folder).
@@ -20,7 +21,7 @@ import os
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field, HttpUrl, SecretStr, ValidationError, field_validator
+from pydantic import Field, HttpUrl, SecretStr, ValidationError, WebsocketUrl, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.errors import StartError
@@ -42,6 +43,7 @@ class Settings(BaseSettings):
 
     token: SecretStr | None = Field(default=None, validation_alias="DISCORD_TOKEN")
     api_base: str = Field(default=DISCORD_API, validation_alias="DISCORD_API_BASE")
+    gateway: str | None = Field(default=None, validation_alias="DISCORD_GATEWAY_URL")
     data: Path = Path(__file__).resolve().parents[1] / ".ouro"
     database: SecretStr | None = None
     sandbox_port: int = Field(default=8765, ge=0, le=65535)
@@ -63,6 +65,11 @@ class Settings(BaseSettings):
     @classmethod
     def _check_address(cls, address: str) -> str:
         return str(HttpUrl(address)).rstrip("/")
+
+    @field_validator("gateway")
+    @classmethod
+    def _check_gateway(cls, address: str | None) -> str | None:
+        return address and str(WebsocketUrl(address))
 
 
 def load_settings() -> Settings:

@@ -18,6 +18,7 @@ from cli.generate import generate
 from cli.hint import hint
 from cli.rate import rate
 from cli.render import render
+from cli.sandbox import sandbox
 from cli.solve import solve
 from cli.status import Status
 from cli.tune import tune
@@ -50,6 +51,7 @@ def build_app() -> typer.Typer:
         tune,
         count,
         backbone,
+        sandbox,
     ):
         app.command()(command)
     app.command("enumerate")(enumerate_solutions)

@@ -15,6 +15,7 @@ from sandbox.errors import ApiError, invalid_form, required, unknown
 from sandbox.forms import Form
 from sandbox.messages import Messages, Origin, flags_of
 from sandbox.payloads import user_json
+from sandbox.permissions import Permission
 from sandbox.settings import Settings
 from sandbox.snowflakes import Snowflakes
 from sandbox.state import (
@@ -30,6 +31,7 @@ from sandbox.state import (
 from sandbox.uploads import Body
 
 MAX_MODAL_COMPONENTS = 5
+MAX_FOLLOW_UPS = 5
 
 
 class CallbackType(IntEnum):
@@ -161,7 +163,10 @@ class Interactions:
         original = self._state.messages.get(interaction.response_id or 0)
         if original is not None and original.loading:
             return self.edit(interaction, "@original", body)
-        ephemeral = MessageFlag.EPHEMERAL in flags_of(body.mapping())
+        if self._brought_along(interaction):
+            self._count_follow_up(interaction)
+        asked = MessageFlag.EPHEMERAL in flags_of(body.mapping())
+        ephemeral = asked or self._kept_private(interaction)
         metadata = dict(interaction.metadata)
         if interaction.response_id is not None:
             metadata["original_response_message_id"] = str(interaction.response_id)
@@ -178,6 +183,27 @@ class Interactions:
     def delete(self, interaction: Interaction, which: str) -> None:
         """Delete the original response or a follow-up."""
         self._state.remove_message(self.message(interaction, which))
+
+    def _brought_along(self, interaction: Interaction) -> bool:
+        """Whether a person's installation alone made this possible, in a server without the bot."""
+        in_server = self._state.guild_of(interaction.channel_id) is not None
+        return in_server and "0" not in interaction.owners
+
+    def _kept_private(self, interaction: Interaction) -> bool:
+        """Where people may not use apps from elsewhere, only they themselves see the answers."""
+        channel = self._state.channel(interaction.channel_id)
+        allowed = self._state.permissions(interaction.user_id, channel)
+        return self._brought_along(interaction) and Permission.USE_EXTERNAL_APPS not in allowed
+
+    def _count_follow_up(self, interaction: Interaction) -> None:
+        sent = sum(
+            message.interaction_id == interaction.id and message.id != interaction.response_id
+            for message in self._state.timeline(interaction.channel_id)
+        )
+        if sent >= MAX_FOLLOW_UPS:
+            raise ApiError(
+                400, 40094, "This interaction has reached the maximum number of follow-up messages"
+            )
 
     def _answered(self, interaction: Interaction, message: Message) -> None:
         current = self._state.interactions.get(interaction.id, interaction)
@@ -215,7 +241,8 @@ class Interactions:
     def _answer_message(
         self, interaction: Interaction, kind: CallbackType, body: Body
     ) -> Interaction:
-        ephemeral = MessageFlag.EPHEMERAL in flags_of(body.mapping())
+        asked = MessageFlag.EPHEMERAL in flags_of(body.mapping())
+        ephemeral = asked or self._kept_private(interaction)
         origin = self._origin(interaction, ephemeral=ephemeral)
         interaction = replace(interaction, ephemeral=ephemeral)
         if kind is CallbackType.DEFERRED_MESSAGE:

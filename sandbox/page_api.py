@@ -14,26 +14,9 @@ from sandbox.actions import Actions
 from sandbox.answers import json_answer
 from sandbox.commands import CommandBook
 from sandbox.errors import ActionError, ApiError
-from sandbox.payloads import message_json, user_json
+from sandbox.page_view import PageView
 from sandbox.settings import Settings
-from sandbox.state import (
-    Channel,
-    CommandsChanged,
-    Event,
-    Interaction,
-    InteractionCreated,
-    InteractionType,
-    InteractionUpdated,
-    Json,
-    Message,
-    MessageCreated,
-    MessageDeleted,
-    MessageType,
-    MessageUpdated,
-    PresenceChanged,
-    Stage,
-    State,
-)
+from sandbox.state import Event, Json, Stage, State
 from sandbox.uploads import Body, Upload, read_body
 from sandbox.waiting import wait_for_answer
 
@@ -45,14 +28,13 @@ TYPES = {
     ".svg": "image/svg+xml",
 }
 KEY_HEADER = "X-Sandbox-Key"
+USER_HEADER = "X-Sandbox-User"
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
     "connect-src 'self' ws://{host}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
-COMMAND_ANSWERS = (MessageType.CHAT_INPUT_COMMAND, MessageType.CONTEXT_MENU_COMMAND)
-
-Act = Callable[[Json, Body], Json | None]
+Act = Callable[[int, Json, Body], Json | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +46,11 @@ class Visitor:
 
 
 class PageApi:
-    """Serves the page to the one person who has the address with the key in it."""
+    """Serves the page to whoever has the address with the key in it.
+
+    Each request may say for whom it acts (`X-Sandbox-User`, for events `user=`), and so a page can
+    be a manager now and a member then.
+    """
 
     def __init__(
         self,
@@ -115,18 +101,19 @@ class PageApi:
         return _page_file(request.match_info["name"], request.host)
 
     async def _get_state(self, request: web.Request) -> web.Response:
-        self._check_key(request)
-        return json_answer(self._state_json())
+        self.check_key(request)
+        return json_answer(self._view(self._person(request)).state())
 
     async def _events(self, request: web.Request) -> web.WebSocketResponse:
         if not self._knows_key(request.query.get("key")):
             raise web.HTTPForbidden(text="The key is wrong.\n")
+        view = self._view(self._known(request.query.get("user")))
         socket = web.WebSocketResponse(heartbeat=30.0, max_msg_size=1024)
         await socket.prepare(request)
         outbox: asyncio.Queue[Json] = asyncio.Queue()
 
         def listen(event: Event) -> None:
-            told = self._event_json(event)
+            told = view.event(event)
             if told is not None:
                 outbox.put_nowait(told)
 
@@ -143,11 +130,11 @@ class PageApi:
         return socket
 
     async def _autocomplete(self, request: web.Request) -> web.Response:
-        self._check_key(request)
+        self.check_key(request)
         try:
             payload = (await read_body(request)).mapping()
             interaction = self._actions.autocomplete(
-                self._user_id,
+                self._person(request),
                 _number(payload, "channel_id"),
                 _text(payload, "name"),
                 _texts(payload, "values"),
@@ -162,146 +149,81 @@ class PageApi:
 
     def _acting(self, act: Act) -> Callable[[web.Request], Any]:
         async def handle(request: web.Request) -> web.Response:
-            self._check_key(request)
+            self.check_key(request)
             try:
                 body = await read_body(request)
-                return json_answer(act(body.mapping(), body) or {})
+                return json_answer(act(self._person(request), body.mapping(), body) or {})
             except (ActionError, ApiError) as error:
                 return _refusal(error)
 
         return handle
 
-    def _post(self, payload: Json, body: Body) -> Json:
+    def _post(self, user: int, payload: Json, body: Body) -> Json:
         message = self._actions.post(
-            self._user_id,
+            user,
             _number(payload, "channel_id"),
             _text(payload, "text"),
             list(body.files.values()),
         )
         return {"id": str(message.id)}
 
-    def _slash(self, payload: Json, body: Body) -> Json:
+    def _slash(self, user: int, payload: Json, body: Body) -> Json:
         values: dict[str, Any] = {**_texts(payload, "values"), **_files(body)}
         interaction = self._actions.slash(
-            self._user_id, _number(payload, "channel_id"), _text(payload, "name"), values
+            user, _number(payload, "channel_id"), _text(payload, "name"), values
         )
         return {"id": str(interaction.id)}
 
-    def _message_command(self, payload: Json, _: Body) -> Json:
+    def _message_command(self, user: int, payload: Json, _: Body) -> Json:
         interaction = self._actions.message_command(
-            self._user_id, _number(payload, "message_id"), _text(payload, "name")
+            user, _number(payload, "message_id"), _text(payload, "name")
         )
         return {"id": str(interaction.id)}
 
-    def _component(self, payload: Json, _: Body) -> Json:
+    def _component(self, user: int, payload: Json, _: Body) -> Json:
         values = payload.get("values")
         chosen = [str(value) for value in values] if isinstance(values, list) else None
         interaction = self._actions.component(
-            self._user_id, _number(payload, "message_id"), _text(payload, "custom_id"), chosen
+            user, _number(payload, "message_id"), _text(payload, "custom_id"), chosen
         )
         return {"id": str(interaction.id)}
 
-    def _modal(self, payload: Json, body: Body) -> Json:
+    def _modal(self, user: int, payload: Json, body: Body) -> Json:
         entries: dict[str, Any] = dict(_mapping(payload, "entries"))
         for field, upload in body.files.items():  # "custom_id" or "custom_id#2" …
             entries.setdefault(field.rpartition("#")[0] or field, []).append(upload)
-        interaction = self._actions.submit_modal(
-            self._user_id, _number(payload, "interaction_id"), entries
-        )
+        interaction = self._actions.submit_modal(user, _number(payload, "interaction_id"), entries)
         return {"id": str(interaction.id)}
 
-    def _dismiss(self, payload: Json, _: Body) -> None:
+    def _dismiss(self, user: int, payload: Json, _: Body) -> None:
         if "message_id" in payload:
-            self._actions.dismiss_message(self._user_id, _number(payload, "message_id"))
+            self._actions.dismiss_message(user, _number(payload, "message_id"))
         else:
-            self._actions.dismiss_interaction(self._user_id, _number(payload, "interaction_id"))
+            self._actions.dismiss_interaction(user, _number(payload, "interaction_id"))
+
+    def _view(self, user_id: int) -> PageView:
+        return PageView(self._state, self._commands, self._settings, user_id)
+
+    def _person(self, request: web.Request) -> int:
+        """Whom the page acts for; the first person where it does not say."""
+        return self._known(request.headers.get(USER_HEADER))
+
+    def _known(self, text: str | None) -> int:
+        if text is None:
+            return self._user_id
+        user_id = int(text) if text.isascii() and text.isdigit() and len(text) <= 20 else 0
+        user = self._state.users.get(user_id)
+        if user is None or user.bot:
+            raise web.HTTPForbidden(text="There is nobody with that id.\n")
+        return user_id
 
     def _knows_key(self, key: str | None) -> bool:
         return key is not None and secrets.compare_digest(key.encode(), self._key.encode())
 
-    def _check_key(self, request: web.Request) -> None:
+    def check_key(self, request: web.Request) -> None:
+        """Raise `HTTPForbidden` for a request without the key."""
         if not self._knows_key(request.headers.get(KEY_HEADER)):
             raise web.HTTPForbidden(text="The key is wrong.\n")
-
-    def _state_json(self) -> Json:
-        channels = [c for c in self._state.channels.values() if self._can_see(c)]
-        return {
-            "you": self._person(self._user_id),
-            "bot": self._person(self._state.bot.id),
-            "online": self._state.online,
-            "token_seconds": self._settings.token,
-            "channels": [self._channel_json(channel) for channel in channels],
-            "members": [self._person(user_id) for user_id in self._state.users],
-            "messages": [
-                self._message_json(message)
-                for channel in channels
-                for message in self._state.timeline(channel.id)
-                if self._can_read(message)
-            ],
-            "interactions": [
-                _interaction_json(interaction)
-                for interaction in self._state.interactions.values()
-                if interaction.user_id == self._user_id and _is_notice(interaction)
-            ],
-            "commands": self._commands_json(),
-        }
-
-    def _can_see(self, channel: Channel) -> bool:
-        return self._state.can_see(self._user_id, channel)
-
-    def _can_read(self, message: Message) -> bool:
-        mine = message.visible_to in (None, self._user_id)
-        return mine and not message.dismissed
-
-    def _person(self, user_id: int) -> Json:
-        user = self._state.users[user_id]
-        return user_json(user) | {"name": user.name}
-
-    def _channel_json(self, channel: Channel) -> Json:
-        guild = self._state.guild_of(channel.id)
-        return {
-            "id": str(channel.id),
-            "name": self._state.bot.name if guild is None else channel.name,
-            "guild": None if guild is None else guild.name,
-            "has_bot": guild is None or guild.has_bot,
-        }
-
-    def _message_json(self, message: Message) -> Json:
-        interaction = self._state.interactions.get(message.interaction_id or 0)
-        used = None
-        if interaction is not None and message.type in COMMAND_ANSWERS:
-            used = {
-                "title": interaction.title,
-                "user": self._person(interaction.user_id),
-            }
-        author = self._person(message.author_id)
-        return message_json(self._state, message) | {"author": author, "used": used}
-
-    def _commands_json(self) -> Json:
-        return {
-            str(channel.id): [
-                command.json for command in self._commands.available(channel.id, self._user_id)
-            ]
-            for channel in self._state.channels.values()
-            if self._can_see(channel)
-        }
-
-    def _event_json(self, event: Event) -> Json | None:
-        match event:
-            case MessageCreated(message) | MessageUpdated(message) if self._can_read(message):
-                return {"type": "message", "message": self._message_json(message)}
-            case MessageDeleted(message) | MessageUpdated(message):
-                return {"type": "delete", "id": str(message.id)}
-            case InteractionCreated(interaction) | InteractionUpdated(interaction) if (
-                interaction.user_id == self._user_id
-                and interaction.type is not InteractionType.AUTOCOMPLETE
-            ):
-                return {"type": "interaction", "interaction": _interaction_json(interaction)}
-            case CommandsChanged():
-                return {"type": "commands", "commands": self._commands_json()}
-            case PresenceChanged(online):
-                return {"type": "presence", "online": online}
-        return None
 
 
 async def _write(socket: web.WebSocketResponse, outbox: asyncio.Queue[Json]) -> None:
@@ -311,30 +233,6 @@ async def _write(socket: web.WebSocketResponse, outbox: asyncio.Queue[Json]) -> 
             await socket.send_str(json.dumps(told, separators=(",", ":")))
         except ConnectionError:
             return
-
-
-def _is_notice(interaction: Interaction) -> bool:
-    """Whether the page has something to show for an interaction besides messages."""
-    return (
-        interaction.stage in (Stage.WAITING, Stage.FAILED)
-        and interaction.type is not InteractionType.AUTOCOMPLETE
-        and not interaction.dismissed
-    )
-
-
-def _interaction_json(interaction: Interaction) -> Json:
-    return {
-        "id": str(interaction.id),
-        "type": int(interaction.type),
-        "title": interaction.title,
-        "channel_id": str(interaction.channel_id),
-        "message_id": None if interaction.message_id is None else str(interaction.message_id),
-        "custom_id": interaction.data.get("custom_id"),
-        "stage": interaction.stage.value,
-        "modal": interaction.modal,
-        "dismissed": interaction.dismissed,
-        "created": interaction.created,
-    }
 
 
 def _page_file(name: str, host: str) -> web.Response:

@@ -4,7 +4,7 @@ import base64
 import ipaddress
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Self
 
@@ -17,6 +17,7 @@ from sandbox.channel_rest import ChannelRest
 from sandbox.client import Client
 from sandbox.clock import Clock
 from sandbox.commands import CommandBook
+from sandbox.fault_api import FaultApi
 from sandbox.faults import Faults
 from sandbox.gateway import Gateway
 from sandbox.inspection import Inspector, inspecting
@@ -34,6 +35,7 @@ from sandbox.world import World, furnish
 GATEWAY_PATH = "/gateway"
 SHUTDOWN_SECONDS = 1.0
 DEFAULTS = Settings()
+OWN_NAMES = ("127.0.0.1", "localhost", "[::1]")
 
 
 class Sandbox:
@@ -43,7 +45,8 @@ class Sandbox:
     1970 and may be put forward; `settings` has the 3 s and 15 min rules. `client` acts for
     people, and `world` arranges who and what there is. `inspector` is told of everything that
     is asked, answered and announced, and `faults` makes things go wrong.
-    Raises `ValueError` for a `host` that is not an address of this machine alone.
+    `host` is an address of this machine alone, unless `names` says by which names others may
+    reach it; requests for any other name are refused. Raises `ValueError` without.
 
         async with Sandbox() as sandbox:
             print(sandbox.page_url, sandbox.api_base, sandbox.token)
@@ -56,12 +59,17 @@ class Sandbox:
         application: str = "Bot",
         settings: Settings = DEFAULTS,
         host: str = "127.0.0.1",
+        names: Sequence[str] = (),
         clock: Callable[[], float] = time.time,
         inspector: Inspector | None = None,
     ) -> None:
-        if not _is_loopback(host):
-            raise ValueError(f"the sandbox listens on loopback only, not on {host!r}")
-        self._host = f"[{host}]" if ":" in host else host
+        if not _is_loopback(host) and not names:
+            raise ValueError(
+                f"the sandbox listens on loopback only, not on {host!r}, unless it is told the "
+                "names it may be called by"
+            )
+        self._names = tuple(names)
+        self._host = names[0] if names else f"[{host}]" if ":" in host else host
         self._bind = host
         self._inspector = inspector
         self._port = port
@@ -90,6 +98,7 @@ class Sandbox:
         self._webhooks = Webhooks(self.state, self._interactions)
         visitor = Visitor(self.page_key, home.me)
         self._page = PageApi(self.state, self.commands, actions, settings, visitor)
+        self._fault_api = FaultApi(self.faults, self.gateway, self._page.check_key)
         self._runner: web.AppRunner | None = None
 
     @property
@@ -162,10 +171,11 @@ class Sandbox:
             self._attachments.handle,
         )
         self._page.add_routes(app)
+        self._fault_api.add_routes(app)
         return app
 
     def _hosts(self) -> frozenset[str]:
-        return frozenset(f"{name}:{self._port}" for name in ("127.0.0.1", "localhost", "[::1]"))
+        return frozenset(f"{name}:{self._port}" for name in (*OWN_NAMES, *self._names))
 
 
 def _is_loopback(host: str) -> bool:

@@ -31,8 +31,13 @@ listen({
     store.connected = false;
     if (store.ready) drawHeader();
   },
-  onEvent(event) {
+  async onEvent(event) {
     if (!store.ready) return;
+    if (event.type === "places") {
+      load(await getState());
+      drawAll();
+      return;
+    }
     const here = apply(event);
     if (event.type === "presence") drawHeader();
     if (event.type === "commands" || event.type === "presence") {

@@ -34,6 +34,7 @@ def test_every_setting_is_read_from_its_variable(monkeypatch: pytest.MonkeyPatch
         "DISCORD_TOKEN": "abc.def",
         "DISCORD_API_BASE": "http://127.0.0.1:9/api/v10/",
         "OURO_DATA": "/somewhere/else",
+        "DISCORD_GATEWAY_URL": "ws://127.0.0.1:9/gateway",
         "OURO_DATABASE": "postgresql://ouro:s3cret@localhost/ouro",
         "OURO_SANDBOX_PORT": "0",
         "OURO_WORKERS": "7",
@@ -49,6 +50,7 @@ def test_every_setting_is_read_from_its_variable(monkeypatch: pytest.MonkeyPatch
     assert settings.token is not None
     assert settings.token.get_secret_value() == "abc.def"
     assert settings.api_base == "http://127.0.0.1:9/api/v10"
+    assert settings.gateway == "ws://127.0.0.1:9/gateway"
     assert settings.data == Path("/somewhere/else")
     assert (settings.sandbox_port, settings.workers, settings.queue) == (0, 7, 0)
     assert (settings.per_person, settings.solve_seconds) == (9, 2.5)
@@ -93,5 +95,9 @@ def test_the_list_in_the_documentation_names_every_variable() -> None:
     import bot.settings
 
     for name in Settings.model_fields:
-        documented = {"token": "DISCORD_TOKEN", "api_base": "DISCORD_API_BASE"}
+        documented = {
+            "token": "DISCORD_TOKEN",
+            "api_base": "DISCORD_API_BASE",
+            "gateway": "DISCORD_GATEWAY_URL",
+        }
         assert f"`{documented.get(name, f'OURO_{name.upper()}')}`" in (bot.settings.__doc__ or "")

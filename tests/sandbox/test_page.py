@@ -1,5 +1,6 @@
 """The page's own interface, and who may use it."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 
 from sandbox.server import Sandbox
 from sandbox.waiting import wait_for_answer
+from tests.sandbox.sample_bot import SampleBot
 
 
 class Page:
@@ -81,6 +83,19 @@ async def test_the_page_runs_nothing_but_its_own_files(page: Page) -> None:
 def test_only_loopback(host: str) -> None:
     with pytest.raises(ValueError, match="listens on loopback only"):
         Sandbox(host=host)
+
+
+async def test_elsewhere_only_by_the_names_it_was_told() -> None:
+    async with (
+        Sandbox(host="0.0.0.0", names=["chat.test"]) as sandbox,  # noqa: S104 (told to)
+        aiohttp.ClientSession() as session,
+    ):
+        assert sandbox.page_url.startswith("http://chat.test:")
+        port = sandbox.base_url.rpartition(":")[2]
+        for name, status in {"chat.test": 200, "127.0.0.1": 200, "other.test": 421}.items():
+            address = f"http://127.0.0.1:{port}/?key={sandbox.page_key}"
+            async with session.get(address, headers={"Host": f"{name}:{port}"}) as answer:
+                assert answer.status == status
 
 
 async def test_a_taken_port_is_an_error(sandbox: Sandbox) -> None:
@@ -184,3 +199,68 @@ async def told(events: Any, kind: str, wanted: Any) -> Any:
         event = json.loads((await events.receive(timeout=5)).data)
         if event["type"] == kind and wanted(event):
             return event
+
+
+async def test_a_page_can_be_seen_as_anybody(page: Page, bot: SampleBot) -> None:
+    client = page.sandbox.client
+    state = await page.get_state()
+    personas = {persona["name"]: persona for persona in state["personas"]}
+    assert list(personas) == ["You", "Member", "Newcomer"]
+    assert [persona["manages"] for persona in personas.values()] == [True, False, False]
+    assert [persona["installed"] for persona in personas.values()] == [True, True, False]
+    general = str(client.general)
+    names = {command["name"] for command in state["commands"][general]}
+    page.headers["X-Sandbox-User"] = personas["Member"]["id"]
+    state = await page.get_state()
+    assert state["you"]["name"] == "Member"
+    assert names - {command["name"] for command in state["commands"][general]} == {"setup"}
+    assert str(client.direct) not in {channel["id"] for channel in state["channels"]}
+    status, answer = await page.act("slash", json={"channel_id": general, "name": "setup"})
+    assert (status, answer["error"]) == (400, "You do not have permission to use setup here.")
+    assert (await page.act("post", json={"channel_id": general, "text": "hi"}))[0] == 200
+    assert client.messages()[-1]["author"]["id"] == personas["Member"]["id"]
+    for wrong in ("1", "x", str(bot.application_id)):
+        page.headers["X-Sandbox-User"] = wrong
+        async with page.session.get(page.url("state"), headers=page.headers) as refused:
+            assert refused.status == 403
+
+
+async def test_a_page_hears_what_its_person_sees(page: Page) -> None:
+    client, world = page.sandbox.client, page.sandbox.world
+    address = f"{page.url('events')}?key={page.sandbox.page_key}&user={client.member}"
+    async with page.session.ws_connect(address) as events:
+        await client.post_message("to myself", channel=client.direct)
+        await client.post_message("to all")
+        message = await told(events, "message", lambda _: True)
+        assert message["message"]["content"] == "to all"
+        world.add_channel(client.guild, "daily")
+        await told(events, "places", lambda _: True)
+
+
+async def test_faults_from_the_panel(page: Page, bot: SampleBot) -> None:
+    fault = {"kind": "500", "path": "/users/@me", "times": 2}
+    status, state = await page.act("faults", json=fault)
+    assert (status, state["faults"]) == (200, [fault | {"seconds": 1.0}])
+    async with page.session.delete(page.url("faults"), headers=page.headers) as answer:
+        assert (await answer.json())["faults"] == []
+    for wrong in (
+        {"kind": "fire"},
+        {"kind": "latency", "seconds": 100},
+        {"kind": "latency", "seconds": "long"},
+        {"kind": "500", "times": 0},
+        {"kind": "500", "times": True},
+        {"kind": "500", "path": 7},
+    ):
+        status, answer_json = await page.act("faults", json=wrong)
+        assert status == 400
+        assert answer_json["error"]
+    before = page.sandbox.gateway.sessions
+    assert (await page.act("gateway", json={"do": "drop"}))[0] == 200
+    await asyncio.wait_for(bot.resumed.wait(), 5)
+    assert page.sandbox.gateway.sessions == before
+    assert (await page.act("gateway", json={"do": "lose-acks"}))[1]["acks_to_lose"] == 3
+    assert (await page.act("gateway", json={"do": "invalidate"}))[0] == 200
+    await asyncio.wait_for(bot.connected_again.wait(), 5)
+    assert (await page.act("gateway", json={"do": "explode"}))[0] == 400
+    async with page.session.get(page.url("faults")) as refused:
+        assert refused.status == 403

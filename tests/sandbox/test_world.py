@@ -248,3 +248,25 @@ async def test_waiting_for_what_the_bot_posts(sandbox: Sandbox, bot: SampleBot) 
 
 def test_no_bits_mean_nothing() -> None:
     assert int(NOTHING) == 0
+
+
+async def test_apps_brought_along_are_private_where_they_are_not_wanted(
+    sandbox: Sandbox, bot: SampleBot
+) -> None:
+    client = sandbox.client
+    away = sandbox.state.channels[client.elsewhere].guild_id or 0
+    said = await client.slash("paint", {"colour": "blue"}, channel=client.elsewhere)
+    assert not said.ephemeral
+    everyone = Overwrite(away, deny=Permission.USE_EXTERNAL_APPS)
+    sandbox.world.change_channel(client.elsewhere, overwrites=(everyone,))
+    said = await client.slash(
+        "paint", {"colour": "blue"}, channel=client.elsewhere, user=client.member
+    )
+    assert said.ephemeral
+    webhook = discord.Webhook.partial(bot.application_id or 0, said.interaction.token, client=bot)
+    for number in range(5):
+        await webhook.send(str(number))
+    with pytest.raises(discord.HTTPException) as refused:
+        await webhook.send("one too many")
+    assert refused.value.code == 40094
+    assert len(client.messages(client.elsewhere, client.member)) == 7
