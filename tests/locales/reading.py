@@ -72,5 +72,5 @@ def _is_english(word: str) -> bool:
 
 
 def _is_place(word: str) -> bool:
-    """A dot or a cell (A1, AB12), a path of them (A1-A4-C4), the rest of a size (x10), a tiling (t0)."""
+    """A dot or a cell (A1), a path of them (A1-A4-C4), the rest of a size (x10), a tiling (t0)."""
     return re.fullmatch(r"[A-Z]{1,2}\d{1,3}(-[A-Z]{1,2}\d{1,3})*|[tx]\d+", word) is not None

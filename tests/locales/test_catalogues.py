@@ -5,16 +5,13 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 
 from locales.catalogues import FOLDER, LANGUAGES
 from tests.locales.reading import english_words, fields
-
-babel = pytest.importorskip("babel.messages", reason="the development packages are older")
-
-from babel.messages.catalog import Catalog, Message  # noqa: E402
-from babel.messages.extract import extract_from_dir  # noqa: E402
-from babel.messages.mofile import write_mo  # noqa: E402
-from babel.messages.pofile import read_po  # noqa: E402
 
 ROOT = FOLDER.parent
 ROOMS = ("locales", "puzzle", "play", "renderer", "narrator", "bot")
