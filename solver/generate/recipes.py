@@ -21,7 +21,7 @@ Recipe = Callable[[Draft, Dice], list[int] | None]
 FIRST = 4
 """One of so many groups is there from the start, where corners decide about the others."""
 
-TRIES = 8
+TRIES = 5
 """So many groups that corners use are tried to do without: fewer clues take longer to rate."""
 
 MANY_CELLS = 500

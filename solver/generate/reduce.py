@@ -23,7 +23,10 @@ from solver.generate.single_rules import clues_used
 from solver.generate.uniqueness import fewest_groups, open_uniqueness
 
 MORE_RUNS = 3
-"""So many more solutions by corners are made to find clues that are not needed."""
+"""So many more solutions by corners are made to find clues that are not needed.
+
+Fewer where clues come in groups: a group goes only when none of its clues is used.
+"""
 
 
 def fewest_for_sat(draft: Draft, kept: Collection[int], dice: Dice) -> list[int] | None:
@@ -74,7 +77,7 @@ def enough_for_corners(draft: Draft, kept: Collection[int], dice: Dice) -> list[
     if not run.solved:
         return sorted(shown)
     shown = draft.using(shown, run.used)
-    for _ in range(MORE_RUNS):
+    for _ in range(MORE_RUNS // max(map(len, draft.groups))):
         run = Propagation(
             draft.grid, draft.puzzle(shown).clues, dice.shuffled(range(len(run.clues)))
         )
