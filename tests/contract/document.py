@@ -46,13 +46,16 @@ class Schemas:
 def explain(error: Any) -> Iterator[str]:
     """A validation error; of a choice of schemas, the errors of the one that comes closest."""
     branches = getattr(error.kind, "context", None)
-    if branches:
+    place = "/".join(str(part) for part in error.instance_path) or "the body"
+    if branches and all(len(b) == 1 and b[0].kind.name == "const" for b in branches):
+        allowed = ", ".join(branch[0].message.removesuffix(" was expected") for branch in branches)
+        yield f"{place}: {str(error.instance)[:40]} is none of {allowed}"
+    elif branches:
         best = min(branches, key=_mistakes)
         for inner in best:
             yield from explain(inner)
-        return
-    place = "/".join(str(part) for part in error.instance_path) or "the body"
-    yield f"{place}: {error.message[:LONGEST]}"
+    else:
+        yield f"{place}: {error.message[:LONGEST]}"
 
 
 def _mistakes(branch: list[Any]) -> int:

@@ -58,7 +58,7 @@ def message(**more: Any) -> dict[str, Any]:
         (
             "POST /channels/{general}/messages",
             message(components=[{"type": 1, "components": [{"type": 2, "style": 9}]}]),
-            "components/0/components/0/style",
+            "components/0/components/0/style: 9 is none of 1, 2, 3, 4, 5, 6",
         ),
         ("POST /channels/{general}/messages", {}, "the body is missing"),
         ("GET /channels/{general}/messages?limit=500", {}, "query: limit=500"),
