@@ -8,23 +8,21 @@ from sandbox.command_rules import CommandType
 from sandbox.commands import Command, CommandBook
 from sandbox.components import SELECTS, ComponentType, find_component
 from sandbox.errors import ActionError
+from sandbox.events import InteractionUpdated, MessageUpdated
 from sandbox.interactions import Deed, Interactions
 from sandbox.messages import Messages, Origin
 from sandbox.modals import ENTITY_SELECTS, Entry, check_selected, submit_components
 from sandbox.options import Leaf, Value, fill_options, find_leaf
 from sandbox.permissions import Permission
-from sandbox.resolved import Resolver
-from sandbox.state import (
+from sandbox.records import (
     Interaction,
     InteractionType,
-    InteractionUpdated,
     Json,
     Message,
-    MessageUpdated,
     Stage,
-    State,
-    sending_in,
 )
+from sandbox.resolved import Resolver
+from sandbox.state import State, sending_in
 from sandbox.uploads import Body, Upload
 
 

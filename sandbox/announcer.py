@@ -2,36 +2,33 @@
 
 from collections.abc import Callable, Iterable
 
-from sandbox.payloads import (
-    channel_json,
-    guild_create_json,
-    interaction_json,
-    message_json,
-    role_json,
-)
-from sandbox.permissions import Role
-from sandbox.sessions import Intent, Session
-from sandbox.state import (
+from sandbox.events import (
     BotJoined,
     BotLeft,
-    Channel,
     ChannelCreated,
     ChannelDeleted,
-    ChannelType,
     ChannelUpdated,
     Event,
-    Guild,
-    Interaction,
     InteractionCreated,
-    Json,
-    Message,
     MessageCreated,
     MessageDeleted,
     MessageUpdated,
     RoleCreated,
     RoleUpdated,
-    State,
 )
+from sandbox.payloads import interaction_json, message_json
+from sandbox.permissions import Role
+from sandbox.place_payloads import channel_json, guild_create_json, role_json
+from sandbox.records import (
+    Channel,
+    ChannelType,
+    Guild,
+    Interaction,
+    Json,
+    Message,
+)
+from sandbox.sessions import Intent, Session
+from sandbox.state import State
 
 CHANGES: dict[type[Event], str] = {
     MessageCreated: "CREATE",

@@ -9,7 +9,7 @@ from typing import Any
 from aiohttp import web
 
 from sandbox.errors import ApiError, not_found, unauthorized
-from sandbox.state import Json
+from sandbox.records import Json
 
 log = logging.getLogger(__name__)
 

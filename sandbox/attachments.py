@@ -12,8 +12,8 @@ from urllib.parse import quote
 from aiohttp import web
 
 from sandbox.images import image_size, image_type
+from sandbox.records import Attachment
 from sandbox.snowflakes import Snowflakes
-from sandbox.state import Attachment
 from sandbox.uploads import Upload
 
 MAX_STORED_BYTES = 256 * 1024 * 1024

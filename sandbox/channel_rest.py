@@ -14,18 +14,18 @@ from sandbox.errors import (
     required,
 )
 from sandbox.messages import Messages, Origin
-from sandbox.payloads import channel_json, message_json
+from sandbox.payloads import message_json
 from sandbox.permissions import Permission
-from sandbox.state import (
+from sandbox.place_payloads import channel_json
+from sandbox.records import (
     Channel,
     ChannelType,
     Json,
     Message,
     MessageFlag,
     MessageType,
-    State,
-    sending_in,
 )
+from sandbox.state import State, sending_in
 from sandbox.uploads import Body, read_body
 from sandbox.world import World
 

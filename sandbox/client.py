@@ -11,7 +11,8 @@ from sandbox.messages import embed_media
 from sandbox.modals import Entry
 from sandbox.options import Value
 from sandbox.payloads import message_json
-from sandbox.state import Interaction, Json, Stage, State
+from sandbox.records import Interaction, Json, Stage
+from sandbox.state import State
 from sandbox.uploads import Upload
 from sandbox.waiting import wait_for_answer, wait_until
 from sandbox.world import Home, World

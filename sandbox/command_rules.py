@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from sandbox.errors import ApiError, bad_length, invalid_form, required
 from sandbox.forms import Form, Path
-from sandbox.state import Json
+from sandbox.records import Json
 
 MAX_OPTIONS = 25
 MAX_CHOICES = 25

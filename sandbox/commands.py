@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 from sandbox.command_rules import CommandType, check_command, check_number
 from sandbox.errors import invalid_form, unknown
+from sandbox.events import CommandsChanged
 from sandbox.forms import Path
 from sandbox.permissions import Permission
+from sandbox.records import Json
 from sandbox.snowflakes import Snowflakes
-from sandbox.state import CommandsChanged, Json, State
+from sandbox.state import State
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Sequence
 from sandbox.components import SELECTS, ComponentType, children, walk
 from sandbox.errors import ApiError, bad_length, invalid_form, required
 from sandbox.forms import Form, Path, forms
-from sandbox.state import Json
+from sandbox.records import Json
 
 MAX_V2_COMPONENTS = 40
 MAX_V2_TEXT = 4000

@@ -5,7 +5,7 @@ from copy import deepcopy
 from enum import IntEnum
 
 from sandbox.errors import ApiError, invalid_form
-from sandbox.state import Attachment, Json
+from sandbox.records import Attachment, Json
 
 FindMedia = Callable[[str], Attachment | None]
 

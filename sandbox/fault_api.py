@@ -9,7 +9,7 @@ from sandbox.answers import json_answer
 from sandbox.errors import ActionError, ApiError
 from sandbox.faults import MAX_SECONDS, Fault, FaultKind, Faults
 from sandbox.gateway import Gateway
-from sandbox.state import Json
+from sandbox.records import Json
 from sandbox.uploads import read_body
 
 CheckKey = Callable[[web.Request], None]

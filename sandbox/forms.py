@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sandbox.errors import ApiError, bad_length, invalid_form, required
-from sandbox.state import Json
+from sandbox.records import Json
 
 Path = Sequence[str | int]
 WEB = ("http", "https")

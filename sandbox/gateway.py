@@ -13,11 +13,13 @@ from typing import Any
 from aiohttp import WSMsgType, web
 
 from sandbox.announcer import Announcer
+from sandbox.events import PresenceChanged
 from sandbox.inspection import Frame, Inspector
-from sandbox.payloads import APPLICATION_FLAGS, guild_create_json, own_user_json
+from sandbox.place_payloads import APPLICATION_FLAGS, guild_create_json, own_user_json
+from sandbox.records import Json
 from sandbox.sessions import PRIVILEGED, Close, HangUpError, Intent, Session
 from sandbox.settings import Settings
-from sandbox.state import Json, PresenceChanged, State
+from sandbox.state import State
 
 VERSION = 10
 MAX_SHARDS = 16

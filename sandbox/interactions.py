@@ -14,11 +14,9 @@ from sandbox.components import complete_components
 from sandbox.errors import ApiError, invalid_form, required, unknown
 from sandbox.forms import Form
 from sandbox.messages import Messages, Origin, flags_of
-from sandbox.payloads import user_json
 from sandbox.permissions import Permission
-from sandbox.settings import Settings
-from sandbox.snowflakes import Snowflakes
-from sandbox.state import (
+from sandbox.place_payloads import user_json
+from sandbox.records import (
     Interaction,
     InteractionType,
     Json,
@@ -26,8 +24,10 @@ from sandbox.state import (
     MessageFlag,
     MessageType,
     Stage,
-    State,
 )
+from sandbox.settings import Settings
+from sandbox.snowflakes import Snowflakes
+from sandbox.state import State
 from sandbox.uploads import Body
 
 MAX_MODAL_COMPONENTS = 5

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sandbox.errors import ApiError, invalid_form
 from sandbox.forms import Form
-from sandbox.state import Json
+from sandbox.records import Json
 
 MAX_EMBED_CHARACTERS = 6000
 MAX_MENTIONS = 100

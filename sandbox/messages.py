@@ -16,8 +16,15 @@ from sandbox.message_rules import (
     check_mentions,
     check_supported,
 )
+from sandbox.records import (
+    Attachment,
+    Json,
+    Message,
+    MessageFlag,
+    MessageType,
+)
 from sandbox.snowflakes import Snowflakes
-from sandbox.state import Attachment, Json, Message, MessageFlag, MessageType, State
+from sandbox.state import State
 from sandbox.uploads import MAX_FILES, Body, Upload
 
 MAX_CONTENT = 2000

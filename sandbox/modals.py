@@ -6,8 +6,8 @@ from sandbox.command_rules import OptionType
 from sandbox.components import ComponentType, walk
 from sandbox.errors import ActionError
 from sandbox.options import Value
+from sandbox.records import Json
 from sandbox.resolved import Resolver
-from sandbox.state import Json
 
 Entry = Value | Sequence[Value]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sandbox.command_rules import NESTED, OptionType
 from sandbox.commands import Command
 from sandbox.errors import ActionError
-from sandbox.state import Json
+from sandbox.records import Json
 from sandbox.uploads import Upload
 
 WHOLE = re.compile(r"[-+]?\d{1,16}")

@@ -14,9 +14,11 @@ from sandbox.actions import Actions
 from sandbox.answers import json_answer
 from sandbox.commands import CommandBook
 from sandbox.errors import ActionError, ApiError
+from sandbox.events import Event
 from sandbox.page_view import PageView
+from sandbox.records import Json, Stage
 from sandbox.settings import Settings
-from sandbox.state import Event, Json, Stage, State
+from sandbox.state import State
 from sandbox.uploads import Body, Upload, read_body
 from sandbox.waiting import wait_for_answer
 

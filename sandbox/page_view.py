@@ -1,29 +1,31 @@
 """The chat as one person sees it: the JSON that the page shows."""
 
 from sandbox.commands import CommandBook
-from sandbox.payloads import message_json, user_json
-from sandbox.permissions import Permission
-from sandbox.settings import Settings
-from sandbox.state import (
-    Channel,
+from sandbox.events import (
     CommandsChanged,
     Event,
-    Interaction,
     InteractionCreated,
-    InteractionType,
     InteractionUpdated,
-    Json,
-    Message,
     MessageCreated,
     MessageDeleted,
-    MessageType,
     MessageUpdated,
     PresenceChanged,
-    Stage,
-    State,
-    User,
-    sending_in,
 )
+from sandbox.payloads import message_json
+from sandbox.permissions import Permission
+from sandbox.place_payloads import user_json
+from sandbox.records import (
+    Channel,
+    Interaction,
+    InteractionType,
+    Json,
+    Message,
+    MessageType,
+    Stage,
+    User,
+)
+from sandbox.settings import Settings
+from sandbox.state import State, sending_in
 
 COMMAND_ANSWERS = (MessageType.CHAT_INPUT_COMMAND, MessageType.CONTEXT_MENU_COMMAND)
 

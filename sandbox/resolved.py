@@ -11,10 +11,15 @@ from sandbox.payloads import (
     message_json,
     resolved_channel_json,
     resolved_member_json,
-    role_json,
-    user_json,
 )
-from sandbox.state import Guild, Json, Message, State, User
+from sandbox.place_payloads import role_json, user_json
+from sandbox.records import (
+    Guild,
+    Json,
+    Message,
+    User,
+)
+from sandbox.state import State
 from sandbox.uploads import Upload
 
 

@@ -6,7 +6,7 @@ from sandbox.answers import Answer, json_answer, snowflake, with_token
 from sandbox.commands import CommandBook
 from sandbox.errors import ApiError, invalid_form, missing_access, unknown
 from sandbox.gateway import Gateway
-from sandbox.payloads import (
+from sandbox.place_payloads import (
     application_json,
     channel_json,
     guild_channels,
@@ -17,7 +17,8 @@ from sandbox.payloads import (
     role_json,
     user_json,
 )
-from sandbox.state import Guild, State, User
+from sandbox.records import Guild, User
+from sandbox.state import State
 from sandbox.uploads import read_body
 from sandbox.world import World
 

@@ -25,10 +25,11 @@ from sandbox.interactions import Interactions
 from sandbox.limits import RateLimits
 from sandbox.messages import Messages
 from sandbox.page_api import PageApi, Visitor
+from sandbox.records import User
 from sandbox.rest import Rest
 from sandbox.settings import Settings
 from sandbox.snowflakes import Snowflakes
-from sandbox.state import State, User
+from sandbox.state import State
 from sandbox.webhooks import Webhooks
 from sandbox.world import World, furnish
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
 
+from sandbox.records import Json
 from sandbox.snowflakes import SEQUENCE_BITS
-from sandbox.state import Json
 
 MAX_BUFFERED = 2000
 DISPATCH = 0

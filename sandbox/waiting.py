@@ -4,7 +4,9 @@ import asyncio
 from collections.abc import Callable
 from typing import TypeVar
 
-from sandbox.state import Event, Interaction, Stage, State
+from sandbox.events import Event
+from sandbox.records import Interaction, Stage
+from sandbox.state import State
 
 T = TypeVar("T")
 

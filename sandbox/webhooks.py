@@ -5,7 +5,8 @@ from aiohttp import web
 from sandbox.answers import json_answer, snowflake
 from sandbox.interactions import Interactions
 from sandbox.payloads import callback_json, message_json
-from sandbox.state import Interaction, State
+from sandbox.records import Interaction
+from sandbox.state import State
 from sandbox.uploads import read_body
 
 TRUE = frozenset({"1", "true", "True"})

@@ -4,24 +4,26 @@ from dataclasses import dataclass, replace
 
 from sandbox.clock import Clock
 from sandbox.errors import ActionError
-from sandbox.permissions import EVERYONE, MANAGER, NOTHING, Overwrite, Permission, Role
-from sandbox.snowflakes import Snowflakes
-from sandbox.state import (
+from sandbox.events import (
     BotJoined,
     BotLeft,
-    Channel,
     ChannelCreated,
     ChannelDeleted,
-    ChannelType,
     ChannelUpdated,
-    Guild,
-    Member,
     PeopleChanged,
     RoleCreated,
     RoleUpdated,
-    State,
+)
+from sandbox.permissions import EVERYONE, MANAGER, NOTHING, Overwrite, Permission, Role
+from sandbox.records import (
+    Channel,
+    ChannelType,
+    Guild,
+    Member,
     User,
 )
+from sandbox.snowflakes import Snowflakes
+from sandbox.state import State
 
 MANAGERS = "Managers"
 YEAR = 365 * 86_400.0

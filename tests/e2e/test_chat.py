@@ -20,8 +20,8 @@ from puzzle.rules import is_solved
 from sandbox.client import Reply
 from sandbox.components import walk
 from sandbox.options import Value
+from sandbox.records import Json
 from sandbox.server import Sandbox
-from sandbox.state import Json
 from sandbox.uploads import Upload
 from sandbox.waiting import wait_until
 from solver.search import Limits, solve
