@@ -51,6 +51,7 @@ def as_json(made: Made) -> dict[str, object]:
     """The stable record of a puzzle that was made.
 
     "mask" and "values" stand in it when they were ordered; "rating" is null for Extreme.
+    "certificate" has what a fresh solver found and how many reasons each step of a walk took.
     """
     order, puzzle, rating = made.order, made.puzzle, made.rating
     record: dict[str, object] = {
@@ -64,6 +65,10 @@ def as_json(made: Made) -> dict[str, object]:
             "steps": {str(size): count for size, count in rating.sizes.items()},
             "techniques": dict(rating.techniques),
         },
+        "certificate": {
+            "outcome": made.certificate.outcome.value,
+            "steps": list(made.certificate.steps),
+        },
         "symmetry": order.symmetry.value,
         "seed": made.seed,
         "attempts": made.attempts,
@@ -72,6 +77,7 @@ def as_json(made: Made) -> dict[str, object]:
             "winding": round(made.style.winding, 3),
             "bald": made.style.bald,
             "comb": made.style.comb,
+            "shares": {str(clue): round(made.style.clues.get(clue, 0), 3) for clue in range(4)},
             "largest_blank": largest_blank(puzzle),
             "clues": round(len(puzzle.clue_cells) / len(puzzle.clues), 3),
         },

@@ -40,7 +40,7 @@ class Rejected(Enum):
     """Why an attempt came to nothing."""
 
     DULL = "their loops left bald areas or formed combs"
-    AMBIGUOUS = "the clues allowed were too few"
+    AMBIGUOUS = "even all clues allowed were too few"
     BARE = "their clues left too large a square blank"
     EASIER = "they were too easy"
     HARDER = "they were too hard"
@@ -121,7 +121,7 @@ try a larger board or an easier level.'
         most = max(self.rejected, key=lambda why: self.rejected[why])
         if most is Rejected.EASIER:
             return "try a larger board or an easier level"
-        if most is Rejected.AMBIGUOUS or not self.order.is_free:
+        if not self.order.is_free:
             return "allow more cells or more clues, or try another seed"
         if most is Rejected.HARDER:
             return "try a harder level or another seed"
@@ -169,7 +169,7 @@ class _Attempt:
         level = self._order.level
         kept = RECIPES[level](draft, self._dice)
         if kept is None:
-            return Rejected.HARDER
+            return Rejected.HARDER if level is Difficulty.EASY else Rejected.AMBIGUOUS
         made = self._examined(draft, kept)
         if made is Rejected.HARDER and level is Difficulty.HARD:
             made = self._examined(draft, easier(draft, kept, self._dice))

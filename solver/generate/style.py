@@ -29,23 +29,30 @@ class Style:
 class StyleBounds:
     """What a loop must keep to; see docs/generating.md for how many do.
 
-    `gap` is for the clues: the side of the largest square without one.
+    `share` is for each of the clues 0 to 3; `gap` is for those that are shown: the side of the
+    largest square without one.
     """
 
     winding: float
     bald: int
     comb: int
+    share: float
     gap: int
 
     @classmethod
     def for_cells(cls, cells: int) -> "StyleBounds":
         """What suits a board of so many cells: larger ones have room for more."""
         more = cells // 150
-        return cls(winding=0.75, bald=3 + more, comb=5 + more, gap=3 + cells // 900)
+        return cls(0.75, bald=3 + more, comb=5 + more, share=0.7, gap=3 + cells // 900)
 
     def allow(self, style: Style) -> bool:
-        """Whether a loop winds over the board and is neither bald nor a comb."""
-        return style.winding >= self.winding and style.bald <= self.bald and style.comb <= self.comb
+        """Whether a loop winds over the board, is neither bald nor a comb, and has all clues."""
+        return (
+            style.winding >= self.winding
+            and style.bald <= self.bald
+            and style.comb <= self.comb
+            and max(style.clues.values()) <= self.share
+        )
 
 
 def style_of(grid: Grid, loop: Solution) -> Style:

@@ -32,6 +32,9 @@ def test_the_record_holds_all_it_takes() -> None:
         assert record["key"] == puzzle.canonical_key
         assert (record["level"], record["symmetry"]) == ("normal", "mirror")
         assert record["rating"]["hardest"] == 2
+        assert record["certificate"]["outcome"] == "unique"
+        assert max(record["certificate"]["steps"]) == 2
+        assert sum(record["style"]["shares"].values()) == pytest.approx(1, abs=0.01)
         assert record["style"]["clues"] == round(len(puzzle.clue_cells) / 30, 3)
     assert ouro(*SMALL, "--symmetry", "mirror").stdout.strip() == records[0]["puzzle"]
 

@@ -151,7 +151,10 @@ def test_no_puzzle_is_told_in_a_sentence() -> None:
     assert too_small.reason.endswith("try a larger board or an easier level.")
     only_twos = generate(Order(6, 6, NORMAL, values=frozenset({2}), attempts=2))
     assert isinstance(only_twos, NotMade)
-    assert "(the clues allowed were too few: 2); allow more cells or more" in only_twos.reason
+    assert "(even all clues allowed were too few: 2); allow more cells or more" in only_twos.reason
+    few_ways = generate(Order(3, 3, EXTREME, Symmetry.NONE, seed=1, attempts=200))
+    assert isinstance(few_ways, NotMade)
+    assert Rejected.HARDER not in few_ways.rejected
     one_corner = generate(Order(5, 5, EASY, Symmetry.NONE, mask=frozenset({0}), attempts=1))
     assert isinstance(one_corner, NotMade)
     assert "in 1 attempt (" in one_corner.reason

@@ -7,7 +7,7 @@ from puzzle.grid import square_grid
 from puzzle.model import Puzzle, Solution
 from puzzle.notation import parse_rows
 from solver.generate.region import Region
-from solver.generate.style import StyleBounds, largest_blank, style_of, widest_gap
+from solver.generate.style import Style, StyleBounds, largest_blank, style_of, widest_gap
 from tests.strategies import puzzles
 
 
@@ -45,6 +45,12 @@ def test_bounds_turn_dull_loops_away() -> None:
         rows, cols, loop = loop_around(drawing)
         style = style_of(square_grid(rows, cols), loop)
         assert not StyleBounds.for_cells(rows * cols).allow(style)
+
+
+def test_bounds_turn_monotony_away() -> None:
+    bounds = StyleBounds.for_cells(100)
+    assert bounds.allow(Style(0.9, 1, 3, {0: 0.04, 1: 0.13, 2: 0.7, 3: 0.13}))
+    assert not bounds.allow(Style(0.9, 1, 3, {0: 0.04, 1: 0.12, 2: 0.71, 3: 0.13}))
 
 
 @pytest.mark.parametrize(
