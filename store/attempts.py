@@ -4,17 +4,17 @@ from dataclasses import asdict, replace
 from datetime import date, datetime
 
 from sqlalchemy import func, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store import players
 from store.errors import StaleError
 from store.records import Attempt, Daily, Kind, Puzzle
 from store.schema import attempts
 from store.statements import changes, fetch_all, fetch_one, insert
+from store.transaction import Connection
 
 
 async def begin(
-    connection: AsyncConnection, player_id: int, on: Puzzle | Daily, kind: Kind, now: datetime
+    connection: Connection, player_id: int, on: Puzzle | Daily, kind: Kind, now: datetime
 ) -> Attempt:
     """The player's attempt at a puzzle or daily: the one there is, else a new one.
 
@@ -40,9 +40,7 @@ async def begin(
     return attempt
 
 
-async def get(
-    connection: AsyncConnection, attempt_id: int, *, lock: bool = False
-) -> Attempt | None:
+async def get(connection: Connection, attempt_id: int, *, lock: bool = False) -> Attempt | None:
     """An attempt; with `lock` nobody else changes it until the transaction ends.
 
     To change one, get it with `lock` and `save` it in the same writing transaction.
@@ -51,7 +49,7 @@ async def get(
     return await fetch_one(connection, statement.with_for_update() if lock else statement, Attempt)
 
 
-async def find(connection: AsyncConnection, player_id: int, puzzle_id: int) -> Attempt | None:
+async def find(connection: Connection, player_id: int, puzzle_id: int) -> Attempt | None:
     """A player's attempt at a puzzle."""
     statement = select(attempts).where(
         attempts.c.player_id == player_id, attempts.c.puzzle_id == puzzle_id
@@ -59,9 +57,7 @@ async def find(connection: AsyncConnection, player_id: int, puzzle_id: int) -> A
     return await fetch_one(connection, statement, Attempt)
 
 
-async def of_daily(
-    connection: AsyncConnection, player_id: int, day: date, track: str
-) -> Attempt | None:
+async def of_daily(connection: Connection, player_id: int, day: date, track: str) -> Attempt | None:
     """A player's attempt at a daily."""
     statement = select(attempts).where(
         attempts.c.player_id == player_id, attempts.c.day == day, attempts.c.track == track
@@ -70,7 +66,7 @@ async def of_daily(
 
 
 async def unfinished(
-    connection: AsyncConnection, player_id: int, limit: int = 25
+    connection: Connection, player_id: int, limit: int = 25
 ) -> tuple[Attempt, ...]:
     """A player's attempts that are neither solved nor given up, the last touched first."""
     statement = (
@@ -86,7 +82,7 @@ async def unfinished(
     return await fetch_all(connection, statement, Attempt)
 
 
-async def save(connection: AsyncConnection, attempt: Attempt) -> Attempt:
+async def save(connection: Connection, attempt: Attempt) -> Attempt:
     """Stores all of an attempt and returns it with its next revision.
 
     Raises `StaleError` when it was saved by somebody else, or removed, since it was read.
@@ -104,7 +100,7 @@ async def save(connection: AsyncConnection, attempt: Attempt) -> Attempt:
     return following
 
 
-async def solved_counts(connection: AsyncConnection, player_id: int) -> dict[Kind, int]:
+async def solved_counts(connection: Connection, player_id: int) -> dict[Kind, int]:
     """How many puzzles a player solved without being shown the solution, by where they are from."""
     statement = (
         select(attempts.c.kind, func.count())

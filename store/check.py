@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Select, func, or_, select, text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.records import Kind, PostState
 from store.schema import attempts, dailies, due_posts, puzzles
+from store.transaction import Connection
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +70,10 @@ COUNTERS = (
 )
 
 
-async def check(connection: AsyncConnection) -> tuple[Finding, ...]:
+async def check(connection: Connection) -> tuple[Finding, ...]:
     """Everything that does not hold; nothing for a database in order."""
     findings = []
-    if connection.dialect.name == "sqlite":
+    if connection.dialect == "sqlite":
         findings += await _check_file(connection)
     for sentence, statement in invariants().items():
         count = select(func.count()).select_from(statement.subquery())
@@ -83,7 +83,7 @@ async def check(connection: AsyncConnection) -> tuple[Finding, ...]:
     return tuple(findings)
 
 
-async def _check_file(connection: AsyncConnection) -> list[Finding]:
+async def _check_file(connection: Connection) -> list[Finding]:
     """SQLite's own checks; PostgreSQL makes them as it goes."""
     damage = (await connection.execute(text("PRAGMA integrity_check"))).scalars().all()
     broken = (await connection.execute(text("PRAGMA foreign_key_check"))).all()

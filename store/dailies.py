@@ -4,16 +4,16 @@ from dataclasses import asdict
 from datetime import date, datetime
 
 from sqlalchemy import func, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store import puzzles
 from store.records import Daily, Puzzle
 from store.schema import dailies
 from store.schema import puzzles as puzzle_table
 from store.statements import fetch_all, fetch_one, insert
+from store.transaction import Connection
 
 
-async def add(connection: AsyncConnection, daily: Daily) -> Daily | None:
+async def add(connection: Connection, daily: Daily) -> Daily | None:
     """Stores a daily and returns what is stored for its day and track.
 
     That is an older one if there was one, whose puzzle stands. None when its canonical key was
@@ -28,25 +28,25 @@ async def add(connection: AsyncConnection, daily: Daily) -> Daily | None:
     return await get(connection, daily.day, daily.track)
 
 
-async def get(connection: AsyncConnection, day: date, track: str) -> Daily | None:
+async def get(connection: Connection, day: date, track: str) -> Daily | None:
     """The daily of a day and track."""
     statement = select(dailies).where(dailies.c.day == day, dailies.c.track == track)
     return await fetch_one(connection, statement, Daily)
 
 
-async def of_day(connection: AsyncConnection, day: date) -> tuple[Daily, ...]:
+async def of_day(connection: Connection, day: date) -> tuple[Daily, ...]:
     """The dailies of a day, by track."""
     statement = select(dailies).where(dailies.c.day == day).order_by(dailies.c.track)
     return await fetch_all(connection, statement, Daily)
 
 
-async def with_key(connection: AsyncConnection, canonical_key: str) -> Daily | None:
+async def with_key(connection: Connection, canonical_key: str) -> Daily | None:
     """The daily, of whatever day, whose puzzle has this canonical key."""
     statement = select(dailies).where(dailies.c.canonical_key == canonical_key)
     return await fetch_one(connection, statement, Daily)
 
 
-async def live(connection: AsyncConnection, now: datetime) -> tuple[tuple[Daily, Puzzle], ...]:
+async def live(connection: Connection, now: datetime) -> tuple[tuple[Daily, Puzzle], ...]:
     """The dailies that can be played or are yet to come, with their puzzles, by day and track."""
     statement = (
         select(dailies)
@@ -63,7 +63,7 @@ async def live(connection: AsyncConnection, now: datetime) -> tuple[tuple[Daily,
     return tuple((daily, stored[daily.puzzle_id]) for daily in found if daily.puzzle_id in stored)
 
 
-async def days(connection: AsyncConnection, since: date, until: date) -> tuple[date, ...]:
+async def days(connection: Connection, since: date, until: date) -> tuple[date, ...]:
     """The days from `since` to `until`, both included, that had a daily."""
     statement = (
         select(dailies.c.day)
@@ -74,7 +74,7 @@ async def days(connection: AsyncConnection, since: date, until: date) -> tuple[d
     return tuple((await connection.execute(statement)).scalars())
 
 
-async def last_day(connection: AsyncConnection, track: str) -> date | None:
+async def last_day(connection: Connection, track: str) -> date | None:
     """The last day for which a track has its puzzle."""
     statement = select(func.max(dailies.c.day)).where(dailies.c.track == track)
     found: date | None = (await connection.execute(statement)).scalar()

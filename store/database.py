@@ -5,28 +5,22 @@ IMMEDIATE, so it never finds out half-way that somebody else writes, and as ther
 writing connection, writers of one process queue up in order. The log is written ahead (WAL), so
 readers never wait.
 
-Cancelling a task that awaits a statement does not cancel the statement; what was begun may
-still land. A transaction lands wholly or not at all, and every write of the store can be
-repeated, so whoever is not sure writes again.
+A transaction is stored wholly or not at all, also when the task is cancelled or the program
+killed; a cancelled one may still have been stored. Every write of the store can be repeated, so
+whoever is not sure writes again.
 """
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from typing import TypeAlias
-
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from store.address import Address, parse_address
-from store.engines import migrating_engine, reading_engine, writing_engine
+from store.engines import migrating_lane, reading_lane, writing_lane
 from store.errors import UnreachableError
-from store.failures import translated, translated_at_connect
 from store.files import require_sound
 from store.migrate import take_step
-
-Connection: TypeAlias = AsyncConnection
-"""A transaction, as the functions of the store take it."""
+from store.transaction import Connection, Lane
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,26 +28,26 @@ class Database:
     """An open database; `open_database` makes it."""
 
     address: Address
-    reader: AsyncEngine
-    writer: AsyncEngine
+    reader: Lane
+    writer: Lane
 
     @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncConnection]:
+    async def reading(self) -> AsyncIterator[Connection]:
         """A transaction that sees one state of the database and cannot write.
 
         Raises a `StoreError` when the database fails.
         """
-        async with _transaction(self.reader, self.address) as connection:
+        async with self.reader.transaction() as connection:
             yield connection
 
     @asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
+    async def writing(self) -> AsyncIterator[Connection]:
         """A transaction that is stored as a whole when the block ends, unless it raises.
 
         Others wait for it: nothing slow belongs in the block. Raises a `StoreError` when the
         database fails; then nothing of it is stored.
         """
-        async with _transaction(self.writer, self.address) as connection:
+        async with self.writer.transaction() as connection:
             yield connection
 
 
@@ -75,9 +69,9 @@ async def open_database(address: str) -> AsyncIterator[Database]:
 async def connect(address: Address) -> AsyncIterator[Database]:
     """Opens a database as it is, whatever its schema."""
     async with AsyncExitStack() as stack:
-        reader, writer = reading_engine(address), writing_engine(address)
-        stack.push_async_callback(_close, reader)
-        stack.push_async_callback(_close, writer)
+        reader, writer = reading_lane(address), writing_lane(address)
+        stack.push_async_callback(reader.close)
+        stack.push_async_callback(writer.close)
         yield Database(address, reader, writer)
 
 
@@ -85,29 +79,14 @@ async def migrate(address: Address) -> None:
     """Brings a database to the newest schema; raises as `open_database` does."""
     if address.path is not None:
         await asyncio.to_thread(_prepare, address)
-    engine = migrating_engine(address)
+    lane = migrating_lane(address)
     try:
         left = True
         while left:
-            async with _transaction(engine, address) as connection:
+            async with lane.transaction() as connection:
                 left = await connection.run_sync(take_step, str(address))
     finally:
-        await _close(engine)
-
-
-@asynccontextmanager
-async def _transaction(engine: AsyncEngine, address: Address) -> AsyncIterator[AsyncConnection]:
-    place = str(address)
-    with translated(place):
-        async with AsyncExitStack() as stack:
-            with translated_at_connect(place):
-                connection = await stack.enter_async_context(engine.connect())
-                await stack.enter_async_context(connection.begin())
-            yield connection
-
-
-async def _close(engine: AsyncEngine) -> None:
-    await asyncio.shield(engine.dispose())
+        await lane.close()
 
 
 def _prepare(address: Address) -> None:

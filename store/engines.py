@@ -1,12 +1,15 @@
 """SQLAlchemy's engines, set up for how we use each database."""
 
+import asyncio
+
 from sqlalchemy import Connection, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry, NullPool
+from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry
 
 from store.address import Address
 from store.errors import UnreachableError
+from store.transaction import Lane
 
 READERS = 4
 """Connections that read at the same time."""
@@ -15,52 +18,52 @@ POSTGRES_WRITERS = 4
 BUSY_SECONDS = 5.0
 """How long SQLite waits for another program that has the database locked."""
 QUEUE_SECONDS = 30.0
-"""How long a transaction waits for a connection."""
+"""How long a transaction waits until others of its program are done."""
 
 
-def reading_engine(address: Address) -> AsyncEngine:
+def reading_lane(address: Address) -> Lane:
     """Its transactions see one state of the database and cannot write."""
-    if address.path is None:
-        engine = _engine(address, READERS)
-        return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
     engine = _engine(address, READERS)
-    _set_up_sqlite(engine, "BEGIN", "PRAGMA foreign_keys = ON", "PRAGMA query_only = ON")
-    return engine
+    if address.path is None:
+        engine = engine.execution_options(
+            isolation_level="REPEATABLE READ", postgresql_readonly=True
+        )
+    else:
+        _set_up_sqlite(engine, "BEGIN", "PRAGMA foreign_keys = ON", "PRAGMA query_only = ON")
+    return _lane(engine, address, READERS)
 
 
-def writing_engine(address: Address) -> AsyncEngine:
+def writing_lane(address: Address) -> Lane:
     """Its transactions write; in SQLite one at a time."""
-    if address.path is None:
-        return _engine(address, POSTGRES_WRITERS)
-    engine = _engine(address, 1)
-    _set_up_sqlite(engine, "BEGIN IMMEDIATE", "PRAGMA foreign_keys = ON")
-    return engine
+    writers = POSTGRES_WRITERS if address.path is None else 1
+    engine = _engine(address, writers)
+    if address.path is not None:
+        _set_up_sqlite(engine, "BEGIN IMMEDIATE", "PRAGMA foreign_keys = ON")
+    return _lane(engine, address, writers)
 
 
-def migrating_engine(address: Address) -> AsyncEngine:
+def migrating_lane(address: Address) -> Lane:
     """Its transactions may make tables anew, without minding what refers to them."""
-    if address.path is None:
-        return _engine(address, 0)
-    engine = _engine(address, 0)
-    _set_up_sqlite(engine, "BEGIN IMMEDIATE", "PRAGMA foreign_keys = OFF")
-    return engine
+    engine = _engine(address, 1)
+    if address.path is not None:
+        _set_up_sqlite(engine, "BEGIN IMMEDIATE", "PRAGMA foreign_keys = OFF")
+    return _lane(engine, address, 1)
+
+
+def _lane(engine: AsyncEngine, address: Address, seats: int) -> Lane:
+    return Lane(engine, asyncio.Semaphore(seats), str(address), QUEUE_SECONDS)
 
 
 def _engine(address: Address, connections: int) -> AsyncEngine:
-    """An engine that keeps so many connections, or none; raises `UnreachableError`."""
+    """An engine that keeps so many connections; raises `UnreachableError` without a driver."""
     options = {"timeout": BUSY_SECONDS, "isolation_level": None} if address.path else {}
     try:
-        if not connections:
-            return create_async_engine(
-                address.url, connect_args=options, poolclass=NullPool, hide_parameters=True
-            )
         return create_async_engine(
             address.url,
             connect_args=options,
             poolclass=AsyncAdaptedQueuePool,
             pool_size=connections,
             max_overflow=0,
-            pool_timeout=QUEUE_SECONDS,
             pool_pre_ping=address.path is None,
             hide_parameters=True,  # errors end up in logs, and values are people's
         )

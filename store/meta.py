@@ -1,18 +1,18 @@
 """Single values that outlive a restart, such as the hash of the commands last registered."""
 
 from sqlalchemy import delete, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.schema import meta
 from store.statements import insert
+from store.transaction import Connection
 
 
-async def read(connection: AsyncConnection, key: str) -> str | None:
+async def read(connection: Connection, key: str) -> str | None:
     """The value of a key."""
     return (await connection.execute(select(meta.c.value).where(meta.c.key == key))).scalar()
 
 
-async def write(connection: AsyncConnection, key: str, value: str) -> None:
+async def write(connection: Connection, key: str, value: str) -> None:
     """Stores the value of a key."""
     await connection.execute(
         insert(connection, meta)
@@ -21,6 +21,6 @@ async def write(connection: AsyncConnection, key: str, value: str) -> None:
     )
 
 
-async def remove(connection: AsyncConnection, key: str) -> None:
+async def remove(connection: Connection, key: str) -> None:
     """Forgets a key."""
     await connection.execute(delete(meta).where(meta.c.key == key))

@@ -4,17 +4,17 @@ from dataclasses import asdict
 from datetime import datetime, timedelta
 
 from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store import meta
 from store.records import Outage
 from store.schema import outages
 from store.statements import fetch_all, insert
+from store.transaction import Connection
 
 LAST_BEAT = "last_beat"
 
 
-async def beat(connection: AsyncConnection, now: datetime, longest: timedelta) -> Outage | None:
+async def beat(connection: Connection, now: datetime, longest: timedelta) -> Outage | None:
     """Remembers that the service is there now, to be called again and again.
 
     When the last beat is longer ago than `longest`, the time in between is stored as an outage
@@ -29,7 +29,7 @@ async def beat(connection: AsyncConnection, now: datetime, longest: timedelta) -
     return outage
 
 
-async def add(connection: AsyncConnection, outage: Outage) -> None:
+async def add(connection: Connection, outage: Outage) -> None:
     """Stores an outage; one that began at the same instant ends with the newer one."""
     await connection.execute(
         insert(connection, outages)
@@ -38,7 +38,7 @@ async def add(connection: AsyncConnection, outage: Outage) -> None:
     )
 
 
-async def since(connection: AsyncConnection, instant: datetime) -> tuple[Outage, ...]:
+async def since(connection: Connection, instant: datetime) -> tuple[Outage, ...]:
     """The outages that ended after an instant, in order."""
     statement = select(outages).where(outages.c.ended_at > instant).order_by(outages.c.began_at)
     return await fetch_all(connection, statement, Outage)

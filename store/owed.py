@@ -4,28 +4,31 @@ from dataclasses import asdict
 from datetime import datetime
 
 from sqlalchemy import delete, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.records import OwedAnswer
 from store.schema import owed_answers
 from store.statements import changes, fetch_all, insert
+from store.transaction import Connection
 
 
-async def owe(connection: AsyncConnection, answer: OwedAnswer) -> None:
-    """Remembers that an interaction is to be answered."""
-    await connection.execute(
-        insert(connection, owed_answers).values(asdict(answer)).on_conflict_do_nothing()
-    )
+async def owe(connection: Connection, *answers: OwedAnswer) -> None:
+    """Remembers that interactions are to be answered."""
+    if answers:
+        await connection.execute(
+            insert(connection, owed_answers).on_conflict_do_nothing(),
+            [asdict(answer) for answer in answers],
+        )
 
 
-async def paid(connection: AsyncConnection, interaction_id: int) -> None:
-    """Forgets an interaction that was answered."""
-    await connection.execute(
-        delete(owed_answers).where(owed_answers.c.interaction_id == interaction_id)
-    )
+async def paid(connection: Connection, *interaction_ids: int) -> None:
+    """Forgets interactions that were answered."""
+    if interaction_ids:
+        await connection.execute(
+            delete(owed_answers).where(owed_answers.c.interaction_id.in_(interaction_ids))
+        )
 
 
-async def owed(connection: AsyncConnection, now: datetime) -> tuple[OwedAnswer, ...]:
+async def owed(connection: Connection, now: datetime) -> tuple[OwedAnswer, ...]:
     """The answers that can still be given, those that expire first at the front."""
     statement = (
         select(owed_answers)
@@ -35,6 +38,6 @@ async def owed(connection: AsyncConnection, now: datetime) -> tuple[OwedAnswer, 
     return await fetch_all(connection, statement, OwedAnswer)
 
 
-async def forget_expired(connection: AsyncConnection, now: datetime) -> int:
+async def forget_expired(connection: Connection, now: datetime) -> int:
     """Forgets those whose token has expired; returns how many."""
     return await changes(connection, delete(owed_answers).where(owed_answers.c.until <= now))

@@ -4,19 +4,19 @@ from dataclasses import asdict
 from datetime import datetime
 
 from sqlalchemy import delete, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.records import Player
 from store.schema import members, players
 from store.statements import changes, fetch_all, fetch_one, insert
+from store.transaction import Connection
 
 
-async def find(connection: AsyncConnection, player_id: int) -> Player | None:
+async def find(connection: Connection, player_id: int) -> Player | None:
     """A player; None for somebody who never played."""
     return await fetch_one(connection, select(players).where(players.c.id == player_id), Player)
 
 
-async def ensure(connection: AsyncConnection, player_id: int, now: datetime) -> Player:
+async def ensure(connection: Connection, player_id: int, now: datetime) -> Player:
     """A player, stored as one who chose nothing if there was none."""
     values = asdict(Player(player_id, now))
     await connection.execute(insert(connection, players).values(values).on_conflict_do_nothing())
@@ -26,7 +26,7 @@ async def ensure(connection: AsyncConnection, player_id: int, now: datetime) -> 
     return player
 
 
-async def save(connection: AsyncConnection, player: Player) -> None:
+async def save(connection: Connection, player: Player) -> None:
     """Stores all that a player chose; `created_at` stays what it was."""
     values = asdict(player)
     chosen = {name: value for name, value in values.items() if name not in ("id", "created_at")}
@@ -37,7 +37,7 @@ async def save(connection: AsyncConnection, player: Player) -> None:
     )
 
 
-async def join(connection: AsyncConnection, player_id: int, server_id: int) -> None:
+async def join(connection: Connection, player_id: int, server_id: int) -> None:
     """Remembers that a stored player plays in a server, whose leaderboard then has them."""
     await connection.execute(
         insert(connection, members)
@@ -46,16 +46,14 @@ async def join(connection: AsyncConnection, player_id: int, server_id: int) -> N
     )
 
 
-async def leave(connection: AsyncConnection, player_id: int, server_id: int) -> None:
+async def leave(connection: Connection, player_id: int, server_id: int) -> None:
     """Takes a player off the leaderboard of a server."""
     await connection.execute(
         delete(members).where(members.c.server_id == server_id, members.c.player_id == player_id)
     )
 
 
-async def to_remind(
-    connection: AsyncConnection, now: datetime, limit: int = 100
-) -> tuple[Player, ...]:
+async def to_remind(connection: Connection, now: datetime, limit: int = 100) -> tuple[Player, ...]:
     """Players whose reminder is due, the earliest first. See `move_reminder`."""
     statement = (
         select(players)
@@ -66,9 +64,7 @@ async def to_remind(
     return await fetch_all(connection, statement, Player)
 
 
-async def move_reminder(
-    connection: AsyncConnection, player: Player, following: datetime | None
-) -> bool:
+async def move_reminder(connection: Connection, player: Player, following: datetime | None) -> bool:
     """Sets when the reminder after this one is due; True for the one caller who is to send it.
 
     False when it was moved since the record was read. To be stored before the reminder is sent:

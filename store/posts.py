@@ -11,16 +11,16 @@ from datetime import date, datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Update, delete, func, select, tuple_, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.records import Post, PostState
 from store.schema import due_posts, servers
 from store.statements import changes, fetch_all, fetch_one, insert
+from store.transaction import Connection
 
 KEY = (due_posts.c.server_id, due_posts.c.day, due_posts.c.track)
 
 
-async def plan(connection: AsyncConnection, posts: Iterable[Post]) -> None:
+async def plan(connection: Connection, posts: Iterable[Post]) -> None:
     """Stores posts to come; of those planned before and not begun it moves when they are due."""
     rows = [asdict(post) for post in posts]
     if not rows:
@@ -34,7 +34,7 @@ async def plan(connection: AsyncConnection, posts: Iterable[Post]) -> None:
     await connection.execute(statement, rows)
 
 
-async def claim(connection: AsyncConnection, now: datetime, limit: int = 50) -> tuple[Post, ...]:
+async def claim(connection: Connection, now: datetime, limit: int = 50) -> tuple[Post, ...]:
     """Takes posts that are due, the longest due first, each for one caller only.
 
     `channel_id` is then where the server wants them; None when it no longer wants any.
@@ -44,7 +44,7 @@ async def claim(connection: AsyncConnection, now: datetime, limit: int = 50) -> 
 
 
 async def reclaim(
-    connection: AsyncConnection, now: datetime, claimed_before: datetime, limit: int = 50
+    connection: Connection, now: datetime, claimed_before: datetime, limit: int = 50
 ) -> tuple[Post, ...]:
     """Takes posts that were claimed before an instant and neither sent nor released since.
 
@@ -55,7 +55,7 @@ async def reclaim(
 
 
 async def _take(
-    connection: AsyncConnection,
+    connection: Connection,
     now: datetime,
     limit: int,
     *conditions: ColumnElement[bool],
@@ -88,7 +88,7 @@ async def _take(
     )
 
 
-async def sent(connection: AsyncConnection, post: Post, channel_id: int, message_id: int) -> bool:
+async def sent(connection: Connection, post: Post, channel_id: int, message_id: int) -> bool:
     """Remembers the message of a post; False when another message is remembered already."""
     values = {"state": PostState.SENT, "channel_id": channel_id, "message_id": message_id}
     statement = _this(post).where(due_posts.c.state != PostState.SENT).values(values)
@@ -98,21 +98,21 @@ async def sent(connection: AsyncConnection, post: Post, channel_id: int, message
     return stored is not None and stored.message_id == message_id
 
 
-async def release(connection: AsyncConnection, post: Post, due_at: datetime) -> bool:
+async def release(connection: Connection, post: Post, due_at: datetime) -> bool:
     """Gives a claimed post back, to be tried again at an instant; False when it is not claimed."""
     values = {"state": PostState.PENDING, "claimed_at": None, "due_at": due_at}
     statement = _this(post).where(due_posts.c.state == PostState.CLAIMED).values(values)
     return await changes(connection, statement) == 1
 
 
-async def skip(connection: AsyncConnection, post: Post, reason: str) -> bool:
+async def skip(connection: Connection, post: Post, reason: str) -> bool:
     """Gives a post up for good; False when it was sent."""
     values = {"state": PostState.SKIPPED, "reason": reason}
     statement = _this(post).where(due_posts.c.state != PostState.SENT).values(values)
     return await changes(connection, statement) == 1
 
 
-async def skip_before(connection: AsyncConnection, day: date, reason: str) -> int:
+async def skip_before(connection: Connection, day: date, reason: str) -> int:
     """Gives up all posts of days before one that were never begun; returns how many."""
     statement = (
         update(due_posts)
@@ -122,7 +122,7 @@ async def skip_before(connection: AsyncConnection, day: date, reason: str) -> in
     return await changes(connection, statement)
 
 
-async def withdraw(connection: AsyncConnection, server_id: int) -> None:
+async def withdraw(connection: Connection, server_id: int) -> None:
     """Removes a server's posts that were not begun: its managers changed their mind."""
     await connection.execute(
         delete(due_posts).where(
@@ -131,7 +131,7 @@ async def withdraw(connection: AsyncConnection, server_id: int) -> None:
     )
 
 
-async def get(connection: AsyncConnection, server_id: int, day: date, track: str) -> Post | None:
+async def get(connection: Connection, server_id: int, day: date, track: str) -> Post | None:
     """The post of a day and track in a server."""
     statement = select(due_posts).where(
         due_posts.c.server_id == server_id, due_posts.c.day == day, due_posts.c.track == track
@@ -139,7 +139,7 @@ async def get(connection: AsyncConnection, server_id: int, day: date, track: str
     return await fetch_one(connection, statement, Post)
 
 
-async def of_daily(connection: AsyncConnection, day: date, track: str) -> tuple[Post, ...]:
+async def of_daily(connection: Connection, day: date, track: str) -> tuple[Post, ...]:
     """All posts of a daily that were sent, by server."""
     statement = (
         select(due_posts)
@@ -153,7 +153,7 @@ async def of_daily(connection: AsyncConnection, day: date, track: str) -> tuple[
     return await fetch_all(connection, statement, Post)
 
 
-async def last_day(connection: AsyncConnection, server_id: int, track: str) -> date | None:
+async def last_day(connection: Connection, server_id: int, track: str) -> date | None:
     """The last day whose daily was posted, skipped or begun to be posted in a server."""
     statement = select(func.max(due_posts.c.day)).where(
         due_posts.c.server_id == server_id,
@@ -164,7 +164,7 @@ async def last_day(connection: AsyncConnection, server_id: int, track: str) -> d
     return found
 
 
-async def next_due(connection: AsyncConnection) -> datetime | None:
+async def next_due(connection: Connection) -> datetime | None:
     """When the next post is due, or was."""
     statement = select(func.min(due_posts.c.due_at)).where(due_posts.c.state == PostState.PENDING)
     found: datetime | None = (await connection.execute(statement)).scalar()

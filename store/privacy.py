@@ -7,11 +7,11 @@ from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import Select, delete, exists, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.records import Visibility
 from store.schema import attempts, dailies, members, players, puzzles, quotas
 from store.statements import changes
+from store.transaction import Connection
 
 LONG_AGO = datetime.fromtimestamp(0, UTC)
 """When anonymous players were first seen: not to be told."""
@@ -19,7 +19,7 @@ LONG_AGO = datetime.fromtimestamp(0, UTC)
 Rows = list[dict[str, Any]]
 
 
-async def export(connection: AsyncConnection, player_id: int) -> dict[str, Rows]:
+async def export(connection: Connection, player_id: int) -> dict[str, Rows]:
     """Every row that is of a player, as values that JSON has, by the name of the table.
 
     Attempts come with the notation of their puzzle, never with a solution: it may be of a daily
@@ -39,11 +39,11 @@ async def export(connection: AsyncConnection, player_id: int) -> dict[str, Rows]
     exported = {}
     for name, statement in statements.items():
         rows = (await connection.execute(statement)).mappings()
-        exported[name] = [_plain(row) for row in rows]
+        exported[name] = [_plain(dict(row)) for row in rows]
     return exported
 
 
-async def forget(connection: AsyncConnection, player_id: int) -> int:
+async def forget(connection: Connection, player_id: int) -> int:
     """Forgets a person; returns how many of their solved dailies stay without a name.
 
     So that nobody else's rank and no count changes, solved dailies stay, as those of a new
@@ -57,7 +57,7 @@ async def forget(connection: AsyncConnection, player_id: int) -> int:
     return kept
 
 
-async def _pass_on(connection: AsyncConnection, player_id: int) -> int:
+async def _pass_on(connection: Connection, player_id: int) -> int:
     """Gives solved dailies to a new anonymous player, if there are any; returns how many."""
     counted = (
         attempts.c.player_id == player_id,

@@ -9,11 +9,11 @@ from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy import ColumnElement, case, func, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.records import NewPuzzle, Puzzle
 from store.schema import puzzles
 from store.statements import fetch_all, fetch_one, insert
+from store.transaction import Connection
 
 COLUMNS = tuple(column for column in puzzles.c if column is not puzzles.c.digest)
 
@@ -27,7 +27,7 @@ def digest_of(notation: str) -> str:
     return hashlib.sha256(notation.encode()).hexdigest()
 
 
-async def add(connection: AsyncConnection, puzzle: NewPuzzle) -> Puzzle:
+async def add(connection: Connection, puzzle: NewPuzzle) -> Puzzle:
     """Stores a puzzle, or fills in what was not known of one that is there already."""
     statement = insert(connection, puzzles).values(
         digest=digest_of(puzzle.notation), **asdict(puzzle)
@@ -46,19 +46,19 @@ async def add(connection: AsyncConnection, puzzle: NewPuzzle) -> Puzzle:
     return stored
 
 
-async def get(connection: AsyncConnection, puzzle_id: int) -> Puzzle | None:
+async def get(connection: Connection, puzzle_id: int) -> Puzzle | None:
     """The puzzle with a number of ours."""
     statement = select(*COLUMNS).where(puzzles.c.id == puzzle_id)
     return await fetch_one(connection, statement, Puzzle)
 
 
-async def find(connection: AsyncConnection, notation: str) -> Puzzle | None:
+async def find(connection: Connection, notation: str) -> Puzzle | None:
     """The puzzle with exactly this notation."""
     statement = select(*COLUMNS).where(puzzles.c.digest == digest_of(notation))
     return await fetch_one(connection, statement, Puzzle)
 
 
-async def images(connection: AsyncConnection, canonical_key: str) -> tuple[Puzzle, ...]:
+async def images(connection: Connection, canonical_key: str) -> tuple[Puzzle, ...]:
     """The stored puzzles that are turned or mirrored images of each other."""
     statement = (
         select(*COLUMNS).where(puzzles.c.canonical_key == canonical_key).order_by(puzzles.c.id)

@@ -3,14 +3,14 @@
 from datetime import datetime
 
 from sqlalchemy import case, delete, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.records import Quota
 from store.schema import quotas
 from store.statements import changes, insert
+from store.transaction import Connection
 
 
-async def take(connection: AsyncConnection, quota: Quota, amount: int = 1) -> bool:
+async def take(connection: Connection, quota: Quota, amount: int = 1) -> bool:
     """Takes an amount if it is left, at once and for all callers together; whether it was.
 
     A window that does not begin as the stored one begins anew, so the clock may jump either
@@ -36,7 +36,7 @@ async def take(connection: AsyncConnection, quota: Quota, amount: int = 1) -> bo
     return await changes(connection, statement) == 1
 
 
-async def used(connection: AsyncConnection, quota: Quota) -> int:
+async def used(connection: Connection, quota: Quota) -> int:
     """How much was used in the window."""
     statement = select(quotas.c.used).where(
         quotas.c.scope == quota.scope,
@@ -46,6 +46,6 @@ async def used(connection: AsyncConnection, quota: Quota) -> int:
     return (await connection.execute(statement)).scalar() or 0
 
 
-async def forget_before(connection: AsyncConnection, instant: datetime) -> int:
+async def forget_before(connection: Connection, instant: datetime) -> int:
     """Forgets windows that began before an instant; returns how many."""
     return await changes(connection, delete(quotas).where(quotas.c.window_start < instant))

@@ -7,11 +7,11 @@ from datetime import date
 from typing import Any
 
 from sqlalchemy import Select, Subquery, distinct, func, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.records import Board, Result, Standing, Visibility
 from store.schema import attempts, members, players
 from store.statements import fetch_all, fetch_one
+from store.transaction import Connection
 
 _HELPS = (
     attempts.c.nudges
@@ -33,14 +33,14 @@ _RESULT = (
 )
 
 
-async def results(connection: AsyncConnection, board: Board) -> tuple[Result, ...]:
+async def results(connection: Connection, board: Board) -> tuple[Result, ...]:
     """The ranked times that a leaderboard sums up, by day and player."""
     statement = _ranked(select(*_RESULT), board)
     statement = statement.order_by(attempts.c.day, attempts.c.player_id)
     return await fetch_all(connection, statement, Result)
 
 
-async def own_results(connection: AsyncConnection, player_id: int) -> tuple[Result, ...]:
+async def own_results(connection: Connection, player_id: int) -> tuple[Result, ...]:
     """All ranked times of one player, by day and track, also of one who is hidden."""
     statement = (
         select(*_RESULT)
@@ -52,7 +52,7 @@ async def own_results(connection: AsyncConnection, player_id: int) -> tuple[Resu
 
 
 async def standings(
-    connection: AsyncConnection, board: Board, *, offset: int = 0, limit: int = 10
+    connection: Connection, board: Board, *, offset: int = 0, limit: int = 10
 ) -> tuple[Standing, ...]:
     """Lines of a leaderboard: more dailies, less time, fewer mistakes, less help.
 
@@ -64,7 +64,7 @@ async def standings(
     return await fetch_all(connection, statement, Standing)
 
 
-async def standing_of(connection: AsyncConnection, board: Board, player_id: int) -> Standing | None:
+async def standing_of(connection: Connection, board: Board, player_id: int) -> Standing | None:
     """A player's line on a leaderboard; None for one who is not on it."""
     lines = _lines(board)
     return await fetch_one(
@@ -72,14 +72,15 @@ async def standing_of(connection: AsyncConnection, board: Board, player_id: int)
     )
 
 
-async def ranked_players(connection: AsyncConnection, board: Board) -> int:
+async def ranked_players(connection: Connection, board: Board) -> int:
     """How many lines a leaderboard has."""
     statement = select(func.count(distinct(attempts.c.player_id)))
     statement = _ranked(statement, board)
-    return (await connection.execute(statement)).scalar_one()
+    count: int = (await connection.execute(statement)).scalar_one()
+    return count
 
 
-async def solvers(connection: AsyncConnection, day: date) -> dict[str, int]:
+async def solvers(connection: Connection, day: date) -> dict[str, int]:
     """How many solved each daily of a day by themselves, on the day or later, by track."""
     statement = (
         select(attempts.c.track, func.count())
@@ -89,7 +90,7 @@ async def solvers(connection: AsyncConnection, day: date) -> dict[str, int]:
     return {row[0]: row[1] for row in await connection.execute(statement)}
 
 
-async def solved_days(connection: AsyncConnection, player_id: int) -> tuple[date, ...]:
+async def solved_days(connection: Connection, player_id: int) -> tuple[date, ...]:
     """The days on which a player has a ranked daily, whatever its track: what a streak is of."""
     statement = (
         select(attempts.c.day)

@@ -4,19 +4,19 @@ from dataclasses import asdict
 from datetime import datetime
 
 from sqlalchemy import delete, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.records import Server
 from store.schema import members, quotas, servers
 from store.statements import changes, fetch_all, fetch_one, insert
+from store.transaction import Connection
 
 
-async def find(connection: AsyncConnection, server_id: int) -> Server | None:
+async def find(connection: Connection, server_id: int) -> Server | None:
     """A server; None for one that was never set up."""
     return await fetch_one(connection, select(servers).where(servers.c.id == server_id), Server)
 
 
-async def ensure(connection: AsyncConnection, server_id: int, now: datetime) -> Server:
+async def ensure(connection: Connection, server_id: int, now: datetime) -> Server:
     """A server, stored as one where nothing was chosen if there was none."""
     values = asdict(Server(server_id, now))
     await connection.execute(insert(connection, servers).values(values).on_conflict_do_nothing())
@@ -26,7 +26,7 @@ async def ensure(connection: AsyncConnection, server_id: int, now: datetime) -> 
     return server
 
 
-async def save(connection: AsyncConnection, server: Server) -> None:
+async def save(connection: Connection, server: Server) -> None:
     """Stores all that was chosen for a server; `created_at` stays what it was."""
     values = asdict(server)
     chosen = {name: value for name, value in values.items() if name not in ("id", "created_at")}
@@ -38,7 +38,7 @@ async def save(connection: AsyncConnection, server: Server) -> None:
 
 
 async def with_channel(
-    connection: AsyncConnection, after: int = 0, limit: int = 500
+    connection: Connection, after: int = 0, limit: int = 500
 ) -> tuple[Server, ...]:
     """Servers that want posts, by ID; `after` is the last ID of the page before."""
     statement = (
@@ -50,7 +50,7 @@ async def with_channel(
     return await fetch_all(connection, statement, Server)
 
 
-async def note_trouble(connection: AsyncConnection, server_id: int, trouble: str) -> bool:
+async def note_trouble(connection: Connection, server_id: int, trouble: str) -> bool:
     """Remembers why posting fails; True for the one caller who is to tell a manager.
 
     False from then on, until `clear_trouble`.
@@ -63,7 +63,7 @@ async def note_trouble(connection: AsyncConnection, server_id: int, trouble: str
     return False
 
 
-async def clear_trouble(connection: AsyncConnection, server_id: int) -> None:
+async def clear_trouble(connection: Connection, server_id: int) -> None:
     """Remembers that posting works again."""
     await connection.execute(
         update(servers)
@@ -72,7 +72,7 @@ async def clear_trouble(connection: AsyncConnection, server_id: int) -> None:
     )
 
 
-async def remove(connection: AsyncConnection, server_id: int) -> None:
+async def remove(connection: Connection, server_id: int) -> None:
     """Forgets a server, its posts, who plays there and its quotas."""
     for statement in (
         delete(members).where(members.c.server_id == server_id),

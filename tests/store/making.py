@@ -4,11 +4,11 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 
 from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store import attempts, dailies, players, puzzles
 from store.records import Attempt, Daily, Kind, NewPuzzle, Player, Puzzle, Visibility
 from store.schema import metadata
+from store.transaction import Connection
 
 DAY = date(2026, 11, 5)
 NOON = datetime(2026, 11, 5, 12, tzinfo=UTC)
@@ -28,11 +28,11 @@ def new_puzzle(number: int = 1) -> NewPuzzle:
     )
 
 
-async def add_puzzle(connection: AsyncConnection, number: int = 1) -> Puzzle:
+async def add_puzzle(connection: Connection, number: int = 1) -> Puzzle:
     return await puzzles.add(connection, new_puzzle(number))
 
 
-async def add_daily(connection: AsyncConnection, day: date = DAY, track: str = "easy") -> Daily:
+async def add_daily(connection: Connection, day: date = DAY, track: str = "easy") -> Daily:
     """A daily with a puzzle of its own."""
     puzzle = await add_puzzle(connection, day.toordinal() * 1000 + ord(track[0]))
     opens = datetime.combine(day, time(), UTC)
@@ -46,7 +46,7 @@ async def add_daily(connection: AsyncConnection, day: date = DAY, track: str = "
 
 
 async def add_solved(
-    connection: AsyncConnection, player_id: int, daily: Daily, seconds: int, **other: int
+    connection: Connection, player_id: int, daily: Daily, seconds: int, **other: int
 ) -> Attempt:
     """A ranked attempt."""
     shown = daily.available_from + timedelta(hours=1)
@@ -67,7 +67,7 @@ async def add_solved(
 
 
 async def add_player(
-    connection: AsyncConnection, player_id: int, visibility: Visibility = Visibility.NAMED
+    connection: Connection, player_id: int, visibility: Visibility = Visibility.NAMED
 ) -> Player:
     player = replace(
         await players.ensure(connection, player_id, NOON),
@@ -84,7 +84,7 @@ async def add_player(
 Snapshot = dict[str, list[tuple[object, ...]]]
 
 
-async def snapshot(connection: AsyncConnection) -> Snapshot:
+async def snapshot(connection: Connection) -> Snapshot:
     """All rows of all tables."""
     rows = {}
     for table in metadata.sorted_tables:

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from store import posts, servers
 from store.address import file_address
-from store.database import Connection, Database, open_database
+from store.database import Database, open_database
 from store.records import Post, PostState, Server
+from store.transaction import Connection
 from tests.store.making import DAY, NOON, SECOND
 
 

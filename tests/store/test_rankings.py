@@ -15,8 +15,9 @@ from play.calendar import Track
 from play.ranking import Period
 from store import attempts, players, privacy, quotas, rankings
 from store.address import file_address
-from store.database import Connection, Database, open_database
+from store.database import Database, open_database
 from store.records import Board, Daily, Kind, Quota, Visibility
+from store.transaction import Connection
 from tests.store.making import (
     DAY,
     NOON,

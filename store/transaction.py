@@ -1,0 +1,138 @@
+"""Transactions that a cancelled task leaves in order.
+
+Cancelling a task that awaits a statement does not stop the statement. Left alone, the driver
+would be given up in the middle of it, with its lock. So here a cancelled task first waits until
+the statement has ended, then rolls back and gives its connection back, and only then ends.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
+
+import sqlalchemy
+from sqlalchemy import CursorResult, Executable
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from store.errors import BusyError
+from store.failures import translated, translated_at_connect
+
+Result = TypeVar("Result")
+Arguments = ParamSpec("Arguments")
+Values = dict[str, Any]
+Rows: TypeAlias = CursorResult[*tuple[Any, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """A transaction, as the functions of the store take it."""
+
+    raw: AsyncConnection
+
+    @property
+    def dialect(self) -> str:
+        """`sqlite` or `postgresql`."""
+        return self.raw.dialect.name
+
+    async def execute(
+        self, statement: Executable, values: Values | Sequence[Values] | None = None
+    ) -> Rows:
+        """Executes a statement, with one row of values or several."""
+        return await unhurried(self.raw.execute(statement, values))
+
+    async def run_sync(
+        self,
+        function: Callable[Concatenate[sqlalchemy.Connection, Arguments], Result],
+        *arguments: Arguments.args,
+        **options: Arguments.kwargs,
+    ) -> Result:
+        """Calls a function that works with a plain connection of SQLAlchemy."""
+        return await unhurried(self.raw.run_sync(function, *arguments, **options))
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """Connections of one kind to the database `place`, and a seat for each.
+
+    Whoever wants one waits for a seat at most `seconds`, in order, and may be cancelled there.
+    """
+
+    engine: AsyncEngine
+    seats: asyncio.Semaphore
+    place: str
+    seconds: float
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[Connection]:
+        """A transaction that is stored when the block ends, and undone if it raises.
+
+        Raises a `StoreError` when the database fails, `BusyError` when there is no seat.
+        """
+        try:
+            async with asyncio.timeout(self.seconds):
+                await self.seats.acquire()
+        except TimeoutError:
+            raise BusyError(self.place) from None
+        try:
+            with translated(self.place):
+                async with self._connected() as connection:
+                    yield connection
+        finally:
+            self.seats.release()
+
+    async def close(self) -> None:
+        """Closes all connections."""
+        await unhurried(self.engine.dispose())
+
+    @asynccontextmanager
+    async def _connected(self) -> AsyncIterator[Connection]:
+        raw = self.engine.connect()
+        try:
+            with translated_at_connect(self.place):
+                await unhurried(raw.start())
+                await unhurried(raw.begin().start())
+            yield Connection(raw)
+            await unhurried(_commit(raw))
+        finally:
+            if raw.sync_connection is not None:
+                await unhurried(raw.close())  # which rolls back what was not committed
+
+
+async def _commit(raw: AsyncConnection) -> None:
+    """Commits; a connection that fails to is given up, as its transaction may still be open."""
+    try:
+        await raw.commit()
+    except BaseException:
+        await raw.invalidate()
+        raise
+
+
+async def unhurried(work: Coroutine[Any, Any, Result]) -> Result:
+    """Awaits work to its end, also when cancelled; only then the cancellation goes on.
+
+    >>> async def work():
+    ...     await asyncio.sleep(0.01)
+    ...     print("done")
+    >>> async def main():
+    ...     task = asyncio.create_task(unhurried(work()))
+    ...     await asyncio.sleep(0)
+    ...     task.cancel()
+    ...     await asyncio.wait([task])
+    ...     print(task.cancelled())
+    >>> asyncio.run(main())
+    done
+    True
+    """
+    task = asyncio.ensure_future(work)
+    cancelled: asyncio.CancelledError | None = None
+    while not task.done():
+        try:
+            await asyncio.wait([task])
+        except asyncio.CancelledError as error:
+            cancelled = error
+    if cancelled is None:
+        return task.result()
+    if not task.cancelled():
+        task.exception()  # seen; the cancellation counts
+    raise cancelled
