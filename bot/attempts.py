@@ -6,12 +6,13 @@ changes of an attempt also keep the order in which they were asked for.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from weakref import WeakValueDictionary
 
+from bot.clock import Clock
 from bot.errors import NotYours
 from play.clock import Help, Tally, counts, elapsed
 from play.pad import Action, Mark, Pad
@@ -20,12 +21,10 @@ from play.verdict import Verdict, judge, solves
 from puzzle.model import Board, Puzzle
 from puzzle.notation import parse_loopy
 from store import attempts, puzzles
-from store.database import Connection, Database
+from store.database import Database
 from store.records import Attempt, Daily, Kind
 from store.records import Puzzle as StoredPuzzle
-
-Clock = Callable[[], datetime]
-"""What time it is."""
+from store.transaction import Connection
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,18 +11,21 @@ from discord import app_commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.commands.about import about
-from bot.commands.help import show_help
-from bot.commands.solve import solve, solve_message
+from bot.answering import reply
+from bot.attempts import Attempts
+from bot.clock import Clock, utc_now
+from bot.commands import all_commands
 from bot.failures import answer_failure
 from bot.jobs import Look, Pasted, Said, SolveRequest, solve_puzzle
+from bot.ledger import Ledger
 from bot.presenter import answer_message
+from bot.readers import Reader
 from bot.settings import DISCORD_API, Settings
-from bot.sync import SyncMemory, sync_commands
+from bot.sync import sync_commands
 from bot.translator import CommandTranslator
-from bot.views.next_solution import NextSolution
+from bot.views import all_buttons
 from bot.work import WorkPool
-from locales.voice import Voice
+from store.database import Database
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -53,7 +56,9 @@ class OuroClient(discord.AutoShardedClient):
     It needs no privileged intent, reads no messages, and mentions nobody.
     """
 
-    def __init__(self, settings: Settings, pool: WorkPool) -> None:
+    def __init__(
+        self, settings: Settings, pool: WorkPool, database: Database, now: Clock = utc_now
+    ) -> None:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never speak
         super().__init__(
             intents=discord.Intents(guilds=True),
@@ -64,7 +69,12 @@ class OuroClient(discord.AutoShardedClient):
         )
         self.settings = settings
         self.pool = pool
-        self._owed: set[asyncio.Task[Any]] = set()
+        self.database = database
+        self.now = now
+        self.attempts = Attempts(database, now)
+        self.ledger = Ledger(database)
+        self.connected = asyncio.Event()
+        self._promised: set[asyncio.Task[Any]] = set()
         self.tree = OuroTree(
             self,
             allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
@@ -72,16 +82,15 @@ class OuroClient(discord.AutoShardedClient):
                 guild=True, dm_channel=True, private_channel=True
             ),
         )
-        commands: tuple[Any, ...] = (solve, solve_message, show_help, about)
-        for command in commands:
+        for command in all_commands():
             self.tree.add_command(command)
 
     async def setup_hook(self) -> None:
         """Once after logging in: buttons, the gateway's address, commands."""
-        self.add_dynamic_items(NextSolution)
+        self.add_dynamic_items(*all_buttons())
         await self._find_gateway()
         await self.tree.set_translator(CommandTranslator())
-        await sync_commands(self.tree, SyncMemory(self.settings.data / "commands.json"))
+        await sync_commands(self.tree, self.database)
 
     async def _find_gateway(self) -> None:
         """Where to connect: the library uses Discord's own gateway unless it is told another."""
@@ -96,25 +105,27 @@ class OuroClient(discord.AutoShardedClient):
         """From here on commands arrive; say so in the log."""
         log.info("connected", shard=shard, shards=self.shard_count)
 
+    async def on_ready(self) -> None:
+        """All servers are known: duties begin."""
+        self.connected.set()
+
     def request(
-        self, voice: Voice, source: Pasted | Said, look: Look, index: int = 0
+        self, reader: Reader, source: Pasted | Said, look: Look, index: int = 0
     ) -> SolveRequest:
         """A request within this bot's limits."""
-        return SolveRequest(source, index, look, self.settings.solve_seconds, voice.language)
+        return SolveRequest(source, index, look, self.settings.solve_seconds, reader.voice.language)
 
     async def answer(
         self,
         interaction: discord.Interaction["OuroClient"],
-        voice: Voice,
+        reader: Reader,
         request: SolveRequest,
     ) -> None:
         """Solve, and put the answer where the interaction was acknowledged before."""
-        self._owe_answer()
         start = time.perf_counter()
         answer = await self.pool.run(solve_puzzle, request, person=interaction.user.id)
         worked = time.perf_counter() - start
-        post = answer_message(voice, answer, request.look)
-        await interaction.edit_original_response(view=post.view, attachments=list(post.files))
+        await reply(interaction, answer_message(reader.voice, answer, request.look))
         log.info(
             "answered",
             size=answer.size,
@@ -125,13 +136,14 @@ class OuroClient(discord.AutoShardedClient):
             total_ms=round((time.perf_counter() - start) * 1000),
         )
 
-    def _owe_answer(self) -> None:
+    def promise(self) -> None:
+        """The present task gives somebody an answer: a stopping bot waits for it."""
         task = asyncio.current_task()
         if task is not None:
-            self._owed.add(task)
-            task.add_done_callback(self._owed.discard)
+            self._promised.add(task)
+            task.add_done_callback(self._promised.discard)
 
     async def finish(self, seconds: float) -> None:
         """Wait, so long at most, for the answers that people have been promised."""
-        if self._owed:
-            await asyncio.wait(self._owed, timeout=seconds)
+        if self._promised:
+            await asyncio.wait(self._promised, timeout=seconds)

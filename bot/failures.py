@@ -7,13 +7,14 @@ from typing import Any
 import discord
 import structlog
 
-from bot.errors import Busy, InputError, NothingFound, TimedOut, WorkerLost
+from bot.errors import Busy, InputError, NothingFound, NotYours, TimedOut, WorkerLost
 from bot.layouts import PLAIN, PROBLEM, Post, notice
+from bot.readers import likely_voice
 from bot.texts import failures
-from bot.voices import failure_voice
 from locales.voice import Voice
 from narrator.problems import explain_problem
 from puzzle.errors import PuzzleError
+from store.errors import StoreError
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -25,6 +26,8 @@ _SENTENCES: tuple[tuple[type[Exception], Callable[[Voice, Any], str]], ...] = (
     (Busy, lambda voice, error: voice.say(failures.BUSY[error.crowd])),
     (TimedOut, lambda voice, error: failures.timed_out(voice, error.seconds)),
     (WorkerLost, lambda voice, _: voice.say(failures.WORKER_LOST)),
+    (NotYours, lambda voice, _: voice.say(failures.NOT_YOURS)),
+    (StoreError, lambda voice, _: voice.say(failures.STORE_AWAY)),
 )
 
 
@@ -47,7 +50,7 @@ async def answer_failure(interaction: discord.Interaction[Any], error: BaseExcep
     if isinstance(error, discord.NotFound):
         log.warning("nowhere to answer", code=error.code)  # too late, or the message is gone
         return
-    voice = failure_voice(interaction)
+    voice = _voice(interaction)
     sentence = describe(voice, error)
     if sentence is None:
         reference = secrets.token_hex(4)
@@ -55,6 +58,8 @@ async def answer_failure(interaction: discord.Interaction[Any], error: BaseExcep
         sentence = voice.say(failures.UNEXPECTED, reference=reference)
     else:
         log.info("declined", reason=type(error).__name__)
+        if isinstance(error, StoreError):
+            log.error("the store failed", exc_info=error)
     colour = PLAIN if isinstance(error, Busy) else PROBLEM
     try:
         await _deliver(interaction, notice(sentence, colour))
@@ -65,8 +70,14 @@ async def answer_failure(interaction: discord.Interaction[Any], error: BaseExcep
 async def _deliver(interaction: discord.Interaction[Any], post: Post) -> None:
     if not interaction.response.is_done():
         await interaction.response.send_message(view=post.view, ephemeral=True)
-    elif interaction.type is discord.InteractionType.component:
+    elif interaction.extras.get("thinking"):
+        await interaction.edit_original_response(view=post.view, attachments=[])
+    else:
         # The button's message stays as it is; only the one who pressed sees the problem.
         await interaction.followup.send(view=post.view, ephemeral=True)
-    else:
-        await interaction.edit_original_response(view=post.view, attachments=[])
+
+
+def _voice(interaction: discord.Interaction[Any]) -> Voice:
+    """A failure takes the place of an acknowledged answer, else it is private."""
+    voice = interaction.extras.get("voice")
+    return voice if isinstance(voice, Voice) else likely_voice(interaction, private=True)

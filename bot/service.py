@@ -3,17 +3,23 @@
 import asyncio
 import contextlib
 import signal
+from collections.abc import AsyncIterator
 
 import aiohttp
 import discord
 import structlog
 
 from bot.client import OuroClient, use_api
+from bot.clock import Clock, utc_now
+from bot.duties import ALL
+from bot.duties.running import on_duty
 from bot.errors import StartError
 from bot.settings import Settings
 from bot.texts import operator
 from bot.work import LocalPool
 from sandbox.server import Sandbox
+from store.database import Database, open_database
+from store.errors import StoreError
 
 WORK_SECONDS = 10.0
 """How much longer than its search a job may take, for reading and drawing, before it is killed."""
@@ -71,9 +77,15 @@ async def _serve_locally(settings: Settings, pool: LocalPool, stop: asyncio.Even
         await run_client(settings, pool, sandbox.token, stop)
 
 
-async def run_client(settings: Settings, pool: LocalPool, token: str, stop: asyncio.Event) -> None:
+async def run_client(
+    settings: Settings, pool: LocalPool, token: str, stop: asyncio.Event, now: Clock = utc_now
+) -> None:
     """Keep one client connected until `stop` is set or the connection fails for good."""
-    async with OuroClient(settings, pool) as client:
+    async with (
+        _open_database(settings) as database,
+        OuroClient(settings, pool, database, now) as client,
+        on_duty(client, ALL),
+    ):
         connection = asyncio.create_task(_connect(client, pool, token))
         stopping = asyncio.create_task(stop.wait())
         try:
@@ -88,6 +100,16 @@ async def run_client(settings: Settings, pool: LocalPool, token: str, stop: asyn
             connection.cancel()
             stopping.cancel()
             await asyncio.gather(connection, stopping, return_exceptions=True)
+
+
+@contextlib.asynccontextmanager
+async def _open_database(settings: Settings) -> AsyncIterator[Database]:
+    async with contextlib.AsyncExitStack() as stack:
+        try:
+            database = await stack.enter_async_context(open_database(settings.database_address))
+        except StoreError as error:
+            raise StartError((str(error),)) from error
+        yield database
 
 
 async def _connect(client: OuroClient, pool: LocalPool, token: str) -> None:

@@ -1,0 +1,12 @@
+"""What people can ask for: a module for each command or a few of a kind."""
+
+from typing import Any
+
+
+def all_commands() -> tuple[Any, ...]:
+    """Every command, in the order of /help."""
+    from bot.commands.about import about  # noqa: PLC0415 - the modules know the client
+    from bot.commands.help import show_help  # noqa: PLC0415
+    from bot.commands.solve import solve, solve_message  # noqa: PLC0415
+
+    return (solve, solve_message, show_help, about)

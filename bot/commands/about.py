@@ -8,10 +8,10 @@ import discord
 from discord import app_commands
 
 from bot import VERSION
+from bot.answering import answering, reply
 from bot.layouts import notice
 from bot.texts import commands
 from bot.texts.manual import ABOUT
-from bot.voices import private_voice
 
 if TYPE_CHECKING:
     from bot.client import OuroClient
@@ -20,5 +20,5 @@ if TYPE_CHECKING:
 @app_commands.command(name="about", description=commands.ABOUT.text)
 async def about(interaction: discord.Interaction[OuroClient]) -> None:
     """Say what this is, to the one who asks."""
-    post = notice(private_voice(interaction).say(ABOUT, version=VERSION))
-    await interaction.response.send_message(view=post.view, ephemeral=True)
+    async with answering(interaction, private=True) as reader:
+        await reply(interaction, notice(reader.voice.say(ABOUT, version=VERSION)))

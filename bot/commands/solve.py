@@ -9,11 +9,11 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
+from bot.answering import answering
 from bot.attachments import LARGEST_FILE, read_text
 from bot.errors import InputError
-from bot.jobs import Look, Pasted, Said
+from bot.jobs import Pasted, Said
 from bot.texts import commands, failures
-from bot.voices import acknowledge
 
 if TYPE_CHECKING:
     from bot.client import OuroClient
@@ -50,15 +50,16 @@ async def solve(  # noqa: PLR0913, PLR0917 - these are the options people fill i
     interaction: discord.Interaction[OuroClient],
     puzzle: Range[str, 1, LONGEST_PASTE] | None = None,
     file: discord.Attachment | None = None,
-    theme: str = "light",
-    labels: bool = False,
+    theme: str | None = None,
+    labels: bool | None = None,
     private: bool = False,
 ) -> None:
     """Solve what was pasted or attached."""
-    voice = await acknowledge(interaction, private=private)
-    source = await _pasted(puzzle, file)
     client = interaction.client
-    await client.answer(interaction, voice, client.request(voice, source, Look(theme, labels)))
+    async with answering(interaction, private=private) as reader:
+        source = await _pasted(puzzle, file)
+        look = reader.looking(theme, labels)
+        await client.answer(interaction, reader, client.request(reader, source, look))
 
 
 async def _pasted(puzzle: str | None, file: discord.Attachment | None) -> Pasted:
@@ -74,12 +75,12 @@ async def solve_message(
     interaction: discord.Interaction[OuroClient], message: discord.Message
 ) -> None:
     """Find a puzzle in a message or its text files, and solve it."""
-    voice = await acknowledge(interaction)
-    files = [file for file in message.attachments if _is_text(file)][:FILES_SEARCHED]
-    contents = [await read_text(file) for file in files if file.size <= LARGEST_FILE]
     client = interaction.client
-    source = Said((message.content, *contents))
-    await client.answer(interaction, voice, client.request(voice, source, Look()))
+    async with answering(interaction) as reader:
+        files = [file for file in message.attachments if _is_text(file)][:FILES_SEARCHED]
+        contents = [await read_text(file) for file in files if file.size <= LARGEST_FILE]
+        source = Said((message.content, *contents))
+        await client.answer(interaction, reader, client.request(reader, source, reader.look))
 
 
 def _is_text(file: discord.Attachment) -> bool:

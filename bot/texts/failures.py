@@ -29,6 +29,12 @@ TIMED_OUT = Message("I stopped working on this puzzle after {time}: it is too ha
 WORKER_LOST = Message(
     "Something broke twice while I solved this puzzle. It may need more memory than I have."
 )
+NOT_YOURS = Message(
+    "This board is not yours, or it is gone. Use `/play` to see your own boards, or `/daily`."
+)
+STORE_AWAY = Message(
+    "I cannot reach my memory at the moment. What was stored is safe; please try again in a minute."
+)
 UNEXPECTED = Message(
     "Sorry, something went wrong on my side. If you report it, please mention the reference "
     "`{reference}`."

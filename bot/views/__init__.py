@@ -1,0 +1,12 @@
+"""Buttons and menus. Each is found again by its `custom_id`, also after a restart."""
+
+from typing import Any
+
+from discord import ui
+
+
+def all_buttons() -> tuple[type[ui.DynamicItem[Any]], ...]:
+    """Every kind of button there is."""
+    from bot.views.next_solution import NextSolution  # noqa: PLC0415 - knows the client
+
+    return (NextSolution,)

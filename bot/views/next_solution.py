@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any, Self
 import discord
 from discord import ui
 
+from bot.answering import pressing
 from bot.attachments import fetch_text
 from bot.errors import InputError
-from bot.failures import answer_failure
 from bot.jobs import Look, Pasted
 from bot.texts import failures, solving
-from bot.voices import message_voice
 from locales.voice import ENGLISH, Voice
 from renderer.theme import THEMES
 
@@ -70,15 +69,11 @@ class NextSolution(ui.DynamicItem[ui.Button[Any]], template=_TEMPLATE):
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Acknowledge, solve up to that solution, and change the message in place."""
-        try:
-            await interaction.response.defer()
-            client: OuroClient = interaction.client
+        client: OuroClient = interaction.client
+        async with pressing(interaction) as reader:
             puzzle = await read_puzzle(interaction.message, client)
-            voice = message_voice(interaction)
-            request = client.request(voice, puzzle, self.look, self.index)
-            await client.answer(interaction, voice, request)
-        except Exception as error:  # the library would only log it
-            await answer_failure(interaction, error)
+            request = client.request(reader, puzzle, self.look, self.index)
+            await client.answer(interaction, reader, request)
 
 
 async def read_puzzle(message: discord.Message | None, client: discord.Client) -> Pasted:

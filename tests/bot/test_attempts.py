@@ -1,12 +1,10 @@
 """Attempts through the store: clocks, help, submissions, and many presses at once."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 from bot.attempts import Attempts
 from bot.errors import NotYours
@@ -46,12 +44,6 @@ class Clock:
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
-
-
-@pytest_asyncio.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    async with open_database(f"sqlite:///{tmp_path / 'ouro.db'}") as database:
-        yield database
 
 
 @pytest.fixture

@@ -3,28 +3,25 @@
 import re
 from collections.abc import Iterator
 from itertools import product
-from types import SimpleNamespace
 from typing import Any
 
-import discord
 import pytest
 
-from bot import translator, voices
+from bot import translator
 from bot.client import OuroClient
-from bot.errors import Busy, Crowd, InputError, NothingFound, TimedOut, WorkerLost
+from bot.errors import Busy, Crowd, InputError, NothingFound, NotYours, TimedOut, WorkerLost
 from bot.failures import describe
 from bot.jobs import Look
 from bot.layouts import Post, notice, sections
 from bot.presenter import answer_message
-from bot.settings import Settings
 from bot.texts import commands, failures, manual
 from bot.translator import CommandTranslator
-from bot.work import LocalPool
 from locales.catalogues import LANGUAGES, voice_for
 from locales.messages import Message
 from locales.voice import Voice
 from puzzle.errors import PuzzleError
 from solver.search import Outcome
+from store.errors import StoreError
 from tests.bot.test_presenter import check_limits, flat, made_up
 from tests.locales.reading import BRACKETING, Bracketing, english_words, outside_brackets
 
@@ -56,6 +53,8 @@ def told_failures(voice: Voice) -> Iterator[str]:
         *(Busy(crowd) for crowd in Crowd),
         *(TimedOut(seconds) for seconds in (0.0001, 0.1, 20.0)),
         WorkerLost(),
+        NotYours(),
+        StoreError(),
     ]
     for failure in met:
         sentence = describe(voice, failure)
@@ -91,11 +90,6 @@ def test_no_english_is_left_in_japanese_messages() -> None:
 
 
 # Commands as Discord lists them
-
-
-@pytest.fixture
-async def client() -> OuroClient:
-    return OuroClient(Settings(), LocalPool(workers=1, queue=1, per_person=1, seconds=1))
 
 
 async def payload(client: OuroClient) -> list[dict[str, Any]]:
@@ -162,49 +156,3 @@ async def test_only_languages_with_a_catalogue_are_sent(client: OuroClient) -> N
         for locale in part.get(key, {})
     }
     assert sent == set(LANGUAGES) - {"en"}
-
-
-# Whose language
-
-
-class Response:
-    async def defer(self, *, ephemeral: bool = False) -> None:
-        self.ephemeral = ephemeral
-
-
-def interaction(locale: str, guild_locale: str | None, *, ephemeral: bool | None = None) -> Any:
-    """One of a person, in a server or not, on a message or not."""
-    flags = SimpleNamespace(ephemeral=ephemeral)
-    return SimpleNamespace(
-        locale=discord.Locale(locale),
-        guild_locale=None if guild_locale is None else discord.Locale(guild_locale),
-        message=None if ephemeral is None else SimpleNamespace(flags=flags),
-        response=Response(),
-        extras={},
-    )
-
-
-@pytest.mark.parametrize(
-    ("person", "server", "private", "public"),
-    [
-        ("ja", "en-US", "ja", "en"),
-        ("en-GB", "ja", "en", "ja"),
-        ("ja", None, "ja", "ja"),
-        ("de", "ja", "en", "ja"),
-        ("ja", "fr", "ja", "en"),
-    ],
-)
-async def test_private_answers_speak_the_persons_language_and_public_ones_the_servers(
-    person: str, server: str | None, private: str, public: str
-) -> None:
-    asked = interaction(person, server)
-    assert voices.private_voice(asked).language == private
-    assert voices.public_voice(asked).language == public
-    assert voices.failure_voice(asked).language == private
-    for hidden, language in ((True, private), (False, public)):
-        assert (await voices.acknowledge(asked, private=hidden)).language == language
-        assert asked.response.ephemeral is hidden
-        assert voices.failure_voice(asked).language == language
-        pressed = interaction(person, server, ephemeral=hidden)
-        assert voices.message_voice(pressed).language == language
-        assert voices.failure_voice(pressed).language == private

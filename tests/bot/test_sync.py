@@ -1,19 +1,17 @@
 """Commands are sent to Discord when they changed, and only then."""
 
-import json
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import discord
-import pytest
 from discord import app_commands
 
 from bot import VERSION
 from bot.client import OuroClient
 from bot.settings import Settings
-from bot.sync import SyncMemory, payload_hash, sync_commands
-from bot.work import LocalPool
+from bot.sync import payload_hash, sync_commands
+from store.database import Database
 
 LIMITS = {"name": 32, "description": 100, "options": 25, "choices": 25}
 
@@ -45,52 +43,35 @@ def a_command(description: str) -> app_commands.Command[Any, ..., None]:
     return command
 
 
-async def test_sent_once_then_only_after_a_change(tmp_path: Path) -> None:
-    memory = SyncMemory(tmp_path / "data" / "commands.json")
+async def test_sent_once_then_only_after_a_change(database: Database) -> None:
     tree = RecordingTree()
     tree.add_command(a_command("first"))
-    assert await sync_commands(tree, memory)
-    assert not await sync_commands(tree, memory)
+    assert await sync_commands(tree, database)
+    assert not await sync_commands(tree, database)
     tree.remove_command("try")
     tree.add_command(a_command("second"))
-    assert await sync_commands(tree, memory)
-    assert not await sync_commands(tree, memory)
+    assert await sync_commands(tree, database)
+    assert not await sync_commands(tree, database)
     assert tree.sends == 2
 
 
-async def test_sent_again_when_discord_lost_them(tmp_path: Path) -> None:
-    memory = SyncMemory(tmp_path / "commands.json")
+async def test_sent_again_when_discord_lost_them(database: Database) -> None:
     tree = RecordingTree()
     tree.add_command(a_command("first"))
-    await sync_commands(tree, memory)
+    await sync_commands(tree, database)
     tree.held = []
-    assert await sync_commands(tree, memory)
+    assert await sync_commands(tree, database)
 
 
-async def test_every_application_has_its_own_memory(tmp_path: Path) -> None:
-    memory = SyncMemory(tmp_path / "commands.json")
+async def test_every_application_has_its_own_memory(database: Database) -> None:
     tree = RecordingTree()
     tree.add_command(a_command("first"))
-    await sync_commands(tree, memory)
+    await sync_commands(tree, database)
     tree.client._connection.application_id = 43
-    assert await sync_commands(tree, memory)
-    assert len(json.loads((tmp_path / "commands.json").read_text())) == 2
-
-
-@pytest.mark.parametrize("spoilt", ["", "[]", "{", '{"x": 1}'])
-async def test_a_spoilt_memory_means_sending(tmp_path: Path, spoilt: str) -> None:
-    file = tmp_path / "commands.json"
-    file.write_text(spoilt)
-    tree = RecordingTree()
-    tree.add_command(a_command("first"))
-    assert await sync_commands(tree, SyncMemory(file))
-    assert not await sync_commands(tree, SyncMemory(file))
-
-
-@pytest.fixture
-async def client() -> OuroClient:
-    pool = LocalPool(workers=1, queue=1, per_person=1, seconds=1)
-    return OuroClient(Settings(), pool)
+    assert await sync_commands(tree, database)
+    assert not await sync_commands(tree, database)
+    tree.client._connection.application_id = 42
+    assert not await sync_commands(tree, database)
 
 
 async def test_our_commands_keep_discords_limits(client: OuroClient) -> None:
@@ -119,9 +100,11 @@ async def test_our_commands_keep_discords_limits(client: OuroClient) -> None:
         assert set(one["contexts"]) == {0, 1, 2}
 
 
-async def test_the_hash_is_the_same_for_the_same_commands(client: OuroClient) -> None:
-    pool = LocalPool(workers=1, queue=1, per_person=1, seconds=1)
-    assert await payload_hash(client.tree) == await payload_hash(OuroClient(Settings(), pool).tree)
+async def test_the_hash_is_the_same_for_the_same_commands(
+    client: OuroClient, database: Database
+) -> None:
+    other = OuroClient(Settings(), client.pool, database)
+    assert await payload_hash(client.tree) == await payload_hash(other.tree)
 
 
 async def test_the_client_asks_for_little(client: OuroClient) -> None:

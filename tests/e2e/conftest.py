@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -41,17 +42,24 @@ async def sandbox(contract: Contract | None) -> AsyncIterator[Sandbox]:
 
 @pytest.fixture
 def run_bot(tmp_path: Path) -> Runner:
-    """Runs a bot in a sandbox with the given settings while the context is open."""
+    """Runs a bot in a sandbox with the given settings while the context is open.
+
+    Its time is that of the sandbox: `sandbox.clock.advance` moves both.
+    """
 
     @asynccontextmanager
     async def running(sandbox: Sandbox, **changes: Any) -> AsyncIterator[LocalPool]:
         settings = Settings().model_copy(
             update={"data": tmp_path, "workers": 2, "per_person": 100, **changes}
         )
+
+        def now() -> datetime:
+            return datetime.fromtimestamp(sandbox.clock(), UTC)
+
         use_api(sandbox.api_base)
         stop = asyncio.Event()
         async with open_pool(settings) as pool:
-            bot = asyncio.create_task(run_client(settings, pool, sandbox.token, stop))
+            bot = asyncio.create_task(run_client(settings, pool, sandbox.token, stop, now))
             online = wait_until(sandbox.state, lambda: sandbox.state.online or None, 20)
             waiting = asyncio.create_task(online)
             await asyncio.wait((bot, waiting), return_when=asyncio.FIRST_COMPLETED)

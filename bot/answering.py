@@ -1,0 +1,109 @@
+"""How the bot answers: acknowledge first, work, and say what went wrong if something did.
+
+Every command and button does its work in one of these blocks:
+
+- `answering`: "thinking…" is shown, and a message comes in its place;
+- `pressing`: the message whose button was pressed stays, and is changed or not.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import discord
+import structlog
+
+from bot.failures import answer_failure
+from bot.layouts import Post
+from bot.readers import Reader, find_reader, likely_voice, message_is_private
+from store.errors import StoreError
+from store.records import OwedAnswer
+
+if TYPE_CHECKING:
+    from bot.client import OuroClient
+
+TOKEN_MINUTES = 15
+"""How long Discord takes an answer to an interaction."""
+LEDGER_SECONDS = 0.7
+"""How long the acknowledgement waits until it is written that an answer is owed."""
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+@asynccontextmanager
+async def answering(
+    interaction: discord.Interaction[OuroClient], *, private: bool = False
+) -> AsyncIterator[Reader]:
+    """Show "thinking…"; the block puts its answer there with `reply`.
+
+    What the block raises becomes the answer. An answer that is still owed when the service
+    dies is paid by the next start.
+    """
+    client = interaction.client
+    client.promise()
+    interaction.extras["voice"] = likely_voice(interaction, private=private)
+    interaction.extras["thinking"] = True
+    await _write_down(interaction)
+    try:
+        await interaction.response.defer(ephemeral=private, thinking=True)
+        reader = await find_reader(interaction, private=private)
+        interaction.extras["voice"] = reader.voice
+        yield reader
+    except Exception as error:
+        await answer_failure(interaction, error)
+    await _strike_out(interaction)
+
+
+@asynccontextmanager
+async def pressing(interaction: discord.Interaction[OuroClient]) -> AsyncIterator[Reader]:
+    """Acknowledge a button; the block may change its message with `reply`.
+
+    What the block raises is told to the one who pressed, and the message stays as it is.
+    """
+    interaction.client.promise()
+    private = message_is_private(interaction)
+    try:
+        await interaction.response.defer()
+        yield await find_reader(interaction, private=private)
+    except Exception as error:
+        await answer_failure(interaction, error)
+
+
+async def reply(interaction: discord.Interaction[OuroClient], post: Post) -> None:
+    """Put a message where the interaction was acknowledged: in place of "thinking…" or of the
+    message whose button was pressed."""
+    await interaction.edit_original_response(view=post.view, attachments=list(post.files))
+
+
+async def whisper(interaction: discord.Interaction[OuroClient], post: Post) -> None:
+    """Send one more message, which only the one who asked sees."""
+    await interaction.followup.send(view=post.view, files=list(post.files), ephemeral=True)
+
+
+async def _write_down(interaction: discord.Interaction[OuroClient]) -> None:
+    client, now = interaction.client, interaction.client.now()
+    answer = OwedAnswer(
+        interaction_id=interaction.id,
+        application_id=interaction.application_id,
+        token=interaction.token,
+        until=now + timedelta(minutes=TOKEN_MINUTES),
+        kind=interaction.command.name if interaction.command else "button",
+        language=interaction.extras["voice"].language,
+        created_at=now,
+    )
+    try:
+        async with asyncio.timeout(LEDGER_SECONDS):
+            await client.ledger.owe(answer)
+    except (StoreError, TimeoutError) as error:  # an answer that may be lost beats none
+        log.warning("not written what is owed", reason=type(error).__name__)
+
+
+async def _strike_out(interaction: discord.Interaction[OuroClient]) -> None:
+    try:
+        await interaction.client.ledger.pay(interaction.id)
+    except StoreError as error:  # at worst it is answered twice, in the same place
+        log.warning("not written what was paid", reason=type(error).__name__)

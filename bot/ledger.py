@@ -1,0 +1,47 @@
+"""Answers that are owed, written down before Discord shows "thinking…".
+
+Who asks must get an answer even if the service dies in between; the next start pays what is
+left. Many people may ask at once, so whatever comes while a transaction is under way is written
+by the next one, all together.
+"""
+
+import asyncio
+
+from store import owed
+from store.database import Database
+from store.records import OwedAnswer
+
+
+class Ledger:
+    """What is owed, in a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._turn = asyncio.Lock()
+        self._new: list[OwedAnswer] = []
+        self._paid: list[int] = []
+        self._next: asyncio.Task[None] | None = None
+
+    async def owe(self, answer: OwedAnswer) -> None:
+        """Returns when it is written; raises a `StoreError` when it could not be."""
+        self._new.append(answer)
+        await self._written()
+
+    async def pay(self, interaction_id: int) -> None:
+        """Strikes out what was answered; returns when that is written."""
+        self._paid.append(interaction_id)
+        await self._written()
+
+    async def _written(self) -> None:
+        if self._next is None:
+            self._next = asyncio.create_task(self._write_next())
+        await asyncio.shield(self._next)
+
+    async def _write_next(self) -> None:
+        async with self._turn:
+            self._next = None
+            new, self._new = self._new, []
+            paid, self._paid = self._paid, []
+            async with self._database.writing() as connection:
+                await owed.owe(connection, *new)
+                await owed.paid(connection, *paid)

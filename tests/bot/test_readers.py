@@ -1,0 +1,86 @@
+"""Whose language an answer speaks, and whose colours its pictures have."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.jobs import Look
+from bot.readers import Reader, find_reader, likely_voice, message_is_private
+from locales.voice import Voice
+from store import players, servers
+from store.database import Database
+from store.errors import BusyError
+
+NOW = datetime(2026, 11, 5, 12, tzinfo=UTC)
+
+
+def interaction(
+    locale: str, guild_locale: str | None, database: Any = None, *, ephemeral: bool | None = None
+) -> Any:
+    """One of a person, in a server or not, on a message or not."""
+    flags = SimpleNamespace(ephemeral=ephemeral)
+    return SimpleNamespace(
+        locale=discord.Locale(locale),
+        guild_locale=None if guild_locale is None else discord.Locale(guild_locale),
+        guild_id=None if guild_locale is None else 70,
+        user=SimpleNamespace(id=7),
+        message=None if ephemeral is None else SimpleNamespace(flags=flags),
+        client=SimpleNamespace(database=database),
+    )
+
+
+@pytest.mark.parametrize(
+    ("person", "server", "private", "public"),
+    [
+        ("ja", "en-US", "ja", "en"),
+        ("en-GB", "ja", "en", "ja"),
+        ("ja", None, "ja", "ja"),
+        ("de", "ja", "en", "ja"),
+        ("ja", "fr", "ja", "en"),
+    ],
+)
+async def test_private_answers_speak_the_persons_language_and_public_ones_the_servers(
+    database: Database, person: str, server: str | None, private: str, public: str
+) -> None:
+    asked = interaction(person, server, database)
+    for alone, language in ((True, private), (False, public)):
+        assert likely_voice(asked, private=alone).language == language
+        reader = await find_reader(asked, private=alone)
+        assert (reader.voice.language, reader.look, reader.private) == (language, Look(), alone)
+
+
+async def test_settings_count_more_than_what_discord_says(database: Database) -> None:
+    async with database.writing() as connection:
+        player = await players.ensure(connection, 7, NOW)
+        await players.save(connection, replace(player, language="ja", theme="dark", labels=True))
+        server = await servers.ensure(connection, 70, NOW)
+        await servers.save(connection, replace(server, language="ja"))
+    asked = interaction("en-US", "en-US", database)
+    assert (await find_reader(asked, private=True)).voice.language == "ja"
+    assert (await find_reader(asked, private=False)).voice.language == "ja"
+    assert (await find_reader(asked, private=True)).look == Look("dark", labels=True)
+
+
+async def test_without_the_store_there_is_still_an_answer() -> None:
+    class Away:
+        def reading(self) -> Any:
+            raise BusyError("ouro.db")
+
+    reader = await find_reader(interaction("ja", "en-US", Away()), private=True)
+    assert (reader.voice.language, reader.look) == ("ja", Look())
+
+
+def test_options_count_more_than_settings() -> None:
+    reader = Reader(Voice(), Look("dark", labels=True))
+    assert reader.looking(None, None) == Look("dark", labels=True)
+    assert reader.looking("paper", labels=False) == Look("paper", labels=False)
+
+
+def test_who_sees_a_message() -> None:
+    assert message_is_private(interaction("ja", "en-US", ephemeral=True))
+    assert not message_is_private(interaction("ja", "en-US", ephemeral=False))
+    assert message_is_private(interaction("ja", None, ephemeral=False))
