@@ -13,6 +13,7 @@ from sandbox.errors import (
     missing_permissions,
     required,
 )
+from sandbox.events import TypingStarted
 from sandbox.messages import Messages, Origin
 from sandbox.payloads import message_json
 from sandbox.permissions import Permission
@@ -99,6 +100,7 @@ class ChannelRest:
     async def _typing(self, request: web.Request) -> web.Response:
         channel = self._find_channel(request)
         self._require(channel, sending_in(channel))
+        self._state.publish(TypingStarted(channel.id, self._state.bot.id))
         return web.Response(status=204)
 
     async def _create_thread(self, request: web.Request) -> web.Response:

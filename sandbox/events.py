@@ -102,6 +102,21 @@ class PeopleChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class TypingStarted:
+    """Somebody began to type; it shows for ten seconds, or until they say it."""
+
+    channel_id: int
+    user_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClockAdvanced:
+    """The chat's clock was put forward, to `now` (seconds since 1970)."""
+
+    now: float
+
+
+@dataclass(frozen=True, slots=True)
 class PresenceChanged:
     """The bot connected to the gateway or left it."""
 
@@ -123,6 +138,8 @@ Event = (
     | BotJoined
     | BotLeft
     | PeopleChanged
+    | TypingStarted
+    | ClockAdvanced
     | PresenceChanged
 )
 Listener = Callable[[Event], None]

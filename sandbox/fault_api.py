@@ -1,4 +1,4 @@
-"""Faults by HTTP, for a panel on the chat page and for scripts."""
+"""Faults and the clock by HTTP, for a panel on the chat page and for scripts."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -6,23 +6,32 @@ from collections.abc import Awaitable, Callable
 from aiohttp import web
 
 from sandbox.answers import json_answer
+from sandbox.clock import Clock
 from sandbox.errors import ActionError, ApiError
+from sandbox.events import ClockAdvanced
 from sandbox.faults import MAX_SECONDS, Fault, FaultKind, Faults
 from sandbox.gateway import Gateway
 from sandbox.records import Json
+from sandbox.state import State
 from sandbox.uploads import read_body
 
 CheckKey = Callable[[web.Request], None]
 Deed = Callable[[], Awaitable[None]]
 LOST_ACKS = 3
+MAX_ADVANCE = 31 * 86_400
+"""How far the clock can be put forward at once, in seconds."""
 
 
 class FaultApi:
-    """Routes to see, add and clear faults, and to disturb the gateway."""
+    """Routes to see, add and clear faults, to disturb the gateway, and to put the clock forward."""
 
-    def __init__(self, faults: Faults, gateway: Gateway, check_key: CheckKey) -> None:
+    def __init__(
+        self, faults: Faults, gateway: Gateway, clock: Clock, state: State, check_key: CheckKey
+    ) -> None:
         self._faults = faults
         self._gateway = gateway
+        self._clock = clock
+        self._state = state
         self._check_key = check_key
         self._deeds: dict[str, Deed] = {
             "drop": gateway.drop,
@@ -38,10 +47,11 @@ class FaultApi:
         app.router.add_post("/page/api/faults", self._add)
         app.router.add_delete("/page/api/faults", self._clear)
         app.router.add_post("/page/api/gateway", self._disturb)
+        app.router.add_post("/page/api/clock", self._advance)
 
     async def _list(self, request: web.Request) -> web.Response:
         self._check_key(request)
-        return json_answer(self._state())
+        return json_answer(self._to_json())
 
     async def _add(self, request: web.Request) -> web.Response:
         """`{"kind": "latency" | "429" | "500" | "lost", "seconds", "times", "path"}`."""
@@ -50,13 +60,13 @@ class FaultApi:
             self._faults.add(_fault((await read_body(request)).mapping()))
         except (ValueError, ApiError) as error:
             return json_answer({"error": str(error)}, 400)
-        return json_answer(self._state())
+        return json_answer(self._to_json())
 
     async def _clear(self, request: web.Request) -> web.Response:
         self._check_key(request)
         self._faults.clear()
         self._gateway.lose_acks(0)
-        return json_answer(self._state())
+        return json_answer(self._to_json())
 
     async def _disturb(self, request: web.Request) -> web.Response:
         """`{"do": "drop" | "forget" | "reconnect" | "invalidate" | "lose-acks"}`."""
@@ -71,7 +81,22 @@ class FaultApi:
             return json_answer({"error": f"do must be one of {names}"}, 400)
         await deed()
         await asyncio.sleep(0)  # sockets notice
-        return json_answer(self._state())
+        return json_answer(self._to_json())
+
+    async def _advance(self, request: web.Request) -> web.Response:
+        """`{"seconds": 900}`: tokens expire, and deadlines that fall due on the way are missed."""
+        self._check_key(request)
+        try:
+            seconds = (await read_body(request)).mapping().get("seconds")
+        except ApiError as error:
+            return json_answer({"error": str(error)}, 400)
+        if isinstance(seconds, bool) or not isinstance(seconds, int | float):
+            return json_answer({"error": "seconds must be a number"}, 400)
+        if not 0 <= seconds <= MAX_ADVANCE:
+            return json_answer({"error": f"seconds must be 0 to {MAX_ADVANCE}"}, 400)
+        self._clock.advance(seconds)
+        self._state.publish(ClockAdvanced(self._clock()))
+        return json_answer({"now": self._clock()})
 
     async def _forget(self) -> None:
         await self._gateway.drop(4000, forget=True)
@@ -85,7 +110,7 @@ class FaultApi:
     async def _lose_acks(self) -> None:
         self._gateway.lose_acks(LOST_ACKS)
 
-    def _state(self) -> Json:
+    def _to_json(self) -> Json:
         return {
             "faults": [
                 {

@@ -12,7 +12,6 @@ from aiohttp import web
 
 from sandbox.actions import Actions
 from sandbox.answers import json_answer
-from sandbox.commands import CommandBook
 from sandbox.errors import ActionError, ApiError
 from sandbox.events import Event
 from sandbox.page_view import PageView
@@ -57,14 +56,14 @@ class PageApi:
     def __init__(
         self,
         state: State,
-        commands: CommandBook,
         actions: Actions,
+        view: Callable[[int], PageView],
         settings: Settings,
         visitor: Visitor,
     ) -> None:
         self._state = state
-        self._commands = commands
         self._actions = actions
+        self._view = view
         self._settings = settings
         self._key = visitor.key
         self._user_id = visitor.user_id
@@ -81,6 +80,7 @@ class PageApi:
             "post": self._post,
             "slash": self._slash,
             "message-command": self._message_command,
+            "user-command": self._user_command,
             "component": self._component,
             "modal": self._modal,
             "dismiss": self._dismiss,
@@ -182,6 +182,11 @@ class PageApi:
         )
         return {"id": str(interaction.id)}
 
+    def _user_command(self, user: int, payload: Json, _: Body) -> Json:
+        channel, target = _number(payload, "channel_id"), _number(payload, "user_id")
+        interaction = self._actions.user_command(user, channel, target, _text(payload, "name"))
+        return {"id": str(interaction.id)}
+
     def _component(self, user: int, payload: Json, _: Body) -> Json:
         values = payload.get("values")
         chosen = [str(value) for value in values] if isinstance(values, list) else None
@@ -202,9 +207,6 @@ class PageApi:
             self._actions.dismiss_message(user, _number(payload, "message_id"))
         else:
             self._actions.dismiss_interaction(user, _number(payload, "interaction_id"))
-
-    def _view(self, user_id: int) -> PageView:
-        return PageView(self._state, self._commands, self._settings, user_id)
 
     def _person(self, request: web.Request) -> int:
         """Whom the page acts for; the first person where it does not say."""

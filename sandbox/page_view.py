@@ -1,7 +1,9 @@
 """The chat as one person sees it: the JSON that the page shows."""
 
+from sandbox.clock import Clock
 from sandbox.commands import CommandBook
 from sandbox.events import (
+    ClockAdvanced,
     CommandsChanged,
     Event,
     InteractionCreated,
@@ -10,6 +12,7 @@ from sandbox.events import (
     MessageDeleted,
     MessageUpdated,
     PresenceChanged,
+    TypingStarted,
 )
 from sandbox.payloads import message_json
 from sandbox.permissions import Permission
@@ -34,9 +37,15 @@ class PageView:
     """What one person can see."""
 
     def __init__(
-        self, state: State, commands: CommandBook, settings: Settings, user_id: int
+        self,
+        state: State,
+        commands: CommandBook,
+        settings: Settings,
+        clock: Clock,
+        user_id: int,
     ) -> None:
         self._state = state
+        self._clock = clock
         self._commands = commands
         self._settings = settings
         self._user_id = user_id
@@ -48,9 +57,11 @@ class PageView:
             "you": self._person(self._user_id),
             "bot": self._person(self._state.bot.id),
             "online": self._state.online,
+            "now": self._clock(),
             "token_seconds": self._settings.token,
             "channels": [self._channel_json(channel) for channel in channels],
             "members": [self._person(user_id) for user_id in self._state.users],
+            "roles": self._roles_json(channels),
             "personas": [self._persona(u) for u in self._state.users.values() if not u.bot],
             "messages": [
                 self._message_json(message)
@@ -101,10 +112,22 @@ class PageView:
             "type": int(channel.type),
             "parent_id": None if channel.parent_id is None else str(channel.parent_id),
             "guild": None if guild is None else guild.name,
+            "guild_id": None if guild is None else str(guild.id),
+            "owner": None if channel.owner_id is None else self._person(channel.owner_id),
+            "archived": channel.archived,
+            "locked": channel.locked,
             "has_bot": guild is None or guild.has_bot,
             "can_send": sending_in(channel) in allowed and not channel.locked,
             "can_attach": Permission.ATTACH_FILES in allowed,
         }
+
+    def _roles_json(self, channels: list[Channel]) -> list[Json]:
+        guilds = dict.fromkeys(c.guild_id for c in channels if c.guild_id is not None)
+        return [
+            {"id": str(role.id), "name": role.name, "guild_id": str(role.guild_id)}
+            for guild_id in guilds
+            for role in self._state.roles_of(self._state.guilds[guild_id])
+        ]
 
     def _message_json(self, message: Message) -> Json:
         interaction = self._state.interactions.get(message.interaction_id or 0)
@@ -143,6 +166,12 @@ class PageView:
                 told = {"type": "commands", "commands": self._commands_json()}
             case PresenceChanged(online):
                 told = {"type": "presence", "online": online}
+            case TypingStarted(channel_id, user_id):
+                if self._can_see(self._state.channel(channel_id)):
+                    person = self._person(user_id)
+                    told = {"type": "typing", "channel_id": str(channel_id), "user": person}
+            case ClockAdvanced(now):
+                told = {"type": "clock", "now": now}
             case InteractionCreated() | InteractionUpdated() | MessageCreated():
                 pass
             case _:  # people, places or roles: the page asks for the whole state again

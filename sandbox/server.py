@@ -5,6 +5,7 @@ import ipaddress
 import secrets
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from types import TracebackType
 from typing import Self
 
@@ -25,6 +26,7 @@ from sandbox.interactions import Interactions
 from sandbox.limits import RateLimits
 from sandbox.messages import Messages
 from sandbox.page_api import PageApi, Visitor
+from sandbox.page_view import PageView
 from sandbox.records import User
 from sandbox.rest import Rest
 from sandbox.settings import Settings
@@ -98,8 +100,11 @@ class Sandbox:
         self._channels = ChannelRest(self.state, self.world, messages, self.token)
         self._webhooks = Webhooks(self.state, self._interactions)
         visitor = Visitor(self.page_key, home.me)
-        self._page = PageApi(self.state, self.commands, actions, settings, visitor)
-        self._fault_api = FaultApi(self.faults, self.gateway, self._page.check_key)
+        view = partial(PageView, self.state, self.commands, settings, self.clock)
+        self._page = PageApi(self.state, actions, view, settings, visitor)
+        self._fault_api = FaultApi(
+            self.faults, self.gateway, self.clock, self.state, self._page.check_key
+        )
         self._runner: web.AppRunner | None = None
 
     @property

@@ -207,14 +207,17 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
 
 @asynccontextmanager
 async def connected(
-    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, **options: Any
+    sandbox: Sandbox,
+    monkeypatch: pytest.MonkeyPatch,
+    kind: type[SampleBot] = SampleBot,
+    **options: Any,
 ) -> AsyncIterator[SampleBot]:
     """A bot that is connected to the sandbox and ready."""
     monkeypatch.setattr(discord.http.Route, "BASE", sandbox.api_base)
     monkeypatch.setattr(
         discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(sandbox.gateway_url)
     )
-    async with SampleBot(**options) as bot:
+    async with kind(**options) as bot:
         await bot.login(sandbox.token)
         running = asyncio.create_task(bot.connect())
         ready = asyncio.create_task(bot.wait_until_ready())
