@@ -1,0 +1,285 @@
+"""What happens when the database fails, is cancelled, or is not there."""
+
+import asyncio
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import event, text
+from sqlalchemy.exc import IntegrityError
+
+from store import players
+from store.address import parse_address
+from store.database import Database, connect, migrate, open_database
+from store.engines import BUSY_SECONDS
+from store.errors import (
+    BadAddressError,
+    BusyError,
+    CorruptError,
+    FullError,
+    StoreError,
+    UnreachableError,
+)
+from tests.store.making import NOON, add_daily, add_solved, snapshot
+
+
+class Killed(Exception):  # noqa: N818 - what happens, not an error
+    """The program ends here."""
+
+
+async def add_players(database: Database, count: int) -> None:
+    async with database.writing() as connection:
+        for number in range(count):
+            await players.ensure(connection, number, NOON)
+
+
+def damage_file(file: Path, damage: str) -> bytes:
+    """Damages a file and returns what is in it now."""
+    content = file.read_bytes()
+    damaged = {
+        "noise": os.urandom(5000),
+        "cut": content[: len(content) // 2],
+        "holes": content[:8192] + bytes(len(content) - 12288) + content[-4096:],
+        "noise behind a sound head": content[:4096] + os.urandom(len(content) - 4096),
+    }[damage]
+    file.write_bytes(damaged)
+    return damaged
+
+
+def files_beside(file: Path) -> dict[str, bytes]:
+    return {each.name: each.read_bytes() for each in file.parent.iterdir()}
+
+
+@pytest.mark.parametrize(
+    ("address", "problem"),
+    [
+        ("mysql://a:geheim@b/c", "no database that Ouro knows"),
+        ("geheim", "cannot be read"),
+        ("nonsense://geheim", r"cannot be read|no database that Ouro knows"),
+        ("sqlite://", "names no file"),
+        ("sqlite:///:memory:", "names no file"),
+        ("sqlite:///file:geheim?mode=memory", "names no file"),
+        ("sqlite:///a.db?timeout=geheim", "options"),
+        ("postgresql://ouro:geheim@host", "names no database"),
+    ],
+)
+def test_an_address_is_refused_and_not_repeated(address: str, problem: str) -> None:
+    with pytest.raises(BadAddressError, match=problem) as caught:
+        parse_address(address)
+    assert "geheim" not in str(caught.value)
+
+
+async def test_a_password_is_not_told() -> None:
+    with pytest.raises(UnreachableError) as caught:
+        async with open_database("postgresql://ouro:geheim@127.0.0.1:1/ouro"):
+            pass
+    assert "127.0.0.1/ouro" in str(caught.value)
+    assert "geheim" not in str(caught.value)
+
+
+async def test_readers_do_not_write(database: Database) -> None:
+    async with database.reading() as connection:
+        with pytest.raises(Exception, match=r"read-?only"):
+            await players.ensure(connection, 7, NOON)
+
+
+async def test_readers_do_not_wait_for_a_writer(database: Database) -> None:
+    async with database.writing() as writing:
+        await players.ensure(writing, 7, NOON)
+        async with asyncio.timeout(1), database.reading() as reading:
+            assert await players.find(reading, 7) is None
+    async with database.reading() as reading:
+        assert await players.find(reading, 7) is not None
+
+
+async def test_a_block_that_fails_stores_nothing(database: Database) -> None:
+    async def fail_late() -> None:
+        async with database.writing() as connection:
+            await players.ensure(connection, 7, NOON)
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        await fail_late()
+    async with database.reading() as connection:
+        assert await players.find(connection, 7) is None
+
+
+async def test_what_is_cancelled_is_stored_wholly_or_not_at_all(database: Database) -> None:
+    async with database.writing() as connection:
+        daily = await add_daily(connection)
+
+    async def write(player_id: int) -> None:
+        async with database.writing() as connection:
+            await add_solved(connection, player_id, daily, 60)
+
+    landed = set()
+    for steps in range(1, 60):
+        task = asyncio.create_task(write(steps))
+        for _ in range(steps):
+            await asyncio.sleep(0.0002 if steps % 2 else 0)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        async with asyncio.timeout(2), database.writing() as connection:  # nothing keeps a lock
+            rows = await snapshot(connection)
+        attempts = {row[1] for row in rows["attempts"] if row[19] is not None}
+        assert attempts == {row[0] for row in rows["players"]}
+        landed = attempts
+    await write(1000)
+    assert landed != set(range(1, 60))
+
+
+async def test_every_failing_statement_leaves_all_or_nothing(database: Database) -> None:
+    """As if the program had died there: between any two statements, and at the commit."""
+    async with database.writing() as connection:
+        daily = await add_daily(connection)
+        before = await snapshot(connection)
+
+    left = 0
+
+    def fail(*_: object) -> None:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            raise Killed
+
+    async def solve() -> None:
+        async with database.writing() as connection:
+            await add_solved(connection, 7, daily, 60)
+
+    engine = database.writer.engine.sync_engine
+    event.listen(engine, "before_cursor_execute", fail)
+    event.listen(engine, "commit", fail)
+    points = 0
+    while True:
+        points += 1
+        left = points
+        try:
+            await solve()
+        except Killed:
+            async with database.reading() as connection:
+                assert await snapshot(connection) == before
+        else:
+            break
+    event.remove(engine, "before_cursor_execute", fail)
+    event.remove(engine, "commit", fail)
+    assert points > 5
+    async with database.reading() as connection:
+        after = await snapshot(connection)
+    assert [len(after[name]) for name in ("players", "attempts")] == [1, 1]
+
+
+async def test_a_full_disk_is_told_and_harms_nothing(file: Path) -> None:
+    async with open_database(f"sqlite:///{file}") as database:
+        async with database.writing() as connection:
+            await players.ensure(connection, 7, NOON)
+            pages = (await connection.execute(text("PRAGMA page_count"))).scalar_one()
+            await connection.execute(text(f"PRAGMA max_page_count = {pages}"))
+        with pytest.raises(FullError):
+            await add_players(database, 10_000)
+        async with database.writing() as connection:
+            rows = await snapshot(connection)
+            assert [row[0] for row in rows["players"]] == [7]
+            await connection.execute(text("PRAGMA max_page_count = 100000"))
+        async with database.writing() as connection:
+            await players.ensure(connection, 8, NOON)
+
+
+async def test_a_lock_of_something_else_is_told(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert BUSY_SECONDS >= 1
+    monkeypatch.setattr("store.engines.BUSY_SECONDS", 0.05)
+    async with open_database(f"sqlite:///{file}") as database:
+        with closing(sqlite3.connect(file, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(BusyError):
+                async with database.writing():
+                    pass
+            async with database.reading() as connection:
+                assert await players.find(connection, 7) is None
+            other.execute("ROLLBACK")
+        async with database.writing() as connection:
+            await players.ensure(connection, 7, NOON)
+
+
+async def test_a_crowd_of_writers_is_told_when_it_takes_too_long(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("store.engines.QUEUE_SECONDS", 0.05)
+    async with open_database(f"sqlite:///{file}") as database, database.writing():
+        with pytest.raises(BusyError):
+            async with database.writing():
+                pass
+
+
+@pytest.mark.parametrize("damage", ["noise", "cut", "holes"])
+async def test_a_damaged_file_is_refused_and_left(file: Path, damage: str) -> None:
+    async with open_database(f"sqlite:///{file}") as database:
+        await add_players(database, 2000)
+    damaged = damage_file(file, damage)
+    with pytest.raises(CorruptError, match="ouro db restore"):
+        async with open_database(f"sqlite:///{file}"):
+            pass
+    assert files_beside(file) == {"ouro.db": damaged}
+
+
+async def test_damage_met_while_running_is_told(file: Path) -> None:
+    async with open_database(f"sqlite:///{file}") as database:
+        await add_players(database, 2000)
+    damage_file(file, "noise behind a sound head")
+    async with connect(parse_address(f"sqlite:///{file}")) as database:
+        with pytest.raises(CorruptError):
+            async with database.reading() as connection:
+                await snapshot(connection)
+
+
+@pytest.fixture
+def empty_file(file: Path) -> Path:
+    file.touch()
+    return file
+
+
+async def test_an_empty_file_becomes_a_database(empty_file: Path) -> None:
+    async with (
+        open_database(f"sqlite:///{empty_file}") as database,
+        database.reading() as connection,
+    ):
+        assert await players.find(connection, 7) is None
+
+
+async def test_a_folder_is_made_and_a_file_in_the_way_told(tmp_path: Path) -> None:
+    await migrate(parse_address(f"sqlite:///{tmp_path / 'a' / 'b' / 'ouro.db'}"))
+    assert (tmp_path / "a" / "b" / "ouro.db").exists()
+    (tmp_path / "file").touch()
+    for place in (tmp_path / "file" / "ouro.db", tmp_path / "a"):
+        with pytest.raises(UnreachableError):
+            await migrate(parse_address(f"sqlite:///{place}"))
+
+
+async def test_errors_hold_no_values(database: Database) -> None:
+    secret = "s3cret"  # noqa: S105 - of nobody
+    with pytest.raises(Exception, match="nowhere") as caught:
+        async with database.writing() as connection:
+            await connection.execute(text("UPDATE nowhere SET a = :a"), {"a": secret})
+    assert not isinstance(caught.value, StoreError)
+    assert secret not in str(caught.value)
+
+
+async def test_a_commit_that_fails_keeps_nothing_open(database: Database) -> None:
+    """Rows may refer to missing ones up to the commit, which then fails."""
+    if database.address.path is None:
+        pytest.skip("PostgreSQL checks what refers to what at each statement")
+
+    async def refer_to_nothing() -> None:
+        async with database.writing() as connection:
+            await connection.execute(text("PRAGMA defer_foreign_keys = ON"))
+            await connection.execute(text("INSERT INTO members VALUES (1, 2)"))
+
+    for _ in range(2):
+        with pytest.raises(IntegrityError):
+            await refer_to_nothing()
+    async with database.writing() as connection:
+        await players.ensure(connection, 7, NOON)
+        assert len((await snapshot(connection))["members"]) == 0

@@ -1,0 +1,37 @@
+"""Errors: one sentence each, also after a journey through a process pool."""
+
+import inspect
+from pathlib import Path
+
+import pytest
+
+from store import errors
+from tests.pickling import pickled
+
+KINDS = [
+    kind
+    for _, kind in inspect.getmembers(errors, inspect.isclass)
+    if issubclass(kind, errors.StoreError) and kind not in (errors.StoreError, errors.PlaceError)
+]
+ARGUMENTS = {
+    "place": "here/ouro.db",
+    "path": Path("ouro.db"),
+    "problem": "is odd",
+    "reason": "no way",
+    "finding": "a hole",
+    "found": "0009",
+    "known": "0001",
+    "attempt": 5,
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_error_is_one_sentence_and_travels(kind: type[errors.StoreError]) -> None:
+    given = getattr(kind.__init__, "__annotations__", {})  # Exception's own has none
+    error = kind(*(ARGUMENTS[name] for name in given if name != "return"))
+    sentence = str(error)
+    assert sentence.endswith(".")
+    assert "\n" not in sentence
+    copy = pickled(error)
+    assert str(copy) == sentence
+    assert vars(copy) == vars(error)
