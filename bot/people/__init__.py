@@ -1,0 +1,1 @@
+"""People: how they stand, what they chose, and what is remembered of them."""
