@@ -16,9 +16,9 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
 from store.address import Address, parse_address
-from store.engines import migrating_lane, reading_lane, writing_lane
+from store.engines import MIGRATION_SECONDS, migrating_lane, reading_lane, writing_lane
 from store.errors import UnreachableError
-from store.files import require_sound
+from store.files import require_sound, write_ahead
 from store.migrate import take_step
 from store.transaction import Connection, Lane
 
@@ -87,6 +87,8 @@ async def migrate(address: Address) -> None:
                 left = await connection.run_sync(take_step, str(address))
     finally:
         await lane.close()
+    if address.path is not None:
+        await asyncio.to_thread(write_ahead, address.path, MIGRATION_SECONDS)
 
 
 def _prepare(address: Address) -> None:

@@ -17,36 +17,38 @@ POSTGRES_WRITERS = 4
 """Connections that write at the same time; SQLite has one."""
 BUSY_SECONDS = 5.0
 """How long SQLite waits for another program that has the database locked."""
+MIGRATION_SECONDS = 60.0
+"""The same while migrating: another program may be at it, and that takes as long as it takes."""
 QUEUE_SECONDS = 30.0
 """How long a transaction waits until others of its program are done."""
 
 
 def reading_lane(address: Address) -> Lane:
     """Its transactions see one state of the database and cannot write."""
-    engine = _engine(address, READERS)
+    engine = _engine(address, READERS, BUSY_SECONDS)
     if address.path is None:
         engine = engine.execution_options(
             isolation_level="REPEATABLE READ", postgresql_readonly=True
         )
     else:
-        _set_up_sqlite(engine, "BEGIN", "PRAGMA foreign_keys = ON", "PRAGMA query_only = ON")
+        _set_up_sqlite(engine, "BEGIN", "foreign_keys = ON", "query_only = ON")
     return _lane(engine, address, READERS)
 
 
 def writing_lane(address: Address) -> Lane:
     """Its transactions write; in SQLite one at a time."""
     writers = POSTGRES_WRITERS if address.path is None else 1
-    engine = _engine(address, writers)
+    engine = _engine(address, writers, BUSY_SECONDS)
     if address.path is not None:
-        _set_up_sqlite(engine, "BEGIN IMMEDIATE", "PRAGMA foreign_keys = ON")
+        _set_up_sqlite(engine, "BEGIN IMMEDIATE", "foreign_keys = ON", "synchronous = NORMAL")
     return _lane(engine, address, writers)
 
 
 def migrating_lane(address: Address) -> Lane:
     """Its transactions may make tables anew, without minding what refers to them."""
-    engine = _engine(address, 1)
+    engine = _engine(address, 1, MIGRATION_SECONDS)
     if address.path is not None:
-        _set_up_sqlite(engine, "BEGIN IMMEDIATE", "PRAGMA foreign_keys = OFF")
+        _set_up_sqlite(engine, "BEGIN IMMEDIATE", "foreign_keys = OFF")
     return _lane(engine, address, 1)
 
 
@@ -54,9 +56,9 @@ def _lane(engine: AsyncEngine, address: Address, seats: int) -> Lane:
     return Lane(engine, asyncio.Semaphore(seats), str(address), QUEUE_SECONDS)
 
 
-def _engine(address: Address, connections: int) -> AsyncEngine:
+def _engine(address: Address, connections: int, busy_seconds: float) -> AsyncEngine:
     """An engine that keeps so many connections; raises `UnreachableError` without a driver."""
-    options = {"timeout": BUSY_SECONDS, "isolation_level": None} if address.path else {}
+    options = {"timeout": busy_seconds, "isolation_level": None} if address.path else {}
     try:
         return create_async_engine(
             address.url,
@@ -81,8 +83,8 @@ def _set_up_sqlite(engine: AsyncEngine, begin: str, *pragmas: str) -> None:
     @event.listens_for(engine.sync_engine, "connect")
     def connect(raw: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
         cursor = raw.cursor()
-        for pragma in ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL", *pragmas):
-            cursor.execute(pragma)
+        for pragma in pragmas:
+            cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
     @event.listens_for(engine.sync_engine, "begin")

@@ -1,6 +1,7 @@
 """Files of SQLite: whether one is sound, and what lies beside it."""
 
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -21,6 +22,25 @@ def require_sound(path: Path) -> None:
         finding = raw.execute("PRAGMA quick_check(1)").fetchone()[0]
     if finding != "ok":
         raise CorruptError(str(path), finding.splitlines()[-1])
+
+
+def write_ahead(path: Path, seconds: float) -> None:
+    """Has a database write its log ahead (WAL) from now on, so that readers never wait.
+
+    SQLite refuses at once, whatever its timeout, when another program is just doing the same or
+    writes: then this tries again for some seconds. Raises `BusyError` when that did not help.
+    """
+    until = time.monotonic() + seconds
+    with translated(str(path)), closing(sqlite3.connect(uri(path), uri=True)) as raw:
+        while True:
+            try:
+                raw.execute("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                    raise
+                time.sleep(0.01)
+            else:
+                return
 
 
 def side_files(path: Path) -> list[Path]:
