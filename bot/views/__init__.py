@@ -7,6 +7,14 @@ from discord import ui
 
 def all_buttons() -> tuple[type[ui.DynamicItem[Any]], ...]:
     """Every kind of button there is."""
+    from bot.views.helping import (  # noqa: PLC0415
+        BackToBoard,
+        CheckMarks,
+        DoIt,
+        GiveHint,
+    )
     from bot.views.next_solution import NextSolution  # noqa: PLC0415 - knows the client
 
-    return (NextSolution,)
+    from bot.views.solution import RevealSolution  # noqa: PLC0415
+
+    return (NextSolution, GiveHint, CheckMarks, DoIt, BackToBoard, RevealSolution)
