@@ -15,9 +15,11 @@ from bot.answering import reply
 from bot.attempts import Attempts
 from bot.clock import Clock, utc_now
 from bot.commands import all_commands
+from bot.dailies.pictures import Pictures
 from bot.failures import answer_failure
 from bot.jobs import Look, Pasted, Said, SolveRequest, solve_puzzle
 from bot.ledger import Ledger
+from bot.playing.screens import Screens
 from bot.presenter import answer_message
 from bot.readers import Reader
 from bot.settings import DISCORD_API, Settings
@@ -73,6 +75,8 @@ class OuroClient(discord.AutoShardedClient):
         self.now = now
         self.attempts = Attempts(database, now)
         self.ledger = Ledger(database)
+        self.screens = Screens()
+        self.pictures = Pictures(pool)
         self.connected = asyncio.Event()
         self._promised: set[asyncio.Task[Any]] = set()
         self.tree = OuroTree(

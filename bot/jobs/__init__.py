@@ -18,6 +18,7 @@ from bot.jobs.playing import (
     draw_board,
     find_hint,
 )
+from bot.jobs.recognising import RecogniseRequest, Secret, recognise
 from bot.jobs.solving import (
     CHAT_BOUNDS,
     Look,
@@ -42,7 +43,9 @@ __all__ = [
     "MadePuzzle",
     "MakeRequest",
     "Pasted",
+    "RecogniseRequest",
     "Said",
+    "Secret",
     "SolveAnswer",
     "SolveRequest",
     "animate_solution",
@@ -50,5 +53,6 @@ __all__ = [
     "draw_board",
     "find_hint",
     "make_puzzle",
+    "recognise",
     "solve_puzzle",
 ]

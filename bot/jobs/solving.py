@@ -101,7 +101,7 @@ def solve_puzzle(request: SolveRequest) -> SolveAnswer:
     >>> answer.outcome, answer.solutions, answer.complete, answer.puzzle, answer.png[1:4]
     (<Outcome.UNIQUE: 'unique'>, 1, True, '1x1:4', b'PNG')
     """
-    puzzle = _read(request.source)
+    puzzle = read_source(request.source)
     report = _search(puzzle, request)
     index = request.index % len(report.solutions) if report.solutions else None
     board = (
@@ -125,7 +125,8 @@ def solve_puzzle(request: SolveRequest) -> SolveAnswer:
     )
 
 
-def _read(source: Pasted | Said) -> Puzzle:
+def read_source(source: Pasted | Said) -> Puzzle:
+    """The puzzle in a text; raises `PuzzleError`, or `NothingFound` for messages without one."""
     if isinstance(source, Pasted):
         return parse_puzzle(source.text, CHAT_BOUNDS)
     failure: PuzzleError | None = None

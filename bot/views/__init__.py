@@ -7,6 +7,7 @@ from discord import ui
 
 def all_buttons() -> tuple[type[ui.DynamicItem[Any]], ...]:
     """Every kind of button there is."""
+    from bot.views.daily import DailyBoard, HintDaily, PlayDaily, SubmitDaily  # noqa: PLC0415
     from bot.views.helping import (  # noqa: PLC0415
         BackToBoard,
         CheckMarks,
@@ -14,7 +15,18 @@ def all_buttons() -> tuple[type[ui.DynamicItem[Any]], ...]:
         GiveHint,
     )
     from bot.views.next_solution import NextSolution  # noqa: PLC0415 - knows the client
-
+    from bot.views.pad import PadButton, Play  # noqa: PLC0415
     from bot.views.solution import RevealSolution  # noqa: PLC0415
 
-    return (NextSolution, GiveHint, CheckMarks, DoIt, BackToBoard, RevealSolution)
+    return (
+        PlayDaily,
+        HintDaily,
+        SubmitDaily,
+        DailyBoard,
+        NextSolution,
+        GiveHint,
+        CheckMarks,
+        DoIt,
+        BackToBoard,
+        RevealSolution,
+    )

@@ -1,0 +1,121 @@
+"""The buttons under a daily. Whoever presses one gets their own answer, which nobody else sees."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import discord
+from discord import ui
+
+from bot.answering import answering
+from bot.texts import dailies as texts
+from locales.messages import Message
+from locales.voice import ENGLISH, Voice
+from play.calendar import Track, is_open
+from store.records import Kind
+
+if TYPE_CHECKING:
+    from bot.attempts import Held
+    from bot.client import OuroClient
+    from bot.readers import Reader
+
+_DAILY = r"(?P<day>\d{4}-\d\d-\d\d):(?P<track>easy|normal|hard)"
+
+
+def custom_id_of(day: date, track: Track) -> str:
+    """The `custom_id` of the Play button of a daily, by which its posts are known again.
+
+    >>> custom_id_of(date(2026, 11, 21), Track.HARD)
+    'ouro:daily:2026-11-21:hard'
+    """
+    return f"ouro:daily:{day.isoformat()}:{track.value}"
+
+
+async def open_daily(
+    interaction: discord.Interaction[OuroClient], reader: Reader, day: date, track: Track
+) -> Held:
+    """Show somebody their board of a daily, in place of "thinking…"."""
+    from bot.dailies.finding import daily_for  # noqa: PLC0415 - knows the buttons
+    from bot.playing.board import open_puzzle  # noqa: PLC0415
+
+    client = interaction.client
+    daily, _ = await daily_for(client, day, track)
+    kind = Kind.DAILY if is_open(day, client.now()) else Kind.ARCHIVE
+    return await open_puzzle(interaction, reader, daily, kind)
+
+
+class _DailyButton(ui.DynamicItem[ui.Button[Any]], template=rf"ouro:daily[a-z-]*:{_DAILY}"):
+    """A button of one daily: its `custom_id` names the day and the track."""
+
+    prefix: ClassVar[str]
+    label: ClassVar[Message]
+    style: ClassVar[discord.ButtonStyle] = discord.ButtonStyle.secondary
+
+    def __init__(self, day: date, track: Track, voice: Voice = ENGLISH) -> None:
+        custom_id = f"{self.prefix}:{day.isoformat()}:{track.value}"
+        label = voice.say(self.label)
+        super().__init__(ui.Button(label=label, custom_id=custom_id, style=self.style))
+        self.day = day
+        self.track = track
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: discord.Interaction[Any],  # noqa: ARG003 - the library passes both
+        item: ui.Item[Any],  # noqa: ARG003
+        match: re.Match[str],
+        /,
+    ) -> Self:
+        """The button as its `custom_id` describes it."""
+        return cls(date.fromisoformat(match["day"]), Track(match["track"]))
+
+
+class PlayDaily(_DailyButton, template=rf"ouro:daily:{_DAILY}"):
+    """Opens one's own board, and starts one's clock."""
+
+    prefix = "ouro:daily"
+    label = texts.PLAY
+    style = discord.ButtonStyle.primary
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Open the board."""
+        async with answering(interaction, private=True) as reader:
+            await open_daily(interaction, reader, self.day, self.track)
+
+
+class HintDaily(_DailyButton, template=rf"ouro:daily-hint:{_DAILY}"):
+    """Opens one's own board with a hint."""
+
+    prefix = "ouro:daily-hint"
+    label = texts.HINT
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Open the board."""
+        async with answering(interaction, private=True) as reader:
+            await open_daily(interaction, reader, self.day, self.track)
+
+
+class SubmitDaily(_DailyButton, template=rf"ouro:daily-submit:{_DAILY}"):
+    """Takes an answer as text."""
+
+    prefix = "ouro:daily-submit"
+    label = texts.SUBMIT
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Open the board."""
+        async with answering(interaction, private=True) as reader:
+            await open_daily(interaction, reader, self.day, self.track)
+
+
+class DailyBoard(_DailyButton, template=rf"ouro:daily-board:{_DAILY}"):
+    """Shows who solved it, and how quickly."""
+
+    prefix = "ouro:daily-board"
+    label = texts.LEADERBOARD
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Show the leaderboard."""
+        async with answering(interaction, private=True) as reader:
+            await open_daily(interaction, reader, self.day, self.track)
