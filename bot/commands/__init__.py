@@ -8,7 +8,8 @@ def all_commands() -> tuple[Any, ...]:
     from bot.commands.about import about  # noqa: PLC0415 - the modules know the client
     from bot.commands.daily import daily  # noqa: PLC0415
     from bot.commands.help import show_help  # noqa: PLC0415
+    from bot.commands.leaderboard import leaderboard  # noqa: PLC0415
     from bot.commands.play import play  # noqa: PLC0415
     from bot.commands.solve import solve, solve_message  # noqa: PLC0415
 
-    return (daily, solve, solve_message, show_help, about)
+    return (daily, play, solve, solve_message, leaderboard, show_help, about)

@@ -14,6 +14,7 @@ def all_buttons() -> tuple[type[ui.DynamicItem[Any]], ...]:
         DoIt,
         GiveHint,
     )
+    from bot.views.leaderboard import BoardButton, BoardMenu, OpenBoard  # noqa: PLC0415
     from bot.views.next_solution import NextSolution  # noqa: PLC0415 - knows the client
     from bot.views.pad import PadButton, Play  # noqa: PLC0415
     from bot.views.solution import RevealSolution  # noqa: PLC0415
@@ -23,7 +24,12 @@ def all_buttons() -> tuple[type[ui.DynamicItem[Any]], ...]:
         HintDaily,
         SubmitDaily,
         DailyBoard,
+        OpenBoard,
+        BoardButton,
+        BoardMenu,
         NextSolution,
+        PadButton,
+        Play,
         GiveHint,
         CheckMarks,
         DoIt,
