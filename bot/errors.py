@@ -43,6 +43,23 @@ class WorkerLost(BotError):  # noqa: N818
     """The process doing a job died, and so did the one that tried again."""
 
 
+class OutOfMemory(BotError):  # noqa: N818
+    """A job needed more than the `mebibytes` a worker may take; its worker was replaced."""
+
+    def __init__(self, mebibytes: int) -> None:
+        super().__init__(mebibytes)
+        self.mebibytes = mebibytes
+
+
+class AnswerTooLarge(BotError):  # noqa: N818
+    """The answer of a job has more bytes than may come back from a worker."""
+
+    def __init__(self, size: int, most: int) -> None:
+        super().__init__(size, most)
+        self.size = size
+        self.most = most
+
+
 class NothingFound(BotError):  # noqa: N818
     """A message was searched for a puzzle and holds none."""
 

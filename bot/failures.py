@@ -7,7 +7,16 @@ from typing import Any
 import discord
 import structlog
 
-from bot.errors import Busy, InputError, NothingFound, NotYours, TimedOut, WorkerLost
+from bot.errors import (
+    AnswerTooLarge,
+    Busy,
+    InputError,
+    NothingFound,
+    NotYours,
+    OutOfMemory,
+    TimedOut,
+    WorkerLost,
+)
 from bot.layouts import PLAIN, PROBLEM, Post, notice
 from bot.readers import likely_voice
 from bot.texts import failures
@@ -25,6 +34,8 @@ _SENTENCES: tuple[tuple[type[Exception], Callable[[Voice, Any], str]], ...] = (
     (NothingFound, lambda voice, _: failures.no_puzzle(voice)),
     (Busy, lambda voice, error: voice.say(failures.BUSY[error.crowd])),
     (TimedOut, lambda voice, error: failures.timed_out(voice, error.seconds)),
+    (OutOfMemory, lambda voice, _: voice.say(failures.OUT_OF_MEMORY)),
+    (AnswerTooLarge, lambda voice, _: voice.say(failures.ANSWER_TOO_LARGE)),
     (WorkerLost, lambda voice, _: voice.say(failures.WORKER_LOST)),
     (NotYours, lambda voice, _: voice.say(failures.NOT_YOURS)),
     (StoreError, lambda voice, _: voice.say(failures.STORE_AWAY)),

@@ -17,6 +17,7 @@ from bot.errors import StartError
 from bot.settings import Settings
 from bot.texts import operator
 from bot.work import LocalPool
+from bot.worker import Preparation, WorkerLimits
 from sandbox.server import Sandbox
 from store.database import Database, open_database
 from store.errors import StoreError
@@ -58,8 +59,10 @@ def open_pool(settings: Settings) -> LocalPool:
         workers=settings.workers,
         queue=settings.queue,
         per_person=settings.per_person,
-        seconds=settings.solve_seconds + WORK_SECONDS,
-        preload=("bot.jobs", "bot.work"),
+        limits=WorkerLimits(
+            seconds=settings.solve_seconds + WORK_SECONDS, memory=settings.worker_memory
+        ),
+        preparation=Preparation(("bot.jobs", "bot.work")),
     )
 
 

@@ -11,6 +11,7 @@
 - `OURO_QUEUE`: commands that may wait for a process (default: 100).
 - `OURO_PER_PERSON`: commands of one person at once (default: 3).
 - `OURO_SOLVE_SECONDS`: seconds to search for the loop of one puzzle (default: 10).
+- `OURO_WORKER_MEMORY`: MiB of address space one such process may take (default: 1024).
 - `OURO_LOG_FORMAT`: `pretty`, `json`, or `auto`, which is pretty on a terminal (default: auto).
 - `OURO_LOG_LEVEL`: `debug`, `info`, `warning` or `error` (default: info).
 
@@ -51,6 +52,7 @@ class Settings(BaseSettings):
     queue: int = Field(default=100, ge=0, le=100_000)
     per_person: int = Field(default=3, ge=1, le=1000)
     solve_seconds: float = Field(default=10.0, gt=0, le=600)
+    worker_memory: int = Field(default=1024, ge=256, le=1 << 20)
     log_format: Literal["auto", "pretty", "json"] = "auto"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 

@@ -3,35 +3,27 @@
 A job is a function of one value that returns a value, both picklable; `bot.jobs` has them.
 `LocalPool` runs jobs on this machine.
 
-Each worker is a pebble pool of one process. Workers therefore share no pipe and no lock, and
-whatever happens to one (killed in the middle of a write, an answer that cannot be unpickled)
-is mended by replacing that one.
+Each worker (`bot.worker`) is a pebble pool of one process. Workers therefore share no pipe and
+no lock, and whatever happens to one (killed in the middle of a write, an answer that cannot be
+unpickled) is mended by replacing that one.
 """
 
 import asyncio
 import contextlib
-import importlib
 import multiprocessing
-import os
-import signal
-import threading
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Iterator
-from concurrent.futures.process import BrokenProcessPool
 from enum import IntEnum
 from types import TracebackType
 from typing import Protocol, Self, TypeVar
 
 import structlog
-from pebble import ProcessExpired, ProcessPool
 
-from bot.errors import Busy, Crowd, TimedOut, WorkerLost
+from bot.errors import Busy, Crowd, WorkerLost
+from bot.worker import Died, Preparation, Worker, WorkerLimits
 
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
-
-GRACE_SECONDS = 10.0
-"""How long past its time limit a job may take to be ended, before its worker is given up."""
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -62,7 +54,8 @@ class WorkPool(Protocol):
         """The answer of `job(request)`, asked for by the person with that id.
 
         Raises `Busy` at once when there is no room, `TimedOut` when the job took too long,
-        `WorkerLost` when processes died under it twice, and whatever the job raises.
+        `OutOfMemory` and `AnswerTooLarge` when it went past those limits, `WorkerLost` when
+        processes died under it twice, and whatever the job raises.
         Cancelling the call ends the job.
         """
 
@@ -72,30 +65,27 @@ class LocalPool:
 
     At most `queue` jobs of each urgency wait for one of the `workers`, and one person has at most
     `per_person` jobs waiting or running. Where there are several workers, one is kept for quick
-    jobs, so that a slow one never delays somebody's button. A job is killed `seconds` after it
-    began. A worker is replaced
-    after `max_jobs` jobs, so that memory stays flat. The modules in `preload` are imported
-    once, before the first job, and shared by all workers.
+    jobs, so that a slow one never delays somebody's button. A job that goes past a limit is ended
+    with its worker, which is replaced. What `preparation` names is imported once, before the
+    first job, and shared by all workers.
     """
 
-    def __init__(  # noqa: PLR0913 - five limits and what to import, all by keyword
+    def __init__(
         self,
         *,
         workers: int,
         queue: int,
         per_person: int,
-        seconds: float,
-        max_jobs: int = 500,
-        preload: tuple[str, ...] = (),
+        limits: WorkerLimits,
+        preparation: Preparation = Preparation(),  # noqa: B008 - a frozen value
     ) -> None:
         self._queue = queue
         self._per_person = per_person
-        self._seconds = seconds
-        self._preload = preload
+        self._preload = preparation.modules
         # Forking from a server that has the modules is quick (a worker is replaced in
         # milliseconds), and unlike forking the bot itself it copies no sockets and no threads.
         self._processes = multiprocessing.get_context("forkserver")
-        self._workers = [_Worker(self._processes, max_jobs, preload) for _ in range(workers)]
+        self._workers = [Worker(self._processes, limits, preparation) for _ in range(workers)]
         self._desk = _Desk(workers)
         self._persons: Counter[int] = Counter()
         self._closing = False
@@ -164,12 +154,12 @@ class LocalPool:
                 del self._persons[person]
 
     async def _run_on(
-        self, worker: "_Worker", job: Callable[[Request], Answer], request: Request
+        self, worker: Worker, job: Callable[[Request], Answer], request: Request
     ) -> Answer:
         for attempt in (1, 2):
             try:
-                return await worker.run(job, request, self._seconds)
-            except _Died as death:
+                return await worker.run(job, request)
+            except Died as death:
                 log.warning("worker died", attempt=attempt, cause=repr(death.__cause__))
         raise WorkerLost
 
@@ -181,8 +171,8 @@ class _Desk:
     """
 
     def __init__(self, workers: int) -> None:
-        self._free: list[_Worker] = []
-        self._queues: dict[Urgency, deque[asyncio.Future[_Worker]]] = {
+        self._free: list[Worker] = []
+        self._queues: dict[Urgency, deque[asyncio.Future[Worker]]] = {
             urgency: deque() for urgency in Urgency
         }
         self._most_slow = max(1, workers - 1)
@@ -197,9 +187,9 @@ class _Desk:
         return bool(self._free) and free_for_it
 
     @contextlib.asynccontextmanager
-    async def worker(self, urgency: Urgency) -> AsyncIterator["_Worker"]:
+    async def worker(self, urgency: Urgency) -> AsyncIterator[Worker]:
         """A worker for one job."""
-        turn: asyncio.Future[_Worker] = asyncio.get_running_loop().create_future()
+        turn: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
         queue = self._queues[urgency]
         queue.append(turn)
         self._serve()
@@ -216,12 +206,12 @@ class _Desk:
         finally:
             self._done(worker, urgency)
 
-    def give_back(self, worker: "_Worker") -> None:
+    def give_back(self, worker: Worker) -> None:
         """A worker is free."""
         self._free.append(worker)
         self._serve()
 
-    def _done(self, worker: "_Worker", urgency: Urgency) -> None:
+    def _done(self, worker: Worker, urgency: Urgency) -> None:
         self._slow -= urgency is not Urgency.QUICK
         self.give_back(worker)
 
@@ -232,92 +222,6 @@ class _Desk:
                 if not turn.done():
                     self._slow += urgency is not Urgency.QUICK
                     turn.set_result(self._free.pop(0))
-
-
-class _Died(Exception):  # noqa: N818
-    """The process died while it had the job, or could not be reached at all."""
-
-
-class _Worker:
-    """One process that does one job at a time, and is replaced when it fails."""
-
-    def __init__(
-        self,
-        processes: multiprocessing.context.ForkServerContext,
-        max_jobs: int,
-        preload: tuple[str, ...],
-    ) -> None:
-        self._processes = processes
-        self._max_jobs = max_jobs
-        self._preload = preload
-        self._pool: ProcessPool | None = None
-
-    def start(self) -> ProcessPool:
-        self._pool = pool = ProcessPool(
-            max_workers=1,
-            max_tasks=self._max_jobs,
-            initializer=_prepare,
-            initargs=(self._preload,),
-            context=self._processes,
-        )
-        return pool
-
-    async def run(
-        self, job: Callable[[Request], Answer], request: Request, seconds: float
-    ) -> Answer:
-        pool = self._pool
-        if pool is None or not pool.active:
-            pool = await self._replace()
-        try:
-            future = pool.schedule(job, args=(request,), timeout=seconds)
-        except RuntimeError as error:  # the pool broke this very moment
-            raise _Died from error
-        try:
-            async with asyncio.timeout(seconds + GRACE_SECONDS) as deadline:
-                return await asyncio.wrap_future(future)
-        except TimeoutError:
-            if deadline.expired():
-                await self._replace()
-            elif hasattr(future.exception(), "traceback"):
-                raise  # pebble's mark on what the job itself raised
-            raise TimedOut(seconds) from None
-        except (ProcessExpired, BrokenProcessPool) as error:
-            await self._replace()
-            raise _Died from error
-
-    async def _replace(self) -> ProcessPool:
-        await self.stop()
-        return self.start()
-
-    async def stop(self) -> None:
-        pool, self._pool = self._pool, None
-        if pool is not None:
-            await asyncio.to_thread(_stop, pool)
-
-
-def _stop(pool: ProcessPool) -> None:
-    pool.stop()  # type: ignore[no-untyped-call]  # pebble leaves it unannotated
-    pool.join()
-
-
-def _prepare(preload: tuple[str, ...]) -> None:
-    """Make a fresh process ready: modules imported, and two ways to end it.
-
-    SIGTERM ends it at once: pebble would do so from a Python handler, which does not run
-    while the SAT solver is inside one long call. And it ends when the bot is gone, however
-    the bot died.
-    """
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    for module in preload:
-        importlib.import_module(module)
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
 
 
 def _nothing(_: None) -> None:

@@ -26,8 +26,13 @@ PUZZLE_GONE = Message(
 BAD_PUZZLE = Message("I could not read that puzzle. {problem}")
 FOR_EXAMPLE = Message("-# For example: `/solve puzzle:{example}`")
 TIMED_OUT = Message("I stopped working on this puzzle after {time}: it is too hard for me.")
+OUT_OF_MEMORY = Message(
+    "This puzzle needed too much memory, so I stopped working on it. A smaller one will do."
+)
+ANSWER_TOO_LARGE = Message("The answer became too large to send. A smaller puzzle will do.")
 WORKER_LOST = Message(
-    "Something broke twice while I solved this puzzle. It may need more memory than I have."
+    "Something broke twice while I worked on this. If it happens again, please tell whoever "
+    "runs me."
 )
 NOT_YOURS = Message(
     "This board is not yours, or it is gone. Use `/play` to see your own boards, or `/daily`."

@@ -8,6 +8,7 @@ import pytest
 from bot.client import OuroClient
 from bot.settings import Settings
 from bot.work import LocalPool
+from bot.worker import WorkerLimits
 from store.database import Database, open_database
 
 
@@ -21,5 +22,5 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
 @pytest.fixture
 async def client(database: Database) -> OuroClient:
     """A client that is connected to nothing."""
-    pool = LocalPool(workers=1, queue=1, per_person=1, seconds=1)
+    pool = LocalPool(workers=1, queue=1, per_person=1, limits=WorkerLimits(seconds=1))
     return OuroClient(Settings(), pool, database)

@@ -1,10 +1,13 @@
 """Jobs with which the tests try the work pool; importable by its processes."""
 
 import os
+import resource
 import signal
 import time
 from pathlib import Path
 from typing import NoReturn
+
+import structlog
 
 from bot.jobs import SolveAnswer, SolveRequest, solve_puzzle
 from puzzle.errors import NotationError
@@ -121,3 +124,38 @@ def leak(megabytes: int) -> int:
     """Keep the memory, as a leak does; how much leaked in this process so far, in MB."""
     KEPT.append(bytearray(megabytes << 20))
     return sum(map(len, KEPT)) >> 20
+
+
+def take(mebibytes: int) -> int:
+    """Hold so much memory at once; how much of it was there."""
+    return len(bytearray(mebibytes << 20)) >> 20
+
+
+def take_like_a_library(_: None) -> NoReturn:
+    """Get no memory where Python cannot say so: C++ ends the process."""
+    os.kill(os.getpid(), signal.SIGABRT)
+    raise AssertionError
+
+
+def solve_without_memory(request: SolveRequest) -> SolveAnswer:
+    """Solve with little memory left beyond what is taken already."""
+    size = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (size + (5 << 20), hard))
+    return solve_puzzle(request)
+
+
+def answer_of(size: int) -> bytes:
+    return bytes(size)
+
+
+def memory_limits(_: None) -> tuple[int, int]:
+    """MiB of address space and bytes of a core file this process may take."""
+    return (
+        resource.getrlimit(resource.RLIMIT_AS)[0] >> 20,
+        resource.getrlimit(resource.RLIMIT_CORE)[0],
+    )
+
+
+def context_here(_: None) -> dict[str, object]:
+    return structlog.contextvars.get_contextvars()

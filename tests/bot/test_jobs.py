@@ -11,12 +11,14 @@ from PIL import Image
 
 import bot
 from bot.errors import (
+    AnswerTooLarge,
     BotError,
     Busy,
     Crowd,
     InputError,
     NothingFound,
     NotYours,
+    OutOfMemory,
     StartError,
     TimedOut,
     WorkerLost,
@@ -144,6 +146,8 @@ SAMPLES: tuple[BotError, ...] = (
     BotError("wrong"),
     Busy(Crowd.PERSON),
     TimedOut(3.0),
+    OutOfMemory(1024),
+    AnswerTooLarge(5, 4),
     WorkerLost(),
     NothingFound(),
     NotYours(),

@@ -9,7 +9,17 @@ import pytest
 
 from bot import translator
 from bot.client import OuroClient
-from bot.errors import Busy, Crowd, InputError, NothingFound, NotYours, TimedOut, WorkerLost
+from bot.errors import (
+    AnswerTooLarge,
+    Busy,
+    Crowd,
+    InputError,
+    NothingFound,
+    NotYours,
+    OutOfMemory,
+    TimedOut,
+    WorkerLost,
+)
 from bot.failures import describe
 from bot.jobs import Look
 from bot.layouts import Post, notice, sections
@@ -52,6 +62,8 @@ def told_failures(voice: Voice) -> Iterator[str]:
         NothingFound(),
         *(Busy(crowd) for crowd in Crowd),
         *(TimedOut(seconds) for seconds in (0.0001, 0.1, 20.0)),
+        OutOfMemory(1024),
+        AnswerTooLarge(5, 4),
         WorkerLost(),
         NotYours(),
         StoreError(),

@@ -7,7 +7,16 @@ import pytest
 
 from bot.commands.about import about
 from bot.commands.solve import THEME_NAMES
-from bot.errors import Busy, Crowd, InputError, NothingFound, TimedOut, WorkerLost
+from bot.errors import (
+    AnswerTooLarge,
+    Busy,
+    Crowd,
+    InputError,
+    NothingFound,
+    OutOfMemory,
+    TimedOut,
+    WorkerLost,
+)
 from bot.failures import describe
 from bot.jobs import Look, Pasted, SolveAnswer, SolveRequest, solve_puzzle
 from bot.layouts import Post, notice, sections
@@ -172,6 +181,8 @@ def test_every_foreseen_failure_has_a_short_sentence() -> None:
         NothingFound(),
         *(Busy(crowd) for crowd in Crowd),
         TimedOut(20.0),
+        OutOfMemory(1024),
+        AnswerTooLarge(5, 4),
         WorkerLost(),
     ]
     for failure in met:

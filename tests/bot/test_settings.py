@@ -41,6 +41,7 @@ def test_every_setting_is_read_from_its_variable(monkeypatch: pytest.MonkeyPatch
         "OURO_QUEUE": "0",
         "OURO_PER_PERSON": "9",
         "OURO_SOLVE_SECONDS": "2.5",
+        "OURO_WORKER_MEMORY": "300",
         "OURO_LOG_FORMAT": "json",
         "OURO_LOG_LEVEL": "error",
     }
@@ -54,6 +55,7 @@ def test_every_setting_is_read_from_its_variable(monkeypatch: pytest.MonkeyPatch
     assert settings.data == Path("/somewhere/else")
     assert (settings.sandbox_port, settings.workers, settings.queue) == (0, 7, 0)
     assert (settings.per_person, settings.solve_seconds) == (9, 2.5)
+    assert settings.worker_memory == 300
     assert (settings.log_format, settings.log_level) == ("json", "error")
     assert len(chosen) == len(Settings.model_fields)
 

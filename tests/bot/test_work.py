@@ -12,9 +12,12 @@ from pathlib import Path
 from typing import Protocol
 
 import pytest
+import structlog
 
-from bot.errors import Busy, Crowd, TimedOut, WorkerLost
+from bot.errors import AnswerTooLarge, Busy, Crowd, OutOfMemory, TimedOut, WorkerLost
+from bot.jobs import Pasted, SolveRequest, solve_puzzle
 from bot.work import LocalPool, Urgency
+from bot.worker import Preparation, WorkerLimits
 from puzzle.errors import NotationError
 from tests.bot import sample_jobs as jobs
 
@@ -27,6 +30,8 @@ class Opener(Protocol):
         queue: int = 10,
         per_person: int = 10,
         seconds: float = 20.0,
+        memory: int = 1024,
+        answer: int = 1 << 20,
         max_jobs: int = 500,
     ) -> AbstractAsyncContextManager[LocalPool]: ...
 
@@ -40,15 +45,16 @@ def open_pool() -> Opener:
         queue: int = 10,
         per_person: int = 10,
         seconds: float = 20.0,
+        memory: int = 1024,
+        answer: int = 1 << 20,
         max_jobs: int = 500,
     ) -> AsyncIterator[LocalPool]:
         pool = LocalPool(
             workers=workers,
             queue=queue,
             per_person=per_person,
-            seconds=seconds,
-            max_jobs=max_jobs,
-            preload=("tests.bot.sample_jobs",),
+            limits=WorkerLimits(seconds, memory, answer, max_jobs),
+            preparation=Preparation(("tests.bot.sample_jobs",)),
         )
         async with pool:
             await pool.warm_up()
@@ -180,7 +186,13 @@ async def test_what_cannot_be_pickled_does_not_break_the_pool(
 
 
 async def test_workers_that_cannot_start_are_noticed_at_once() -> None:
-    pool = LocalPool(workers=2, queue=1, per_person=1, seconds=5, preload=("no.such.module",))
+    pool = LocalPool(
+        workers=2,
+        queue=1,
+        per_person=1,
+        limits=WorkerLimits(seconds=5),
+        preparation=Preparation(("no.such.module",)),
+    )
     async with pool:
         with pytest.raises(WorkerLost):
             await pool.warm_up()
@@ -265,11 +277,12 @@ async def test_closing_refuses_new_jobs_and_ends_running_ones(
 
 PROGRAM = """
 import asyncio, sys
-from bot.work import LocalPool, Urgency
+from bot.work import LocalPool
+from bot.worker import WorkerLimits
 from tests.bot import sample_jobs
 
 async def main():
-    pool = LocalPool(workers=2, queue=4, per_person=4, seconds=60)
+    pool = LocalPool(workers=2, queue=4, per_person=4, limits=WorkerLimits(seconds=60))
     async with pool:
         await pool.warm_up()
         task = asyncio.create_task(pool.run(sample_jobs.sleep, 50.0, person=1))
@@ -367,3 +380,82 @@ async def test_a_cancelled_wait_costs_no_worker(open_pool: Opener) -> None:
         assert await waiting[2] == 4
         assert await pool.run(jobs.double, 3, person=3) == 6
         assert pool.jobs == 0
+
+
+# Memory and size
+
+
+async def test_workers_start_with_their_limits(open_pool: Opener) -> None:
+    async with open_pool(memory=300) as pool:
+        assert await pool.run(jobs.memory_limits, None, person=1) == (300, 0)
+
+
+async def test_a_job_that_takes_too_much_memory_is_named(open_pool: Opener) -> None:
+    async with open_pool(memory=512) as pool:
+        first = await pool.run(jobs.process_id, None, person=1)
+        assert await pool.run(jobs.take, 100, person=1) == 100
+        with pytest.raises(OutOfMemory) as caught:
+            await pool.run(jobs.take, 600, person=1)
+        assert caught.value.mebibytes == 512
+        assert await pool.run(jobs.take, 100, person=1) == 100
+        assert await pool.run(jobs.process_id, None, person=1) != first
+        assert not is_running(first)
+
+
+async def test_a_library_that_ends_the_process_for_want_of_memory_is_named(
+    open_pool: Opener,
+) -> None:
+    async with open_pool() as pool:
+        with pytest.raises(OutOfMemory):
+            await pool.run(jobs.take_like_a_library, None, person=1)
+        assert await pool.run(jobs.double, 4, person=1) == 8
+
+
+async def test_a_board_too_large_for_the_memory_is_told(open_pool: Opener) -> None:
+    large = SolveRequest(Pasted("100x100:" + "z" * 384 + "p"))
+    async with open_pool() as pool:
+        with pytest.raises(OutOfMemory):
+            await pool.run(jobs.solve_without_memory, large, person=1)
+        assert (await pool.run(solve_puzzle, large, person=1)).solutions > 1
+
+
+async def test_an_answer_too_large_stays_in_the_worker(open_pool: Opener) -> None:
+    async with open_pool(answer=1000) as pool:
+        assert len(await pool.run(jobs.answer_of, 900, person=1)) == 900
+        with pytest.raises(AnswerTooLarge) as caught:
+            await pool.run(jobs.answer_of, 1000, person=1)
+        assert 1000 < caught.value.size < 1100
+        assert caught.value.most == 1000
+
+
+async def test_memory_of_the_service_stays_flat(open_pool: Opener) -> None:
+    async with open_pool(workers=2, answer=16 << 20) as pool:
+        held = []
+        for _ in range(8):
+            await asyncio.gather(*(pool.run(jobs.answer_of, 8 << 20, person=1) for _ in range(8)))
+            held.append(await asyncio.to_thread(jobs.hoard, 1))
+    assert max(held[2:]) - held[1] < 24
+
+
+async def test_a_crowd_is_refused_within_a_second(open_pool: Opener) -> None:
+    """A thousand come while one worker is busy: those without a place know at once."""
+    refused: list[float] = []
+
+    async def come(person: int) -> None:
+        try:
+            await pool.run(jobs.sleep, 0.05, person=person)
+        except Busy:
+            refused.append(time.perf_counter() - start)
+
+    async with open_pool(queue=5) as pool:
+        start = time.perf_counter()
+        await asyncio.gather(*(come(person) for person in range(1000)))
+    assert len(refused) == 1000 - 5 - 1
+    assert max(refused) < 1
+
+
+async def test_the_context_of_who_asked_goes_with_the_job(open_pool: Opener) -> None:
+    async with open_pool() as pool:
+        with structlog.contextvars.bound_contextvars(request="abc"):
+            assert await pool.run(jobs.context_here, None, person=1) == {"request": "abc"}
+        assert await pool.run(jobs.context_here, None, person=1) == {}
