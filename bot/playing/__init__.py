@@ -1,0 +1,1 @@
+"""Playing in chat: boards that people hold, what is shown of them, and in which order."""

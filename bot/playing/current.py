@@ -1,0 +1,22 @@
+"""The board that somebody means who names none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.attempts import Held
+from bot.errors import InputError
+from bot.texts import playing
+from store import attempts
+
+if TYPE_CHECKING:
+    from bot.client import OuroClient
+
+
+async def current_attempt(client: OuroClient, player: int) -> Held:
+    """The unfinished board that a player touched last; `InputError` where there is none."""
+    async with client.database.reading() as connection:
+        newest = await attempts.unfinished(connection, player, limit=1)
+    if not newest:
+        raise InputError(playing.NO_BOARD_OPEN)
+    return await client.attempts.find(player, newest[0].id)

@@ -1,0 +1,51 @@
+"""Puzzles that people bring along to play."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.attempts import Held
+from bot.dailies.finding import daily_for, live_daily
+from bot.errors import InputError
+from bot.playing.board import open_puzzle
+from bot.readers import Reader
+from bot.texts import playing
+from play.calendar import today
+from puzzle.bounds import Bounds
+from puzzle.model import Puzzle
+from puzzle.notation import format_puzzle
+from store import puzzles
+from store.records import Kind, NewPuzzle
+
+if TYPE_CHECKING:
+    from bot.client import OuroClient
+
+PLAY_BOUNDS = Bounds(max_side=30, max_cells=900, max_text=262_144)
+"""The largest puzzle played in chat: on a phone one could not tell the dots of a larger one."""
+
+
+async def open_pasted(
+    interaction: discord.Interaction[OuroClient], reader: Reader, puzzle: Puzzle
+) -> Held:
+    """Open somebody's board of a puzzle that they brought along.
+
+    A daily of today is opened as the daily that it is, however it lies, so that no copy of it
+    can be asked for help first. `InputError` for one that is yet to come, and for a puzzle
+    without a clue.
+    """
+    client = interaction.client
+    if not puzzle.clue_cells:
+        raise InputError(playing.NO_CLUES)
+    daily = await live_daily(client, puzzle, interaction.user.id)
+    if daily is not None:
+        if daily.day != today(client.now()):
+            raise InputError(playing.YET_TO_COME)
+        record, _ = await daily_for(client, daily.day, daily.track)
+        said = reader.voice.say(playing.IS_A_DAILY)
+        return await open_puzzle(interaction, reader, record, Kind.DAILY, said=said)
+    notation = format_puzzle(puzzle, "loopy")
+    async with client.database.writing() as connection:
+        stored = await puzzles.add(connection, NewPuzzle(notation, puzzle.canonical_key))
+    return await open_puzzle(interaction, reader, stored, Kind.PASTED)

@@ -1,0 +1,45 @@
+"""Who draws next on a message that several presses want to change.
+
+Somebody who presses quickly has the next press stored before the picture of the last one is
+drawn. Only the newest board is worth drawing then, and it has to be drawn last.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from weakref import WeakValueDictionary
+
+
+@dataclass(eq=False)
+class _Screen:
+    newest: int = 0
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+class Screens:
+    """The messages that are being changed, by their IDs."""
+
+    def __init__(self) -> None:
+        self._screens: WeakValueDictionary[int, _Screen] = WeakValueDictionary()
+
+    @asynccontextmanager
+    async def turn(self, message: int, revision: int) -> AsyncIterator[bool]:
+        """Wait for the others who change that message; whether no newer board waits to be shown.
+
+        `revision` is how often the board to be shown was changed.
+
+        >>> async def show(screens, revision):
+        ...     async with screens.turn(1, revision) as newest:
+        ...         await asyncio.sleep(0)
+        ...         return newest
+        >>> async def main():
+        ...     screens = Screens()
+        ...     return await asyncio.gather(*(show(screens, revision) for revision in (1, 2, 3)))
+        >>> asyncio.run(main())
+        [True, False, True]
+        """
+        screen = self._screens.setdefault(message, _Screen())
+        screen.newest = max(screen.newest, revision)
+        async with screen.lock:
+            yield revision >= screen.newest

@@ -1,0 +1,52 @@
+"""The list of what somebody can play now."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, TypeAlias
+
+from discord import ButtonStyle, ui
+
+from bot.attempts import Held
+from bot.layouts import PLAIN, Box, Post, layout
+from bot.texts import playing
+from bot.views.pad import PadButton
+from locales.voice import Voice
+from play.calendar import Track, number_of
+from store.records import Attempt
+
+Line: TypeAlias = "ui.Section[ui.LayoutView]"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A daily of today, and somebody's attempt at it if there is one."""
+
+    track: Track
+    attempt: Attempt | None
+
+
+def desk_view(voice: Voice, day: date, dailies: Sequence[Place], boards: Sequence[Held]) -> Post:
+    """Today's dailies, and below them the unfinished boards, each with a button to play it."""
+    box: Box = ui.Container(accent_colour=PLAIN)
+    box.add_item(ui.TextDisplay(voice.say(playing.TODAY, number=number_of(day))))
+    for place in dailies:
+        custom_id = f"ouro:daily:{day}:{place.track.value}"
+        begun = place.attempt is not None
+        button: ui.Button[ui.LayoutView] = ui.Button(
+            label=voice.say(playing.OPEN if begun else playing.PLAY),
+            style=ButtonStyle.secondary if begun else ButtonStyle.primary,
+            custom_id=custom_id,
+        )
+        box.add_item(_line(playing.daily_line(voice, day, place.track, place.attempt), button))
+    if boards:
+        box.add_item(ui.Separator())
+        box.add_item(ui.TextDisplay(voice.say(playing.UNFINISHED)))
+    for held in boards:
+        opening = PadButton(held.attempt.id, "open", voice.say(playing.OPEN))
+        box.add_item(_line(playing.board_line(voice, held), opening))
+    return Post(layout(box))
+
+
+def _line(text: str, button: ui.Item[Any]) -> Line:
+    return ui.Section(ui.TextDisplay(text), accessory=button)
