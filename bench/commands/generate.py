@@ -16,14 +16,15 @@ from bench.measure import print_machine
 from bench.peers.negation import plain_negation
 from cli.ordering import parse_size, parse_symmetry
 from puzzle.model import Puzzle
-from puzzle.symmetry import Symmetry, orbits
+from puzzle.symmetry import Symmetry, canonical, orbits
+from solver.explain.explainer import Explainer
 from solver.explain.step import Difficulty
 from solver.generate.dice import Dice
 from solver.generate.draft import Draft
 from solver.generate.generate import Made, NotMade, generate
 from solver.generate.order import Order
 from solver.generate.style import StyleBounds, style_of
-from solver.rating import BOUNDS, Rating, rate
+from solver.rating import BOUNDS, Rating, rate, steps_within
 from solver.report import Limits, Outcome
 from solver.search import solve
 from solver.timing import percentile
@@ -67,7 +68,9 @@ VERIFIED = (
     ("10x10", Symmetry.ROT90),
     ("12x9", Symmetry.ROT180),
     ("15x15", Symmetry.ROT180),
+    ("4x20", Symmetry.NONE),
     ("20x20", Symmetry.ROT180),
+    ("25x30", Symmetry.ROT180),
 )
 """Sizes and symmetries over which verified puzzles are spread."""
 
@@ -205,7 +208,8 @@ def _cells(size: str) -> int:
 def faults(made: Made) -> Iterator[str]:
     """All that is wrong with a puzzle, by methods that share nothing with how it was made.
 
-    One solution is proved by plain negation of subloops; the level is what the rater says.
+    One solution is proved by plain negation of subloops; the level is what the rater says. An
+    Extreme puzzle must lead its walk beyond what Expert allows.
     """
     puzzle, order = made.puzzle, made.order
     if plain_negation(puzzle) != 1:
@@ -214,6 +218,8 @@ def faults(made: Made) -> Iterator[str]:
         yield "another solution"
     if order.level is not Difficulty.EXTREME:
         yield from _faults_of_rating(made, rate(puzzle, Limits(seconds=None)))
+    elif _is_within_expert(puzzle):
+        yield "not extreme"
     shown = set(puzzle.clue_cells)
     for cells in orbits(order.rows, order.cols, order.symmetry):
         if shown.intersection(cells) and not shown.issuperset(cells):
@@ -221,6 +227,11 @@ def faults(made: Made) -> Iterator[str]:
     style = style_of(puzzle.grid, made.solution)
     if style != made.style or not StyleBounds.for_cells(len(puzzle.clues)).allow(style):
         yield "dull"
+
+
+def _is_within_expert(puzzle: Puzzle) -> bool:
+    explainer = Explainer(canonical(puzzle))
+    return explainer.solution is not None and steps_within(explainer, BOUNDS[-1]) is not None
 
 
 def _faults_of_rating(made: Made, found: object) -> Iterator[str]:

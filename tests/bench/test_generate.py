@@ -59,6 +59,8 @@ def test_faults_are_found() -> None:
     assert {"not one solution", "not rated"} <= set(faults(replace(answer, puzzle=blank)))
     easy = made(Order(6, 6, Difficulty.EASY, Symmetry.ROT180, seed=1))
     assert "rated easy" in set(faults(replace(easy, order=answer.order)))
+    too_easy = replace(easy, order=replace(easy.order, level=Difficulty.EXTREME))
+    assert set(faults(too_easy)) == {"not extreme"}
     elsewhere = replace(answer, solution=frozenset({0, 1}))
     assert {"another solution", "dull"} <= set(faults(elsewhere))
 
