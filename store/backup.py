@@ -47,7 +47,6 @@ def restore(source: Path, address: Address) -> None:
     if left:
         names = " and ".join(str(each) for each in left)
         raise BackupError(source, f"was not restored: stop Ouro and move {names} away first")
-    target.parent.mkdir(parents=True, exist_ok=True)
     _copy(source, target)
 
 
@@ -75,15 +74,19 @@ def _require_ours(source: Path) -> None:
 
 def _copy(source: Path, target: Path) -> None:
     """Copies by SQLite's own means, which take in what is still in the log."""
-    with _reserved(target) as part:
-        try:
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with _reserved(target) as part:
             _copy_pages(source, part)
-        except FullError:  # the source is only read
-            raise FullError(str(target)) from None
-        require_sound(part)
-        _flush(part)
-        part.replace(target)
-        _flush(target.parent)
+            require_sound(part)
+            _flush(part)
+            part.replace(target)
+            _flush(target.parent)
+    except FullError:  # the source is only read
+        raise FullError(str(target)) from None
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise BackupError(target, f"cannot be written: {reason}") from error
 
 
 def _copy_pages(source: Path, part: Path) -> None:
