@@ -3,19 +3,21 @@
 import asyncio
 import signal
 import sqlite3
-import subprocess
 import sys
+import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, inspect, text
 
 from store import players
 from store.address import parse_address
 from store.database import Database, connect, migrate, open_database
-from store.errors import ForeignError, NewerError, OlderError
+from store.errors import BusyError, ForeignError, NewerError, OlderError
+from store.files import write_ahead
 from store.migrate import newest_version, require_newest
 from store.schema import metadata
 from tests.store.making import NOON
@@ -40,6 +42,39 @@ def count(*_: object) -> None:
 
 asyncio.run(migrate(parse_address(sys.argv[1])))
 """
+
+STARTS_WHEN_TOLD = """
+import asyncio, sys
+from store.address import parse_address
+from store.database import migrate
+
+print("ready", flush=True)
+sys.stdin.readline()
+asyncio.run(migrate(parse_address(sys.argv[1])))
+"""
+
+
+async def start(program: str, *arguments: str) -> asyncio.subprocess.Process:
+    """Runs a program in a process of its own."""
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", program, *arguments),
+        cwd=ROOT,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+
+
+async def tables(address: str) -> list[str]:
+    async with connect(parse_address(address)) as database, database.reading() as connection:
+        return await connection.run_sync(lambda raw: inspect(raw).get_table_names())
+
+
+async def versions(address: str) -> list[str]:
+    """What the database says of its version, in as many rows."""
+    async with connect(parse_address(address)) as database, database.reading() as connection:
+        rows = await connection.execute(text("SELECT version_num FROM alembic_version"))
+        return list(rows.scalars())
 
 
 def differences(connection: Connection) -> list[object]:
@@ -86,23 +121,38 @@ async def test_several_may_migrate_at_once(address: str) -> None:
         await connection.run_sync(require_newest, "here")
 
 
+async def test_programs_that_start_at_once_take_turns(address: str) -> None:
+    programs = [await start(STARTS_WHEN_TOLD, address) for _ in range(3)]
+    for program in programs:
+        assert program.stdout is not None
+        assert await program.stdout.readline() == b"ready\n"
+    ends = await asyncio.gather(*(program.communicate(b"now\n") for program in programs))
+    assert [program.returncode for program in programs] == [0, 0, 0], ends
+    assert await versions(address) == [newest_version()]
+
+
 @pytest.mark.parametrize("statements", [2, 5, 9, 14, 20, 26])
-def test_a_killed_migration_leaves_nothing_half_done(file: Path, statements: int) -> None:
-    address = f"sqlite:///{file}"
-    done = subprocess.run(
-        [sys.executable, "-c", DIES, address, str(statements)], cwd=ROOT, check=False
-    )
-    assert done.returncode == -signal.SIGKILL
+async def test_a_killed_migration_leaves_nothing_half_done(address: str, statements: int) -> None:
+    program = await start(DIES, address, str(statements))
+    await program.communicate()
+    assert program.returncode == -signal.SIGKILL
+    assert await tables(address) == []
+    await migrate(parse_address(address))
+    assert await versions(address) == [newest_version()]
 
-    async def look() -> list[str]:
-        async with connect(parse_address(address)) as database, database.reading() as connection:
-            return list(
-                (await connection.execute(text("SELECT name FROM sqlite_master"))).scalars()
-            )
 
-    assert asyncio.run(look()) == []
-    asyncio.run(migrate(parse_address(address)))
-    assert newest_version() in str(sqlite_rows(file, "SELECT * FROM alembic_version"))
+def test_the_log_is_written_ahead_once_others_let_us(file: Path) -> None:
+    other = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
+    with closing(other):
+        other.execute("CREATE TABLE any (thing)")
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(BusyError):
+            write_ahead(file, 0.05)
+        ends = threading.Timer(0.1, other.execute, ["COMMIT"])
+        ends.start()
+        write_ahead(file, 10)
+        ends.join()
+    assert sqlite_rows(file, "PRAGMA journal_mode") == [("wal",)]
 
 
 async def test_a_newer_database_is_refused(address: str) -> None:
@@ -119,6 +169,13 @@ async def test_a_newer_database_is_refused(address: str) -> None:
     await migrate(place)
 
 
+async def test_a_file_of_something_else_is_left_as_it_is(foreign_file: Path) -> None:
+    before = sqlite_bytes(foreign_file)
+    with pytest.raises(ForeignError):
+        await migrate(parse_address(f"sqlite:///{foreign_file}"))
+    assert sqlite_bytes(foreign_file) == before
+
+
 async def test_a_database_of_something_else_is_refused(address: str) -> None:
     place = parse_address(address)
     async with connect(place) as database, database.writing() as connection:
@@ -133,8 +190,17 @@ async def test_a_database_of_something_else_is_refused(address: str) -> None:
 
 
 def sqlite_rows(file: Path, query: str) -> list[tuple[object, ...]]:
-    connection = sqlite3.connect(file)
-    try:
+    with closing(sqlite3.connect(file)) as connection:
         return connection.execute(query).fetchall()
-    finally:
-        connection.close()
+
+
+def sqlite_bytes(file: Path) -> dict[str, bytes]:
+    """The database and whatever lies beside it."""
+    return {each.name: each.read_bytes() for each in file.parent.iterdir()}
+
+
+@pytest.fixture
+def foreign_file(file: Path) -> Path:
+    """A database with a table of something else."""
+    sqlite_rows(file, "CREATE TABLE recipes (name TEXT)")
+    return file
