@@ -5,10 +5,11 @@ from datetime import date, datetime
 
 from sqlalchemy import func, select, update
 
-from store import players
+from store import players, puzzles
 from store.errors import StaleError
 from store.records import Attempt, Daily, Kind, Puzzle
 from store.schema import attempts
+from store.schema import puzzles as puzzle_table
 from store.statements import changes, fetch_all, fetch_one, insert
 from store.transaction import Connection
 
@@ -112,3 +113,20 @@ async def solved_counts(connection: Connection, player_id: int) -> dict[Kind, in
         .group_by(attempts.c.kind)
     )
     return {row[0]: row[1] for row in await connection.execute(statement)}
+
+
+async def hardest_solved(connection: Connection, player_id: int) -> Puzzle | None:
+    """The puzzle with the highest score that a player solved without being shown the solution."""
+    statement = (
+        select(*puzzles.COLUMNS)
+        .join(attempts, attempts.c.puzzle_id == puzzle_table.c.id)
+        .where(
+            attempts.c.player_id == player_id,
+            attempts.c.solved_at.is_not(None),
+            ~attempts.c.revealed,
+            puzzle_table.c.score.is_not(None),
+        )
+        .order_by(puzzle_table.c.score.desc(), puzzle_table.c.id)
+        .limit(1)
+    )
+    return await fetch_one(connection, statement, Puzzle)

@@ -11,5 +11,7 @@ def all_commands() -> tuple[Any, ...]:
     from bot.commands.leaderboard import leaderboard  # noqa: PLC0415
     from bot.commands.play import play  # noqa: PLC0415
     from bot.commands.solve import solve, solve_message  # noqa: PLC0415
+    from bot.commands.stats import stats  # noqa: PLC0415
+    from bot.commands.streak import streak  # noqa: PLC0415
 
-    return (daily, play, solve, solve_message, leaderboard, show_help, about)
+    return (daily, play, solve, solve_message, leaderboard, stats, streak, show_help, about)

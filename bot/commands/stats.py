@@ -1,0 +1,44 @@
+"""/stats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot.answering import answering, reply
+from bot.layouts import Post, notice
+from bot.people.numbers import read_numbers
+from bot.readers import Reader
+from bot.texts import commands
+from bot.texts import people as texts
+from bot.views.people import stats_post
+
+if TYPE_CHECKING:
+    from bot.client import OuroClient
+
+
+@app_commands.command(name="stats", description=commands.STATS.text)
+@app_commands.describe(person=commands.STATS_PERSON.text, private=commands.PRIVATE.text)
+async def stats(
+    interaction: discord.Interaction[OuroClient],
+    person: discord.User | None = None,
+    private: bool = False,
+) -> None:
+    """Show what somebody has solved."""
+    async with answering(interaction, private=private) as reader:
+        await reply(interaction, await _stats(interaction, reader, person or interaction.user))
+
+
+async def _stats(
+    interaction: discord.Interaction[OuroClient],
+    reader: Reader,
+    person: discord.User | discord.Member,
+) -> Post:
+    numbers = await read_numbers(interaction.client, person.id, interaction.user.id)
+    if numbers is not None:
+        return stats_post(reader.voice, numbers)
+    if person.id == interaction.user.id:
+        return notice(reader.voice.say(texts.NOTHING_OF_YOU))
+    return notice(reader.voice.say(texts.NOTHING_TO_SHOW, person=person.mention))
