@@ -2,30 +2,44 @@
 
 const key = new URLSearchParams(location.search).get("key") ?? "";
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
+export const MAX_FILES = 10;
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 4000;
 
-async function ask(path, options) {
-  const response = await fetch(`/page/api/${path}`, {
-    ...options,
-    headers: { "X-Sandbox-Key": key, ...options.headers },
-  });
+let persona = sessionStorage.getItem("persona"); // each tab can be somebody else
+
+async function ask(path, options = {}) {
+  const headers = { "X-Sandbox-Key": key, ...options.headers };
+  if (persona) headers["X-Sandbox-User"] = persona;
+  const response = await fetch(`/page/api/${path}`, { ...options, headers });
   const text = await response.text();
   if (!response.headers.get("Content-Type")?.startsWith("application/json")) {
-    throw new Error(text.trim() || "The server did not answer.");
+    throw Object.assign(new Error(text.trim() || "The server did not answer."), { status: response.status });
   }
   const data = JSON.parse(text);
   if (!response.ok) throw new Error(data.error);
   return data;
 }
 
-export function getState() {
-  return ask("state", { method: "GET" });
+/** Everything to see. A persona of an earlier start that nobody knows any more is forgotten. */
+export async function getState() {
+  try {
+    return await ask("state");
+  } catch (error) {
+    if (error.status !== 403 || persona === null) throw error;
+    become(null);
+    return ask("state");
+  }
 }
+
+export const look = (path) => ask(path);
+export const remove = (path) => ask(path, { method: "DELETE" });
 
 /** POST of JSON, with `files` ([field, File] pairs) as a form. Throws an Error to show. */
 export function act(path, payload, files = []) {
-  for (const [, file] of files) {
-    if (file.size > MAX_FILE_BYTES) return Promise.reject(new Error(`${file.name} is larger than 10 MB.`));
-  }
+  const large = files.find(([, file]) => file.size > MAX_FILE_BYTES);
+  if (large) return Promise.reject(new Error(`${large[1].name} is larger than 10 MB.`));
+  if (files.length > MAX_FILES) return Promise.reject(new Error(`Attach at most ${MAX_FILES} files.`));
   if (files.length === 0) {
     const headers = { "Content-Type": "application/json" };
     return ask(path, { method: "POST", headers, body: JSON.stringify(payload) });
@@ -36,21 +50,43 @@ export function act(path, payload, files = []) {
   return ask(path, { method: "POST", body: form });
 }
 
-/** Calls `onEvent` for everything that happens; `onOpen` each time the connection is (re)made. */
+/** Act for somebody else from now on; `null` is whoever comes first. */
+export function become(id) {
+  persona = id;
+  if (id === null) sessionStorage.removeItem("persona");
+  else sessionStorage.setItem("persona", id);
+}
+
+/**
+ * Calls `onEvent` for everything that happens; `onOpen` each time the connection is (re)made.
+ * Returns a function that connects anew, as somebody else.
+ */
 export function listen({ onOpen, onEvent, onLost }) {
-  let wait = 250;
+  let wait = FIRST_WAIT_MS;
+  let socket;
   function connect() {
-    const socket = new WebSocket(`ws://${location.host}/page/api/events?key=${encodeURIComponent(key)}`);
-    socket.addEventListener("open", () => {
-      wait = 250;
+    const query = new URLSearchParams({ key, ...(persona && { user: persona }) });
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const mine = new WebSocket(`${scheme}://${location.host}/page/api/events?${query}`);
+    socket = mine;
+    mine.addEventListener("open", () => {
+      wait = FIRST_WAIT_MS;
       onOpen();
     });
-    socket.addEventListener("message", (message) => onEvent(JSON.parse(message.data)));
-    socket.addEventListener("close", () => {
+    mine.addEventListener("message", (message) => {
+      if (mine === socket) onEvent(JSON.parse(message.data));
+    });
+    mine.addEventListener("close", () => {
+      if (mine !== socket) return;
       onLost();
       setTimeout(connect, wait);
-      wait = Math.min(wait * 2, 4000);
+      wait = Math.min(wait * 2, LONGEST_WAIT_MS);
     });
   }
   connect();
+  return () => {
+    const before = socket;
+    connect();
+    before.close();
+  };
 }

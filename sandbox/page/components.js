@@ -1,10 +1,10 @@
 // Message components and embeds as elements.
 
 import { act } from "./api.js";
-import { bytes, h, icon } from "./dom.js";
+import { avatar, bytes, h, icon } from "./dom.js";
 import { link, markdown, spoiler } from "./markdown.js";
 import { openMenu } from "./menu.js";
-import { names, store, WAITING } from "./store.js";
+import { nameOf, names, openChannel, store, THREAD, WAITING } from "./store.js";
 
 const BUTTONS = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "secondary" };
 
@@ -38,7 +38,7 @@ const RENDERERS = {
     const style = container.accent_color === null ? {} : { "--accent": colour(container.accent_color) };
     const box = h("div", { class: `container ${container.accent_color === null ? "" : "accented"}`, style },
       container.components.map((child) => render(child, context)));
-    return container.spoiler ? spoiler(box) : box;
+    return container.spoiler ? spoiler(box, true) : box;
   },
 };
 
@@ -81,13 +81,14 @@ function press(message, customId, values, refuse) {
 
 function select(component, { message, refuse }) {
   const items = selectItems(component);
-  const chosen = items.filter((item) => item.checked).map((item) => item.label);
-  const label = chosen.join(", ") || component.placeholder || "Make a selection";
+  const chosen = items.filter((item) => item.checked).map((item) => item.label).join(", ");
+  const placeholder = component.placeholder ?? "Make a selection";
   const busy = isBusy(message, component.custom_id);
   return h("button", {
     type: "button",
-    class: `select ${chosen.length ? "" : "empty"} ${busy ? "busy" : ""}`,
+    class: `select ${chosen ? "" : "empty"} ${busy ? "busy" : ""}`,
     disabled: component.disabled,
+    "aria-label": chosen ? `${placeholder}: ${chosen}` : placeholder,
     "aria-disabled": busy ? "true" : undefined,
     "aria-haspopup": "listbox",
     "aria-expanded": "false",
@@ -95,13 +96,13 @@ function select(component, { message, refuse }) {
     onclick: (event) => busy || openMenu(event.currentTarget, items, {
       least: component.min_values,
       most: Math.min(component.max_values, items.length),
-      label: component.placeholder ?? "Options",
+      label: placeholder,
       onChoose: (values) => press(message, component.custom_id, values, refuse),
     }),
-  }, h("span", { class: "grow" }, label), icon("chevron"));
+  }, h("span", { class: "grow" }, chosen || placeholder), icon("chevron"));
 }
 
-/** What a menu offers, as items of a list. */
+/** What a menu offers in the open channel, as items of a list. */
 export function selectItems(component) {
   if (component.type === 3) {
     return component.options.map((option) => ({
@@ -112,11 +113,16 @@ export function selectItems(component) {
       checked: option.default,
     }));
   }
-  const people = store.members.map((member) => ({ label: member.name, value: member.id }));
-  const roles = [{ label: "@everyone", value: "everyone" }];
-  const here = store.channels.find((channel) => channel.id === store.channel);
-  const channels = store.channels.filter((channel) => channel.guild && channel.guild === here.guild)
-    .map((channel) => ({ label: `#${channel.name}`, value: channel.id }));
+  const here = openChannel();
+  const chosen = new Set(component.default_values?.map((entry) => entry.id));
+  const item = (label, { id }, picture) => ({ label, value: id, checked: chosen.has(id), picture });
+  const people = store.members.map((member) => item(member.name, member, avatar(member, "small")));
+  const roles = store.roles.filter((role) => role.guild_id === here.guild_id)
+    .map((role) => item(`@${role.name.replace(/^@/, "")}`, role, icon("person")));
+  const channels = store.channels
+    .filter((channel) => channel.guild_id && channel.guild_id === here.guild_id)
+    .filter((channel) => !component.channel_types?.length || component.channel_types.includes(channel.type))
+    .map((channel) => item(nameOf(channel), channel, icon(channel.type === THREAD ? "thread" : "hash")));
   return { 5: people, 6: roles, 7: [...people, ...roles], 8: channels }[component.type];
 }
 
@@ -128,7 +134,7 @@ function media(item, description, hidden) {
     return fileCard({ url: item.url, filename: decodeURIComponent(new URL(item.url).pathname.split("/").at(-1)), size: 0 });
   }
   const shown = picture(item, description ?? "", GALLERY_WIDTH);
-  return hidden ? spoiler(shown) : shown;
+  return hidden ? spoiler(shown, true) : shown;
 }
 
 const MAX_HEIGHT = 460;
@@ -146,14 +152,14 @@ function picture(item, description, most) {
     class: "picture",
     "aria-label": description ? `Enlarge: ${description}` : "Enlarge the picture",
     onclick: () => enlarge(item, description),
-  }, image);
+  }, image, description && h("span", { class: "alt", "aria-hidden": "true", title: description }, "ALT"));
 }
 
 function enlarge(item, description) {
   const dialog = h("dialog", { class: "lightbox", "aria-label": description || "Picture", onclick: () => dialog.close(), onclose: () => dialog.remove() },
-    h("img", { src: item.url, alt: description }),
+    h("img", { src: item.url, alt: description, width: item.width, height: item.height }),
     h("p", {}, description, " ", link(item.url, ["Open original"])),
-    h("button", { type: "button", class: "icon-button", "aria-label": "Close" }, icon("close")));
+    h("button", { type: "button", class: "icon-button", "aria-label": "Close", autofocus: true }, icon("close")));
   document.body.append(dialog);
   dialog.showModal();
 }
@@ -167,7 +173,7 @@ export function renderAttachment(attachment) {
   const image = attachment.content_type?.startsWith("image/") && attachment.width;
   if (!image) return fileCard(attachment);
   const shown = picture(attachment, attachment.description ?? "", ATTACHMENT_WIDTH);
-  return attachment.filename.startsWith("SPOILER_") ? spoiler(shown) : shown;
+  return attachment.filename.startsWith("SPOILER_") ? spoiler(shown, true) : shown;
 }
 
 export function renderEmbed(embed) {

@@ -1,13 +1,15 @@
-// The message box: plain text, or a slash command with its options.
+// The message box: plain text with files, or the picker of slash commands.
 
-import { act } from "./api.js";
-import { h, icon } from "./dom.js";
-import { optionField } from "./fields.js";
-import { slashCommands, store } from "./store.js";
+import { act, MAX_FILES } from "./api.js";
+import { commandForm } from "./command_form.js";
+import { bytes, h, icon } from "./dom.js";
+import { nameOf, openChannel, slashCommands, store, typist } from "./store.js";
 
 const MAX_LENGTH = 2000;
+const TALLEST = 180;
 const root = document.querySelector("#composer");
 const problem = h("p", { class: "problem", role: "alert" });
+const typing = h("p", { class: "typing", role: "status" });
 const picker = h("ul", { id: "command-picker", class: "picker", role: "listbox", "aria-label": "Commands", hidden: true });
 const input = h("textarea", {
   id: "composer-input",
@@ -19,40 +21,105 @@ const input = h("textarea", {
   "aria-label": "Message",
   oninput: onInput,
   onkeydown: onKey,
+  onpaste: (event) => addFiles(event.clipboardData.files) && event.preventDefault(),
 });
+const chips = h("ul", { class: "chips", "aria-label": "Files to send", hidden: true });
+const fileInput = h("input", {
+  type: "file",
+  multiple: true,
+  hidden: true,
+  onchange: () => {
+    addFiles(fileInput.files);
+    fileInput.value = "";
+  },
+});
+const addButton = h("button", { type: "button", class: "icon-button", "aria-label": "Attach files", title: "Attach files", onclick: () => fileInput.click() }, icon("add"));
 const sendButton = h("button", { type: "button", class: "icon-button send", "aria-label": "Send", onclick: sendText }, icon("send"));
+const narrow = window.matchMedia("(max-width: 720px)");
+const drafts = new Map();
 
 let matches = [];
 let active = 0;
+let files = [];
+let channel = null;
+
+const main = document.querySelector("main");
+main.addEventListener("dragover", (event) => event.preventDefault());
+main.addEventListener("drop", (event) => {
+  event.preventDefault();
+  if (!root.querySelector("form")) addFiles(event.dataTransfer.files);
+});
 
 export function refuse(text) {
   problem.textContent = text;
 }
 
-/** The plain message box of the open channel. */
+/** The plain message box of the open channel, with what was typed there before. */
 export function showComposer({ focus = false } = {}) {
-  input.setAttribute("placeholder", placeholder());
-  root.replaceChildren(problem, h("div", { class: "writing" }, picker, h("div", { class: "box" }, input, sendButton)));
+  if (channel !== store.channel) {
+    drafts.set(channel, { text: input.value, files });
+    channel = store.channel;
+    const draft = drafts.get(channel) ?? { text: "", files: [] };
+    input.value = draft.text;
+    files = draft.files;
+  }
+  root.replaceChildren(problem, h("div", { class: "writing" }, picker,
+    h("div", { class: "box" }, chips, fileInput, addButton, input, sendButton)), typing);
   refuse("");
+  refreshComposer();
+  drawChips();
   grow();
   hidePicker();
+  drawTyping();
   if (focus) input.focus();
 }
 
-/** The list of commands may have changed. */
+/** Commands, or what you may do here, may have changed. */
 export function refreshComposer() {
-  input.setAttribute("placeholder", placeholder());
+  const here = openChannel();
+  input.setAttribute("placeholder", placeholder(here));
+  addButton.disabled = !here.can_send || !here.can_attach;
   if (!picker.hidden) onInput();
 }
 
-function placeholder() {
-  const channel = store.channels.find((candidate) => candidate.id === store.channel);
-  return `Message ${channel.guild ? "#" : "@"}${channel.name}${slashCommands().length ? ", or / for commands" : ""}`;
+export function drawTyping() {
+  const person = typist();
+  typing.textContent = person ? `${person.name} is typing…` : "";
+  if (person) setTimeout(drawTyping, 1000);
+}
+
+function placeholder(here) {
+  const commands = slashCommands().length > 0;
+  if (!here.can_send) return commands ? "You can only use / commands here" : "You cannot send messages here";
+  return `Message ${nameOf(here)}${commands && !narrow.matches ? ", or / for commands" : ""}`;
 }
 
 function grow() {
   input.style.setProperty("height", "auto");
-  input.style.setProperty("height", `${Math.min(input.scrollHeight, 180)}px`);
+  input.style.setProperty("height", `${Math.min(input.scrollHeight, TALLEST)}px`);
+}
+
+function addFiles(chosen) {
+  const here = openChannel();
+  if (!chosen.length) return false;
+  if (!here.can_send || !here.can_attach) refuse("You do not have permission to attach files here.");
+  else if (files.length + chosen.length > MAX_FILES) refuse(`Attach at most ${MAX_FILES} files.`);
+  else files = [...files, ...chosen];
+  drawChips();
+  input.focus();
+  return true;
+}
+
+function drawChips() {
+  chips.hidden = files.length === 0;
+  chips.replaceChildren(...files.map((file) => h("li", {}, icon("file"), h("span", { class: "grow" }, file.name), h("small", {}, bytes(file.size)),
+    h("button", { type: "button", class: "icon-button small", "aria-label": `Do not send ${file.name}`, onclick: () => removeFile(file) }, icon("close")))));
+}
+
+function removeFile(file) {
+  files = files.filter((other) => other !== file);
+  drawChips();
+  input.focus();
 }
 
 function onInput() {
@@ -73,7 +140,7 @@ function onInput() {
 }
 
 function drawPicker() {
-  const empty = h("li", { class: "nothing" }, store.online ? "No command matches." : "No bot is connected yet.");
+  const empty = h("li", { class: "nothing", role: "option", "aria-disabled": "true" }, store.online ? "No command matches." : "No bot is connected yet.");
   picker.replaceChildren(...matches.map((command, index) => h("li", {
     id: `command-${index}`,
     role: "option",
@@ -89,6 +156,7 @@ function drawPicker() {
   picker.hidden = false;
   input.setAttribute("aria-expanded", "true");
   if (matches.length) input.setAttribute("aria-activedescendant", `command-${active}`);
+  else input.removeAttribute("aria-activedescendant");
   picker.children[active]?.scrollIntoView({ block: "nearest" });
 }
 
@@ -99,11 +167,12 @@ function hidePicker() {
 }
 
 function onKey(event) {
-  if (!picker.hidden && matches.length && ["ArrowDown", "ArrowUp"].includes(event.key)) {
+  const choosing = !picker.hidden && matches.length > 0;
+  if (choosing && ["ArrowDown", "ArrowUp"].includes(event.key) && !event.altKey) {
     const step = event.key === "ArrowDown" ? 1 : -1;
     active = (active + step + matches.length) % matches.length;
     drawPicker();
-  } else if (!picker.hidden && matches.length && ((event.key === "Enter" && !event.shiftKey) || event.key === "Tab")) {
+  } else if (choosing && ((event.key === "Enter" && !event.shiftKey) || event.key === "Tab")) {
     openCommand(matches[active]);
   } else if (!picker.hidden && event.key === "Escape") {
     hidePicker();
@@ -121,11 +190,14 @@ async function sendText() {
     return;
   }
   const text = input.value;
-  if (!text.trim()) return;
+  if (!text.trim() && !files.length) return;
   try {
-    await act("post", { channel_id: store.channel, text });
+    const named = files.map((file, index) => [`files[${index}]`, file]);
+    await act("post", { channel_id: store.channel, text }, named);
     input.value = "";
+    files = [];
     refuse("");
+    drawChips();
     grow();
   } catch (error) {
     refuse(error.message);
@@ -137,53 +209,7 @@ async function sendText() {
 export function openCommand(command) {
   input.value = "";
   refuse("");
-  const valuesSoFar = () => Object.fromEntries(fields.map((field) => [field.option.name, field.typed()]).filter(([, value]) => value));
-  const fields = command.options.map((option) => optionField(command, option, valuesSoFar));
-  const send = h("button", { type: "submit", class: "icon-button send", "aria-label": `Send /${command.name}` }, icon("send"));
-  const cancel = h("button", { type: "button", class: "icon-button", "aria-label": "Leave this command", onclick: () => showComposer({ focus: true }) }, icon("close"));
-  const form = h("form", {
-    class: "command",
-    "aria-label": `/${command.name}: ${command.description}`,
-    novalidate: true,
-    onsubmit: submit,
-    onkeydown: (event) => {
-      if (event.key === "Escape") showComposer({ focus: true });
-    },
-  },
-  h("div", { class: "command-head" }, h("span", { class: "command-name" }, `/${command.name}`), h("span", { class: "grow command-description" }, command.description), cancel, send),
-  fields.length > 0 && h("div", { class: "fields-grid" }, fields));
-  root.replaceChildren(problem, form);
-  if (fields.length) fields[0].focusInput();
-  else send.focus();
-
-  async function submit(event) {
-    event.preventDefault();
-    const values = {};
-    const files = [];
-    for (const field of fields) {
-      const value = field.read();
-      field.classList.toggle("missing", Boolean(field.option.required) && value === "");
-      if (value instanceof File) files.push([field.option.name, value]);
-      else if (value !== "") values[field.option.name] = value;
-      else if (field.typed() !== "") {
-        refuse(`Choose ${field.option.name} from its list.`);
-        field.focusInput();
-        return;
-      }
-    }
-    const missing = fields.find((field) => field.classList.contains("missing"));
-    if (missing) {
-      refuse(`Fill in ${missing.option.name}: it is required.`);
-      missing.focusInput();
-      return;
-    }
-    send.disabled = true;
-    try {
-      await act("slash", { channel_id: store.channel, name: command.name, values }, files);
-      showComposer({ focus: true });
-    } catch (error) {
-      refuse(error.message);
-      send.disabled = false;
-    }
-  }
+  const form = commandForm(command, { refuse, leave: () => showComposer({ focus: true }) });
+  root.replaceChildren(problem, form, typing);
+  form.begin();
 }

@@ -5,6 +5,7 @@ import { among, combobox } from "./combobox.js";
 import { selectItems } from "./components.js";
 import { h, icon } from "./dom.js";
 import { markdown } from "./markdown.js";
+import { openMenu } from "./menu.js";
 import { names, store } from "./store.js";
 
 const TYPES = { 4: "whole number", 5: "true or false", 6: "person", 7: "channel", 8: "role", 9: "person or role", 10: "number", 11: "file" };
@@ -24,6 +25,10 @@ export function optionField(command, option, valuesSoFar) {
   field.read = control.read;
   field.typed = control.typed ?? control.read;
   field.focusInput = () => (control.input ?? control).focus();
+  field.mark = (wrong) => {
+    field.classList.toggle("missing", Boolean(wrong));
+    (control.input ?? control).setAttribute("aria-invalid", String(Boolean(wrong)));
+  };
   return field;
 }
 
@@ -153,15 +158,46 @@ function formControl(component, label, required) {
     const box = h("input", { type: "checkbox", "aria-label": label, checked: component.default });
     return { element: h("label", { class: "check" }, box, h("span", {}, label)), collect: (entries) => { entries[id] = box.checked; } };
   }
-  return choices(component, required);
+  if (component.type === 21 || component.type === 22) return choices(component, required);
+  return dropdown(component, label, required);
+}
+
+/** A menu of a form: a button that shows what is chosen and opens the list. */
+function dropdown(component, label, required) {
+  const items = selectItems(component);
+  const most = Math.min(component.max_values ?? 1, Math.max(items.length, 1));
+  const shown = h("span", { class: "grow" });
+  let chosen = items.filter((item) => item.checked).map((item) => item.value);
+  const button = h("button", {
+    type: "button",
+    class: "select",
+    "aria-haspopup": "listbox",
+    "aria-expanded": "false",
+    onclick: () => openMenu(button, items.map((item) => ({ ...item, checked: chosen.includes(item.value) })), {
+      least: required ? component.min_values ?? 1 : 0,
+      most,
+      label,
+      onChoose: (values) => {
+        chosen = values;
+        show();
+      },
+    }),
+  }, shown, icon("chevron"));
+  show();
+  return { element: button, collect: (entries) => { entries[component.custom_id] = chosen; } };
+
+  function show() {
+    const names = items.filter((item) => chosen.includes(item.value)).map((item) => item.label).join(", ");
+    shown.textContent = names || component.placeholder || "Make a selection";
+    button.classList.toggle("empty", !names);
+    button.setAttribute("aria-label", `${label}: ${shown.textContent}${required ? ", required" : ""}`);
+  }
 }
 
 function choices(component, required) {
   const id = component.custom_id;
-  const items = component.type === 21 || component.type === 22
-    ? component.options.map((option) => ({ ...option, checked: option.default }))
-    : selectItems(component);
-  const several = component.type === 22 || (component.max_values ?? 1) > 1;
+  const items = component.options.map((option) => ({ ...option, checked: option.default }));
+  const several = component.type === 22;
   const inputs = items.map((item) => h("input", { type: several ? "checkbox" : "radio", name: id, value: item.value, checked: item.checked, required: required && !several }));
   const element = h("div", { class: "checks" }, items.map((item, index) =>
     h("label", { class: "check" }, inputs[index], h("span", {}, item.label, item.description && h("small", {}, item.description)))));

@@ -1,6 +1,7 @@
 // Discord's markdown as elements. Text only ever becomes text nodes.
 
 import { h } from "./dom.js";
+import { now } from "./store.js";
 
 const INLINE = new RegExp(
   [
@@ -20,6 +21,9 @@ const INLINE = new RegExp(
     /<\/([^:>]+):\d+>/, // 17 command
     /<(https?:\/\/[^\s>]+)>/, // 18 link without preview
     /(https?:\/\/[^\s<]+[^\s<.,:;"')\]!?])/, // 19 link
+    /<@&(\d+)>/, // 20 role
+    /<a?(:\w+:)\d+>/, // 21 emoji of a server
+    /(@everyone|@here)\b/, // 22
   ].map((part) => part.source).join("|"),
   "s",
 );
@@ -156,8 +160,11 @@ function element(m, names) {
   if (m[11]) return link(m[12], inline(m[11], names));
   if (m[13]) return time(Number(m[13]), m[14] ?? "f");
   if (m[15]) return h("span", { class: "mention" }, `@${names.person(m[15])}`);
-  if (m[16]) return h("span", { class: "mention" }, `#${names.channel(m[16])}`);
-  if (m[17]) return h("span", { class: "mention" }, `/${m[17]}`);
+  if (m[16]) return h("a", { class: "mention", href: `#${m[16]}` }, `#${names.channel(m[16])}`);
+  if (m[17]) return commandLink(m[17]);
+  if (m[20]) return h("span", { class: "mention" }, `@${names.role(m[20])}`);
+  if (m[21]) return m[21];
+  if (m[22]) return h("span", { class: "mention" }, m[22]);
   return link(m[18] ?? m[19], [m[18] ?? m[19]]);
 }
 
@@ -165,13 +172,20 @@ export function link(address, children) {
   return h("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, children);
 }
 
-/** Something hidden until it is pressed. */
-export function spoiler(children) {
-  const cover = h("span", { class: "spoiler", role: "button", tabindex: "0", "aria-label": "Spoiler, hidden", "aria-expanded": "false" },
+/** The name of a command; pressing it asks whoever listens to open it. */
+function commandLink(name) {
+  const detail = { bubbles: true, detail: name };
+  return h("button", { type: "button", class: "mention", onclick: (event) => event.target.dispatchEvent(new CustomEvent("command", detail)) }, `/${name}`);
+}
+
+/** Something hidden until it is pressed; a `block` says so in the middle. */
+export function spoiler(children, block = false) {
+  const cover = h("span", { class: `spoiler ${block ? "block" : ""}`, role: "button", tabindex: "0", "aria-label": "Spoiler, hidden", "aria-expanded": "false" },
     h("span", { class: "spoiler-content" }, children));
   const open = (event) => {
     if (event.type === "keydown" && event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
+    event.stopPropagation();
     cover.classList.add("open");
     cover.removeAttribute("role");
     cover.removeAttribute("aria-label");
@@ -198,7 +212,7 @@ export function formatted(date, style) {
 }
 
 function relative(date) {
-  const seconds = Math.round((date.getTime() - Date.now()) / 1000);
+  const seconds = Math.round((date.getTime() - now()) / 1000);
   const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? UNITS.at(-1);
   return new Intl.RelativeTimeFormat(undefined, { numeric: "auto" }).format(Math.trunc(seconds / length), unit);
 }

@@ -5,7 +5,7 @@ import { renderAttachment, renderComponents, renderEmbed } from "./components.js
 import { avatar, h, icon } from "./dom.js";
 import { formatted, markdown } from "./markdown.js";
 import { openMenu } from "./menu.js";
-import { commandsHere, EPHEMERAL, FAILED, LOADING, names, store, WAITING } from "./store.js";
+import { commandsHere, EPHEMERAL, FAILED, LOADING, names, now, store, WAITING } from "./store.js";
 
 const NO_ANSWER = "The application did not respond";
 
@@ -15,16 +15,17 @@ export function renderMessage(message, compact, refuse) {
   const hidden = Boolean(message.flags & EPHEMERAL);
   const body = h("div", { class: "body" },
     !compact && h("div", { class: "author" },
-      h("strong", {}, message.author.name),
+      authorName(message, refuse),
       message.author.bot && h("span", { class: "badge" }, "APP"),
       h("time", { datetime: when.toISOString(), title: formatted(when, "F") }, shortTime(when))),
     content(message, refuse),
     failureOf(message),
-    hidden && h("p", { class: "only-you" }, icon("eye"), "Only you can see this", " · ",
-      h("button", { type: "button", class: "text-button", onclick: () => dismiss({ message_id: message.id }, refuse) }, "Dismiss message")));
+    threadOf(message),
+    hidden && onlyYou({ message_id: message.id }, refuse));
   return h("article", {
     class: `message ${compact ? "compact" : ""} ${hidden ? "ephemeral" : ""}`,
     "data-id": message.id,
+    "aria-label": `${message.author.name}, ${shortTime(when)}`,
   }, aboveOf(message),
   compact
     ? h("time", { class: "gutter", datetime: when.toISOString() }, formatted(when, "t"))
@@ -32,11 +33,34 @@ export function renderMessage(message, compact, refuse) {
   body, appsButton(message, refuse));
 }
 
+/** The name of who wrote it; a button where there are commands for people. */
+function authorName(message, refuse) {
+  const commands = commandsHere(2);
+  const known = store.members.some((member) => member.id === message.author.id);
+  if (!commands.length || !known) return h("strong", {}, message.author.name);
+  return h("button", {
+    type: "button",
+    class: "text-button name",
+    "aria-haspopup": "listbox",
+    "aria-expanded": "false",
+    "aria-label": `${message.author.name}: apps for this person`,
+    onclick: (event) => openMenu(event.currentTarget, commands.map((command) => ({ label: command.name, value: command.name })), {
+      label: `Apps for ${message.author.name}`,
+      onChoose: ([name]) => act("user-command", { channel_id: store.channel, user_id: message.author.id, name }).catch((error) => refuse(error.message)),
+    }),
+  }, message.author.name);
+}
+
+function onlyYou(what, refuse) {
+  return h("p", { class: "only-you" }, icon("eye"), "Only you can see this", h("span", { "aria-hidden": "true" }, " · "),
+    h("button", { type: "button", class: "text-button", onclick: () => dismiss(what, refuse) }, "Dismiss message"));
+}
+
 function content(message, refuse) {
   if (message.flags & LOADING) return thinking(message);
   return [
     message.content && markdown(message.content, names),
-    message.edited_timestamp && message.content && h("small", { class: "edited" }, "(edited)"),
+    message.edited_timestamp && h("small", { class: "edited", title: formatted(new Date(message.edited_timestamp), "F") }, "(edited)"),
     message.attachments.length > 0 && h("div", { class: "attachments" }, message.attachments.map(renderAttachment)),
     message.embeds.map(renderEmbed),
     h("div", { class: "components" }, renderComponents(message, refuse)),
@@ -44,7 +68,7 @@ function content(message, refuse) {
 }
 
 function thinking(message) {
-  const age = (Date.now() - new Date(message.timestamp).getTime()) / 1000;
+  const age = (now() - new Date(message.timestamp).getTime()) / 1000;
   if (age > store.token_seconds) return h("p", { class: "failure" }, icon("warning"), NO_ANSWER);
   return h("p", { class: "thinking", role: "status" }, h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")),
     `${message.author.name} is thinking…`);
@@ -59,7 +83,14 @@ function aboveOf(message) {
   const source = store.messages.get(message.message_reference?.message_id);
   if (!source) return null;
   return h("div", { class: "above" }, h("span", { class: "spine" }), avatar(source.author, "tiny"),
-    h("strong", {}, source.author.name), " ", h("span", { class: "preview" }, preview(source)));
+    h("strong", {}, source.author.name), " ",
+    h("button", { type: "button", class: "text-button preview", "aria-label": `Go to: ${preview(source)}`, onclick: () => goTo(source.id) }, preview(source)));
+}
+
+function goTo(id) {
+  const row = document.querySelector(`#timeline .message[data-id="${id}"]`);
+  row?.scrollIntoView({ block: "center" });
+  row?.animate?.([{ background: "var(--mention)" }, {}], 1200);
 }
 
 function preview(message) {
@@ -75,6 +106,28 @@ function firstText(components) {
     if (text) return text;
   }
   return null;
+}
+
+/** A thread that was opened about this message. */
+function threadOf(message) {
+  const thread = store.channels.find((channel) => channel.id === message.id);
+  return thread && threadLink(thread);
+}
+
+function threadLink(thread) {
+  return h("a", { class: "thread-link", href: `#${thread.id}` }, icon("thread"), h("strong", {}, thread.name),
+    h("small", {}, thread.archived ? "Archived" : "See thread ›"));
+}
+
+/** The line that says that somebody opened a thread. */
+export function renderThreadStart(thread) {
+  return h("div", { class: "system" }, icon("thread"),
+    h("p", {}, h("strong", {}, thread.owner?.name ?? "Somebody"), " started a thread:"), threadLink(thread));
+}
+
+/** The line between two days. */
+export function renderDay(date) {
+  return h("div", { class: "day", role: "separator", "aria-label": formatted(date, "D") }, h("span", {}, formatted(date, "D")));
 }
 
 /** What went wrong the last time something on this message was pressed. */
@@ -104,7 +157,7 @@ function appsButton(message, refuse) {
 /** A command that waits for its acknowledgement, or never got one. */
 export function renderNotice(interaction, refuse) {
   const failed = interaction.stage === FAILED;
-  return h("article", { class: `message notice ${failed ? "failed" : "ephemeral"}`, "data-id": interaction.id },
+  return h("article", { class: `message notice ${failed ? "failed" : ""}`, "data-id": interaction.id, "aria-label": interaction.title },
     h("div", { class: "above" }, h("span", { class: "spine" }), avatar(store.you, "tiny"), h("strong", {}, store.you.name), " used ",
       h("span", { class: "mention" }, interaction.title)),
     avatar(store.bot),
@@ -113,8 +166,7 @@ export function renderNotice(interaction, refuse) {
       failed
         ? h("p", { class: "failure", role: "status" }, icon("warning"), NO_ANSWER)
         : h("p", { class: "thinking", role: "status" }, "Sending command…"),
-      failed && h("p", { class: "only-you" }, icon("eye"), "Only you can see this", " · ",
-        h("button", { type: "button", class: "text-button", onclick: () => dismiss({ interaction_id: interaction.id }, refuse) }, "Dismiss message"))));
+      failed && onlyYou({ interaction_id: interaction.id }, refuse)));
 }
 
 export function isNotice(interaction) {
@@ -126,7 +178,6 @@ function dismiss(what, refuse) {
 }
 
 function shortTime(date) {
-  const today = new Date().toDateString() === date.toDateString();
+  const today = new Date(now()).toDateString() === date.toDateString();
   return formatted(date, today ? "t" : "s");
 }
-

@@ -4,6 +4,8 @@ export const WAITING = "waiting";
 export const FAILED = "failed";
 export const EPHEMERAL = 1 << 6;
 export const LOADING = 1 << 7;
+export const THREAD = 11;
+const TYPING_MS = 10_000;
 
 export const store = {
   ready: false,
@@ -14,19 +16,27 @@ export const store = {
   bot: null,
   channels: [],
   members: [],
+  roles: [],
+  personas: [],
   messages: new Map(),
   interactions: new Map(),
   commands: {},
+  typing: new Map(),
+  seen: new Map(),
+  ahead: 0,
   token_seconds: 900,
 };
 
 /** Take over a whole state from the server. */
 export function load(state) {
+  const other = store.you?.id !== state.you.id;
   Object.assign(store, state, {
     ready: true,
+    ahead: state.now * 1000 - Date.now(),
     messages: new Map(state.messages.map((message) => [message.id, message])),
     interactions: new Map(state.interactions.map((interaction) => [interaction.id, interaction])),
   });
+  if (other) recallSeen();
   const wanted = decodeURIComponent(location.hash.slice(1)) || store.channel;
   store.channel = (store.channels.find((channel) => channel.id === wanted) ?? store.channels[0]).id;
 }
@@ -36,6 +46,9 @@ export function apply(event) {
   switch (event.type) {
     case "message":
       store.messages.set(event.message.id, event.message);
+      if (store.typing.get(event.message.channel_id)?.user.id === event.message.author.id) {
+        store.typing.delete(event.message.channel_id);
+      }
       return event.message.channel_id === store.channel;
     case "delete":
       return store.messages.delete(event.id);
@@ -46,6 +59,12 @@ export function apply(event) {
       return true;
     case "presence":
       store.online = event.online;
+      return true;
+    case "typing":
+      store.typing.set(event.channel_id, { user: event.user, until: Date.now() + TYPING_MS });
+      return false;
+    case "clock":
+      store.ahead = event.now * 1000 - Date.now();
       return true;
     default:
       return false;
@@ -59,10 +78,59 @@ function applyInteraction(interaction) {
   return interaction.channel_id === store.channel;
 }
 
+/** The time of the chat, in milliseconds since 1970: its clock may have been put forward. */
+export function now() {
+  return Date.now() + store.ahead;
+}
+
+export function openChannel() {
+  return store.channels.find((channel) => channel.id === store.channel);
+}
+
+/** Who types in the open channel, or undefined. */
+export function typist() {
+  const typing = store.typing.get(store.channel);
+  return typing && typing.until > Date.now() ? typing.user : undefined;
+}
+
+/** The messages of a channel, oldest first. */
+export function messagesOf(channelId) {
+  return [...store.messages.values()].filter((message) => message.channel_id === channelId).sort(byId);
+}
+
+export function byId(a, b) {
+  return BigInt(a.id) < BigInt(b.id) ? -1 : 1;
+}
+
+/** How many messages of others came to a channel since it was last open. */
+export function unreadIn(channelId) {
+  const seen = BigInt(store.seen.get(channelId) ?? 0);
+  return messagesOf(channelId).filter((message) => BigInt(message.id) > seen && message.author.id !== store.you.id).length;
+}
+
+export function markSeen(channelId) {
+  const newest = messagesOf(channelId).at(-1);
+  if (!newest || store.seen.get(channelId) === newest.id) return;
+  store.seen.set(channelId, newest.id);
+  sessionStorage.setItem(`seen ${store.you.id}`, JSON.stringify([...store.seen]));
+}
+
+function recallSeen() {
+  const kept = sessionStorage.getItem(`seen ${store.you.id}`);
+  store.seen = new Map(kept ? JSON.parse(kept) : []);
+  if (!kept) for (const channel of store.channels) markSeen(channel.id);
+}
+
 export const names = {
   person: (id) => store.members.find((member) => member.id === id)?.name ?? "unknown",
   channel: (id) => store.channels.find((channel) => channel.id === id)?.name ?? "unknown",
+  role: (id) => store.roles.find((role) => role.id === id)?.name.replace(/^@/, "") ?? "unknown",
 };
+
+/** How a channel is written: "#general", "@Bot". */
+export function nameOf(channel) {
+  return channel.guild ? (channel.type === THREAD ? channel.name : `#${channel.name}`) : `@${channel.name}`;
+}
 
 export function commandsHere(type) {
   return (store.commands[store.channel] ?? []).filter((command) => command.type === type);
@@ -77,4 +145,10 @@ function spell(name, command) {
   const nested = (command.options ?? []).filter((option) => option.type === 1 || option.type === 2);
   if (nested.length) return nested.flatMap((option) => spell(`${name} ${option.name}`, option));
   return [{ name, description: command.description, options: command.options ?? [] }];
+}
+
+/** What to try first: help, then what needs nothing typed, then the rest. */
+export function firstCommands() {
+  const rank = (command) => (command.name === "help" ? 0 : command.options.some((option) => option.required) ? 2 : 1);
+  return slashCommands().sort((a, b) => rank(a) - rank(b));
 }
