@@ -9,10 +9,10 @@ from discord import ui
 
 from bot.helping.costs import CHECKS
 from bot.helping.hints import urgency_of
-from bot.helping.page import page
+from bot.helping.page import back_to_board, page
 from bot.jobs import Checked, CheckRequest, check_marks
 from bot.texts import helping
-from bot.views.helping import BackToBoard, CheckMarks, GiveHint
+from bot.views.helping import CheckMarks, GiveHint
 from bot.work import Urgency
 from narrator.checks import Detail
 from narrator.narration import Level
@@ -40,7 +40,9 @@ async def check(
     Where all marks are right that is all it tells, so it counts as a count. Without marks, or
     where nothing could be found out, it counts as none.
     """
-    request = CheckRequest(held.pad.board, detail, reader.look, reader.voice.language)
+    request = CheckRequest(
+        held.pad.board, detail, reader.looking(None, True), reader.voice.language
+    )
     urgency = Urgency.SLOW if detail is Detail.WHY else urgency_of(held)
     found = await client.pool.run(check_marks, request, person=person, urgency=urgency)
     wanted = _counted(held, found, detail)
@@ -71,6 +73,6 @@ def check_post(
         buttons += [CheckMarks(attempt, further, voice) for further in FURTHER[detail]]
     elif found.outcome is CheckOutcome.RIGHT and not held.solved:
         buttons.append(GiveHint(attempt, Level.NUDGE, voice))
-    buttons.append(BackToBoard(attempt, voice))
+    buttons.append(back_to_board(voice, held))
     text = helping.told(voice, helping.CHECK_TITLE, found.told)
     return page(text, found.drawing, buttons, note=helping.cost(voice, held, wanted))

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from discord import ui
 
 from bot.helping.costs import HINTS
-from bot.helping.page import page
+from bot.helping.page import back_to_board, page
 from bot.jobs import Hinted, HintRequest, find_hint
 from bot.texts import helping
-from bot.views.helping import BackToBoard, CheckMarks, DoIt, GiveHint
+from bot.views.helping import CheckMarks, DoIt, GiveHint
 from bot.work import Urgency
 from narrator.checks import Detail
 from narrator.narration import Level
@@ -44,7 +44,7 @@ async def hint(
     Where wrong marks are all there is to tell, it counts as a nudge; a hint that tells
     nothing about the loop counts as none.
     """
-    request = HintRequest(held.pad.board, level, reader.look, reader.voice.language)
+    request = HintRequest(held.pad.board, level, reader.looking(None, True), reader.voice.language)
     found = await client.pool.run(find_hint, request, person=person, urgency=urgency_of(held))
     wanted = _counted(found, level)
     if wanted is not None:
@@ -68,6 +68,6 @@ def hint_post(voice: Voice, held: Held, level: Level, found: Hinted, wanted: Hel
         buttons.append(GiveHint(attempt, DEEPER[level], voice))
     if found.states:
         buttons.append(DoIt(attempt, found.states, voice))
-    buttons.append(BackToBoard(attempt, voice))
+    buttons.append(back_to_board(voice, held))
     text = helping.told(voice, helping.LEVEL_TITLES[level], found.told)
     return page(text, found.drawing, buttons, note=helping.cost(voice, held, wanted))

@@ -1,16 +1,24 @@
 """Messages around one picture: words above it, rows of buttons below."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from io import BytesIO
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
 from discord import ui
 
 from bot.jobs import Drawing
 from bot.layouts import PLAIN, Box, Post, layout
+from bot.texts import helping
+from bot.views.pad import PadButton
 
-Items: TypeAlias = Sequence[ui.Item[Any]]
+if TYPE_CHECKING:
+    from bot.attempts import Held
+    from locales.voice import Voice
+
+Items: TypeAlias = "Sequence[ui.Item[Any]]"
 
 PICTURE_FILE = "board.png"
 
@@ -49,3 +57,8 @@ def picture_page(  # noqa: PLR0913 - a page has these parts
         if items:
             box.add_item(ui.ActionRow(*items))
     return Post(layout(box), [file])
+
+
+def back_to_board(voice: Voice, held: Held) -> PadButton:
+    """The button that shows the board again in place of the message."""
+    return PadButton(held.attempt.id, "open", voice.say(helping.BACK_BUTTON))

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 from discord import ui
 
 from bot.errors import TimedOut
-from bot.helping.page import picture_page
+from bot.helping.page import back_to_board, picture_page
 from bot.jobs import AnimationRequest, Pasted, animate_solution, solve_puzzle
 from bot.layouts import PROBLEM, Box, Post, layout
 from bot.presenter import COLOURS
 from bot.texts import helping, solving
-from bot.views.helping import BackToBoard
 from bot.views.solution import RevealSolution
 from bot.work import Urgency
 from play.calendar import is_open
@@ -37,7 +36,7 @@ def ask(client: OuroClient, voice: Voice, held: Held, *, animate: bool = False) 
     attempt = held.attempt.id
     row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
     row.add_item(RevealSolution(attempt, animate, voice))
-    row.add_item(BackToBoard(attempt, voice))
+    row.add_item(back_to_board(voice, held))
     box: Box = ui.Container(accent_colour=PROBLEM)
     box.add_item(ui.TextDisplay(voice.say(helping.SURE_LIVE if live else helping.SURE)))
     box.add_item(row)
@@ -94,7 +93,7 @@ def _post(
     notes: list[str] = []
     if held.attempt.revealed:
         notes.append(voice.say(helping.REVEALED))
-    buttons: list[ui.Item[Any]] = [BackToBoard(attempt, voice)]
+    buttons: list[ui.Item[Any]] = [back_to_board(voice, held)]
     if moving is not None:
         picture, alt, name = moving.gif, moving.alt, "solution.gif"
     else:

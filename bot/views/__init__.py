@@ -8,12 +8,7 @@ from discord import ui
 def all_buttons() -> tuple[type[ui.DynamicItem[Any]], ...]:
     """Every kind of button there is."""
     from bot.views.daily import DailyBoard, HintDaily, PlayDaily, SubmitDaily  # noqa: PLC0415
-    from bot.views.helping import (  # noqa: PLC0415
-        BackToBoard,
-        CheckMarks,
-        DoIt,
-        GiveHint,
-    )
+    from bot.views.helping import CheckMarks, DoIt, GiveHint  # noqa: PLC0415
     from bot.views.leaderboard import BoardButton, BoardMenu, OpenBoard  # noqa: PLC0415
     from bot.views.next_solution import NextSolution  # noqa: PLC0415 - knows the client
     from bot.views.pad import PadButton, Play  # noqa: PLC0415
@@ -33,6 +28,5 @@ def all_buttons() -> tuple[type[ui.DynamicItem[Any]], ...]:
         GiveHint,
         CheckMarks,
         DoIt,
-        BackToBoard,
         RevealSolution,
     )

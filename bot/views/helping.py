@@ -162,41 +162,6 @@ class DoIt(
             await show_board(interaction, reader, held, said=said)
 
 
-class BackToBoard(
-    ui.DynamicItem[ui.Button[Any]], template=re.compile(r"ouro:board:(?P<attempt>\d{1,12})")
-):
-    """Shows the board in place of the message.
-
-    >>> BackToBoard(7).custom_id
-    'ouro:board:7'
-    """
-
-    def __init__(self, attempt: int, voice: Voice = ENGLISH) -> None:
-        label = voice.say(helping.BACK_BUTTON)
-        super().__init__(ui.Button(label=label, emoji="↩️", custom_id=f"ouro:board:{attempt}"))
-        self.attempt = attempt
-
-    @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction[Any],  # noqa: ARG003 - the library passes both
-        item: ui.Item[Any],  # noqa: ARG003
-        match: re.Match[str],
-        /,
-    ) -> Self:
-        """The button as its `custom_id` describes it."""
-        return cls(int(match["attempt"]))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Show the board as it is now."""
-        from bot.playing.board import show_board  # noqa: PLC0415
-
-        client: OuroClient = interaction.client
-        async with pressing(interaction) as reader:
-            held = await client.attempts.find(interaction.user.id, self.attempt)
-            await show_board(interaction, reader, held)
-
-
 def _base36(number: int) -> str:
     digits = ""
     while True:
