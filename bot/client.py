@@ -26,6 +26,7 @@ from bot.settings import DISCORD_API, Settings
 from bot.sync import sync_commands
 from bot.translator import CommandTranslator
 from bot.views import all_buttons
+from bot.views.forms import answer_form
 from bot.work import WorkPool
 from store.database import Database
 
@@ -112,6 +113,10 @@ class OuroClient(discord.AutoShardedClient):
     async def on_ready(self) -> None:
         """All servers are known: duties begin."""
         self.connected.set()
+
+    async def on_interaction(self, interaction: discord.Interaction["OuroClient"]) -> None:
+        """A form was filled in; the library sees to commands and buttons itself."""
+        await answer_form(interaction)
 
     def request(
         self, reader: Reader, source: Pasted | Said, look: Look, index: int = 0

@@ -13,5 +13,6 @@ def all_commands() -> tuple[Any, ...]:
     from bot.commands.solve import solve, solve_message  # noqa: PLC0415
     from bot.commands.stats import stats  # noqa: PLC0415
     from bot.commands.streak import streak  # noqa: PLC0415
+    from bot.commands.submit import submit  # noqa: PLC0415
 
-    return (daily, play, solve, solve_message, leaderboard, stats, streak, show_help, about)
+    return (daily, play, submit, solve, solve_message, leaderboard, stats, streak, show_help, about)

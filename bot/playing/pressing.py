@@ -8,20 +8,35 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
 import discord
 
-from bot.answering import pressing
-from bot.errors import NotYours
+from bot.answering import pressing, reply
+from bot.errors import BotError, NotYours
+from bot.failures import answer_failure
+from bot.helping.checks import check
+from bot.helping.hints import hint
+from bot.helping.solutions import ask
 from bot.playing.board import show_board
+from bot.playing.verdicts import show_verdict
+from bot.readers import Reader, find_reader
+from bot.views.forms import MovesForm
+from narrator.checks import Detail
+from narrator.narration import Level
+from narrator.problems import explain_problem
+from play.commands import parse_command
 from play.pad import Action, Arrow, Clear, Mode, Redo, SetMode, Undo
+from puzzle.errors import PuzzleError
+from store.errors import StoreError
 
 if TYPE_CHECKING:
     from bot.client import OuroClient
 
 Interaction: TypeAlias = "discord.Interaction[OuroClient]"
+Deed: TypeAlias = Callable[[Interaction, int], Awaitable[None]]
 
 PEN: MappingProxyType[str, Action] = MappingProxyType(
     {
@@ -52,11 +67,68 @@ async def move_pen(interaction: Interaction, attempt: int, action: Action) -> No
         await show_board(interaction, reader, await changing)
 
 
-async def reopen(interaction: Interaction, attempt: int) -> None:
+async def open_board(interaction: Interaction, attempt: int) -> None:
     """Show the board as it is."""
     async with pressing(interaction) as reader:
         held = await interaction.client.attempts.find(interaction.user.id, attempt)
         await show_board(interaction, reader, held)
+
+
+async def open_form(interaction: Interaction, attempt: int) -> None:
+    """Open the form for moves; that has to be the first answer to a press."""
+    try:
+        await interaction.client.attempts.find(interaction.user.id, attempt)
+        reader = await find_reader(interaction, private=True)
+        await interaction.response.send_modal(MovesForm(attempt, reader.voice))
+    except (BotError, StoreError, discord.HTTPException) as error:
+        await answer_failure(interaction, error)
+
+
+async def type_moves(interaction: Interaction, attempt: int, text: str) -> None:
+    """Do what a line of text asks for, or say on the board what is wrong with it."""
+    person, attempts = interaction.user.id, interaction.client.attempts
+    async with pressing(interaction) as reader:
+        held = await attempts.find(person, attempt)
+        said = ""
+        try:
+            action = parse_command(text, held.puzzle.grid)
+        except PuzzleError as error:
+            said = explain_problem(error, reader.voice)
+        else:
+            held = await attempts.change(person, attempt, action)
+        await show_board(interaction, reader, held, said=said)
+
+
+async def submit(interaction: Interaction, attempt: int) -> None:
+    """Judge the board as it is."""
+    async with pressing(interaction) as reader:
+        judged = await interaction.client.attempts.submit(interaction.user.id, attempt)
+        await show_verdict(interaction, reader, *judged)
+
+
+async def give_hint(interaction: Interaction, attempt: int) -> None:
+    """Tell where to look next, in place of the board."""
+    client, person = interaction.client, interaction.user.id
+    async with pressing(interaction) as reader:
+        held = await client.attempts.find(person, attempt)
+        _, post = await hint(client, _naming(reader), person, held, Level.NUDGE)
+        await reply(interaction, post)
+
+
+async def give_check(interaction: Interaction, attempt: int) -> None:
+    """Tell how many marks are wrong, in place of the board."""
+    client, person = interaction.client, interaction.user.id
+    async with pressing(interaction) as reader:
+        held = await client.attempts.find(person, attempt)
+        _, post = await check(client, _naming(reader), person, held, Detail.COUNT)
+        await reply(interaction, post)
+
+
+async def give_up(interaction: Interaction, attempt: int) -> None:
+    """Ask whether they want to see the solution."""
+    async with pressing(interaction) as reader:
+        held = await interaction.client.attempts.find(interaction.user.id, attempt)
+        await reply(interaction, ask(interaction.client, reader.voice, held))
 
 
 async def _unknown(interaction: Interaction, _: int) -> None:
@@ -65,6 +137,18 @@ async def _unknown(interaction: Interaction, _: int) -> None:
         raise NotYours
 
 
-_DEEDS: MappingProxyType[str, Callable[[Interaction, int], Awaitable[None]]] = MappingProxyType(
-    {"open": reopen}
+def _naming(reader: Reader) -> Reader:
+    """A reader whose pictures name the dots, as those of the board do."""
+    return replace(reader, look=reader.looking(None, labels=True))
+
+
+_DEEDS: MappingProxyType[str, Deed] = MappingProxyType(
+    {
+        "open": open_board,
+        "type": open_form,
+        "submit": submit,
+        "hint": give_hint,
+        "check": give_check,
+        "give-up": give_up,
+    }
 )

@@ -53,6 +53,10 @@ MODES = {
     Mode.ERASE: Message("Erase"),
     Mode.MOVE: Message("Move"),
 }
+TYPE_TITLE = Message("Type your moves")
+TYPE_LABEL = Message("Moves")
+TYPE_DESCRIPTION = Message("Lines A1-A4-C4, crosses x A1-B1, erase A1-B1, go C3, clear")
+MOVES_OR_FILE = Message("Please give me either `moves:` or `file:`, not both.")
 TYPE = Message("Type")
 HINT = Message("Hint")
 CHECK = Message("Check")
