@@ -5,15 +5,26 @@ Whoever finds a claim that is too old looks in the channel whether the message i
 marks it as sent or releases it.
 """
 
-from collections.abc import Iterable
-from dataclasses import asdict
+from collections.abc import Collection, Iterable
+from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Update, delete, func, select, tuple_, update
+from sqlalchemy import (
+    ColumnElement,
+    Update,
+    case,
+    delete,
+    distinct,
+    exists,
+    func,
+    select,
+    tuple_,
+    update,
+)
 
 from store.records import Post, PostState
-from store.schema import due_posts, servers
+from store.schema import attempts, due_posts, members, servers
 from store.statements import changes, fetch_all, fetch_one, insert
 from store.transaction import Connection
 
@@ -52,6 +63,14 @@ async def reclaim(
     """
     old = (due_posts.c.state == PostState.CLAIMED, due_posts.c.claimed_at < claimed_before)
     return await _take(connection, now, limit, *old, keep_channel=True)
+
+
+async def is_waiting(connection: Connection, now: datetime, claimed_before: datetime) -> bool:
+    """Whether there is anything to `claim` or to `reclaim`."""
+    due = (due_posts.c.state == PostState.PENDING) & (due_posts.c.due_at <= now)
+    old = (due_posts.c.state == PostState.CLAIMED) & (due_posts.c.claimed_at < claimed_before)
+    found: bool = (await connection.execute(select(exists().where(due | old)))).scalar_one()
+    return found
 
 
 async def _take(
@@ -162,6 +181,79 @@ async def last_day(connection: Connection, server_id: int, track: str) -> date |
     )
     found: date | None = (await connection.execute(statement)).scalar()
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the posts of a track in a server have come.
+
+    `last` is the last day that was posted, skipped or begun, `planned` the last one to come;
+    None for none.
+    """
+
+    last: date | None
+    planned: date | None
+
+
+async def progress(
+    connection: Connection, server_ids: Collection[int]
+) -> dict[tuple[int, str], Progress]:
+    """How far the posts of some servers have come, by server and track."""
+    pending = due_posts.c.state == PostState.PENDING
+    statement = (
+        select(
+            due_posts.c.server_id,
+            due_posts.c.track,
+            func.max(case((pending, None), else_=due_posts.c.day)),
+            func.max(case((pending, due_posts.c.day), else_=None)),
+        )
+        .where(due_posts.c.server_id.in_(server_ids))
+        .group_by(due_posts.c.server_id, due_posts.c.track)
+    )
+    rows = await connection.execute(statement)
+    return {(row[0], row[1]): Progress(row[2], row[3]) for row in rows}
+
+
+async def refused_days(connection: Connection, server_id: int, reason: str) -> int:
+    """On how many days posts were skipped for a reason since one was last sent in a server."""
+    here = due_posts.c.server_id == server_id
+    sent_last = select(func.max(due_posts.c.day)).where(here, due_posts.c.state == PostState.SENT)
+    last: date | None = (await connection.execute(sent_last)).scalar()
+    refused = select(func.count(distinct(due_posts.c.day))).where(
+        here, due_posts.c.state == PostState.SKIPPED, due_posts.c.reason == reason
+    )
+    if last is not None:
+        refused = refused.where(due_posts.c.day > last)
+    count: int = (await connection.execute(refused)).scalar_one()
+    return count
+
+
+async def newly_solved(
+    connection: Connection, day: date, since: datetime, limit: int = 50
+) -> tuple[Post, ...]:
+    """The posts of a day in servers where one of the players solved that daily since an instant."""
+    solved = (
+        select(attempts.c.id)
+        .join(members, members.c.player_id == attempts.c.player_id)
+        .where(
+            members.c.server_id == due_posts.c.server_id,
+            attempts.c.day == due_posts.c.day,
+            attempts.c.track == due_posts.c.track,
+            attempts.c.solved_at > since,
+        )
+    )
+    statement = (
+        select(due_posts)
+        .where(due_posts.c.day == day, due_posts.c.state == PostState.SENT, solved.exists())
+        .order_by(*KEY)
+        .limit(limit)
+    )
+    return await fetch_all(connection, statement, Post)
+
+
+async def forget_before(connection: Connection, day: date) -> int:
+    """Forgets posts of days before one; returns how many."""
+    return await changes(connection, delete(due_posts).where(due_posts.c.day < day))
 
 
 async def next_due(connection: Connection) -> datetime | None:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from enum import StrEnum
+from typing import Any
 
 
 class Visibility(StrEnum):
@@ -178,7 +179,10 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class OwedAnswer:
-    """An interaction that was deferred and not yet answered; `token` is good until `until`."""
+    """An interaction that was deferred and not yet answered; `token` is good until `until`.
+
+    `payload` is what it takes to work the answer out again, None where it cannot be.
+    """
 
     interaction_id: int
     application_id: int
@@ -187,6 +191,7 @@ class OwedAnswer:
     kind: str
     language: str
     created_at: datetime
+    payload: Mapping[str, Any] | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

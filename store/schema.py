@@ -248,6 +248,7 @@ owed_answers = Table(
     Column("kind", Text, nullable=False),
     Column("language", Text, nullable=False),
     Column("created_at", Instant, nullable=False),
+    Column("payload", JSON(none_as_null=True)),
 )
 
 quotas = Table(

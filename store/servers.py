@@ -1,9 +1,9 @@
 """Servers: what their managers chose, and trouble with posting there."""
 
 from dataclasses import asdict
-from datetime import datetime
+from datetime import datetime, time
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, func, select, update
 
 from store.records import Server
 from store.schema import members, quotas, servers
@@ -48,6 +48,17 @@ async def with_channel(
         .limit(limit)
     )
     return await fetch_all(connection, statement, Server)
+
+
+async def schedules(connection: Connection) -> tuple[tuple[time, str, int], ...]:
+    """At which times of which zones servers want posts, each with how many servers do."""
+    statement = (
+        select(servers.c.post_at, servers.c.zone, func.count())
+        .where(servers.c.channel_id.is_not(None))
+        .group_by(servers.c.post_at, servers.c.zone)
+        .order_by(servers.c.zone, servers.c.post_at)
+    )
+    return tuple((row[0], row[1], row[2]) for row in await connection.execute(statement))
 
 
 async def note_trouble(connection: Connection, server_id: int, trouble: str) -> bool:
