@@ -1,0 +1,68 @@
+"""Times of day as people type them, and when clocks next show them."""
+
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from play.calendar import local_instant
+from play.times import next_time, parse_time
+from puzzle.errors import PuzzleError
+from tests.play.test_streaks import ZONES
+
+TIMES = st.builds(time, st.integers(0, 23), st.integers(0, 59))
+
+
+@given(TIMES)
+def test_every_minute_is_read_as_it_is_written(at: time) -> None:
+    for text in (f"{at:%H:%M}", f" {at.hour}.{at:%M} ", f"{at.hour}時{at:%M}分", f"{at:%I:%M %p}"):
+        assert parse_time(text) == at
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [("7", "07:00"), ("18h", "18:00"), ("12am", "00:00"), ("12 p.m.", "12:00"), ("18:30", "18:30")],
+)
+def test_short_and_wide_ways_of_writing_are_read(text: str, told: str) -> None:
+    assert parse_time(text).isoformat("minutes") == told
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "24:00", "7:60", "7:5", "13pm", "0 am", "noon", "\N{ARABIC-INDIC DIGIT SEVEN}", "-1"],
+)
+def test_what_is_no_time_is_told(text: str) -> None:
+    with pytest.raises(PuzzleError, match=r"no time of day; write one such as 18:30"):
+        parse_time(text)
+
+
+def test_a_long_text_is_cut_off() -> None:
+    with pytest.raises(PuzzleError) as caught:
+        parse_time("1" * 10_000)
+    assert len(str(caught.value)) < 100
+
+
+@given(TIMES, ZONES, st.datetimes(datetime(2027, 1, 1), datetime(2028, 1, 1)))
+def test_the_next_time_is_the_first_that_the_clocks_show(
+    at: time, zone: ZoneInfo, naive: datetime
+) -> None:
+    after = naive.replace(tzinfo=UTC)
+    found = next_time(at, zone, after)
+    assert after < found <= after + timedelta(hours=25)
+    first = after.date() - timedelta(days=2)
+    shown = [local_instant(first + timedelta(days=n), at, zone) for n in range(6)]
+    assert found == min(each for each in shown if each > after)
+
+
+@given(TIMES, ZONES)
+def test_a_year_has_each_time_once_a_day(at: time, zone: ZoneInfo) -> None:
+    instant = datetime.combine(date(2027, 1, 1), time(), zone).astimezone(UTC) - timedelta(
+        seconds=1
+    )
+    dates = []
+    for _ in range(365):
+        instant = next_time(at, zone, instant)
+        dates.append(instant.astimezone(zone).date())
+    assert dates == [date(2027, 1, 1) + timedelta(days=n) for n in range(365)]
