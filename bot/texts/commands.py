@@ -6,6 +6,7 @@ people type, the names of slash commands and their options, is the same in every
 
 from bot.texts.tracks import TRACKS
 from locales.messages import Message
+from narrator.english import LEVELS
 
 SOLVE = Message("Solve a Slitherlink puzzle and see its loop")
 SOLVE_PUZZLE = Message("A Loopy ID, a puzz.link address, or rows such as 3.2/.0./2.3")
@@ -60,3 +61,13 @@ CHECK_WHY = Message("Why one is wrong")
 SOLUTION = Message("See the solution of your board; you are asked before anything is lost")
 SOLUTION_BOARD = Message("One of your boards; the one you played last unless you choose")
 SOLUTION_ANIMATE = Message("Show the way to it, step by step, as a moving picture")
+NEW = Message("A new puzzle made for you, as many as you like")
+NEW_SIZE = Message("Columns x rows, from 5x5 to 20x20: 10x10 unless you choose")
+NEW_LEVEL = Message("How hard it is to solve: Normal unless you choose")
+NEW_SYMMETRY = Message("How the clues lie: the same after a half turn unless you choose")
+NEW_ROT180 = Message("The same after a half turn")
+NEW_ROT90 = Message("The same after a quarter turn")
+NEW_MIRROR = Message("The same in a mirror")
+NEW_NONE = Message("No symmetry")
+NEW_SEED = Message("A number that gives the same puzzle again; chance unless you choose")
+LEVEL_EASY, LEVEL_NORMAL, LEVEL_HARD, LEVEL_EXPERT, LEVEL_EXTREME = LEVELS

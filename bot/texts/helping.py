@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from bot.texts import solving
 from locales.messages import Message
 from narrator.checks import Detail
 from narrator.narration import Level, Narration
@@ -94,3 +95,22 @@ NOT_ANIMATED = Message(
 )
 REVEAL_BUTTON = Message("Show the solution")
 ANIMATE_BUTTON = Message("Step by step")
+
+
+# What was asked for
+
+MOVES_OF_WHAT = Message(
+    "`moves:` goes with `puzzle:`, for a puzzle from elsewhere. On a board of yours I see what "
+    "you have drawn."
+)
+NO_SUCH_BOARD = Message(
+    "Please choose one of your boards from the list. For a puzzle from elsewhere there is `/solve`."
+)
+BOARD_CHOICE = Message("{title}, {lines}")
+
+
+def board_choice(voice: Voice, title: str, held: Held) -> str:
+    """A board in a list of suggestions."""
+    count = len(held.pad.board.lines)
+    lines = voice.say(solving.LINES, count, count=count)
+    return voice.say(BOARD_CHOICE, title=title, lines=lines)

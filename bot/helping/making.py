@@ -1,0 +1,136 @@
+"""Puzzles made for whoever asks, as many as they like."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Self
+
+from bot.dailies.making import new_puzzle as record_of
+from bot.errors import InputError
+from bot.jobs import MadePuzzle, MakeRequest, make_puzzle
+from bot.texts import making
+from bot.work import Urgency
+from puzzle.model import Puzzle
+from puzzle.notation import parse_loopy
+from puzzle.symmetry import Symmetry, orbits
+from solver.explain.step import Difficulty
+from solver.generate.order import Order
+from store import puzzles
+from store.records import Puzzle as StoredPuzzle
+
+if TYPE_CHECKING:
+    from bot.client import OuroClient
+
+SHORTEST, LONGEST = 5, 20
+"""Sides of boards in cells: each is made within some two seconds at any level."""
+MAKING_SECONDS = 8.0
+"""No further attempt at a puzzle begins after so long."""
+SEEDS = 10**9
+"""Seeds are smaller than this."""
+
+_SIZE = re.compile(r"\s*(\d{1,3})\s*[x\u00d7*]\s*(\d{1,3})\s*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What kind of puzzle somebody wants; its text is part of a button's `custom_id`.
+
+    >>> str(Wish(10, 8, Difficulty.HARD, Symmetry.MIRROR))
+    '10x8:hard:mirror'
+    """
+
+    cols: int
+    rows: int
+    level: Difficulty = Difficulty.NORMAL
+    symmetry: Symmetry = Symmetry.ROT180
+
+    def __str__(self) -> str:
+        return f"{self.cols}x{self.rows}:{self.level.name.lower()}:{self.symmetry.value}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The wish that a text stands for, which `str` made."""
+        size, level, symmetry = text.split(":")
+        cols, rows = parse_size(size)
+        return cls(cols, rows, Difficulty[level.upper()], Symmetry(symmetry))
+
+    @classmethod
+    def like(cls, stored: StoredPuzzle) -> Self:
+        """A wish for another puzzle like a stored one, as nearly as they are made.
+
+        >>> str(Wish.like(StoredPuzzle("4x4:3n3", "key", level="HARD")))
+        '5x5:hard:rot180'
+        """
+        puzzle = parse_loopy(stored.notation)
+        cols, rows = (
+            min(max(side, SHORTEST), LONGEST) for side in (puzzle.grid.cols, puzzle.grid.rows)
+        )
+        symmetry = symmetry_of(puzzle)
+        if symmetry is Symmetry.ROT90 and cols != rows:
+            symmetry = Symmetry.ROT180
+        name = (stored.level or "").upper()
+        level = Difficulty[name] if name in Difficulty.__members__ else Difficulty.NORMAL
+        return cls(cols, rows, level, symmetry)
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """Columns and rows, as in `12x10`; `InputError` for what is no size or cannot be made.
+
+    >>> parse_size("12x10")
+    (12, 10)
+    """
+    match = _SIZE.fullmatch(text)
+    if match is None:
+        raise InputError(making.NO_SIZE)
+    cols, rows = int(match[1]), int(match[2])
+    if not (SHORTEST <= cols <= LONGEST and SHORTEST <= rows <= LONGEST):
+        values = {"size": f"{cols}x{rows}", "shortest": SHORTEST, "longest": LONGEST}
+        raise InputError(making.SIZE_OUT_OF_RANGE, values)
+    return cols, rows
+
+
+def symmetry_of(puzzle: Puzzle) -> Symmetry:
+    """The symmetry that the pattern of clues has, quarter turns before half turns.
+
+    >>> symmetry_of(parse_loopy("3x3:3a3c3a3")).name, symmetry_of(parse_loopy("3x2:3e")).name
+    ('ROT90', 'NONE')
+    """
+    rows, cols, clued = puzzle.grid.rows, puzzle.grid.cols, set(puzzle.clue_cells)
+    kinds = [Symmetry.ROT180, Symmetry.MIRROR]
+    if rows == cols:
+        kinds.insert(0, Symmetry.ROT90)
+    for kind in kinds:
+        groups = orbits(rows, cols, kind)
+        if all(clued.issuperset(cells) or clued.isdisjoint(cells) for cells in groups):
+            return kind
+    return Symmetry.NONE
+
+
+async def made_for(
+    client: OuroClient, person: int, wish: Wish, seed: int | None = None
+) -> StoredPuzzle:
+    """A puzzle made and stored, the same for the same wish and seed; any without a seed.
+
+    Raises `InputError` where none comes of it.
+    """
+    if wish.symmetry is Symmetry.ROT90 and wish.cols != wish.rows:
+        raise InputError(making.NOT_SQUARE)
+    order = Order(
+        wish.rows,
+        wish.cols,
+        wish.level,
+        wish.symmetry,
+        secrets.randbelow(SEEDS) if seed is None else seed,
+        seconds=MAKING_SECONDS,
+    )
+    made = await client.pool.run(
+        make_puzzle, MakeRequest(order), person=person, urgency=Urgency.SLOW
+    )
+    if not isinstance(made, MadePuzzle):
+        raise InputError(making.NOT_MADE)
+    async with client.database.writing() as connection:
+        # Extreme puzzles have no rating, but are of the level that was ordered.
+        record = replace(record_of(made), level=wish.level.name.lower())
+        return await puzzles.add(connection, record)
