@@ -166,7 +166,13 @@ class ChannelRest:
             source = self._referenced(channel, reference)
             if source is not None:
                 origin = replace(origin, type=MessageType.REPLY, reference_id=source)
-        return json_answer(message_json(self._state, self._messages.create(body, origin)))
+        nonce = payload.get("nonce")
+        if nonce is not None and payload.get("enforce_nonce"):
+            origin = replace(origin, nonce=str(nonce))
+            message = self._messages.repeated(origin) or self._messages.create(body, origin)
+        else:
+            message = self._messages.create(body, origin)
+        return json_answer(message_json(self._state, message))
 
     def _referenced(self, channel: Channel, reference: Json) -> int | None:
         text = str(reference["message_id"])

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from sandbox.attachments import Attachments, clean_filename
 from sandbox.component_rules import check_components
@@ -29,6 +29,8 @@ from sandbox.uploads import MAX_FILES, Body, Upload
 
 MAX_CONTENT = 2000
 MAX_LISTED = 40
+NONCE_SPAN = timedelta(minutes=5)
+"""For how long a nonce is remembered: Discord says "the past few minutes"."""
 MAX_EMBEDS = 10
 ATTACHMENT_SCHEME = "attachment://"
 CREATE_FLAGS = (
@@ -51,6 +53,7 @@ class Origin:
     interaction_metadata: Json | None = None
     reference_id: int | None = None
     visible_to: int | None = None
+    nonce: str | None = None
 
 
 class Messages:
@@ -98,6 +101,16 @@ class Messages:
         self._state.replace_message(message)
         return message
 
+    def repeated(self, origin: Origin) -> Message | None:
+        """The message of the last minutes with that author and nonce, if there is one."""
+        since = self._now() - NONCE_SPAN
+        for message in reversed(self._state.timeline(origin.channel_id)):
+            if message.timestamp < since:
+                break
+            if (message.author_id, message.nonce) == (origin.author_id, origin.nonce):
+                return message
+        return None
+
     def visible(self, channel_id: int, message_id: int) -> Message:
         """A message of the channel that everyone there can see, or `ApiError` 10008."""
         self._state.channel(channel_id)
@@ -123,6 +136,7 @@ class Messages:
             interaction_metadata=origin.interaction_metadata,
             reference_id=origin.reference_id,
             visible_to=origin.visible_to,
+            nonce=origin.nonce,
         )
 
     def _fill(self, message: Message, payload: Json, uploads: dict[int, Upload]) -> Message:

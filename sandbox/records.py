@@ -157,6 +157,7 @@ class Message:
     reference_id: int | None = None
     visible_to: int | None = None
     dismissed: bool = False
+    nonce: str | None = None
 
     @property
     def loading(self) -> bool:

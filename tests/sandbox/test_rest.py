@@ -226,3 +226,15 @@ async def test_direct_channels_are_opened_once(api: Api) -> None:
     assert first["recipients"][0]["id"] == str(other)
     status, _ = await api("POST", "/users/@me/channels", json={"recipient_id": "1"})
     assert status == 400
+
+
+async def test_a_message_with_an_enforced_nonce_is_made_once(api: Api) -> None:
+    said = {"content": "hello", "nonce": "abc", "enforce_nonce": True}
+    _, first = await api("POST", api.messages, json=said)
+    _, again = await api("POST", api.messages, json=said | {"content": "once more"})
+    assert (again["id"], again["content"]) == (first["id"], "hello")
+    _, unasked = await api("POST", api.messages, json={"content": "hello", "nonce": "abc"})
+    assert unasked["id"] != first["id"]
+    api.sandbox.clock.advance(301)
+    _, later = await api("POST", api.messages, json=said)
+    assert later["id"] != first["id"]

@@ -165,8 +165,8 @@ async def test_a_newer_database_is_refused(address: str) -> None:
     async with connect(place) as database, database.writing() as connection:
         with pytest.raises(NewerError):
             await connection.run_sync(require_newest, "here")
-        newest = f"UPDATE alembic_version SET version_num = '{newest_version()}'"
-        await connection.execute(text(newest))
+        back = text("UPDATE alembic_version SET version_num = :newest")
+        await connection.execute(back.bindparams(newest=newest_version()))
     await migrate(place)
 
 
