@@ -1,14 +1,18 @@
-"""Files that people attach, as text."""
+"""Texts that people send: files as text, and all the texts of a message."""
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterator, Sequence
 
 import discord
+from discord import TextDisplay
 
 from bot.errors import InputError
 from bot.texts import failures
 
 LARGEST_FILE = 256 * 1024
 """Bytes of a file that is still fetched."""
+TEXT_FILES = (".txt", ".csv", ".md", ".pzprv3")
+"""Ends of the names of files that are searched, beside those marked as text."""
+FILES_SEARCHED = 3
 
 
 async def read_text(file: discord.Attachment) -> str:
@@ -19,6 +23,26 @@ async def read_text(file: discord.Attachment) -> str:
     if file.size > LARGEST_FILE:
         raise InputError(failures.FILE_TOO_LARGE, {"kibibytes": LARGEST_FILE // 1024})
     return await fetch_text(file.read())
+
+
+async def texts_of(message: discord.Message) -> tuple[str, ...]:
+    """What a message says, in its text, in its components, and in its first few text files."""
+    shown = [part.content for part in walk(message.components) if isinstance(part, TextDisplay)]
+    files = [file for file in message.attachments if _is_text(file)][:FILES_SEARCHED]
+    contents = [await read_text(file) for file in files if file.size <= LARGEST_FILE]
+    return (message.content, *shown, *contents)
+
+
+def walk(components: Sequence[discord.Component]) -> Iterator[discord.Component]:
+    """The components of a message and all that stand in them."""
+    for component in components:
+        yield component
+        yield from walk(getattr(component, "children", ()))
+
+
+def _is_text(file: discord.Attachment) -> bool:
+    kind = file.content_type or ""
+    return kind.startswith("text/") or file.filename.lower().endswith(TEXT_FILES)
 
 
 async def fetch_text(reading: Awaitable[bytes]) -> str:

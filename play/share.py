@@ -1,4 +1,4 @@
-"""What somebody shows of a daily they solved: numbers and words, nothing of the board."""
+"""What somebody shows of a puzzle they solved: numbers and words, nothing of the board."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -9,21 +9,19 @@ from play.clock import Tally, format_duration
 
 @dataclass(frozen=True, slots=True)
 class ShareCard:
-    """A solved daily as others may see it; `seconds` is without penalties."""
+    """A solved puzzle as others may see it; `seconds` is without penalties.
 
-    day: date
-    track: Track
+    `day` and `track` are of a daily, None for any other puzzle.
+    """
+
+    day: date | None
+    track: Track | None
     size: str
     """Columns x rows, as `Puzzle.size`."""
     seconds: int
     tally: Tally
     streak: int = 0
     ranked: bool = True
-
-    @property
-    def number(self) -> int:
-        """The number of the daily."""
-        return number_of(self.day)
 
     @property
     def total(self) -> int:
@@ -36,6 +34,7 @@ class ShareWords:
     """The words of a share text in one language; names in braces are filled in."""
 
     title: str = "Ouro #{number} · {track} {size}"
+    puzzle: str = "Ouro · {size}"
     easy: str = "Easy"
     normal: str = "Normal"
     hard: str = "Hard"
@@ -63,9 +62,20 @@ def share_text(card: ShareCard, words: ShareWords = ENGLISH) -> str:
     Time 5:12 (4:12 + 1:00)
     Hints 2 · 🔥 12
     """
-    track = {Track.EASY: words.easy, Track.NORMAL: words.normal, Track.HARD: words.hard}
-    title = words.title.format(number=card.number, track=track[card.track], size=card.size)
-    return "\n".join((title, _time(card, words), " · ".join(_how(card, words))))
+    return "\n".join((share_title(card, words), _time(card, words), " · ".join(_how(card, words))))
+
+
+def share_title(card: ShareCard, words: ShareWords = ENGLISH) -> str:
+    """What it was.
+
+    >>> share_title(ShareCard(None, None, "9x6", 60, Tally()))
+    'Ouro · 9x6'
+    """
+    if card.day is None or card.track is None:
+        return words.puzzle.format(size=card.size)
+    names = {Track.EASY: words.easy, Track.NORMAL: words.normal, Track.HARD: words.hard}
+    number = number_of(card.day)
+    return words.title.format(number=number, track=names[card.track], size=card.size)
 
 
 def _time(card: ShareCard, words: ShareWords) -> str:

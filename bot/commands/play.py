@@ -9,11 +9,12 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from bot.answering import answering
+from bot.attachments import texts_of
 from bot.commands.solve import LONGEST_PASTE
+from bot.jobs import Pasted, Said
 from bot.playing.desk import show_desk
-from bot.playing.pasted import PLAY_BOUNDS, open_pasted
+from bot.playing.pasted import open_pasted
 from bot.texts import commands
-from puzzle.notation import parse_puzzle
 
 if TYPE_CHECKING:
     from bot.client import OuroClient
@@ -30,4 +31,13 @@ async def play(
         if puzzle is None:
             await show_desk(interaction, reader)
         else:
-            await open_pasted(interaction, reader, parse_puzzle(puzzle, PLAY_BOUNDS))
+            await open_pasted(interaction, reader, Pasted(puzzle))
+
+
+@app_commands.context_menu(name=commands.PLAY_MESSAGE.text)
+async def play_message(
+    interaction: discord.Interaction[OuroClient], message: discord.Message
+) -> None:
+    """Open a board of the puzzle in a message or its text files."""
+    async with answering(interaction, private=True) as reader:
+        await open_pasted(interaction, reader, Said(await texts_of(message)))

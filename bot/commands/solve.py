@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from bot.answering import answering
-from bot.attachments import LARGEST_FILE, read_text
+from bot.attachments import read_text, texts_of
 from bot.errors import InputError
 from bot.jobs import Pasted, Said
 from bot.texts import commands, failures
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 
 LONGEST_PASTE = 6000
 """Characters Discord lets a person type into an option."""
-TEXT_FILES = (".txt", ".csv", ".md", ".pzprv3")
-"""Ends of file names that the message command looks into, beside files marked as text."""
-FILES_SEARCHED = 3
 THEME_NAMES = MappingProxyType(
     {
         "light": commands.THEME_LIGHT,
@@ -77,12 +74,5 @@ async def solve_message(
     """Find a puzzle in a message or its text files, and solve it."""
     client = interaction.client
     async with answering(interaction) as reader:
-        files = [file for file in message.attachments if _is_text(file)][:FILES_SEARCHED]
-        contents = [await read_text(file) for file in files if file.size <= LARGEST_FILE]
-        source = Said((message.content, *contents))
+        source = Said(await texts_of(message))
         await client.answer(interaction, reader, client.request(reader, source, reader.look))
-
-
-def _is_text(file: discord.Attachment) -> bool:
-    kind = file.content_type or ""
-    return kind.startswith("text/") or file.filename.lower().endswith(TEXT_FILES)

@@ -10,16 +10,18 @@ from discord.app_commands import Range
 
 from bot.answering import answering
 from bot.attachments import read_text
+from bot.attempts import Held
 from bot.commands.solve import LONGEST_PASTE
 from bot.errors import InputError
-from bot.jobs import CHAT_BOUNDS
+from bot.jobs import AnswerRequest, read_answer
 from bot.playing.board import show_board
 from bot.playing.current import current_attempt
 from bot.playing.verdicts import show_verdict
 from bot.texts import commands, playing
+from bot.work import Urgency
 from narrator.problems import explain_problem
-from play.submission import parse_submission
 from puzzle.errors import PuzzleError
+from puzzle.model import Board
 
 if TYPE_CHECKING:
     from bot.client import OuroClient
@@ -40,10 +42,15 @@ async def submit(
         held = await current_attempt(client, person)
         text = moves if file is None else await read_text(file)
         try:
-            board = None if text is None else parse_submission(text, held.puzzle, CHAT_BOUNDS)
+            board = None if text is None else await _read(client, person, held, text)
         except PuzzleError as error:
             said = explain_problem(error, reader.voice)
             await show_board(interaction, reader, held, said=said)
         else:
             judged = await client.attempts.submit(person, held.attempt.id, board)
             await show_verdict(interaction, reader, *judged)
+
+
+async def _read(client: OuroClient, person: int, held: Held, text: str) -> Board:
+    request = AnswerRequest(text, held.puzzle)
+    return await client.pool.run(read_answer, request, person=person, urgency=Urgency.QUICK)

@@ -18,6 +18,7 @@ from bot.jobs.playing import (
     draw_board,
     find_hint,
 )
+from bot.jobs.reading import AnswerRequest, ReadRequest, read_answer, read_puzzle
 from bot.jobs.recognising import RecogniseRequest, Secret, recognise
 from bot.jobs.solving import (
     CHAT_BOUNDS,
@@ -33,6 +34,7 @@ __all__ = [
     "CHAT_BOUNDS",
     "Animation",
     "AnimationRequest",
+    "AnswerRequest",
     "CheckRequest",
     "Checked",
     "DrawRequest",
@@ -43,6 +45,7 @@ __all__ = [
     "MadePuzzle",
     "MakeRequest",
     "Pasted",
+    "ReadRequest",
     "RecogniseRequest",
     "Said",
     "Secret",
@@ -53,6 +56,8 @@ __all__ = [
     "draw_board",
     "find_hint",
     "make_puzzle",
+    "read_answer",
+    "read_puzzle",
     "recognise",
     "solve_puzzle",
 ]

@@ -125,14 +125,14 @@ def solve_puzzle(request: SolveRequest) -> SolveAnswer:
     )
 
 
-def read_source(source: Pasted | Said) -> Puzzle:
+def read_source(source: Pasted | Said, bounds: Bounds = CHAT_BOUNDS) -> Puzzle:
     """The puzzle in a text; raises `PuzzleError`, or `NothingFound` for messages without one."""
     if isinstance(source, Pasted):
-        return parse_puzzle(source.text, CHAT_BOUNDS)
+        return parse_puzzle(source.text, bounds)
     failure: PuzzleError | None = None
     for text in source.texts:
         try:
-            found = find_puzzle(text, CHAT_BOUNDS)
+            found = find_puzzle(text, bounds)
         except PuzzleError as error:  # it resembles a puzzle; perhaps the next text is one
             failure = failure or error
         else:

@@ -9,9 +9,11 @@ import discord
 from bot.attempts import Held
 from bot.dailies.finding import daily_for, live_daily
 from bot.errors import InputError
+from bot.jobs import Pasted, ReadRequest, Said, read_puzzle
 from bot.playing.board import open_puzzle
 from bot.readers import Reader
 from bot.texts import playing
+from bot.work import Urgency
 from play.calendar import today
 from puzzle.bounds import Bounds
 from puzzle.model import Puzzle
@@ -27,18 +29,23 @@ PLAY_BOUNDS = Bounds(max_side=30, max_cells=900, max_text=262_144)
 
 
 async def open_pasted(
-    interaction: discord.Interaction[OuroClient], reader: Reader, puzzle: Puzzle
+    interaction: discord.Interaction[OuroClient], reader: Reader, source: Puzzle | Pasted | Said
 ) -> Held:
     """Open somebody's board of a puzzle that they brought along.
 
     A daily of today is opened as the daily that it is, however it lies, so that no copy of it
-    can be asked for help first. `InputError` for one that is yet to come, and for a puzzle
-    without a clue.
+    can be asked for help first. Raises `InputError` for one that is yet to come and for a
+    puzzle without a clue, `PuzzleError`, and `NothingFound`.
     """
-    client = interaction.client
+    client, person = interaction.client, interaction.user.id
+    if isinstance(source, Puzzle):
+        puzzle = source
+    else:
+        request = ReadRequest(source, PLAY_BOUNDS)
+        puzzle = await client.pool.run(read_puzzle, request, person=person, urgency=Urgency.QUICK)
     if not puzzle.clue_cells:
         raise InputError(playing.NO_CLUES)
-    daily = await live_daily(client, puzzle, interaction.user.id)
+    daily = await live_daily(client, puzzle, person)
     if daily is not None:
         if daily.day != today(client.now()):
             raise InputError(playing.YET_TO_COME)

@@ -7,14 +7,13 @@ button needs no memory of ours, works after a restart, and anyone who sees it ma
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 import discord
 from discord import ui
 
 from bot.answering import pressing
-from bot.attachments import fetch_text
+from bot.attachments import fetch_text, walk
 from bot.errors import InputError
 from bot.jobs import Look, Pasted
 from bot.texts import failures, solving
@@ -79,17 +78,10 @@ class NextSolution(ui.DynamicItem[ui.Button[Any]], template=_TEMPLATE):
 async def read_puzzle(message: discord.Message | None, client: discord.Client) -> Pasted:
     """The puzzle that an answer shows; raises `InputError` when it is gone."""
     if message is not None:
-        for part in _parts(message.components):
+        for part in walk(message.components):  # files they show are no attachments
             if isinstance(part, discord.TextDisplay) and (found := _ID_LINE.search(part.content)):
                 return Pasted(found[1])
             if isinstance(part, discord.FileComponent) and part.name == PUZZLE_FILE:
                 # `part.media.read()` fails: the library forgets the connection inside containers.
                 return Pasted(await fetch_text(client.http.get_from_cdn(part.media.url)))
     raise InputError(failures.PUZZLE_GONE)
-
-
-def _parts(components: Sequence[discord.Component]) -> Iterator[discord.Component]:
-    """The components and all that stand in them. (Files they show are no attachments.)"""
-    for component in components:
-        yield component
-        yield from _parts(getattr(component, "children", ()))

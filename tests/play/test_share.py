@@ -58,9 +58,11 @@ def test_a_share_text_is_short_and_calls_nobody(
 def test_every_word_is_used() -> None:
     marks = {each.name: f"[{each.name}]" for each in fields(ShareWords)}
     marked = ShareWords(**marks | {"title": "[title] {track}"})
+    other = share_text(ShareCard(None, None, "7x7", 1, Tally()), marked)
     texts = [
         share_text(ShareCard(DAY, track, "7x7", 1, tally, 2, ranked=False), marked)
         for track in Track
         for tally in (Tally(), Tally(1, 1, 1, 1, 1, 1, 1))
     ]
+    texts.append(other)
     assert all(any(f"[{each.name}]" in text for text in texts) for each in fields(ShareWords))
