@@ -12,7 +12,8 @@ def all_commands() -> tuple[Any, ...]:
     from bot.commands.hint import give_hint  # noqa: PLC0415
     from bot.commands.leaderboard import leaderboard  # noqa: PLC0415
     from bot.commands.new import new  # noqa: PLC0415
-    from bot.commands.play import play, play_message, play_message  # noqa: PLC0415
+    from bot.commands.play import play, play_message  # noqa: PLC0415
+    from bot.commands.rate import rate_message  # noqa: PLC0415
     from bot.commands.solution import show_solution  # noqa: PLC0415
     from bot.commands.solve import solve, solve_message  # noqa: PLC0415
     from bot.commands.stats import stats  # noqa: PLC0415
@@ -29,6 +30,7 @@ def all_commands() -> tuple[Any, ...]:
         show_solution,
         solve,
         solve_message,
+        rate_message,
         leaderboard,
         stats,
         streak,

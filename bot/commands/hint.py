@@ -10,20 +10,23 @@ from discord.app_commands import Choice, Range
 
 from bot.answering import answering, reply
 from bot.commands.solve import LONGEST_PASTE
+from bot.dailies.finding import live_daily
 from bot.errors import InputError
 from bot.helping.hints import hint
+from bot.jobs import AnswerRequest, Pasted, ReadRequest, read_answer, read_puzzle
 from bot.playing.current import current_attempt
-from bot.playing.pasted import PLAY_BOUNDS, open_pasted
-from bot.texts import commands, helping
+from bot.playing.pasted import PLAY_BOUNDS
+from bot.texts import commands, helping, playing
+from bot.work import Urgency
 from narrator.narration import Level
 from play.pad import Mark
-from play.submission import parse_submission
-from puzzle.notation import parse_puzzle
+from puzzle.notation import format_puzzle
+from store import puzzles
+from store.records import Kind, NewPuzzle
 
 if TYPE_CHECKING:
     from bot.attempts import Held
     from bot.client import OuroClient
-    from bot.readers import Reader
 
 LEVELS = {
     Level.NUDGE: commands.HINT_NUDGE,
@@ -51,30 +54,35 @@ async def give_hint(
     client = interaction.client
     async with answering(interaction, private=True) as reader:
         if puzzle is not None:
-            held = await _brought(interaction, reader, puzzle, moves)
+            held = await _brought(client, interaction.user.id, puzzle, moves)
         elif moves is not None:
             raise InputError(helping.MOVES_OF_WHAT)
         else:
             held = await current_attempt(client, interaction.user.id)
-        if held is not None:
-            _, post = await hint(client, reader, interaction.user.id, held, Level(level))
-            await reply(interaction, post)
+        _, post = await hint(client, reader, interaction.user.id, held, Level(level))
+        await reply(interaction, post)
 
 
-async def _brought(
-    interaction: discord.Interaction[OuroClient], reader: Reader, text: str, moves: str | None
-) -> Held | None:
+async def _brought(client: OuroClient, person: int, text: str, moves: str | None) -> Held:
     """The board of a puzzle from elsewhere, with the moves made there.
 
-    None where it is another puzzle than what was pasted, a daily that lies otherwise: then the
-    daily's own board is shown, as it is.
+    `InputError` for one that is a daily, however it lies: its hints are counted on its board.
     """
-    puzzle = parse_puzzle(text, PLAY_BOUNDS)
-    board = None if moves is None else parse_submission(moves, puzzle)
-    held = await open_pasted(interaction, reader, puzzle)
-    if held.puzzle != puzzle:
-        return None
-    if board is None:
+    request = ReadRequest(Pasted(text), PLAY_BOUNDS)
+    puzzle = await client.pool.run(read_puzzle, request, person=person, urgency=Urgency.QUICK)
+    if not puzzle.clue_cells:
+        raise InputError(playing.NO_CLUES)
+    drawn = None
+    if moves is not None:
+        answer = AnswerRequest(moves, puzzle)
+        drawn = await client.pool.run(read_answer, answer, person=person, urgency=Urgency.QUICK)
+    if await live_daily(client, puzzle, person):
+        raise InputError(helping.IS_A_DAILY)
+    new = NewPuzzle(format_puzzle(puzzle, "loopy"), puzzle.canonical_key)
+    async with client.database.writing() as connection:
+        stored = await puzzles.add(connection, new)
+    held = await client.attempts.open(person, stored, Kind.PASTED)
+    if drawn is None:
         return held
-    marks = Mark(dict(enumerate(board.marks)))
-    return await interaction.client.attempts.change(interaction.user.id, held.attempt.id, marks)
+    marks = Mark(dict(enumerate(drawn.marks)))
+    return await client.attempts.change(person, held.attempt.id, marks)

@@ -18,6 +18,7 @@ from bot.jobs.playing import (
     draw_board,
     find_hint,
 )
+from bot.jobs.rating import Rated, RateRequest, rate_puzzle
 from bot.jobs.reading import AnswerRequest, ReadRequest, read_answer, read_puzzle
 from bot.jobs.recognising import RecogniseRequest, Secret, recognise
 from bot.jobs.solving import (
@@ -45,6 +46,8 @@ __all__ = [
     "MadePuzzle",
     "MakeRequest",
     "Pasted",
+    "RateRequest",
+    "Rated",
     "ReadRequest",
     "RecogniseRequest",
     "Said",
@@ -56,6 +59,7 @@ __all__ = [
     "draw_board",
     "find_hint",
     "make_puzzle",
+    "rate_puzzle",
     "read_answer",
     "read_puzzle",
     "recognise",

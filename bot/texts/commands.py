@@ -71,3 +71,4 @@ NEW_MIRROR = Message("The same in a mirror")
 NEW_NONE = Message("No symmetry")
 NEW_SEED = Message("A number that gives the same puzzle again; chance unless you choose")
 LEVEL_EASY, LEVEL_NORMAL, LEVEL_HARD, LEVEL_EXPERT, LEVEL_EXTREME = LEVELS
+RATE_MESSAGE = Message("Rate this Slitherlink")

@@ -81,15 +81,13 @@ def cost(voice: Voice, held: Held, wanted: Help | None) -> str:
 
 # Solutions
 
-SURE = Message(
-    "### Show the solution?\nYour board stays as it is, but it cannot be solved any more."
-)
+SURE = Message("### Show the solution?\nYour board is closed then: it cannot be solved any more.")
 SURE_LIVE = Message(
-    "### Show the solution?\nThis daily is still open. Once you have seen its solution your "
-    "attempt is **unranked**: it has no place on leaderboards and adds nothing to your streak. "
-    "Your board stays as it is."
+    "### Show the solution?\nThis daily is still open. Once you have seen its solution your board "
+    "is closed and your attempt **unranked**: it has no place on leaderboards and adds nothing to "
+    "your streak."
 )
-REVEALED = Message("-# You have seen the solution, so this attempt counts for nothing any more.")
+REVEALED = Message("-# You have seen the solution, so your board is closed.")
 NOT_ANIMATED = Message(
     "I cannot show the whole way to this solution as a moving picture, so here it is still."
 )
@@ -102,6 +100,9 @@ ANIMATE_BUTTON = Message("Step by step")
 MOVES_OF_WHAT = Message(
     "`moves:` goes with `puzzle:`, for a puzzle from elsewhere. On a board of yours I see what "
     "you have drawn."
+)
+IS_A_DAILY = Message(
+    "This puzzle is one of the dailies, so I help with it only on its own board: use `/daily`."
 )
 NO_SUCH_BOARD = Message(
     "Please choose one of your boards from the list. For a puzzle from elsewhere there is `/solve`."

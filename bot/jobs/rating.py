@@ -1,0 +1,44 @@
+"""The job of telling how hard a puzzle is, and nothing of how it is solved."""
+
+from dataclasses import dataclass
+
+from bot.jobs.playing import Drawing, DrawRequest, draw_board
+from bot.jobs.solving import PLAIN, Look, Pasted, Said, read_source
+from puzzle.model import Board
+from solver.rating import NotRated, Rating, rate
+from solver.report import Limits
+
+
+@dataclass(frozen=True, slots=True)
+class RateRequest:
+    """A puzzle to rate within `seconds`, and how its picture looks, told in which language."""
+
+    source: Pasted | Said
+    look: Look = PLAIN
+    seconds: float = 10.0
+    locale: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """How hard a puzzle of that size is, or why that is not known, with its blank board."""
+
+    size: str
+    found: Rating | NotRated
+    drawing: Drawing
+
+
+def rate_puzzle(request: RateRequest) -> Rated:
+    """Rate a puzzle.
+
+    Raises `PuzzleError` for text that is no puzzle or a puzzle too large, and `NothingFound`
+    for a message without one.
+
+    >>> rated = rate_puzzle(RateRequest(Pasted("5x5:b1c3a12a02d1a2c32")))
+    >>> rated.size, rated.found.level.name
+    ('5x5', 'NORMAL')
+    """
+    puzzle = read_source(request.source)
+    found = rate(puzzle, Limits(seconds=request.seconds))
+    drawing = draw_board(DrawRequest(Board.blank(puzzle), request.look, locale=request.locale))
+    return Rated(puzzle.size, found, drawing)
