@@ -7,6 +7,7 @@ from bot.jobs.making import MadePuzzle, MakeRequest, make_puzzle
 from bot.jobs.playing import (
     Animation,
     AnimationRequest,
+    CardRequest,
     Checked,
     CheckRequest,
     Drawing,
@@ -16,6 +17,7 @@ from bot.jobs.playing import (
     animate_solution,
     check_marks,
     draw_board,
+    draw_card,
     find_hint,
 )
 from bot.jobs.rating import Rated, RateRequest, rate_puzzle
@@ -36,6 +38,7 @@ __all__ = [
     "Animation",
     "AnimationRequest",
     "AnswerRequest",
+    "CardRequest",
     "CheckRequest",
     "Checked",
     "DrawRequest",
@@ -57,6 +60,7 @@ __all__ = [
     "animate_solution",
     "check_marks",
     "draw_board",
+    "draw_card",
     "find_hint",
     "make_puzzle",
     "rate_puzzle",

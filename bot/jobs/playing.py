@@ -14,6 +14,7 @@ from narrator.outcomes import explain_no_step
 from narrator.picture import highlight, highlight_check
 from puzzle.model import Board, EdgeState, Puzzle
 from renderer.animation import DEFAULT_ANIMATION_LIMITS, AnimationLimits, Moving, draw_animation
+from renderer.card import Card
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from renderer.picture import Picture
 from solver.explain.explainer import Explainer, NoStep
@@ -51,6 +52,22 @@ def draw_board(request: DrawRequest) -> Drawing:
     return _drawn(voice, request.board, request.look, request.highlights, request.footer)
 
 
+@dataclass(frozen=True, slots=True)
+class CardRequest:
+    """A share card to draw."""
+
+    card: Card
+
+
+def draw_card(request: CardRequest) -> bytes:
+    """Draw a share card as a PNG file.
+
+    >>> draw_card(CardRequest(Card("Ouro", 5, 5, 60)))[1:4]
+    b'PNG'
+    """
+    return request.card.png()
+
+
 def _drawn(
     voice: Voice,
     board: Board,
@@ -63,7 +80,7 @@ def _drawn(
 
 
 @lru_cache(maxsize=16)
-def _explainer(puzzle: Puzzle) -> Explainer:
+def explainer_of(puzzle: Puzzle) -> Explainer:
     """A worker keeps what it knows of the last puzzles."""
     return Explainer(puzzle)
 
@@ -103,7 +120,7 @@ def find_hint(request: HintRequest) -> Hinted:
     """
     board, look = request.board, request.look
     voice = voice_for(request.locale)
-    step = _explainer(board.puzzle).next_step(board)
+    step = explainer_of(board.puzzle).next_step(board)
     if not isinstance(step, Step):
         told = Narration(None, (explain_no_step(step, voice),))
         return Hinted(told, _drawn(voice, board, look), missing=step)
@@ -146,7 +163,7 @@ def check_marks(request: CheckRequest) -> Checked:
     1
     """
     explain = request.detail is Detail.WHY
-    found = check(_explainer(request.board.puzzle), request.board, explain=explain)
+    found = check(explainer_of(request.board.puzzle), request.board, explain=explain)
     voice = voice_for(request.locale)
     return Checked(
         tell_check(request.board, found, request.detail, voice),
@@ -187,7 +204,7 @@ def animate_solution(request: AnimationRequest) -> Animation:
     (b'GIF', True)
     """
     board, look = Board.blank(request.puzzle), request.look
-    *steps, end = _explainer(request.puzzle).walkthrough()
+    *steps, end = explainer_of(request.puzzle).walkthrough()
     picture = Picture(board, look.theme, look.labels, voice=voice_for(request.locale))
     frames = walkthrough_frames(picture, [step for step in steps if isinstance(step, Step)])
     limits = AnimationLimits(max_bytes=request.max_bytes)

@@ -10,6 +10,7 @@ from bot.answering import reply, whisper
 from bot.attempts import Held
 from bot.jobs import Drawing, DrawRequest, Look, draw_board
 from bot.layouts import Post
+from bot.people.streaks import streak_of
 from bot.readers import Reader
 from bot.views.board import board_view
 from bot.work import Urgency
@@ -102,7 +103,8 @@ async def board_post(  # noqa: PLR0913, PLR0917 - for whom, and what
     if shown is None:
         shown = Highlights(cursor=held.pad.pen if playing else None)
     drawing = await draw(client, reader, person, held.pad.board, shown, labels=playing)
-    return board_view(reader.voice, held, drawing, said)
+    streak = (await streak_of(client, person)).current if held.attempt.ranked else 0
+    return board_view(reader.voice, held, drawing, said, streak)
 
 
 async def draw(  # noqa: PLR0913, PLR0917 - for whom, and what

@@ -3,6 +3,7 @@
 from datetime import date, datetime
 
 from bot.attempts import Held
+from bot.texts.sharing import card_of, shared
 from bot.texts.tracks import track_name
 from locales.messages import Message, Plural
 from locales.voice import Voice
@@ -64,12 +65,12 @@ SUBMIT = Message("Submit")
 CLEAR = Message("Clear")
 GIVE_UP = Message("Give up")
 PLAY = Message("Play")
-SHARE = Message("Share")
-LEADERBOARD = Message("Leaderboard")
 
 SOLVED = Message("**Solved!** The loop is closed and meets every clue.")
-TIME = Message("Time **{time}**")
-TIME_WITH_PENALTY = Message("Time **{total}** ({time} + {penalty} for help and mistakes)")
+COUNTS = Message("It counts for the leaderboard and for your streak.")
+TOO_LATE = Message("It is unranked: it was not begun and solved on the daily's own day.")
+REVEALED = Message("It is unranked: you had seen the solution.")
+CLOSED = Message("You gave this board up and have seen its solution, so it is closed.")
 
 
 def board_title(voice: Voice, held: Held) -> str:
@@ -94,14 +95,16 @@ def state(voice: Voice, held: Held) -> str:
     return f"{pen}\n{voice.say(BEGUN, time=ago(shown))}"
 
 
-def solved(voice: Voice, held: Held) -> str:
-    """How it was solved."""
+def solved(voice: Voice, held: Held, streak: int = 0) -> str:
+    """How it was solved, and whether that counts."""
     attempt = held.attempt
-    seconds, penalty = attempt.seconds or 0, attempt.penalty
-    time, total = format_duration(seconds), format_duration(seconds + penalty)
-    if not penalty:
-        return voice.say(TIME, time=time)
-    return voice.say(TIME_WITH_PENALTY, total=total, time=time, penalty=format_duration(penalty))
+    time, *how = shared(voice, card_of(held, streak)).splitlines()[1:]
+    lines = [f"**{time}**", *how]
+    if attempt.ranked:
+        lines.append(voice.say(COUNTS))
+    elif attempt.day is not None:
+        lines.append(voice.say(REVEALED if attempt.revealed else TOO_LATE))
+    return "\n".join(lines)
 
 
 def daily_line(voice: Voice, day: date, track: Track, attempt: Attempt | None) -> str:

@@ -13,6 +13,7 @@ def all_buttons() -> tuple[type[ui.DynamicItem[Any]], ...]:
     from bot.views.new import NewPuzzle  # noqa: PLC0415
     from bot.views.next_solution import NextSolution  # noqa: PLC0415 - knows the client
     from bot.views.pad import PadButton, Play  # noqa: PLC0415
+    from bot.views.sharing import Share  # noqa: PLC0415
     from bot.views.solution import RevealSolution  # noqa: PLC0415
 
     return (
@@ -26,6 +27,7 @@ def all_buttons() -> tuple[type[ui.DynamicItem[Any]], ...]:
         NextSolution,
         PadButton,
         Play,
+        Share,
         GiveHint,
         CheckMarks,
         DoIt,

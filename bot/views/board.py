@@ -1,7 +1,7 @@
 """The message of a board: its words, its picture and its buttons."""
 
 from io import BytesIO
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import discord
 from discord import ui
@@ -10,44 +10,62 @@ from bot.attempts import Held
 from bot.jobs import Drawing
 from bot.layouts import PLAIN, Box, Post, layout
 from bot.texts import playing
-from bot.views.pad import Row, pad_rows, solved_rows
+from bot.views.leaderboard import OpenBoard
+from bot.views.pad import Row, pad_rows
+from bot.views.sharing import Share
+from bot.views.solution import RevealSolution
 from locales.voice import Voice
+from play.calendar import Track
 
 PICTURE_FILE = "slitherlink.png"
 MOST_SAID = 3000
-"""So many characters of a verdict or a hint are shown; a message may have 4,000 in all."""
+"""So many characters of what is said are shown; a message may have 4,000 in all."""
 SOLVED = discord.Colour.from_str("#3ba55c")
 
 Gallery: TypeAlias = "ui.MediaGallery[ui.LayoutView]"
 
 
-def board_view(voice: Voice, held: Held, drawing: Drawing, said: str = "") -> Post:
-    """The message of a board as it stands; `said` is put above the picture."""
+def board_view(voice: Voice, held: Held, drawing: Drawing, said: str = "", streak: int = 0) -> Post:
+    """The message of a board as it stands; `said` is put above the picture.
+
+    `streak` is told of one that was solved and counts.
+    """
+    attempt, colour = held.attempt, PLAIN
     if held.solved:
-        state, rows, colour = playing.solved(voice, held), solved_rows(voice, held), SOLVED
+        said = said or voice.say(playing.SOLVED)
+        state, rows, colour = (
+            playing.solved(voice, held, streak),
+            [_solved_row(voice, held)],
+            SOLVED,
+        )
+    elif attempt.revealed:
+        state, rows = voice.say(playing.CLOSED), [_row(RevealSolution(attempt.id, voice=voice))]
     else:
-        state, rows, colour = playing.state(voice, held), pad_rows(voice, held), PLAIN
+        said = said or playing.notice(voice, held)
+        state, rows = playing.state(voice, held), pad_rows(voice, held)
+    box: Box = ui.Container(accent_colour=colour)
     title = f"### {playing.board_title(voice, held)}"
-    return framed(drawing, title, said or playing.notice(voice, held), state, rows, colour)
-
-
-def framed(  # noqa: PLR0913, PLR0917 - the parts of a message from the top to the bottom
-    drawing: Drawing,
-    title: str,
-    said: str,
-    state: str,
-    rows: list[Row],
-    colour: discord.Colour = PLAIN,
-) -> Post:
-    """A picture with words above and below it, and rows of buttons."""
+    box.add_item(ui.TextDisplay(f"{title}\n{said[:MOST_SAID]}".strip()))
     picture = discord.File(BytesIO(drawing.png), PICTURE_FILE, description=drawing.alt)
     gallery: Gallery = ui.MediaGallery()
     gallery.add_item(media=picture, description=drawing.alt)
-    box: Box = ui.Container(accent_colour=colour)
-    box.add_item(ui.TextDisplay(f"{title}\n{said[:MOST_SAID]}".strip()))
     box.add_item(gallery)
-    if state:
-        box.add_item(ui.TextDisplay(state))
+    box.add_item(ui.TextDisplay(state))
     for row in rows:
         box.add_item(row)
     return Post(layout(box), [picture])
+
+
+def _solved_row(voice: Voice, held: Held) -> Row:
+    attempt = held.attempt
+    buttons: list[ui.Item[Any]] = [Share(attempt.id, voice)]
+    if attempt.day is not None and attempt.track is not None:
+        buttons.append(OpenBoard(attempt.day, Track(attempt.track), voice))
+    return _row(*buttons)
+
+
+def _row(*buttons: ui.Item[Any]) -> Row:
+    row: Row = ui.ActionRow()
+    for button in buttons:
+        row.add_item(button)
+    return row

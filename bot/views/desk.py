@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, TypeAlias
 
-from discord import ButtonStyle, ui
+from discord import ui
 
 from bot.attempts import Held
 from bot.layouts import PLAIN, Box, Post, layout
 from bot.texts import playing
+from bot.views.daily import PlayDaily
 from bot.views.pad import PadButton
 from locales.voice import Voice
 from play.calendar import Track, number_of
@@ -31,13 +32,7 @@ def desk_view(voice: Voice, day: date, dailies: Sequence[Place], boards: Sequenc
     box: Box = ui.Container(accent_colour=PLAIN)
     box.add_item(ui.TextDisplay(voice.say(playing.TODAY, number=number_of(day))))
     for place in dailies:
-        custom_id = f"ouro:daily:{day}:{place.track.value}"
-        begun = place.attempt is not None
-        button: ui.Button[ui.LayoutView] = ui.Button(
-            label=voice.say(playing.OPEN if begun else playing.PLAY),
-            style=ButtonStyle.secondary if begun else ButtonStyle.primary,
-            custom_id=custom_id,
-        )
+        button = PlayDaily(day, place.track, voice)
         box.add_item(_line(playing.daily_line(voice, day, place.track, place.attempt), button))
     if boards:
         box.add_item(ui.Separator())

@@ -158,20 +158,6 @@ def _mode(voice: Voice, held: Held, mode: Mode) -> PadButton:
     )
 
 
-def solved_rows(voice: Voice, held: Held) -> list[Row]:
-    """The buttons of a board that is solved."""
-    attempt = held.attempt
-    share = voice.say(playing.SHARE)
-    buttons: list[ui.Item[Any]] = [
-        ui.Button(label=share, style=ButtonStyle.primary, custom_id=f"ouro:share:{attempt.id}")
-    ]
-    if attempt.day is not None:
-        label = voice.say(playing.LEADERBOARD)
-        custom_id = f"ouro:board:{attempt.day}:{attempt.track}"
-        buttons.append(ui.Button(label=label, custom_id=custom_id))
-    return [_row(buttons)]
-
-
 def _row(buttons: Iterable[ui.Item[Any]]) -> Row:
     row: Row = ui.ActionRow()
     for button in buttons:

@@ -1,0 +1,71 @@
+"""What somebody shows others of a board they solved: words and a card, nothing of the loop."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.answering import pressing
+from bot.attempts import Held
+from bot.errors import InputError
+from bot.jobs import CardRequest, draw_card
+from bot.layouts import Post
+from bot.people.streaks import streak_of
+from bot.playing.board import show_board
+from bot.readers import Reader, find_reader
+from bot.texts import sharing
+from bot.views.sharing import share_view
+from bot.work import Urgency
+from renderer.card import Card
+from store import quotas
+from store.records import Quota
+
+if TYPE_CHECKING:
+    from bot.client import OuroClient
+
+PAUSE = timedelta(minutes=1)
+"""Somebody shares a board once in so much time, however often they press."""
+
+
+async def share(interaction: discord.Interaction[OuroClient], attempt: int) -> None:
+    """Post somebody's result where they pressed the button; seen by all, in their language."""
+    client, person = interaction.client, interaction.user.id
+    async with pressing(interaction) as reader:
+        held = await client.attempts.find(person, attempt)
+        public = await find_reader(interaction, private=False)
+        post = await share_post(client, public, held)
+        await _once(client, attempt)
+        await interaction.followup.send(view=post.view, files=list(post.files))
+        said = reader.voice.say(sharing.SHARED)
+        await show_board(interaction, reader, held, said=said)
+
+
+async def share_post(client: OuroClient, reader: Reader, held: Held) -> Post:
+    """The message that shows a result; `InputError` for a board that is not solved."""
+    if not held.solved:
+        raise InputError(sharing.NOT_SOLVED)
+    person = held.attempt.player_id
+    streak = (await streak_of(client, person)).current if held.attempt.ranked else 0
+    told = sharing.card_of(held, streak)
+    grid = held.puzzle.grid
+    card = Card(
+        sharing.card_title(told),
+        grid.rows,
+        grid.cols,
+        told.total,
+        told.tally.helps,
+        told.streak,
+        reader.look.theme,
+    )
+    png = await client.pool.run(draw_card, CardRequest(card), person=person, urgency=Urgency.QUICK)
+    return share_view(reader.voice, held, told, png)
+
+
+async def _once(client: OuroClient, attempt: int) -> None:
+    seconds = int(client.now().timestamp())
+    window = datetime.fromtimestamp(seconds - seconds % PAUSE.seconds, UTC)
+    async with client.database.writing() as connection:
+        if not await quotas.take(connection, Quota("share", attempt, window, 1)):
+            raise InputError(sharing.TOO_OFTEN)
