@@ -23,6 +23,7 @@ def all_commands() -> tuple[Any, ...]:
     return (
         daily,
         play,
+        play_message,
         new,
         give_hint,
         check_board,
