@@ -11,6 +11,7 @@ def all_commands() -> tuple[Any, ...]:
     from bot.commands.help import show_help  # noqa: PLC0415
     from bot.commands.hint import give_hint  # noqa: PLC0415
     from bot.commands.leaderboard import leaderboard  # noqa: PLC0415
+    from bot.commands.learn import learn  # noqa: PLC0415
     from bot.commands.new import new  # noqa: PLC0415
     from bot.commands.play import play, play_message  # noqa: PLC0415
     from bot.commands.rate import rate_message  # noqa: PLC0415
@@ -25,6 +26,7 @@ def all_commands() -> tuple[Any, ...]:
         play,
         play_message,
         new,
+        learn,
         give_hint,
         check_board,
         submit,

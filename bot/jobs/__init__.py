@@ -32,6 +32,7 @@ from bot.jobs.solving import (
     SolveRequest,
     solve_puzzle,
 )
+from bot.jobs.teaching import Lesson, LessonRequest, Stage, find_lesson
 
 __all__ = [
     "CHAT_BOUNDS",
@@ -45,6 +46,8 @@ __all__ = [
     "Drawing",
     "HintRequest",
     "Hinted",
+    "Lesson",
+    "LessonRequest",
     "Look",
     "MadePuzzle",
     "MakeRequest",
@@ -57,11 +60,13 @@ __all__ = [
     "Secret",
     "SolveAnswer",
     "SolveRequest",
+    "Stage",
     "animate_solution",
     "check_marks",
     "draw_board",
     "draw_card",
     "find_hint",
+    "find_lesson",
     "make_puzzle",
     "rate_puzzle",
     "read_answer",

@@ -36,7 +36,7 @@ def rate_puzzle(request: RateRequest) -> Rated:
 
     >>> rated = rate_puzzle(RateRequest(Pasted("5x5:b1c3a12a02d1a2c32")))
     >>> rated.size, rated.found.level.name
-    ('5x5', 'NORMAL')
+    ('5x5', 'EXPERT')
     """
     puzzle = read_source(request.source)
     found = rate(puzzle, Limits(seconds=request.seconds))

@@ -72,3 +72,4 @@ NEW_NONE = Message("No symmetry")
 NEW_SEED = Message("A number that gives the same puzzle again; chance unless you choose")
 LEVEL_EASY, LEVEL_NORMAL, LEVEL_HARD, LEVEL_EXPERT, LEVEL_EXTREME = LEVELS
 RATE_MESSAGE = Message("Rate this Slitherlink")
+LEARN = Message("Your first puzzle: learn Slitherlink step by step")

@@ -10,6 +10,7 @@ def all_buttons() -> tuple[type[ui.DynamicItem[Any]], ...]:
     from bot.views.daily import DailyBoard, HintDaily, PlayDaily, SubmitDaily  # noqa: PLC0415
     from bot.views.helping import CheckMarks, DoIt, GiveHint  # noqa: PLC0415
     from bot.views.leaderboard import BoardButton, BoardMenu, OpenBoard  # noqa: PLC0415
+    from bot.views.learning import Learn  # noqa: PLC0415
     from bot.views.new import NewPuzzle  # noqa: PLC0415
     from bot.views.next_solution import NextSolution  # noqa: PLC0415 - knows the client
     from bot.views.pad import PadButton, Play  # noqa: PLC0415
@@ -33,4 +34,5 @@ def all_buttons() -> tuple[type[ui.DynamicItem[Any]], ...]:
         DoIt,
         RevealSolution,
         NewPuzzle,
+        Learn,
     )
