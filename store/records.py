@@ -48,7 +48,11 @@ class PostState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person and what they chose; None is not chosen. `next_reminder` is when one is due."""
+    """A person and what they chose; None is not chosen.
+
+    `next_reminder` is when one is due. With `reminders` off it is when one was refused, so that
+    they were switched off.
+    """
 
     id: int
     created_at: datetime

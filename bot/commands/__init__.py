@@ -14,7 +14,9 @@ def all_commands() -> tuple[Any, ...]:
     from bot.commands.learn import learn  # noqa: PLC0415
     from bot.commands.new import new  # noqa: PLC0415
     from bot.commands.play import play, play_message  # noqa: PLC0415
+    from bot.commands.privacy import privacy  # noqa: PLC0415
     from bot.commands.rate import rate_message  # noqa: PLC0415
+    from bot.commands.settings import settings  # noqa: PLC0415
     from bot.commands.solution import show_solution  # noqa: PLC0415
     from bot.commands.solve import solve, solve_message  # noqa: PLC0415
     from bot.commands.stats import stats  # noqa: PLC0415
@@ -37,6 +39,8 @@ def all_commands() -> tuple[Any, ...]:
         leaderboard,
         stats,
         streak,
+        settings,
+        privacy,
         show_help,
         about,
     )

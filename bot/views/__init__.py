@@ -14,6 +14,13 @@ def all_buttons() -> tuple[type[ui.DynamicItem[Any]], ...]:
     from bot.views.new import NewPuzzle  # noqa: PLC0415
     from bot.views.next_solution import NextSolution  # noqa: PLC0415 - knows the client
     from bot.views.pad import PadButton, Play  # noqa: PLC0415
+    from bot.views.privacy import PrivacyButton  # noqa: PLC0415
+    from bot.views.reminders import StopReminders  # noqa: PLC0415
+    from bot.views.settings import (  # noqa: PLC0415
+        ReminderButton,
+        SettingButton,
+        SettingMenu,
+    )
     from bot.views.sharing import Share  # noqa: PLC0415
     from bot.views.solution import RevealSolution  # noqa: PLC0415
 
@@ -25,6 +32,11 @@ def all_buttons() -> tuple[type[ui.DynamicItem[Any]], ...]:
         OpenBoard,
         BoardButton,
         BoardMenu,
+        SettingMenu,
+        SettingButton,
+        ReminderButton,
+        StopReminders,
+        PrivacyButton,
         NextSolution,
         PadButton,
         Play,

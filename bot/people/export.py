@@ -1,0 +1,47 @@
+"""Everything that is stored of a person, as a file."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from store import privacy
+
+if TYPE_CHECKING:
+    from bot.client import OuroClient
+
+LARGEST = 8 * 2**20
+"""Bytes of a file that Discord takes for certain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A file with its name; `packed` when it was too long as plain JSON."""
+
+    name: str
+    data: bytes
+    packed: bool = False
+
+
+async def export_of(client: OuroClient, person: int) -> Export | None:
+    """All that is stored of a person; None if nothing is."""
+    async with client.database.reading() as connection:
+        tables = await privacy.export(connection, person)
+    if not any(tables.values()):
+        return None
+    return await asyncio.to_thread(_written, tables)
+
+
+def _written(tables: dict[str, Any]) -> Export:
+    """The file.
+
+    >>> _written({"players": [{"id": 7}]}).data.decode().splitlines()[1]
+    '  "players": ['
+    """
+    data = json.dumps(tables, ensure_ascii=False, indent=2).encode()
+    if len(data) <= LARGEST:
+        return Export("ouro.json", data)
+    return Export("ouro.json.gz", gzip.compress(data, mtime=0), packed=True)

@@ -1,0 +1,125 @@
+"""What is stored of somebody, with buttons to take it along and to have it deleted."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
+
+import discord
+from discord import ui
+
+from bot.answering import answering, pressing, reply
+from bot.layouts import PLAIN, PROBLEM, Box, Post, layout, notice
+from bot.people.export import Export, export_of
+from bot.readers import Reader
+from bot.texts import privacy as texts
+from locales.voice import ENGLISH, Voice
+from store import privacy
+
+if TYPE_CHECKING:
+    from bot.client import OuroClient
+
+Row: TypeAlias = "ui.ActionRow[ui.LayoutView]"
+
+BUTTONS = {
+    "export": texts.EXPORT_BUTTON,
+    "delete": texts.DELETE_BUTTON,
+    "confirm": texts.CONFIRM,
+    "keep": texts.KEEP,
+}
+"""What the buttons are called."""
+DANGEROUS = ("delete", "confirm")
+
+
+def privacy_post(voice: Voice) -> Post:
+    """What is stored of people, what is not, and who sees it."""
+    parts = [voice.say(part) for part in (texts.STORED, texts.NOT_STORED, texts.SEEN)]
+    return _with_buttons(voice, parts, ("export", "delete"))
+
+
+def question_post(voice: Voice) -> Post:
+    """Whether somebody is sure."""
+    parts = [voice.say(texts.ASK), voice.say(texts.REMAINS)]
+    return _with_buttons(voice, parts, ("confirm", "keep"), PROBLEM)
+
+
+def export_post(voice: Voice, export: Export) -> Post:
+    """The file with all that is stored of somebody."""
+    file = discord.File(BytesIO(export.data), export.name)
+    box: Box = ui.Container(accent_colour=PLAIN)
+    told = voice.say(texts.EXPORTED)
+    if export.packed:
+        told += voice.gap + voice.say(texts.PACKED)
+    box.add_item(ui.TextDisplay(told))
+    box.add_item(ui.File(file))
+    return Post(layout(box), [file])
+
+
+def _with_buttons(
+    voice: Voice,
+    parts: list[str],
+    keys: tuple[str, ...],
+    colour: discord.Colour = PLAIN,
+) -> Post:
+    box: Box = ui.Container(accent_colour=colour)
+    for part in parts:
+        box.add_item(ui.TextDisplay(part))
+    row: Row = ui.ActionRow()
+    for key in keys:
+        row.add_item(PrivacyButton(key, voice))
+    box.add_item(row)
+    return Post(layout(box))
+
+
+class PrivacyButton(
+    ui.DynamicItem[ui.Button[Any]],
+    template=re.compile(rf"ouro:privacy:(?P<key>{'|'.join(BUTTONS)})"),
+):
+    """Exports what is stored of who presses it, or deletes it after a question.
+
+    >>> PrivacyButton("export").custom_id
+    'ouro:privacy:export'
+    """
+
+    def __init__(self, key: str, voice: Voice = ENGLISH) -> None:
+        style = discord.ButtonStyle.danger if key in DANGEROUS else discord.ButtonStyle.secondary
+        label = voice.say(BUTTONS[key])
+        super().__init__(ui.Button(label=label, custom_id=f"ouro:privacy:{key}", style=style))
+        self.key = key
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: discord.Interaction[Any],  # noqa: ARG003 - the library passes both
+        item: ui.Item[Any],  # noqa: ARG003
+        match: re.Match[str],
+        /,
+    ) -> Self:
+        """The button as its `custom_id` describes it."""
+        return cls(match["key"])
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Export in a new message, all else in place of this one."""
+        if self.key == "export":
+            async with answering(interaction, private=True) as reader:
+                await reply(interaction, await _export(interaction, reader))
+        else:
+            async with pressing(interaction) as reader:
+                await reply(interaction, await self._answer(interaction, reader))
+
+    async def _answer(self, interaction: discord.Interaction[OuroClient], reader: Reader) -> Post:
+        if self.key == "delete":
+            return question_post(reader.voice)
+        if self.key == "keep":
+            return notice(reader.voice.say(texts.KEPT))
+        async with interaction.client.database.writing() as connection:
+            kept = await privacy.forget(connection, interaction.user.id)
+        return notice(texts.deleted(reader.voice, kept))
+
+
+async def _export(interaction: discord.Interaction[OuroClient], reader: Reader) -> Post:
+    export = await export_of(interaction.client, interaction.user.id)
+    if export is None:
+        return notice(reader.voice.say(texts.EXPORT_NOTHING))
+    return export_post(reader.voice, export)

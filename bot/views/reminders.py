@@ -1,0 +1,56 @@
+"""A reminder as a direct message, with buttons to play and to have no more of them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Self
+
+import discord
+from discord import ui
+
+from bot.answering import pressing, reply
+from bot.layouts import PLAIN, Box, Post, layout, notice
+from bot.people.choices import choose, do_not_remind
+from bot.people.streaks import History
+from bot.texts import reminders as texts
+from bot.views.people import Row, play_buttons
+from locales.voice import ENGLISH, Voice
+
+if TYPE_CHECKING:
+    from bot.client import OuroClient
+
+
+def reminder_post(voice: Voice, history: History) -> Post:
+    """A reminder of today's dailies."""
+    box: Box = ui.Container(accent_colour=PLAIN)
+    box.add_item(ui.TextDisplay(texts.reminder_text(voice, history)))
+    box.add_item(play_buttons(voice, history.on))
+    row: Row = ui.ActionRow()
+    row.add_item(StopReminders(voice))
+    box.add_item(row)
+    return Post(layout(box))
+
+
+class StopReminders(ui.DynamicItem[ui.Button[Any]], template=r"ouro:reminders:stop"):
+    """Switches reminders off."""
+
+    def __init__(self, voice: Voice = ENGLISH) -> None:
+        super().__init__(ui.Button(label=voice.say(texts.STOP), custom_id="ouro:reminders:stop"))
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: discord.Interaction[Any],  # noqa: ARG003 - the library passes all
+        item: ui.Item[Any],  # noqa: ARG003
+        match: re.Match[str],  # noqa: ARG003
+        /,
+    ) -> Self:
+        """The button."""
+        return cls()
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Store it, and say so in place of the reminder."""
+        client: OuroClient = interaction.client
+        async with pressing(interaction) as reader:
+            await choose(client, interaction.user.id, do_not_remind)
+            await reply(interaction, notice(reader.voice.say(texts.STOPPED)))

@@ -1,0 +1,237 @@
+"""The message of /settings: what somebody chose, and menus and buttons that change it at once."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
+
+import discord
+from discord import ui
+
+from bot.answering import pressing, reply, whisper
+from bot.failures import answer_failure
+from bot.jobs import Drawing, DrawRequest, draw_board
+from bot.layouts import PLAIN, PROBLEM, Box, Post, layout, notice
+from bot.markdown import quote
+from bot.people.choices import REMIND_AT, Change, choose, read_choices, remind
+from bot.people.menus import MENUS, SWITCHES, Told
+from bot.readers import Reader, find_reader
+from bot.texts import preferences as texts
+from bot.texts.examples import EXAMPLE
+from bot.work import Urgency
+from locales.voice import ENGLISH, Voice
+from narrator.problems import explain_problem
+from play.times import LONGEST, parse_time
+from play.zones import MAX_NAME, find_zone
+from puzzle.errors import PuzzleError
+from puzzle.model import Board
+from puzzle.moves import parse_marks
+from puzzle.notation import parse_loopy
+from store.records import Player
+
+if TYPE_CHECKING:
+    from bot.client import OuroClient
+
+Row: TypeAlias = "ui.ActionRow[ui.LayoutView]"
+Gallery: TypeAlias = "ui.MediaGallery[ui.LayoutView]"
+
+PREVIEW_FILE = "preview.png"
+PREVIEW_MARKS = "A1-E1-E3-F3-F5-E5 x C1-C2 x B1-B2 x E3-E4"
+"""What is drawn on the example to show how pictures look."""
+FORM_SECONDS = 900
+"""How long a form may stay open."""
+
+
+def preview_board() -> Board:
+    """The example, begun."""
+    puzzle = parse_loopy(EXAMPLE)
+    return Board.blank(puzzle).mark(parse_marks(PREVIEW_MARKS, puzzle.grid))
+
+
+def settings_post(voice: Voice, player: Player, preview: Drawing, said: str = "") -> Post:
+    """What somebody chose; `said` is put above it."""
+    picture = discord.File(BytesIO(preview.png), PREVIEW_FILE, description=preview.alt)
+    gallery: Gallery = ui.MediaGallery()
+    gallery.add_item(media=picture, description=preview.alt)
+    box: Box = ui.Container(accent_colour=PLAIN)
+    box.add_item(ui.TextDisplay(f"{voice.say(texts.TITLE)}\n{said}".strip()))
+    box.add_item(gallery)
+    for key in MENUS:
+        box.add_item(_row(SettingMenu(key, voice, player)))
+    box.add_item(_row(SettingButton("unlabel" if player.labels else "label", voice)))
+    box.add_item(ui.Separator())
+    box.add_item(ui.TextDisplay(texts.reminders_text(voice, player)))
+    if player.reminders:
+        again = ReminderButton(voice, again=True)
+        box.add_item(_row(again, SettingButton("quiet", voice)))
+    else:
+        box.add_item(_row(ReminderButton(voice)))
+    return Post(layout(box), [picture])
+
+
+def _row(*items: ui.Item[Any]) -> Row:
+    row: Row = ui.ActionRow()
+    for item in items:
+        row.add_item(item)
+    return row
+
+
+def problem_post(voice: Voice, error: PuzzleError) -> Post:
+    """What is wrong with a time or a zone that somebody typed."""
+    return notice(quote(explain_problem(error, voice)), PROBLEM)
+
+
+async def show_settings(
+    interaction: discord.Interaction[OuroClient], reader: Reader, player: Player, said: str = ""
+) -> None:
+    """Put somebody's settings where the interaction was acknowledged."""
+    request = DrawRequest(preview_board(), reader.look, locale=reader.voice.language)
+    preview = await interaction.client.pool.run(
+        draw_board, request, person=interaction.user.id, urgency=Urgency.QUICK
+    )
+    await reply(interaction, settings_post(reader.voice, player, preview, said))
+
+
+async def store_setting(
+    interaction: discord.Interaction[OuroClient], change: Change, told: Told
+) -> None:
+    """Store a change, and show the settings in the language and colours that hold now."""
+    player = await choose(interaction.client, interaction.user.id, change)
+    reader = await find_reader(interaction, private=True)
+    said = reader.voice.say(texts.STORED, what=told(reader.voice, player))
+    await show_settings(interaction, reader, player, said)
+
+
+class SettingMenu(
+    ui.DynamicItem[ui.Select[Any]],
+    template=re.compile(rf"ouro:setting:(?P<key>{'|'.join(MENUS)})"),
+):
+    """Chooses one of several, such as a theme.
+
+    >>> SettingMenu("theme").custom_id
+    'ouro:setting:theme'
+    """
+
+    def __init__(self, key: str, voice: Voice = ENGLISH, player: Player | None = None) -> None:
+        menu = MENUS[key]
+        chosen = None if player is None else menu.chosen(player)
+        select: ui.Select[Any] = ui.Select(
+            custom_id=f"ouro:setting:{key}",
+            placeholder=voice.say(menu.name),
+            options=[
+                discord.SelectOption(
+                    label=name,
+                    value=value,
+                    description=voice.say(menu.name),
+                    default=value == chosen,
+                )
+                for value, name in menu.options(voice).items()
+            ],
+        )
+        super().__init__(select)
+        self.key = key
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: discord.Interaction[Any],  # noqa: ARG003 - the library passes both
+        item: ui.Item[Any],  # noqa: ARG003
+        match: re.Match[str],
+        /,
+    ) -> Self:
+        """The menu as its `custom_id` describes it."""
+        return cls(match["key"])
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Store what was chosen."""
+        menu, [value] = MENUS[self.key], self.item.values
+        async with pressing(interaction):
+            await store_setting(interaction, menu.choose(value), menu.told)
+
+
+class SettingButton(
+    ui.DynamicItem[ui.Button[Any]],
+    template=re.compile(rf"ouro:setting:(?P<key>{'|'.join(SWITCHES)})"),
+):
+    """Switches something on or off."""
+
+    def __init__(self, key: str, voice: Voice = ENGLISH) -> None:
+        label = voice.say(SWITCHES[key].name)
+        super().__init__(ui.Button(label=label, custom_id=f"ouro:setting:{key}"))
+        self.key = key
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: discord.Interaction[Any],  # noqa: ARG003 - the library passes both
+        item: ui.Item[Any],  # noqa: ARG003
+        match: re.Match[str],
+        /,
+    ) -> Self:
+        """The button as its `custom_id` describes it."""
+        return cls(match["key"])
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Store it."""
+        switch = SWITCHES[self.key]
+        async with pressing(interaction):
+            await store_setting(interaction, switch.change, switch.told)
+
+
+class ReminderButton(ui.DynamicItem[ui.Button[Any]], template=r"ouro:reminders:ask"):
+    """Asks for the time and zone of reminders."""
+
+    def __init__(self, voice: Voice = ENGLISH, *, again: bool = False) -> None:
+        label = voice.say(texts.CHANGE_TIME if again else texts.REMIND)
+        super().__init__(ui.Button(label=label, custom_id="ouro:reminders:ask"))
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: discord.Interaction[Any],  # noqa: ARG003 - the library passes all
+        item: ui.Item[Any],  # noqa: ARG003
+        match: re.Match[str],  # noqa: ARG003
+        /,
+    ) -> Self:
+        """The button."""
+        return cls()
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Open the form."""
+        try:
+            reader = await find_reader(interaction, private=True)
+            player = await read_choices(interaction.client, interaction.user.id)
+            await interaction.response.send_modal(ReminderForm(reader.voice, player))
+        except Exception as error:
+            await answer_failure(interaction, error)
+
+
+class ReminderForm(ui.Modal):
+    """Takes the time and zone of reminders, and switches them on."""
+
+    def __init__(self, voice: Voice, player: Player) -> None:
+        super().__init__(title=voice.say(texts.FORM), timeout=FORM_SECONDS)
+        at = f"{player.remind_at or REMIND_AT:%H:%M}"
+        self.at: ui.TextInput[Any] = ui.TextInput(custom_id="at", default=at, max_length=LONGEST)
+        self.zone: ui.TextInput[Any] = ui.TextInput(
+            custom_id="zone", default=player.zone, max_length=MAX_NAME
+        )
+        self.add_item(ui.Label(text=voice.say(texts.FORM_TIME), component=self.at))
+        self.add_item(ui.Label(text=voice.say(texts.FORM_ZONE), component=self.zone))
+
+    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
+        """Store them, or tell what cannot be read."""
+        async with pressing(interaction) as reader:
+            try:
+                at = parse_time(self.at.value)
+                zone = await asyncio.to_thread(find_zone, self.zone.value)
+            except PuzzleError as error:
+                await whisper(interaction, problem_post(reader.voice, error))
+            else:
+                language = (
+                    None if reader.voice.language == ENGLISH.language else reader.voice.language
+                )
+                change = remind(at, zone, language)
+                await store_setting(interaction, change, texts.reminders_stored)
