@@ -141,11 +141,23 @@ async def skip_before(connection: Connection, day: date, reason: str) -> int:
     return await changes(connection, statement)
 
 
-async def withdraw(connection: Connection, server_id: int) -> None:
-    """Removes a server's posts that were not begun: its managers changed their mind."""
+async def pass_over(connection: Connection, passed: Iterable[Post], reason: str) -> None:
+    """Notes posts that are not wanted, unless they were planned before. See `withdraw`."""
+    rows = [asdict(post) | {"state": PostState.SKIPPED, "reason": reason} for post in passed]
+    if rows:
+        await connection.execute(insert(connection, due_posts).on_conflict_do_nothing(), rows)
+
+
+async def withdraw(connection: Connection, server_id: int, passed: str | None = None) -> None:
+    """Removes a server's posts that were not begun: its managers changed their mind.
+
+    Those that were passed over for the reason `passed` are removed as well.
+    """
+    state = due_posts.c.state
+    over = (state == PostState.SKIPPED) & (due_posts.c.reason == passed)
     await connection.execute(
         delete(due_posts).where(
-            due_posts.c.server_id == server_id, due_posts.c.state == PostState.PENDING
+            due_posts.c.server_id == server_id, (state == PostState.PENDING) | over
         )
     )
 
@@ -256,9 +268,11 @@ async def forget_before(connection: Connection, day: date) -> int:
     return await changes(connection, delete(due_posts).where(due_posts.c.day < day))
 
 
-async def next_due(connection: Connection) -> datetime | None:
-    """When the next post is due, or was."""
+async def next_due(connection: Connection, server_id: int | None = None) -> datetime | None:
+    """When the next post is due, or was, anywhere or in one server."""
     statement = select(func.min(due_posts.c.due_at)).where(due_posts.c.state == PostState.PENDING)
+    if server_id is not None:
+        statement = statement.where(due_posts.c.server_id == server_id)
     found: datetime | None = (await connection.execute(statement)).scalar()
     return found
 

@@ -6,6 +6,7 @@ from typing import Any
 def all_commands() -> tuple[Any, ...]:
     """Every command, in the order of /help."""
     from bot.commands.about import about  # noqa: PLC0415 - the modules know the client
+    from bot.commands.archive import archive  # noqa: PLC0415
     from bot.commands.check import check_board  # noqa: PLC0415
     from bot.commands.daily import daily  # noqa: PLC0415
     from bot.commands.help import show_help  # noqa: PLC0415
@@ -16,6 +17,7 @@ def all_commands() -> tuple[Any, ...]:
     from bot.commands.play import play, play_message  # noqa: PLC0415
     from bot.commands.privacy import privacy  # noqa: PLC0415
     from bot.commands.rate import rate_message  # noqa: PLC0415
+    from bot.commands.server_setup import setup  # noqa: PLC0415
     from bot.commands.settings import settings  # noqa: PLC0415
     from bot.commands.solution import show_solution  # noqa: PLC0415
     from bot.commands.solve import solve, solve_message  # noqa: PLC0415
@@ -25,6 +27,7 @@ def all_commands() -> tuple[Any, ...]:
 
     return (
         daily,
+        archive,
         play,
         play_message,
         new,
@@ -40,6 +43,7 @@ def all_commands() -> tuple[Any, ...]:
         stats,
         streak,
         settings,
+        setup,
         privacy,
         show_help,
         about,

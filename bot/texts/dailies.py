@@ -18,6 +18,9 @@ SUBMIT = Message("Submit")
 LEADERBOARD = Message("Leaderboard")
 BROWSER = Message("Play on puzz.link")
 
+NUMBERED = Message("#{number} of {day}")
+THREAD = Message("Daily #{number} · {track} · {day}")
+
 NOT_YET = Message("Daily #{number} is of {day}, and that day has not begun yet.")
 NO_DAILY = Message("There was no daily on {day}: the service was away then.")
 

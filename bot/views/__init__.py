@@ -16,6 +16,13 @@ def all_buttons() -> tuple[type[ui.DynamicItem[Any]], ...]:
     from bot.views.pad import PadButton, Play  # noqa: PLC0415
     from bot.views.privacy import PrivacyButton  # noqa: PLC0415
     from bot.views.reminders import StopReminders  # noqa: PLC0415
+    from bot.views.server_setup import (  # noqa: PLC0415
+        ChannelMenu,
+        RoleMenu,
+        SetupButton,
+        SolvesMenu,
+        TracksMenu,
+    )
     from bot.views.settings import (  # noqa: PLC0415
         ReminderButton,
         SettingButton,
@@ -29,6 +36,11 @@ def all_buttons() -> tuple[type[ui.DynamicItem[Any]], ...]:
         HintDaily,
         SubmitDaily,
         DailyBoard,
+        ChannelMenu,
+        TracksMenu,
+        RoleMenu,
+        SolvesMenu,
+        SetupButton,
         OpenBoard,
         BoardButton,
         BoardMenu,

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import discord
 from discord import ui
 
-from bot.answering import answering
+from bot.answering import answering, reply
 from bot.texts import dailies as texts
 from locales.messages import Message
 from locales.voice import ENGLISH, Voice
+from narrator.narration import Level
 from play.calendar import Track, is_open
+from play.ranking import Period
 from store.records import Kind
 
 if TYPE_CHECKING:
@@ -86,27 +88,40 @@ class PlayDaily(_DailyButton, template=rf"ouro:daily:{_DAILY}"):
 
 
 class HintDaily(_DailyButton, template=rf"ouro:daily-hint:{_DAILY}"):
-    """Opens one's own board with a hint."""
+    """Tells where to look on one's own board."""
 
     prefix = "ouro:daily-hint"
     label = texts.HINT
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Open the board."""
+        """Open the board, and tell the next step in place of it."""
+        from bot.helping.hints import hint  # noqa: PLC0415 - knows the buttons
+
+        client: OuroClient = interaction.client
         async with answering(interaction, private=True) as reader:
-            await open_daily(interaction, reader, self.day, self.track)
+            held = await open_daily(interaction, reader, self.day, self.track)
+            if not held.solved and not held.attempt.revealed:
+                person = interaction.user.id
+                _, post = await hint(client, reader, person, held, Level.NUDGE)
+                await reply(interaction, post)
 
 
 class SubmitDaily(_DailyButton, template=rf"ouro:daily-submit:{_DAILY}"):
-    """Takes an answer as text."""
+    """Hands one's own board in as it stands."""
 
     prefix = "ouro:daily-submit"
     label = texts.SUBMIT
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Open the board."""
+        """Open the board, and judge it if anything was drawn on it."""
+        from bot.playing.verdicts import show_verdict  # noqa: PLC0415 - knows the buttons
+
+        client: OuroClient = interaction.client
         async with answering(interaction, private=True) as reader:
-            await open_daily(interaction, reader, self.day, self.track)
+            held = await open_daily(interaction, reader, self.day, self.track)
+            if held.pad.board.lines and not held.solved and not held.attempt.revealed:
+                judged = await client.attempts.submit(interaction.user.id, held.attempt.id)
+                await show_verdict(interaction, reader, *judged)
 
 
 class DailyBoard(_DailyButton, template=rf"ouro:daily-board:{_DAILY}"):
@@ -117,5 +132,9 @@ class DailyBoard(_DailyButton, template=rf"ouro:daily-board:{_DAILY}"):
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show the leaderboard."""
+        from bot.people.boards import Asked  # noqa: PLC0415 - knows the buttons
+        from bot.views.leaderboard import show_board  # noqa: PLC0415
+
         async with answering(interaction, private=True) as reader:
-            await open_daily(interaction, reader, self.day, self.track)
+            asked = Asked(self.track, Period.DAY, self.day, server=True)
+            await show_board(interaction, reader, asked)

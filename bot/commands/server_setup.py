@@ -1,0 +1,86 @@
+"""/setup."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.answering import answering, reply
+from bot.dailies.managing import choose, managed_guild
+from bot.texts import commands
+from bot.views.server_setup import setup_panel
+from locales.catalogues import LANGUAGES
+from play.times import parse_time
+from play.zones import find_zone, suggest_zones
+from store.records import PublicSolves
+
+if TYPE_CHECKING:
+    from bot.client import OuroClient
+
+SERVERS_OWN = "server"
+"""The choice of no language."""
+SOLVES_NAMES = {
+    PublicSolves.EVERYONE: commands.SOLVES_EVERYONE,
+    PublicSolves.MANAGERS: commands.SOLVES_MANAGERS,
+    PublicSolves.NOBODY: commands.SOLVES_NOBODY,
+}
+
+
+@app_commands.command(name="setup", description=commands.SETUP.text)
+@app_commands.describe(
+    channel=commands.SETUP_CHANNEL.text,
+    time=commands.SETUP_TIME.text,
+    zone=commands.SETUP_ZONE.text,
+    threads=commands.SETUP_THREADS.text,
+    ping=commands.SETUP_PING.text,
+    public_solves=commands.SETUP_SOLVES.text,
+    language=commands.SETUP_LANGUAGE.text,
+)
+@app_commands.choices(
+    public_solves=[Choice(name=name.text, value=who.value) for who, name in SOLVES_NAMES.items()],
+    language=[
+        Choice(name=commands.LANGUAGE_OF_SERVER.text, value=SERVERS_OWN),
+        *(Choice(name=name, value=code) for code, name in LANGUAGES.items()),
+    ],
+)
+@app_commands.default_permissions(manage_guild=True)
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+@app_commands.allowed_installs(guilds=True, users=False)
+async def setup(  # noqa: PLR0913, PLR0917 - these are the options people fill in
+    interaction: discord.Interaction[OuroClient],
+    channel: discord.TextChannel | None = None,
+    time: app_commands.Range[str, 1, 20] | None = None,
+    zone: app_commands.Range[str, 1, 64] | None = None,
+    threads: bool | None = None,
+    ping: discord.Role | None = None,
+    public_solves: str | None = None,
+    language: str | None = None,
+) -> None:
+    """Change what was given, and show how posting in the server stands."""
+    async with answering(interaction, private=True) as reader:
+        guild = managed_guild(interaction)
+        choices: dict[str, object] = {
+            "channel_id": channel and channel.id,
+            "post_at": time and parse_time(time),
+            "zone": zone and find_zone(zone).key,
+            "threads": threads,
+            "ping_role_id": ping and ping.id,
+            "public_solves": public_solves and PublicSolves(public_solves),
+        }
+        chosen = {name: value for name, value in choices.items() if value is not None}
+        if language is not None:
+            chosen["language"] = None if language == SERVERS_OWN else language
+        panel = await choose(interaction.client, guild, **chosen)
+        await reply(interaction, setup_panel(reader.voice, panel))
+
+
+@setup.autocomplete("zone")
+async def complete_zone(
+    interaction: discord.Interaction[OuroClient], current: str
+) -> list[Choice[str]]:
+    """Zones like what was typed."""
+    del interaction
+    return [Choice(name=zone, value=zone) for zone in suggest_zones(current)]
