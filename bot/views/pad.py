@@ -19,7 +19,7 @@ from bot.errors import NotYours
 from bot.texts import playing
 from locales.messages import Message
 from locales.voice import ENGLISH, Voice
-from play.pad import Arrow, Mode
+from play.pad import Mode
 from store import puzzles
 from store.records import Kind
 
@@ -44,7 +44,7 @@ class PadButton(ui.DynamicItem[ui.Button[Any]], template=r"ouro:pad:(\d{1,18}):(
     'ouro:pad:7:up'
     """
 
-    def __init__(  # noqa: PLR0913 - which button, and how it looks
+    def __init__(
         self,
         attempt: int,
         action: str,
@@ -52,12 +52,9 @@ class PadButton(ui.DynamicItem[ui.Button[Any]], template=r"ouro:pad:(\d{1,18}):(
         style: ButtonStyle = ButtonStyle.secondary,
         *,
         emoji: str | None = None,
-        disabled: bool = False,
     ) -> None:
         custom_id = f"ouro:pad:{attempt}:{action}"
-        super().__init__(
-            ui.Button(label=label, style=style, emoji=emoji, disabled=disabled, custom_id=custom_id)
-        )
+        super().__init__(ui.Button(label=label, style=style, emoji=emoji, custom_id=custom_id))
         self.attempt = attempt
         self.action = action
 
@@ -116,14 +113,13 @@ class Play(ui.DynamicItem[ui.Button[Any]], template=r"ouro:play:(\d{1,18})"):
 def pad_rows(voice: Voice, held: Held) -> list[Row]:
     """The buttons of a board that is being played: what the pen does, where it goes, and help.
 
-    The rows are short enough to stay whole on a phone.
+    The rows are short enough to stay whole on a phone. No button is ever disabled, even where
+    the pen cannot go on: by the time of the next press the picture may still be the last one.
     """
-    number, pad = held.attempt.id, held.pad
-    off = frozenset(arrow.name.lower() for arrow in set(Arrow) - pad.ways)
-    off |= {name for name, steps in (("undo", pad.done), ("redo", pad.undone)) if not steps}
+    number = held.attempt.id
 
     def sign(action: str) -> PadButton:
-        return PadButton(number, action, SIGNS[action], disabled=action in off)
+        return PadButton(number, action, SIGNS[action])
 
     def word(
         action: str, message: Message, style: ButtonStyle = ButtonStyle.secondary

@@ -137,8 +137,8 @@ class Contract:
 
     def _allowed_files(self, operation: Operation) -> frozenset[str]:
         fields = self._document.form_fields(operation)
-        if operation.name == "create_interaction_response":
-            # The document has no form here; the reference says files work as for messages.
+        if operation.name in ("create_interaction_response", "execute_webhook"):
+            # The document has no files here; the reference says they work as for messages.
             return frozenset(f"files[{number}]" for number in range(10))
         return fields
 

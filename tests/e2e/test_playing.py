@@ -1,0 +1,243 @@
+"""Playing in chat: the pad, moves as text, answers, restarts, and what others get to see."""
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+from bot.texts import commands, failures, playing, sharing, verdicts
+from puzzle.grid import Grid, dot_name
+from puzzle.model import Board, EdgeState
+from puzzle.moves import format_marks
+from puzzle.notation import format_pzpr, parse_puzzle
+from puzzle.rules import find_loops
+from sandbox.client import Reply
+from sandbox.components import walk
+from sandbox.records import Json
+from sandbox.server import Sandbox
+from sandbox.uploads import Upload
+from solver.search import solve
+from tests.e2e.conftest import Runner
+from tests.e2e.pictures import lines_in
+
+FIVE = "5x5:b1c3a12a02d1a2c32"
+PUZZLE = parse_puzzle(FIVE)
+[SOLUTION] = solve(PUZZLE).solutions
+ARROWS: dict[tuple[float, float], str] = {
+    (-1, 0): "up",
+    (1, 0): "down",
+    (0, -1): "left",
+    (0, 1): "right",
+}
+
+
+def tour(grid: Grid, lines: frozenset[int]) -> list[int]:
+    """The dots of a loop in order, the first one again at the end."""
+    [loop] = find_loops(grid, lines)
+    return [*loop.dots, loop.dots[0]]
+
+
+def arrows(grid: Grid, dots: list[int]) -> Iterator[str]:
+    """The buttons that lead from dot to dot."""
+    for one, two in pairwise(dots):
+        (row_1, col_1), (row_2, col_2) = grid.dots[one], grid.dots[two]
+        yield ARROWS[row_2 - row_1, col_2 - col_1]
+
+
+def moves(lines: frozenset[int]) -> str:
+    return format_marks(PUZZLE.grid, dict.fromkeys(lines, EdgeState.LINE))
+
+
+def button(board: Reply, action: str) -> str:
+    """The `custom_id` of the button of the pad that does something."""
+    for part in walk(board.message["components"]):
+        if str(part.get("custom_id", "")).endswith(f":{action}"):
+            return str(part["custom_id"])
+    raise LookupError(action)
+
+
+def labels(message: Json) -> set[str]:
+    return {part["label"] for part in walk(message["components"]) if part.get("label")}
+
+
+async def press(chat: Sandbox, board: Reply, *actions: str) -> Reply:
+    for action in actions:
+        board = await chat.client.press(board, button(board, action))
+    return board
+
+
+async def write(chat: Sandbox, board: Reply, text: str) -> Reply:
+    form = await chat.client.press(board, button(board, "type"))
+    return await chat.client.submit_modal(form, {"moves": text})
+
+
+async def drawn(board: Reply, grid: Grid = PUZZLE.grid, *, labels: bool = True) -> frozenset[int]:
+    return lines_in(await board.attachment_bytes(), grid, labels=labels)
+
+
+async def opened(chat: Sandbox, **who: int) -> Reply:
+    return await chat.client.slash("play", {"puzzle": FIVE}, **who)
+
+
+async def test_a_board_is_played_to_its_end_with_the_pad(chat: Sandbox) -> None:
+    board = await opened(chat)
+    assert board.ephemeral
+    dots = tour(PUZZLE.grid, SOLUTION)
+    board = await write(chat, board, f"go {dot_name(PUZZLE.grid, dots[0])}")
+    *most, last = arrows(PUZZLE.grid, dots)
+    board = await press(chat, board, *most)
+    assert len(await drawn(board)) == len(SOLUTION) - 1
+    chat.clock.advance(60)
+    board = await press(chat, board, "submit")
+    assert verdicts.UNFINISHED.text in board.text
+    board = await press(chat, board, last)
+    assert playing.SOLVED.text in board.text
+    assert "No help" in board.text
+    assert await drawn(board, labels=False) == SOLUTION
+    assert labels(board.message) == {sharing.SHARE.text}
+
+
+async def test_moves_as_text_with_crosses_undo_and_clear(chat: Sandbox) -> None:
+    board = await write(chat, await opened(chat), "A1-C1-C2 x A2-B2")
+    assert "**B2**" in board.text
+    assert "with 3 lines drawn and 1 cross." in picture_text(board)
+    board = await press(chat, board, "undo")
+    assert "with" not in picture_text(board)
+    board = await press(chat, board, "redo", "clear")
+    assert "with" not in picture_text(board)
+    board = await press(chat, board, "undo")
+    for text, problem in (("A1-A9", "A9"), ("go", "go C3"), ("sideways", "sideways")):
+        board = await write(chat, board, text)
+        assert problem in board.text
+        assert "with 3 lines drawn and 1 cross." in picture_text(board)
+    board = await press(chat, board, "cross", "down", "erase", "left", "up", "right")
+    assert "with 3 lines drawn and 1 cross." in picture_text(board)
+
+
+def picture_text(board: Reply) -> str:
+    return described(board.message)
+
+
+def described(message: Json) -> str:
+    [gallery] = [part for part in walk(message["components"]) if part["type"] == 12]
+    return str(gallery["items"][0]["description"])
+
+
+async def test_fifty_quick_presses_are_all_there_in_order(chat: Sandbox) -> None:
+    """The board is the same as that of somebody who waits for each press."""
+    actions = ["right", "down", "cross", "right", "down", "erase", "left", "line", "up", "undo"] * 5
+    slow = await opened(chat, user=chat.client.member)
+    for action in actions:
+        slow = await chat.client.press(slow, button(slow, action), user=chat.client.member)
+    quick = await opened(chat)
+    presses = [button(quick, action) for action in actions]
+    replies = await asyncio.gather(*(chat.client.press(quick, each) for each in presses))
+    assert len(replies) == 50
+    await quick.until(lambda message: described(message) == picture_text(slow))
+    assert await quick.attachment_bytes() == await slow.attachment_bytes()
+    both = [
+        await press(chat, quick, "undo"),
+        await chat.client.press(slow, button(slow, "undo"), user=chat.client.member),
+    ]
+    assert picture_text(both[0]) == picture_text(both[1])
+
+
+async def test_a_wrong_answer_is_told_where_and_costs_time(chat: Sandbox) -> None:
+    board = await opened(chat)
+    branching = [each for each in PUZZLE.grid.dot_edges[7] if each not in SOLUTION][:1]
+    wrong = moves(SOLUTION ^ {*branching})
+    reply = await chat.client.slash("submit", {"moves": wrong})
+    assert "**Not the solution.** That adds 30 seconds." in reply.text
+    assert "Lines branch at A2" in reply.text
+    right = format_pzpr(Board.of_lines(PUZZLE, SOLUTION))
+    for text, problem in (("A1-Z9", "Z9"), ("https://puzz.link/p?slither/5/5/0", "lines")):
+        reply = await chat.client.slash("submit", {"moves": text})
+        assert problem in reply.text
+    reply = await chat.client.slash("submit", {"file": Upload("loop.txt", right.encode())})
+    assert playing.SOLVED.text in reply.text
+    assert "Mistakes 1" in reply.text
+    board = await press(chat, board, "submit")  # an old message tells the same
+    assert playing.SOLVED.text in board.text
+    reply = await chat.client.slash("submit", {"moves": wrong})
+    assert "no board open" in reply.text
+
+
+async def test_help_from_the_pad_and_giving_up(chat: Sandbox) -> None:
+    board = await opened(chat)
+    board = await press(chat, board, "hint")
+    board = await press(chat, board, "open", "check", "open")
+    board = await press(chat, board, "give-up", "open", "give-up")
+    [reveal] = [id_ for id_ in custom_ids(board) if id_.startswith("ouro:reveal:")]
+    board = await chat.client.press(board, reveal)
+    assert "One solution" in board.text
+    board = await press(chat, board, "open")
+    assert playing.CLOSED.text in board.text
+
+
+def custom_ids(board: Reply) -> list[str]:
+    parts = walk(board.message["components"])
+    return [str(part["custom_id"]) for part in parts if "custom_id" in part]
+
+
+async def test_nobody_plays_on_the_board_of_another(chat: Sandbox) -> None:
+    board = await opened(chat)
+    messages, number = chat.state.messages, int(board.message["id"])
+    messages[number] = replace(messages[number], visible_to=None)  # so that others can press
+    for action in ("right", "submit", "type", "hint", "check", "give-up"):
+        stranger = await chat.client.press(board, button(board, action), user=chat.client.member)
+        assert failures.NOT_YOURS.text in stranger.text
+    assert "with" not in picture_text(board)
+
+
+async def test_boards_outlive_a_restart_and_their_token(sandbox: Sandbox, run_bot: Runner) -> None:
+    async with run_bot(sandbox):
+        board = await press(sandbox, await opened(sandbox), "right", "down")
+        form = await sandbox.client.press(board, button(board, "type"))
+    sandbox.clock.advance(60 * 60)
+    async with run_bot(sandbox):
+        board = await press(sandbox, board, "right")
+        assert "with 3 lines drawn" in picture_text(board)
+        board = await sandbox.client.submit_modal(form, {"moves": "x A1-A2"})
+        assert "with 3 lines drawn and 1 cross" in picture_text(board)
+        desk = await sandbox.client.slash("play")
+        again = await press(sandbox, desk, "open")
+        assert "**A2**" in again.text
+        board = await press(sandbox, again, "undo", "undo")
+        assert "with 2 lines drawn." in picture_text(board)
+
+
+async def test_a_solved_board_is_shared_without_its_loop(chat: Sandbox) -> None:
+    await opened(chat)
+    solved = await chat.client.slash("submit", {"moves": moves(SOLUTION)})
+    await chat.client.press(solved, sharing.SHARE.text)
+    await solved.until(lambda message: sharing.SHARED.text in str(message["components"]))
+    shared = await chat.client.wait_for_message(
+        lambda message: "Ouro · 5x5" in str(message["components"]), user=chat.client.member
+    )
+    assert f"<@{chat.client.me}>" in str(shared["components"])
+    again = await chat.client.press(solved, sharing.SHARE.text)
+    assert sharing.TOO_OFTEN.text in again.text
+    theirs = await chat.client.press(shared, playing.PLAY.text, user=chat.client.member)
+    assert theirs.ephemeral
+    assert "with" not in picture_text(theirs)
+
+
+async def test_the_puzzle_of_a_message_is_opened(chat: Sandbox) -> None:
+    post = await chat.client.post_message(f"can you do {FIVE} ?")
+    board = await chat.client.message_command(commands.PLAY_MESSAGE.text, post)
+    assert "**A1**" in board.text
+    answer = await chat.client.slash("solve", {"puzzle": FIVE})
+    board = await chat.client.message_command(commands.PLAY_MESSAGE.text, answer)
+    assert "**A1**" in board.text
+    for puzzle, problem in (("40x5:a", "30"), ("3x3:i", "no clue"), ("5x5:", "")):
+        reply = await chat.client.slash("play", {"puzzle": puzzle})
+        assert problem in reply.text
+        assert not reply.files
+
+
+async def test_a_daily_is_played_from_the_desk(chat: Sandbox) -> None:
+    desk = await chat.client.slash("play")
+    [easy] = [id_ for id_ in custom_ids(desk) if id_.endswith(":easy")]
+    board = await chat.client.press(desk, easy)
+    assert board.ephemeral
+    assert "Easy 7x7" in board.text
