@@ -33,7 +33,7 @@ from store.database import migrate
 
 left = int(sys.argv[2])
 
-@event.listens_for(Engine, "after_cursor_execute")
+@event.listens_for(Engine, sys.argv[3])
 def count(*_: object) -> None:
     global left
     left -= 1
@@ -133,12 +133,23 @@ async def test_programs_that_start_at_once_take_turns(address: str) -> None:
 
 @pytest.mark.parametrize("statements", [2, 5, 9, 14, 20, 26])
 async def test_a_killed_migration_leaves_nothing_half_done(address: str, statements: int) -> None:
-    program = await start(DIES, address, str(statements))
+    program = await start(DIES, address, str(statements), "after_cursor_execute")
     await program.communicate()
     assert program.returncode == -signal.SIGKILL
     assert await tables(address) == []
     await migrate(parse_address(address))
     assert await versions(address) == [newest_version()]
+
+
+async def test_what_was_done_before_a_kill_stays_done(address: str) -> None:
+    """Each step is a transaction; this one dies when it begins the second."""
+    program = await start(DIES, address, "2", "begin")
+    await program.communicate()
+    assert program.returncode == -signal.SIGKILL
+    assert await versions(address) == ["0001"]
+    await migrate(parse_address(address))
+    assert await versions(address) == [newest_version()]
+    assert newest_version() > "0001"
 
 
 def test_the_log_is_written_ahead_once_others_let_us(file: Path) -> None:
