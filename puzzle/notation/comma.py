@@ -5,6 +5,7 @@ separate the cells: the first of these three that occurs in the text is taken.
 """
 
 import csv
+from itertools import islice
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
@@ -25,14 +26,17 @@ def parse_csv(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
     """
     text = unwrap(text, bounds)
     separator = next((mark for mark in SEPARATORS if mark in text), ",")
+    lines = text.split("\n")
     try:
-        records = list(csv.reader(text.split("\n"), delimiter=separator))
+        records = list(islice(csv.reader(lines, delimiter=separator), bounds.max_side + 1))
     except csv.Error as error:
         raise NotationError(
             NAME,
             said("the quotes are broken"),
             remedy=said('write cells without quotes, as in 3,"",2'),
         ) from error
+    if len(records) > bounds.max_side:
+        bounds.check(len(lines), len(records[0]))
     table = [[cell.strip() or "." for cell in record] for record in records]
     return table_puzzle(NAME, table, bounds)
 

@@ -81,7 +81,8 @@ def parse_loopy(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
     if found["mark"] != ":":
         raise _no_clues(found["mark"])
     rows, cols = read_size(found["cols"], found["rows"] or found["cols"], bounds)
-    return Puzzle(square_grid(rows, cols), _read_clues(found["clues"].strip(), rows * cols))
+    clues = _read_clues(found["clues"].strip(), rows * cols)
+    return Puzzle(square_grid(rows, cols), clues)
 
 
 def format_loopy(puzzle: Puzzle) -> str:

@@ -69,7 +69,8 @@ def parse_puzzlink(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
         return _read_kanpen(parts, bounds)
     rows, cols = read_size(parts[0], parts[1], bounds)
     body = "/".join(parts[2:]).rstrip("/")
-    return Puzzle(square_grid(rows, cols), _read_body(body, rows * cols))
+    clues = _read_body(body, rows * cols)
+    return Puzzle(square_grid(rows, cols), clues)
 
 
 def format_puzzlink(puzzle: Puzzle) -> str:

@@ -34,6 +34,8 @@ def parse_rows(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
     text = unwrap(text, bounds).removeprefix("/")
     stripped = text.rstrip()
     rows = _ROW_END.split(stripped[:-1] if stripped.endswith("/") else text)
+    if len(rows) > bounds.max_side:
+        bounds.check(len(rows), len(_cells(rows[:1])[0]))
     return table_puzzle(NAME, _cells(rows), bounds)
 
 

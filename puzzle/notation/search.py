@@ -8,13 +8,16 @@ Bare rows count only from three by three cells on, so that no date is taken for 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, islice
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
 from puzzle.notation.detect import detect, parse_board
 from puzzle.notation.text import check_length
+
+MOST_PIECES = 100
+"""More than any message has that is about a puzzle; each takes its time to be read."""
 
 _CODE = re.compile(r"```(.*?)```|`([^`\n]+)`", re.DOTALL)
 _QUOTE = re.compile(r"^> ?", re.MULTILINE)
@@ -29,6 +32,7 @@ _GAME_ID = re.compile(
     r"\d{1,9}x\d{1,9}[a-z0-9]{0,9}[:#]\w|https?://[^\s#]{0,200}loopy[^\s#]*#", re.ASCII
 )
 _CELLS = frozenset("01234.-_? ")
+_TABLES = frozenset({"rows", "csv"})
 _SMALLEST = 3
 
 
@@ -74,29 +78,32 @@ def find(message: str, bounds: Bounds = DEFAULT_BOUNDS) -> Found | None:
     When no puzzle can be read but something can only be meant as one (an address, a game
     ID, a saved file, rows in a code block), the error of the first such piece is raised:
     `NotationError` or `SizeError`. A message over `bounds.max_text` is a `NotationError`.
+    No more than `MOST_PIECES` pieces are looked at.
     """
     check_length(message, bounds)
     failure: PuzzleError | None = None
-    for piece in _pieces(_QUOTE.sub("", message.replace("\r\n", "\n"))):
+    pieces = _pieces(_QUOTE.sub("", message.replace("\r\n", "\n")))
+    for piece in islice(pieces, MOST_PIECES):
         try:
-            found = _read(piece.text, bounds)
+            found = _read(piece, bounds)
         except PuzzleError as error:
             failure = failure or (error if piece.certain else None)
         else:
-            if piece.certain or _is_plausible(found):
+            if found is not None:
                 return found
     if failure:
         raise failure
     return None
 
 
-def _read(text: str, bounds: Bounds) -> Found:
-    return Found(detect(text, bounds), text, parse_board(text, bounds))
-
-
-def _is_plausible(found: Found) -> bool:
+def _read(piece: _Piece, bounds: Bounds) -> Found | None:
+    """The puzzle in a piece, None where it may be something else."""
+    notation = detect(piece.text, bounds)
+    if not piece.certain and notation not in _TABLES:
+        return None
+    found = Found(notation, piece.text, parse_board(piece.text, bounds))
     grid = found.puzzle.grid
-    return found.notation in {"rows", "csv"} and min(grid.rows, grid.cols) >= _SMALLEST
+    return found if piece.certain or min(grid.rows, grid.cols) >= _SMALLEST else None
 
 
 def _pieces(message: str) -> Iterator[_Piece]:

@@ -1,0 +1,44 @@
+"""Short texts that ask for much work are turned down before it begins."""
+
+import pytest
+
+from puzzle.bounds import Bounds
+from puzzle.errors import NotationError, PuzzleError, SizeError
+from puzzle.grid import square_grid
+from puzzle.notation import find_puzzle, parse_csv, parse_puzzle, parse_rows
+from puzzle.notation.search import MOST_PIECES
+
+
+def grids_made() -> int:
+    return square_grid.cache_info().misses
+
+
+@pytest.mark.parametrize("text", ["57x53:a", "slither/53/57/~", "57x53:" + "z" * 200, "53x57:5"])
+def test_no_grid_is_made_for_clues_that_do_not_fit(text: str) -> None:
+    before = grids_made()
+    with pytest.raises(NotationError):
+        parse_puzzle(text)
+    assert grids_made() == before
+
+
+def test_no_grid_is_made_for_what_only_might_be_meant() -> None:
+    before = grids_made()
+    message = " ".join(f"`slither/{side}/59/`" for side in range(50, 90))
+    with pytest.raises(PuzzleError):  # the words themselves are addresses
+        find_puzzle(message.replace("/59/", "/59/~"))
+    assert find_puzzle("`58x61:" + "z" * 136 + "b` no") is not None
+    assert grids_made() == before + 1
+
+
+def test_a_message_of_very_many_pieces_is_not_read_to_its_end() -> None:
+    good = "```\n3..\n.2.\n..1\n```"
+    assert find_puzzle("`a` " * (MOST_PIECES - 1) + good) is not None
+    assert find_puzzle("`a` " * MOST_PIECES + good) is None
+
+
+@pytest.mark.parametrize(("parse", "row"), [(parse_rows, "3 2 ."), (parse_csv, "3,2,")])
+def test_far_too_many_rows_are_told_by_their_number(parse: object, row: str) -> None:
+    assert callable(parse)
+    with pytest.raises(SizeError) as caught:
+        parse("\n".join([row] * 5000), Bounds(max_side=100))
+    assert caught.value.size == "3x5000"
