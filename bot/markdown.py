@@ -1,12 +1,20 @@
 """Text from people within our own."""
 
+import re
+
 import discord
+
+_FORMATS = re.compile(r"[\\*_~|`<\[]")
+_BEGINS_A_LINE = re.compile(r"^([ \t]*)([#>-])", re.MULTILINE)
 
 
 def quote(text: str) -> str:
-    """Text that may come from a user, so that it neither formats nor pings.
+    """Text that may come from a user, so that it neither formats nor pings, also within links.
 
     >>> quote("**@everyone** `x`").replace(chr(0x200b), "|")
     '\\\\*\\\\*@|everyone\\\\*\\\\* \\\\`x\\\\`'
+    >>> print(quote("# https://a_b <t:1:R> [c](d)"))
+    \\# https://a\\_b \\<t:1:R> \\[c](d)
     """
-    return discord.utils.escape_markdown(discord.utils.escape_mentions(text))
+    plain = _FORMATS.sub(r"\\\g<0>", discord.utils.escape_mentions(text))
+    return _BEGINS_A_LINE.sub(r"\1\\\2", plain)
