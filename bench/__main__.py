@@ -2,9 +2,11 @@
 
 import typer
 
+from bench.commands.chat import chat
 from bench.commands.crafted import crafted
 from bench.commands.generate import time_generating
 from bench.commands.hints import hints
+from bench.commands.hostile import hostile
 from bench.commands.methods import methods
 from bench.commands.peers import peers
 from bench.commands.profile import profile
@@ -24,7 +26,20 @@ def build_app() -> typer.Typer:
         add_completion=False,
         pretty_exceptions_enable=False,
     )
-    for command in (solve, methods, peers, crafted, scale, hints, profile, sample, rating, render):
+    for command in (
+        solve,
+        methods,
+        peers,
+        crafted,
+        scale,
+        hints,
+        profile,
+        sample,
+        rating,
+        render,
+        hostile,
+        chat,
+    ):
         app.command()(command)
     app.command("generate")(time_generating)
     return app

@@ -5,7 +5,7 @@ from pathlib import Path
 from tests.test_layers import ROOMS
 
 ROOT = Path(__file__).resolve().parents[1]
-NOT_SHIPPED = {"bench", "gallery"}
+NOT_SHIPPED = {"bench", "fuzz", "gallery"}
 
 
 def test_the_image_has_every_room_that_runs() -> None:

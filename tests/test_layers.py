@@ -20,6 +20,7 @@ ROOMS = (
     "sandbox",
     "cli",
     "bench",
+    "fuzz",
     "gallery",
 )
 
@@ -36,7 +37,8 @@ KNOWS = {
     "bot": {"puzzle", "play", "solver", "renderer", "narrator", "locales", "store", "sandbox"},
     "cli": {"puzzle", "solver", "renderer", "narrator", "locales", "store", "sandbox", "bot"},
     "gallery": {"puzzle", "solver", "renderer", "narrator"},
-    "bench": {"puzzle", "solver", "renderer", "narrator", "sandbox", "bot", "cli"},
+    "fuzz": {"puzzle", "play", "store", "bot"},
+    "bench": {"puzzle", "solver", "renderer", "narrator", "sandbox", "bot", "cli", "fuzz"},
 }
 ONLY_UNDER = {
     "discord": {"bot"},

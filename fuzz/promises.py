@@ -1,0 +1,40 @@
+"""What must hold of whatever is read: promises that raise AssertionError when broken."""
+
+import re
+from collections.abc import Callable
+
+from play.pad import Pad
+from play.saving import from_text, to_text
+from puzzle.model import Board, Puzzle
+from puzzle.notation.pzpr import format_pzpr, parse_pzpr
+
+_PING = re.compile(r"@(everyone|here)|<@[!&]?[0-9]{17,20}>")
+_FORMATTING = re.compile(r"(?<!\\)(?:\\\\)*[*_~|`<\[]|^[ \t]*[#>-]", re.MULTILINE)
+"""A character that formats, with none or an even number of backslashes before it."""
+
+
+def reads_back(
+    parse: Callable[[str], Puzzle], write: Callable[[Puzzle], str]
+) -> Callable[[str, Puzzle], None]:
+    """The promise that a puzzle, written and read again, is the same."""
+
+    def promise(_: str, puzzle: Puzzle) -> None:
+        assert parse(write(puzzle)) == puzzle, "it does not read back"
+
+    return promise
+
+
+def draws_again(_: str, board: Board) -> None:
+    """A saved board, saved and read again, is the same."""
+    assert parse_pzpr(format_pzpr(board)) == board, "it does not read back"
+
+
+def restores(text: str, pad: Pad) -> None:
+    """A stored pad is written as it was read, its numbers apart, and can be undone to its start."""
+    assert from_text(pad.board.puzzle, to_text(pad)) == pad, f"not restored: {text[:40]!r}"
+
+
+def is_plain(_: str, quoted: str) -> None:
+    """What is quoted mentions nobody and formats nothing."""
+    assert not _PING.search(quoted), "it mentions somebody"
+    assert not _FORMATTING.search(quoted), "it formats"
