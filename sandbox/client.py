@@ -182,6 +182,19 @@ class Client:
         interaction = self._actions.component(user or self.me, _id(message), custom_id)
         return await self._reply(interaction, seconds)
 
+    async def tap(self, message: Json | Reply, button: str, *, user: int | None = None) -> Reply:
+        """Press a button and wait only until that is acknowledged, as who presses quickly does."""
+        custom_id = self._custom_id(_id(message), button)
+        interaction = self._actions.component(user or self.me, _id(message), custom_id)
+
+        def look() -> Stage | None:
+            stage = self._state.interactions[interaction.id].stage
+            return None if stage is Stage.WAITING else stage
+
+        if await wait_until(self._state, look, SECONDS) is Stage.FAILED:
+            raise NoAnswer("the application did not respond")
+        return Reply(self._state, interaction.id)
+
     async def select(
         self,
         message: Json | Reply,
