@@ -94,11 +94,13 @@ def find_component(components: Sequence[Json], custom_id: str) -> Json | None:
     return next((c for c in walk(components) if c.get("custom_id") == custom_id), None)
 
 
-def complete_components(components: Sequence[Json], find_media: FindMedia) -> tuple[Json, ...]:
+def complete_components(
+    components: Sequence[Json], find_media: FindMedia, *, in_form: bool = False
+) -> tuple[Json, ...]:
     """The components as Discord stores them: ids given, defaults filled, media resolved.
 
     `find_media` gives the attachment behind an address (`attachment://name` or one of ours), or
-    None for an address elsewhere.
+    None for an address elsewhere. Whether a menu is `required` counts `in_form` alone.
     """
     completed: list[Json] = deepcopy(list(components))
     everything = list(walk(completed))
@@ -106,6 +108,8 @@ def complete_components(components: Sequence[Json], find_media: FindMedia) -> tu
     free = (number for number in range(1, len(everything) + len(taken) + 1) if number not in taken)
     for component in everything:
         _complete(component, next(free) if not component.get("id") else component["id"])
+        if component["type"] in SELECTS and not in_form:
+            component.pop("required", None)
         for media in media_of(component):
             _resolve(media, find_media)
         if component["type"] == ComponentType.FILE:
@@ -121,6 +125,8 @@ def _complete(component: Json, number: int) -> None:
     for item in component["items"] if component["type"] == ComponentType.MEDIA_GALLERY else ():
         item.setdefault("description", None)
         item["spoiler"] = bool(item.get("spoiler"))
+    for chosen in component.get("default_values") or ():
+        chosen["id"] = str(chosen["id"])
     options = component["options"] if component["type"] in _WITH_OPTIONS else ()
     for holder in (component, *options):
         emoji = holder.get("emoji")

@@ -234,7 +234,7 @@ class Interactions:
             choices = _choices(data, interaction)
             return replace(acknowledged, stage=Stage.ANSWERED, choices=choices)
         _check_modal(data)
-        components = complete_components(data["components"], lambda _: None)
+        components = complete_components(data["components"], lambda _: None, in_form=True)
         modal = data | {"components": list(components)}
         return replace(acknowledged, stage=Stage.ANSWERED, modal=modal)
 

@@ -62,7 +62,7 @@ export function combobox({ suggest, strict = false, label, placeholder = "", req
     }
     if (turn !== asked || document.activeElement !== input) return;
     shown = items;
-    active = strict && input.value.trim() && items.length ? 0 : -1;
+    active = strict && !picked && input.value.trim() && items.length ? 0 : -1;
     draw();
   }
 
@@ -84,13 +84,14 @@ export function combobox({ suggest, strict = false, label, placeholder = "", req
     list.children[active]?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Above the field, outside of anything that scrolls. */
+  /** Above all the fields, so that it hides none of them, in line with its own. */
   function place() {
-    const field = (box.closest(".field") ?? box).getBoundingClientRect();
+    const field = box.getBoundingClientRect();
+    const form = (box.closest("form") ?? box).getBoundingClientRect();
     list.style.setProperty("left", `${field.left}px`);
     list.style.setProperty("width", `${field.width}px`);
-    list.style.setProperty("bottom", `${window.innerHeight - field.top + 4}px`);
-    list.style.setProperty("max-height", `${Math.min(260, field.top - 12)}px`);
+    list.style.setProperty("bottom", `${window.innerHeight - form.top + 4}px`);
+    list.style.setProperty("max-height", `${Math.min(260, form.top - 12)}px`);
   }
 
   function hide() {

@@ -80,8 +80,9 @@ function aboveOf(message) {
     return h("div", { class: "above" }, h("span", { class: "spine" }), avatar(message.used.user, "tiny"),
       h("strong", {}, message.used.user.name), " used ", h("span", { class: "mention" }, message.used.title));
   }
-  const source = store.messages.get(message.message_reference?.message_id);
-  if (!source) return null;
+  if (!message.message_reference) return null;
+  const source = store.messages.get(message.message_reference.message_id);
+  if (!source) return h("div", { class: "above" }, h("span", { class: "spine" }), h("em", {}, "The original message is gone"));
   return h("div", { class: "above" }, h("span", { class: "spine" }), avatar(source.author, "tiny"),
     h("strong", {}, source.author.name), " ",
     h("button", { type: "button", class: "text-button preview", "aria-label": `Go to: ${preview(source)}`, onclick: () => goTo(source.id) }, preview(source)));

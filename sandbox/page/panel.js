@@ -110,7 +110,7 @@ async function attempt(deed) {
 async function refresh(asked) {
   await attempt(async () => {
     const { faults, acks_to_lose: acks } = await asked;
-    const lines = faults.map((fault) => `${fault.kind}${["latency", "429"].includes(fault.kind) ? ` ${fault.seconds} s` : ""}, ${fault.times === null ? "always" : `${fault.times} ×`}, ${fault.path || "any request"}`);
+    const lines = faults.map((fault) => `${fault.kind}${["latency", "429"].includes(fault.kind) ? ` ${fault.seconds} s` : ""}, ${fault.times === null ? "always" : `${fault.times} ${fault.times === 1 ? "time" : "times"}`}, ${fault.path || "any request"}`);
     if (acks) lines.push(`${acks} heartbeat acks to lose`);
     waiting.replaceChildren(...(lines.length ? lines : ["Everything works."]).map((line) => h("li", {}, line)));
   });

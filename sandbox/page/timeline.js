@@ -71,7 +71,8 @@ function follows(message, before) {
 function cached(message, compact) {
   const about = [...store.interactions.values()].filter((interaction) => interaction.message_id === message.id);
   const thread = store.channels.find((channel) => channel.id === message.id);
-  const shown = JSON.stringify([message, compact, about, thread]);
+  const source = store.messages.get(message.message_reference?.message_id);
+  const shown = JSON.stringify([message, compact, about, thread, source]);
   const known = drawn.get(message.id);
   if (known?.shown === shown) return known.element;
   const element = renderMessage(message, compact, refuse);
@@ -129,13 +130,20 @@ function heldFocus() {
   const focused = document.activeElement;
   const row = focused?.closest?.("#timeline .message");
   if (!row) return null;
-  const customId = focused.dataset.customId;
+  const called = nameOfControl(focused);
   return () => {
     if (document.activeElement === focused) return;
     const now = timeline.querySelector(`.message[data-id="${row.dataset.id}"]`);
-    const same = customId && now?.querySelector(`[data-custom-id="${CSS.escape(customId)}"]:not(:disabled)`);
-    (same || now?.querySelector(".components button:not(:disabled)") || timeline).focus({ preventScroll: true });
+    const controls = [...now?.querySelectorAll("button:not(:disabled), a, .spoiler") ?? []];
+    const same = controls.find((control) => control.dataset.customId && control.dataset.customId === focused.dataset.customId)
+      ?? controls.find((control) => nameOfControl(control) === called)
+      ?? controls.find((control) => control.dataset.customId);
+    (same ?? timeline).focus({ preventScroll: true });
   };
+}
+
+function nameOfControl(control) {
+  return control.ariaLabel ?? control.textContent;
 }
 
 /** What an empty channel shows: what to try first. */

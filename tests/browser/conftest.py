@@ -1,0 +1,122 @@
+"""A real browser on the page of a local chat: Debian's Chromium, driven by Playwright.
+
+One browser serves all tests, each in a profile of its own, and so all of them share one event
+loop. Whatever the page writes to the console as an error fails the test.
+"""
+
+import asyncio
+import os
+import shutil
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator, Iterable
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, async_playwright
+
+from sandbox.server import Sandbox
+from sandbox.settings import Settings
+from sandbox.waiting import wait_until
+from tests.browser.chat_page import Visit
+from tests.browser.show_bot import ShowBot
+from tests.contract.contract import Contract
+from tests.e2e.test_service import program
+from tests.sandbox.sample_bot import connected
+
+HERE = Path(__file__).parent
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+ARGUMENTS = (
+    "--no-sandbox",  # as root it has none; it opens nothing but our own page
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+SECONDS = 30.0
+
+
+def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
+    """Let all tests of this folder share the loop that the browser lives in."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The browser's program; without one the test is skipped, but never in CI."""
+    found = next(filter(None, map(shutil.which, NAMES)), None)
+    if found is not None:
+        return found
+    reason = "there is no Chromium here; on Debian: apt-get install chromium"
+    if os.environ.get("CI") == "true":
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser(chromium: str) -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+        yield browser
+        await browser.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def sandbox(contract: Contract | None) -> AsyncIterator[Sandbox]:
+    """A local chat without a bot."""
+    settings = Settings(acknowledge=2.0)
+    async with Sandbox(application="Painter", settings=settings, inspector=contract) as running:
+        yield running
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def bot(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[ShowBot]:
+    """A bot in that chat that can show everything."""
+    async with connected(sandbox, monkeypatch, ShowBot) as running:
+        assert isinstance(running, ShowBot)
+        yield running
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def visit(browser: Browser, request: pytest.FixtureRequest) -> AsyncIterator[Visit]:
+    """Opens pages; what they complained about fails the test at its end."""
+    pictures = os.environ.get("OURO_PICTURES")
+    visit = Visit(browser, request.node.name, Path(pictures) if pictures else None)
+    yield visit
+    await visit.close()
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def ouro(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Sandbox]:
+    """A chat with Ouro itself, as a program of its own. It serves all tests that ask for it."""
+    del chromium  # nothing is started where no browser is
+    async with Sandbox(application="Ouro") as sandbox:
+        variables = {
+            "DISCORD_TOKEN": sandbox.token,
+            "DISCORD_API_BASE": sandbox.api_base,
+            "DISCORD_GATEWAY_URL": sandbox.gateway_url,
+        }
+        async with program(tmp_path_factory.mktemp("ouro"), **variables) as process:
+            await _ready(sandbox, process)
+            yield sandbox
+
+
+async def _ready(sandbox: Sandbox, process: Process) -> None:
+    """Wait until the bot is there with its commands; if it ends instead, say why."""
+
+    def look() -> bool | None:
+        return (sandbox.state.online and bool(sandbox.client.commands())) or None
+
+    ready = asyncio.ensure_future(wait_until(sandbox.state, look, SECONDS))
+    ended = asyncio.ensure_future(process.wait())
+    done, _ = await asyncio.wait({ready, ended}, return_when=asyncio.FIRST_COMPLETED)
+    ended.cancel()
+    if ready not in done:
+        ready.cancel()
+        _, said = await process.communicate()
+        raise AssertionError(f"Ouro did not start: {said.decode()[-2000:]}")
+    await ready

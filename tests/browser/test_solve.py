@@ -1,0 +1,60 @@
+"""Ouro itself on the page of a local chat, with the keyboard alone and in every look."""
+
+import pytest
+
+from sandbox.server import Sandbox
+from tests.browser.chat_page import ChatPage, Visit
+
+PHONE = {"width": 390, "height": 780}
+WIDE = {"width": 1280, "height": 860}
+
+
+async def tab_back_to(chat: ChatPage, name: str) -> None:
+    """Press Shift and Tab until the focus is on the element of that name."""
+    passed = []
+    while name not in passed:
+        await chat.page.keyboard.press("Shift+Tab")
+        focused = "document.activeElement.ariaLabel ?? document.activeElement.innerText"
+        passed.append((await chat.page.evaluate(focused)).strip())
+        assert len(passed) < 20, passed
+
+
+async def test_solving_with_the_keyboard_alone(ouro: Sandbox, visit: Visit) -> None:
+    chat = await visit(ouro)
+    keys = chat.page.keyboard
+    await chat.page.wait_for_function("document.activeElement.id === 'composer-input'")
+    await keys.type("/solv")
+    await keys.press("Enter")
+    await keys.type("3x3:i")
+    await keys.press("Enter")
+    answer = await chat.shows("213 solutions")
+    picture = answer.locator(".picture img").first
+    assert await picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 100
+    described = await picture.get_attribute("alt")
+    assert described
+    await tab_back_to(chat, "Next solution")
+    await keys.press("Enter")
+    await answer.get_by_text("Solution 2").first.wait_for()
+    focused = await chat.page.evaluate("document.activeElement.innerText")
+    assert focused == "Next solution"  # the button that took the place of the pressed one
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+async def test_every_look(ouro: Sandbox, visit: Visit, scheme: str, size: dict[str, int]) -> None:
+    chat = await visit(ouro, viewport=size, color_scheme=scheme)
+    await chat.command("solve", puzzle="5x5:b1c3a12a02d1a2c32")
+    await chat.newest.locator(".picture img").first.wait_for()
+    assert await chat.serious_barriers() == []
+    width = await chat.page.evaluate("document.documentElement.scrollWidth")
+    assert width <= size["width"]  # nothing sticks out
+    background = await chat.page.evaluate("getComputedStyle(document.body).backgroundColor")
+    red = int(background.partition("(")[2].partition(",")[0])
+    assert (red < 128) == (scheme == "dark")
+
+
+async def test_a_wrong_puzzle_is_refused_in_a_sentence(ouro: Sandbox, visit: Visit) -> None:
+    chat = await visit(ouro)
+    await chat.command("solve", puzzle="3x3:zzz9")
+    answer = await chat.shows("the clues run past the last of 9 cells")
+    assert await answer.locator(".picture").count() == 0
