@@ -1,0 +1,85 @@
+"""Players with dailies solved on many days, as the store would have them after real play."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+
+from play.calendar import Track, closes, number_of, opens
+from puzzle.grid import square_grid
+from puzzle.model import Puzzle
+from puzzle.notation import format_puzzle
+from store import attempts, dailies, players, puzzles
+from store.database import Database
+from store.records import Attempt, Daily, Kind, NewPuzzle, Visibility
+from store.transaction import Connection
+
+DAY = date(2027, 3, 3)
+NOON = datetime(2027, 3, 3, 12, tzinfo=UTC)
+"""A Wednesday, and daily #123."""
+MADE_AHEAD = 15
+
+
+def days_ago(days: int) -> date:
+    return DAY - timedelta(days=days)
+
+
+def _puzzle(number: int) -> NewPuzzle:
+    """A puzzle unlike that of any other number."""
+    digits = [number // 4**place % 4 for place in range(20)]
+    clues = tuple(digits[cell] if cell < len(digits) else None for cell in range(49))
+    notation = format_puzzle(Puzzle(square_grid(7, 7), clues), "loopy")
+    techniques = {"zero": 2, "diagonal-3-3": 1}
+    return NewPuzzle(notation, f"key{number}", None, "hard", 37.2, 3, techniques)
+
+
+async def add_dailies(database: Database, past: int) -> None:
+    """All dailies from so many days ago on, also those that are made ahead."""
+    async with database.writing() as connection:
+        for ago in range(-MADE_AHEAD, past + 1):
+            day = days_ago(ago)
+            for place, track in enumerate(Track):
+                puzzle = await puzzles.add(connection, _puzzle(day.toordinal() * 3 + place))
+                key, number = puzzle.canonical_key, number_of(day)
+                daily = Daily(day, track.value, number, puzzle.id, key, opens(day), closes(day))
+                assert await dailies.add(connection, daily) == daily
+
+
+async def solve(
+    connection: Connection,
+    player: int,
+    seconds: int,
+    day: date = DAY,
+    track: Track = Track.NORMAL,
+    *,
+    mistakes: int = 0,
+    hints: int = 0,
+) -> Attempt:
+    """A player solves a daily on its day, ranked."""
+    daily = await dailies.get(connection, day, track.value)
+    assert daily is not None
+    shown = opens(day) + timedelta(hours=1)
+    attempt = await attempts.begin(connection, player, daily, Kind.DAILY, shown)
+    solved = shown + timedelta(seconds=seconds)
+    done = replace(
+        attempt,
+        shown_at=shown,
+        solved_at=solved,
+        touched_at=solved,
+        seconds=seconds,
+        penalty=30 * (mistakes + hints),
+        mistakes=mistakes,
+        hints=hints,
+        ranked=True,
+    )
+    return await attempts.save(connection, done)
+
+
+async def solve_days(connection: Connection, player: int, ago: Iterable[int]) -> None:
+    """A player solves the normal dailies of so many days ago, in 100 seconds each."""
+    for days in ago:
+        await solve(connection, player, 100, days_ago(days))
+
+
+async def appear(connection: Connection, player: int, visibility: Visibility) -> None:
+    stored = await players.ensure(connection, player, NOON)
+    await players.save(connection, replace(stored, visibility=visibility))
