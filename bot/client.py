@@ -130,7 +130,14 @@ class OuroClient(discord.AutoShardedClient):
         reader: Reader,
         request: SolveRequest,
     ) -> None:
-        """Solve, and put the answer where the interaction was acknowledged before."""
+        """Solve, and put the answer where the interaction was acknowledged before.
+
+        A live daily is not solved before somebody said, in private, that they want that.
+        """
+        from bot.dailies.secrecy import kept_secret  # noqa: PLC0415 - knows the client
+
+        if await kept_secret(interaction, reader, request.source):
+            return
         start = time.perf_counter()
         answer = await self.pool.run(solve_puzzle, request, person=interaction.user.id)
         worked = time.perf_counter() - start

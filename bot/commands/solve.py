@@ -13,6 +13,7 @@ from bot.answering import answering
 from bot.attachments import read_text, texts_of
 from bot.errors import InputError
 from bot.jobs import Pasted, Said
+from bot.publicity import may_show_all
 from bot.texts import commands, failures
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ async def solve(  # noqa: PLR0913, PLR0917 - these are the options people fill i
 ) -> None:
     """Solve what was pasted or attached."""
     client = interaction.client
+    private = private or not await may_show_all(interaction)
     async with answering(interaction, private=private) as reader:
         source = await _pasted(puzzle, file)
         look = reader.looking(theme, labels)
@@ -73,6 +75,7 @@ async def solve_message(
 ) -> None:
     """Find a puzzle in a message or its text files, and solve it."""
     client = interaction.client
-    async with answering(interaction) as reader:
+    private = not await may_show_all(interaction)
+    async with answering(interaction, private=private) as reader:
         source = Said(await texts_of(message))
         await client.answer(interaction, reader, client.request(reader, source, reader.look))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.dailies.planning import plan_server, post_now, schedule_of
+from bot.dailies.planning import plan_next, plan_server, post_now, schedule_of
 from bot.errors import InputError
 from bot.texts import server_setup as texts
 from play.calendar import Track, today
@@ -62,6 +62,8 @@ async def choose(client: OuroClient, guild: discord.Guild, **choices: object) ->
                 server = replace(server, tracks=tuple(track.value for track in Track))
             await servers.save(connection, server)
             await plan_server(connection, server, now)
+        else:
+            await plan_next(connection, server, now)
         due = await posts.next_due(connection, guild.id)
     return panel_of(guild, server, due, now)
 

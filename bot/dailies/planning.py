@@ -63,6 +63,13 @@ async def plan_server(connection: Connection, server: Server, now: datetime) -> 
     if due <= now:
         passed = [Post(server.id, day, track, due) for track in server.tracks]
         await posts.pass_over(connection, passed, PASSED)
+    await plan_next(connection, server, now)
+
+
+async def plan_next(connection: Connection, server: Server, now: datetime) -> None:
+    """Plan a server's next posts as far as they are missing."""
+    if server.channel_id is None:
+        return
     crowds = crowd_sizes(await servers.schedules(connection), today(now))
     known = await posts.progress(connection, [server.id])
     await posts.plan(connection, missing_posts([server], known, crowds, now))

@@ -228,7 +228,7 @@ async def _open_thread(
 def nonce_of(post: Post) -> str:
     """The same for all tries of a post, another for any other post: at most 25 characters.
 
-    >>> from datetime import UTC, date
+    >>> from datetime import UTC, date, datetime
     >>> nonce_of(Post(2**64 - 1, date(2026, 11, 21), "normal", datetime(2026, 11, 21, tzinfo=UTC)))
     'ffffffffffffffff-b4a65-n'
     """

@@ -7,10 +7,17 @@ from discord import ui
 
 def all_buttons() -> tuple[type[ui.DynamicItem[Any]], ...]:
     """Every kind of button there is."""
-    from bot.views.daily import DailyBoard, HintDaily, PlayDaily, SubmitDaily  # noqa: PLC0415
+    from bot.views.daily import (  # noqa: PLC0415
+        DailyBoard,
+        HintDaily,
+        PlayDaily,
+        RevealDaily,
+        SubmitDaily,
+    )
     from bot.views.helping import CheckMarks, DoIt, GiveHint  # noqa: PLC0415
     from bot.views.leaderboard import BoardButton, BoardMenu, OpenBoard  # noqa: PLC0415
     from bot.views.learning import Learn  # noqa: PLC0415
+    from bot.views.manual import HelpPage  # noqa: PLC0415
     from bot.views.new import NewPuzzle  # noqa: PLC0415
     from bot.views.next_solution import NextSolution  # noqa: PLC0415 - knows the client
     from bot.views.pad import PadButton, Play  # noqa: PLC0415
@@ -36,6 +43,7 @@ def all_buttons() -> tuple[type[ui.DynamicItem[Any]], ...]:
         HintDaily,
         SubmitDaily,
         DailyBoard,
+        RevealDaily,
         ChannelMenu,
         TracksMenu,
         RoleMenu,
@@ -59,4 +67,5 @@ def all_buttons() -> tuple[type[ui.DynamicItem[Any]], ...]:
         RevealSolution,
         NewPuzzle,
         Learn,
+        HelpPage,
     )

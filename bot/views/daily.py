@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import discord
 from discord import ui
 
-from bot.answering import answering, reply
+from bot.answering import answering, pressing, reply
 from bot.texts import dailies as texts
+from bot.texts.secrecy import REVEAL
 from locales.messages import Message
 from locales.voice import ENGLISH, Voice
 from narrator.narration import Level
@@ -138,3 +139,22 @@ class DailyBoard(_DailyButton, template=rf"ouro:daily-board:{_DAILY}"):
         async with answering(interaction, private=True) as reader:
             asked = Asked(self.track, Period.DAY, self.day, server=True)
             await show_board(interaction, reader, asked)
+
+
+class RevealDaily(_DailyButton, template=rf"ouro:daily-reveal:{_DAILY}"):
+    """Shows the solution to somebody who was asked, in place of the question."""
+
+    prefix = "ouro:daily-reveal"
+    label = REVEAL
+    style = discord.ButtonStyle.danger
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """End their attempt, and show the solution."""
+        from bot.dailies.secrecy import solution_of  # noqa: PLC0415 - knows the buttons
+
+        client: OuroClient = interaction.client
+        async with pressing(interaction) as reader:
+            person = interaction.user.id
+            await reply(
+                interaction, await solution_of(client, reader, person, self.day, self.track)
+            )

@@ -27,6 +27,21 @@ OPENAPI = (
         {"type": "integer", "minimum": 0},
         "discord.py sends this id as a number; Discord reads ids in both forms",
     ),
+    *(
+        Relaxation(
+            schema,
+            "id",
+            {"type": "integer", "minimum": 0},
+            "as with recipients: discord.py sends what is chosen at first as numbers",
+        )
+        for schema in ("ChannelSelectDefaultValue", "RoleSelectDefaultValue")
+    ),
+    Relaxation(
+        "MessageAllowedMentionsRequest",
+        "roles",
+        {"type": "array", "items": {"type": "integer", "minimum": 0}},
+        "as with recipients",
+    ),
     Relaxation(
         "ApplicationCommandUpdateRequest",
         "nsfw",
