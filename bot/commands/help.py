@@ -6,18 +6,24 @@ from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
+from discord.app_commands import Choice
 
 from bot.answering import answering, reply
-from bot.layouts import sections
+from bot.helping.manual import help_post
 from bot.texts import commands
-from bot.texts.manual import help_sections
+from bot.texts.manual import TITLES, Topic
 
 if TYPE_CHECKING:
     from bot.client import OuroClient
 
 
 @app_commands.command(name="help", description=commands.HELP.text)
-async def show_help(interaction: discord.Interaction[OuroClient]) -> None:
-    """Explain the commands, to the one who asks."""
+@app_commands.describe(topic=commands.HELP_TOPIC.text)
+@app_commands.choices(topic=[Choice(name=TITLES[topic].text, value=topic.value) for topic in Topic])
+async def show_help(
+    interaction: discord.Interaction[OuroClient], topic: str = Topic.START.value
+) -> None:
+    """Show a page of the manual, to the one who asks."""
+    client, person = interaction.client, interaction.user.id
     async with answering(interaction, private=True) as reader:
-        await reply(interaction, sections(help_sections(reader.voice)))
+        await reply(interaction, await help_post(client, reader, person, Topic(topic)))

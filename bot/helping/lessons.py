@@ -23,11 +23,14 @@ from store import attempts, puzzles
 from store.records import Kind, NewPuzzle
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from bot.attempts import Held
     from bot.client import OuroClient
-    from bot.jobs import Lesson
+    from bot.jobs import Drawing, Lesson
     from bot.layouts import Post
     from bot.readers import Reader
+    from locales.voice import Voice
 
 COURSE = "5x5:b1a312c20a2a3a3a1e"
 """A puzzle whose walkthrough needs all that easy puzzles need, and a little more."""
@@ -55,10 +58,23 @@ async def open_course(client: OuroClient, person: int) -> Held:
 async def lesson_post(client: OuroClient, reader: Reader, person: int, held: Held) -> Post:
     """The message with what is to be learned next on a board."""
     lesson = await _lesson(client, reader, person, held)
-    voice, attempt = reader.voice, held.attempt.id
+    return lesson_page(reader.voice, held, lesson, today(client.now()))
+
+
+async def begin_post(client: OuroClient, reader: Reader, person: int, held: Held) -> Post:
+    """The message before the first lesson: the rules."""
+    lesson = await _lesson(client, reader, person, held)
+    request = DrawRequest(held.pad.board, reader.looking(None, True), locale=reader.voice.language)
+    drawing = await client.pool.run(draw_board, request, person=person, urgency=Urgency.QUICK)
+    return begin_page(reader.voice, held, lesson.total, drawing)
+
+
+def lesson_page(voice: Voice, held: Held, lesson: Lesson, day: date) -> Post:
+    """What is to be learned next; in the end the way to the Easy daily of a day."""
+    attempt = held.attempt.id
     text, note = learning.lesson_text(voice, lesson), learning.lesson_note(voice, lesson)
     if lesson.stage is Stage.SOLVED:
-        daily = PlayDaily(today(client.now()), Track.EASY, voice)
+        daily = PlayDaily(day, Track.EASY, voice)
         daily.item.label = voice.say(learning.DAILY_BUTTON)
         return page(text, lesson.drawing, [daily], colour=COLOURS[Outcome.UNIQUE])
     marks = _marks(held)
@@ -71,14 +87,10 @@ async def lesson_post(client: OuroClient, reader: Reader, person: int, held: Hel
     return page(text, lesson.drawing, buttons, note=note)
 
 
-async def begin_post(client: OuroClient, reader: Reader, person: int, held: Held) -> Post:
-    """The message before the first lesson: the rules."""
-    lesson = await _lesson(client, reader, person, held)
-    request = DrawRequest(held.pad.board, reader.looking(None, True), locale=reader.voice.language)
-    drawing = await client.pool.run(draw_board, request, person=person, urgency=Urgency.QUICK)
-    voice = reader.voice
+def begin_page(voice: Voice, held: Held, total: int, drawing: Drawing) -> Post:
+    """The rules, with a button to the first lesson."""
     button = Learn(held.attempt.id, "show", _marks(held), voice.say(learning.BEGIN_BUTTON))
-    return page(voice.say(learning.INTRODUCTION, total=lesson.total), drawing, [button])
+    return page(voice.say(learning.INTRODUCTION, total=total), drawing, [button])
 
 
 async def do_deed(  # noqa: PLR0913, PLR0917 - whose, what, on which board

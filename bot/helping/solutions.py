@@ -33,6 +33,16 @@ def ask(client: OuroClient, voice: Voice, held: Held, *, animate: bool = False) 
     """Ask whether somebody wants to see the solution of an unsolved board: what does it cost."""
     day = held.attempt.day
     live = day is not None and is_open(day, client.now())
+    return sure_post(voice, held, live=live, animate=animate)
+
+
+def is_asked(held: Held) -> bool:
+    """Whether seeing the solution changes anything, so that it has to be asked for twice."""
+    return not held.solved and not held.attempt.revealed
+
+
+def sure_post(voice: Voice, held: Held, *, live: bool, animate: bool) -> Post:
+    """The question whether somebody is sure; more is lost where an attempt could be ranked."""
     attempt = held.attempt.id
     row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
     row.add_item(RevealSolution(attempt, animate, voice))
@@ -41,11 +51,6 @@ def ask(client: OuroClient, voice: Voice, held: Held, *, animate: bool = False) 
     box.add_item(ui.TextDisplay(voice.say(helping.SURE_LIVE if live else helping.SURE)))
     box.add_item(row)
     return Post(layout(box))
-
-
-def is_asked(held: Held) -> bool:
-    """Whether seeing the solution changes anything, so that it has to be asked for twice."""
-    return not held.solved and not held.attempt.revealed
 
 
 async def reveal(  # noqa: PLR0913 - whose, what, how
@@ -67,7 +72,7 @@ async def reveal(  # noqa: PLR0913 - whose, what, how
     moving = await _moving(client, reader, person, held, limit) if animate else None
     if answer.solutions and is_asked(held):  # from here on it is known
         held = await client.attempts.reveal(person, held.attempt.id)
-    return held, _post(reader.voice, held, answer, moving, animate=animate)
+    return held, solution_post(reader.voice, held, answer, moving, animate=animate)
 
 
 async def _moving(
@@ -85,9 +90,10 @@ async def _moving(
     return moving if moving.solved else None
 
 
-def _post(
+def solution_post(
     voice: Voice, held: Held, answer: SolveAnswer, moving: Animation | None, *, animate: bool
 ) -> Post:
+    """The message of a solution: moving, or still with a button for the way to it."""
     attempt = held.attempt.id
     title, text = solving.answer_title(voice, answer), solving.answer_text(voice, answer)
     notes: list[str] = []

@@ -47,7 +47,7 @@ class Lesson:
     """What a learner is shown.
 
     - `number` of `total`: which technique is taught, or was taught last.
-    - `told`: the step that teaches it, in a LESSON alone.
+    - `rule`, `told`: what is taught, and the step that shows it, in a LESSON alone.
     - `states`: what going on marks. In a LESSON its step, and the practice that follows where
       that is little; at PRACTICE all that follows by what was taught; at a MISTAKE the wrong
       marks go.
@@ -58,6 +58,7 @@ class Lesson:
     number: int
     total: int
     drawing: Drawing
+    rule: str = ""
     told: Narration | None = None
     states: Mapping[int, EdgeState] = field(default_factory=dict)
     practice: int = 0
@@ -92,7 +93,7 @@ def find_lesson(request: LessonRequest) -> Lesson:
         )
     if not isinstance(step, Step):
         raise ValueError("a course is solved step by step")
-    told = narrate(board, step, Level.STEP, voice_for(request.locale))
+    voice = voice_for(request.locale)
     drawing = _drawn(request, highlight(board.puzzle, step, Level.STEP))
     states, practice_states = _with_practice(board, step, taught)
     number = len(taught) + 1
@@ -101,7 +102,8 @@ def find_lesson(request: LessonRequest) -> Lesson:
         number,
         max(total, number),
         drawing,
-        told,
+        narrate(board, step, Level.HINT, voice).sentences[0],
+        narrate(board, step, Level.STEP, voice),
         {**states, **practice_states},
         len(practice_states),
     )

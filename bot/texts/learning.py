@@ -80,7 +80,8 @@ def _taught(voice: Voice, lesson: Lesson) -> str:
         raise ValueError("a lesson tells a step")
     values = {"number": lesson.number, "total": lesson.total, "technique": told.title}
     sentences = "\n".join(told.sentences)
-    return f"### {voice.say(LESSON_TITLE, **values)}\n{sentences}\n**{told.conclusion}**"
+    title = voice.say(LESSON_TITLE, **values)
+    return f"### {title}\n*{lesson.rule}*\n\n{sentences}\n**{told.conclusion}**"
 
 
 def lesson_note(voice: Voice, lesson: Lesson) -> str:

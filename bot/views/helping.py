@@ -28,7 +28,7 @@ _LONGEST_ID = 100
 
 class GiveHint(
     ui.DynamicItem[ui.Button[Any]],
-    template=re.compile(r"ouro:hint:(?P<attempt>\d{1,12}):(?P<level>nudge|hint|step)"),
+    template=re.compile(r"ouro:hint:(?P<attempt>\d{1,18}):(?P<level>nudge|hint|step)"),
 ):
     """Gives a hint at that level in place of the message.
 
@@ -68,7 +68,7 @@ class GiveHint(
 
 class CheckMarks(
     ui.DynamicItem[ui.Button[Any]],
-    template=re.compile(r"ouro:check:(?P<attempt>\d{1,12}):(?P<detail>count|where|why)"),
+    template=re.compile(r"ouro:check:(?P<attempt>\d{1,18}):(?P<detail>count|where|why)"),
 ):
     """Checks the marks in place of the message.
 
@@ -108,7 +108,7 @@ class CheckMarks(
 
 class DoIt(
     ui.DynamicItem[ui.Button[Any]],
-    template=re.compile(r"ouro:do:(?P<attempt>\d{1,12}):(?P<states>(?:[0-9a-z]{1,4}[LXU])+)"),
+    template=re.compile(r"ouro:do:(?P<attempt>\d{1,18}):(?P<states>(?:[0-9a-z]{1,4}[LXU])+)"),
 ):
     """Marks what a step gave away, and shows the board.
 

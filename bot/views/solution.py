@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 class RevealSolution(
     ui.DynamicItem[ui.Button[Any]],
-    template=re.compile(r"ouro:reveal:(?P<attempt>\d{1,12}):(?P<way>still|moving)"),
+    template=re.compile(r"ouro:reveal:(?P<attempt>\d{1,18}):(?P<way>still|moving)"),
 ):
     """Shows the solution in place of the message; an unsolved attempt ends there.
 

@@ -22,9 +22,9 @@ from bot.errors import (
 )
 from bot.failures import describe
 from bot.jobs import Look
-from bot.layouts import Post, notice, sections
+from bot.layouts import Post, notice
 from bot.presenter import answer_message
-from bot.texts import commands, failures, manual
+from bot.texts import commands, failures
 from bot.translator import CommandTranslator
 from locales.catalogues import LANGUAGES, voice_for
 from locales.messages import Message
@@ -32,6 +32,7 @@ from locales.voice import Voice
 from puzzle.errors import PuzzleError
 from solver.search import Outcome
 from store.errors import StoreError
+from tests.bot.helping_posts import helping_posts
 from tests.bot.test_presenter import check_limits, flat, made_up
 from tests.locales.reading import BRACKETING, Bracketing, english_words, outside_brackets
 
@@ -46,8 +47,7 @@ def posts(voice: Voice) -> Iterator[Post]:
         found = made_up(outcome=outcome, complete=complete, solutions=count, index=index, **more)
         yield answer_message(voice, found, Look())
     yield answer_message(voice, made_up(shared_lines=0, shared_crosses=0), Look())
-    yield sections(manual.help_sections(voice))
-    yield notice(voice.say(manual.ABOUT, version="1.2.3"))
+    yield from helping_posts(voice)
     yield from (notice(sentence) for sentence in told_failures(voice))
 
 
