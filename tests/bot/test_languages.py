@@ -33,6 +33,7 @@ from puzzle.errors import PuzzleError
 from solver.search import Outcome
 from store.errors import StoreError
 from tests.bot.helping_posts import helping_posts
+from tests.bot.people_posts import people_posts
 from tests.bot.test_presenter import check_limits, flat, made_up
 from tests.locales.reading import BRACKETING, Bracketing, english_words, outside_brackets
 
@@ -48,6 +49,7 @@ def posts(voice: Voice) -> Iterator[Post]:
         yield answer_message(voice, found, Look())
     yield answer_message(voice, made_up(shared_lines=0, shared_crosses=0), Look())
     yield from helping_posts(voice)
+    yield from people_posts(voice)
     yield from (notice(sentence) for sentence in told_failures(voice))
 
 
