@@ -60,7 +60,7 @@ def card_alt(voice: Voice, card: ShareCard) -> str:
 
 def card_title(card: ShareCard) -> str:
     """The heading of the picture, whose typeface has the letters of English alone."""
-    return share_title(card)
+    return "Ouro" if card.day is None else share_title(card)
 
 
 def _words(voice: Voice) -> ShareWords:

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
@@ -19,6 +18,7 @@ from bot.errors import NotYours
 from bot.texts import playing
 from locales.messages import Message
 from locales.voice import ENGLISH, Voice
+from play.clock import Help
 from play.pad import Mode
 from store import puzzles
 from store.records import Kind
@@ -33,8 +33,6 @@ SIGNS = MappingProxyType(
 )
 """Labels that are the same in every language and as wide as each other, so that the arrows make
 a cross."""
-PENCIL = "✏️"
-"""Stands on the button of the mode that the pen is in."""
 
 
 class PadButton(ui.DynamicItem[ui.Button[Any]], template=r"ouro:pad:(\d{1,18}):([a-z-]{1,20})"):
@@ -50,11 +48,9 @@ class PadButton(ui.DynamicItem[ui.Button[Any]], template=r"ouro:pad:(\d{1,18}):(
         action: str,
         label: str,
         style: ButtonStyle = ButtonStyle.secondary,
-        *,
-        emoji: str | None = None,
     ) -> None:
         custom_id = f"ouro:pad:{attempt}:{action}"
-        super().__init__(ui.Button(label=label, style=style, emoji=emoji, custom_id=custom_id))
+        super().__init__(ui.Button(label=label, style=style, custom_id=custom_id))
         self.attempt = attempt
         self.action = action
 
@@ -122,39 +118,31 @@ def pad_rows(voice: Voice, held: Held) -> list[Row]:
         return PadButton(number, action, SIGNS[action])
 
     def word(
-        action: str, message: Message, style: ButtonStyle = ButtonStyle.secondary
+        action: str, message: Message, style: ButtonStyle = ButtonStyle.secondary, **values: object
     ) -> PadButton:
-        return PadButton(number, action, voice.say(message), style)
+        return PadButton(number, action, voice.say(message, **values), style)
 
+    undo, up, redo, left, down, right = map(sign, ("undo", "up", "redo", "left", "down", "right"))
+    hint = word("hint", playing.HINT, seconds=Help.NUDGE.penalty)
+    check = word("check", playing.CHECK, seconds=Help.CHECK_COUNT.penalty)
+    submit = word("submit", playing.SUBMIT, ButtonStyle.success)
     return [
-        _row(_mode(voice, held, mode) for mode in Mode),
-        _row(map(sign, ("undo", "up", "redo"))),
-        _row(map(sign, ("left", "down", "right"))),
-        _row(
-            (
-                word("type", playing.TYPE),
-                word("hint", playing.HINT),
-                word("check", playing.CHECK),
-                word("submit", playing.SUBMIT, ButtonStyle.success),
-            )
-        ),
-        _row((word("clear", playing.CLEAR), word("give-up", playing.GIVE_UP))),
+        _row(*(_mode(voice, held, mode) for mode in Mode)),
+        _row(undo, up, redo, word("type", playing.TYPE)),
+        _row(left, down, right),  # nothing beside them that costs time
+        _row(hint, check),
+        _row(submit, word("clear", playing.CLEAR), word("give-up", playing.GIVE_UP)),
     ]
 
 
 def _mode(voice: Voice, held: Held, mode: Mode) -> PadButton:
-    """The button of what the pen does now is of another colour, and has a pencil."""
+    """The button of what the pen does now is of another colour; the text above says it, too."""
     chosen = held.pad.mode is mode
-    return PadButton(
-        held.attempt.id,
-        mode.value,
-        voice.say(playing.MODES[mode]),
-        ButtonStyle.primary if chosen else ButtonStyle.secondary,
-        emoji=PENCIL if chosen else None,
-    )
+    style = ButtonStyle.primary if chosen else ButtonStyle.secondary
+    return PadButton(held.attempt.id, mode.value, voice.say(playing.MODES[mode]), style)
 
 
-def _row(buttons: Iterable[ui.Item[Any]]) -> Row:
+def _row(*buttons: PadButton) -> Row:
     row: Row = ui.ActionRow()
     for button in buttons:
         row.add_item(button)
