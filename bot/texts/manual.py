@@ -8,13 +8,13 @@ from datetime import timedelta
 from enum import Enum
 from types import MappingProxyType
 
-from bot.texts import commands
+from bot.texts import commands, playing
 from bot.texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
 from locales.messages import Message
 from locales.voice import Voice
 from play.calendar import EPOCH, SUNDAY, Track, size
 from play.clock import MISTAKE_PENALTY, Help
-from play.pad import MAX_STEPS
+from play.pad import MAX_STEPS, Mode
 from play.streaks import DAYS_PER_FREEZE, MAX_FREEZES, OUTAGE
 
 
@@ -77,18 +77,18 @@ REASONING = Message(
 
 PLAYING = Message(
     "### How to play here\n"
-    "**Play** opens your own board, which nobody else sees, and your clock starts. The pen stands "
-    "on the dot that is set off. The arrows move it, and on its way it draws a line, makes a cross "
-    "or erases, as you choose above them; with **Move** it only moves. ↶ takes a step back and ↷ "
+    "**{play}** opens your own board, which nobody else sees, and your clock starts. The pen is on "
+    "the dot that is set off. The arrows move it, and on its way it draws a line, makes a cross "
+    "or erases, as you choose above them; with **{move}** it only moves. ↶ takes a step back and ↷ "
     "makes it again, up to {steps} steps."
 )
 TYPING = Message(
-    "**Type** is for fast players. Dots have names, a letter for the column and a number for the "
+    "**{type}** is for fast players. Dots have names, a letter for the column and a number for the "
     "row.\n"
     "- `A1-A4-C4` draws lines along that path, and the pen ends at C4\n"
     "- `x A1-A2` makes crosses, `erase A1-A2` takes marks off\n"
     "- `go C3` moves the pen, `clear` takes all marks off\n\n"
-    "When the last line closes the loop I notice it. **Submit** judges your lines and tells which "
+    "When the last line closes the loop I notice. **{submit}** judges your lines and tells which "
     "rule is broken where, without giving the answer; crosses are your own notes. `/submit` takes "
     "the whole answer at once, also a file saved at puzz.link.\n\n"
     "Your boards are kept. `/play` lists those you have not finished, and the buttons of old "
@@ -220,7 +220,7 @@ def page_texts(voice: Voice, topic: Topic, facts: Facts) -> list[str]:
         case Topic.RULES:
             texts = [voice.say(RULES), voice.say(NOT_RIGHT), voice.say(REASONING)]
         case Topic.PLAYING:
-            texts = [voice.say(PLAYING, steps=f"{MAX_STEPS:,}"), voice.say(TYPING)]
+            texts = _playing(voice)
         case Topic.STUCK:
             texts = ["\n".join([voice.say(STUCK), *_penalties(voice)]), voice.say(FREE)]
         case Topic.DAILIES:
@@ -232,6 +232,16 @@ def page_texts(voice: Voice, topic: Topic, facts: Facts) -> list[str]:
         case Topic.COMMANDS:
             texts = ["\n".join([voice.say(COMMANDS), *facts.commands])]
     return texts
+
+
+def _playing(voice: Voice) -> list[str]:
+    """How to play, with the names of buttons as they stand on them."""
+    play, move = voice.say(playing.PLAY), voice.say(playing.MODES[Mode.MOVE])
+    write, submit = voice.say(playing.TYPE), voice.say(playing.SUBMIT)
+    return [
+        voice.say(PLAYING, play=play, move=move, steps=f"{MAX_STEPS:,}"),
+        voice.say(TYPING, type=write, submit=submit),
+    ]
 
 
 def _penalties(voice: Voice) -> list[str]:

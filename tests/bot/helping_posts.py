@@ -131,7 +131,7 @@ def _solutions(voice: Voice) -> Iterator[Post]:
     for live in (True, False):
         yield sure_post(voice, held, live=live, animate=live)
         yield solution_post(voice, held, ANSWER, None, animate=live)
-    yield solution_post(voice, held, ANSWER, Animation(b"GIF", "", solved=True), animate=True)
+    yield solution_post(voice, held, ANSWER, Animation(b"GIF", "a", solved=True), animate=True)
 
 
 def _lessons(voice: Voice) -> Iterator[Post]:
