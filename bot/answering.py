@@ -9,10 +9,11 @@ Every command and button does its work in one of these blocks:
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import discord
 import structlog
@@ -79,13 +80,23 @@ async def reply(interaction: discord.Interaction[OuroClient], post: Post) -> Non
     await interaction.edit_original_response(view=post.view, attachments=list(post.files))
 
 
+async def remember(
+    interaction: discord.Interaction[OuroClient], payload: Mapping[str, Any]
+) -> None:
+    """Write down what an answer is about that is still owed, so that it can be worked out again
+    after a restart. Nothing for an answer that nobody waits for with "thinking…"."""
+    answer = interaction.extras.get("owed")
+    if isinstance(answer, OwedAnswer):
+        await _owe(interaction, replace(answer, payload=payload))
+
+
 async def whisper(interaction: discord.Interaction[OuroClient], post: Post) -> None:
     """Send one more message, which only the one who asked sees."""
     await interaction.followup.send(view=post.view, files=list(post.files), ephemeral=True)
 
 
 async def _write_down(interaction: discord.Interaction[OuroClient]) -> None:
-    client, now = interaction.client, interaction.client.now()
+    now = interaction.client.now()
     answer = OwedAnswer(
         interaction_id=interaction.id,
         application_id=interaction.application_id,
@@ -95,9 +106,14 @@ async def _write_down(interaction: discord.Interaction[OuroClient]) -> None:
         language=interaction.extras["voice"].language,
         created_at=now,
     )
+    interaction.extras["owed"] = answer
+    await _owe(interaction, answer)
+
+
+async def _owe(interaction: discord.Interaction[OuroClient], answer: OwedAnswer) -> None:
     try:
         async with asyncio.timeout(LEDGER_SECONDS):
-            await client.ledger.owe(answer)
+            await interaction.client.ledger.owe(answer)
     except (StoreError, TimeoutError) as error:  # an answer that may be lost beats none
         log.warning("not written what is owed", reason=type(error).__name__)
 

@@ -11,11 +11,13 @@ from discord import app_commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.answering import reply
+from bot.answering import remember, reply
 from bot.attempts import Attempts
 from bot.clock import Clock, utc_now
 from bot.commands import all_commands
+from bot.dailies.counting import Freshness
 from bot.dailies.pictures import Pictures
+from bot.debts import to_payload
 from bot.failures import answer_failure
 from bot.jobs import Look, Pasted, Said, SolveRequest, solve_puzzle
 from bot.ledger import Ledger
@@ -28,6 +30,7 @@ from bot.translator import CommandTranslator
 from bot.views import all_buttons
 from bot.views.forms import answer_form
 from bot.work import WorkPool
+from store import servers
 from store.database import Database
 
 log = structlog.stdlib.get_logger(__name__)
@@ -78,6 +81,8 @@ class OuroClient(discord.AutoShardedClient):
         self.ledger = Ledger(database)
         self.screens = Screens()
         self.pictures = Pictures(pool)
+        self.started = now()
+        self.freshness = Freshness(self.started)
         self.connected = asyncio.Event()
         self._promised: set[asyncio.Task[Any]] = set()
         self.tree = OuroTree(
@@ -114,6 +119,12 @@ class OuroClient(discord.AutoShardedClient):
         """All servers are known: duties begin."""
         self.connected.set()
 
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was thrown out of a server, or it is gone: nothing is kept of it."""
+        async with self.database.writing() as connection:
+            await servers.remove(connection, guild.id)
+        log.info("server left", server=guild.id)
+
     async def on_interaction(self, interaction: discord.Interaction["OuroClient"]) -> None:
         """A form was filled in; the library sees to commands and buttons itself."""
         await answer_form(interaction)
@@ -136,6 +147,7 @@ class OuroClient(discord.AutoShardedClient):
         """
         from bot.dailies.secrecy import kept_secret  # noqa: PLC0415 - knows the client
 
+        await remember(interaction, to_payload(request, private=reader.private))
         if await kept_secret(interaction, reader, request.source):
             return
         start = time.perf_counter()

@@ -20,10 +20,12 @@ class Ledger:
         self._turn = asyncio.Lock()
         self._new: list[OwedAnswer] = []
         self._paid: list[int] = []
+        self._ours: set[int] = set()
         self._next: asyncio.Task[None] | None = None
 
     async def owe(self, answer: OwedAnswer) -> None:
         """Returns when it is written; raises a `StoreError` when it could not be."""
+        self._ours.add(answer.interaction_id)
         self._new.append(answer)
         await self._written()
 
@@ -31,6 +33,11 @@ class Ledger:
         """Strikes out what was answered; returns when that is written."""
         self._paid.append(interaction_id)
         await self._written()
+        self._ours.discard(interaction_id)
+
+    def is_ours(self, interaction_id: int) -> bool:
+        """Whether this service is still about to answer."""
+        return interaction_id in self._ours
 
     async def _written(self) -> None:
         if self._next is None:

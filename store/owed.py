@@ -12,12 +12,14 @@ from store.transaction import Connection
 
 
 async def owe(connection: Connection, *answers: OwedAnswer) -> None:
-    """Remembers that interactions are to be answered."""
-    if answers:
-        await connection.execute(
-            insert(connection, owed_answers).on_conflict_do_nothing(),
-            [asdict(answer) for answer in answers],
-        )
+    """Remembers that interactions are to be answered; of a known one, what it is about now."""
+    if not answers:
+        return
+    statement = insert(connection, owed_answers)
+    statement = statement.on_conflict_do_update(
+        index_elements=["interaction_id"], set_={"payload": statement.excluded.payload}
+    )
+    await connection.execute(statement, [asdict(answer) for answer in answers])
 
 
 async def paid(connection: Connection, *interaction_ids: int) -> None:

@@ -241,7 +241,7 @@ async def refused_days(connection: Connection, server_id: int, reason: str) -> i
 
 
 async def newly_solved(
-    connection: Connection, day: date, since: datetime, limit: int = 50
+    connection: Connection, day: date, since: datetime, limit: int = 500
 ) -> tuple[Post, ...]:
     """The posts of a day in servers where one of the players solved that daily since an instant."""
     solved = (

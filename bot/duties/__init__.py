@@ -4,16 +4,22 @@ A duty looks again and again whether there is something to do, by the service's 
 left to do stands in the store. So it does not matter when the service was last there.
 """
 
+from bot.dailies.counting import freshen_posts
 from bot.dailies.making import make_ahead
 from bot.dailies.planning import plan_posts
 from bot.dailies.sending import send_due
+from bot.debts import pay_owed
+from bot.duties import beating
 from bot.duties.running import Duty
 from bot.people.reminders import send_reminders
 
 ALL: tuple[Duty, ...] = (
+    Duty("pay what is owed", 15, pay_owed),
+    Duty("beat", beating.SECONDS, beating.beat),
     Duty("make dailies", 600, make_ahead),
     Duty("plan posts", 60, plan_posts),
     Duty("send posts", 1, send_due),
+    Duty("freshen posts", 20, freshen_posts),
     Duty("send reminders", 2, send_reminders),
 )
 """Every duty of the service."""

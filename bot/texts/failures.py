@@ -40,6 +40,9 @@ NOT_YOURS = Message(
 STORE_AWAY = Message(
     "I cannot reach my memory at the moment. What was stored is safe; please try again in a minute."
 )
+WAS_RESTARTED = Message(
+    "I was restarted while I worked on this, and lost it. Please send the command again."
+)
 UNEXPECTED = Message(
     "Sorry, something went wrong on my side. If you report it, please mention the reference "
     "`{reference}`."

@@ -74,6 +74,17 @@ class _DailyButton(ui.DynamicItem[ui.Button[Any]], template=rf"ouro:daily[a-z-]*
         """The button as its `custom_id` describes it."""
         return cls(date.fromisoformat(match["day"]), Track(match["track"]))
 
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Do it; then see to it that the post tells how many solved the daily by now."""
+        from bot.dailies.counting import freshen_message  # noqa: PLC0415 - knows the buttons
+
+        await self.act(interaction)
+        await freshen_message(interaction.client, interaction.message, self.day, self.track)
+
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        """What it is for."""
+        raise NotImplementedError
+
 
 class PlayDaily(_DailyButton, template=rf"ouro:daily:{_DAILY}"):
     """Opens one's own board, and starts one's clock."""
@@ -82,7 +93,7 @@ class PlayDaily(_DailyButton, template=rf"ouro:daily:{_DAILY}"):
     label = texts.PLAY
     style = discord.ButtonStyle.primary
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
         """Open the board."""
         async with answering(interaction, private=True) as reader:
             await open_daily(interaction, reader, self.day, self.track)
@@ -94,7 +105,7 @@ class HintDaily(_DailyButton, template=rf"ouro:daily-hint:{_DAILY}"):
     prefix = "ouro:daily-hint"
     label = texts.HINT
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
         """Open the board, and tell the next step in place of it."""
         from bot.helping.hints import hint  # noqa: PLC0415 - knows the buttons
 
@@ -113,7 +124,7 @@ class SubmitDaily(_DailyButton, template=rf"ouro:daily-submit:{_DAILY}"):
     prefix = "ouro:daily-submit"
     label = texts.SUBMIT
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
         """Open the board, and judge it if anything was drawn on it."""
         from bot.playing.verdicts import show_verdict  # noqa: PLC0415 - knows the buttons
 
@@ -131,7 +142,7 @@ class DailyBoard(_DailyButton, template=rf"ouro:daily-board:{_DAILY}"):
     prefix = "ouro:daily-board"
     label = texts.LEADERBOARD
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
         """Show the leaderboard."""
         from bot.people.boards import Asked  # noqa: PLC0415 - knows the buttons
         from bot.views.leaderboard import show_board  # noqa: PLC0415
@@ -148,7 +159,7 @@ class RevealDaily(_DailyButton, template=rf"ouro:daily-reveal:{_DAILY}"):
     label = REVEAL
     style = discord.ButtonStyle.danger
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
         """End their attempt, and show the solution."""
         from bot.dailies.secrecy import solution_of  # noqa: PLC0415 - knows the buttons
 

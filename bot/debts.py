@@ -1,0 +1,134 @@
+"""Paying answers that were owed when a service ended: "thinking…" is never the last word.
+
+A puzzle that was to be solved is solved again, and answered in the place where its answer was
+promised. For anything else the person is told to ask again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, cast
+
+import discord
+import structlog
+
+from bot.dailies.finding import live_daily
+from bot.dailies.secrecy import question
+from bot.errors import Busy
+from bot.failures import describe
+from bot.jobs import Look, Pasted, Said, SolveRequest, solve_puzzle
+from bot.layouts import PROBLEM, Post, notice
+from bot.presenter import answer_message
+from bot.texts import failures
+from locales.catalogues import voice_for
+from locales.voice import Voice
+from play.calendar import today
+from store import owed
+from store.records import OwedAnswer
+
+if TYPE_CHECKING:
+    from bot.client import OuroClient
+
+PATIENCE = timedelta(seconds=60)
+"""So long another service on the same database may take to answer by itself."""
+ORIGINAL = cast("int", "@original")
+"""What stands in the place of a message's ID for the answer to an interaction."""
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+def to_payload(request: SolveRequest, *, private: bool) -> dict[str, Any]:
+    """What is written down of a puzzle that is to be solved.
+
+    >>> of_payload(to_payload(SolveRequest(Pasted("1x1:4")), private=True), 10.0, "en")[0]
+    SolveRequest(source=Pasted(text='1x1:4'), index=0, look=Look(theme='light', labels=False), \
+seconds=10.0, locale='en')
+    """
+    source = request.source
+    return {
+        "said": list(source.texts) if isinstance(source, Said) else None,
+        "pasted": source.text if isinstance(source, Pasted) else None,
+        "index": request.index,
+        "theme": request.look.theme,
+        "labels": request.look.labels,
+        "private": private,
+    }
+
+
+def of_payload(
+    payload: Mapping[str, Any], seconds: float, language: str
+) -> tuple[SolveRequest, bool]:
+    """The puzzle to be solved, and whether its answer is private."""
+    said, pasted = payload["said"], payload["pasted"]
+    source = Pasted(pasted) if said is None else Said(tuple(said))
+    look = Look(payload["theme"], payload["labels"])
+    return SolveRequest(source, payload["index"], look, seconds, language), payload["private"]
+
+
+async def pay_owed(client: OuroClient) -> None:
+    """Answer what a service that ended left unanswered, as long as Discord takes it."""
+    now = client.now()
+    async with client.database.reading() as connection:
+        answers = await owed.owed(connection, now)
+    for answer in answers:
+        since_long = now - answer.created_at > PATIENCE
+        if not client.ledger.is_ours(answer.interaction_id) and (
+            since_long or answer.created_at < client.started
+        ):
+            await _pay(client, answer)
+    async with client.database.writing() as connection:
+        await owed.forget_expired(connection, now)
+
+
+async def _pay(client: OuroClient, answer: OwedAnswer) -> None:
+    try:
+        post = await _answer(client, answer)
+    except Busy:
+        return  # the next time
+    webhook = discord.Webhook.partial(answer.application_id, answer.token, client=client)
+    try:
+        await webhook.edit_message(ORIGINAL, view=post.view, attachments=list(post.files))
+    except (discord.NotFound, discord.Forbidden) as error:  # gone, or its token has expired
+        log.info("nowhere to pay", code=error.code)
+    except discord.HTTPException as error:
+        if error.status >= 500:
+            log.warning("not paid yet", status=error.status)
+            return
+        log.warning("cannot be paid", code=error.code)
+    else:
+        log.info("paid what was owed", kind=answer.kind, solved=answer.payload is not None)
+    async with client.database.writing() as connection:
+        await owed.paid(connection, answer.interaction_id)
+
+
+async def _answer(client: OuroClient, answer: OwedAnswer) -> Post:
+    voice = voice_for(answer.language)
+    if answer.payload is None:
+        return notice(voice.say(failures.WAS_RESTARTED))
+    try:
+        return await _solved(client, voice, answer.payload)
+    except Busy:
+        raise
+    except Exception as error:
+        sentence = describe(voice, error)
+        if sentence is None:
+            log.error("cannot be worked out", exc_info=error)
+            return notice(voice.say(failures.WAS_RESTARTED))
+        return notice(sentence, PROBLEM)
+
+
+async def _solved(client: OuroClient, voice: Voice, payload: Mapping[str, Any]) -> Post:
+    seconds = client.settings.solve_seconds
+    request, private = of_payload(payload, seconds, voice.language)
+    daily = await live_daily(client, request.source, _OURSELVES)
+    if daily is not None:
+        if private and daily.day == today(client.now()):
+            return question(voice, daily)
+        return notice(voice.say(failures.WAS_RESTARTED))
+    answer = await client.pool.run(solve_puzzle, request, person=_OURSELVES)
+    return answer_message(voice, answer, request.look)
+
+
+_OURSELVES = 0
+"""For whom the pool counts this work; one answer is paid after the other."""
