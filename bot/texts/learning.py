@@ -35,12 +35,12 @@ MISTAKE = Plural(
     "The {count} marks in the picture that are set off are wrong. Mend them on the board, or let "
     "me take them off.",
 )
-YOURS = Message("-# Mark it yourself on the board, or let me do it. `/learn` brings you back here.")
+YOURS = Message("-# Mark it yourself on the board, or let me do it.")
 YOURS_AND_MORE = Plural(
     "-# Mark it yourself on the board, or let me do it, with {count} mark more that you would find "
-    "by what you know already. `/learn` brings you back here.",
+    "by what you know already.",
     "-# Mark it yourself on the board, or let me do it, with {count} marks more that you would "
-    "find by what you know already. `/learn` brings you back here.",
+    "find by what you know already.",
 )
 END = Message(
     "### The loop is closed!\n"
@@ -53,6 +53,7 @@ DO_BUTTON = Message("Do it for me")
 FILL_BUTTON = Message("Make them and go on")
 MEND_BUTTON = Message("Take them off")
 PLAY_BUTTON = Message("Play on the board")
+LESSON_BUTTON = Message("To the lesson")
 UNDO_BUTTON = Message("Back")
 DAILY_BUTTON = Message("Today's Easy daily")
 

@@ -11,11 +11,14 @@ from bot.jobs import Drawing
 from bot.layouts import PLAIN, Box, Post, layout
 from bot.texts import playing
 from bot.views.leaderboard import OpenBoard
+from bot.views.learning import Learn
+from bot.views.new import NewPuzzle
 from bot.views.pad import Row, pad_rows
 from bot.views.sharing import Share
 from bot.views.solution import RevealSolution
 from locales.voice import Voice
 from play.calendar import Track
+from store.records import Kind
 
 PICTURE_FILE = "slitherlink.png"
 MOST_SAID = 3000
@@ -43,6 +46,8 @@ def board_view(voice: Voice, held: Held, drawing: Drawing, said: str = "", strea
     else:
         said = said or playing.notice(voice, held)
         state, rows = playing.state(voice, held), pad_rows(voice, held)
+        if attempt.kind is Kind.LEARN:
+            rows.append(_row(Learn.back(held, voice)))
     box: Box = ui.Container(accent_colour=colour)
     title = f"### {playing.board_title(voice, held)}"
     box.add_item(ui.TextDisplay(f"{title}\n{said[:MOST_SAID]}".strip()))
@@ -61,6 +66,10 @@ def _solved_row(voice: Voice, held: Held) -> Row:
     buttons: list[ui.Item[Any]] = [Share(attempt.id, voice)]
     if attempt.day is not None and attempt.track is not None:
         buttons.append(OpenBoard(attempt.day, Track(attempt.track), voice))
+    if attempt.kind is Kind.LEARN:
+        buttons.append(Learn.back(held, voice))
+    else:
+        buttons.append(NewPuzzle(attempt.puzzle_id, voice))
     return _row(*buttons)
 
 

@@ -9,9 +9,12 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.answering import pressing, reply
+from bot.texts import learning
 
 if TYPE_CHECKING:
+    from bot.attempts import Held
     from bot.client import OuroClient
+    from locales.voice import Voice
 
 
 class Learn(
@@ -30,12 +33,17 @@ class Learn(
     """
 
     def __init__(self, attempt: int, deed: str, marks: int, label: str) -> None:
-        style = ButtonStyle.secondary if deed == "undo" else ButtonStyle.primary
+        style = ButtonStyle.primary if deed == "do" else ButtonStyle.secondary
         custom_id = f"ouro:learn:{attempt}:{deed}:{marks}"
         super().__init__(ui.Button(label=label, style=style, custom_id=custom_id))
         self.attempt = attempt
         self.deed = deed
         self.marks = marks
+
+    @classmethod
+    def back(cls, held: Held, voice: Voice) -> Self:
+        """The button that leads from the board back to the lesson."""
+        return cls(held.attempt.id, "show", 0, voice.say(learning.LESSON_BUTTON))
 
     @classmethod
     async def from_custom_id(
