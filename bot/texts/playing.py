@@ -56,7 +56,7 @@ MODES = {
 }
 TYPE_TITLE = Message("Type your moves")
 TYPE_LABEL = Message("Moves")
-TYPE_DESCRIPTION = Message("Lines A1-A4-C4, crosses x A1-B1, erase A1-B1, go C3, clear")
+TYPE_DESCRIPTION = Message("Lines: {lines}, crosses: {crosses}, and {others}")
 MOVES_OR_FILE = Message("Please give me either `moves:` or `file:`, not both.")
 TYPE = Message("Type")
 HINT = Message("Hint (+{seconds}\N{NO-BREAK SPACE}s)")
@@ -80,6 +80,16 @@ def board_title(voice: Voice, held: Held) -> str:
         return voice.say(PUZZLE_TITLE, size=size)
     name = track_name(voice, track)
     return voice.say(DAILY_TITLE, number=number_of(day), track=name, size=size)
+
+
+def type_description(voice: Voice) -> str:
+    """What can be typed, below the name of the field.
+
+    >>> type_description(Voice())
+    'Lines: A1-A4-C4, crosses: x A1-B1, and erase A1-B1, go C3, clear'
+    """
+    others = "erase A1-B1, go C3, clear"
+    return voice.say(TYPE_DESCRIPTION, lines="A1-A4-C4", crosses="x A1-B1", others=others)
 
 
 def notice(voice: Voice, held: Held) -> str:

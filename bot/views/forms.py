@@ -38,7 +38,7 @@ class MovesForm(ui.Modal):
         )
         label: ui.Label[Any] = ui.Label(
             text=voice.say(playing.TYPE_LABEL),
-            description=voice.say(playing.TYPE_DESCRIPTION),
+            description=playing.type_description(voice),
             component=field,
         )
         self.add_item(label)
