@@ -1,0 +1,125 @@
+"""The pad: its rows, what its buttons are called, and who draws when several are pressed."""
+
+import asyncio
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot.playing.pressing import PEN
+from bot.playing.screens import Screens
+from bot.playing.verdicts import places
+from bot.texts import playing
+from bot.views.board import board_view
+from bot.views.forms import MovesForm
+from bot.views.pad import PadButton, Play
+from locales.catalogues import LANGUAGES, voice_for
+from locales.voice import ENGLISH
+from play.pad import Mode
+from play.verdict import judge
+from tests.bot.playing_posts import DRAWING, HELD, PUZZLE
+from tests.bot.test_presenter import check_limits, flat, words
+
+WIDTH, LETTER, AROUND = 340, 8, 40
+"""Pixels: a row on a phone, a letter at most, and what a button has around them."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_form_for_moves_is_within_discords_limits(language: str) -> None:
+    form = MovesForm(10**17, voice_for(language)).to_dict()
+    [label] = form["components"]
+    assert len(form["title"]) <= 45
+    assert len(form["custom_id"]) <= 100
+    assert len(label["label"]) <= 45
+    assert len(label["description"]) <= 100
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_row_has_few_buttons_that_are_short_enough_for_a_phone(language: str) -> None:
+    post = board_view(voice_for(language), HELD, DRAWING)
+    check_limits(post)
+    rows = [part["components"] for part in flat(post) if part["type"] == 1]
+    assert len(rows) == 5
+    for row in rows:
+        labels = [button["label"] for button in row]
+        assert 1 <= len(labels) <= 4
+        letters = sum(2 if char > "\u2fff" else 1 for label in labels for char in label)
+        assert letters * LETTER + len(labels) * AROUND <= WIDTH, labels
+
+
+def test_the_arrows_make_a_cross() -> None:
+    post = board_view(ENGLISH, HELD, DRAWING)
+    rows = [part["components"] for part in flat(post) if part["type"] == 1]
+    labels = [[button["label"] for button in row] for row in rows]
+    assert [row[:3] for row in labels[1:3]] == [["↶", "↑", "↷"], ["←", "↓", "→"]]
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_the_mode_is_shown_in_colour_and_in_words(mode: Mode) -> None:
+    post = board_view(ENGLISH, replace(HELD, pad=replace(HELD.pad, mode=mode)), DRAWING)
+    blue = [part["label"] for part in flat(post) if part["type"] == 2 and part["style"] == 1]
+    assert blue == [playing.MODES[mode].text]
+    assert playing.PEN[mode].text.format(dot="AE31") in words(post)
+
+
+def test_every_button_of_the_pad_does_something() -> None:
+    from bot.playing.pressing import _DEEDS
+
+    post = board_view(ENGLISH, HELD, DRAWING)
+    ids = [part["custom_id"] for part in flat(post) if part["type"] == 2]
+    actions = {custom_id.rpartition(":")[2] for custom_id in ids}
+    assert actions <= PEN.keys() | _DEEDS.keys()
+    assert actions >= PEN.keys()
+    assert not [part for part in flat(post) if part.get("disabled")]
+
+
+async def test_buttons_are_found_by_their_ids() -> None:
+    for button in (PadButton(10**17, "give-up", "x"), Play(10**17)):
+        match = type(button).__discord_ui_compiled_template__.fullmatch(button.custom_id)
+        assert match is not None
+        again = await type(button).from_custom_id(None, button.item, match)  # type: ignore[arg-type]
+        assert again.custom_id == button.custom_id
+
+
+def test_a_verdict_points_at_what_it_names() -> None:
+    lines = frozenset(PUZZLE.grid.dot_edges[40])
+    shown = places(judge(PUZZLE, lines), pen=3)
+    assert shown.conflict_dots
+    assert shown.cursor == 3
+    corner = places(judge(PUZZLE, frozenset(PUZZLE.grid.cell_edges[0])))
+    assert corner.conflict_cells
+
+
+async def test_only_the_newest_board_is_drawn_and_it_is_drawn_last() -> None:
+    """Changes of one board come in order; drawing takes now longer, now shorter."""
+    chance = random.Random(7)
+    screens, drawn = Screens(), list[int]()
+
+    async def press(revision: int) -> None:
+        async with screens.turn(1, revision) as newest:
+            if newest:
+                await asyncio.sleep(chance.random() / 200)
+                drawn.append(revision)
+
+    presses = []
+    for revision in range(1, 60):
+        presses.append(asyncio.create_task(press(revision)))
+        await asyncio.sleep(chance.random() / 1000)
+    await asyncio.gather(*presses)
+    assert drawn == sorted(drawn)
+    assert drawn[-1] == 59
+    assert len(drawn) < 59
+
+
+async def test_a_message_does_not_wait_for_another() -> None:
+    screens = Screens()
+    async with screens.turn(1, 1), asyncio.timeout(1), screens.turn(2, 1) as newest:
+        assert newest
+
+
+async def test_nothing_is_kept_of_messages_that_are_done() -> None:
+    screens = Screens()
+    async with screens.turn(1, 9) as newest:
+        assert newest
+    async with screens.turn(1, 3) as newest:  # an older board is shown again, after a restore
+        assert newest
