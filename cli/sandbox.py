@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shlex
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -22,22 +23,36 @@ def sandbox(
         list[str] | None,
         typer.Option(help="A name others may reach it by; needed for a host beyond this machine."),
     ] = None,
+    directory: Annotated[
+        Path | None,
+        typer.Option(help="Keep the conversation here; without, it ends with the program."),
+    ] = None,
     shards: Annotated[int, typer.Option(help="Shards to recommend to the bot.", min=1, max=16)] = 1,
     rate_limits: Annotated[bool, typer.Option(help="Limit requests as Discord does.")] = False,
 ) -> None:
     """Serve a local chat for a bot in another process, until interrupted."""
+    from sandbox.errors import DirectoryError  # noqa: PLC0415
     from sandbox.server import Sandbox  # noqa: PLC0415 (a server, which other verbs do not need)
     from sandbox.settings import Settings  # noqa: PLC0415
 
     settings = Settings(shards=shards, rate_limits=rate_limits)
     try:
         chat = Sandbox(
-            port, application=application, settings=settings, host=host, names=name or ()
+            port,
+            application=application,
+            settings=settings,
+            host=host,
+            names=name or (),
+            directory=directory,
         )
+    except DirectoryError as error:
+        raise UsageError(f"{error}.") from error
     except ValueError as error:
         raise UsageError(f"{str(error)[0].upper()}{str(error)[1:]} (--name).") from error
     try:
         asyncio.run(_serve(chat))
+    except DirectoryError as error:
+        raise UsageError(f"{error}.") from error
     except OSError as error:
         raise UsageError(f"The port {port} of {host} cannot be used: {error.strerror}.") from error
 

@@ -6,6 +6,7 @@ import mimetypes
 import re
 import secrets
 from collections import OrderedDict
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from urllib.parse import quote
 
@@ -13,6 +14,7 @@ from aiohttp import web
 
 from sandbox.images import image_size, image_type
 from sandbox.records import Attachment
+from sandbox.shelf import Shelf
 from sandbox.snowflakes import Snowflakes
 from sandbox.uploads import Upload
 
@@ -29,16 +31,17 @@ class StoredFile:
 
 
 class Attachments:
-    """Keeps the newest files in memory and serves them like Discord's CDN.
+    """Keeps the newest files in memory, and on a shelf if there is one; serves them like a CDN.
 
-    Addresses are signed (`hm`) with a secret of this start, so that knowing an id is not enough.
+    Addresses are signed (`hm`) with a secret, so that knowing an id is not enough.
     `base_url` is where the sandbox listens; it is known once the socket is bound.
     """
 
     def __init__(self, snowflakes: Snowflakes) -> None:
         self.base_url = ""
         self._snowflakes = snowflakes
-        self._secret = secrets.token_bytes(32)
+        self.secret = secrets.token_bytes(32)
+        self._shelf: Shelf | None = None
         self._files: OrderedDict[int, StoredFile] = OrderedDict()
         self._stored = 0
 
@@ -68,10 +71,36 @@ class Attachments:
         )
         self._files[attachment_id] = StoredFile(attachment, upload.data)
         self._stored += len(upload.data)
+        if self._shelf is not None:
+            self._shelf.put(attachment_id, upload.data)
         while self._stored > MAX_STORED_BYTES:
-            _, oldest = self._files.popitem(last=False)
+            dropped, oldest = self._files.popitem(last=False)
             self._stored -= len(oldest.data)
+            if self._shelf is not None:
+                self._shelf.drop(dropped)
         return attachment
+
+    def all(self) -> list[Attachment]:
+        """What is kept, oldest first."""
+        return [stored.attachment for stored in self._files.values()]
+
+    def take_up(
+        self,
+        files: Iterable[Attachment],
+        secret: bytes,
+        read: Callable[[int], bytes | None],
+    ) -> None:
+        """Begin with the files of an earlier run, so far as `read` still finds their bytes."""
+        self.secret = secret
+        for attachment in files:
+            data = read(attachment.id)
+            if data is not None:
+                self._files[attachment.id] = StoredFile(attachment, data)
+                self._stored += len(data)
+
+    def keep_on(self, shelf: Shelf) -> None:
+        """Keep files on a shelf, too, from now on."""
+        self._shelf = shelf
 
     def get(self, attachment_id: int) -> StoredFile | None:
         """The file with that id, if it is still kept."""
@@ -105,7 +134,7 @@ class Attachments:
         return f"{self.base_url}{quote(path)}?hm={self._sign(path)}"
 
     def _sign(self, path: str) -> str:
-        return hmac.new(self._secret, path.encode(), hashlib.sha256).hexdigest()
+        return hmac.new(self.secret, path.encode(), hashlib.sha256).hexdigest()
 
 
 def clean_filename(name: str) -> str:

@@ -16,7 +16,7 @@ class Timer:
 
 
 class Clock:
-    """Seconds since 1970, from `base`, plus what was added by `advance`.
+    """Seconds since 1970, from `base`, plus what was added by `advance`: `ahead`.
 
     >>> clock = Clock(lambda: 100.0)
     >>> clock.advance(900)
@@ -24,20 +24,20 @@ class Clock:
     1000.0
     """
 
-    def __init__(self, base: Callable[[], float] = time.time) -> None:
+    def __init__(self, base: Callable[[], float] = time.time, ahead: float = 0.0) -> None:
         self._base = base
-        self._ahead = 0.0
+        self.ahead = ahead
         self._timers: set[Timer] = set()
 
     def __call__(self) -> float:
         """The time now."""
-        return self._base() + self._ahead
+        return self._base() + self.ahead
 
     def advance(self, seconds: float) -> None:
         """Put the clock forward; whatever falls due on the way is done now, in order."""
         if seconds < 0:
             raise ValueError(f"a clock goes forward only, not by {seconds} s")
-        self._ahead += seconds
+        self.ahead += seconds
         for timer in sorted(self._timers, key=lambda timer: timer.due):
             if timer.handle is not None:
                 timer.handle.cancel()

@@ -1,7 +1,7 @@
 """The commands a bot has registered, and who is offered them."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sandbox.command_rules import CommandType, check_command, check_number
@@ -52,6 +52,14 @@ class CommandBook:
     def listed(self, guild_id: int | None) -> list[Command]:
         """The commands registered in one place."""
         return [c for c in self._commands.values() if c.guild_id == guild_id]
+
+    def all(self) -> list[Command]:
+        """Every command, wherever it is registered."""
+        return list(self._commands.values())
+
+    def take_up(self, commands: Iterable[Command]) -> None:
+        """Begin with the commands of an earlier run."""
+        self._commands = {command.id: command for command in commands}
 
     def get(self, command_id: int, guild_id: int | None) -> Command:
         """One command, or `ApiError` 10063."""

@@ -35,6 +35,10 @@ class ApiError(Exception):
         return body
 
 
+class DirectoryError(ValueError):
+    """The directory of a conversation cannot be used; the text is one sentence that says why."""
+
+
 class ActionError(ValueError):
     """Something a person in the chat cannot do; the text is one sentence for that person."""
 

@@ -6,6 +6,7 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -18,11 +19,13 @@ from sandbox.channel_rest import ChannelRest
 from sandbox.client import Client
 from sandbox.clock import Clock
 from sandbox.commands import CommandBook
+from sandbox.errors import DirectoryError
 from sandbox.fault_api import FaultApi
 from sandbox.faults import Faults
 from sandbox.gateway import Gateway
 from sandbox.inspection import Inspector, inspecting
 from sandbox.interactions import Interactions
+from sandbox.keeper import Belongings, Keeper
 from sandbox.limits import RateLimits
 from sandbox.messages import Messages
 from sandbox.page_api import PageApi, Visitor
@@ -30,6 +33,7 @@ from sandbox.page_view import PageView
 from sandbox.records import User
 from sandbox.rest import Rest
 from sandbox.settings import Settings
+from sandbox.shelf import Shelf
 from sandbox.snowflakes import Snowflakes
 from sandbox.state import State
 from sandbox.webhooks import Webhooks
@@ -48,8 +52,10 @@ class Sandbox:
     1970 and may be put forward; `settings` has the 3 s and 15 min rules. `client` acts for
     people, and `world` arranges who and what there is. `inspector` is told of everything that
     is asked, answered and announced, and `faults` makes things go wrong.
+    What is said stays in memory, or in a `directory` that the next sandbox takes it up from.
     `host` is an address of this machine alone, unless `names` says by which names others may
-    reach it; requests for any other name are refused. Raises `ValueError` without.
+    reach it; requests for any other name are refused. Raises `ValueError` without, and
+    `DirectoryError` when the directory cannot be used.
 
         async with Sandbox() as sandbox:
             print(sandbox.page_url, sandbox.api_base, sandbox.token)
@@ -65,6 +71,7 @@ class Sandbox:
         names: Sequence[str] = (),
         clock: Callable[[], float] = time.time,
         inspector: Inspector | None = None,
+        directory: Path | None = None,
     ) -> None:
         if not _is_loopback(host) and not names:
             raise ValueError(
@@ -76,15 +83,17 @@ class Sandbox:
         self._bind = host
         self._inspector = inspector
         self._port = port
-        self.clock = clock if isinstance(clock, Clock) else Clock(clock)
+        shelf = None if directory is None else Shelf(directory)
+        kept = None if shelf is None else shelf.read()
+        self.clock = clock if isinstance(clock, Clock) else Clock(clock, kept.ahead if kept else 0)
         self.page_key = secrets.token_urlsafe(24)
-        snowflakes = Snowflakes(self.clock)
-        application_id = snowflakes.make()
+        snowflakes = Snowflakes(self.clock, kept.last_id if kept else 0)
+        application_id = kept.application_id if kept else snowflakes.make()
         self.token = _bot_token(application_id)
         bot = User(application_id, application.lower()[:32], application, bot=True)
         self.state = State(application_id, bot)
         self.world = World(self.state, snowflakes, self.clock)
-        home = furnish(self.state, self.world, snowflakes)
+        home = kept.home if kept else furnish(self.state, self.world, snowflakes)
         self._attachments = Attachments(snowflakes)
         self.commands = CommandBook(self.state, snowflakes)
         messages = Messages(self.state, snowflakes, self._attachments, self.clock)
@@ -105,6 +114,12 @@ class Sandbox:
         self._fault_api = FaultApi(
             self.faults, self.gateway, self.clock, self.state, self._page.check_key
         )
+        self._keeper: Keeper | None = None
+        if shelf is not None:
+            belongings = Belongings(
+                home, self.state, self.commands, self._attachments, snowflakes, self.clock
+            )
+            self._keeper = Keeper(belongings, shelf, settings.token)
         self._runner: web.AppRunner | None = None
 
     @property
@@ -145,6 +160,12 @@ class Sandbox:
         self._port = self._runner.addresses[0][1]
         self._attachments.base_url = self.base_url
         self.gateway.url = self.gateway_url
+        if self._keeper is not None:
+            try:
+                self._keeper.open(self.base_url)
+            except DirectoryError:
+                await self._runner.cleanup()
+                raise
         return self
 
     async def __aexit__(
@@ -158,6 +179,8 @@ class Sandbox:
         await self._page.close()
         if self._runner is not None:
             await self._runner.cleanup()
+        if self._keeper is not None:
+            await self._keeper.close()
 
     def _application(self) -> web.Application:
         watching = []

@@ -10,7 +10,8 @@ SEQUENCE_BITS = 22
 class Snowflakes:
     """Makes ids that increase and carry the time they were made at.
 
-    `clock` gives seconds since 1970. Ids stay unique and ordered when it stands still.
+    `clock` gives seconds since 1970. Ids stay unique and ordered when it stands still, and come
+    after `last`, which is the last one made.
 
     >>> ids = Snowflakes(lambda: 1_700_000_000.0)
     >>> first, second = ids.make(), ids.make()
@@ -18,15 +19,15 @@ class Snowflakes:
     (True, '2023-11-14T22:13:20+00:00')
     """
 
-    def __init__(self, clock: Callable[[], float]) -> None:
+    def __init__(self, clock: Callable[[], float], last: int = 0) -> None:
         self._clock = clock
-        self._last = 0
+        self.last = last
 
     def make(self) -> int:
         """The next id."""
         moment = (int(self._clock() * 1000) - EPOCH_MS) << SEQUENCE_BITS
-        self._last = max(self._last + 1, moment)
-        return self._last
+        self.last = max(self.last + 1, moment)
+        return self.last
 
 
 def created_at(snowflake: int) -> datetime:

@@ -4,7 +4,7 @@ Records are frozen; a change replaces the record and is published as an `Event` 
 subscribed (the gateway, the page, the driver).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from sandbox.errors import unknown
 from sandbox.events import (
@@ -106,6 +106,15 @@ class State:
         """The interaction a token belongs to."""
         found = self._tokens.get(token)
         return None if found is None else self.interactions[found]
+
+    def take_up(self, messages: Iterable[Message], interactions: Iterable[Interaction]) -> None:
+        """Begin with the messages, oldest first, and interactions of an earlier run."""
+        for message in messages:
+            self.messages[message.id] = message
+            self._timelines.setdefault(message.channel_id, []).append(message.id)
+        for interaction in interactions:
+            self.interactions[interaction.id] = interaction
+            self._tokens[interaction.token] = interaction.id
 
     def channel(self, channel_id: int) -> Channel:
         """The channel, or `ApiError` 10003."""

@@ -120,6 +120,9 @@ def too_large() -> ApiError:
 
 def _parse_json(data: bytes) -> Any:
     try:
-        return json.loads(data)
+        parsed = json.loads(data)
+        if b"\\ud" in data.lower():  # half a character, which no text can hold, cannot be said
+            json.dumps(parsed, ensure_ascii=False).encode()
+        return parsed
     except (ValueError, RecursionError) as error:
         raise ApiError(400, 50109, "The request body contains invalid JSON.") from error

@@ -165,7 +165,8 @@ async def test_edits_keep_replace_and_remove_files(api: Api) -> None:
 
 
 async def test_broken_bodies_are_refused(api: Api) -> None:
-    for data in (b"{", b"[" * 100_000, b"\xff"):
+    half_a_character = rb'{"content": "\uD83D"}'
+    for data in (b"{", b"[" * 100_000, b"\xff", half_a_character):
         headers_status, body = await api("POST", api.messages, data=data)
         assert (headers_status, body["code"]) == (400, 50109)
     status, body = await api("POST", api.messages, json=[1])
