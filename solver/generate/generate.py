@@ -122,7 +122,8 @@ try a larger board or an easier level.'
         if most is Rejected.EASIER:
             return "try a larger board or an easier level"
         if not self.order.is_free:
-            return "allow more cells or more clues, or try another seed"
+            other = "a harder level" if most is Rejected.HARDER else "another seed"
+            return f"allow more cells or more clues, or try {other}"
         if most is Rejected.HARDER:
             return "try a harder level or another seed"
         return "try another size or another seed"
