@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from discord import ui
+from discord import ButtonStyle, ui
 
 from bot.helping.page import page
 from bot.jobs import DrawRequest, LessonRequest, Stage, draw_board, find_lesson
@@ -90,6 +90,7 @@ def lesson_page(voice: Voice, held: Held, lesson: Lesson, day: date) -> Post:
 def begin_page(voice: Voice, held: Held, total: int, drawing: Drawing) -> Post:
     """The rules, with a button to the first lesson."""
     button = Learn(held.attempt.id, "show", _marks(held), voice.say(learning.BEGIN_BUTTON))
+    button.item.style = ButtonStyle.primary
     return page(voice.say(learning.INTRODUCTION, total=total), drawing, [button])
 
 

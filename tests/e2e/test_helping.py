@@ -1,0 +1,271 @@
+"""Help in the chat: hints, checks, solutions, new puzzles, the lesson, the manual, ratings."""
+
+import re
+
+import pytest
+
+from bot.texts import commands, helping, learning, making, manual
+from bot.texts.manual import Topic
+from play.clock import format_duration
+from puzzle.grid import square_grid
+from puzzle.model import EdgeState, Puzzle
+from puzzle.moves import format_marks
+from puzzle.notation import find_puzzle, parse_puzzle
+from sandbox.client import Reply
+from sandbox.components import walk
+from sandbox.options import Value
+from sandbox.records import Json
+from sandbox.server import Sandbox
+from solver.search import solve
+from tests.e2e.conftest import Runner
+from tests.e2e.pictures import lines_in
+
+PUZZLE = "5x5:b1c3a12a02d1a2c32"
+OTHER = "5x5:b1a312c20a2a3a3a1e"
+WRONG = "B3-C3"
+"""A line above the 0 of OTHER."""
+
+
+def buttons(reply: Reply) -> list[Json]:
+    return [part for part in walk(reply.message["components"]) if part["type"] == 2]
+
+
+def labels(reply: Reply) -> list[str]:
+    return [button.get("label", "") for button in buttons(reply)]
+
+
+async def press(chat: Sandbox, reply: Reply, label: str) -> Reply:
+    """Press the one button whose label is this, or begins like this."""
+    named = [one for one in buttons(reply) if one.get("label") == label]
+    [found] = named or [one for one in buttons(reply) if one.get("label", "").startswith(label)]
+    return await chat.client.press(reply, str(found["custom_id"]))
+
+
+def alts(reply: Reply) -> list[str]:
+    galleries = [part for part in walk(reply.message["components"]) if part["type"] == 12]
+    return [item["description"] for gallery in galleries for item in gallery["items"]]
+
+
+def puzzle_in(reply: Reply) -> Puzzle:
+    """The puzzle of a board, as its picture tells it in words."""
+    told = re.search(r"Clues row by row: (.*)\.", alts(reply)[0])
+    assert told
+    rows = ["".join(row.split()) for row in told[1].replace("blank", ".").split(";")]
+    return parse_puzzle("/".join(rows))
+
+
+def moves_of(puzzle: Puzzle) -> str:
+    [solution] = solve(puzzle).solutions
+    return format_marks(puzzle.grid, dict.fromkeys(solution, EdgeState.LINE))
+
+
+async def test_hints_lead_from_a_nudge_to_a_step_that_is_done(chat: Sandbox) -> None:
+    nobody = await chat.client.slash("hint")
+    assert "no board open" in nobody.text
+    await chat.client.slash("play", {"puzzle": PUZZLE})
+    nudge = await chat.client.slash("hint")
+    assert nudge.ephemeral
+    assert "Look around the 0 at B3." in nudge.text
+    assert "Zero" not in nudge.text
+    hint = await press(chat, nudge, "More")
+    assert hint.message["id"] == nudge.message["id"]
+    assert "Zero" in hint.text
+    assert "crosses" not in hint.text
+    step = await press(chat, hint, "Tell me the step")
+    assert "So all its sides are crosses." in step.text
+    assert f"in all: +{format_duration(15 + 30 + 60)}" in step.text
+    pictures = [await reply.attachment_bytes() for reply in (nudge, hint, step)]
+    board = await press(chat, step, helping.DO_IT_BUTTON.text)
+    assert helping.DONE.text in board.text
+    assert len({*pictures, await board.attachment_bytes()}) >= 2
+    assert "4 crosses" in alts(board)[0]
+    again = await chat.client.slash("hint", {"level": "step"})
+    assert "Zero" not in again.text
+    back = await press(chat, again, helping.BACK_BUTTON.text)
+    assert "The pen is at" in back.text
+    assert "4 crosses" in alts(back)[0]
+
+
+async def test_a_board_with_a_mistake(chat: Sandbox) -> None:
+    hint = await chat.client.slash("hint", {"puzzle": OTHER, "moves": WRONG})
+    assert "wrong marks" in hint.text or "mistake" in hint.text
+    assert "+15" in hint.text
+    where = await press(chat, hint, "Which ones?")
+    assert "The line from B3 to C3 is wrong." in where.text
+    assert f"in all: +{format_duration(15 + 30)}" in where.text
+    why = await press(chat, where, "Why?")
+    assert "The 0 at B3" in why.text
+    count = await chat.client.slash("check")
+    assert "One of your marks is wrong." in count.text
+    assert "B3" not in count.text
+    await chat.client.slash("hint", {"puzzle": OTHER, "moves": "x B3-C3"})
+    right = await chat.client.slash("check", {"detail": "why"})
+    assert "All your marks are right so far." in right.text
+    assert "+20" in right.text
+    assert not [label for label in labels(right) if "?" in label]
+
+
+async def test_no_help_with_a_daily_beside_its_board(chat: Sandbox) -> None:
+    daily = await chat.client.slash("daily", {"track": "easy"})
+    [link] = [one["url"] for one in buttons(daily) if one.get("url")]
+    refused = await chat.client.slash("hint", {"puzzle": link})
+    assert helping.IS_A_DAILY.text in refused.text
+    assert refused.files == []
+    lone = await chat.client.slash("hint", {"moves": "A1-A2"})
+    assert helping.MOVES_OF_WHAT.text in lone.text
+    opened = await press(chat, daily, "Play")
+    asked = await press(chat, opened, "Give up")
+    assert helping.SURE_LIVE.text in asked.text
+    asked = await chat.client.slash("solution")
+    assert helping.SURE_LIVE.text in asked.text
+    assert asked.ephemeral
+    shown = await press(chat, asked, helping.REVEAL_BUTTON.text)
+    puzzle = find_puzzle(link)
+    assert puzzle is not None
+    assert lines_in(await shown.attachment_bytes(), puzzle.grid) == solve(puzzle).solutions[0]
+    assert helping.REVEALED.text in shown.text
+    assert shown.ephemeral
+
+
+async def test_the_solution_still_and_moving(
+    chat: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for text in (OTHER, PUZZLE):
+        await chat.client.slash("play", {"puzzle": text})
+    puzzle = parse_puzzle(PUZZLE)
+    asked = await chat.client.slash("solution", {"animate": True})
+    assert helping.SURE.text in asked.text
+    assert asked.files == []
+    back = await press(chat, asked, helping.BACK_BUTTON.text)
+    assert "The pen is at" in back.text
+    asked = await chat.client.slash("solution")
+    shown = await press(chat, asked, helping.REVEAL_BUTTON.text)
+    assert lines_in(await shown.attachment_bytes(), puzzle.grid) == solve(puzzle).solutions[0]
+    moving = await press(chat, shown, helping.ANIMATE_BUTTON.text)
+    assert (await moving.attachment_bytes()).startswith(b"GIF89a")
+    closed = await press(chat, moving, helping.BACK_BUTTON.text)
+    assert "Line" not in labels(closed)
+    [left] = await chat.client.autocomplete("solution", "board", {"board": "5x5"})
+    monkeypatch.setattr("bot.helping.solutions.LARGEST_PICTURE", 2_000)
+    asked = await chat.client.slash("solution", {"board": left["value"], "animate": True})
+    still = await press(chat, asked, helping.REVEAL_BUTTON.text)
+    assert helping.NOT_ANIMATED.text in still.text
+    assert (await still.attachment_bytes()).startswith(b"\x89PNG")
+    for board in ("999999", "no board"):
+        refused = await chat.client.slash("solution", {"board": board})
+        assert refused.files == []
+
+
+async def test_a_new_puzzle_and_another_like_it(chat: Sandbox) -> None:
+    options: dict[str, Value] = {"size": "7x6", "level": "hard", "symmetry": "mirror", "seed": 5}
+    made = await chat.client.slash("new", options)
+    assert made.ephemeral
+    assert "Slitherlink 7x6" in made.text
+    assert "**Hard**" in made.text
+    assert "Seed 5." in made.text
+    again = await chat.client.slash("new", options)
+    assert alts(again) == alts(made)
+    solved = await chat.client.slash("submit", {"moves": moves_of(puzzle_in(made))})
+    other = await press(chat, solved, making.NEW_BUTTON.text)
+    assert other.message["id"] != solved.message["id"]
+    assert other.ephemeral
+    assert "Slitherlink 7x6" in other.text
+    assert "**Hard**" in other.text
+    assert alts(other) != alts(made)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"size": "large"}, making.NO_SIZE.text),
+        ({"size": "4x9"}, "4x9"),
+        ({"size": "99x99"}, "from 5 to 20"),
+        ({"size": "5x6", "symmetry": "rot90"}, making.NOT_SQUARE.text),
+    ],
+)
+async def test_new_puzzles_that_are_not_made(
+    chat: Sandbox, options: dict[str, str], sentence: str
+) -> None:
+    reply = await chat.client.slash("new", options)
+    assert sentence in reply.text
+    sizes = await chat.client.autocomplete("new", "size", {"size": "1"})
+    assert {"name": "10x10", "value": "10x10"} in sizes
+
+
+async def test_the_lesson_to_its_end(sandbox: Sandbox, run_bot: Runner) -> None:
+    async with run_bot(sandbox):
+        first = await sandbox.client.slash("learn")
+        assert first.ephemeral
+        assert learning.INTRODUCTION.text.partition("\n")[0] in first.text
+        page = await press(sandbox, first, learning.BEGIN_BUTTON.text)
+        assert "Lesson 1 of 9: Zero" in page.text
+        page = await press(sandbox, page, learning.DO_BUTTON.text)
+        assert "Lesson 2 of 9: 3 in a corner" in page.text
+        page = await press(sandbox, page, learning.UNDO_BUTTON.text)
+        assert "Lesson 1 of 9" in page.text
+        board = await press(sandbox, page, learning.PLAY_BUTTON.text)
+        for step in ("Move", "→", "↓", "↓", "Line", "→"):  # a line above the 0 at B3
+            board = await press(sandbox, board, step)
+        page = await press(sandbox, board, learning.LESSON_BUTTON.text)
+    async with run_bot(sandbox):
+        page = await sandbox.client.slash("learn")
+        assert learning.MISTAKE_TITLE.text in page.text
+        page = await press(sandbox, page, learning.MEND_BUTTON.text)
+        seen = []
+        while forward := [one for one in labels(page) if one in _FORWARD]:
+            seen.append(page.text.partition("\n")[0])
+            page = await press(sandbox, page, forward[0])
+        lessons = [title for title in seen if "Lesson" in title]
+        assert [title.split()[2] for title in lessons] == [str(number) for number in range(1, 10)]
+        assert learning.PRACTICE_TITLE.text in "".join(seen)
+        assert "The loop is closed!" in page.text
+        daily = await press(sandbox, page, learning.DAILY_BUTTON.text)
+        assert "Daily #" in daily.text
+        anew = await sandbox.client.slash("learn")
+        assert learning.BEGIN_BUTTON.text in labels(anew)
+        assert alts(anew) != alts(first)
+
+
+_FORWARD = {learning.DO_BUTTON.text, learning.FILL_BUTTON.text, learning.MEND_BUTTON.text}
+
+
+async def test_every_page_of_the_manual(chat: Sandbox) -> None:
+    page = await chat.client.slash("help")
+    assert page.ephemeral
+    told = {page.text}
+    for topic in Topic:
+        if topic is not Topic.START:
+            shown = await chat.client.press(page, f"ouro:help:{topic.value}")
+            assert shown.message["id"] == page.message["id"]
+        assert labels(page) == [title.text for title in manual.TITLES.values()]
+        told.add(page.text)
+        named = await chat.client.slash("help", {"topic": topic.value})
+        assert named.text == page.text
+    assert len(told) == len(Topic)
+    listed = set(re.findall(r"`/(\w+)`: ", page.text))
+    menu = {commands.SOLVE_MESSAGE.text, commands.PLAY_MESSAGE.text, commands.RATE_MESSAGE.text}
+    assert listed | menu == set(chat.client.commands())
+    rules = await chat.client.slash("help", {"topic": "rules"})
+    assert len(rules.files) == len(alts(rules)) == 5
+    loop = lines_in(await rules.attachment_bytes(1), square_grid(4, 4))
+    assert loop == solve(parse_puzzle("4x4:d31303b2d")).solutions[0]
+
+
+async def test_rating_a_puzzle_in_a_message(chat: Sandbox) -> None:
+    for said, words in (
+        (f"how hard is {OTHER}", "Normal, with a score of"),
+        ("3x3:i", "several solutions"),
+        ("2x2:0123", "no solution"),
+        ("good morning", "found none"),
+    ):
+        post = await chat.client.post_message(said)
+        reply = await chat.client.message_command(commands.RATE_MESSAGE.text, post)
+        assert words in reply.text
+    daily = await chat.client.slash("daily")
+    [link] = [one["url"] for one in buttons(daily) if one.get("url")]
+    post = await chat.client.post_message(link)
+    reply = await chat.client.message_command(commands.RATE_MESSAGE.text, post)
+    assert "with a score of" in reply.text
+    puzzle = find_puzzle(link)
+    assert puzzle is not None
+    assert lines_in(await reply.attachment_bytes(), puzzle.grid) == frozenset()
