@@ -1,14 +1,17 @@
 """The page's own interface, and who may use it."""
 
 import asyncio
+import io
 import json
 from collections.abc import AsyncIterator
 from typing import Any
 
 import aiohttp
+import discord
 import pytest
 
 from sandbox.server import Sandbox
+from sandbox.uploads import Upload
 from sandbox.waiting import wait_for_answer
 from tests.sandbox.sample_bot import SampleBot
 
@@ -264,3 +267,77 @@ async def test_faults_from_the_panel(page: Page, bot: SampleBot) -> None:
     assert (await page.act("gateway", json={"do": "explode"}))[0] == 400
     async with page.session.get(page.url("faults")) as refused:
         assert refused.status == 403
+
+
+async def test_every_start_has_a_secret_of_its_own() -> None:
+    assert Sandbox().page_key != Sandbox().page_key
+    assert len(Sandbox().page_key) >= 32
+
+
+async def test_another_site_cannot_listen(page: Page) -> None:
+    address = f"{page.url('events')}?key={page.sandbox.page_key}"
+    with pytest.raises(aiohttp.WSServerHandshakeError, match="403"):
+        await page.session.ws_connect(address, origin="http://evil.example")
+
+
+async def test_what_a_page_sends_is_bounded(page: Page) -> None:
+    said = {"channel_id": str(page.sandbox.client.general), "text": "x"}
+    long = io.BytesIO(json.dumps({**said, "text": "x" * 2 * 1024 * 1024}).encode())
+    assert (await page.act("post", data=long))[0] == 413
+    form = aiohttp.FormData({"payload_json": json.dumps(said)})
+    large = io.BytesIO(bytes(10 * 1024 * 1024 + 1))
+    form.add_field("files[0]", large, filename="large.bin")
+    assert (await page.act("post", data=form))[0] == 413
+    many = aiohttp.FormData({"payload_json": json.dumps(said)})
+    for number in range(11):
+        many.add_field(f"files[{number}]", b"x", filename="x")
+    assert (await page.act("post", data=many))[0] == 413
+    assert page.sandbox.client.messages() == []
+
+
+async def test_memory_is_bounded(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sandbox.attachments.MAX_STORED_BYTES", 100)
+    monkeypatch.setattr("sandbox.state.MAX_MESSAGES", 3)
+    for number in range(5):
+        upload = Upload(f"{number}.bin", bytes(40))
+        await page.sandbox.client.post_message(str(number), [upload])
+    kept = page.sandbox.client.messages()
+    assert [message["content"] for message in kept] == ["2", "3", "4"]
+    found = [await status_of(page, m["attachments"][0]["url"]) for m in kept]
+    assert found == [404, 200, 200]  # the oldest files were dropped
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_command_on_a_person(page: Page) -> None:
+    client = page.sandbox.client
+    payload = {"channel_id": str(client.general), "user_id": str(client.member), "name": "Greet"}
+    assert (await page.act("user-command", json=payload))[0] == 200
+    await client.wait_for_message(lambda m: f"<@{client.member}>" in m["content"])
+    wrong = {**payload, "name": "Shout"}
+    status, answer = await page.act("user-command", json=wrong)
+    assert (status, answer) == (400, {"error": "No command here is called 'Shout'."})
+
+
+async def test_the_clock_goes_forward_for_everybody(page: Page, clock: Any) -> None:
+    address = f"{page.url('events')}?key={page.sandbox.page_key}"
+    async with page.session.ws_connect(address) as events:
+        assert await page.act("clock", json={"seconds": 900}) == (200, {"now": clock.now + 900})
+        assert (await told(events, "clock", lambda _: True))["now"] == clock.now + 900
+    assert (await page.get_state())["now"] == clock.now + 900
+    for wrong in (-1, 31 * 86_400 + 1, "900", None, True):
+        assert (await page.act("clock", json={"seconds": wrong}))[0] == 400
+    async with page.session.post(page.url("clock"), json={"seconds": 1}) as refused:
+        assert refused.status == 403
+
+
+async def test_a_page_hears_who_types_where_its_person_looks(page: Page, bot: SampleBot) -> None:
+    client = page.sandbox.client
+    address = f"{page.url('events')}?key={page.sandbox.page_key}&user={client.member}"
+    async with page.session.ws_connect(address) as events:
+        for channel in (client.direct, client.general):  # the first is not theirs
+            place = await bot.fetch_channel(channel)
+            assert isinstance(place, discord.abc.Messageable)
+            await place.typing()
+        typing = await told(events, "typing", lambda _: True)
+        assert typing["channel_id"] == str(client.general)
+        assert typing["user"]["name"] == "Painter"
