@@ -20,7 +20,8 @@ from bot.people.boards import Asked, Shown, read_board
 from bot.readers import Reader, message_is_private
 from bot.texts import leaderboards as texts
 from bot.texts.tracks import TRACKS
-from locales.voice import ENGLISH, Voice
+from bot.views.daily import PlayDaily
+from locales.voice import ENGLISH, TITLED, Voice
 from play.calendar import Track
 from play.ranking import Period
 
@@ -77,6 +78,8 @@ def _buttons(voice: Voice, shown: Shown, *, in_server: bool) -> list[Row]:
         return BoardButton(key, target or asked, person, voice, disabled=target is None)
 
     moves: Row = ui.ActionRow()
+    if asked.period is Period.DAY and asked.day == shown.on:
+        moves.add_item(PlayDaily(asked.day, asked.track, voice))
     if asked.period is not Period.ALL:
         moves.add_item(button("earlier", asked.earlier()))
         moves.add_item(button("later", asked.later(shown.on)))
@@ -185,13 +188,17 @@ class BoardMenu(
     """
 
     def __init__(self, key: str, asked: Asked, person: int, voice: Voice = ENGLISH) -> None:
-        placeholder, choices = MENUS[key]
+        title, choices = MENUS[key]
         chosen = {"track": asked.track.value, "period": asked.period.value}[key]
         menu: ui.Select[Any] = ui.Select(
             custom_id=f"ouro:ranks:{key}:{_suffix(asked, person)}",
-            placeholder=voice.say(placeholder),
+            placeholder=voice.say(title),
             options=[
-                discord.SelectOption(label=voice.say(name), value=value, default=value == chosen)
+                discord.SelectOption(
+                    label=voice.say(TITLED, title=voice.say(title), text=voice.say(name)),
+                    value=value,
+                    default=value == chosen,
+                )
                 for value, name in choices.items()
             ],
         )

@@ -19,16 +19,15 @@ from bot.people.choices import REMIND_AT, Change, choose, read_choices, remind
 from bot.people.menus import MENUS, SWITCHES, Told
 from bot.readers import Reader, find_reader
 from bot.texts import preferences as texts
-from bot.texts.examples import EXAMPLE
 from bot.work import Urgency
-from locales.voice import ENGLISH, Voice
+from locales.voice import ENGLISH, TITLED, Voice
 from narrator.problems import explain_problem
 from play.times import LONGEST, parse_time
 from play.zones import MAX_NAME, find_zone
 from puzzle.errors import PuzzleError
 from puzzle.model import Board
 from puzzle.moves import parse_marks
-from puzzle.notation import parse_loopy
+from puzzle.notation import parse_puzzle
 from store.records import Player
 
 if TYPE_CHECKING:
@@ -38,15 +37,16 @@ Row: TypeAlias = "ui.ActionRow[ui.LayoutView]"
 Gallery: TypeAlias = "ui.MediaGallery[ui.LayoutView]"
 
 PREVIEW_FILE = "preview.png"
-PREVIEW_MARKS = "A1-E1-E3-F3-F5-E5 x C1-C2 x B1-B2 x E3-E4"
-"""What is drawn on the example to show how pictures look."""
+PREVIEW = "3.2.13/.12..2"
+PREVIEW_MARKS = "B2-A2-A1-C1-C2-D2 F1-G1-G3-F3 x B1-B2 x D1-D2 x C2-C3 x E1-E2"
+"""A small board and what is drawn on it, to show how pictures look."""
 FORM_SECONDS = 900
 """How long a form may stay open."""
 
 
 def preview_board() -> Board:
-    """The example, begun."""
-    puzzle = parse_loopy(EXAMPLE)
+    """A small board, begun."""
+    puzzle = parse_puzzle(PREVIEW)
     return Board.blank(puzzle).mark(parse_marks(PREVIEW_MARKS, puzzle.grid))
 
 
@@ -122,9 +122,8 @@ class SettingMenu(
             placeholder=voice.say(menu.name),
             options=[
                 discord.SelectOption(
-                    label=name,
+                    label=voice.say(TITLED, title=voice.say(menu.name), text=name),
                     value=value,
-                    description=voice.say(menu.name),
                     default=value == chosen,
                 )
                 for value, name in menu.options(voice).items()
