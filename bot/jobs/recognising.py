@@ -1,6 +1,5 @@
 """The job of telling whether a puzzle is one of the dailies that are to stay secret."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import lru_cache
@@ -45,16 +44,8 @@ def recognise(request: RecogniseRequest) -> Daily | None:
         puzzle = read_source(request.source)
     except (PuzzleError, NothingFound):  # solving it will say what is wrong
         return None
-    return find_live(puzzle, _like(puzzle, request.secrets), request.now)
-
-
-def _like(puzzle: Puzzle, secrets: tuple[Secret, ...]) -> Iterator[Daily]:
-    """The dailies of the size of a puzzle; no other can be the same."""
-    sides = sorted((puzzle.grid.rows, puzzle.grid.cols))
-    for secret in secrets:
-        hidden = _parsed(secret.notation)
-        if sorted((hidden.grid.rows, hidden.grid.cols)) == sides:
-            yield Daily(secret.day, secret.track, hidden)
+    dailies = [Daily(one.day, one.track, _parsed(one.notation)) for one in request.secrets]
+    return find_live(puzzle, dailies, request.now)
 
 
 @lru_cache(maxsize=128)

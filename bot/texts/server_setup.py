@@ -9,7 +9,7 @@ from discord.utils import format_dt
 
 from bot.texts.tracks import track_name
 from locales.catalogues import LANGUAGES
-from locales.messages import Message
+from locales.messages import Message, Plural
 from locales.voice import Voice
 from store.records import PublicSolves
 
@@ -36,8 +36,9 @@ TITLE = Message("### Daily puzzles in this server")
 NOTHING_POSTED = Message("Nothing is posted. Choose a channel below, and today's puzzles come.")
 CHANNEL = Message("Channel: {channel}")
 TIME = Message("Every day at {at} ({zone})")
-CLOSES_SOON = Message(
-    "⚠️ Dailies change at midnight UTC. At that time they are open for {hours} more hours."
+CLOSES_SOON = Plural(
+    "⚠️ Dailies change at midnight UTC; once posted they are open for one hour more.",
+    "⚠️ Dailies change at midnight UTC; once posted they are open for {count} hours more.",
 )
 NEXT = Message("Next: {time}, {left}")
 TRACKS = Message("Tracks: {tracks}")
@@ -124,7 +125,8 @@ def warnings(voice: Voice, panel: Panel) -> list[str]:
     if panel.silent:
         told.append(voice.say(ROLE_SILENT, role=f"<@&{server.ping_role_id}>"))
     if server.channel_id is not None and panel.hours < LITTLE_TIME:
-        told.append(voice.say(CLOSES_SOON, hours=f"{panel.hours:.0f}"))
+        hours = round(panel.hours)
+        told.append(voice.say(CLOSES_SOON, hours, count=hours))
     return told
 
 

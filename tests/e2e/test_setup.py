@@ -1,57 +1,16 @@
 """Setting a server up, and the posts that follow."""
 
-from datetime import UTC, datetime, timedelta
-from pathlib import Path
-from typing import Any
+from dataclasses import replace
 
-import pytest
-
-from sandbox.client import Reply
-from sandbox.components import walk
 from sandbox.permissions import Permission
-from sandbox.records import Json
 from sandbox.server import Sandbox
 from sandbox.waiting import wait_until
 from tests.e2e.conftest import Runner
-
-TITLE = "Daily #"
-
-
-def posts(chat: Sandbox, channel: int) -> list[Json]:
-    """The dailies that the bot posted in a channel by itself."""
-    return [
-        message
-        for message in chat.client.messages(channel)
-        if TITLE in readable(message) and not message.get("interaction_metadata")
-    ]
-
-
-def readable(message: Json) -> str:
-    return "\n".join(part["content"] for part in walk(message["components"]) if part.get("content"))
-
-
-def titles(messages: list[Json]) -> list[str]:
-    return [readable(message).splitlines()[0] for message in messages]
+from tests.e2e.dailies import posts, put_clock, readable, titles, wait_for_posts
 
 
 def threads(chat: Sandbox, channel: int) -> set[int]:
     return {place.id for place in chat.state.channels.values() if place.parent_id == channel}
-
-
-async def wait_for_posts(chat: Sandbox, channel: int, count: int) -> list[Json]:
-    await chat.client.wait_for_message(
-        lambda _: len(posts(chat, channel)) >= count, channel=channel, seconds=20
-    )
-    return posts(chat, channel)
-
-
-def put_clock(chat: Sandbox, hour: int, minute: int = 0) -> None:
-    """Put the clock forward to the next time of day, in UTC."""
-    now = datetime.fromtimestamp(chat.clock(), UTC)
-    then = now.replace(hour=hour, minute=minute, second=0, microsecond=0)
-    if then <= now:
-        then += timedelta(days=1)
-    chat.clock.advance((then - now).total_seconds())
 
 
 async def test_a_manager_sets_a_server_up_and_the_dailies_come(
@@ -80,7 +39,8 @@ async def test_a_manager_sets_a_server_up_and_the_dailies_come(
         assert posts(sandbox, channel) == []
         put_clock(sandbox, 12)
         found = await wait_for_posts(sandbox, channel, 2)
-        assert sorted(title.split(" · ")[1] for title in titles(found)) == ["Easy 7x7", "Normal 10x10"]
+        tracks = sorted(title.split(" · ")[1] for title in titles(found))
+        assert tracks == ["Easy 7x7", "Normal 10x10"]
         pinged = [f"<@&{role}>" in readable(message) for message in found]
         assert sorted(pinged) == [False, True]
         wanted = {int(message["id"]) for message in found}
@@ -97,7 +57,80 @@ async def test_a_manager_sets_a_server_up_and_the_dailies_come(
 async def test_only_managers_set_a_server_up(chat: Sandbox) -> None:
     client = chat.client
     assert "setup" not in client.commands(user=client.member)
-    panel = await client.slash("setup")
-    other = chat.world.add_manager("Helper", client.guild)
-    assert "Nothing is posted" in (await client.slash("setup", user=other)).text
-    assert panel.ephemeral
+    helper = chat.world.add_manager("Helper", client.guild)
+    panel = await client.slash("setup", user=helper)
+    assert "Nothing is posted" in panel.text
+    chat.state.memberships[client.guild, helper] = replace(
+        chat.state.memberships[client.guild, helper], roles=frozenset()
+    )
+    for refused in (
+        await client.select(panel, "ouro:setup:channel", [str(client.general)], user=helper),
+        await client.select(panel, "ouro:setup:tracks", ["easy"], user=helper),
+    ):
+        assert "Only those who may manage this server" in refused.text
+    assert "Nothing is posted" in (await client.slash("setup")).text
+
+
+async def test_what_is_wrong_with_a_setup_is_told(chat: Sandbox) -> None:
+    client, bot = chat.client, chat.state.bot.id
+    channel = chat.world.add_channel(client.guild, "daily")
+    chat.world.deny(channel, bot, Permission.ATTACH_FILES | Permission.CREATE_PUBLIC_THREADS)
+    panel = await client.slash("setup", {"channel": channel, "threads": True, "time": "23:00"})
+    assert "I still need: Attach Files and Create Public Threads" in panel.text
+    assert "open for one hour more" in panel.text
+    for options, sentence in (
+        ({"time": "25:00"}, "is no time of day"),
+        ({"zone": "Tokio"}, "perhaps Asia/Tokyo"),
+    ):
+        assert sentence in (await client.slash("setup", options)).text
+    suggested = await client.autocomplete("setup", "zone", {"zone": "tokyo"})
+    assert [choice["value"] for choice in suggested] == ["Asia/Tokyo"]
+
+
+async def test_a_channel_that_is_gone_is_told_once(sandbox: Sandbox, run_bot: Runner) -> None:
+    """To the owner, in a direct message; then nothing is tried until another one is chosen."""
+    client = sandbox.client
+    channel = sandbox.world.add_channel(client.guild, "daily")
+    put_clock(sandbox, 10)
+    async with run_bot(sandbox):
+        await client.slash("setup", {"channel": channel, "time": "12:00"})
+        sandbox.world.remove_channel(channel)
+        put_clock(sandbox, 12)
+        told = await client.wait_for_message(
+            lambda m: "is not there any more" in readable(m), channel=client.direct
+        )
+        assert "**Sandbox**" in readable(told)
+        panel = await client.slash("setup")
+        assert "The channel is not there any more" in panel.text
+        put_clock(sandbox, 12)
+        await client.slash("about")
+        assert len(client.messages(client.direct)) == 1
+        panel = await client.select(panel, "ouro:setup:channel", [str(client.general)])
+        assert "not there any more" not in panel.text
+        await client.press(panel, "Post today's now")
+        assert len(await wait_for_posts(sandbox, client.general, 3)) == 3
+
+
+async def test_a_channel_that_refuses_is_tried_again_every_day_and_told_once(
+    sandbox: Sandbox, run_bot: Runner
+) -> None:
+    """Where the owner takes no messages, the system channel or nobody is told."""
+    client, bot = sandbox.client, sandbox.state.bot.id
+    channel = sandbox.world.add_channel(client.guild, "daily")
+    put_clock(sandbox, 10)
+    async with run_bot(sandbox):
+        await client.slash("setup", {"channel": channel, "time": "12:00"})
+        sandbox.world.deny(channel, bot, Permission.SEND_MESSAGES)
+        put_clock(sandbox, 12)
+        await client.wait_for_message(
+            lambda m: "I may not do so" in readable(m), channel=client.direct
+        )
+        panel = await client.slash("setup")
+        assert "was refused" in panel.text
+        put_clock(sandbox, 11, 59)
+        sandbox.world.deny(channel, bot, Permission.ADD_REACTIONS)
+        put_clock(sandbox, 12)
+        await wait_for_posts(sandbox, channel, 3)
+        panel = await client.slash("setup")
+        assert "was refused" not in panel.text
+        assert len(client.messages(client.direct)) == 1

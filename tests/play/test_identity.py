@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from play.calendar import Track, closes, opens
-from play.identity import Daily, find_live, resembles
+from play.identity import Daily, find_live, holds, resembles
 from puzzle.grid import square_grid
 from puzzle.model import Clue, Puzzle
 from puzzle.notation import parse_puzzle
@@ -58,16 +58,52 @@ def test_a_few_clues_put_in_or_left_out_hide_nothing(
     assert find_live(image, [daily], NOON) is daily
 
 
+@given(
+    st.lists(st.one_of(st.none(), st.integers(0, 3)), min_size=42, max_size=42),
+    st.tuples(*(st.integers(0, 4) for _ in range(4))),
+    st.integers(0, 7),
+)
+def test_a_daily_within_a_larger_puzzle_is_found(
+    clues: list[Clue], frame: tuple[int, int, int, int], turn: int
+) -> None:
+    """However many rows and columns are put around it."""
+    above, below, left, right = frame
+    puzzle = Puzzle(square_grid(6, 7), tuple(clues))
+    rows = [[0] * left + list(row) + [None] * right for row in puzzle.clue_rows]
+    blank: list[Clue] = [0] * (left + 7 + right)
+    framed = [*[blank] * above, *rows, *[blank] * below]
+    grid = square_grid(len(framed), len(blank))
+    image = images(Puzzle(grid, tuple(clue for row in framed for clue in row)))[turn]
+    daily = Daily(DAY, Track.EASY, puzzle)
+    if puzzle.clue_cells:
+        assert find_live(image, [daily], NOON) is daily
+    larger = grid != puzzle.grid
+    tomorrow = Daily(DAY + timedelta(1), Track.EASY, puzzle)
+    assert (find_live(image, [tomorrow], NOON) is None) == larger
+
+
 def test_puzzles_of_another_size_are_others() -> None:
     assert not resembles(
         Puzzle(square_grid(2, 3), (None,) * 6), Puzzle(square_grid(3, 3), (None,) * 9)
     )
 
 
+def collection(shared: Path, name: str) -> list[Puzzle]:
+    lines = (shared / "puzzles" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()[:60]
+    return [parse_puzzle("\n".join(json.loads(line)["clues"])) for line in lines]
+
+
+@pytest.mark.parametrize("name", ["puzzleloop_10x10_hard", "janko_a"])
+def test_unrelated_puzzles_are_not_found_within_larger_ones(shared: Path, name: str) -> None:
+    small = collection(shared, "loopy_7x7t0dh")
+    large = [p for p in collection(shared, name) if min(p.grid.rows, p.grid.cols) > 7]
+    assert large
+    assert not any(holds(puzzle, daily) for puzzle in large for daily in small)
+
+
 @pytest.mark.parametrize("name", ["loopy_7x7t0dh", "puzzleloop_10x10_hard", "janko_a"])
 def test_unrelated_puzzles_are_never_taken_for_a_daily(shared: Path, name: str) -> None:
-    lines = (shared / "puzzles" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()[:60]
-    found = [parse_puzzle("\n".join(json.loads(line)["clues"])) for line in lines]
+    found = collection(shared, name)
     dailies = [Daily(DAY, Track.NORMAL, puzzle) for puzzle in found]
     for daily in dailies:
         others = [other for other in dailies if other is not daily]

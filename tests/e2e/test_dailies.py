@@ -1,0 +1,184 @@
+"""The dailies in chat: shown, played, counted, kept for later, and secret while they are live."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from play.calendar import closes, number_of, opens, today
+from puzzle.model import EdgeState, Puzzle
+from puzzle.moves import format_marks
+from puzzle.notation import format_puzzle, parse_puzzle
+from puzzle.symmetry import images
+from sandbox.server import Sandbox
+from sandbox.uploads import Upload
+from solver.search import solve
+from store import dailies, puzzles
+from store.database import open_database
+from store.records import Daily, NewPuzzle
+from tests.e2e.conftest import Runner
+from tests.e2e.dailies import puzzle_on, readable, wait_for_posts
+from tests.e2e.test_chat import picture_text
+
+LOOPY = "loopy"
+
+
+def now_of(chat: Sandbox) -> datetime:
+    return datetime.fromtimestamp(chat.clock(), UTC)
+
+
+def moves_of(puzzle: Puzzle) -> str:
+    """The loop of a puzzle as moves."""
+    [solution] = solve(puzzle).solutions
+    return format_marks(puzzle.grid, dict.fromkeys(solution, EdgeState.LINE))
+
+
+async def test_the_daily_is_the_same_for_everyone_and_played_in_private(chat: Sandbox) -> None:
+    client = chat.client
+    shown = await client.slash("daily", {"track": "easy"})
+    number = number_of(today(now_of(chat)))
+    assert not shown.ephemeral
+    assert f"Daily #{number} · Easy 7x7" in shown.text
+    assert "Nobody has solved it yet" in shown.text
+    assert picture_text(shown.message).startswith(f"Daily #{number}, Easy. Slitherlink puzzle")
+    again = await client.slash("daily", {"track": "easy"}, user=client.member)
+    puzzle = puzzle_on(shown.message)
+    assert puzzle_on(again.message) == puzzle
+    board = await client.press(shown, "Play", user=client.member)
+    assert board.ephemeral
+    assert "7x7" in board.text
+    hinted = await client.press(shown, "Hint", user=client.member)
+    assert hinted.ephemeral
+    judged = await client.press(shown, "Submit", user=client.member)
+    assert judged.ephemeral
+    solved = await client.slash("submit", {"moves": moves_of(puzzle)}, user=client.member)
+    assert solved.ephemeral
+    chat.clock.advance(31)
+    ranks = await client.press(shown, "Leaderboard")
+    assert ranks.ephemeral
+    assert f"<@{client.member}>" in ranks.text
+    await shown.until(lambda message: "Solved by 1 person so far" in readable(message))
+    assert "Nobody has solved it yet" in again.text
+
+
+async def test_posts_in_a_server_count_who_solved_them(sandbox: Sandbox, run_bot: Runner) -> None:
+    client = sandbox.client
+    async with run_bot(sandbox):
+        panel = await client.slash("setup", {"channel": client.general})
+        await client.press(panel, "Post today's now")
+        found = await wait_for_posts(sandbox, client.general, 3)
+        normal = next(post for post in found if "Normal" in readable(post))
+        await client.press(normal, "Play", user=client.member)
+        await client.slash("submit", {"moves": moves_of(puzzle_on(normal))}, user=client.member)
+        await client.wait_for_message(
+            lambda m: m["id"] == normal["id"] and "Solved by 1 person" in readable(m), seconds=40
+        )
+
+
+async def test_the_archive_has_the_days_that_are_over(chat: Sandbox) -> None:
+    client = chat.client
+    day = today(now_of(chat))
+    first = puzzle_on((await client.slash("daily", {"track": "easy"})).message)
+    chat.clock.advance(2 * 86400)
+    board = await client.slash("archive", {"daily": f"#{number_of(day)}", "track": "easy"})
+    assert board.ephemeral
+    solved = await client.slash("submit", {"moves": moves_of(first)})
+    assert "nranked" in solved.text or "not" in solved.text
+    listed = await client.autocomplete("archive", "daily", {"daily": ""})
+    assert {"name": f"#{number_of(day)} of {day}", "value": str(number_of(day))}.items() <= (
+        listed[-1].items()
+    )
+    for text, sentence in (
+        (str(number_of(day) + 9), "has not begun yet"),
+        ("2020-01-01", "There was no daily on 2020-01-01"),
+        ("soon", "is no daily"),
+    ):
+        assert sentence in (await client.slash("archive", {"daily": text})).text
+
+
+def without_a_clue(puzzle: Puzzle) -> Puzzle:
+    cell = puzzle.clue_cells[0]
+    return Puzzle(puzzle.grid, (*puzzle.clues[:cell], None, *puzzle.clues[cell + 1 :]))
+
+
+def framed(puzzle: Puzzle) -> str:
+    """With a row of zeros below it: the same loop."""
+    rows = ["".join("." if c is None else str(c) for c in row) for row in puzzle.clue_rows]
+    return "/".join([*rows, "0" * puzzle.grid.cols])
+
+
+async def test_nobody_leaks_a_live_daily(chat: Sandbox) -> None:
+    client = chat.client
+    shown = await client.slash("daily", {"track": "normal"})
+    puzzle = puzzle_on(shown.message)
+    text = format_puzzle(puzzle, LOOPY)
+    attempts = [
+        ("as it lies", {"puzzle": text}),
+        ("turned", {"puzzle": format_puzzle(images(puzzle)[1], LOOPY)}),
+        ("mirrored", {"puzzle": format_puzzle(images(puzzle)[6], LOOPY)}),
+        ("a clue less", {"puzzle": format_puzzle(without_a_clue(puzzle), LOOPY)}),
+        ("a row more", {"puzzle": framed(puzzle)}),
+        ("as a file", {"file": Upload("a.txt", text.encode())}),
+    ]
+    before = len(client.messages(user=client.newcomer))
+    for way, options in attempts:
+        reply = await client.slash("solve", options, user=client.member)
+        assert reply.ephemeral, way
+        assert "is never shown where others see it" in reply.text, way
+        assert reply.files == [], way
+    said = await client.post_message(f"help! {text}")
+    reply = await client.message_command("Solve this Slitherlink", said, user=client.member)
+    assert reply.ephemeral
+    assert reply.files == []
+    assert len(client.messages(user=client.newcomer)) == before + 1
+    private = await client.slash("solve", {"puzzle": text, "private": True}, user=client.member)
+    assert private.files == []
+    solution = await client.press(private, "Show me the solution", user=client.member)
+    assert solution.ephemeral
+    assert len(solution.files) == 1
+    assert len(client.messages(user=client.newcomer)) == before + 1
+    await client.press(shown, "Play", user=client.member)
+    ranks = await client.press(shown, "Leaderboard", user=client.member)
+    assert f"<@{client.member}>" not in ranks.text
+    asked = await client.slash("hint", {"puzzle": text}, user=client.newcomer)
+    assert asked.ephemeral
+
+
+async def test_an_answer_that_is_there_is_not_led_on_to_a_daily(
+    sandbox: Sandbox, run_bot: Runner, tmp_path: Path
+) -> None:
+    """A puzzle that was solved in public, and became that of a coming day since."""
+    client = sandbox.client
+    async with run_bot(sandbox):
+        shown = await client.slash("solve", {"puzzle": "3x3:i"})
+        text = shown.text
+        day = today(now_of(sandbox)) + timedelta(days=20)
+        async with open_database(f"sqlite:///{tmp_path / 'ouro.db'}") as database:
+            puzzle = parse_puzzle("3x3:i")
+            key = puzzle.canonical_key
+            async with database.writing() as connection:
+                stored = await puzzles.add(connection, NewPuzzle("3x3:i", key, solution="A1-B1"))
+                daily = Daily(day, "easy", number_of(day), stored.id, key, opens(day), closes(day))
+                assert await dailies.add(connection, daily)
+        pressed = await client.press(shown, "Next solution")
+        assert pressed.ephemeral
+        assert "a day to come" in pressed.text
+        assert shown.text == text
+        asked = await client.slash("solve", {"puzzle": "3x3:i"})
+        assert asked.ephemeral
+        assert "a day to come" in asked.text
+
+
+@pytest.mark.parametrize(("policy", "manager"), [("nobody", False), ("managers", True)])
+async def test_who_may_show_solutions_is_for_managers_to_say(
+    chat: Sandbox, policy: str, manager: bool
+) -> None:
+    client = chat.client
+    await client.slash("setup", {"public_solves": policy})
+    assert (await client.slash("solve", {"puzzle": "3x3:i"}, user=client.member)).ephemeral
+    assert (await client.slash("solve", {"puzzle": "3x3:i"})).ephemeral is not manager
+    said = await client.post_message("3x3:i")
+    reply = await client.message_command("Solve this Slitherlink", said, user=client.member)
+    assert reply.ephemeral
+    direct = await client.slash("solve", {"puzzle": "3x3:i"}, channel=client.direct)
+    assert "213 solutions" in direct.text
