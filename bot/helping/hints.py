@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 DEEPER = MappingProxyType({Level.NUDGE: Level.HINT, Level.HINT: Level.STEP})
 """What can be asked for next."""
-QUICK_CELLS = 150
+QUICK_CELLS = 100
 """On larger boards finding a step may take a second or more."""
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import discord
 from discord import ui
 
+from bot.answering import reply
 from bot.jobs import Drawing
 from bot.layouts import PLAIN, Box, Post, layout
 from bot.texts import helping
@@ -16,6 +17,7 @@ from bot.views.pad import PadButton
 
 if TYPE_CHECKING:
     from bot.attempts import Held
+    from bot.client import OuroClient
     from locales.voice import Voice
 
 Items: TypeAlias = "Sequence[ui.Item[Any]]"
@@ -62,3 +64,15 @@ def picture_page(  # noqa: PLR0913 - a page has these parts
 def back_to_board(voice: Voice, held: Held) -> PadButton:
     """The button that shows the board again in place of the message."""
     return PadButton(held.attempt.id, "open", voice.say(helping.BACK_BUTTON))
+
+
+async def show_on_board(
+    interaction: discord.Interaction[OuroClient], held: Held, post: Post
+) -> None:
+    """Put a message where the board was whose button was pressed.
+
+    A picture of the board that is still being drawn for an earlier press does not replace it.
+    """
+    message = interaction.message.id if interaction.message else interaction.id
+    async with interaction.client.screens.turn(message, held.attempt.revision):
+        await reply(interaction, post)

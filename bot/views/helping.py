@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 import discord
 from discord import ButtonStyle, ui
 
-from bot.answering import pressing, reply
+from bot.answering import pressing
 from bot.helping.costs import CHECKS, HINTS
 from bot.texts import helping
 from locales.voice import ENGLISH, Voice
@@ -56,14 +56,15 @@ class GiveHint(
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Find the next step on the board as it is now, and tell it."""
-        from bot.helping.hints import hint  # noqa: PLC0415
+        from bot.helping.hints import hint  # noqa: PLC0415 - hints show these buttons
+        from bot.helping.page import show_on_board  # noqa: PLC0415
 
         client: OuroClient = interaction.client
         async with pressing(interaction) as reader:
             person = interaction.user.id
             held = await client.attempts.find(person, self.attempt)
-            _, post = await hint(client, reader, person, held, self.level)
-            await reply(interaction, post)
+            held, post = await hint(client, reader, person, held, self.level)
+            await show_on_board(interaction, held, post)
 
 
 class CheckMarks(
@@ -96,14 +97,15 @@ class CheckMarks(
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Check the board as it is now."""
-        from bot.helping.checks import check  # noqa: PLC0415
+        from bot.helping.checks import check  # noqa: PLC0415 - checks show these buttons
+        from bot.helping.page import show_on_board  # noqa: PLC0415
 
         client: OuroClient = interaction.client
         async with pressing(interaction) as reader:
             person = interaction.user.id
             held = await client.attempts.find(person, self.attempt)
-            _, post = await check(client, reader, person, held, self.detail)
-            await reply(interaction, post)
+            held, post = await check(client, reader, person, held, self.detail)
+            await show_on_board(interaction, held, post)
 
 
 class DoIt(
