@@ -1,0 +1,323 @@
+"""Streaks, boards and reminders from the store, over random histories."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
+from itertools import pairwise
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.people.boards import Asked, read_board
+from bot.people.choices import choose, do_not_remind, next_reminder, remind
+from bot.people.numbers import read_numbers
+from bot.people.streaks import streak_of
+from play import ranking
+from play.calendar import EPOCH, Track, closes, opens
+from play.ranking import PAGE, Period, standing_of, standings
+from play.streaks import DAYS_PER_FREEZE, MAX_FREEZES
+from store import outages, players
+from store.address import file_address
+from store.database import Database, open_database
+from store.records import Outage, Player, Visibility
+from store.transaction import Connection
+from tests.play.test_streaks import ZONES
+from tests.store.making import NOON, add_daily, add_player, add_solved
+
+FIRST = date(2026, 11, 2)
+"""A Monday, and the second day of all."""
+ME, SERVER = 7, 99
+
+
+@dataclass
+class Client:
+    """As much of the bot's client as is asked for its database and the time."""
+
+    database: Database
+    on: date
+
+    def now(self) -> datetime:
+        return opens(self.on) + timedelta(hours=12)
+
+
+def day(number: int) -> date:
+    return FIRST + timedelta(days=number)
+
+
+@contextmanager
+def folder() -> Iterator[str]:
+    with TemporaryDirectory() as name:
+        yield file_address(Path(name, "ouro.db"))
+
+
+# Streaks
+
+
+@dataclass
+class Model:
+    """A streak, told day by day as a person would: freezes in sevenths."""
+
+    current: int = 0
+    longest: int = 0
+    sevenths: int = 0
+
+    def pass_day(self, letter: str) -> None:
+        if letter == "s":
+            self.current += 1
+            self.longest = max(self.longest, self.current)
+            self.sevenths = min(self.sevenths + 1, MAX_FREEZES * DAYS_PER_FREEZE)
+        elif letter == ".":
+            if self.sevenths >= DAYS_PER_FREEZE:
+                self.sevenths -= DAYS_PER_FREEZE
+            else:
+                self.current = self.sevenths = 0
+
+
+HISTORIES = st.text("sssssss.o-", min_size=1, max_size=40)
+"""Letters for days: s solved, . missed, o an outage of two hours, - without any daily."""
+
+
+async def live(connection: Connection, history: str) -> None:
+    await add_player(connection, ME)
+    for number, letter in enumerate(history):
+        if letter != "-":
+            daily = await add_daily(connection, day(number))
+            if letter == "s":
+                await add_solved(connection, ME, daily, 60)
+        if letter == "o":
+            began = opens(day(number)) + timedelta(hours=number % 22)
+            await outages.add(connection, Outage(began, began + timedelta(hours=2)))
+
+
+@given(HISTORIES)
+@settings(max_examples=25)
+def test_streaks_from_the_store_are_those_that_people_count(history: str) -> None:
+    async def main(address: str) -> None:
+        model = Model()
+        before, last = history[:-1], history[-1]
+        for letter in before:
+            model.pass_day(letter)
+        if last == "s":
+            model.pass_day(last)
+        async with open_database(address) as database:
+            async with database.writing() as connection:
+                await live(connection, history)
+            client: Any = Client(database, day(len(history) - 1))
+            streak = await streak_of(client, ME)
+        assert (streak.current, streak.longest) == (model.current, model.longest)
+        assert streak.freezes == model.sevenths // DAYS_PER_FREEZE
+        assert streak.open_today is (last != "s")
+
+    with folder() as address:
+        asyncio.run(main(address))
+
+
+@given(HISTORIES)
+@settings(max_examples=10)
+def test_an_outage_that_is_noticed_later_never_costs_anything(history: str) -> None:
+    async def main(address: str) -> None:
+        async with open_database(address) as database:
+            async with database.writing() as connection:
+                await live(connection, history)
+            client: Any = Client(database, day(len(history) - 1))
+            before = await streak_of(client, ME)
+            async with database.writing() as connection:
+                missed = [number for number, letter in enumerate(history) if letter == "."]
+                for number in missed[::2]:
+                    began = opens(day(number))
+                    await outages.add(connection, Outage(began, closes(day(number))))
+            after = await streak_of(client, ME)
+        assert after.current >= before.current
+        assert after.longest >= before.longest
+        assert after.freezes >= before.freezes
+
+    with folder() as address:
+        asyncio.run(main(address))
+
+
+# Boards
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A result to be stored."""
+
+    player: int
+    day: int
+    track: Track
+    seconds: int
+    mistakes: int
+    hints: int
+
+
+PEOPLE = 14
+"""More than a page of them; 1 to 5 play in the server, 6 is hidden, 7 has no name."""
+RESULTS = st.lists(
+    st.builds(
+        Solved,
+        st.integers(1, PEOPLE),
+        st.sampled_from([0, 1, 6, 7, 28, 29, 35]),
+        st.sampled_from([Track.EASY, Track.HARD]),
+        st.integers(60, 61),
+        st.integers(0, 1),
+        st.integers(0, 1),
+    ),
+    max_size=40,
+    unique_by=lambda each: (each.player, each.day, each.track),
+)
+VISIBLE = {6: Visibility.HIDDEN, 7: Visibility.ANONYMOUS}
+
+
+async def store_results(connection: Connection, results: list[Solved]) -> None:
+    for player in range(1, PEOPLE + 1):
+        await add_player(connection, player, VISIBLE.get(player, Visibility.NAMED))
+        if player <= 5:
+            await players.join(connection, player, SERVER)
+    for each in results:
+        daily = await add_daily(connection, day(each.day), each.track.value)
+        await add_solved(
+            connection,
+            each.player,
+            daily,
+            each.seconds,
+            mistakes=each.mistakes,
+            hints=each.hints,
+            penalty=30 * (each.mistakes + each.hints),
+        )
+
+
+@given(
+    RESULTS,
+    st.sampled_from(Period),
+    st.sampled_from([0, 6, 7, 29, 35]),
+    st.sampled_from([Track.EASY, Track.HARD]),
+    st.booleans(),
+)
+@settings(max_examples=25)
+def test_pages_of_a_board_are_those_of_the_rules(
+    results: list[Solved], period: Period, number: int, track: Track, server: bool
+) -> None:
+    def seen(player: int) -> bool:
+        return player <= 5 if server else player != 6
+
+    async def main(address: str) -> None:
+        on = day(35)
+        expected = standings(
+            [
+                ranking.Result(
+                    each.player,
+                    day(each.day),
+                    each.track,
+                    each.seconds + 30 * (each.mistakes + each.hints),
+                    each.mistakes,
+                    each.hints,
+                )
+                for each in results
+                if seen(each.player)
+            ],
+            track,
+            period,
+            on if period is Period.ALL else day(number),
+        )
+        async with open_database(address) as database:
+            async with database.writing() as connection:
+                await store_results(connection, results)
+            client: Any = Client(database, on)
+            told: list[tuple[int, int, int, int]] = []
+            asked = Asked(track, period, day(number), server)
+            shown = await read_board(client, asked, SERVER, ME)
+            for page in range(1, shown.pages + 1):
+                shown = await read_board(client, replace(asked, page=page), SERVER, ME)
+                assert shown.asked.page == page
+                assert len(shown.lines) <= PAGE
+                told += [
+                    (line.rank, line.player_id, line.solved, line.seconds) for line in shown.lines
+                ]
+                own = standing_of(expected, ME)
+                assert (shown.own and shown.own.rank) == (own and own.rank)
+        assert told == [(each.rank, each.person, each.solved, each.seconds) for each in expected]
+        assert shown.count == len(expected)
+
+    with folder() as address:
+        asyncio.run(main(address))
+
+
+@given(st.sampled_from([Period.DAY, Period.WEEK, Period.MONTH]), st.integers(0, 900))
+def test_going_back_and_forth_through_periods_misses_no_day(period: Period, number: int) -> None:
+    now = EPOCH + timedelta(days=number)
+    asked: Asked | None = Asked(Track.EASY, period, now)
+    spans = []
+    while asked is not None:
+        spans.append(asked.span(now))
+        back = asked.earlier()
+        if back is not None:
+            forth = back.later(now)
+            assert forth is not None
+            assert forth.span(now) == asked.span(now)
+        asked = back
+    assert spans[0][0] <= now <= spans[0][1]
+    assert spans[-1][0] <= EPOCH
+    for later, earlier in pairwise(spans):
+        assert earlier[1] + timedelta(days=1) == later[0]
+    assert Asked(Track.EASY, period, now).later(now) is None
+
+
+async def test_numbers_are_of_ranked_dailies_alone(database: Database) -> None:
+    async with database.writing() as connection:
+        await store_results(connection, [Solved(ME, 0, Track.EASY, 61, 1, 0)])
+        await add_solved(connection, 1, await add_daily(connection, day(0)), 60)
+    client: Any = Client(database, day(1))
+    own = await read_numbers(client, ME, ME)
+    assert own is not None
+    assert [(each.track, each.count, each.best) for each in own.tracks] == [(Track.EASY, 1, 91)]
+    assert (own.unaided, own.mistakes, own.history.streak.current) == (1, 1, 1)
+    assert await read_numbers(client, ME, 1) is None, "it would tell whose line has no name"
+    assert await read_numbers(client, 12345, 1) is None
+    assert await read_numbers(client, 1, ME) is not None
+
+
+# Reminders
+
+
+TIMES = st.builds(time, st.integers(0, 23), st.integers(0, 59))
+
+
+@given(TIMES, ZONES, st.integers(0, 365 * 24), st.lists(st.integers(1, 90), max_size=30))
+def test_reminders_come_once_on_each_date_of_the_zone_however_often_one_looks(
+    at: time, zone: ZoneInfo, hour: int, minutes: list[int]
+) -> None:
+    player = Player(ME, NOON, reminders=True, remind_at=at, zone=zone.key)
+    now = datetime(2027, 1, 1, tzinfo=UTC) + timedelta(hours=hour)
+    due = next_reminder(player, now)
+    sent = []
+    for gap in minutes * 5:
+        now += timedelta(minutes=gap)
+        if due <= now:
+            sent.append(due)
+            due = next_reminder(player, now)
+    dates = [each.astimezone(zone).date() for each in sent]
+    assert dates == sorted(set(dates))
+    for one, two in pairwise(dates):
+        assert two - one == timedelta(days=1), "someone looks every 90 minutes"
+
+
+async def test_a_change_of_something_else_leaves_a_due_reminder(database: Database) -> None:
+    client: Any = Client(database, day(0))
+    change = remind(time(11), ZoneInfo("UTC"), "ja")
+    player = await choose(client, ME, change)
+    assert player.next_reminder == opens(day(1)) + timedelta(hours=11)
+    assert player.language == "ja"
+    client.on = day(5)
+    assert (await choose(client, ME, lambda player: replace(player, theme="dark"))) == replace(
+        player, theme="dark"
+    )
+    moved = await choose(client, ME, lambda player: replace(player, zone="Asia/Tokyo"))
+    assert moved.next_reminder == opens(day(6)) + timedelta(hours=2)
+    quiet = await choose(client, ME, do_not_remind)
+    assert (quiet.reminders, quiet.next_reminder) == (False, None)
