@@ -9,7 +9,7 @@ import discord
 from bot.attempts import Held
 from bot.dailies.finding import daily_for, live_daily
 from bot.errors import InputError
-from bot.jobs import Pasted, ReadRequest, Said, read_puzzle
+from bot.jobs import Pasted, ReadRequest, Said, SolveRequest, read_puzzle, solve_puzzle
 from bot.playing.board import open_puzzle
 from bot.readers import Reader
 from bot.texts import playing
@@ -18,6 +18,7 @@ from play.calendar import today
 from puzzle.bounds import Bounds
 from puzzle.model import Puzzle
 from puzzle.notation import format_puzzle
+from solver.search import Outcome
 from store import puzzles
 from store.records import Kind, NewPuzzle
 
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 PLAY_BOUNDS = Bounds(max_side=30, max_cells=900, max_text=262_144)
 """The largest puzzle played in chat: on a phone one could not tell the dots of a larger one."""
 
+LOOK_SECONDS = 1.0
+"""How long it is tried to find out whether such a puzzle can be solved."""
+
 
 async def open_pasted(
     interaction: discord.Interaction[OuroClient], reader: Reader, source: Puzzle | Pasted | Said
@@ -35,7 +39,7 @@ async def open_pasted(
 
     A daily of today is opened as the daily that it is, however it lies, so that no copy of it
     can be asked for help first. Raises `InputError` for one that is yet to come and for a
-    puzzle without a clue, `PuzzleError`, and `NothingFound`.
+    puzzle without a clue or a solution, `PuzzleError`, and `NothingFound`.
     """
     client, person = interaction.client, interaction.user.id
     if isinstance(source, Puzzle):
@@ -53,6 +57,16 @@ async def open_pasted(
         said = reader.voice.say(playing.IS_A_DAILY)
         return await open_puzzle(interaction, reader, record, Kind.DAILY, said=said)
     notation = format_puzzle(puzzle, "loopy")
+    said = await _remark(client, reader, person, notation)
     async with client.database.writing() as connection:
         stored = await puzzles.add(connection, NewPuzzle(notation, puzzle.canonical_key))
-    return await open_puzzle(interaction, reader, stored, Kind.PASTED)
+    return await open_puzzle(interaction, reader, stored, Kind.PASTED, said=said)
+
+
+async def _remark(client: OuroClient, reader: Reader, person: int, notation: str) -> str:
+    """What to know of a puzzle before playing it; `InputError` for one that cannot be solved."""
+    request = SolveRequest(Pasted(notation), seconds=LOOK_SECONDS)
+    found = await client.pool.run(solve_puzzle, request, person=person)
+    if found.outcome is Outcome.NONE:
+        raise InputError(playing.NO_SOLUTION)
+    return reader.voice.say(playing.SEVERAL) if found.outcome is Outcome.MULTIPLE else ""

@@ -8,21 +8,22 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
 import discord
 
-from bot.answering import pressing, reply
+from bot.answering import pressing
+from bot.attempts import Held
 from bot.errors import BotError, NotYours
 from bot.failures import answer_failure
 from bot.helping.checks import check
 from bot.helping.hints import hint
+from bot.helping.page import show_on_board
 from bot.helping.solutions import ask
 from bot.playing.board import show_board
 from bot.playing.verdicts import show_verdict
-from bot.readers import Reader, find_reader
+from bot.readers import find_reader
 from bot.views.forms import MovesForm
 from narrator.checks import Detail
 from narrator.narration import Level
@@ -63,6 +64,7 @@ async def move_pen(interaction: Interaction, attempt: int, action: Action) -> No
     person, client = interaction.user.id, interaction.client
     # Presses begin in the order in which they came, but are not acknowledged in it.
     changing = asyncio.create_task(client.attempts.change(person, attempt, action))
+    changing.add_done_callback(_look_at)  # if the press cannot be acknowledged, nobody else does
     async with pressing(interaction) as reader:
         await show_board(interaction, reader, await changing)
 
@@ -111,8 +113,8 @@ async def give_hint(interaction: Interaction, attempt: int) -> None:
     client, person = interaction.client, interaction.user.id
     async with pressing(interaction) as reader:
         held = await client.attempts.find(person, attempt)
-        _, post = await hint(client, _naming(reader), person, held, Level.NUDGE)
-        await reply(interaction, post)
+        held, post = await hint(client, reader, person, held, Level.NUDGE)
+        await show_on_board(interaction, held, post)
 
 
 async def give_check(interaction: Interaction, attempt: int) -> None:
@@ -120,26 +122,26 @@ async def give_check(interaction: Interaction, attempt: int) -> None:
     client, person = interaction.client, interaction.user.id
     async with pressing(interaction) as reader:
         held = await client.attempts.find(person, attempt)
-        _, post = await check(client, _naming(reader), person, held, Detail.COUNT)
-        await reply(interaction, post)
+        held, post = await check(client, reader, person, held, Detail.COUNT)
+        await show_on_board(interaction, held, post)
 
 
 async def give_up(interaction: Interaction, attempt: int) -> None:
     """Ask whether they want to see the solution."""
     async with pressing(interaction) as reader:
         held = await interaction.client.attempts.find(interaction.user.id, attempt)
-        await reply(interaction, ask(interaction.client, reader.voice, held))
+        await show_on_board(interaction, held, ask(interaction.client, reader.voice, held))
+
+
+def _look_at(changing: asyncio.Task[Held]) -> None:
+    if not changing.cancelled():
+        changing.exception()
 
 
 async def _unknown(interaction: Interaction, _: int) -> None:
     """A button of another version."""
     async with pressing(interaction):
         raise NotYours
-
-
-def _naming(reader: Reader) -> Reader:
-    """A reader whose pictures name the dots, as those of the board do."""
-    return replace(reader, look=reader.looking(None, labels=True))
 
 
 _DEEDS: MappingProxyType[str, Deed] = MappingProxyType(

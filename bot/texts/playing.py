@@ -18,6 +18,10 @@ NO_BOARD_OPEN = Message(
     "`/play puzzle:` for your own."
 )
 NO_CLUES = Message("That puzzle has no clue, so there is nothing to find out.")
+NO_SOLUTION = Message(
+    "No single loop meets all the clues of that puzzle. Perhaps one was mistyped?"
+)
+SEVERAL = Message("This puzzle has more than one solution; each of them is right.")
 YET_TO_COME = Message("That puzzle is kept for a daily to come, so I do not open it now.")
 IS_A_DAILY = Message("That puzzle is one of today's dailies, so here is the daily itself.")
 

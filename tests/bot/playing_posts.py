@@ -102,14 +102,17 @@ def said(voice: Voice) -> Iterator[str]:
     messages = (
         playing.NO_BOARD_OPEN,
         playing.NO_CLUES,
+        playing.NO_SOLUTION,
         playing.YET_TO_COME,
         playing.MOVES_OR_FILE,
         sharing.NOT_SOLVED,
         sharing.TOO_OFTEN,
     )
     yield from (describe(voice, InputError(message)) or "" for message in messages)
+    others = (playing.IS_A_DAILY, playing.SEVERAL, sharing.SHARED)
     form = (playing.TYPE_TITLE, playing.TYPE_LABEL)
-    yield from (voice.say(message) for message in (*form, playing.IS_A_DAILY, sharing.SHARED))
+    yield from (voice.say(message) for message in (*form, *others))
+    yield playing.type_description(voice)
 
 
 def verdict_text(voice: Voice) -> str:

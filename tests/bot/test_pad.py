@@ -3,12 +3,17 @@
 import asyncio
 import random
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
+import discord
 import pytest
 
+from bot.playing import board
 from bot.playing.pressing import PEN
 from bot.playing.screens import Screens
 from bot.playing.verdicts import places
+from bot.readers import Reader
 from bot.texts import playing
 from bot.views.board import board_view
 from bot.views.forms import MovesForm
@@ -123,3 +128,33 @@ async def test_nothing_is_kept_of_messages_that_are_done() -> None:
         assert newest
     async with screens.turn(1, 3) as newest:  # an older board is shown again, after a restore
         assert newest
+
+
+async def test_a_board_whose_message_is_gone_is_sent_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sent: list[tuple[str, object]] = []
+
+    async def make(*_: object) -> object:
+        return object()
+
+    async def edit(_: object, post: object) -> None:
+        sent.append(("edited", post))
+        response = SimpleNamespace(status=404, reason="Not Found")
+        raise discord.NotFound(response, {"code": code, "message": ""})
+
+    async def send(_: object, post: object) -> None:
+        sent.append(("sent", post))
+
+    monkeypatch.setattr(board, "board_post", make)
+    monkeypatch.setattr(board, "reply", edit)
+    monkeypatch.setattr(board, "whisper", send)
+    interaction: Any = SimpleNamespace(client=None, user=SimpleNamespace(id=1))
+    code = board.UNKNOWN_MESSAGE
+    await board.put(interaction, Reader(ENGLISH), HELD)
+    (_, first), (how, second) = sent
+    assert how == "sent"
+    assert first is not second, "a post can be sent once"
+    code = 10062
+    with pytest.raises(discord.NotFound):
+        await board.put(interaction, Reader(ENGLISH), HELD)

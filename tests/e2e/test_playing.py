@@ -9,8 +9,9 @@ from bot.texts import commands, failures, playing, sharing, verdicts
 from puzzle.grid import Grid, dot_name
 from puzzle.model import Board, EdgeState
 from puzzle.moves import format_marks
-from puzzle.notation import format_pzpr, parse_puzzle
+from puzzle.notation import format_puzzle, format_pzpr, parse_puzzle
 from puzzle.rules import find_loops
+from puzzle.symmetry import images
 from sandbox.client import Reply
 from sandbox.components import walk
 from sandbox.records import Json
@@ -94,7 +95,8 @@ async def test_a_board_is_played_to_its_end_with_the_pad(chat: Sandbox) -> None:
     assert playing.SOLVED.text in board.text
     assert "No help" in board.text
     assert await drawn(board, labels=False) == SOLUTION
-    assert labels(board.message) == {sharing.SHARE.text}
+    assert sharing.SHARE.text in labels(board.message)
+    assert playing.SUBMIT.text not in labels(board.message)
 
 
 async def test_moves_as_text_with_crosses_undo_and_clear(chat: Sandbox) -> None:
@@ -229,15 +231,58 @@ async def test_the_puzzle_of_a_message_is_opened(chat: Sandbox) -> None:
     answer = await chat.client.slash("solve", {"puzzle": FIVE})
     board = await chat.client.message_command(commands.PLAY_MESSAGE.text, answer)
     assert "**A1**" in board.text
-    for puzzle, problem in (("40x5:a", "30"), ("3x3:i", "no clue"), ("5x5:", "")):
+    for puzzle, problem in (
+        ("40x5:a", "no side may be over 30 cells"),
+        ("3x3:i", "no clue"),
+        ("2x2:0123", "No single loop"),
+        ("hello", "hello"),
+    ):
         reply = await chat.client.slash("play", {"puzzle": puzzle})
         assert problem in reply.text
         assert not reply.files
+    board = await chat.client.slash("play", {"puzzle": "3x3:1h"})
+    assert playing.SEVERAL.text in board.text
 
 
-async def test_a_daily_is_played_from_the_desk(chat: Sandbox) -> None:
+async def test_a_daily_is_solved_and_shared_and_its_copies_are_the_daily(chat: Sandbox) -> None:
+    post = await chat.client.slash("daily", {"track": "easy"})
+    [address] = [part["url"] for part in walk(post.message["components"]) if part.get("url")]
+    puzzle = parse_puzzle(address)
     desk = await chat.client.slash("play")
-    [easy] = [id_ for id_ in custom_ids(desk) if id_.endswith(":easy")]
+    [easy] = [each for each in custom_ids(desk) if each.endswith(":easy")]
     board = await chat.client.press(desk, easy)
-    assert board.ephemeral
     assert "Easy 7x7" in board.text
+    turned = format_puzzle(images(puzzle)[1], "rows")
+    copy = await chat.client.slash("play", {"puzzle": turned})
+    assert playing.IS_A_DAILY.text in copy.text
+    assert "Easy 7x7" in copy.text
+    [solution] = solve(puzzle).solutions
+    loop = format_marks(puzzle.grid, dict.fromkeys(solution, EdgeState.LINE))
+    chat.clock.advance(100)
+    board = await write(chat, board, loop)
+    assert playing.COUNTS.text in board.text
+    assert "No help" in board.text
+    standing = await chat.client.press(board, f"ouro:board:{post_day(easy)}:easy")
+    assert f"<@{chat.client.me}>" in standing.text
+    await chat.client.tap(board, sharing.SHARE.text)
+    shared = await chat.client.wait_for_message(
+        lambda message: "No help" in str(message["components"]), user=chat.client.member
+    )
+    assert "Nothing of the puzzle is shown" in described(shared)
+    theirs = await chat.client.press(shared, easy, user=chat.client.member)
+    assert "with" not in picture_text(theirs)
+    desk = await chat.client.slash("play")
+    assert "solved in 1:4" in desk.text
+
+
+def post_day(custom_id: str) -> str:
+    return custom_id.split(":")[2]
+
+
+async def test_boards_in_direct_messages_and_servers_without_the_bot(chat: Sandbox) -> None:
+    for count, channel in enumerate((chat.client.direct, chat.client.elsewhere), start=1):
+        board = await opened(chat, channel=channel)
+        board = await press(chat, board, "right")
+        assert f"with {count} line" in picture_text(board)
+        board = await write(chat, board, "go B1")
+        assert "**B1**" in board.text
