@@ -9,6 +9,7 @@ from discord import app_commands
 
 from bot.answering import answering, reply
 from bot.layouts import Post, notice
+from bot.people.calendars import calendar_of
 from bot.people.numbers import read_numbers
 from bot.readers import Reader
 from bot.texts import commands
@@ -36,9 +37,11 @@ async def _stats(
     reader: Reader,
     person: discord.User | discord.Member,
 ) -> Post:
-    numbers = await read_numbers(interaction.client, person.id, interaction.user.id)
+    client, viewer = interaction.client, interaction.user.id
+    numbers = await read_numbers(client, person.id, viewer)
     if numbers is not None:
-        return stats_post(reader.voice, numbers)
-    if person.id == interaction.user.id:
+        calendar = await calendar_of(client, reader, numbers.history, viewer)
+        return stats_post(reader.voice, numbers, calendar)
+    if person.id == viewer:
         return notice(reader.voice.say(texts.NOTHING_OF_YOU))
     return notice(reader.voice.say(texts.NOTHING_TO_SHOW, person=person.mention))

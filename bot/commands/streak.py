@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.answering import answering, reply
+from bot.people.calendars import calendar_of
 from bot.people.streaks import history_of
 from bot.texts import commands
 from bot.views.people import streak_post
@@ -20,5 +21,7 @@ if TYPE_CHECKING:
 async def streak(interaction: discord.Interaction[OuroClient]) -> None:
     """Show somebody's own streak, to them alone."""
     async with answering(interaction, private=True) as reader:
-        history = await history_of(interaction.client, interaction.user.id)
-        await reply(interaction, streak_post(reader.voice, history))
+        client, person = interaction.client, interaction.user.id
+        history = await history_of(client, person)
+        calendar = await calendar_of(client, reader, history, person)
+        await reply(interaction, streak_post(reader.voice, history, calendar))

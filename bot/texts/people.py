@@ -54,6 +54,10 @@ AND_MORE = Message("{days} and {count:,} before")
 RULES = Message(
     "-# A daily of any track counts, solved on its own day. A day missed takes a freeze by itself."
 )
+LEGEND = Message(
+    "-# The loop is around the days solved. A ring is a day bridged by a freeze, a cross one when "
+    "the service was away."
+)
 PLAY_TRACK = Message("Play {track}")
 
 

@@ -1,11 +1,14 @@
 """Somebody's numbers and streak as messages."""
 
 from datetime import date
+from io import BytesIO
 from typing import TypeAlias
 
+import discord
 from discord import ui
 
-from bot.layouts import PLAIN, Box, Post, layout, sections
+from bot.jobs import Drawing
+from bot.layouts import PLAIN, Box, Post, layout
 from bot.people.numbers import Numbers
 from bot.people.streaks import History
 from bot.texts import people as texts
@@ -15,23 +18,44 @@ from locales.voice import Voice
 from play.calendar import Track
 
 Row: TypeAlias = "ui.ActionRow[ui.LayoutView]"
+Gallery: TypeAlias = "ui.MediaGallery[ui.LayoutView]"
+
+CALENDAR_FILE = "calendar.png"
 
 
-def stats_post(voice: Voice, numbers: Numbers) -> Post:
+def stats_post(voice: Voice, numbers: Numbers, calendar: Drawing | None = None) -> Post:
     """What somebody has solved, and how fast."""
-    return sections([texts.stats_text(voice, numbers), texts.stats_details(voice, numbers)])
+    box: Box = ui.Container(accent_colour=PLAIN)
+    box.add_item(ui.TextDisplay(texts.stats_text(voice, numbers)))
+    files = _show(box, voice, calendar)
+    box.add_item(ui.Separator())
+    box.add_item(ui.TextDisplay(texts.stats_details(voice, numbers)))
+    return Post(layout(box), files)
 
 
-def streak_post(voice: Voice, history: History) -> Post:
+def streak_post(voice: Voice, history: History, calendar: Drawing | None = None) -> Post:
     """How somebody's streak stands, with buttons to play while today is open."""
     box: Box = ui.Container(accent_colour=PLAIN)
     heading = texts.streak_heading(voice, history.streak)
     box.add_item(ui.TextDisplay(f"{heading}\n{texts.streak_today(voice, history)}"))
     if history.streak.open_today:
         box.add_item(play_buttons(voice, history.on))
+    files = _show(box, voice, calendar)
     box.add_item(ui.Separator())
     box.add_item(ui.TextDisplay(texts.streak_text(voice, history)))
-    return Post(layout(box))
+    return Post(layout(box), files)
+
+
+def _show(box: Box, voice: Voice, calendar: Drawing | None) -> list[discord.File]:
+    """Put a calendar into a message, if there is one; its files."""
+    if calendar is None:
+        return []
+    picture = discord.File(BytesIO(calendar.png), CALENDAR_FILE, description=calendar.alt)
+    gallery: Gallery = ui.MediaGallery()
+    gallery.add_item(media=picture, description=calendar.alt)
+    box.add_item(gallery)
+    box.add_item(ui.TextDisplay(voice.say(texts.LEGEND)))
+    return [picture]
 
 
 def play_buttons(voice: Voice, day: date) -> Row:

@@ -98,12 +98,12 @@ def numbers(voice: Voice) -> Iterator[Post]:
     for history in histories():
         yield stats_post(voice, Numbers(ID, history, (), {}))
         yield stats_post(voice, Numbers(ID, history, results[:1], solved, unrated))
-        yield stats_post(voice, Numbers(ID, history, results, solved, PUZZLE))
+        yield stats_post(voice, Numbers(ID, history, results, solved, PUZZLE), PREVIEW)
 
 
 def streaks(voice: Voice) -> Iterator[Post]:
     for history in histories():
-        yield streak_post(voice, history)
+        yield streak_post(voice, history, PREVIEW)
         yield reminder_post(voice, history)
 
 
