@@ -39,7 +39,8 @@ class Calendar:
     """The weeks up to a day, Monday to Sunday.
 
     Days in `solved` are encircled by a line, those in `frozen` have a ring, those in `skipped`
-    a cross. Days after `last` and before `first`, if there is one, are left empty.
+    a cross. Days after `last` and before `first`, if there is one, are left empty. The last day
+    may still be solved, so it is not told to be missed.
 
     >>> day = date(2026, 11, 5)
     >>> calendar = Calendar(day, {day}, first=date(2026, 11, 4))
@@ -83,9 +84,9 @@ class Calendar:
         solved = [day for day in days if day in self.solved]
         told = [say(CALENDAR, first=days[0] if days else self.last, last=self.last)]
         told.append(say(SOLVED, len(solved), count=len(solved)))
-        marked = {*self.solved, *self.frozen, *self.skipped}
+        told_otherwise = {*self.solved, *self.frozen, *self.skipped, self.last}
         for message, kind in (
-            (MISSED, [day for day in days if day not in marked]),
+            (MISSED, [day for day in days if day not in told_otherwise]),
             (FROZEN, [day for day in days if day in self.frozen]),
             (SKIPPED, [day for day in days if self._is_skipped(day)]),
         ):
