@@ -4,7 +4,7 @@ import asyncio
 import statistics
 import tempfile
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -46,17 +46,20 @@ def chat(
     """
     print_machine()
     structlog.configure(logger_factory=structlog.ReturnLoggerFactory(), processors=[_drop])
-    asyncio.run(_measure(presses, workers, Random(seed)))
+    asyncio.run(measure(presses, workers, Random(seed)))
 
 
 def _drop(*_: object) -> str:
     raise structlog.DropEvent
 
 
-async def _measure(presses: int, workers: int, rng: Random) -> None:
+async def measure(
+    presses: int, workers: int, rng: Random, sizes: Sequence[tuple[int, int]] = SIZES
+) -> None:
+    """Print a row of times, in ms, for a board of each size."""
     print(f"\n{'':8} {'ack':>9} {'p95 ms':>9} {'redrawn':>9} {'p95 ms':>9} {'50 at once':>11}")
     async with _bot(workers) as sandbox:
-        for rows, cols in SIZES:
+        for rows, cols in sizes:
             puzzle = sparse_board(rows, cols, CLUES, rng.randrange(2**30))
             board = await sandbox.client.slash("play", {"puzzle": format_puzzle(puzzle, "loopy")})
             pen = _Pen(sandbox, puzzle, board, rng)
