@@ -21,6 +21,7 @@ import structlog
 from bot.failures import answer_failure
 from bot.layouts import Post
 from bot.readers import Reader, find_reader, likely_voice, message_is_private
+from bot.watching import watching
 from store.errors import StoreError
 from store.records import OwedAnswer
 
@@ -46,17 +47,20 @@ async def answering(
     """
     client = interaction.client
     client.promise()
-    interaction.extras["voice"] = likely_voice(interaction, private=private)
-    interaction.extras["thinking"] = True
-    await _write_down(interaction)
-    try:
-        await interaction.response.defer(ephemeral=private, thinking=True)
-        reader = await find_reader(interaction, private=private)
-        interaction.extras["voice"] = reader.voice
-        yield reader
-    except Exception as error:
-        await answer_failure(interaction, error)
-    await _strike_out(interaction)
+    with watching(interaction) as watch:
+        interaction.extras["voice"] = likely_voice(interaction, private=private)
+        interaction.extras["thinking"] = True
+        await _write_down(interaction)
+        try:
+            await interaction.response.defer(ephemeral=private, thinking=True)
+            watch.acknowledged()
+            reader = await find_reader(interaction, private=private)
+            interaction.extras["voice"] = reader.voice
+            yield reader
+        except Exception as error:
+            watch.failed(error)
+            await answer_failure(interaction, error)
+        await _strike_out(interaction)
 
 
 @asynccontextmanager
@@ -67,11 +71,14 @@ async def pressing(interaction: discord.Interaction[OuroClient]) -> AsyncIterato
     """
     interaction.client.promise()
     private = message_is_private(interaction)
-    try:
-        await interaction.response.defer()
-        yield await find_reader(interaction, private=private)
-    except Exception as error:
-        await answer_failure(interaction, error)
+    with watching(interaction) as watch:
+        try:
+            await interaction.response.defer()
+            watch.acknowledged()
+            yield await find_reader(interaction, private=private)
+        except Exception as error:
+            watch.failed(error)
+            await answer_failure(interaction, error)
 
 
 async def reply(interaction: discord.Interaction[OuroClient], post: Post) -> None:

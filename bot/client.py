@@ -72,9 +72,11 @@ class OuroClient(discord.AutoShardedClient):
             chunk_guilds_at_startup=False,
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
+            http_trace=pool.metrics.trace(),
         )
         self.settings = settings
         self.pool = pool
+        self.metrics = pool.metrics
         self.database = database
         self.now = now
         self.attempts = Attempts(database, now)
@@ -153,6 +155,7 @@ class OuroClient(discord.AutoShardedClient):
         start = time.perf_counter()
         answer = await self.pool.run(solve_puzzle, request, person=interaction.user.id)
         worked = time.perf_counter() - start
+        self.metrics.solves.labels(answer.outcome.value).inc()
         await reply(interaction, answer_message(reader.voice, answer, request.look))
         log.info(
             "answered",

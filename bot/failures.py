@@ -20,6 +20,7 @@ from bot.errors import (
 from bot.layouts import PLAIN, PROBLEM, Post, notice
 from bot.readers import likely_voice
 from bot.texts import failures
+from bot.watching import request_number
 from locales.voice import Voice
 from narrator.problems import explain_problem
 from puzzle.errors import PuzzleError
@@ -64,7 +65,7 @@ async def answer_failure(interaction: discord.Interaction[Any], error: BaseExcep
     voice = _voice(interaction)
     sentence = describe(voice, error)
     if sentence is None:
-        reference = secrets.token_hex(4)
+        reference = request_number() or secrets.token_hex(4)
         log.error("unexpected failure", reference=reference, exc_info=error)
         sentence = voice.say(failures.UNEXPECTED, reference=reference)
     else:

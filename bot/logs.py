@@ -24,6 +24,7 @@ def configure_logging(settings: Settings) -> None:
     )
     token = settings.token.get_secret_value() if settings.token else None
     shared: list[Processor] = [
+        structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),

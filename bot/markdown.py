@@ -4,7 +4,7 @@ import re
 
 import discord
 
-_FORMATS = re.compile(r"[\\*_~|`<\[]")
+_FORMATS = str.maketrans({char: f"\\{char}" for char in "\\*_~|`<["})
 _BEGINS_A_LINE = re.compile(r"^([ \t]*)([#>-])", re.MULTILINE)
 
 
@@ -16,5 +16,5 @@ def quote(text: str) -> str:
     >>> print(quote("# https://a_b <t:1:R> [c](d)"))
     \\# https://a\\_b \\<t:1:R> \\[c](d)
     """
-    plain = _FORMATS.sub(r"\\\g<0>", discord.utils.escape_mentions(text))
+    plain = discord.utils.escape_mentions(text).translate(_FORMATS)
     return _BEGINS_A_LINE.sub(r"\1\\\2", plain)

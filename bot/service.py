@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import signal
 from collections.abc import AsyncIterator
+from functools import partial
 
 import aiohttp
 import discord
@@ -14,8 +15,13 @@ from bot.clock import Clock, utc_now
 from bot.duties import ALL
 from bot.duties.running import on_duty
 from bot.errors import StartError
+from bot.health import serving_health
+from bot.logs import configure_logging
+from bot.metrics import Metrics
+from bot.readiness import readiness
 from bot.settings import Settings
 from bot.texts import operator
+from bot.watching import WatchedDatabase
 from bot.work import LocalPool
 from bot.worker import Preparation, WorkerLimits
 from sandbox.server import Sandbox
@@ -62,7 +68,9 @@ def open_pool(settings: Settings) -> LocalPool:
         limits=WorkerLimits(
             seconds=settings.solve_seconds + WORK_SECONDS, memory=settings.worker_memory
         ),
-        preparation=Preparation(("bot.jobs", "bot.work")),
+        preparation=Preparation(
+            ("bot.jobs", "bot.work"), partial(configure_logging, settings.without_secrets)
+        ),
     )
 
 
@@ -85,8 +93,9 @@ async def run_client(
 ) -> None:
     """Keep one client connected until `stop` is set or the connection fails for good."""
     async with (
-        _open_database(settings) as database,
+        _open_database(settings, pool.metrics) as database,
         OuroClient(settings, pool, database, now) as client,
+        serving_health(settings, client.metrics, readiness(client, pool)),
         on_duty(client, ALL),
     ):
         connection = asyncio.create_task(_connect(client, pool, token))
@@ -106,13 +115,13 @@ async def run_client(
 
 
 @contextlib.asynccontextmanager
-async def _open_database(settings: Settings) -> AsyncIterator[Database]:
+async def _open_database(settings: Settings, metrics: Metrics) -> AsyncIterator[Database]:
     async with contextlib.AsyncExitStack() as stack:
         try:
             database = await stack.enter_async_context(open_database(settings.database_address))
         except StoreError as error:
             raise StartError((str(error),)) from error
-        yield database
+        yield WatchedDatabase.around(database, metrics)
 
 
 async def _connect(client: OuroClient, pool: LocalPool, token: str) -> None:

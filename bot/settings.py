@@ -12,6 +12,8 @@
 - `OURO_PER_PERSON`: commands of one person at once (default: 3).
 - `OURO_SOLVE_SECONDS`: seconds to search for the loop of one puzzle (default: 10).
 - `OURO_WORKER_MEMORY`: MiB of address space one such process may take (default: 1024).
+- `OURO_HTTP_PORT`: port of `/healthz`, `/readyz` and `/metrics`; 0 for none (default: 0).
+- `OURO_HTTP_HOST`: address they listen at (default: 127.0.0.1, for this machine alone).
 - `OURO_LOG_FORMAT`: `pretty`, `json`, or `auto`, which is pretty on a terminal (default: auto).
 - `OURO_LOG_LEVEL`: `debug`, `info`, `warning` or `error` (default: info).
 
@@ -53,6 +55,8 @@ class Settings(BaseSettings):
     per_person: int = Field(default=3, ge=1, le=1000)
     solve_seconds: float = Field(default=10.0, gt=0, le=600)
     worker_memory: int = Field(default=1024, ge=256, le=1 << 20)
+    http_port: int = Field(default=0, ge=0, le=65535)
+    http_host: str = "127.0.0.1"
     log_format: Literal["auto", "pretty", "json"] = "auto"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 
@@ -62,6 +66,11 @@ class Settings(BaseSettings):
         if self.database is None:
             return file_address(self.data / "ouro.db")
         return self.database.get_secret_value()
+
+    @property
+    def without_secrets(self) -> "Settings":
+        """The same, less what a worker process must not know."""
+        return self.model_copy(update={"token": None, "database": None})
 
     @field_validator("api_base")
     @classmethod

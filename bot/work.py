@@ -11,6 +11,7 @@ unpickled) is mended by replacing that one.
 import asyncio
 import contextlib
 import multiprocessing
+import time
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from enum import IntEnum
@@ -20,6 +21,7 @@ from typing import Protocol, Self, TypeVar
 import structlog
 
 from bot.errors import Busy, Crowd, WorkerLost
+from bot.metrics import Metrics, observed
 from bot.worker import Died, Preparation, Worker, WorkerLimits
 
 Request = TypeVar("Request")
@@ -41,7 +43,9 @@ class Urgency(IntEnum):
 
 
 class WorkPool(Protocol):
-    """Somewhere jobs run."""
+    """Somewhere jobs run; what becomes of them is counted in `metrics`."""
+
+    metrics: Metrics
 
     async def run(
         self,
@@ -79,6 +83,7 @@ class LocalPool:
         limits: WorkerLimits,
         preparation: Preparation = Preparation(),  # noqa: B008 - a frozen value
     ) -> None:
+        self.metrics = metrics = Metrics()
         self._queue = queue
         self._per_person = per_person
         self._preload = preparation.modules
@@ -89,6 +94,9 @@ class LocalPool:
         self._desk = _Desk(workers)
         self._persons: Counter[int] = Counter()
         self._closing = False
+        metrics.workers.set(workers)
+        metrics.running.set_function(lambda: self._desk.running)
+        metrics.waiting.set_function(lambda: self.jobs - self._desk.running)
 
     async def __aenter__(self) -> Self:
         self._processes.set_forkserver_preload(list(self._preload))
@@ -119,6 +127,11 @@ class LocalPool:
         """How many jobs wait or run."""
         return self._persons.total()
 
+    @property
+    def closing(self) -> bool:
+        """Whether new jobs are refused for good."""
+        return self._closing
+
     def refuse(self) -> None:
         """Admit no further jobs; those that wait or run go on."""
         self._closing = True
@@ -132,19 +145,19 @@ class LocalPool:
         urgency: Urgency = Urgency.SLOW,
     ) -> Answer:
         """See `WorkPool.run`."""
+        start = time.perf_counter()
         with self._admitted(person, urgency):
             async with self._desk.worker(urgency) as worker:
-                return await self._run_on(worker, job, request)
+                waited = time.perf_counter() - start
+                self.metrics.waits.labels(urgency.name.lower()).observe(waited)
+                with observed(self.metrics.jobs, job.__name__):
+                    return await self._run_on(worker, job, request)
 
     @contextlib.contextmanager
     def _admitted(self, person: int, urgency: Urgency) -> Iterator[None]:
-        if self._closing:
-            raise Busy(Crowd.CLOSING)
-        if self._persons[person] >= self._per_person:
-            raise Busy(Crowd.PERSON)
-        line = self._desk.line(urgency)
-        if line is not None and line >= self._queue:
-            raise Busy(Crowd.QUEUE)
+        if (crowd := self._crowd(person, urgency)) is not None:
+            self.metrics.busy.labels(crowd.value).inc()
+            raise Busy(crowd)
         self._persons[person] += 1
         try:
             yield
@@ -153,6 +166,15 @@ class LocalPool:
             if not self._persons[person]:
                 del self._persons[person]
 
+    def _crowd(self, person: int, urgency: Urgency) -> Crowd | None:
+        """What speaks against one more job."""
+        if self._closing:
+            return Crowd.CLOSING
+        if self._persons[person] >= self._per_person:
+            return Crowd.PERSON
+        line = self._desk.line(urgency)
+        return Crowd.QUEUE if line is not None and line >= self._queue else None
+
     async def _run_on(
         self, worker: Worker, job: Callable[[Request], Answer], request: Request
     ) -> Answer:
@@ -160,6 +182,7 @@ class LocalPool:
             try:
                 return await worker.run(job, request)
             except Died as death:
+                self.metrics.crashes.inc()
                 log.warning("worker died", attempt=attempt, cause=repr(death.__cause__))
         raise WorkerLost
 
@@ -171,12 +194,18 @@ class _Desk:
     """
 
     def __init__(self, workers: int) -> None:
+        self._workers = workers
         self._free: list[Worker] = []
         self._queues: dict[Urgency, deque[asyncio.Future[Worker]]] = {
             urgency: deque() for urgency in Urgency
         }
         self._most_slow = max(1, workers - 1)
         self._slow = 0
+
+    @property
+    def running(self) -> int:
+        """How many workers have a job."""
+        return self._workers - len(self._free)
 
     def line(self, urgency: Urgency) -> int | None:
         """How many such jobs wait for a worker; None where the next one would not have to."""

@@ -19,3 +19,11 @@ def unreachable(address: str) -> str:
 def port_taken(port: int) -> str:
     """The local chat cannot open its port."""
     return f"The port {port} is taken. Choose another one with OURO_SANDBOX_PORT; 0 takes any."
+
+
+def http_port_taken(host: str, port: int) -> str:
+    """The addresses of health and metrics cannot be opened."""
+    return (
+        f"Nothing can listen at {host}:{port}. "
+        "Choose another place with OURO_HTTP_HOST and OURO_HTTP_PORT."
+    )

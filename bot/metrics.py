@@ -1,0 +1,209 @@
+"""What an operator can watch: counts and times, as Prometheus reads them.
+
+A `Metrics` has a registry of its own, so that several bots in one process do not mix. The
+numbers speak of commands, jobs and requests; no person, server or puzzle is in any label.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import SimpleNamespace
+
+import aiohttp
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    generate_latest,
+)
+
+PROMPT = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 2.5, 3, 5)
+"""Seconds in which people and Discord expect something; Discord gives up after three."""
+PATIENT = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 60)
+"""Seconds of work."""
+SHORT = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5)
+"""Seconds of a transaction."""
+
+DONE = "done"
+"""The outcome of what went well; any other is the name of a failure, `cancelled`, or
+`unexpected`."""
+OURS = frozenset({"bot", "puzzle", "play", "store", "solver", "renderer", "discord"})
+"""Whose failures have names that are known beforehand."""
+SCOPES = frozenset({"user", "global", "shared"})
+"""Whose rate limit it was, as Discord says.
+
+Source: https://discord.com/developers/docs/topics/rate-limits
+"""
+
+
+class Metrics:
+    """Everything that is counted and timed.
+
+    >>> metrics = Metrics()
+    >>> metrics.busy.labels(crowd="queue").inc()
+    >>> "ouro_busy_total{crowd=\\"queue\\"} 1.0" in metrics.text().decode()
+    True
+    """
+
+    def __init__(self) -> None:
+        self.registry = registry = CollectorRegistry()
+        ProcessCollector(registry=registry)
+        self.acks = Histogram(
+            "ouro_ack_seconds",
+            "From receiving a command or press to Discord's word that it is acknowledged",
+            ("command",),
+            buckets=PROMPT,
+            registry=registry,
+        )
+        self.answers = Histogram(
+            "ouro_answer_seconds",
+            "From receiving a command or press to its answer",
+            ("command", "outcome"),
+            buckets=PATIENT,
+            registry=registry,
+        )
+        self.busy = Counter(
+            "ouro_busy", "Jobs that were not admitted", ("crowd",), registry=registry
+        )
+        self.waits = Histogram(
+            "ouro_job_wait_seconds",
+            "How long jobs waited for a worker",
+            ("urgency",),
+            buckets=PATIENT,
+            registry=registry,
+        )
+        self.jobs = Histogram(
+            "ouro_job_seconds",
+            "How long jobs took a worker",
+            ("job", "outcome"),
+            buckets=PATIENT,
+            registry=registry,
+        )
+        self.waiting = Gauge("ouro_jobs_waiting", "Jobs that wait for a worker", registry=registry)
+        self.running = Gauge("ouro_jobs_running", "Jobs that have a worker", registry=registry)
+        self.workers = Gauge("ouro_workers", "Worker processes", registry=registry)
+        self.crashes = Counter(
+            "ouro_worker_crashes",
+            "Workers that died by themselves while they had a job",
+            registry=registry,
+        )
+        self.solves = Counter(
+            "ouro_solves", "What came of solving a puzzle", ("outcome",), registry=registry
+        )
+        self.transactions = Histogram(
+            "ouro_store_seconds",
+            "How long transactions took, waiting for their turn included",
+            ("kind", "outcome"),
+            buckets=SHORT,
+            registry=registry,
+        )
+        self.requests = Histogram(
+            "ouro_discord_request_seconds",
+            "Requests to Discord, by the status of the answer",
+            ("method", "status"),
+            buckets=PATIENT,
+            registry=registry,
+        )
+        self.rate_limits = Counter(
+            "ouro_discord_rate_limits",
+            "Requests that Discord refused as too many",
+            ("scope",),
+            registry=registry,
+        )
+        self.shards = Gauge(
+            "ouro_gateway_shards", "Connections to Discord's gateway that are up", registry=registry
+        )
+        self.servers = Gauge("ouro_servers", "Servers the bot is in", registry=registry)
+        self.loop_lag = Gauge(
+            "ouro_loop_lag_seconds",
+            "How late the event loop came to a task a moment ago",
+            registry=registry,
+        )
+
+    def text(self) -> bytes:
+        """All of it, in Prometheus's text format."""
+        return generate_latest(self.registry)
+
+    def trace(self) -> aiohttp.TraceConfig:
+        """What times the requests of an HTTP client session.
+
+        The addresses are not looked at: they hold tokens.
+        """
+        config = aiohttp.TraceConfig()
+        config.on_request_start.append(_begin)
+        config.on_request_end.append(self._end)
+        config.on_request_exception.append(self._fail)
+        return config
+
+    async def _end(
+        self, _: aiohttp.ClientSession, context: SimpleNamespace, end: aiohttp.TraceRequestEndParams
+    ) -> None:
+        status = end.response.status
+        seconds = time.perf_counter() - context.start
+        self.requests.labels(end.method, str(status)).observe(seconds)
+        if status == 429:
+            scope = end.response.headers.get("X-RateLimit-Scope", "")
+            self.rate_limits.labels(scope if scope in SCOPES else "unknown").inc()
+
+    async def _fail(
+        self,
+        _: aiohttp.ClientSession,
+        context: SimpleNamespace,
+        end: aiohttp.TraceRequestExceptionParams,
+    ) -> None:
+        seconds = time.perf_counter() - context.start
+        self.requests.labels(end.method, "none").observe(seconds)
+
+
+async def _begin(
+    _: aiohttp.ClientSession, context: SimpleNamespace, __: aiohttp.TraceRequestStartParams
+) -> None:
+    context.start = time.perf_counter()
+
+
+class Timing:
+    """How long something took so far, and what came of it."""
+
+    def __init__(self) -> None:
+        self.start = time.perf_counter()
+        self.outcome = DONE
+
+    @property
+    def seconds(self) -> float:
+        """Since it began."""
+        return time.perf_counter() - self.start
+
+    def failed(self, error: BaseException) -> None:
+        """Something was raised; it becomes the outcome."""
+        self.outcome = outcome_of(error)
+
+
+def outcome_of(error: BaseException) -> str:
+    """The name of a failure for a label; there are not many.
+
+    >>> from bot.errors import WorkerLost
+    >>> outcome_of(WorkerLost()), outcome_of(KeyError("a private name"))
+    ('WorkerLost', 'unexpected')
+    """
+    if isinstance(error, asyncio.CancelledError):
+        return "cancelled"
+    ours = type(error).__module__.partition(".")[0] in OURS
+    return type(error).__name__ if ours else "unexpected"
+
+
+@contextmanager
+def observed(histogram: Histogram, *labels: str) -> Iterator[Timing]:
+    """Times a block; the last label of the histogram is what came of it."""
+    timing = Timing()
+    try:
+        yield timing
+    except BaseException as error:
+        timing.failed(error)
+        raise
+    finally:
+        histogram.labels(*labels, timing.outcome).observe(timing.seconds)

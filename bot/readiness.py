@@ -1,0 +1,37 @@
+"""What has to be there for the service to serve."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from bot.health import Check
+from bot.work import LocalPool
+from store import meta
+
+if TYPE_CHECKING:
+    from bot.client import OuroClient
+
+
+def readiness(client: OuroClient, pool: LocalPool) -> Mapping[str, Check]:
+    """By name; also makes the metrics of the connection tell how it is now."""
+
+    async def discord() -> bool:
+        return client.connected.is_set() and _shards(client) == len(client.shards)
+
+    async def database() -> bool:
+        async with client.database.reading() as connection:
+            await meta.read(connection, "ready")
+        return True
+
+    async def workers() -> bool:
+        return not pool.closing
+
+    client.metrics.shards.set_function(lambda: _shards(client))
+    client.metrics.servers.set_function(lambda: len(client.guilds))
+    return MappingProxyType({"discord": discord, "database": database, "workers": workers})
+
+
+def _shards(client: OuroClient) -> int:
+    return sum(not shard.is_closed() for shard in client.shards.values())
