@@ -74,10 +74,10 @@ class ChatPage:
         await self.page.get_by_role("button", name=f"You are {name}").wait_for()
 
     async def shows(self, text: str) -> Locator:
-        """Wait for a message with that text."""
+        """Wait for a message with that text; it, whatever it says later."""
         row = self.row(text)
-        await row.wait_for()
-        return row
+        number = await row.get_attribute("data-id")
+        return self.page.locator(f"#timeline .message[data-id='{number}']")
 
     def refusals(self) -> int:
         """How often the server refused something since the last time, which is no complaint."""
@@ -111,8 +111,10 @@ class Visit:
         self._contexts: list[BrowserContext] = []
         self._pages: list[ChatPage] = []
 
-    async def __call__(self, sandbox: Sandbox, **options: Any) -> ChatPage:
-        """Open the page of a chat; options are those of a browser's context."""
+    async def __call__(
+        self, sandbox: Sandbox, channel: int | None = None, **options: Any
+    ) -> ChatPage:
+        """Open the page of a chat, in some channel; options are those of a browser's context."""
         context = await self._browser.new_context(**{"locale": "en-GB", **options})
         self._contexts.append(context)
         context.set_default_timeout(PATIENCE_MS)
@@ -120,7 +122,7 @@ class Visit:
         self._pages.append(chat)
         chat.page.on("console", lambda message: _note(chat, message))
         chat.page.on("pageerror", lambda error: chat.complaints.append(str(error)))
-        await chat.page.goto(sandbox.page_url)
+        await chat.page.goto(f"{sandbox.page_url}#{channel or sandbox.client.general}")
         await chat.box.wait_for()
         return chat
 

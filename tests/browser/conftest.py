@@ -105,6 +105,12 @@ async def ouro(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Async
             yield sandbox
 
 
+@pytest.fixture
+def room(ouro: Sandbox) -> int:
+    """A channel of its own for a test with Ouro."""
+    return ouro.world.add_channel(ouro.client.guild, "room")
+
+
 async def _ready(sandbox: Sandbox, process: Process) -> None:
     """Wait until the bot is there with its commands; if it ends instead, say why."""
 

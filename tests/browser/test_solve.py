@@ -19,8 +19,8 @@ async def tab_back_to(chat: ChatPage, name: str) -> None:
         assert len(passed) < 20, passed
 
 
-async def test_solving_with_the_keyboard_alone(ouro: Sandbox, visit: Visit) -> None:
-    chat = await visit(ouro)
+async def test_solving_with_the_keyboard_alone(ouro: Sandbox, room: int, visit: Visit) -> None:
+    chat = await visit(ouro, room)
     keys = chat.page.keyboard
     await chat.page.wait_for_function("document.activeElement.id === 'composer-input'")
     await keys.type("/solv")
@@ -41,8 +41,10 @@ async def test_solving_with_the_keyboard_alone(ouro: Sandbox, visit: Visit) -> N
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
-async def test_every_look(ouro: Sandbox, visit: Visit, scheme: str, size: dict[str, int]) -> None:
-    chat = await visit(ouro, viewport=size, color_scheme=scheme)
+async def test_every_look(
+    ouro: Sandbox, room: int, visit: Visit, scheme: str, size: dict[str, int]
+) -> None:
+    chat = await visit(ouro, room, viewport=size, color_scheme=scheme)
     await chat.command("solve", puzzle="5x5:b1c3a12a02d1a2c32")
     await chat.newest.locator(".picture img").first.wait_for()
     assert await chat.serious_barriers() == []
@@ -53,8 +55,10 @@ async def test_every_look(ouro: Sandbox, visit: Visit, scheme: str, size: dict[s
     assert (red < 128) == (scheme == "dark")
 
 
-async def test_a_wrong_puzzle_is_refused_in_a_sentence(ouro: Sandbox, visit: Visit) -> None:
-    chat = await visit(ouro)
+async def test_a_wrong_puzzle_is_refused_in_a_sentence(
+    ouro: Sandbox, room: int, visit: Visit
+) -> None:
+    chat = await visit(ouro, room)
     await chat.command("solve", puzzle="3x3:zzz9")
     answer = await chat.shows("the clues run past the last of 9 cells")
     assert await answer.locator(".picture").count() == 0

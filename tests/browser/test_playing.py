@@ -1,0 +1,74 @@
+"""A daily from its post to the card that tells of it, on the page of a local chat."""
+
+import re
+
+from playwright.async_api import Locator, expect
+
+from puzzle.grid import Grid, dot_name
+from puzzle.model import EdgeState
+from puzzle.moves import format_marks
+from puzzle.notation import parse_puzzle
+from puzzle.rules import find_loops
+from sandbox.server import Sandbox
+from solver.search import solve
+from tests.browser.chat_page import ChatPage, Visit
+
+ARROWS: dict[tuple[float, float], str] = {(-1, 0): "↑", (1, 0): "↓", (0, -1): "←", (0, 1): "→"}
+
+
+async def test_a_daily_is_played_with_pad_and_text_and_shared(
+    ouro: Sandbox, room: int, visit: Visit
+) -> None:
+    ouro.world.add_user("Player")
+    chat = await visit(ouro, room)
+    await chat.become("Player")
+    await chat.command("daily", track="Easy")
+    daily = await chat.shows("Nobody has solved it yet")
+    address = await daily.get_by_role("link", name="puzz.link").get_attribute("href")
+    puzzle = parse_puzzle(address or "")
+    [loop] = solve(puzzle).solutions
+    await daily.get_by_role("button", name="Play", exact=True).click()
+    board = await chat.shows("The pen is at")
+    await expect(board).to_contain_text("Only you can see this")
+    assert await chat.serious_barriers() == []
+
+    first, second, *_ = tour(puzzle.grid, loop)
+    await write(chat, board, f"go {dot_name(puzzle.grid, first)}")
+    await expect(board).to_contain_text(f"at {dot_name(puzzle.grid, first)} and")
+    arrow = arrow_between(puzzle.grid, first, second)
+    await board.get_by_role("button", name=arrow, exact=True).click()
+    await expect(board).to_contain_text(f"at {dot_name(puzzle.grid, second)} and")
+    await expect(board.locator(".picture img")).to_have_attribute("alt", re.compile("1 line drawn"))
+
+    await board.get_by_role("button", name="Hint").click()
+    await expect(board).to_contain_text("+15 s for this")
+    await board.get_by_role("button", name="Back to the board").click()
+    marks = dict.fromkeys(loop, EdgeState.LINE)
+    await write(chat, board, format_marks(puzzle.grid, marks))
+    await expect(board).to_contain_text("Solved!")
+    other = await visit(ouro, room)
+    await board.get_by_role("button", name="Share").click()
+    card = other.row("Player solved it")
+    await expect(card).to_be_visible()
+    await expect(card).to_contain_text("Hints 1")
+    assert "The pen is at" not in await other.page.locator("#timeline").inner_text()
+
+
+def tour(grid: Grid, lines: frozenset[int]) -> list[int]:
+    """The dots of a loop in order."""
+    [loop] = find_loops(grid, lines)
+    return list(loop.dots)
+
+
+def arrow_between(grid: Grid, one: int, two: int) -> str:
+    (row_1, col_1), (row_2, col_2) = grid.dots[one], grid.dots[two]
+    return ARROWS[row_2 - row_1, col_2 - col_1]
+
+
+async def write(chat: ChatPage, board: Locator, moves: str) -> None:
+    """Type moves into the form that the board opens."""
+    await board.get_by_role("button", name="Type", exact=True).click()
+    form = chat.page.get_by_role("dialog", name="Type your moves")
+    await form.get_by_label("Moves").fill(moves)
+    await form.get_by_role("button", name="Submit").click()
+    await expect(form).to_have_count(0)

@@ -1,0 +1,34 @@
+"""Setting a server up, on the page of a local chat: a manager may, a member may not."""
+
+from playwright.async_api import expect
+
+from sandbox.server import Sandbox
+from tests.browser.chat_page import Visit
+
+
+async def test_a_manager_sets_the_server_up(ouro: Sandbox, visit: Visit) -> None:
+    channel = ouro.world.add_channel(ouro.client.guild, "puzzles")
+    chat = await visit(ouro, channel)
+    await chat.command("setup")
+    panel = await chat.shows("Daily puzzles in this server")
+    await expect(panel).to_contain_text("Nothing is posted.")
+    assert await chat.serious_barriers() == []
+    await panel.get_by_role("button", name="Channel for the dailies").click()
+    await chat.option("#puzzles").click()
+    await expect(panel).to_contain_text("Channel: #puzzles")
+    await panel.get_by_role("button", name="Post today's now").click()
+    daily = await chat.shows("Normal 10x10")
+    await expect(daily.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    await expect(daily.get_by_text("Only you can see this")).to_have_count(0)
+    await panel.get_by_role("button", name="Stop posting").click()
+    await expect(panel).to_contain_text("Nothing is posted.")
+
+
+async def test_a_member_may_not(ouro: Sandbox, room: int, visit: Visit) -> None:
+    chat = await visit(ouro, room)
+    await chat.become("Member")
+    await chat.box.fill("/setup")
+    await expect(chat.option("No command matches.")).to_be_visible()
+    await chat.box.press("Enter")
+    await chat.shows("/setup")  # it is only text
+    assert await chat.page.locator("#timeline .badge").count() == 0
