@@ -17,13 +17,15 @@ from sandbox.client import Reply
 from sandbox.components import walk
 from sandbox.records import Json
 from sandbox.server import Sandbox
-from store import outages, players, rankings
+from store import attempts, outages, players, rankings
 from store.database import Database, open_database
 from store.records import Board, Outage, Visibility
 from tests.contract.contract import Contract
 from tests.e2e.conftest import Runner
 from tests.e2e.people import DAY, NOON, add_dailies, appear, days_ago, solve, solve_days
 from tests.e2e.test_chat import buttons
+from tests.e2e.test_languages import speak
+from tests.locales.reading import english_words
 
 PAST = 40
 
@@ -116,6 +118,12 @@ async def test_the_board_of_a_day(chat: Sandbox, database: Database) -> None:
         private = await client.slash("leaderboard", {"private": True}, user=user)
         assert private.ephemeral
         assert told in private.text
+    # The button under a daily leads to its board, today's board to the daily.
+    post = await client.slash("daily", {"track": "normal"})
+    opened = await client.press(post, "Leaderboard", user=other)
+    assert opened.ephemeral
+    assert "This server · 4 players" in opened.text
+    assert "Play" in labels(opened.message)
     direct = await client.slash("leaderboard", {"scope": "server"}, channel=client.direct)
     assert "A server has its own board" in direct.text
     assert "5 players" in (await client.slash("leaderboard", channel=client.direct)).text
@@ -186,6 +194,10 @@ async def test_numbers(chat: Sandbox, database: Database) -> None:
     assert "Wrong submissions: 1" in reply.text
     assert "Streak 0 · longest 3" in reply.text
     assert "Hardest board solved: 7x7. Hard, with a score of 37" in reply.text
+    assert alt_text(reply.message) == (
+        "Calendar from 2027-02-26 to 2027-03-03. A daily was solved on 3 days. "
+        "None on 2027-03-01 and 2027-03-02."
+    )
     for visibility in (Visibility.HIDDEN, Visibility.ANONYMOUS):
         async with database.writing() as connection:
             await appear(connection, client.member, visibility)
@@ -227,6 +239,27 @@ async def test_a_streak_with_freezes_and_outages(chat: Sandbox, database: Databa
 
 
 # Settings
+
+
+async def test_everything_is_told_in_japanese(chat: Sandbox, database: Database) -> None:
+    client = chat.client
+    speak(chat, "ja", "ja")
+    async with database.writing() as connection:
+        await solve_days(connection, client.me, (12, *range(10, 0, -1)))
+        await solve(connection, client.member, 100)
+    for command in ("leaderboard", "stats", "streak", "settings", "privacy"):
+        reply = await client.slash(command)
+        text = re.sub(r"<@\d+>|<t:[^>]*>", "", reply.text)
+        assert re.search(r"[\u3040-\u30ff]", text), command
+        assert not english_words(text), command
+    board = await client.slash("leaderboard", {"period": "all", "scope": "global"})
+    assert "11問 · **18:20** ← あなた" in board.text
+    assert any(re.fullmatch("コース.ふつう", label) for label in menu_labels(board))
+
+
+def menu_labels(reply: Reply) -> list[str]:
+    menus = [part for part in walk(reply.message["components"]) if part["type"] == 3]
+    return [option["label"] for menu in menus for option in menu["options"]]
 
 
 def alt_text(message: Json) -> str:
@@ -354,6 +387,12 @@ async def test_a_reminder_comes_once_a_day_until_a_daily_is_solved(
     assert "is open until" in text
     assert "You have solved one 7 days in a row. You have 1 freeze" in text
     assert labels(reminder) == ["Play Easy", "Play Normal", "Play Hard", "Stop reminders"]
+    opened = await client.press(reminder, "Play Easy")
+    assert "#123" in opened.text
+    async with database.reading() as connection:
+        attempt = await attempts.of_daily(connection, client.me, DAY, "easy")
+    assert attempt is not None
+    assert attempt.shown_at is not None
     # Solved on the next day: no reminder. On the day after that: another one.
     async with database.writing() as connection:
         await solve(connection, client.me, 50, DAY + timedelta(days=1))
