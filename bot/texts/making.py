@@ -19,9 +19,13 @@ NOT_SQUARE = Message(
     "Only a square board can look the same after a quarter turn. Choose equal sides, such as "
     "`10x10`, or another symmetry."
 )
+ENOUGH = Message(
+    "I have made {count} puzzles for you today. There will be more from {until} on."
+)
 NOT_MADE = Message(
     "This time no puzzle of that level came out. Try again, with another seed or a larger board."
 )
+ENOUGH = Message("I have made {count} puzzles for you today. There will be more from {until} on.")
 MADE = Message("**{level}**, made just for you. Seed {seed}.")
 NEW_BUTTON = Message("New puzzle")
 

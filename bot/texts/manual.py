@@ -169,7 +169,7 @@ FORMATS = Message(
     "- Rows of digits, with `.` for a blank cell and `/` between rows\n  `{rows}`\n"
     "- A file: rows, one on each line; CSV; or what puzz.link saves (pzprv3)\n"
     "Boards may be up to {solved} to solve and up to {played} to play. `/new` makes them from "
-    "{shortest} to {longest}."
+    "{shortest} to {longest}, up to {made} a day."
 )
 OPTIONS = Message(
     "**Options of `/solve`**\n"
@@ -200,12 +200,13 @@ class Facts:
     """What pages tell that is not in the rules of play.
 
     `midnight` is when a day of dailies ends, as the chat shows times, `commands` the lines of
-    all commands; the others are sizes: the largest that is solved and played, and the smallest
-    and the largest that is made.
+    all commands, `made` how many puzzles are made for a person on a day; the others are sizes:
+    the largest that is solved and played, and the smallest and the largest that is made.
     """
 
     midnight: str
     commands: Sequence[str]
+    made: int
     solved: str
     played: str
     shortest: str
@@ -289,4 +290,5 @@ def _formats(voice: Voice, facts: Facts) -> str:
         played=facts.played,
         shortest=facts.shortest,
         longest=facts.longest,
+        made=facts.made,
     )

@@ -45,7 +45,7 @@ from store.records import Puzzle as StoredPuzzle
 PUZZLE = parse_loopy(COURSE)
 DRAWING = Drawing(b"picture", "a" * 1024)
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
-FACTS = Facts("<t:1795305600:t>", ["- `/solve`"], "100x100", "30x30", "5x5", "20x20")
+FACTS = Facts("<t:1795305600:t>", ["- `/solve`"], 100, "100x100", "30x30", "5x5", "20x20")
 ANSWER = SolveAnswer(
     Outcome.UNIQUE,
     solutions=1,
@@ -83,7 +83,11 @@ def helping_posts(voice: Voice) -> Iterator[Post]:
     for level in making.NAMES:
         yield notice(making.made(voice, StoredPuzzle("", "", level=level, seed=123)))
     yield notice(helping.board_choice(voice, "", held_board()))
-    yield notice(voice.say(helping.DONE))
+    refusals = (making.NO_SIZE, making.NOT_SQUARE, making.NOT_MADE, helping.MOVES_OF_WHAT)
+    for refusal in (*refusals, helping.IS_A_DAILY, helping.NO_SUCH_BOARD, helping.DONE):
+        yield notice(voice.say(refusal))
+    yield notice(voice.say(making.SIZE_OUT_OF_RANGE, size="4x4", shortest=5, longest=20))
+    yield notice(voice.say(making.ENOUGH, count=100, until="<t:1795305600:t>"))
     yield notice(voice.say(manual.ABOUT, version="1.2.3"))
     yield notice(voice.say(manual.MENU, names=voice.say(manual.COMMANDS)))
     yield notice(voice.say(manual.COMMAND, name="solve", what=voice.say(manual.COMMANDS)))

@@ -1,7 +1,7 @@
 """What help tells, what it counts as, and what its buttons carry."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 import pytest
@@ -21,7 +21,7 @@ from bot.helping.solutions import is_asked, reveal
 from bot.jobs import AnimationRequest, LessonRequest, Look, Stage, find_lesson
 from bot.layouts import Post
 from bot.readers import Reader
-from bot.texts import helping, manual
+from bot.texts import helping, making, manual
 from bot.texts.manual import Topic
 from bot.views.helping import CheckMarks, DoIt, GiveHint
 from bot.views.learning import Learn
@@ -280,6 +280,22 @@ async def test_another_puzzle_like_one_has_its_size_level_and_symmetry(
 async def test_what_cannot_be_made_is_told(client: OuroClient) -> None:
     with pytest.raises(InputError):
         await made_for(client, ADA, Wish(6, 5, Difficulty.EASY, Symmetry.ROT90))
+
+
+async def test_so_many_puzzles_are_made_a_day(
+    client: OuroClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.helping.making.MOST_A_DAY", 2)
+    wish = Wish(5, 5, Difficulty.EASY)
+    for seed in (1, 2):
+        await made_for(client, ADA, wish, seed)
+    with pytest.raises(InputError) as told:
+        await made_for(client, ADA, wish, seed=3)
+    assert told.value.message is making.ENOUGH
+    await made_for(client, ADA + 1, wish, seed=3)
+    tomorrow = client.now() + timedelta(days=1)
+    monkeypatch.setattr(client, "now", lambda: tomorrow)
+    await made_for(client, ADA, wish, seed=3)
 
 
 # Lessons

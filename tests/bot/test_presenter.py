@@ -170,7 +170,7 @@ def test_all_ways_to_write_the_example_are_the_same_puzzle_with_one_solution() -
     written = (EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS)
     [puzzle] = {parse_puzzle(text) for text in written}
     assert solve(puzzle).outcome is Outcome.UNIQUE
-    facts = manual.Facts("", [], "", "", "", "")
+    facts = manual.Facts("", [], 100, "", "", "", "")
     for text in written:
         assert text in "\n".join(manual.page_texts(ENGLISH, manual.Topic.FORMATS, facts))
 

@@ -225,7 +225,7 @@ async def test_the_message_command(chat: Sandbox) -> None:
 
 
 async def test_help_and_about(chat: Sandbox) -> None:
-    reply = await chat.client.slash("help")
+    reply = await chat.client.slash("help", {"topic": "formats"})
     assert reply.ephemeral
     assert EXAMPLE in reply.text
     reply = await chat.client.slash("about")
