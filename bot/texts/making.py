@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from locales.voice import Voice
     from store.records import Puzzle as StoredPuzzle
 
+NAMES = ("easy", "normal", "hard", "expert", "extreme")
+"""Levels as they are stored, in the order of their names."""
+
 NO_SIZE = Message("That is no size: write columns x rows, such as `10x10` or `12x8`.")
 SIZE_OUT_OF_RANGE = Message(
     "I do not make puzzles of {size} here: a side has from {shortest} to {longest} cells."
@@ -18,9 +21,6 @@ SIZE_OUT_OF_RANGE = Message(
 NOT_SQUARE = Message(
     "Only a square board can look the same after a quarter turn. Choose equal sides, such as "
     "`10x10`, or another symmetry."
-)
-ENOUGH = Message(
-    "I have made {count} puzzles for you today. There will be more from {until} on."
 )
 NOT_MADE = Message(
     "This time no puzzle of that level came out. Try again, with another seed or a larger board."
@@ -34,7 +34,3 @@ def made(voice: Voice, stored: StoredPuzzle) -> str:
     """How hard a made puzzle is, and the seed that makes it again."""
     level = voice.say(LEVELS[NAMES.index(stored.level or "normal")])
     return voice.say(MADE, level=level, seed=stored.seed)
-
-
-NAMES = ("easy", "normal", "hard", "expert", "extreme")
-"""Levels as they are stored, in the order of their names."""
