@@ -26,6 +26,9 @@ from store.records import Attempt, Daily, Kind
 from store.records import Puzzle as StoredPuzzle
 from store.transaction import Connection
 
+MOST_WRONG = 1000
+"""The last wrong lines are remembered of so many attempts."""
+
 
 @dataclass(frozen=True, slots=True)
 class Held:
@@ -62,6 +65,7 @@ class Attempts:
     database: Database
     now: Clock
     _turns: "WeakValueDictionary[int, asyncio.Lock]" = field(default_factory=WeakValueDictionary)
+    _wrong: dict[int, frozenset[int]] = field(default_factory=dict)
 
     async def open(self, player: int, on: StoredPuzzle | Daily, kind: Kind) -> Held:
         """A player's attempt at a puzzle, the one there is or a new one; its clock runs now."""
@@ -105,7 +109,8 @@ class Attempts:
     ) -> tuple[Held, Verdict]:
         """Judge the board as a final answer, or another board of the puzzle that is put in place.
 
-        An answer that breaks a rule counts as a mistake, but not one where lines are only missing.
+        An answer that breaks a rule counts as a mistake, but not one where lines are only missing,
+        nor the same lines once more, as when a button is pressed twice.
         """
         async with self._changing(player, attempt_id) as (connection, before):
             held = before if board is None or before.solved else _with_board(before, board)
@@ -114,7 +119,7 @@ class Attempts:
                 return held, verdict
             if verdict.solved:
                 held = replace(held, just_solved=True)
-            elif not verdict.unfinished:
+            elif not verdict.unfinished and self._is_new(attempt_id, held.pad.board.lines):
                 held = _with_tally(held, held.tally.add_mistake())
             return await self._save(connection, held), verdict
 
@@ -125,6 +130,14 @@ class Attempts:
                 return held
             attempt = replace(held.attempt, revealed=True, ranked=False)
             return await self._save(connection, replace(held, attempt=attempt))
+
+    def _is_new(self, attempt_id: int, lines: frozenset[int]) -> bool:
+        """Whether these wrong lines are not the last ones that were submitted."""
+        last = self._wrong.pop(attempt_id, None)
+        self._wrong[attempt_id] = lines
+        if len(self._wrong) > MOST_WRONG:
+            del self._wrong[next(iter(self._wrong))]
+        return last != lines
 
     @asynccontextmanager
     async def _changing(

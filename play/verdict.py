@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from puzzle.model import Board, Puzzle
-from puzzle.rules import Violation, ViolationCode, is_solved, violations
+from puzzle.rules import Violation, ViolationCode, find_loops, is_solved, violations
 
 MAX_SHOWN = 3
 """So many broken rules are named; the others are counted."""
@@ -38,7 +38,7 @@ class Verdict:
     shown: tuple[Violation, ...] = ()
     more: int = 0
     unfinished: bool = False
-    """Rules are broken, but only such as further lines alone might mend."""
+    """Rules are broken, but only such as further lines alone might mend; no loop is closed yet."""
 
     @property
     def solved(self) -> bool:
@@ -62,7 +62,8 @@ def judge(puzzle: Puzzle, lines: frozenset[int]) -> Verdict:
     if not lines:
         return Verdict((Violation(ViolationCode.NO_LINE),), unfinished=True)
     found = sorted(violations(puzzle, lines), key=lambda violation: _URGENCY[violation.code])
-    unfinished = bool(found) and all(violation.code in _UNFINISHED for violation in found)
+    mendable = bool(found) and all(violation.code in _UNFINISHED for violation in found)
+    unfinished = mendable and not find_loops(puzzle.grid, lines)
     return Verdict(tuple(found[:MAX_SHOWN]), max(len(found) - MAX_SHOWN, 0), unfinished)
 
 

@@ -119,6 +119,19 @@ async def test_a_wrong_answer_is_a_mistake_and_an_unfinished_one_is_not(desk: At
     assert (held.just_solved, held.attempt.penalty, held.attempt.ranked) == (True, 30, True)
 
 
+async def test_the_same_wrong_answer_twice_is_one_mistake(desk: Attempts) -> None:
+    held = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
+    one, other = (
+        Board.of_lines(PUZZLE, frozenset(PUZZLE.grid.cell_edges[cell])) for cell in (0, 24)
+    )
+    mistakes = []
+    for board in (one, one, other, one):
+        held, verdict = await desk.submit(ANN, held.attempt.id, board)
+        assert not verdict.solved
+        mistakes.append(held.tally.mistakes)
+    assert mistakes == [1, 1, 2, 3]
+
+
 async def test_whoever_saw_the_solution_is_not_ranked(desk: Attempts) -> None:
     held = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
     held = await desk.reveal(ANN, held.attempt.id)

@@ -101,3 +101,12 @@ def test_erasing_the_line_too_many_solves_too() -> None:
     right = wrong.mark(parse_marks("x A2-B2", SQUARE.grid))
     assert solves(wrong, right)
     assert not solves(right, wrong)
+
+
+def test_a_closed_loop_that_leaves_a_clue_short_is_wrong_and_not_unfinished() -> None:
+    puzzle = Puzzle(square_grid(2, 3), (None, None, None, None, None, 3))
+    corner = frozenset(puzzle.grid.cell_edges[0])
+    verdict = judge(puzzle, corner)
+    assert [violation.code for violation in verdict.shown] == [ViolationCode.TOO_FEW]
+    assert not verdict.unfinished
+    assert judge(puzzle, frozenset(sorted(corner)[:3])).unfinished
