@@ -90,7 +90,9 @@ async def read_board(client: OuroClient, asked: Asked, server_id: int | None, pe
         asked = replace(asked, page=min(max(asked.page, 1), pages))
         offset = (asked.page - 1) * PAGE
         lines = await rankings.standings(connection, board, offset=offset, limit=PAGE)
-        own = await rankings.standing_of(connection, board, person)
+        own = next((line for line in lines if line.player_id == person), None)
+        if own is None and pages > 1:
+            own = await rankings.standing_of(connection, board, person)
         player = await players.find(connection, person)
     visibility = player.visibility if player else Visibility.NAMED
     return Shown(asked, on, lines, pages, count, person, own, visibility)
