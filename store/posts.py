@@ -94,6 +94,7 @@ async def _take(
     values: dict[str, Any] = {
         "state": PostState.CLAIMED,
         "claimed_at": now,
+        "begun_at": func.coalesce(due_posts.c.begun_at, now),
         "tries": due_posts.c.tries + 1,
     }
     if not keep_channel:

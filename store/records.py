@@ -167,7 +167,11 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A daily to be posted in a server. `tries` counts claims; `reason` is why it was skipped."""
+    """A daily to be posted in a server.
+
+    `begun_at` is when it was claimed for the first time, `claimed_at` for the last; `tries` counts
+    claims; `reason` is why it was skipped.
+    """
 
     server_id: int
     day: date
@@ -179,6 +183,7 @@ class Post:
     message_id: int | None = None
     tries: int = 0
     reason: str | None = None
+    begun_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -233,6 +233,7 @@ due_posts = Table(
     Column("message_id", BigInteger),
     _count("tries"),
     Column("reason", Text),
+    Column("begun_at", Instant),
     CheckConstraint("state <> 'claimed' OR claimed_at IS NOT NULL", name="claimed"),
     CheckConstraint("state <> 'sent' OR message_id IS NOT NULL", name="sent"),
     Index("ix_due_posts_state_due_at", "state", "due_at"),

@@ -209,7 +209,7 @@ def _may_repeat(client: OuroClient, post: Post, channel: Channel) -> bool:
     permissions = channel.permissions_for(channel.guild.me)
     if permissions.read_message_history:
         return True
-    return post.claimed_at is not None and client.now() - post.claimed_at < NONCE_SPAN
+    return post.begun_at is not None and client.now() - post.begun_at < NONCE_SPAN
 
 
 async def _open_thread(

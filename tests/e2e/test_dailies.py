@@ -10,6 +10,7 @@ from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle, parse_puzzle
 from puzzle.symmetry import images
+from sandbox.options import Value
 from sandbox.server import Sandbox
 from sandbox.uploads import Upload
 from solver.search import solve
@@ -112,7 +113,7 @@ async def test_nobody_leaks_a_live_daily(chat: Sandbox) -> None:
     shown = await client.slash("daily", {"track": "normal"})
     puzzle = puzzle_on(shown.message)
     text = format_puzzle(puzzle, LOOPY)
-    attempts = [
+    attempts: list[tuple[str, dict[str, Value]]] = [
         ("as it lies", {"puzzle": text}),
         ("turned", {"puzzle": format_puzzle(images(puzzle)[1], LOOPY)}),
         ("mirrored", {"puzzle": format_puzzle(images(puzzle)[6], LOOPY)}),

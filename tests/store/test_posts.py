@@ -11,12 +11,12 @@ from tempfile import TemporaryDirectory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from store import posts, servers
+from store import players, posts, servers
 from store.address import file_address
 from store.database import Database, open_database
 from store.records import Post, PostState, Server
 from store.transaction import Connection
-from tests.store.making import DAY, NOON, SECOND
+from tests.store.making import DAY, NOON, SECOND, add_daily, add_solved
 
 
 async def plan(connection: Connection, count: int) -> list[Post]:
@@ -79,6 +79,7 @@ async def test_a_claim_that_was_left_is_taken_over_once(database: Database) -> N
         assert await posts.reclaim(connection, later, NOON) == ()
         (left,) = await posts.reclaim(connection, later, NOON + SECOND)
         assert (left.tries, left.claimed_at, left.channel_id) == (2, later, 100)
+        assert left.begun_at == NOON
         assert await posts.reclaim(connection, later, NOON + SECOND) == ()
         assert await posts.release(connection, left, later)
         assert await posts.claim(connection, NOON) == ()
@@ -172,3 +173,67 @@ def test_whatever_dies_every_post_is_sent_once(seed: int, deaths: list[bool]) ->
 
     with TemporaryDirectory() as folder:
         asyncio.run(main(folder))
+
+
+async def test_how_far_a_server_has_come(database: Database) -> None:
+    """The last day begun and the next one planned, by track, whatever became of them."""
+    days = [DAY + timedelta(days=number) for number in range(4)]
+    async with database.writing() as connection:
+        await servers.save(connection, Server(1, NOON, channel_id=100))
+        await posts.plan(
+            connection, [Post(1, days[0], "easy", NOON), Post(1, days[2], "hard", NOON)]
+        )
+        (easy, hard) = await posts.claim(connection, NOON)
+        await posts.sent(connection, easy, 100, 5)
+        await posts.skip(connection, hard, "refused")
+        await posts.plan(connection, [Post(1, days[1], "easy", NOON)])
+        assert await posts.progress(connection, [1, 2]) == {
+            (1, "easy"): posts.Progress(days[0], days[1]),
+            (1, "hard"): posts.Progress(days[2], None),
+        }
+        assert await posts.next_due(connection, 1) == NOON
+        assert await posts.next_due(connection, 2) is None
+        assert await posts.refused_days(connection, 1, "refused") == 1
+        await posts.plan(connection, [Post(1, days[3], "hard", NOON)])
+        later = await posts.claim(connection, NOON)
+        for post in later:
+            await posts.sent(connection, post, 100, 6)
+        assert await posts.refused_days(connection, 1, "refused") == 0
+        assert await posts.forget_before(connection, days[1]) == 1
+
+
+async def test_what_was_passed_over_can_be_planned_after_all(database: Database) -> None:
+    post = Post(1, DAY, "easy", NOON)
+    async with database.writing() as connection:
+        await servers.save(connection, Server(1, NOON, channel_id=100))
+        await posts.pass_over(connection, [post], "too late")
+        await posts.plan(connection, [post])
+        assert not await posts.is_waiting(connection, NOON, NOON)
+        assert await posts.last_day(connection, 1, "easy") == DAY
+        await posts.withdraw(connection, 1, "too late")
+        await posts.plan(connection, [post])
+        await posts.pass_over(connection, [post], "too late")
+        assert await posts.is_waiting(connection, NOON, NOON)
+        assert not await posts.is_waiting(connection, NOON - SECOND, NOON)
+        await posts.claim(connection, NOON)
+        assert not await posts.is_waiting(connection, NOON, NOON)
+        assert await posts.is_waiting(connection, NOON, NOON + SECOND)
+        assert await servers.schedules(connection) == ((Server(1, NOON).post_at, "UTC", 1),)
+
+
+async def test_posts_where_somebody_solved_the_daily_lately(database: Database) -> None:
+    async with database.writing() as connection:
+        daily = await add_daily(connection)
+        for server in (1, 2):
+            await servers.save(connection, Server(server, NOON, channel_id=100))
+        await posts.plan(connection, [Post(server, DAY, "easy", NOON) for server in (1, 2)])
+        for post in await posts.claim(connection, NOON):
+            await posts.sent(connection, post, 100, post.server_id)
+        await players.ensure(connection, 7, NOON)
+        await players.join(connection, 7, 2)
+        assert await posts.newly_solved(connection, DAY, NOON - SECOND) == ()
+        solved = await add_solved(connection, 7, daily, seconds=60)
+        assert solved.solved_at is not None
+        [found] = await posts.newly_solved(connection, DAY, solved.solved_at - SECOND)
+        assert found.server_id == 2
+        assert await posts.newly_solved(connection, DAY, solved.solved_at) == ()
