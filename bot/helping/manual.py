@@ -39,7 +39,8 @@ BEGUN = "B1-D1-D2-C2-C3-D3 x D2-E2 x E2-E3 x D3-E3"
 TWO_LOOPS = "A1-B1-B4-A4-A1 C3-E3-E5-C5-C3"
 BRANCH = "A1-E1-E5-A5-A1 C1-C5"
 BESIDE_ZERO = "A1-E1-E5-A5-A1"
-BUTTONS_IN_ROW = 4
+BUTTONS_IN_ROW = 3
+"""More would not stay in one row on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
