@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.answering import answering, reply
-from bot.errors import InputError
+from bot.errors import InputError, NotYours
 from bot.helping.solutions import ask, is_asked, reveal
 from bot.playing.current import current_attempt
 from bot.readers import likely_voice
@@ -60,7 +60,7 @@ async def boards(interaction: discord.Interaction[OuroClient], typed: str) -> li
         async with client.database.reading() as connection:
             begun = await attempts.unfinished(connection, person, MOST_BOARDS)
         held = [await client.attempts.find(person, attempt.id) for attempt in begun]
-    except StoreError as error:  # suggestions may be missing
+    except (StoreError, NotYours) as error:  # suggestions may be missing
         log.warning("no suggestions", reason=type(error).__name__)
         return []
     titles = ((one, playing.board_title(voice, one)) for one in held)
