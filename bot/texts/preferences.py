@@ -18,12 +18,12 @@ LANGUAGE_FOLLOWS = Message("What only you see is in the language of your Discord
 SHOWN_NAMED = Message("Leaderboards show your name.")
 SHOWN_ANONYMOUS = Message("Leaderboards show your times without your name.")
 SHOWN_HIDDEN = Message("You are on no leaderboard any more, and take no place there.")
-ZONE_STORED = Message("Your time zone is {zone}.")
-REMINDERS_STORED = Message("You are reminded every day at {at} ({zone}), until you solve a daily.")
+ZONE_STORED = Message("Your time zone is `{zone}`.")
+REMINDERS_STORED = Message("You are reminded every day at {at} (`{zone}`), until you solve a daily.")
 REMINDERS_STOPPED = Message("You are not reminded any more.")
 
 REMINDERS_ON = Message(
-    "**Reminders:** every day at {at} ({zone}), if you have not solved a daily by then. "
+    "**Reminders:** every day at {at} (`{zone}`), if you have not solved a daily by then. "
     "Next: {next}"
 )
 REMINDERS_OFF = Message("**Reminders:** none. I can write to you on days when you have not played.")

@@ -307,7 +307,7 @@ async def test_time_zones_are_suggested_and_checked(chat: Sandbox, database: Dat
     wrong = await client.slash("settings", {"zone": "Tokio"})
     assert wrong.text == "There is no time zone 'Tokio'; perhaps Asia/Tokyo."
     right = await client.slash("settings", {"zone": "asia/tokyo"})
-    assert "Your time zone is Asia/Tokyo." in right.text
+    assert "Your time zone is `Asia/Tokyo`." in right.text
     form = await client.press(right, "Remind me…")
     assert form.modal is not None
     sent = {"Time of day, such as 18:30": "25:00", "Time zone, such as Europe/London": "UTC"}
@@ -376,7 +376,7 @@ async def test_a_reminder_comes_once_a_day_until_a_daily_is_solved(
 ) -> None:
     client = chat.client
     reply = await switch_on(chat, "6 pm", "america/new_york")
-    assert "You are reminded every day at 18:00 (America/New_York)" in reply.text
+    assert "You are reminded every day at 18:00 (`America/New_York`)" in reply.text
     at = (NOON + timedelta(hours=11)).timestamp()
     assert f"Next: <t:{int(at)}:f>" in reply.text
     async with database.writing() as connection:
@@ -445,7 +445,7 @@ async def test_who_takes_no_messages_is_told_in_the_settings(
         assert await players.to_remind(connection, NOON + timedelta(days=400)) == ()
     chat.state.users[client.me] = user
     again = await switch_on(chat, "18:00", "UTC")
-    assert "every day at 18:00 (UTC)" in again.text
+    assert "every day at 18:00 (`UTC`)" in again.text
 
 
 # Privacy
