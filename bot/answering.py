@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING, Any
 import discord
 import structlog
 
+from bot.errors import NotBegun
 from bot.failures import answer_failure
 from bot.layouts import Post
 from bot.readers import Reader, find_reader, likely_voice, message_is_private
-from bot.watching import watching
+from bot.watching import Watch, watching
 from store.errors import StoreError
 from store.records import OwedAnswer
 
@@ -43,17 +44,21 @@ async def answering(
     """Show "thinking…"; the block puts its answer there with `reply`.
 
     What the block raises becomes the answer. An answer that is still owed when the service
-    dies is paid by the next start.
+    dies is paid by the next start. Raises `NotBegun` instead of entering the block when Discord
+    takes no answer, or the service is stopping; people are told then what can be told.
     """
-    client = interaction.client
-    client.promise()
     with watching(interaction) as watch:
         interaction.extras["voice"] = likely_voice(interaction, private=private)
-        interaction.extras["thinking"] = True
-        await _write_down(interaction)
         try:
-            await interaction.response.defer(ephemeral=private, thinking=True)
-            watch.acknowledged()
+            async with _beginning(interaction, watch):
+                interaction.client.promise()
+                interaction.extras["thinking"] = True
+                await _write_down(interaction)
+                await interaction.response.defer(ephemeral=private, thinking=True)
+        except NotBegun:
+            await _strike_out(interaction)
+            raise
+        try:
             reader = await find_reader(interaction, private=private)
             interaction.extras["voice"] = reader.voice
             yield reader
@@ -68,17 +73,32 @@ async def pressing(interaction: discord.Interaction[OuroClient]) -> AsyncIterato
     """Acknowledge a button; the block may change its message with `reply`.
 
     What the block raises is told to the one who pressed, and the message stays as it is.
+    Raises `NotBegun` as `answering` does.
     """
-    interaction.client.promise()
     private = message_is_private(interaction)
     with watching(interaction) as watch:
-        try:
+        async with _beginning(interaction, watch):
+            interaction.client.promise()
             await interaction.response.defer()
-            watch.acknowledged()
+        try:
             yield await find_reader(interaction, private=private)
         except Exception as error:
             watch.failed(error)
             await answer_failure(interaction, error)
+
+
+@asynccontextmanager
+async def _beginning(
+    interaction: discord.Interaction[OuroClient], watch: Watch
+) -> AsyncIterator[None]:
+    """The block acknowledges the interaction; `NotBegun` when it cannot."""
+    try:
+        yield
+    except Exception as error:
+        watch.failed(error)
+        await answer_failure(interaction, error)
+        raise NotBegun from error
+    watch.acknowledged()
 
 
 async def reply(interaction: discord.Interaction[OuroClient], post: Post) -> None:

@@ -18,6 +18,7 @@ from bot.commands import all_commands
 from bot.dailies.counting import Freshness
 from bot.dailies.pictures import Pictures
 from bot.debts import to_payload
+from bot.errors import Busy, Crowd, NotBegun
 from bot.failures import answer_failure
 from bot.jobs import Look, Pasted, Said, SolveRequest, solve_puzzle
 from bot.ledger import Ledger
@@ -53,7 +54,8 @@ class OuroTree(app_commands.CommandTree["OuroClient"]):
     ) -> None:
         """Answer a failed command with a sentence."""
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
-        await answer_failure(interaction, cause)
+        if not isinstance(cause, NotBegun):
+            await answer_failure(interaction, cause)
 
 
 class OuroClient(discord.AutoShardedClient):
@@ -86,6 +88,7 @@ class OuroClient(discord.AutoShardedClient):
         self.started = now()
         self.freshness = Freshness(self.started)
         self.connected = asyncio.Event()
+        self._closing = False
         self._promised: set[asyncio.Task[Any]] = set()
         self.tree = OuroTree(
             self,
@@ -167,8 +170,18 @@ class OuroClient(discord.AutoShardedClient):
             total_ms=round((time.perf_counter() - start) * 1000),
         )
 
+    def refuse(self) -> None:
+        """Promise no further answers; those that are promised will be given."""
+        self._closing = True
+
     def promise(self) -> None:
-        """The present task gives somebody an answer: a stopping bot waits for it."""
+        """The present task gives somebody an answer: a stopping bot waits for it.
+
+        Raises `Busy` when it is stopping already.
+        """
+        if self._closing:
+            self.metrics.busy.labels(Crowd.CLOSING.value).inc()
+            raise Busy(Crowd.CLOSING)
         task = asyncio.current_task()
         if task is not None:
             self._promised.add(task)

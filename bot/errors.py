@@ -60,6 +60,10 @@ class AnswerTooLarge(BotError):  # noqa: N818
         self.most = most
 
 
+class NotBegun(BotError):  # noqa: N818
+    """What somebody asked for was not begun; they have been told why, if that was possible."""
+
+
 class NothingFound(BotError):  # noqa: N818
     """A message was searched for a puzzle and holds none."""
 

@@ -11,6 +11,7 @@ import sys
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
+from bot.errors import NotBegun
 from bot.settings import Settings
 
 SECRET_PATHS = re.compile(r"/(webhooks|interactions)/(\d+)/[^/\s\"'?]+")
@@ -52,8 +53,14 @@ def configure_logging(settings: Settings) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(settings.log_level.upper())
+    logging.getLogger("discord.ui.view").addFilter(_is_news)
     for library in ("discord", "aiohttp", "asyncio"):  # below INFO they log what people write
         logging.getLogger(library).setLevel(max(root.level, logging.INFO))
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Whether the library tells of more than a press that was answered by a failure already."""
+    return not (record.exc_info and isinstance(record.exc_info[1], NotBegun))
 
 
 class Redactor:

@@ -105,7 +105,7 @@ async def run_client(
             if connection.done():
                 return await connection  # it ended by itself: raise what ended it
             log.info("stopping")
-            pool.refuse()
+            client.refuse()
             await client.finish(GOODBYE_SECONDS)
         finally:
             await client.close()

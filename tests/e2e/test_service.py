@@ -99,11 +99,22 @@ async def test_it_finishes_what_it_owes_before_it_ends(
         answers = asyncio.gather(*asked)
         await asyncio.sleep(0.2)
         process.send_signal(number)
+        await asyncio.sleep(0.1)
+        late = await sandbox.client.slash("solve", {"puzzle": "1x1:4"})
+        assert "restarting" in late.text
+        assert late.ephemeral
         assert all("At least" in reply.text for reply in await answers)
         code, printed, log = await end_of(process)
         assert code == 0
         assert sandbox.token not in printed + json.dumps(log)
-        assert [entry["event"] for entry in log][-6:] == ["stopping", *["answered"] * 4, "stopped"]
+        events = [entry["event"] for entry in log if entry["event"] not in {"handled", "declined"}]
+        assert events[-6:] == ["stopping", *["answered"] * 4, "stopped"]
+        numbers = {
+            event: {entry["request"] for entry in log if entry["event"] == event}
+            for event in ("answered", "handled")
+        }
+        assert len(numbers["answered"]) == 4
+        assert numbers["answered"] < numbers["handled"]
         await asyncio.to_thread(jobs.wait_for_end_of_group, process.pid)
 
 
