@@ -29,10 +29,11 @@ export function combobox({ suggest, strict = false, label, placeholder = "", req
     placeholder,
     oninput: () => {
       picked = null;
+      if (!input.value.trim()) active = -1;
       later();
     },
     onfocus: later,
-    onblur: () => setTimeout(hide, 150),
+    onblur: () => setTimeout(() => document.activeElement === input || hide(), 150),
     onkeydown,
   });
   const list = h("ul", { id, role: "listbox", class: "suggestions", hidden: true, "aria-label": `${label}: suggestions` });
@@ -61,8 +62,10 @@ export function combobox({ suggest, strict = false, label, placeholder = "", req
       items = [];
     }
     if (turn !== asked || document.activeElement !== input) return;
+    const chosen = shown[active]?.value; // stays chosen while more is typed
     shown = items;
-    active = strict && !picked && input.value.trim() && items.length ? 0 : -1;
+    active = items.findIndex((item) => item.value === chosen);
+    if (active < 0) active = strict && !picked && input.value.trim() && items.length ? 0 : -1;
     draw();
   }
 

@@ -341,3 +341,35 @@ async def test_the_conversation_is_the_same_after_a_reload_or_a_lost_line(
     await sandbox.client.post_message("said meanwhile")
     await chat.shows("said meanwhile")
     await expect(chat.page.get_by_role("status", name=re.compile("online"))).to_have_count(0)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_nothing_that_opens_shuts_anybody_out(
+    sandbox: Sandbox, visit: Visit, scheme: str
+) -> None:
+    chat = await visit(sandbox, color_scheme=scheme)
+    keys = chat.page.keyboard
+    assert await chat.serious_barriers() == []  # the empty channel
+    await chat.box.fill("/")
+    assert await chat.serious_barriers() == []  # the picker
+    await chat.box.fill("/tint")
+    await keys.press("Enter")
+    await chat.option("Small").wait_for()
+    assert await chat.serious_barriers() == []  # the fields, and a list of choices
+    await keys.press("Escape")
+    await keys.press("Escape")
+    await chat.command("menus")
+    await chat.button("Sizes").click()
+    assert await chat.serious_barriers() == []  # a menu
+    await keys.press("Escape")
+    await chat.command("silent")
+    await chat.command("show")
+    await chat.button("Enlarge: A swatch").click()
+    assert await chat.serious_barriers() == []  # a large picture
+    await keys.press("Escape")
+    await chat.command("talk", about="Loops")
+    await chat.shows("Opened")
+    await chat.shows("The application did not respond")
+    assert await chat.serious_barriers() == []  # threads, what is private, what failed
+    await chat.button("You are You").click()
+    assert await chat.serious_barriers() == []  # the personas
