@@ -32,13 +32,13 @@ async def export_of(client: OuroClient, person: int) -> Export | None:
         tables = await privacy.export(connection, person)
     if not any(tables.values()):
         return None
-    return await asyncio.to_thread(_written, tables)
+    return await asyncio.to_thread(written, tables)
 
 
-def _written(tables: dict[str, Any]) -> Export:
-    """The file.
+def written(tables: dict[str, Any]) -> Export:
+    """Tables as a file.
 
-    >>> _written({"players": [{"id": 7}]}).data.decode().splitlines()[1]
+    >>> written({"players": [{"id": 7}]}).data.decode().splitlines()[1]
     '  "players": ['
     """
     data = json.dumps(tables, ensure_ascii=False, indent=2).encode()

@@ -19,7 +19,9 @@ SHOWN_NAMED = Message("Leaderboards show your name.")
 SHOWN_ANONYMOUS = Message("Leaderboards show your times without your name.")
 SHOWN_HIDDEN = Message("You are on no leaderboard any more, and take no place there.")
 ZONE_STORED = Message("Your time zone is `{zone}`.")
-REMINDERS_STORED = Message("You are reminded every day at {at} (`{zone}`), until you solve a daily.")
+REMINDERS_STORED = Message(
+    "You are reminded every day at {at} (`{zone}`), unless you have solved a daily by then."
+)
 REMINDERS_STOPPED = Message("You are not reminded any more.")
 
 REMINDERS_ON = Message(

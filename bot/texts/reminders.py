@@ -7,9 +7,7 @@ from play.calendar import closes, number_of
 
 TITLE = Message("### Today's dailies are waiting for you")
 OPEN = Message("#{number} is open until {time}, {left}.")
-STREAK = Plural(
-    "You have solved one {count:,} day in a row.", "You have solved one {count:,} days in a row."
-)
+STREAK = Plural("Your streak is {count:,} day long.", "Your streak is {count:,} days long.")
 A_FREEZE = Plural(
     "You have {count} freeze: it bridges a day that you miss.",
     "You have {count} freezes: each bridges a day that you miss.",

@@ -1,6 +1,8 @@
 """Streaks, boards and reminders from the store, over random histories."""
 
 import asyncio
+import gzip
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -16,6 +18,7 @@ from hypothesis import strategies as st
 
 from bot.people.boards import Asked, read_board
 from bot.people.choices import choose, do_not_remind, next_reminder, remind
+from bot.people.export import LARGEST, written
 from bot.people.numbers import read_numbers
 from bot.people.streaks import streak_of
 from play import ranking
@@ -280,6 +283,14 @@ async def test_numbers_are_of_ranked_dailies_alone(database: Database) -> None:
     assert await read_numbers(client, ME, 1) is None, "it would tell whose line has no name"
     assert await read_numbers(client, 12345, 1) is None
     assert await read_numbers(client, 1, ME) is not None
+
+
+def test_an_export_that_is_too_long_is_packed() -> None:
+    tables = {"attempts": [{"pad": "1;2;" * LARGEST}]}
+    export = written(tables)
+    assert (export.name, export.packed) == ("ouro.json.gz", True)
+    assert len(export.data) <= LARGEST
+    assert json.loads(gzip.decompress(export.data)) == tables
 
 
 # Reminders
