@@ -43,6 +43,7 @@ def card_of(held: Held, streak: int) -> ShareCard:
 def shared(voice: Voice, card: ShareCard) -> str:
     """A result in three lines.
 
+    >>> from datetime import date
     >>> from play.clock import Tally
     >>> card = ShareCard(date(2027, 3, 3), Track.HARD, "12x12", 252, Tally(hints=2), 12)
     >>> print(shared(Voice(), card))
