@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import ui
 
-from bot.texts import playing
+from bot.texts import playing, preferences
 from locales.voice import Voice
+from play.times import LONGEST as LONGEST_TIME
+from play.zones import MAX_NAME
 
 if TYPE_CHECKING:
     from bot.client import OuroClient
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 LONGEST_MOVES = 1000
 """Characters of a line of moves."""
 
+REMINDERS = "ouro:reminders:form"
 _MOVES = re.compile(r"ouro:moves:(\d{1,18})")
 
 
@@ -45,17 +48,35 @@ class MovesForm(ui.Modal):
         self.stop()  # the library need not remember it
 
 
+class ReminderForm(ui.Modal):
+    """The time and zone of somebody's reminders."""
+
+    def __init__(self, voice: Voice, at: str, zone: str | None) -> None:
+        super().__init__(title=voice.say(preferences.FORM), custom_id=REMINDERS)
+        for name, label, given, longest in (
+            ("at", preferences.FORM_TIME, at, LONGEST_TIME),
+            ("zone", preferences.FORM_ZONE, zone, MAX_NAME),
+        ):
+            field: ui.TextInput[Any] = ui.TextInput(
+                custom_id=name, default=given, min_length=1, max_length=longest
+            )
+            self.add_item(ui.Label(text=voice.say(label), component=field))
+        self.stop()  # the library need not remember it
+
+
 async def answer_form(interaction: discord.Interaction[OuroClient]) -> None:
     """Do what somebody wrote in one of these forms; nothing for any other interaction."""
-    from bot.playing.pressing import type_moves  # noqa: PLC0415 - it opens these forms
+    from bot.playing.pressing import type_moves  # noqa: PLC0415 - they open these forms
+    from bot.views.settings import store_reminders  # noqa: PLC0415
 
     if interaction.type is not discord.InteractionType.modal_submit:
         return
     data: Mapping[str, Any] = interaction.data or {}
-    found = _MOVES.fullmatch(str(data.get("custom_id", "")))
-    if found is not None:
-        fields = dict(_fields(data.get("components", ())))
+    custom_id, fields = str(data.get("custom_id", "")), dict(_fields(data.get("components", ())))
+    if found := _MOVES.fullmatch(custom_id):
         await type_moves(interaction, int(found[1]), fields.get("moves", ""))
+    elif custom_id == REMINDERS:
+        await store_reminders(interaction, fields.get("at", ""), fields.get("zone", ""))
 
 
 def _fields(components: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:

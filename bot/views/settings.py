@@ -19,11 +19,12 @@ from bot.people.choices import REMIND_AT, Change, choose, read_choices, remind
 from bot.people.menus import MENUS, SWITCHES, Told
 from bot.readers import Reader, find_reader
 from bot.texts import preferences as texts
+from bot.views.forms import ReminderForm
 from bot.work import Urgency
 from locales.voice import ENGLISH, TITLED, Voice
 from narrator.problems import explain_problem
-from play.times import LONGEST, parse_time
-from play.zones import MAX_NAME, find_zone
+from play.times import parse_time
+from play.zones import find_zone
 from puzzle.errors import PuzzleError
 from puzzle.model import Board
 from puzzle.moves import parse_marks
@@ -40,8 +41,6 @@ PREVIEW_FILE = "preview.png"
 PREVIEW = "3.2.13/.12..2"
 PREVIEW_MARKS = "B2-A2-A1-C1-C2-D2 F1-G1-G3-F3 x B1-B2 x D1-D2 x C2-C3 x E1-E2"
 """A small board and what is drawn on it, to show how pictures look."""
-FORM_SECONDS = 900
-"""How long a form may stay open."""
 
 
 def preview_board() -> Board:
@@ -202,35 +201,20 @@ class ReminderButton(ui.DynamicItem[ui.Button[Any]], template=r"ouro:reminders:a
         try:
             reader = await find_reader(interaction, private=True)
             player = await read_choices(interaction.client, interaction.user.id)
-            await interaction.response.send_modal(ReminderForm(reader.voice, player))
+            at = f"{player.remind_at or REMIND_AT:%H:%M}"
+            await interaction.response.send_modal(ReminderForm(reader.voice, at, player.zone))
         except Exception as error:
             await answer_failure(interaction, error)
 
 
-class ReminderForm(ui.Modal):
-    """Takes the time and zone of reminders, and switches them on."""
-
-    def __init__(self, voice: Voice, player: Player) -> None:
-        super().__init__(title=voice.say(texts.FORM), timeout=FORM_SECONDS)
-        at = f"{player.remind_at or REMIND_AT:%H:%M}"
-        self.at: ui.TextInput[Any] = ui.TextInput(custom_id="at", default=at, max_length=LONGEST)
-        self.zone: ui.TextInput[Any] = ui.TextInput(
-            custom_id="zone", default=player.zone, max_length=MAX_NAME
-        )
-        self.add_item(ui.Label(text=voice.say(texts.FORM_TIME), component=self.at))
-        self.add_item(ui.Label(text=voice.say(texts.FORM_ZONE), component=self.zone))
-
-    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
-        """Store them, or tell what cannot be read."""
-        async with pressing(interaction) as reader:
-            try:
-                at = parse_time(self.at.value)
-                zone = await asyncio.to_thread(find_zone, self.zone.value)
-            except PuzzleError as error:
-                await whisper(interaction, problem_post(reader.voice, error))
-            else:
-                language = (
-                    None if reader.voice.language == ENGLISH.language else reader.voice.language
-                )
-                change = remind(at, zone, language)
-                await store_setting(interaction, change, texts.reminders_stored)
+async def store_reminders(interaction: discord.Interaction[OuroClient], at: str, zone: str) -> None:
+    """Switch reminders on at a time and in a zone that somebody typed, or tell what is wrong."""
+    async with pressing(interaction) as reader:
+        try:
+            time, found = parse_time(at), await asyncio.to_thread(find_zone, zone)
+        except PuzzleError as error:
+            await whisper(interaction, problem_post(reader.voice, error))
+            return
+        spoken = reader.voice.language
+        change = remind(time, found, None if spoken == ENGLISH.language else spoken)
+        await store_setting(interaction, change, texts.reminders_stored)

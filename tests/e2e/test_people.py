@@ -498,11 +498,15 @@ async def test_buttons_of_long_ago_work_after_a_restart(sandbox: Sandbox, run_bo
         board = await client.slash("leaderboard")
         settings = await client.slash("settings")
         privacy = await client.slash("privacy")
+        form = await client.press(settings, "Remind me…")
     sandbox.clock.advance(timedelta(days=2).total_seconds())
     async with run_bot(sandbox):
         board = await client.select(board, "Period", ["month"])
         assert "Month 2027-03" in board.text
         settings = await client.press(settings, "Show labels")
         assert "Hide labels" in labels(settings.message)
+        sent = {"at": "7:30", "zone": "asia/tokyo"}  # the form was open in the meantime
+        stored = await client.submit_modal(form, sent)
+        assert "every day at 07:30 (`Asia/Tokyo`)" in stored.text
         privacy = await client.press(privacy, "Delete me…")
         assert "Delete everything" in labels(privacy.message)
