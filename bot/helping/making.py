@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from bot.client import OuroClient
 
 SHORTEST, LONGEST = 5, 20
-"""Sides of boards in cells: each is made within some two seconds at any level."""
-MAKING_SECONDS = 8.0
+"""Sides of boards in cells: the largest take a few seconds at Expert, all others less."""
+MAKING_SECONDS = 12.0
 """No further attempt at a puzzle begins after so long."""
 MOST_A_DAY = 100
 """Puzzles made for one person from midnight to midnight UTC: all of them are stored."""
