@@ -112,7 +112,6 @@ def said(voice: Voice) -> Iterator[str]:
     others = (playing.IS_A_DAILY, playing.SEVERAL, sharing.SHARED)
     form = (playing.TYPE_TITLE, playing.TYPE_LABEL)
     yield from (voice.say(message) for message in (*form, *others))
-    yield playing.type_description(voice)
 
 
 def verdict_text(voice: Voice) -> str:
