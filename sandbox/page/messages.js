@@ -58,12 +58,14 @@ function onlyYou(what, refuse) {
 
 function content(message, refuse) {
   if (message.flags & LOADING) return thinking(message);
+  const edited = message.edited_timestamp && h("small", { class: "edited", title: formatted(new Date(message.edited_timestamp), "F") }, "(edited)");
   return [
     message.content && markdown(message.content, names),
-    message.edited_timestamp && h("small", { class: "edited", title: formatted(new Date(message.edited_timestamp), "F") }, "(edited)"),
+    message.content && edited,
     message.attachments.length > 0 && h("div", { class: "attachments" }, message.attachments.map(renderAttachment)),
     message.embeds.map(renderEmbed),
     h("div", { class: "components" }, renderComponents(message, refuse)),
+    !message.content && edited,
   ];
 }
 
