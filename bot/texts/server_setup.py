@@ -46,7 +46,7 @@ THREADS_ON = Message("A thread for each daily")
 THREADS_OFF = Message("No threads are opened")
 PING = Message("Told of it: {role}")
 NO_PING = Message("Nobody is pinged")
-SOLVES = Message("Public answers to /solve: {who}")
+SOLVES = Message("Public solutions: {who}")
 LANGUAGE = Message("Language of posts: {language}")
 SERVERS_LANGUAGE = Message("that of the server")
 WHO = MappingProxyType(
@@ -78,7 +78,7 @@ PERMISSIONS = MappingProxyType(
 
 CHOOSE_CHANNEL = Message("Channel for the dailies")
 CHOOSE_TRACKS = Message("Tracks to post")
-CHOOSE_SOLVES = Message("Who may post answers of /solve")
+CHOOSE_SOLVES = Message("Whose solutions everybody sees")
 CHOOSE_ROLE = Message("Role to ping (optional)")
 PREVIEW = Message("Preview")
 POST_NOW = Message("Post today's now")
@@ -131,7 +131,7 @@ def warnings(voice: Voice, panel: Panel) -> list[str]:
 
 
 def solves_line(voice: Voice, who: PublicSolves) -> str:
-    """Whose answers to /solve everybody sees."""
+    """Whose answers to `/solve` everybody sees."""
     return voice.say(SOLVES, who=voice.say(WHO[who]))
 
 
