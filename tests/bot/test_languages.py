@@ -32,6 +32,7 @@ from locales.voice import Voice
 from puzzle.errors import PuzzleError
 from solver.search import Outcome
 from store.errors import StoreError
+from tests.bot.daily_posts import daily_posts
 from tests.bot.helping_posts import helping_posts
 from tests.bot.people_posts import people_posts
 from tests.bot.playing_posts import playing_posts
@@ -49,6 +50,7 @@ def posts(voice: Voice) -> Iterator[Post]:
         found = made_up(outcome=outcome, complete=complete, solutions=count, index=index, **more)
         yield answer_message(voice, found, Look())
     yield answer_message(voice, made_up(shared_lines=0, shared_crosses=0), Look())
+    yield from daily_posts(voice)
     yield from helping_posts(voice)
     yield from people_posts(voice)
     yield from playing_posts(voice)
@@ -116,11 +118,11 @@ async def payload(client: OuroClient) -> list[dict[str, Any]]:
 
 
 def parts(value: object) -> Iterator[dict[str, Any]]:
-    """Commands, their options and the choices of these."""
+    """Commands, their options and the choices of these, but for the names of languages."""
     if isinstance(value, list):
         for inner in value:
             yield from parts(inner)
-    elif isinstance(value, dict) and "name" in value:
+    elif isinstance(value, dict) and value.get("name") not in {None, *LANGUAGES.values()}:
         yield value
         yield from parts(value.get("options"))
         yield from parts(value.get("choices"))
