@@ -35,7 +35,7 @@ ONLY_SERVERS = Message("This works in servers that I am a member of.")
 TITLE = Message("### Daily puzzles in this server")
 NOTHING_POSTED = Message("Nothing is posted yet. Choose a channel below.")
 CHANNEL = Message("Channel: {channel}")
-TIME = Message("Every day at {at} ({zone})")
+TIME = Message("Every day at {at} (`{zone}`)")
 CLOSES_SOON = Plural(
     "⚠️ Dailies change at midnight UTC; once posted they are open for one hour more.",
     "⚠️ Dailies change at midnight UTC; once posted they are open for {count} hours more.",

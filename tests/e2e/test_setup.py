@@ -27,7 +27,7 @@ async def test_a_manager_sets_a_server_up_and_the_dailies_come(
         panel = await client.select(panel, "ouro:setup:channel", [str(channel)])
         assert f"<#{channel}>" in panel.text
         assert "Easy, Normal and Hard" in panel.text
-        assert "12:00 (UTC)" in panel.text
+        assert "12:00 (`UTC`)" in panel.text
         await client.select(panel, "ouro:setup:tracks", ["normal", "easy"])
         await client.select(panel, "ouro:setup:role", [str(role)])
         await client.press(panel, "Open threads")
