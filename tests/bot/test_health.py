@@ -1,0 +1,125 @@
+"""Health, readiness and metrics over HTTP, and what is counted."""
+
+import asyncio
+import re
+import socket
+from collections.abc import AsyncIterator
+
+import aiohttp
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestClient, TestServer
+
+from bot.errors import StartError
+from bot.health import Check, health_app, serving_health
+from bot.metrics import Metrics
+from bot.settings import Settings
+
+Client = TestClient[web.Request, web.Application]
+
+
+async def fine() -> bool:
+    return True
+
+
+async def bad() -> bool:
+    return False
+
+
+async def broken() -> bool:
+    raise OSError("gone")
+
+
+async def stuck() -> bool:
+    await asyncio.sleep(60)
+    return True
+
+
+@pytest.fixture
+async def metrics() -> Metrics:
+    return Metrics()
+
+
+async def opened(metrics: Metrics, **checks: Check) -> AsyncIterator[Client]:
+    async with TestClient(TestServer(health_app(metrics, checks))) as client:
+        yield client
+
+
+async def test_it_lives_and_is_ready(metrics: Metrics) -> None:
+    async for client in opened(metrics, discord=fine, database=fine):
+        assert (await client.get("/healthz")).status == 200
+        ready = await client.get("/readyz")
+        assert (ready.status, await ready.text()) == (200, "discord: ok\ndatabase: ok\n")
+
+
+@pytest.mark.parametrize("check", [bad, broken, stuck])
+async def test_what_is_amiss_is_named(
+    metrics: Metrics, check: Check, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.health.CHECK_SECONDS", 0.1)
+    async for client in opened(metrics, discord=fine, database=check):
+        ready = await client.get("/readyz")
+        assert (ready.status, await ready.text()) == (503, "discord: ok\ndatabase: not ready\n")
+        assert (await client.get("/healthz")).status == 200
+
+
+async def test_metrics_are_what_prometheus_reads(metrics: Metrics) -> None:
+    metrics.solves.labels("unique").inc()
+    async for client in opened(metrics):
+        answer = await client.get("/metrics")
+        text = await answer.text()
+    assert answer.headers["Content-Type"].startswith("text/plain; version=")
+    assert 'ouro_solves_total{outcome="unique"} 1.0' in text.splitlines()
+    lag = re.search(r"^ouro_loop_lag_seconds (\S+)$", text, re.MULTILINE)
+    assert lag is not None
+    assert 0 <= float(lag[1]) < 5
+
+
+async def test_two_registries_do_not_mix() -> None:
+    one, two = Metrics(), Metrics()
+    one.crashes.inc()
+    assert b"ouro_worker_crashes_total 1.0" in one.text()
+    assert b"ouro_worker_crashes_total 0.0" in two.text()
+
+
+async def test_it_listens_where_it_is_told_and_nowhere_by_default(metrics: Metrics) -> None:
+    async with serving_health(Settings(), metrics, {}):
+        pass
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        settings = Settings().model_copy(update={"http_port": port})
+        with pytest.raises(StartError, match="OURO_HTTP_PORT"):
+            async with serving_health(settings, metrics, {}):
+                pass
+    address = f"http://127.0.0.1:{port}/healthz"
+    async with (
+        serving_health(settings, metrics, {}),
+        aiohttp.ClientSession() as session,
+        session.get(address) as answer,
+    ):
+        assert await answer.text() == "ok\n"
+
+
+async def test_requests_are_counted_by_status_and_rate_limits_by_scope(metrics: Metrics) -> None:
+    async def answer(request: web.Request) -> web.Response:
+        status = int(request.match_info["status"])
+        return web.Response(status=status, headers={"X-RateLimit-Scope": "shared"})
+
+    app = web.Application()
+    app.router.add_get("/secret-token/{status}", answer)
+    async with TestServer(app) as server:
+        session = aiohttp.ClientSession(trace_configs=[metrics.trace()])
+        async with session:
+            for wanted in (200, 200, 429):
+                async with session.get(server.make_url(f"/secret-token/{wanted}")):
+                    pass
+        address = server.make_url("/secret-token/200")
+    async with aiohttp.ClientSession(trace_configs=[metrics.trace()]) as session:
+        with pytest.raises(aiohttp.ClientConnectionError):
+            await session.get(address)
+    text = metrics.text().decode()
+    for status, count in (("200", 2), ("429", 1), ("none", 1)):
+        line = f'ouro_discord_request_seconds_count{{method="GET",status="{status}"}} {count}.0'
+        assert line in text
+    assert 'ouro_discord_rate_limits_total{scope="shared"} 1.0' in text
+    assert "secret-token" not in text

@@ -1,0 +1,105 @@
+"""What an operator sees of a bot at work: metrics, readiness, and a number through the log."""
+
+import asyncio
+import re
+import socket
+
+import aiohttp
+import pytest
+import structlog
+from structlog.testing import capture_logs
+
+from sandbox.faults import Fault, FaultKind
+from sandbox.server import Sandbox
+from tests.e2e.conftest import Runner
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
+
+
+async def fetch(port: int, path: str) -> tuple[int, str]:
+    url = f"http://127.0.0.1:{port}/{path}"
+    async with aiohttp.ClientSession() as session, session.get(url) as answer:
+        return answer.status, await answer.text()
+
+
+async def readiness(port: int, wanted: int) -> str:
+    """What `/readyz` says once it answers with the status."""
+    for _ in range(500):
+        status, text = await fetch(port, "readyz")
+        if status == wanted:
+            return text
+        await asyncio.sleep(0.02)
+    raise AssertionError(f"never {wanted}, but {text}")
+
+
+async def test_work_shows_in_the_metrics(sandbox: Sandbox, run_bot: Runner) -> None:
+    port = free_port()
+    async with run_bot(sandbox, http_port=port):
+        assert await fetch(port, "healthz") == (200, "ok\n")
+        assert await readiness(port, 200) == "discord: ok\ndatabase: ok\nworkers: ok\n"
+        await sandbox.client.slash("solve", {"puzzle": "2x2:0b4"})
+        reply = await sandbox.client.slash("solve", {"puzzle": "2x2:9"})
+        assert reply.text
+        _, text = await fetch(port, "metrics")
+        lines = text.splitlines()
+        for line in (
+            'ouro_ack_seconds_count{command="/solve"} 2.0',
+            'ouro_answer_seconds_count{command="/solve",outcome="done"} 1.0',
+            'ouro_answer_seconds_count{command="/solve",outcome="NotationError"} 1.0',
+            'ouro_job_seconds_count{job="solve_puzzle",outcome="NotationError"} 1.0',
+            "ouro_gateway_shards 1.0",
+            "ouro_workers 2.0",
+        ):
+            assert line in lines
+        assert any(line.startswith("ouro_store_seconds_count{") for line in lines)
+        assert any(line.startswith("ouro_solves_total{") for line in lines)
+        assert any(line.startswith("ouro_discord_request_seconds_count{") for line in lines)
+        for secret in (sandbox.token, "webhooks", "interactions"):
+            assert secret not in text
+    with pytest.raises(aiohttp.ClientConnectionError):
+        await fetch(port, "healthz")
+
+
+async def test_without_a_connection_it_is_not_ready(sandbox: Sandbox, run_bot: Runner) -> None:
+    port = free_port()
+    async with run_bot(sandbox, http_port=port):
+        await readiness(port, 200)
+        sandbox.faults.add(Fault(FaultKind.ERROR, path="gateway", times=None))
+        await sandbox.gateway.drop(1001)
+        assert "discord: not ready" in await readiness(port, 503)
+
+
+async def test_one_number_goes_through_bot_and_store(
+    sandbox: Sandbox, run_bot: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.watching.SLOW_SECONDS", -1.0)
+    merge = structlog.contextvars.merge_contextvars
+    with capture_logs(processors=[merge]) as log:
+        async with run_bot(sandbox):
+            await sandbox.client.slash("solve", {"puzzle": "2x2:0b4"})
+    (handled,) = (entry for entry in log if entry["event"] == "handled")
+    number = handled["request"]
+    assert re.fullmatch("[0-9a-f]{8}", number)
+    assert handled["command"] == "/solve"
+    events = {entry["event"] for entry in log if entry.get("request") == number}
+    assert {"slow transaction", "answered", "handled"} <= events
+
+
+async def test_what_nobody_foresaw_is_told_by_the_number_in_the_log(
+    sandbox: Sandbox, run_bot: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("bot.client.answer_message", fail)
+    with capture_logs(processors=[structlog.contextvars.merge_contextvars]) as log:
+        async with run_bot(sandbox):
+            reply = await sandbox.client.slash("solve", {"puzzle": "2x2:0b4"})
+    (failure,) = (entry for entry in log if entry["event"] == "unexpected failure")
+    assert failure["request"] == failure["reference"]
+    assert failure["reference"] in reply.text
+    (handled,) = (entry for entry in log if entry["event"] == "handled")
+    assert handled["outcome"] == "unexpected"
