@@ -33,7 +33,7 @@ ONLY_MANAGERS = Message("Only those who may manage this server can use `/setup`.
 ONLY_SERVERS = Message("This works in servers that I am a member of.")
 
 TITLE = Message("### Daily puzzles in this server")
-NOTHING_POSTED = Message("Nothing is posted yet. Choose a channel below.")
+NOTHING_POSTED = Message("Nothing is posted. Choose a channel below.")
 CHANNEL = Message("Channel: {channel}")
 TIME = Message("Every day at {at} (`{zone}`)")
 CLOSES_SOON = Plural(

@@ -23,7 +23,7 @@ async def test_a_manager_sets_a_server_up_and_the_dailies_come(
     async with run_bot(sandbox):
         panel = await client.slash("setup", {"time": "12:00", "zone": "UTC"})
         assert panel.ephemeral
-        assert "Nothing is posted yet" in panel.text
+        assert "Nothing is posted" in panel.text
         panel = await client.select(panel, "ouro:setup:channel", [str(channel)])
         assert f"<#{channel}>" in panel.text
         assert "Easy, Normal and Hard" in panel.text
@@ -48,7 +48,7 @@ async def test_a_manager_sets_a_server_up_and_the_dailies_come(
         panel = await client.slash("setup")
         assert "Next:" in panel.text
         panel = await client.press(panel, "Stop posting")
-        assert "Nothing is posted yet" in panel.text
+        assert "Nothing is posted" in panel.text
         put_clock(sandbox, 12)
         await client.slash("daily")
         assert len(posts(sandbox, channel)) == 2
@@ -59,7 +59,7 @@ async def test_only_managers_set_a_server_up(chat: Sandbox) -> None:
     assert "setup" not in client.commands(user=client.member)
     helper = chat.world.add_manager("Helper", client.guild)
     panel = await client.slash("setup", user=helper)
-    assert "Nothing is posted yet" in panel.text
+    assert "Nothing is posted" in panel.text
     chat.state.memberships[client.guild, helper] = replace(
         chat.state.memberships[client.guild, helper], roles=frozenset()
     )
@@ -68,7 +68,7 @@ async def test_only_managers_set_a_server_up(chat: Sandbox) -> None:
         await client.select(panel, "ouro:setup:tracks", ["easy"], user=helper),
     ):
         assert "Only those who may manage this server" in refused.text
-    assert "Nothing is posted yet" in (await client.slash("setup")).text
+    assert "Nothing is posted" in (await client.slash("setup")).text
 
 
 async def test_what_is_wrong_with_a_setup_is_told(chat: Sandbox) -> None:
