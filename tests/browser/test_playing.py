@@ -4,6 +4,7 @@ import re
 
 from playwright.async_api import Locator, expect
 
+from bot.texts import dailies, helping, playing, sharing
 from puzzle.grid import Grid, dot_name
 from puzzle.model import EdgeState
 from puzzle.moves import format_marks
@@ -23,11 +24,11 @@ async def test_a_daily_is_played_with_pad_and_text_and_shared(
     chat = await visit(ouro, room)
     await chat.become("Player")
     await chat.command("daily", track="Easy")
-    daily = await chat.shows("Nobody has solved it yet")
-    address = await daily.get_by_role("link", name="puzz.link").get_attribute("href")
+    daily = await chat.shows(dailies.SOLVED_BY_NOBODY.text)
+    address = await daily.get_by_role("link", name=dailies.BROWSER.text).get_attribute("href")
     puzzle = parse_puzzle(address or "")
     [loop] = solve(puzzle).solutions
-    await daily.get_by_role("button", name="Play", exact=True).click()
+    await daily.get_by_role("button", name=dailies.PLAY.text, exact=True).click()
     board = await chat.shows("The pen is at")
     await expect(board).to_contain_text("Only you can see this")
     assert await chat.serious_barriers() == []
@@ -42,15 +43,15 @@ async def test_a_daily_is_played_with_pad_and_text_and_shared(
 
     await board.get_by_role("button", name="Hint").click()
     await expect(board).to_contain_text("+15 s for this")
-    await board.get_by_role("button", name="Back to the board").click()
+    await board.get_by_role("button", name=helping.BACK_BUTTON.text).click()
     marks = dict.fromkeys(loop, EdgeState.LINE)
     await write(chat, board, format_marks(puzzle.grid, marks))
     await expect(board).to_contain_text("Solved!")
     other = await visit(ouro, room)
-    await board.get_by_role("button", name="Share").click()
-    card = other.row("Player solved it")
+    await board.get_by_role("button", name=sharing.SHARE.text).click()
+    card = other.row(sharing.SOLVED_BY.text.format(person="Player"))
     await expect(card).to_be_visible()
-    await expect(card).to_contain_text("Hints 1")
+    await expect(card).to_contain_text(sharing.HINTS.text.format(count=1))
     assert "The pen is at" not in await other.page.locator("#timeline").inner_text()
 
 
@@ -67,8 +68,8 @@ def arrow_between(grid: Grid, one: int, two: int) -> str:
 
 async def write(chat: ChatPage, board: Locator, moves: str) -> None:
     """Type moves into the form that the board opens."""
-    await board.get_by_role("button", name="Type", exact=True).click()
-    form = chat.page.get_by_role("dialog", name="Type your moves")
-    await form.get_by_label("Moves").fill(moves)
+    await board.get_by_role("button", name=playing.TYPE.text, exact=True).click()
+    form = chat.page.get_by_role("dialog", name=playing.TYPE_TITLE.text)
+    await form.get_by_label(playing.TYPE_LABEL.text).fill(moves)
     await form.get_by_role("button", name="Submit").click()
     await expect(form).to_have_count(0)

@@ -2,6 +2,7 @@
 
 from playwright.async_api import expect
 
+from bot.texts import dailies, server_setup
 from sandbox.server import Sandbox
 from tests.browser.chat_page import Visit
 
@@ -10,18 +11,18 @@ async def test_a_manager_sets_the_server_up(ouro: Sandbox, visit: Visit) -> None
     channel = ouro.world.add_channel(ouro.client.guild, "puzzles")
     chat = await visit(ouro, channel)
     await chat.command("setup")
-    panel = await chat.shows("Daily puzzles in this server")
-    await expect(panel).to_contain_text("Nothing is posted.")
+    panel = await chat.shows(server_setup.TITLE.text.removeprefix("### "))
+    await expect(panel).to_contain_text(server_setup.NOTHING_POSTED.text)
     assert await chat.serious_barriers() == []
-    await panel.get_by_role("button", name="Channel for the dailies").click()
+    await panel.get_by_role("button", name=server_setup.CHOOSE_CHANNEL.text).click()
     await chat.option("#puzzles").click()
-    await expect(panel).to_contain_text("Channel: #puzzles")
-    await panel.get_by_role("button", name="Post today's now").click()
+    await expect(panel).to_contain_text(server_setup.CHANNEL.text.format(channel="#puzzles"))
+    await panel.get_by_role("button", name=server_setup.POST_NOW.text).click()
     daily = await chat.shows("Normal 10x10")
-    await expect(daily.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    await expect(daily.get_by_role("button", name=dailies.PLAY.text, exact=True)).to_be_visible()
     await expect(daily.get_by_text("Only you can see this")).to_have_count(0)
-    await panel.get_by_role("button", name="Stop posting").click()
-    await expect(panel).to_contain_text("Nothing is posted.")
+    await panel.get_by_role("button", name=server_setup.STOP.text).click()
+    await expect(panel).to_contain_text(server_setup.NOTHING_POSTED.text)
 
 
 async def test_a_member_may_not(ouro: Sandbox, room: int, visit: Visit) -> None:
