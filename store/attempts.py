@@ -115,8 +115,11 @@ async def solved_counts(connection: Connection, player_id: int) -> dict[Kind, in
     return {row[0]: row[1] for row in await connection.execute(statement)}
 
 
-async def hardest_solved(connection: Connection, player_id: int) -> Puzzle | None:
-    """The puzzle with the highest score that a player solved without being shown the solution."""
+async def hardest_solved(connection: Connection, player_id: int, today: date) -> Puzzle | None:
+    """The puzzle with the highest score that a player solved without being shown the solution.
+
+    The dailies of today are left out, as others are still at them.
+    """
     statement = (
         select(*puzzles.COLUMNS)
         .join(attempts, attempts.c.puzzle_id == puzzle_table.c.id)
@@ -125,6 +128,7 @@ async def hardest_solved(connection: Connection, player_id: int) -> Puzzle | Non
             attempts.c.solved_at.is_not(None),
             ~attempts.c.revealed,
             puzzle_table.c.score.is_not(None),
+            attempts.c.day.is_(None) | (attempts.c.day < today),
         )
         .order_by(puzzle_table.c.score.desc(), puzzle_table.c.id)
         .limit(1)

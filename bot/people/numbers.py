@@ -32,7 +32,8 @@ class Numbers:
 
     - `results`: their ranked dailies, in order of the days;
     - `solved`: how many puzzles they solved by themselves, by where these came from;
-    - `hardest`: the puzzle with the highest score among them, where scores are known.
+    - `hardest`: the puzzle with the highest score among them, where scores are known, but none
+      of today's dailies.
     """
 
     person: int
@@ -74,10 +75,11 @@ async def read_numbers(client: OuroClient, person: int, viewer: int) -> Numbers 
         player = await players.find(connection, person)
         if player is None or (person != viewer and player.visibility is not Visibility.NAMED):
             return None
+        on = today(client.now())
         return Numbers(
             person,
-            await read_history(connection, person, today(client.now())),
+            await read_history(connection, person, on),
             await rankings.own_results(connection, person),
             await attempts.solved_counts(connection, person),
-            await attempts.hardest_solved(connection, person),
+            await attempts.hardest_solved(connection, person, on),
         )

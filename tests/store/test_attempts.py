@@ -1,7 +1,7 @@
 """Attempts: one row for a player and a puzzle, and no change is lost."""
 
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from sqlalchemy.exc import StatementError
@@ -9,7 +9,7 @@ from sqlalchemy.exc import StatementError
 from store import attempts, dailies, puzzles
 from store.database import Database
 from store.errors import StaleError
-from store.records import Kind, NewPuzzle
+from store.records import Daily, Kind, NewPuzzle
 from tests.store.making import DAY, NOON, SECOND, add_daily, add_puzzle, add_solved, new_puzzle
 
 
@@ -164,3 +164,26 @@ async def test_an_instant_without_a_zone_is_refused(database: Database) -> None:
         attempt = await add_solved(connection, 7, daily, 60)
         with pytest.raises(StatementError, match="zone"):
             await attempts.save(connection, replace(attempt, touched_at=NOON.replace(tzinfo=None)))
+
+
+async def test_the_hardest_puzzle_solved_is_none_of_today(database: Database) -> None:
+    async with database.writing() as connection:
+        assert await attempts.hardest_solved(connection, 7, DAY) is None
+        scores = {DAY: 9.0, DAY - timedelta(days=1): 3.0, DAY - timedelta(days=2): 2.0}
+        for day, score in scores.items():
+            puzzle = replace(new_puzzle(day.toordinal()), score=score)
+            stored = await puzzles.add(connection, puzzle)
+            opens = NOON - (DAY - day)
+            daily = Daily(day, "hard", 1, stored.id, stored.canonical_key, opens, opens + SECOND)
+            await dailies.add(connection, replace(daily, number=day.toordinal()))
+            await add_solved(connection, 7, daily, 60)
+        hardest = await attempts.hardest_solved(connection, 7, DAY)
+        assert hardest is not None
+        assert hardest.score == 3.0
+        shown = await attempts.of_daily(connection, 7, DAY - timedelta(days=1), "hard")
+        assert shown is not None
+        await attempts.save(connection, replace(shown, ranked=False, revealed=True))
+        hardest = await attempts.hardest_solved(connection, 7, DAY)
+        assert hardest is not None
+        assert hardest.score == 2.0
+        assert await attempts.hardest_solved(connection, 8, DAY) is None
