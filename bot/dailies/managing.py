@@ -26,13 +26,14 @@ NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history
 class Panel:
     """How posting in a server stands.
 
-    - `due`: when the next post comes, None for never;
+    - `at`: when it stood so; `due`: when the next post comes, None for never;
     - `hours`: for how long dailies are open once they are posted;
     - `lacking`: the names of permissions that the bot needs in the channel and does not have;
     - `silent`: the role that was chosen cannot be pinged.
     """
 
     server: Server
+    at: datetime
     due: datetime | None = None
     hours: float = 24.0
     lacking: tuple[str, ...] = ()
@@ -86,6 +87,7 @@ def panel_of(guild: discord.Guild, server: Server, due: datetime | None, now: da
     may_ping = channel is not None and channel.permissions_for(guild.me).mention_everyone
     return Panel(
         server,
+        now,
         due,
         schedule_of(server).hours_open(today(now)),
         lacking_in(channel, threads=server.threads) if channel else (),

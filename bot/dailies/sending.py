@@ -11,7 +11,8 @@ Whatever happens in between, a daily is posted once in a server:
 from __future__ import annotations
 
 import asyncio
-from datetime import timedelta
+from collections.abc import Sequence
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import aiohttp
@@ -83,10 +84,24 @@ async def send_due(client: OuroClient) -> None:
         await posts.skip_before(connection, today(now), LATE)
         left = await posts.reclaim(connection, now, stale, BATCH)
         due = await posts.claim(connection, now, max(BATCH - len(left), 1))
-    settled = (_settle(client, post) for post in left + due)
+    by_server: dict[int, list[Post]] = {}
+    for post in sorted(left + due, key=_place):
+        by_server.setdefault(post.server_id, []).append(post)
+    settled = (_settle_all(client, each) for each in by_server.values())
     for failure in await asyncio.gather(*settled, return_exceptions=True):
         if isinstance(failure, Exception):  # the claim is found again later
             log.error("post failed", exc_info=failure)
+
+
+def _place(post: Post) -> tuple[date, int]:
+    """Where a post stands among those of its server: the easiest comes first."""
+    return post.day, list(Track).index(Track(post.track))
+
+
+async def _settle_all(client: OuroClient, claimed: Sequence[Post]) -> None:
+    """One server's posts, one after the other, so that they stand in their order."""
+    for post in claimed:
+        await _settle(client, post)
 
 
 async def _settle(client: OuroClient, post: Post) -> None:

@@ -41,10 +41,11 @@ CLOSES_SOON = Plural(
     "⚠️ Dailies change at midnight UTC; once posted they are open for {count} hours more.",
 )
 NEXT = Message("Next: {time}, {left}")
+NOW = Message("Today's are being posted now")
 TRACKS = Message("Tracks: {tracks}")
 THREADS_ON = Message("A thread for each daily")
 THREADS_OFF = Message("No threads are opened")
-PING = Message("Told of it: {role}")
+PING = Message("Role to be told: {role}")
 NO_PING = Message("Nobody is pinged")
 SOLVES = Message("Public solutions: {who}")
 LANGUAGE = Message("Language of posts: {language}")
@@ -82,8 +83,8 @@ CHOOSE_SOLVES = Message("Whose solutions everybody sees")
 CHOOSE_ROLE = Message("Role to ping (optional)")
 PREVIEW = Message("Preview")
 POST_NOW = Message("Post today's now")
-TURN_THREADS_ON = Message("Open threads")
-TURN_THREADS_OFF = Message("No threads")
+TURN_THREADS_ON = Message("Turn threads on")
+TURN_THREADS_OFF = Message("Turn threads off")
 STOP = Message("Stop posting")
 PREVIEW_NOTE = Message("-# A preview: only you see it. This is how the post looks.")
 
@@ -105,7 +106,9 @@ def overview(voice: Voice, panel: Panel) -> str:
             solves_line(voice, server.public_solves),
             voice.say(LANGUAGE, language=_language(voice, server.language)),
         ]
-        if panel.due is not None:
+        if panel.due is not None and panel.due <= panel.at:
+            lines.append(voice.say(NOW))
+        elif panel.due is not None:
             when, left = format_dt(panel.due, "f"), format_dt(panel.due, "R")
             lines.append(voice.say(NEXT, time=when, left=left))
     return "\n".join([voice.say(TITLE), *(f"- {line}" for line in lines), *warnings(voice, panel)])

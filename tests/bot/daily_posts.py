@@ -66,9 +66,9 @@ def daily_posts(voice: Voice) -> Iterator[Post]:
 
 def panels() -> Iterator[Panel]:
     """A server that was never set up, one where all is well, and all that can be wrong."""
-    yield Panel(Server(ID, NOON))
-    yield Panel(replace(SERVER, language="ja", threads=False, ping_role_id=None), NOON)
+    yield Panel(Server(ID, NOON), NOON)
+    yield Panel(replace(SERVER, language="ja", threads=False, ping_role_id=None), NOON, closes(DAY))
     for solves, trouble in product(PublicSolves, (None, "gone", "refused")):
         server = replace(SERVER, public_solves=solves, trouble=trouble)
-        yield Panel(server, NOON, 1.0, tuple(server_setup.PERMISSIONS), silent=True)
-        yield Panel(replace(server, channel_id=None), None, 2.0)
+        yield Panel(server, NOON, NOON, 1.0, tuple(server_setup.PERMISSIONS), silent=True)
+        yield Panel(replace(server, channel_id=None), NOON, None, 2.0)

@@ -30,7 +30,7 @@ async def test_a_manager_sets_a_server_up_and_the_dailies_come(
         assert "12:00 (`UTC`)" in panel.text
         await client.select(panel, "ouro:setup:tracks", ["normal", "easy"])
         await client.select(panel, "ouro:setup:role", [str(role)])
-        await client.press(panel, "Open threads")
+        await client.press(panel, "Turn threads on")
         assert "Easy and Normal" in panel.text
         assert "cannot be pinged" in panel.text
         preview = await client.press(panel, "Preview")
