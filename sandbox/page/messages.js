@@ -84,7 +84,7 @@ function aboveOf(message) {
   }
   if (!message.message_reference) return null;
   const source = store.messages.get(message.message_reference.message_id);
-  if (!source) return h("div", { class: "above" }, h("span", { class: "spine" }), h("em", {}, "The original message is gone"));
+  if (!source) return h("div", { class: "above" }, h("span", { class: "spine" }), h("em", {}, "The original message is not here"));
   return h("div", { class: "above" }, h("span", { class: "spine" }), avatar(source.author, "tiny"),
     h("strong", {}, source.author.name), " ",
     h("button", { type: "button", class: "text-button preview", "aria-label": `Go to: ${preview(source)}`, onclick: () => goTo(source.id) }, preview(source)));

@@ -139,7 +139,7 @@ async def test_only_you_see_it_until_you_dismiss_it(sandbox: Sandbox, visit: Vis
     await expect(private).to_be_visible()
     await private.get_by_role("button", name="Dismiss message").click()
     more = chat.row("And more")
-    await expect(more).to_contain_text("The original message is gone")
+    await expect(more).to_contain_text("The original message is not here")
     await expect(private).to_have_count(0)
     await chat.page.reload()
     await expect(chat.row("And more")).to_be_visible()  # the second one is still there
