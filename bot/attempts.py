@@ -83,6 +83,12 @@ class Attempts:
             attempt = await attempts.get(connection, attempt_id)
             return await self._held(connection, _mine(attempt, player))
 
+    async def settled(self, player: int, attempt_id: int) -> Held:
+        """An attempt as it stands after all changes that were asked for before, here."""
+        turn = self._turns.setdefault(attempt_id, asyncio.Lock())
+        async with turn:
+            return await self.find(player, attempt_id)
+
     async def change(self, player: int, attempt_id: int, *actions: Action) -> Held:
         """Do something on the board. The line that solves it ends the clock.
 

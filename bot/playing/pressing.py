@@ -112,7 +112,7 @@ async def give_hint(interaction: Interaction, attempt: int) -> None:
     """Tell where to look next, in place of the board."""
     client, person = interaction.client, interaction.user.id
     async with pressing(interaction) as reader:
-        held = await client.attempts.find(person, attempt)
+        held = await client.attempts.settled(person, attempt)
         held, post = await hint(client, reader, person, held, Level.NUDGE)
         await show_on_board(interaction, held, post)
 
@@ -121,7 +121,7 @@ async def give_check(interaction: Interaction, attempt: int) -> None:
     """Tell how many marks are wrong, in place of the board."""
     client, person = interaction.client, interaction.user.id
     async with pressing(interaction) as reader:
-        held = await client.attempts.find(person, attempt)
+        held = await client.attempts.settled(person, attempt)
         held, post = await check(client, reader, person, held, Detail.COUNT)
         await show_on_board(interaction, held, post)
 

@@ -62,7 +62,7 @@ class GiveHint(
         client: OuroClient = interaction.client
         async with pressing(interaction) as reader:
             person = interaction.user.id
-            held = await client.attempts.find(person, self.attempt)
+            held = await client.attempts.settled(person, self.attempt)
             held, post = await hint(client, reader, person, held, self.level)
             await show_on_board(interaction, held, post)
 
@@ -103,7 +103,7 @@ class CheckMarks(
         client: OuroClient = interaction.client
         async with pressing(interaction) as reader:
             person = interaction.user.id
-            held = await client.attempts.find(person, self.attempt)
+            held = await client.attempts.settled(person, self.attempt)
             held, post = await check(client, reader, person, held, self.detail)
             await show_on_board(interaction, held, post)
 

@@ -63,6 +63,6 @@ class Learn(
         client: OuroClient = interaction.client
         async with pressing(interaction) as reader:
             person = interaction.user.id
-            held = await client.attempts.find(person, self.attempt)
+            held = await client.attempts.settled(person, self.attempt)
             held = await do_deed(client, reader, person, held, self.deed, self.marks)
             await reply(interaction, await lesson_post(client, reader, person, held))

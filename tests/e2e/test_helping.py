@@ -1,5 +1,6 @@
 """Help in the chat: hints, checks, solutions, new puzzles, the lesson, the manual, ratings."""
 
+import asyncio
 import re
 
 import pytest
@@ -34,11 +35,15 @@ def labels(reply: Reply) -> list[str]:
     return [button.get("label", "") for button in buttons(reply)]
 
 
-async def press(chat: Sandbox, reply: Reply, label: str) -> Reply:
-    """Press the one button whose label is this, or begins like this."""
+def button(reply: Reply, label: str) -> str:
+    """The `custom_id` of the one button whose label is this, or begins like this."""
     named = [one for one in buttons(reply) if one.get("label") == label]
     [found] = named or [one for one in buttons(reply) if one.get("label", "").startswith(label)]
-    return await chat.client.press(reply, str(found["custom_id"]))
+    return str(found["custom_id"])
+
+
+async def press(chat: Sandbox, reply: Reply, label: str) -> Reply:
+    return await chat.client.press(reply, button(reply, label))
 
 
 def alts(reply: Reply) -> list[str]:
@@ -84,6 +89,18 @@ async def test_hints_lead_from_a_nudge_to_a_step_that_is_done(chat: Sandbox) -> 
     back = await press(chat, again, helping.BACK_BUTTON.text)
     assert "The pen is at" in back.text
     assert "4 crosses" in alts(back)[0]
+
+
+async def test_a_check_is_of_the_board_after_all_presses_before_it(chat: Sandbox) -> None:
+    board = await chat.client.slash("play", {"puzzle": OTHER})
+    presses = ("Move", "→", "↓", "↓", "Line", "→", "Check")  # a line above the 0 at B3
+    ids = [button(board, label) for label in presses]
+    await asyncio.gather(*(chat.client.tap(board, each) for each in ids))
+    await board.until(lambda message: "One of your marks is wrong." in str(message))
+    await asyncio.sleep(0.3)  # pictures that were late would come now
+    assert "One of your marks is wrong." in board.text
+    back = await press(chat, board, helping.BACK_BUTTON.text)
+    assert "1 line drawn" in alts(back)[0]
 
 
 async def test_a_board_with_a_mistake(chat: Sandbox) -> None:
