@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 
 BATCH = SERVERS_PER_SECOND * len(Track)
 """So many posts are sent at once, and in a second."""
-SEND_SECONDS = 60.0
-"""A post that took longer is given back."""
+SEND_SECONDS = 40.0
+"""A post that took longer is given back; three of them take less than makes a claim stale."""
 STALE = timedelta(minutes=3)
 """A claim this old is nobody's any more."""
 NONCE_SPAN = timedelta(minutes=4)

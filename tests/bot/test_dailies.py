@@ -1,0 +1,140 @@
+"""Dailies: made ahead by several services at once, found, and kept secret."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.client import OuroClient
+from bot.dailies.counting import KEPT, PAUSE, Freshness
+from bot.dailies.finding import daily_for, live_daily
+from bot.dailies.making import DAYS_AHEAD, STYLES, make_ahead, order_of
+from bot.dailies.sending import nonce_of
+from bot.debts import of_payload, to_payload
+from bot.errors import InputError
+from bot.jobs import Look, Pasted, Said, SolveRequest
+from bot.service import open_pool
+from bot.settings import Settings
+from bot.work import LocalPool
+from play.calendar import Track, number_of, size
+from puzzle.errors import PuzzleError
+from puzzle.moves import parse_marks
+from puzzle.notation import parse_loopy
+from puzzle.rules import is_solved
+from puzzle.symmetry import images
+from store import dailies, puzzles
+from store.check import check
+from store.database import Database
+from store.records import Post
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+DAY = NOON.date()
+
+
+@pytest.fixture
+async def pool(tmp_path: Path) -> AsyncIterator[LocalPool]:
+    settings = Settings().model_copy(update={"data": tmp_path, "workers": 2})
+    async with open_pool(settings) as pool:
+        yield pool
+
+
+def service(pool: LocalPool, database: Database) -> OuroClient:
+    return OuroClient(Settings(), pool, database, lambda: NOON)
+
+
+async def test_two_services_make_the_same_dailies_days_ahead(
+    pool: LocalPool, database: Database
+) -> None:
+    await asyncio.gather(*(make_ahead(service(pool, database)) for _ in range(2)))
+    async with database.reading() as connection:
+        found = await dailies.live(connection, NOON)
+        assert await check(connection) == ()
+    assert len(found) == 3 * (DAYS_AHEAD + 1)
+    assert len({daily.canonical_key for daily, _ in found}) == len(found)
+    for daily, stored in found:
+        puzzle = parse_loopy(stored.notation)
+        track = Track(daily.track)
+        side = size(track, daily.day)
+        assert puzzle.size == f"{side}x{side}"
+        assert (daily.number, stored.level) == (number_of(daily.day), track.value)
+        assert stored.solution is not None
+        assert is_solved(puzzle, frozenset(parse_marks(stored.solution, puzzle.grid)))
+    first = {daily.day: stored.seed for daily, stored in found}
+    assert len(set(first.values())) == len(first), "each from a seed of its own"
+
+
+async def test_a_daily_is_made_when_it_is_asked_for_and_not_there(
+    pool: LocalPool, database: Database
+) -> None:
+    client = service(pool, database)
+    asked = await asyncio.gather(*(daily_for(client, DAY, "easy") for _ in range(2)))
+    assert asked[0] == asked[1]
+    for day, message in (
+        (DAY + timedelta(days=1), "has not begun"),
+        (DAY - timedelta(days=1), "There was no daily"),
+    ):
+        with pytest.raises(InputError) as met:
+            await daily_for(client, day, Track.EASY)
+        assert message in met.value.message.text
+    with pytest.raises(PuzzleError, match="There was no daily"):
+        await daily_for(client, date(2020, 1, 1), Track.EASY)
+
+
+async def test_a_live_daily_is_known_in_whatever_form(pool: LocalPool, database: Database) -> None:
+    client = service(pool, database)
+    daily, stored = await daily_for(client, DAY, "normal")
+    puzzle = parse_loopy(stored.notation)
+    for form in (
+        puzzle,
+        images(puzzle)[5],
+        Pasted(stored.notation),
+        Said(("what do you think?", f"of {stored.notation} here")),
+    ):
+        found = await live_daily(client, form, person=1)
+        assert found is not None
+        assert (found.day, found.track) == (daily.day, Track.NORMAL)
+    for form in (Pasted("3x3:i"), Pasted("no puzzle"), Said(("nothing",))):
+        assert await live_daily(client, form, person=1) is None
+    async with database.reading() as connection:
+        assert await puzzles.find(connection, stored.notation) == stored
+
+
+def test_the_style_changes_from_day_to_day_and_track_to_track() -> None:
+    week = [order_of(Track.EASY, DAY + timedelta(days=number), 1).symmetry for number in range(4)]
+    assert set(week) == set(STYLES)
+    assert len({order_of(track, DAY, 1).symmetry for track in Track}) == 3
+
+
+@given(st.integers(1, 2**64 - 1), st.dates(), st.sampled_from(Track))
+def test_a_nonce_is_as_short_as_discord_wants_it(server: int, day: date, track: Track) -> None:
+    post = Post(server, day, track.value, NOON)
+    assert len(nonce_of(post)) <= 25
+    assert nonce_of(post) != nonce_of(Post(server, day, "other", NOON))
+
+
+def test_a_message_is_changed_once_in_a_while() -> None:
+    freshness = Freshness(NOON)
+    assert freshness.may_change(1, NOON)
+    assert not freshness.may_change(1, NOON + PAUSE / 2)
+    assert freshness.may_change(1, NOON + PAUSE)
+    for message in range(2, KEPT + 2):
+        freshness.may_change(message, NOON + PAUSE)
+    assert freshness.may_change(1, NOON + PAUSE), "it was forgotten"
+
+
+@given(
+    st.one_of(st.text().map(Pasted), st.lists(st.text()).map(lambda texts: Said(tuple(texts)))),
+    st.integers(0, 999_999),
+    st.sampled_from(["light", "dark"]),
+    st.booleans(),
+    st.booleans(),
+)
+def test_what_is_owed_can_be_worked_out_again(
+    source: Pasted | Said, index: int, theme: str, labels: bool, private: bool
+) -> None:
+    request = SolveRequest(source, index, Look(theme, labels), 3.0, "ja")
+    assert of_payload(to_payload(request, private=private), 3.0, "ja") == (request, private)
