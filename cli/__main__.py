@@ -11,10 +11,12 @@ from cli.check import check
 from cli.cnf import cnf
 from cli.convert import convert
 from cli.db import build_db
+from cli.doctor import doctor
 from cli.enumerate import count, enumerate_solutions
 from cli.errors import UsageError
 from cli.explain import explain
 from cli.generate import generate
+from cli.health import health
 from cli.hint import hint
 from cli.rate import rate
 from cli.render import render
@@ -52,6 +54,8 @@ def build_app() -> typer.Typer:
         count,
         backbone,
         sandbox,
+        doctor,
+        health,
     ):
         app.command()(command)
     app.command("enumerate")(enumerate_solutions)

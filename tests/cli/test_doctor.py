@@ -1,0 +1,195 @@
+"""`ouro doctor` and `ouro health`: what they find, and what they say to do."""
+
+import shutil
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from email.utils import formatdate
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from time import time
+
+import pytest
+from pydantic import SecretStr
+from typer.testing import CliRunner
+
+from bot.settings import Settings
+from cli import checkup
+from cli.__main__ import build_app
+from cli.checkup import Finding, look_around
+
+GOOD_TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE." + "x" * 38
+
+
+@pytest.fixture(autouse=True)
+def _environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("DISCORD_TOKEN", "DISCORD_API_BASE", "OURO_HTTP_PORT", "OURO_DATABASE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("OURO_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("OURO_LOG_LEVEL", "error")
+
+
+def settings(**changes: object) -> Settings:
+    return Settings().model_copy(update=changes)
+
+
+def only(findings: Iterator[Finding]) -> Finding:
+    (finding,) = findings
+    return finding
+
+
+@contextmanager
+def server(seconds_off: float = 0, status: int = 200) -> Iterator[int]:
+    """A stand-in for Discord's gateway address, or for a bot; its port."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response_only(status)
+            self.send_header("Date", formatdate(time() + seconds_off, usegmt=True))
+            self.end_headers()
+            self.wfile.write(self.path.encode())
+
+        def log_message(self, format: str, *_: object) -> None:  # noqa: A002 - its name there
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Handler) as listening:
+        thread = threading.Thread(target=listening.serve_forever, args=(0.05,))
+        thread.start()
+        yield listening.server_port
+        listening.shutdown()
+        thread.join()
+
+
+def test_a_fresh_machine_is_fit_for_a_local_chat(tmp_path: Path) -> None:
+    done = CliRunner().invoke(build_app(), ["doctor"])
+    assert done.exit_code == 0, done.output
+    assert "There is no token" in done.output
+    assert "A worker starts and solves a puzzle" in done.output
+    assert "BAD" not in done.output
+    assert not (tmp_path / "data").exists()
+
+
+def test_what_is_wrong_is_told_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "a client secret")
+    monkeypatch.setenv("OURO_WORKER_MEMORY", "256")
+    monkeypatch.setattr(checkup, "look_at_workers", lambda _: iter(()))
+    done = CliRunner().invoke(build_app(), ["doctor", "--offline"])
+    assert done.exit_code == 1
+    assert "BAD   DISCORD_TOKEN does not look like" in done.output
+    assert "-> Copy it again" in done.output
+    assert "secret" not in done.output
+
+
+def test_settings_that_cannot_be_read_are_all_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OURO_WORKERS", "many")
+    monkeypatch.setenv("OURO_QUEUE", "-1")
+    findings = list(look_around())
+    assert [finding.state for finding in findings] == ["wrong", "wrong"]
+    assert "OURO_WORKERS" in findings[0].what
+
+
+@pytest.mark.parametrize(
+    ("token", "state"),
+    [
+        (GOOD_TOKEN, "fine"),
+        (f"Bot {GOOD_TOKEN}", "wrong"),
+        (f'"{GOOD_TOKEN}"', "wrong"),
+        ("a.b.c", "wrong"),
+        ("YWJj.GabcdE." + "x" * 38, "wrong"),
+        ("é.GabcdE." + "x" * 38, "wrong"),
+    ],
+)
+def test_the_shape_of_a_token(token: str, state: str) -> None:
+    assert only(checkup.look_at_token(settings(token=SecretStr(token)))).state == state
+
+
+def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    finding = only(checkup.look_at_data(settings(data=tmp_path / "file" / "data")))
+    assert finding.state == "wrong"
+    assert "OURO_DATA" in finding.remedy
+
+
+def test_a_disk_that_is_nearly_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    usage = shutil.disk_usage(tmp_path)._replace(free=5 << 20)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
+    finding = only(checkup.look_at_data(settings(data=tmp_path)))
+    assert (finding.state, "5 MiB" in finding.what) == ("doubt", True)
+
+
+def test_a_damaged_database(tmp_path: Path) -> None:
+    (tmp_path / "ouro.db").write_bytes(b"no database" * 1000)
+    finding = only(checkup.look_at_database(settings(data=tmp_path)))
+    assert finding.state == "wrong"
+    assert "backup" in finding.remedy
+    assert (tmp_path / "ouro.db").read_bytes() == b"no database" * 1000
+
+
+def test_a_good_database(tmp_path: Path) -> None:
+    path = tmp_path / "ouro.db"
+    done = CliRunner().invoke(build_app(), ["db", "upgrade", "--database", f"sqlite:///{path}"])
+    assert done.exit_code == 0
+    assert only(checkup.look_at_database(settings(data=tmp_path))).state == "fine"
+
+
+def test_a_worker_that_cannot_start() -> None:
+    tiny = settings(worker_memory=16)
+    finding = only(checkup.look_at_workers(tiny))
+    assert finding.state == "wrong"
+    assert "OURO_WORKER_MEMORY" in finding.remedy
+
+
+def test_no_time_zones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkup, "available_timezones", set)
+    assert only(checkup.look_at_zones(settings())).state == "wrong"
+
+
+def test_a_port_that_is_taken() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert only(checkup.look_at_port(settings(http_port=port))).state == "doubt"
+    assert only(checkup.look_at_port(settings(http_port=port))).state == "fine"
+
+
+@pytest.mark.parametrize(("off", "state"), [(0, "fine"), (30, "wrong"), (-30, "wrong")])
+@pytest.mark.parametrize("status", [200, 503])
+def test_the_clock_is_compared_with_discords(off: float, state: str, status: int) -> None:
+    with server(off, status) as port:
+        here = settings(api_base=f"http://127.0.0.1:{port}/api/v10")
+        assert only(checkup.look_at_clock(here)).state == state
+
+
+def test_discord_out_of_reach() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as gone:
+        port = gone.getsockname()[1]
+    finding = only(checkup.look_at_clock(settings(api_base=f"http://127.0.0.1:{port}")))
+    assert finding.state == "wrong"
+    assert "DISCORD_API_BASE" in finding.remedy
+
+
+# ouro health
+
+
+@pytest.mark.parametrize(
+    ("status", "flags", "code"), [(200, [], 0), (200, ["--ready"], 0), (503, ["--ready"], 1)]
+)
+def test_health_asks_the_bot(
+    status: int, flags: list[str], code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with server(status=status) as port:
+        monkeypatch.setenv("OURO_HTTP_PORT", str(port))
+        done = CliRunner().invoke(build_app(), ["health", *flags])
+    assert done.exit_code == code
+    assert ("/readyz" if flags else "/healthz") in done.output
+    done = CliRunner().invoke(build_app(), ["health"])
+    assert done.exit_code == 1
+    assert "No answer" in done.output
+
+
+@pytest.mark.parametrize("port", ["", "0", "http"])
+def test_health_needs_a_port(port: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OURO_HTTP_PORT", port)
+    done = CliRunner().invoke(build_app(), ["health"])
+    assert done.exit_code == 2
+    assert "OURO_HTTP_PORT" in done.output
