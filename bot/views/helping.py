@@ -160,7 +160,8 @@ class DoIt(
             held = await client.attempts.change(
                 interaction.user.id, self.attempt, Mark(self.states)
             )
-            said = "" if held.just_solved else reader.voice.say(helping.DONE)
+            closed = held.solved or held.attempt.revealed
+            said = "" if closed else reader.voice.say(helping.DONE)
             await show_board(interaction, reader, held, said=said)
 
 
