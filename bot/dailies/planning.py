@@ -24,7 +24,7 @@ from store.transaction import Connection
 if TYPE_CHECKING:
     from bot.client import OuroClient
 
-PAGE = 500
+PAGE = 100
 """So many servers are looked at in one transaction."""
 KEPT_DAYS = 60
 """For so long it is remembered which posts were sent."""
@@ -107,15 +107,20 @@ def missing_posts(
     `crowds` tells how many servers want theirs at the same instant: so many seconds are they
     spread over.
     """
+    day = today(now)
     for server in wanting:
+        come = {track: known.get((server.id, track), NOTHING_YET) for track in server.tracks}
+        lacking = [
+            track for track in come if (planned := come[track].planned) is None or planned < day
+        ]
+        if not lacking:
+            continue
         schedule = schedule_of(server)
-        crowd = crowds.get(schedule.due(today(now)), 1)
+        crowd = crowds.get(schedule.due(day), 1)
         later = delay(server.id, spread(crowd)) if crowd > 1 else timedelta()
-        for track in server.tracks:
-            progress = known.get((server.id, track), NOTHING_YET)
-            following = next_post(now, progress.last, schedule, later)
-            if progress.planned != following.day:
-                yield Post(server.id, following.day, track, following.due)
+        for track in lacking:
+            following = next_post(now, come[track].last, schedule, later)
+            yield Post(server.id, following.day, track, following.due)
 
 
 def crowd_sizes(schedules: Sequence[tuple[time, str, int]], day: date) -> Counter[datetime]:
