@@ -41,33 +41,20 @@ _SIZE = re.compile(r"\s*(\d{1,3})\s*[x\u00d7*]\s*(\d{1,3})\s*", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What kind of puzzle somebody wants; its text is part of a button's `custom_id`.
-
-    >>> str(Wish(10, 8, Difficulty.HARD, Symmetry.MIRROR))
-    '10x8:hard:mirror'
-    """
+    """What kind of puzzle somebody wants."""
 
     cols: int
     rows: int
     level: Difficulty = Difficulty.NORMAL
     symmetry: Symmetry = Symmetry.ROT180
 
-    def __str__(self) -> str:
-        return f"{self.cols}x{self.rows}:{self.level.name.lower()}:{self.symmetry.value}"
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """The wish that a text stands for, which `str` made."""
-        size, level, symmetry = text.split(":")
-        cols, rows = parse_size(size)
-        return cls(cols, rows, Difficulty[level.upper()], Symmetry(symmetry))
-
     @classmethod
     def like(cls, stored: StoredPuzzle) -> Self:
         """A wish for another puzzle like a stored one, as nearly as they are made.
 
-        >>> str(Wish.like(StoredPuzzle("4x4:3n3", "key", level="HARD")))
-        '5x5:hard:rot180'
+        >>> wish = Wish.like(StoredPuzzle("4x6:3v3", "key", level="hard"))
+        >>> wish.cols, wish.rows, wish.level.name, wish.symmetry.name
+        (5, 6, 'HARD', 'ROT180')
         """
         puzzle = parse_loopy(stored.notation)
         cols, rows = (
