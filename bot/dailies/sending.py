@@ -221,8 +221,8 @@ def _may_repeat(client: OuroClient, post: Post, channel: Channel) -> bool:
 
     Either the channel was looked through, or so little time has passed that the nonce tells.
     """
-    permissions = channel.permissions_for(channel.guild.me)
-    if permissions.read_message_history:
+    us = channel.guild.get_member(client.user.id) if client.user else None
+    if us is not None and channel.permissions_for(us).read_message_history:
         return True
     return post.begun_at is not None and client.now() - post.begun_at < NONCE_SPAN
 
