@@ -7,6 +7,7 @@ of a person, no token.
 import logging
 import re
 import sys
+from typing import Any
 
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
@@ -23,7 +24,7 @@ def configure_logging(settings: Settings) -> None:
     pretty = settings.log_format == "pretty" or (
         settings.log_format == "auto" and sys.stderr.isatty()
     )
-    token = settings.token.get_secret_value() if settings.token else None
+    redactor = Redactor(*settings.secrets)
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
@@ -45,8 +46,9 @@ def configure_logging(settings: Settings) -> None:
             processors=[
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                 structlog.processors.format_exc_info,
-                Redactor(token),
+                redactor,
                 structlog.dev.ConsoleRenderer() if pretty else structlog.processors.JSONRenderer(),
+                redactor.at_last,
             ],
         )
     )
@@ -66,13 +68,13 @@ def _is_news(record: logging.LogRecord) -> bool:
 class Redactor:
     """A structlog processor that blots secrets out of every text of an entry.
 
-    >>> blot = Redactor("very-secret")
+    >>> blot = Redactor("very-secret", "hunter2")
     >>> blot(None, "info", {"event": "POST /webhooks/12/abc.def/messages with very-secret"})
-    {'event': 'POST /webhooks/12/[token]/messages with [token]'}
+    {'event': 'POST /webhooks/12/[token]/messages with [secret]'}
     """
 
-    def __init__(self, token: str | None) -> None:
-        self._token = token
+    def __init__(self, *secrets: str) -> None:
+        self._secrets = sorted(filter(None, secrets), key=len, reverse=True)
 
     def __call__(self, _: WrappedLogger, __: str, entry: EventDict) -> EventDict:
         """The entry, blotted."""
@@ -81,8 +83,12 @@ class Redactor:
             for key, value in entry.items()
         }
 
+    def at_last(self, _: WrappedLogger, __: str, line: Any) -> str:
+        """The line as it will be written, blotted once more: values may hold other values."""
+        return self.blot(str(line))
+
     def blot(self, text: str) -> str:
         """The text without its secrets."""
-        if self._token:
-            text = text.replace(self._token, "[token]")
+        for secret in self._secrets:
+            text = text.replace(secret, "[secret]")
         return SECRET_PATHS.sub(r"/\1/\2/[token]", text)

@@ -23,7 +23,7 @@ from bot.settings import Settings
 from bot.texts import operator
 from bot.watching import WatchedDatabase
 from bot.work import LocalPool
-from bot.worker import Preparation, WorkerLimits
+from bot.worker import MEBIBYTE, Preparation, WorkerLimits
 from sandbox.server import Sandbox
 from store.database import Database, open_database
 from store.errors import StoreError
@@ -66,7 +66,9 @@ def open_pool(settings: Settings) -> LocalPool:
         queue=settings.queue,
         per_person=settings.per_person,
         limits=WorkerLimits(
-            seconds=settings.solve_seconds + WORK_SECONDS, memory=settings.worker_memory
+            seconds=settings.solve_seconds + WORK_SECONDS,
+            memory=settings.worker_memory,
+            answer=settings.answer_size * MEBIBYTE,
         ),
         preparation=Preparation(
             ("bot.jobs", "bot.work"), partial(configure_logging, settings.without_secrets)

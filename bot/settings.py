@@ -12,6 +12,7 @@
 - `OURO_PER_PERSON`: commands of one person at once (default: 3).
 - `OURO_SOLVE_SECONDS`: seconds to search for the loop of one puzzle (default: 10).
 - `OURO_WORKER_MEMORY`: MiB of address space one such process may take (default: 1024).
+- `OURO_ANSWER_SIZE`: MiB that may come back from it for one command (default: 32).
 - `OURO_HTTP_PORT`: port of `/healthz`, `/readyz` and `/metrics`; 0 for none (default: 0).
 - `OURO_HTTP_HOST`: address they listen at (default: 127.0.0.1, for this machine alone).
 - `OURO_LOG_FORMAT`: `pretty`, `json`, or `auto`, which is pretty on a terminal (default: auto).
@@ -23,6 +24,7 @@ An empty variable counts as none.
 import os
 from pathlib import Path
 from typing import Literal
+from urllib.parse import unquote, urlsplit
 
 from pydantic import Field, HttpUrl, SecretStr, ValidationError, WebsocketUrl, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -55,6 +57,7 @@ class Settings(BaseSettings):
     per_person: int = Field(default=3, ge=1, le=1000)
     solve_seconds: float = Field(default=10.0, gt=0, le=600)
     worker_memory: int = Field(default=1024, ge=256, le=1 << 20)
+    answer_size: int = Field(default=32, ge=11, le=1024)
     http_port: int = Field(default=0, ge=0, le=65535)
     http_host: str = "127.0.0.1"
     log_format: Literal["auto", "pretty", "json"] = "auto"
@@ -66,6 +69,17 @@ class Settings(BaseSettings):
         if self.database is None:
             return file_address(self.data / "ouro.db")
         return self.database.get_secret_value()
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What must never be shown: the token, and the password of the database."""
+        token = self.token.get_secret_value() if self.token else ""
+        address = self.database.get_secret_value() if self.database else ""
+        try:
+            password = urlsplit(address).password or ""
+        except ValueError:  # which the store will say better
+            password = address
+        return tuple(filter(None, (token, password, unquote(password))))
 
     @property
     def without_secrets(self) -> "Settings":

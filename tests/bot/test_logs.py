@@ -8,6 +8,7 @@ import pytest
 import structlog
 from pydantic import SecretStr
 
+from bot.errors import NotBegun
 from bot.logs import configure_logging
 from bot.settings import Settings
 
@@ -25,7 +26,10 @@ def _restored_logging() -> Iterator[None]:
 
 
 def configured(form: str) -> None:
-    settings = Settings(DISCORD_TOKEN=SecretStr(SECRET))  # type: ignore[call-arg]  # by its alias
+    settings = Settings(
+        DISCORD_TOKEN=SecretStr(SECRET),  # type: ignore[call-arg]  # by its alias
+        database=SecretStr("postgresql://ouro:hunter%402@db.example/ouro"),
+    )
     configure_logging(settings.model_copy(update={"log_format": form}))
 
 
@@ -46,6 +50,7 @@ def test_tokens_are_blotted_out_everywhere(form: str, capsys: pytest.CaptureFixt
     log = structlog.stdlib.get_logger("bot.test")
     address = "https://discord.com/api/v10/webhooks/123/aW50ZXJhY3Rpb24/messages/@original"
     log.info(f"with {SECRET}", address=address)
+    log.info("nested", found={"all": [SECRET, address]}, words=["hunter@2", "hunter%402"])
     logging.getLogger("discord.http").warning("POST %s failed", address)
     try:
         raise ValueError(f"{SECRET} at {address}")
@@ -53,8 +58,9 @@ def test_tokens_are_blotted_out_everywhere(form: str, capsys: pytest.CaptureFixt
         log.exception("failed")
     written = capsys.readouterr().err
     assert SECRET not in written
+    assert "hunter" not in written
     assert "aW50ZXJhY3Rpb24" not in written
-    assert written.count("/webhooks/123/[token]/messages") >= 3
+    assert written.count("/webhooks/123/[token]/messages") >= 4
     assert "ValueError" in written
 
 
@@ -80,3 +86,23 @@ def test_libraries_stay_above_debug(capsys: pytest.CaptureFixture[str]) -> None:
     logging.getLogger("discord.gateway").debug("For Shard ID 0: WebSocket Event: {...}")
     structlog.stdlib.get_logger("bot.client").debug("ours")
     assert [json.loads(line)["event"] for line in capsys.readouterr().err.splitlines()] == ["ours"]
+
+
+def test_what_is_logged_carries_the_number_of_the_request(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    configured("json")
+    with structlog.contextvars.bound_contextvars(request="0a1b2c3d"):
+        structlog.stdlib.get_logger("bot.client").info("ours")
+        logging.getLogger("discord.http").warning("theirs")
+    lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    assert [line["request"] for line in lines] == ["0a1b2c3d", "0a1b2c3d"]
+
+
+def test_a_press_that_was_answered_already_is_no_news(capsys: pytest.CaptureFixture[str]) -> None:
+    configured("json")
+    library = logging.getLogger("discord.ui.view")
+    for error in (NotBegun(), ValueError()):
+        library.error("Ignoring exception in %s", "a button", exc_info=error)
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "ValueError" in line

@@ -42,6 +42,7 @@ def test_every_setting_is_read_from_its_variable(monkeypatch: pytest.MonkeyPatch
         "OURO_PER_PERSON": "9",
         "OURO_SOLVE_SECONDS": "2.5",
         "OURO_WORKER_MEMORY": "300",
+        "OURO_ANSWER_SIZE": "20",
         "OURO_HTTP_HOST": "192.0.2.1",
         "OURO_HTTP_PORT": "9464",
         "OURO_LOG_FORMAT": "json",
@@ -57,7 +58,7 @@ def test_every_setting_is_read_from_its_variable(monkeypatch: pytest.MonkeyPatch
     assert settings.data == Path("/somewhere/else")
     assert (settings.sandbox_port, settings.workers, settings.queue) == (0, 7, 0)
     assert (settings.per_person, settings.solve_seconds) == (9, 2.5)
-    assert settings.worker_memory == 300
+    assert (settings.worker_memory, settings.answer_size) == (300, 20)
     assert (settings.http_host, settings.http_port) == ("192.0.2.1", 9464)
     assert (settings.log_format, settings.log_level) == ("json", "error")
     assert len(chosen) == len(Settings.model_fields)
