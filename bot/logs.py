@@ -19,6 +19,10 @@ SECRET_PATHS = re.compile(r"/(webhooks|interactions)/(\d+)/[^/\s\"'?]+")
 """Addresses of interactions carry the token with which anybody could answer them."""
 
 
+ROOMS = ("bot", "store", "sandbox")
+"""Our own code that logs; it may do so below INFO."""
+
+
 def configure_logging(settings: Settings) -> None:
     """Send what the bot and its libraries log to stderr, in the chosen form."""
     pretty = settings.log_format == "pretty" or (
@@ -54,10 +58,11 @@ def configure_logging(settings: Settings) -> None:
     )
     root = logging.getLogger()
     root.handlers = [handler]
-    root.setLevel(settings.log_level.upper())
+    level = logging.getLevelNamesMapping()[settings.log_level.upper()]
+    root.setLevel(max(level, logging.INFO))  # below it, libraries log tokens and what people write
+    for room in ROOMS:
+        logging.getLogger(room).setLevel(level)
     logging.getLogger("discord.ui.view").addFilter(_is_news)
-    for library in ("discord", "aiohttp", "asyncio"):  # below INFO they log what people write
-        logging.getLogger(library).setLevel(max(root.level, logging.INFO))
 
 
 def _is_news(record: logging.LogRecord) -> bool:

@@ -33,7 +33,7 @@ from store.migrate import require_newest
 State = Literal["fine", "doubt", "wrong"]
 
 ENOUGH_SPACE = 200 << 20
-"""Bytes that should be free where the database is; a year of a busy bot takes less."""
+"""Bytes that should be free where the database is."""
 SPARE_FILES = 1024
 """Files and sockets that the bot should be allowed to open."""
 SKEW_SECONDS = 2.0

@@ -1,0 +1,55 @@
+"""What the log must never hold, looked for in the log of the whole program at its chattiest."""
+
+import contextlib
+import json
+import re
+import signal
+from pathlib import Path
+
+from sandbox.client import NoAnswer
+from sandbox.faults import Fault, FaultKind
+from sandbox.server import Sandbox
+from sandbox.waiting import wait_until
+from tests.e2e.test_service import end_of, program
+
+PUZZLE = "7x7:1a3c2a3d3b2a1b3a2b2h3a2a1c2b3a2b"
+WRONG = "7x7:1a3c2a3d3b2a1b9"
+PRIVATE_WORDS = "nobody is to read this 8472"
+TOKEN_LIKE = re.compile(r"[\w-]{20,28}\.[\w-]{5,10}\.[\w-]{20,}|[\w-]{100,}")
+"""The token of a bot, or that of an interaction."""
+
+
+async def test_the_log_tells_no_secret_and_nothing_of_what_people_write(
+    sandbox: Sandbox, tmp_path: Path
+) -> None:
+    variables = {
+        "DISCORD_TOKEN": sandbox.token,
+        "DISCORD_API_BASE": sandbox.api_base,
+        "OURO_WORKERS": "1",
+        "OURO_LOG_LEVEL": "debug",
+    }
+    client = sandbox.client
+    async with program(tmp_path, **variables) as process:
+        await wait_until(sandbox.state, lambda: sandbox.state.online or None, 20)
+        message = await client.post_message(f"{PRIVATE_WORDS} {PUZZLE}")
+        await client.message_command("Solve this Slitherlink", message)
+        await client.slash("solve", {"puzzle": PUZZLE})
+        await client.slash("solve", {"puzzle": WRONG})
+        for kind in (FaultKind.ERROR, FaultKind.RATE_LIMIT, FaultKind.LOST):
+            sandbox.faults.add(Fault(kind, seconds=0.1, path="webhooks|messages"))
+            with contextlib.suppress(NoAnswer):
+                await client.slash("solve", {"puzzle": PUZZLE})
+        tokens = [interaction.token for interaction in sandbox.state.interactions.values()]
+        process.send_signal(signal.SIGTERM)
+        code, printed, log = await end_of(process)
+    assert code == 0
+    assert len(tokens) >= 6
+    written = printed + json.dumps(log, ensure_ascii=False)
+    assert "handled" in written
+    for secret in (sandbox.token, *tokens, PUZZLE, WRONG, PUZZLE[6:20], PRIVATE_WORDS):
+        assert secret not in written
+    names = {person.name for person in sandbox.state.users.values()}
+    assert names
+    for name in names - {"Ouro"}:
+        assert not re.search(rf"\b{re.escape(name)}\b", written)
+    assert not TOKEN_LIKE.search(written)
