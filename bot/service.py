@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import signal
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from functools import partial
 
 import aiohttp
@@ -24,6 +25,7 @@ from bot.texts import operator
 from bot.watching import WatchedDatabase
 from bot.work import LocalPool
 from bot.worker import MEBIBYTE, Preparation, WorkerLimits
+from sandbox.errors import DirectoryError
 from sandbox.server import Sandbox
 from store.database import Database, open_database
 from store.errors import StoreError
@@ -44,7 +46,7 @@ async def serve(settings: Settings) -> None:
     there, and prints the address of the chat page.
 
     Raises `StartError` when Discord does not accept the token or cannot be reached, and when
-    the port of the local chat is taken.
+    the port of the local chat is taken or its folder cannot be used.
     """
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -80,14 +82,23 @@ async def _serve_locally(settings: Settings, pool: LocalPool, stop: asyncio.Even
     async with contextlib.AsyncExitStack() as stack:
         try:
             sandbox = await stack.enter_async_context(
-                Sandbox(settings.sandbox_port, application="Ouro")
+                Sandbox(
+                    settings.sandbox_port, application="Ouro", directory=settings.data / "chat"
+                )
             )
+        except DirectoryError as error:
+            raise StartError((str(error),)) from error
         except OSError as error:
             raise StartError((operator.port_taken(settings.sandbox_port),)) from error
         use_api(sandbox.api_base)
         # For the person who started the bot; the log may go elsewhere.
         print(operator.local_chat(sandbox.page_url), flush=True)  # noqa: T201
-        await run_client(settings, pool, sandbox.token, stop)
+        await run_client(settings, pool, sandbox.token, stop, partial(_time_in, sandbox))
+
+
+def _time_in(sandbox: Sandbox) -> datetime:
+    """The time of a local chat, which its page can put forward."""
+    return datetime.fromtimestamp(sandbox.clock(), UTC)
 
 
 async def run_client(

@@ -47,7 +47,7 @@ function build() {
       h("button", { type: "button", class: "icon-button", "aria-label": "Close the workshop", onclick: togglePanel }, icon("close"))),
     problem,
     group("Look", lookField()),
-    group("Clock", h("p", {}, clock), h("small", {}, "Puts the chat's clock forward: tokens and deadlines expire. The bot keeps its own time."),
+    group("Clock", h("p", {}, clock), h("small", {}, "Puts the chat's clock forward: tokens and deadlines expire. A bot in a process of its own keeps its own time."),
       h("div", { class: "row" }, STEPS.map(([name, seconds]) => small(`+${name}`, () => act("clock", { seconds }).then(showClock))))),
     group("Requests", faultForm(), waiting, small("Clear all faults", () => refresh(remove("faults")))),
     group("Gateway", h("div", { class: "row" }, DEEDS.map(([deed, name]) => small(name, () => refresh(act("gateway", { do: deed })))))),
