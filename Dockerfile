@@ -1,16 +1,15 @@
 # Debian's own Python, so that the image builds wherever Debian and Python packages can be had.
-FROM debian:bookworm-slim
+# The service runs as a user of its own and writes to /var/lib/ouro and /tmp alone.
+ARG BASE=debian:bookworm-slim
 
+FROM ${BASE} AS build
 RUN apt-get update \
-    && apt-get install --yes --no-install-recommends ca-certificates python3 python3-venv \
-    && rm -rf /var/lib/apt/lists/* \
-    && useradd --system --create-home --home-dir /var/lib/ouro ouro
-
+    && apt-get install --yes --no-install-recommends binutils python3 python3-pip python3-venv
 WORKDIR /opt/ouro
-COPY requirements.lock ./
-RUN python3 -m venv /opt/ouro/.venv \
-    && .venv/bin/python -m pip install --no-cache-dir --no-deps --require-hashes \
-        --requirement requirements.lock
+COPY requirements-image.lock ./
+RUN python3 -m venv --without-pip .venv \
+    && python3 -m pip --python .venv/bin/python install --no-cache-dir --no-compile --no-deps \
+        --require-hashes --requirement requirements-image.lock
 COPY puzzle/ puzzle/
 COPY play/ play/
 COPY solver/ solver/
@@ -22,7 +21,24 @@ COPY migrations/ migrations/
 COPY sandbox/ sandbox/
 COPY bot/ bot/
 COPY cli/ cli/
+RUN find .venv -name '*.dll' -delete \
+    && find .venv -name '*.so*' -type f -exec strip --strip-debug {} + \
+    && .venv/bin/python -m compileall -q .
 
-USER ouro
-ENV OURO_DATA=/var/lib/ouro PYTHONPATH=/opt/ouro PYTHONUNBUFFERED=1
+FROM ${BASE}
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends ca-certificates python3 tzdata \
+    && rm -rf /var/lib/apt/lists/* /var/cache/apt /var/log/* \
+    && useradd --uid 10001 --home-dir /var/lib/ouro --shell /usr/sbin/nologin ouro \
+    && install --directory --owner ouro --group ouro --mode 700 /var/lib/ouro \
+    && printf '#!/bin/sh\nexec /opt/ouro/.venv/bin/python -P -m cli "$@"\n' > /usr/local/bin/ouro \
+    && chmod +x /usr/local/bin/ouro
+COPY --from=build /opt/ouro /opt/ouro
+WORKDIR /opt/ouro
+USER 10001
+ENV OURO_DATA=/var/lib/ouro OURO_HTTP_PORT=9464 OURO_LOG_FORMAT=json \
+    PYTHONPATH=/opt/ouro PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
+VOLUME /var/lib/ouro
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["ouro", "health"]
+STOPSIGNAL SIGTERM
 CMD [".venv/bin/python", "-P", "-m", "bot"]

@@ -1,17 +1,67 @@
-"""The container image gets every room it needs."""
+"""The container image gets every room it needs, and is started as it should be."""
 
+import json
+import re
 from pathlib import Path
 
+from bot.settings import Settings
 from tests.test_layers import ROOMS
 
 ROOT = Path(__file__).resolve().parents[1]
 NOT_SHIPPED = {"bench", "fuzz", "gallery"}
 
 
+def lines(name: str) -> list[str]:
+    return (ROOT / name).read_text(encoding="utf-8").splitlines()
+
+
 def test_the_image_has_every_room_that_runs() -> None:
     shipped = {room for room in (*ROOMS, "migrations") if room not in NOT_SHIPPED}
-    lines = (ROOT / "Dockerfile").read_text(encoding="utf-8").splitlines()
-    copied = {line.split()[1].rstrip("/") for line in lines if line.startswith("COPY ")}
-    let_in = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
-    assert shipped <= copied
-    assert shipped <= {line.removeprefix("!") for line in let_in}
+    copied = {line.split()[1].rstrip("/") for line in lines("Dockerfile") if line[:5] == "COPY "}
+    let_in = {line.removeprefix("!") for line in lines(".dockerignore")}
+    assert shipped | {"requirements-image.lock"} <= copied
+    assert shipped | {"requirements-image.lock"} <= let_in
+
+
+def test_the_image_runs_as_a_user_of_its_own_and_can_be_asked_how_it_is() -> None:
+    text = "\n".join(lines("Dockerfile"))
+    user = re.findall(r"^USER (\S+)$", text, re.MULTILINE)
+    assert len(user) == 1
+    assert int(user[0]) > 999
+    command = re.search(r"^HEALTHCHECK .* CMD (\[.*\])$", text, re.MULTILINE)
+    assert command is not None
+    assert json.loads(command[1]) == ["ouro", "health"]
+    variables = set(re.findall(r"\b(OURO_[A-Z_]+)=", text))
+    assert "OURO_HTTP_PORT" in variables
+    assert {name.removeprefix("OURO_").lower() for name in variables} <= set(Settings.model_fields)
+
+
+def test_the_composition_takes_every_right_away_that_is_not_needed() -> None:
+    text = {line.strip() for line in lines("compose.yaml")}
+    assert {"read_only: true", "cap_drop: [ALL]", "- no-new-privileges:true"} <= text
+    assert "- ouro-data:/var/lib/ouro" in text
+    assert any(line.startswith("- /tmp:") for line in text)  # workers meet there
+
+
+def test_the_unit_takes_every_right_away_that_is_not_needed() -> None:
+    unit = dict(line.split("=", 1) for line in lines("deploy/ouro.service") if "=" in line)
+    for name, value in {
+        "NoNewPrivileges": "yes",
+        "ProtectSystem": "strict",
+        "PrivateTmp": "yes",
+        "CapabilityBoundingSet": "",
+        "MemoryDenyWriteExecute": "yes",
+        "User": "ouro",
+    }.items():
+        assert unit[name] == value
+    assert "DISCORD_TOKEN" not in unit.get("Environment", "")
+
+
+def test_both_leave_more_time_to_stop_than_the_bot_takes() -> None:
+    from bot.service import GOODBYE_SECONDS
+
+    unit = dict(line.split("=", 1) for line in lines("deploy/ouro.service") if "=" in line)
+    assert int(unit["TimeoutStopSec"]) > GOODBYE_SECONDS + 5
+    grace = re.search(r"stop_grace_period: (\d+)s", "\n".join(lines("compose.yaml")))
+    assert grace is not None
+    assert int(grace[1]) > GOODBYE_SECONDS + 5
