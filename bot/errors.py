@@ -90,6 +90,19 @@ class InputError(BotError):
         self.example = example
 
 
+class Refused(BotError):  # noqa: N818
+    """A channel does not take posts: it is gone, or the bot may not post there."""
+
+    def __init__(self, gone: bool) -> None:
+        super().__init__(gone)
+        self.gone = gone
+
+    @property
+    def reason(self) -> str:
+        """How it is stored."""
+        return "gone" if self.gone else "refused"
+
+
 class StartError(BotError):
     """The bot cannot start; `sentences` tell the operator what to mend."""
 

@@ -23,8 +23,8 @@ from bot.attachments import walk
 from bot.dailies.finding import daily_for
 from bot.dailies.planning import LATE
 from bot.dailies.post import show_daily
-from bot.dailies.trouble import Refused, report, trouble_of
-from bot.errors import BotError
+from bot.dailies.trouble import report, trouble_of
+from bot.errors import BotError, Refused
 from bot.layouts import Post as Layout
 from bot.texts import dailies as texts
 from bot.texts.tracks import track_name
@@ -165,7 +165,7 @@ async def _channel(client: OuroClient, channel_id: int) -> Channel:
     except discord.HTTPException as error:
         raise trouble_of(error) from error
     if not isinstance(channel, discord.TextChannel | discord.Thread | discord.VoiceChannel):
-        raise Refused(gone=True)
+        raise Refused(True)
     return channel
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import discord
 import structlog
 
-from bot.errors import BotError
+from bot.errors import Refused
 from bot.layouts import PROBLEM, notice
 from bot.texts import server_setup as texts
 from locales.catalogues import voice_for
@@ -32,25 +32,12 @@ REFUSED_DAYS = 7
 log = structlog.stdlib.get_logger(__name__)
 
 
-class Refused(BotError):  # noqa: N818 - what the channel did
-    """A channel does not take posts: it is gone, or the bot may not post there."""
-
-    def __init__(self, *, gone: bool) -> None:
-        super().__init__(gone)
-        self.gone = gone
-
-    @property
-    def reason(self) -> str:
-        """How it is stored."""
-        return "gone" if self.gone else "refused"
-
-
 def trouble_of(error: discord.HTTPException) -> Exception:
     """A refusal that will not pass by itself as `Refused`, any other error as it is."""
     if error.code in GONE:
-        return Refused(gone=True)
+        return Refused(True)
     if error.code in REFUSING or isinstance(error, discord.Forbidden):
-        return Refused(gone=False)
+        return Refused(False)
     return error
 
 
@@ -59,7 +46,7 @@ async def report(client: OuroClient, post: Post, refusal: Refused) -> None:
     async with client.database.writing() as connection:
         await posts.skip(connection, post, refusal.reason)
         first = await servers.note_trouble(connection, post.server_id, refusal.reason)
-        refused = await posts.refused_days(connection, post.server_id, Refused(gone=False).reason)
+        refused = await posts.refused_days(connection, post.server_id, Refused(False).reason)
         server = await servers.find(connection, post.server_id)
         for_good = refusal.gone or refused >= REFUSED_DAYS
         # A channel chosen in the meantime stays.

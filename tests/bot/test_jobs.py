@@ -20,6 +20,7 @@ from bot.errors import (
     NothingFound,
     NotYours,
     OutOfMemory,
+    Refused,
     StartError,
     TimedOut,
     WorkerLost,
@@ -153,6 +154,7 @@ SAMPLES: tuple[BotError, ...] = (
     NotBegun(),
     NothingFound(),
     NotYours(),
+    Refused(True),
     InputError(failures.FILE_TOO_LARGE, {"kibibytes": 256}, example=True),
     StartError(("One.", "Two.")),
 )

@@ -8,7 +8,8 @@ import pytest
 from bot.client import OuroClient
 from bot.dailies import sending, trouble
 from bot.dailies.sending import FIRST_WAIT, LONGEST_WAIT, MOST_TRIES, send_due
-from bot.dailies.trouble import REFUSED_DAYS, Refused
+from bot.dailies.trouble import REFUSED_DAYS
+from bot.errors import Refused
 from store import posts, servers
 from store.database import Database
 from store.records import Post, PostState, Server
@@ -123,7 +124,7 @@ async def test_a_channel_that_refuses_is_left_alone_after_a_week(
         told.append((server.id, post.track, refusal.gone))
 
     monkeypatch.setattr(trouble, "_tell", tell)
-    failing(monkeypatch, Refused(gone=False))
+    failing(monkeypatch, Refused(False))
     for day in range(REFUSED_DAYS):
         async with database.reading() as connection:
             server = await servers.find(connection, 7)
@@ -148,7 +149,7 @@ async def test_a_channel_chosen_in_the_meantime_stays(
     async def fail(_: OuroClient, __: Post) -> None:
         async with database.writing() as connection:
             await servers.save(connection, replace(SERVER, channel_id=200))
-        raise Refused(gone=True)
+        raise Refused(True)
 
     monkeypatch.setattr(sending, "_post", fail)
     await plan(database, Post(7, DAY, "easy", NOON))

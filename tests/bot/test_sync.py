@@ -91,8 +91,10 @@ async def test_our_commands_keep_discords_limits(client: OuroClient) -> None:
     assert {one["name"] for one in payload} >= {"solve", "help", "Solve this Slitherlink"}
     for one in payload:
         check(one)
-        assert set(one["integration_types"]) == {0, 1}
-        assert set(one["contexts"]) == {0, 1, 2}
+        of_servers = one["name"] == "setup"
+        assert set(one["integration_types"]) == ({0} if of_servers else {0, 1})
+        assert set(one["contexts"]) == ({0} if of_servers else {0, 1, 2})
+        assert one["default_member_permissions"] == (1 << 5 if of_servers else None)
 
 
 async def test_the_hash_is_the_same_for_the_same_commands(
