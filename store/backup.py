@@ -1,11 +1,13 @@
 """Copies of a SQLite database, made while it is in use, and bringing one back.
 
 A copy is written beside its place under another name and takes its own name only when it is
-whole and was found sound, so nobody ever meets half of one. Nothing is overwritten.
+whole and was found sound, so nobody ever meets half of one. Nothing is overwritten, and only
+the owner may read it.
 """
 
 import os
 import sqlite3
+import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -18,6 +20,8 @@ from store.errors import BackupError, CorruptError, FullError, NoFileError
 from store.failures import translated
 from store.files import require_sound, side_files, uri
 from store.migrate import current_version
+
+TAKEN = "is there already, and nothing is overwritten"
 
 
 def back_up(address: Address, target: Path) -> None:
@@ -76,12 +80,12 @@ def _copy(source: Path, target: Path) -> None:
     """Copies by SQLite's own means, which take in what is still in the log."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with _reserved(target) as part:
+        with _part(target) as part:
             _copy_pages(source, part)
             require_sound(part)
             _flush(part)
-            part.replace(target)
-            _flush(target.parent)
+            _name(part, target)
+        _flush(target.parent)
     except FullError:  # the source is only read
         raise FullError(str(target)) from None
     except OSError as error:
@@ -100,20 +104,25 @@ def _copy_pages(source: Path, part: Path) -> None:
 
 
 @contextmanager
-def _reserved(target: Path) -> Iterator[Path]:
-    """A name to write to while an empty file keeps the place; both go if the block fails."""
-    part = target.with_name(f"{target.name}.part")
+def _part(target: Path) -> Iterator[Path]:
+    """A file beside the target, for its owner alone, that is gone after the block."""
+    if target.exists():
+        raise BackupError(target, TAKEN)
+    handle, name = tempfile.mkstemp(prefix=f"{target.name}.", suffix=".part", dir=target.parent)
+    os.close(handle)
+    part = Path(name)
     try:
-        target.touch(exist_ok=False)
-    except FileExistsError:
-        raise BackupError(target, "is there already, and nothing is overwritten") from None
-    try:
-        part.unlink(missing_ok=True)
         yield part
-    except BaseException:
+    finally:
         part.unlink(missing_ok=True)
-        target.unlink(missing_ok=True)
-        raise
+
+
+def _name(part: Path, target: Path) -> None:
+    """Gives a file a second name; unlike a renaming this never overwrites."""
+    try:
+        os.link(part, target)
+    except FileExistsError:
+        raise BackupError(target, TAKEN) from None
 
 
 def _flush(path: Path) -> None:

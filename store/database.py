@@ -11,6 +11,7 @@ whoever is not sure writes again.
 """
 
 import asyncio
+import os
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -92,13 +93,12 @@ async def migrate(address: Address) -> None:
 
 
 def _prepare(address: Address) -> None:
-    """Makes the folder of a new file; looks whether an old one is sound."""
+    """Makes the folder and a new file for its owner alone; looks whether an old one is sound."""
     assert address.path is not None  # noqa: S101 - for the type checker: it is called for files
     try:
         address.path.parent.mkdir(parents=True, exist_ok=True)
-        exists = address.path.exists()
+        os.close(os.open(address.path, os.O_RDWR | os.O_CREAT, 0o600))
     except OSError as error:
-        reason = error.strerror or "its folder cannot be made"
+        reason = error.strerror or "it cannot be made"
         raise UnreachableError(str(address), reason) from error
-    if exists:
-        require_sound(address.path)
+    require_sound(address.path)

@@ -16,7 +16,7 @@ import structlog
 from play.calendar import Schedule, delay, next_post, spread, today
 from play.zones import find_zone
 from puzzle.errors import PuzzleError
-from store import posts, servers
+from store import posts, quotas, servers
 from store.posts import Progress
 from store.records import Post, Server
 from store.transaction import Connection
@@ -28,6 +28,8 @@ PAGE = 100
 """So many servers are looked at in one transaction."""
 KEPT_DAYS = 60
 """For so long it is remembered which posts were sent."""
+QUOTAS_KEPT = timedelta(days=2)
+"""No quota counts for longer than a day."""
 LATE = "late"
 """Why a post is given up whose day is over."""
 PASSED = "set up after its time"
@@ -43,6 +45,7 @@ async def plan_posts(client: OuroClient) -> None:
     async with client.database.writing() as connection:
         await posts.skip_before(connection, today(now), LATE)
         await posts.forget_before(connection, today(now) - timedelta(days=KEPT_DAYS))
+        await quotas.forget_before(connection, now - QUOTAS_KEPT)
     async with client.database.reading() as connection:
         crowds = crowd_sizes(await servers.schedules(connection), today(now))
     after = 0

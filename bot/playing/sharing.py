@@ -36,7 +36,7 @@ async def share(interaction: discord.Interaction[OuroClient], attempt: int) -> N
         held = await client.attempts.find(person, attempt)
         public = await find_reader(interaction, private=False)
         post = await share_post(client, public, held)
-        await _once(client, attempt)
+        await _once(client, person, attempt)
         await interaction.followup.send(view=post.view, files=list(post.files))
         said = reader.voice.say(sharing.SHARED)
         await show_board(interaction, reader, held, said=said)
@@ -63,9 +63,9 @@ async def share_post(client: OuroClient, reader: Reader, held: Held) -> Post:
     return share_view(reader.voice, held, told, png)
 
 
-async def _once(client: OuroClient, attempt: int) -> None:
+async def _once(client: OuroClient, person: int, attempt: int) -> None:
     seconds = int(client.now().timestamp())
     window = datetime.fromtimestamp(seconds - seconds % PAUSE.seconds, UTC)
     async with client.database.writing() as connection:
-        if not await quotas.take(connection, Quota("share", attempt, window, 1)):
+        if not await quotas.take(connection, Quota(f"share {attempt}", person, window, 1)):
             raise InputError(sharing.TOO_OFTEN)

@@ -283,3 +283,10 @@ async def test_a_commit_that_fails_keeps_nothing_open(database: Database) -> Non
     async with database.writing() as connection:
         await players.ensure(connection, 7, NOON)
         assert len((await snapshot(connection))["members"]) == 0
+
+
+async def test_a_database_is_for_its_owner_alone(file: Path) -> None:
+    async with open_database(f"sqlite:///{file}") as database, database.writing() as connection:
+        await players.ensure(connection, 7, NOON)
+        modes = {each.name: each.stat().st_mode & 0o777 for each in file.parent.iterdir()}
+    assert modes == dict.fromkeys(("ouro.db", "ouro.db-shm", "ouro.db-wal"), 0o600)

@@ -156,7 +156,7 @@ class Senders:
 @given(st.integers(0, 2**32), st.lists(st.booleans(), min_size=30, max_size=30))
 @settings(max_examples=15)
 def test_whatever_dies_every_post_is_sent_once(seed: int, deaths: list[bool]) -> None:
-    senders = Senders(random.Random(seed), iter(deaths))  # noqa: S311
+    senders = Senders(random.Random(seed), iter(deaths))
 
     async def main(folder: str) -> None:
         address = file_address(Path(folder, "ouro.db"))
