@@ -1,0 +1,25 @@
+"""What docs/security.md points to exists, and the permissions are those the code asks for."""
+
+import re
+from pathlib import Path
+
+from bot.dailies.managing import NEEDED
+from bot.texts.server_setup import PERMISSIONS
+
+ROOT = Path(__file__).resolve().parents[2]
+TEXT = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+
+
+def test_what_it_points_to_exists() -> None:
+    paths = re.findall(r"`([a-z_]+/[\w./-]+\.\w+|script/\w+|\w+\.(?:lock|yaml))", TEXT)
+    assert len(paths) > 25
+    for path in paths:
+        assert (ROOT / path).exists(), path
+    for path in re.findall(r"\]\((\w+\.md)\)", TEXT):
+        assert (ROOT / "docs" / path).exists(), path
+
+
+def test_every_permission_that_posting_takes_is_listed() -> None:
+    listed = TEXT.partition("| Permission |")[2].partition("\n\n")[0]
+    for name in (*NEEDED, "send_messages_in_threads", "create_public_threads"):
+        assert PERMISSIONS[name].text in listed
