@@ -54,11 +54,14 @@ async def fetch_text(reading: Awaitable[bytes]) -> str:
 
 
 def decode(data: bytes) -> str:
-    """UTF-8 text, with or without a byte order mark; raises `InputError` otherwise.
+    """UTF-8 text, with or without a byte order mark; raises `InputError` otherwise, and for more
+    than `LARGEST_FILE`: what came need not be what was announced.
 
     >>> decode(b"3.2"), decode(b"\\xef\\xbb\\xbf3.2")
     ('3.2', '3.2')
     """
+    if len(data) > LARGEST_FILE:
+        raise InputError(failures.FILE_TOO_LARGE, {"kibibytes": LARGEST_FILE // 1024})
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -14,6 +14,7 @@ import structlog
 
 from bot.errors import Refused
 from bot.layouts import PROBLEM, notice
+from bot.markdown import quote
 from bot.texts import server_setup as texts
 from locales.catalogues import voice_for
 from store import posts, servers
@@ -65,7 +66,7 @@ async def _tell(client: OuroClient, server: Server, post: Post, refusal: Refused
         return
     voice = voice_for(server.language or guild.preferred_locale.value)
     message = texts.CHANNEL_GONE if refusal.gone else texts.CHANNEL_REFUSES
-    told = voice.say(message, server=guild.name, channel=f"<#{post.channel_id}>")
+    told = voice.say(message, server=quote(guild.name), channel=f"<#{post.channel_id}>")
     try:
         owner = await client.fetch_user(guild.owner_id) if guild.owner_id else None
         if owner is not None:
