@@ -82,9 +82,7 @@ async def _serve_locally(settings: Settings, pool: LocalPool, stop: asyncio.Even
     async with contextlib.AsyncExitStack() as stack:
         try:
             sandbox = await stack.enter_async_context(
-                Sandbox(
-                    settings.sandbox_port, application="Ouro", directory=settings.data / "chat"
-                )
+                Sandbox(settings.sandbox_port, application="Ouro", directory=settings.data / "chat")
             )
         except DirectoryError as error:
             raise StartError((str(error),)) from error
