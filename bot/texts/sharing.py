@@ -60,8 +60,8 @@ def card_alt(voice: Voice, card: ShareCard) -> str:
 
 
 def card_title(card: ShareCard) -> str:
-    """The heading of the picture, whose typeface has the letters of English alone."""
-    return "Ouro" if card.day is None else share_title(card)
+    """The heading of the picture, which has the size below it, and the letters of English alone."""
+    return share_title(card).removesuffix(card.size).rstrip(" ·")
 
 
 def _words(voice: Voice) -> ShareWords:
