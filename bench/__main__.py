@@ -7,6 +7,7 @@ from bench.commands.crafted import crafted
 from bench.commands.generate import time_generating
 from bench.commands.hints import hints
 from bench.commands.hostile import hostile
+from bench.commands.load import load
 from bench.commands.methods import methods
 from bench.commands.peers import peers
 from bench.commands.profile import profile
@@ -39,6 +40,7 @@ def build_app() -> typer.Typer:
         render,
         hostile,
         chat,
+        load,
     ):
         app.command()(command)
     app.command("generate")(time_generating)

@@ -98,19 +98,19 @@ class Sandbox:
         self.commands = CommandBook(self.state, snowflakes)
         messages = Messages(self.state, snowflakes, self._attachments, self.clock)
         self._interactions = Interactions(self.state, snowflakes, messages, self.clock, settings)
-        actions = Actions(
+        self.actions = Actions(
             self.state, self.commands, messages, self._interactions, self._attachments
         )
         self.gateway = Gateway(self.state, self.token, self.clock, settings, inspector)
         self.faults = Faults()
         self._limits = RateLimits(self.clock, settings)
-        self.client = Client(self.state, actions, self.world, home)
+        self.client = Client(self.state, self.actions, self.world, home)
         self._rest = Rest(self.state, self.world, self.commands, self.gateway)
         self._channels = ChannelRest(self.state, self.world, messages, self.token)
         self._webhooks = Webhooks(self.state, self._interactions)
         visitor = Visitor(self.page_key, home.me)
         view = partial(PageView, self.state, self.commands, settings, self.clock)
-        self._page = PageApi(self.state, actions, view, settings, visitor)
+        self._page = PageApi(self.state, self.actions, view, settings, visitor)
         self._fault_api = FaultApi(
             self.faults, self.gateway, self.clock, self.state, self._page.check_key
         )

@@ -1,0 +1,112 @@
+"""Many people in a local chat, and what they wait for.
+
+One listener looks at every event once, whoever waits. `Client.press` and its like have each who
+waits look at every event, which is right for tests and too slow for hundreds of people.
+"""
+
+import asyncio
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sandbox.components import walk
+from sandbox.events import Event, InteractionUpdated
+from sandbox.options import Value
+from sandbox.records import Interaction, Stage
+from sandbox.server import Sandbox
+
+ACKNOWLEDGED = frozenset({Stage.DEFERRED, Stage.ANSWERED, Stage.FAILED})
+SETTLED = frozenset({Stage.ANSWERED, Stage.FAILED})
+PEOPLE_A_CHANNEL = 50
+"""A channel forgets all but its newest messages."""
+
+
+@dataclass(slots=True)
+class Deed:
+    """Something a person did, when (seconds of `time.perf_counter`), and how it was met."""
+
+    name: str
+    begun: float
+    interaction: Interaction
+    settled: float | None = None
+    """When it was answered, or given up."""
+
+    @property
+    def ack(self) -> float | None:
+        """Seconds to the acknowledgement; None where there was none in time."""
+        return self.interaction.ack_seconds
+
+    @property
+    def seconds(self) -> float | None:
+        """From the deed to its answer."""
+        answered = self.interaction.stage is Stage.ANSWERED
+        return self.settled - self.begun if answered and self.settled is not None else None
+
+
+class Crowd:
+    """People who do things in a chat. `deeds` remembers all of them."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self._sandbox = sandbox
+        self._state = sandbox.state
+        self._waiting: dict[int, tuple[Deed, asyncio.Future[None]]] = {}
+        self._channels: dict[int, int] = {}
+        self.deeds: list[Deed] = []
+        sandbox.state.subscribe(self._listen)
+
+    def invite(self, count: int, name: str) -> list[int]:
+        """So many more people, each with a channel to be in; their ids."""
+        world, guild = self._sandbox.world, self._sandbox.client.guild
+        people = [world.add_user(f"{name} {number}") for number in range(count)]
+        for index, person in enumerate(people):
+            if index % PEOPLE_A_CHANNEL == 0:
+                channel = world.add_channel(guild, f"{name}-{index // PEOPLE_A_CHANNEL}")
+            self._channels[person] = channel
+        return people
+
+    async def ask(self, person: int, name: str, values: Mapping[str, Value]) -> Deed:
+        """Use a slash command, and wait until it is answered or given up."""
+        channel = self._channels[person]
+        return await self._done(
+            f"/{name}", self._sandbox.actions.slash(person, channel, name, values)
+        )
+
+    async def press(self, person: int, message: int, custom_id: str, name: str) -> Deed:
+        """Press a button, and wait until its message has changed or somebody was told why not."""
+        return await self._done(name, self._sandbox.actions.component(person, message, custom_id))
+
+    def text(self, deed: Deed) -> str:
+        """All that can be read in the answer."""
+        parts = [str(part.get("content", "")) for part in self._parts(deed)]
+        return "\n".join(filter(None, parts))
+
+    def buttons(self, deed: Deed) -> list[str]:
+        """The `custom_id`s in the answer."""
+        return [str(part["custom_id"]) for part in self._parts(deed) if part.get("custom_id")]
+
+    def _parts(self, deed: Deed) -> list[dict[str, Any]]:
+        message = self._state.messages.get(deed.interaction.answer_id or 0)
+        return [] if message is None else list(walk(message.components))
+
+    async def _done(self, name: str, interaction: Interaction) -> Deed:
+        deed = Deed(name, time.perf_counter(), interaction)
+        self.deeds.append(deed)
+        waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting[interaction.id] = deed, waiting
+        await waiting
+        return deed
+
+    def _listen(self, event: Event) -> None:
+        if not isinstance(event, InteractionUpdated):
+            return
+        found = self._waiting.get(event.interaction.id)
+        if found is None:
+            return
+        deed, waiting = found
+        deed.interaction = event.interaction
+        if event.interaction.stage in SETTLED:
+            del self._waiting[event.interaction.id]
+            deed.settled = time.perf_counter()
+            if not waiting.done():
+                waiting.set_result(None)
