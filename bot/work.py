@@ -14,6 +14,7 @@ import multiprocessing
 import time
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractContextManager
 from enum import IntEnum
 from types import TracebackType
 from typing import Protocol, Self, TypeVar
@@ -63,6 +64,13 @@ class WorkPool(Protocol):
         Cancelling the call ends the job.
         """
 
+    def expecting(self, person: int) -> AbstractContextManager[None]:
+        """A block in which a slow job of somebody is prepared and run.
+
+        Raises `Busy` at once where there would be no room for it, so that a crowd is turned away
+        before anything is done for it.
+        """
+
 
 class LocalPool:
     """A `WorkPool` of processes on this machine; an async context manager.
@@ -93,6 +101,7 @@ class LocalPool:
         self._workers = [Worker(self._processes, limits, preparation) for _ in range(workers)]
         self._desk = _Desk(workers)
         self._persons: Counter[int] = Counter()
+        self._expected = 0
         self._closing = False
         metrics.workers.set(workers)
         metrics.running.set_function(lambda: self._desk.running)
@@ -155,9 +164,7 @@ class LocalPool:
 
     @contextlib.contextmanager
     def _admitted(self, person: int, urgency: Urgency) -> Iterator[None]:
-        if (crowd := self._crowd(person, urgency)) is not None:
-            self.metrics.busy.labels(crowd.value).inc()
-            raise Busy(crowd)
+        self._require_room(person, urgency)
         self._persons[person] += 1
         try:
             yield
@@ -165,6 +172,26 @@ class LocalPool:
             self._persons[person] -= 1
             if not self._persons[person]:
                 del self._persons[person]
+
+    @contextlib.contextmanager
+    def expecting(self, person: int) -> Iterator[None]:
+        """See `WorkPool.expecting`."""
+        self._require_room(person, Urgency.SLOW)
+        if self._expected >= self._queue + len(self._workers):
+            raise self._busy(Crowd.QUEUE)
+        self._expected += 1
+        try:
+            yield
+        finally:
+            self._expected -= 1
+
+    def _require_room(self, person: int, urgency: Urgency) -> None:
+        if (crowd := self._crowd(person, urgency)) is not None:
+            raise self._busy(crowd)
+
+    def _busy(self, crowd: Crowd) -> Busy:
+        self.metrics.busy.labels(crowd.value).inc()
+        return Busy(crowd)
 
     def _crowd(self, person: int, urgency: Urgency) -> Crowd | None:
         """What speaks against one more job."""

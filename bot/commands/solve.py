@@ -54,11 +54,12 @@ async def solve(  # noqa: PLR0913, PLR0917 - these are the options people fill i
 ) -> None:
     """Solve what was pasted or attached."""
     client = interaction.client
-    private = private or not await may_show_all(interaction)
-    async with answering(interaction, private=private) as reader:
-        source = await _pasted(puzzle, file)
-        look = reader.looking(theme, labels)
-        await client.answer(interaction, reader, client.request(reader, source, look))
+    with client.pool.expecting(interaction.user.id):
+        private = private or not await may_show_all(interaction)
+        async with answering(interaction, private=private) as reader:
+            source = await _pasted(puzzle, file)
+            look = reader.looking(theme, labels)
+            await client.answer(interaction, reader, client.request(reader, source, look))
 
 
 async def _pasted(puzzle: str | None, file: discord.Attachment | None) -> Pasted:
@@ -75,7 +76,8 @@ async def solve_message(
 ) -> None:
     """Find a puzzle in a message or its text files, and solve it."""
     client = interaction.client
-    private = not await may_show_all(interaction)
-    async with answering(interaction, private=private) as reader:
-        source = Said(await texts_of(message))
-        await client.answer(interaction, reader, client.request(reader, source, reader.look))
+    with client.pool.expecting(interaction.user.id):
+        private = not await may_show_all(interaction)
+        async with answering(interaction, private=private) as reader:
+            source = Said(await texts_of(message))
+            await client.answer(interaction, reader, client.request(reader, source, reader.look))

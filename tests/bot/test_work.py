@@ -459,3 +459,29 @@ async def test_the_context_of_who_asked_goes_with_the_job(open_pool: Opener) -> 
         with structlog.contextvars.bound_contextvars(request="abc"):
             assert await pool.run(jobs.context_here, None, person=1) == {"request": "abc"}
         assert await pool.run(jobs.context_here, None, person=1) == {}
+
+
+async def test_who_is_expected_takes_a_place_before_the_job_comes(open_pool: Opener) -> None:
+    async with open_pool(queue=1) as pool:
+        with pool.expecting(1), pool.expecting(2):
+            with pytest.raises(Busy) as caught, pool.expecting(3):
+                pass
+            assert caught.value.crowd is Crowd.QUEUE
+            jobs_of_both = (pool.run(jobs.double, n, person=n) for n in (1, 2))
+            assert await asyncio.gather(*jobs_of_both) == [2, 4]
+        with pool.expecting(3):
+            assert await pool.run(jobs.double, 3, person=3) == 6
+        pool.refuse()
+        with pytest.raises(Busy) as caught, pool.expecting(3):
+            pass
+        assert caught.value.crowd is Crowd.CLOSING
+
+
+async def test_who_has_too_many_jobs_is_not_expected(open_pool: Opener) -> None:
+    async with open_pool(per_person=1) as pool:
+        running = asyncio.create_task(pool.run(jobs.sleep, 0.3, person=1))
+        await asyncio.sleep(0)
+        with pytest.raises(Busy) as caught, pool.expecting(1):
+            pass
+        assert caught.value.crowd is Crowd.PERSON
+        await running

@@ -103,3 +103,18 @@ async def test_what_nobody_foresaw_is_told_by_the_number_in_the_log(
     assert failure["reference"] in reply.text
     (handled,) = (entry for entry in log if entry["event"] == "handled")
     assert handled["outcome"] == "unexpected"
+
+
+async def test_a_crowd_is_turned_away_before_anything_is_done_for_it(
+    sandbox: Sandbox, run_bot: Runner
+) -> None:
+    large = "100x100:" + "z" * 384 + "p"
+    async with run_bot(sandbox, workers=1, queue=1) as pool:
+        asked = [sandbox.client.slash("solve", {"puzzle": large}) for _ in range(20)]
+        replies = await asyncio.gather(*asked)
+        busy = [reply for reply in replies if "Many puzzles are waiting" in reply.text]
+        assert len(busy) == 20 - 1 - 1
+        assert all(reply.ephemeral for reply in busy)
+        text = pool.metrics.text().decode()
+    assert 'ouro_busy_total{crowd="queue"} 18.0' in text
+    assert sum("At least" in reply.text for reply in replies) == 2
