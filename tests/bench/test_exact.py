@@ -133,7 +133,7 @@ def next_core(board: Board) -> SmallestCore | None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_nothing_is_forced_by_fewer(seed: int) -> None:
-    rng = random.Random(seed)  # noqa: S311 # nothing secret about a board
+    rng = random.Random(seed)  # nothing secret about a board
     brute = Brute(random_stuck_board(rng))
     while found := next_core(brute.board):
         assert brute.forces(found.reasons, found.deduction), brute.board
@@ -144,7 +144,7 @@ def test_nothing_is_forced_by_fewer(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_where_one_reason_suffices_it_is_found(seed: int) -> None:
     """Until none does: then trying all sets of reasons finds no single one either."""
-    board = random_stuck_board(random.Random(100 + seed))  # noqa: S311
+    board = random_stuck_board(random.Random(100 + seed))
     assert Brute(board).fewest() > 1
 
 

@@ -41,7 +41,7 @@ def mistaken_boards(draw: st.DrawFn) -> tuple[Explainer, Board, frozenset[int]]:
     explainer = explained(*draw(st.sampled_from(SIZES)), draw(st.integers(0, 9)))
     solution = explainer.solution
     assert solution is not None
-    rng = random.Random(draw(st.integers(0, 10**9)))  # noqa: S311
+    rng = random.Random(draw(st.integers(0, 10**9)))
     share = draw(st.sampled_from([0.0, 0.2, 0.5, 0.9]))
     edges = range(len(explainer.puzzle.grid.edge_dots))
     right = {edge: state_in(solution, edge) for edge in edges if rng.random() < share}
@@ -112,7 +112,7 @@ def test_most_mistakes_on_small_boards_are_refuted() -> None:
     """So that the test of refutations has refutations to look at, of several lengths."""
     lengths: list[int] = []
     for seed in range(40):
-        rng = random.Random(seed)  # noqa: S311
+        rng = random.Random(seed)
         explainer = explained(*SIZES[seed % len(SIZES)], seed % 10)
         solution = explainer.solution
         assert solution is not None

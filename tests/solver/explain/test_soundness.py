@@ -240,7 +240,7 @@ def play(rng: random.Random, judge: Judge, loop: Solution, steps: int) -> None:
     ],
 )
 def test_every_step_is_sound(rows: int, cols: int, puzzles: int, steps: int) -> None:
-    rng = random.Random(rows * 100 + cols)  # noqa: S311 # nothing secret about a board
+    rng = random.Random(rows * 100 + cols)  # nothing secret about a board
     tally = Tally()
     for _ in range(puzzles):
         puzzle, loop = random_puzzle(rng, rows, cols)
@@ -251,7 +251,7 @@ def test_every_step_is_sound(rows: int, cols: int, puzzles: int, steps: int) -> 
 
 def test_mistakes_are_found() -> None:
     """Boards with a wrong mark lead nowhere, and what has no solution is said to have none."""
-    rng = random.Random(1)  # noqa: S311
+    rng = random.Random(1)
     tally = Tally()
     seen: set[NoStep] = set()
     for _ in range(60):
@@ -274,7 +274,7 @@ def test_mistakes_are_found() -> None:
 
 def some_hard_steps() -> Iterator[tuple[Judge, Board, Step]]:
     """Steps of two reasons or more that people see, of a few random puzzles."""
-    rng = random.Random(2)  # noqa: S311
+    rng = random.Random(2)
     for _ in range(20):
         puzzle, _ = random_puzzle(rng, 5, 4)
         board = Board.blank(puzzle)
