@@ -93,6 +93,7 @@ async def _beginning(
 ) -> AsyncIterator[None]:
     """The block acknowledges the interaction; `NotBegun` when it cannot."""
     try:
+        interaction.client.quotas.admit(interaction.user.id, interaction.guild_id)
         yield
     except Exception as error:
         watch.failed(error)

@@ -24,15 +24,17 @@ from bot.jobs import Look, Pasted, Said, SolveRequest, solve_puzzle
 from bot.ledger import Ledger
 from bot.playing.screens import Screens
 from bot.presenter import answer_message
+from bot.quotas import FairPool, Quotas
 from bot.readers import Reader
 from bot.settings import DISCORD_API, Settings
 from bot.sync import sync_commands
 from bot.translator import CommandTranslator
 from bot.views import all_buttons
 from bot.views.forms import answer_form
-from bot.work import WorkPool
+from bot.work import LocalPool, WorkPool
 from store import servers
 from store.database import Database
+from store.errors import StoreError
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -57,6 +59,12 @@ class OuroTree(app_commands.CommandTree["OuroClient"]):
         if not isinstance(cause, NotBegun):
             await answer_failure(interaction, cause)
 
+    async def interaction_check(self, interaction: discord.Interaction["OuroClient"]) -> bool:
+        """Suggest nothing to who types quicker than anybody can; commands look by themselves."""
+        if interaction.type is not discord.InteractionType.autocomplete:
+            return True
+        return interaction.client.quotas.pace.allows(interaction.user.id)
+
 
 class OuroClient(discord.AutoShardedClient):
     """The bot. It works in servers, in direct messages, and as a person's own app.
@@ -65,7 +73,7 @@ class OuroClient(discord.AutoShardedClient):
     """
 
     def __init__(
-        self, settings: Settings, pool: WorkPool, database: Database, now: Clock = utc_now
+        self, settings: Settings, pool: LocalPool, database: Database, now: Clock = utc_now
     ) -> None:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never speak
         super().__init__(
@@ -77,14 +85,15 @@ class OuroClient(discord.AutoShardedClient):
             http_trace=pool.metrics.trace(),
         )
         self.settings = settings
-        self.pool = pool
+        self.quotas = Quotas(database, now, settings)
+        self.pool: WorkPool = FairPool(pool, self.quotas)
         self.metrics = pool.metrics
         self.database = database
         self.now = now
         self.attempts = Attempts(database, now)
         self.ledger = Ledger(database)
         self.screens = Screens()
-        self.pictures = Pictures(pool)
+        self.pictures = Pictures(self.pool)
         self.started = now()
         self.freshness = Freshness(self.started)
         self.connected = asyncio.Event()
@@ -133,6 +142,15 @@ class OuroClient(discord.AutoShardedClient):
     async def on_interaction(self, interaction: discord.Interaction["OuroClient"]) -> None:
         """A form was filled in; the library sees to commands and buttons itself."""
         await answer_form(interaction)
+
+    async def close(self) -> None:
+        """Leave the chat; what people used up is stored first."""
+        if not self.is_closed():
+            try:
+                await self.quotas.save()
+            except StoreError as error:
+                log.warning("quotas not stored", reason=type(error).__name__)
+        await super().close()
 
     def request(
         self, reader: Reader, source: Pasted | Said, look: Look, index: int = 0

@@ -21,6 +21,7 @@ from bot.jobs import Look, Pasted, Said, SolveRequest, solve_puzzle
 from bot.layouts import PROBLEM, Post, notice
 from bot.presenter import answer_message
 from bot.texts import failures
+from bot.work import OURSELVES
 from locales.catalogues import voice_for
 from locales.voice import Voice
 from play.calendar import today
@@ -121,14 +122,10 @@ async def _answer(client: OuroClient, answer: OwedAnswer) -> Post:
 async def _solved(client: OuroClient, voice: Voice, payload: Mapping[str, Any]) -> Post:
     seconds = client.settings.solve_seconds
     request, private = of_payload(payload, seconds, voice.language)
-    daily = await live_daily(client, request.source, _OURSELVES)
+    daily = await live_daily(client, request.source, OURSELVES)
     if daily is not None:
         if private and daily.day == today(client.now()):
             return question(voice, daily)
         return notice(voice.say(failures.WAS_RESTARTED))
-    answer = await client.pool.run(solve_puzzle, request, person=_OURSELVES)
+    answer = await client.pool.run(solve_puzzle, request, person=OURSELVES)
     return answer_message(voice, answer, request.look)
-
-
-_OURSELVES = 0
-"""For whom the pool counts this work; one answer is paid after the other."""

@@ -5,6 +5,7 @@ meet is here. `bot.failures` turns each of them into a sentence.
 """
 
 from collections.abc import Mapping
+from datetime import datetime
 from enum import Enum
 from types import MappingProxyType
 
@@ -20,6 +21,7 @@ class Crowd(Enum):
 
     QUEUE = "queue"
     PERSON = "person"
+    PACE = "pace"
     CLOSING = "closing"
 
 
@@ -29,6 +31,15 @@ class Busy(BotError):  # noqa: N818 - the state of the pool, named as people wou
     def __init__(self, crowd: Crowd) -> None:
         super().__init__(crowd)
         self.crowd = crowd
+
+
+class QuotaUsed(BotError):  # noqa: N818
+    """A person, or their whole server, has had their share of work until an instant."""
+
+    def __init__(self, until: datetime, *, of_server: bool = False) -> None:
+        super().__init__(until, of_server)
+        self.until = until
+        self.of_server = of_server
 
 
 class TimedOut(BotError):  # noqa: N818

@@ -14,6 +14,7 @@ from bot.errors import (
     NothingFound,
     NotYours,
     OutOfMemory,
+    QuotaUsed,
     TimedOut,
     WorkerLost,
 )
@@ -34,6 +35,7 @@ _SENTENCES: tuple[tuple[type[Exception], Callable[[Voice, Any], str]], ...] = (
     (PuzzleError, lambda voice, error: failures.bad_puzzle(voice, explain_problem(error, voice))),
     (NothingFound, lambda voice, _: failures.no_puzzle(voice)),
     (Busy, lambda voice, error: voice.say(failures.BUSY[error.crowd])),
+    (QuotaUsed, failures.quota_used),
     (TimedOut, lambda voice, error: failures.timed_out(voice, error.seconds)),
     (OutOfMemory, lambda voice, _: voice.say(failures.OUT_OF_MEMORY)),
     (AnswerTooLarge, lambda voice, _: voice.say(failures.ANSWER_TOO_LARGE)),
@@ -72,7 +74,7 @@ async def answer_failure(interaction: discord.Interaction[Any], error: BaseExcep
         log.info("declined", reason=type(error).__name__)
         if isinstance(error, StoreError):
             log.error("the store failed", exc_info=error)
-    colour = PLAIN if isinstance(error, Busy) else PROBLEM
+    colour = PLAIN if isinstance(error, Busy | QuotaUsed) else PROBLEM
     try:
         await _deliver(interaction, notice(sentence, colour))
     except discord.HTTPException as problem:

@@ -10,6 +10,10 @@
 - `OURO_WORKERS`: processes that solve puzzles (default: the processors, at most 4).
 - `OURO_QUEUE`: commands that may wait for a process (default: 100).
 - `OURO_PER_PERSON`: commands of one person at once (default: 3).
+- `OURO_PERSON_SECONDS`: seconds of work for one person in an hour (default: 300).
+- `OURO_SERVER_SECONDS`: seconds of work for one server in an hour (default: 1800).
+- `OURO_PERSON_PUZZLES`: puzzles made for one person, or brought along, in a day (default: 100).
+- `OURO_PERSON_PACE`: commands and presses of one person in a second (default: 15).
 - `OURO_SOLVE_SECONDS`: seconds to search for the loop of one puzzle (default: 10).
 - `OURO_WORKER_MEMORY`: MiB of address space one such process may take (default: 1024).
 - `OURO_ANSWER_SIZE`: MiB that may come back from it for one command (default: 32).
@@ -55,6 +59,10 @@ class Settings(BaseSettings):
     workers: int = Field(default=min(os.cpu_count() or 1, 4), ge=1, le=256)
     queue: int = Field(default=100, ge=0, le=100_000)
     per_person: int = Field(default=3, ge=1, le=1000)
+    person_seconds: int = Field(default=300, ge=1, le=1_000_000)
+    server_seconds: int = Field(default=1800, ge=1, le=1_000_000)
+    person_puzzles: int = Field(default=100, ge=1, le=1_000_000)
+    person_pace: float = Field(default=15.0, gt=0, le=10_000)
     solve_seconds: float = Field(default=10.0, gt=0, le=600)
     worker_memory: int = Field(default=1024, ge=256, le=1 << 20)
     answer_size: int = Field(default=32, ge=11, le=1024)

@@ -28,6 +28,9 @@ from bot.worker import Died, Preparation, Worker, WorkerLimits
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
 
+OURSELVES = 0
+"""The person for whom work is done that nobody asked for."""
+
 log = structlog.stdlib.get_logger(__name__)
 
 
@@ -152,15 +155,20 @@ class LocalPool:
         *,
         person: int,
         urgency: Urgency = Urgency.SLOW,
+        meter: Callable[[float], None] | None = None,
     ) -> Answer:
-        """See `WorkPool.run`."""
+        """See `WorkPool.run`; `meter` is told the seconds a worker took, whatever came of it."""
         start = time.perf_counter()
         with self._admitted(person, urgency):
             async with self._desk.worker(urgency) as worker:
                 waited = time.perf_counter() - start
                 self.metrics.waits.labels(urgency.name.lower()).observe(waited)
-                with observed(self.metrics.jobs, job.__name__):
-                    return await self._run_on(worker, job, request)
+                with observed(self.metrics.jobs, job.__name__) as timing:
+                    try:
+                        return await self._run_on(worker, job, request)
+                    finally:
+                        if meter is not None:
+                            meter(timing.seconds)
 
     @contextlib.contextmanager
     def _admitted(self, person: int, urgency: Urgency) -> Iterator[None]:

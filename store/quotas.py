@@ -20,6 +20,16 @@ async def take(connection: Connection, quota: Quota, amount: int = 1) -> bool:
         raise ValueError("the amount is at least 1")
     if amount > quota.limit:
         return False
+    return await _count(connection, quota, amount, within=quota.limit)
+
+
+async def charge(connection: Connection, quota: Quota, amount: int) -> None:
+    """Counts an amount that was used already, even past the limit."""
+    await _count(connection, quota, amount, within=None)
+
+
+async def _count(connection: Connection, quota: Quota, amount: int, within: int | None) -> bool:
+    """Adds to what was used unless that went past a limit; whether it did not."""
     statement = insert(connection, quotas).values(
         scope=quota.scope,
         subject_id=quota.subject_id,
@@ -31,7 +41,7 @@ async def take(connection: Connection, quota: Quota, amount: int = 1) -> bool:
     statement = statement.on_conflict_do_update(
         index_elements=["scope", "subject_id"],
         set_={"window_start": new.window_start, "used": used},
-        where=used <= quota.limit,
+        where=None if within is None else used <= within,
     )
     return await changes(connection, statement) == 1
 

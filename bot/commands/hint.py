@@ -78,6 +78,7 @@ async def _brought(client: OuroClient, person: int, text: str, moves: str | None
         drawn = await client.pool.run(read_answer, answer, person=person, urgency=Urgency.QUICK)
     if await live_daily(client, puzzle, person):
         raise InputError(helping.IS_A_DAILY)
+    await client.quotas.take_puzzle(person)
     new = NewPuzzle(format_puzzle(puzzle, "loopy"), puzzle.canonical_key)
     async with client.database.writing() as connection:
         stored = await puzzles.add(connection, new)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 from bot.jobs import MadePuzzle, MakeRequest, make_puzzle
-from bot.work import Urgency
+from bot.work import OURSELVES, Urgency
 from play.calendar import Track, closes, number_of, opens, size, today
 from puzzle.model import EdgeState
 from puzzle.moves import format_marks
@@ -71,9 +71,7 @@ async def make_daily(client: OuroClient, day: date, track: Track, urgency: Urgen
     """
     for _ in range(MAX_TRIES):
         request = MakeRequest(order_of(track, day, secrets.randbits(SEED_BITS)))
-        made = await client.pool.run(
-            make_puzzle, request, person=_ourselves(client), urgency=urgency
-        )
+        made = await client.pool.run(make_puzzle, request, person=OURSELVES, urgency=urgency)
         if isinstance(made, MadePuzzle) and (daily := await _store(client, day, track, made)):
             return daily
     raise RuntimeError(f"no daily could be made for {day} {track.value}")
@@ -108,8 +106,3 @@ def new_puzzle(made: MadePuzzle) -> NewPuzzle:
         techniques=dict(rating.techniques) if rating else {},
         seed=made.seed,
     )
-
-
-def _ourselves(client: OuroClient) -> int:
-    """For whom the pool counts what nobody asked for."""
-    return client.application_id or 0

@@ -12,6 +12,7 @@ from bot.debts import pay_owed
 from bot.duties import beating
 from bot.duties.running import Duty
 from bot.people.reminders import send_reminders
+from bot.quotas import save_quotas
 
 ALL: tuple[Duty, ...] = (
     Duty("pay what is owed", 15, pay_owed),
@@ -21,5 +22,6 @@ ALL: tuple[Duty, ...] = (
     Duty("send posts", 1, send_due),
     Duty("freshen posts", 20, freshen_posts),
     Duty("send reminders", 2, send_reminders),
+    Duty("keep accounts", 5, save_quotas),
 )
 """Every duty of the service."""

@@ -7,22 +7,18 @@ import secrets
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
-from discord.utils import format_dt
-
 from bot.dailies.making import new_puzzle as record_of
 from bot.errors import InputError
 from bot.jobs import MadePuzzle, MakeRequest, make_puzzle
 from bot.texts import making
 from bot.work import Urgency
-from play.calendar import closes, opens, today
 from puzzle.model import Puzzle
 from puzzle.notation import parse_loopy
 from puzzle.symmetry import Symmetry, orbits
 from solver.explain.step import Difficulty
 from solver.generate.order import Order
-from store import puzzles, quotas
+from store import puzzles
 from store.records import Puzzle as StoredPuzzle
-from store.records import Quota
 
 if TYPE_CHECKING:
     from bot.client import OuroClient
@@ -31,8 +27,6 @@ SHORTEST, LONGEST = 5, 20
 """Sides of boards in cells: the largest take a few seconds at Expert, all others less."""
 MAKING_SECONDS = 12.0
 """No further attempt at a puzzle begins after so long."""
-MOST_A_DAY = 100
-"""Puzzles made for one person from midnight to midnight UTC: all of them are stored."""
 SEEDS = 10**9
 """Seeds are smaller than this."""
 
@@ -118,7 +112,7 @@ async def made_for(
         secrets.randbelow(SEEDS) if seed is None else seed,
         seconds=MAKING_SECONDS,
     )
-    await _take_one(client, person)
+    await client.quotas.take_puzzle(person)
     made = await client.pool.run(
         make_puzzle, MakeRequest(order), person=person, urgency=Urgency.SLOW
     )
@@ -128,12 +122,3 @@ async def made_for(
         # Extreme puzzles have no rating, but are of the level that was ordered.
         record = replace(record_of(made), level=wish.level.name.lower())
         return await puzzles.add(connection, record)
-
-
-async def _take_one(client: OuroClient, person: int) -> None:
-    """Count one more puzzle made for somebody today; `InputError` where that is too many."""
-    day = today(client.now())
-    until, quota = format_dt(closes(day), "t"), Quota("new", person, opens(day), MOST_A_DAY)
-    async with client.database.writing() as connection:
-        if not await quotas.take(connection, quota):
-            raise InputError(making.ENOUGH, {"count": MOST_A_DAY, "until": until})

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands, ui
 from discord.utils import format_dt
 
-from bot.helping.making import LONGEST, MOST_A_DAY, SHORTEST
+from bot.helping.making import LONGEST, SHORTEST
 from bot.jobs import CHAT_BOUNDS, Drawing, DrawRequest, draw_board
 from bot.layouts import PLAIN, Box, Post, layout
 from bot.playing.pasted import PLAY_BOUNDS
@@ -143,7 +143,7 @@ def facts_of(client: OuroClient, voice: Voice) -> Facts:
     return Facts(
         format_dt(closes(today(client.now())), "t"),
         list(command_lines(client, voice)),
-        MOST_A_DAY,
+        client.settings.person_puzzles,
         *(f"{side}x{side}" for side in sides),
     )
 

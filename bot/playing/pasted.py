@@ -58,6 +58,7 @@ async def open_pasted(
         return await open_puzzle(interaction, reader, record, Kind.DAILY, said=said)
     notation = format_puzzle(puzzle, "loopy")
     said = await _remark(client, reader, person, notation)
+    await client.quotas.take_puzzle(person)
     async with client.database.writing() as connection:
         stored = await puzzles.add(connection, NewPuzzle(notation, puzzle.canonical_key))
     return await open_puzzle(interaction, reader, stored, Kind.PASTED, said=said)

@@ -63,10 +63,13 @@ async def move_pen(interaction: Interaction, attempt: int, action: Action) -> No
     """Change the board and show it."""
     person, client = interaction.user.id, interaction.client
     # Presses begin in the order in which they came, but are not acknowledged in it.
-    changing = asyncio.create_task(client.attempts.change(person, attempt, action))
-    changing.add_done_callback(_look_at)  # if the press cannot be acknowledged, nobody else does
+    changing: asyncio.Task[Held] | None = None
+    if not client.quotas.pace.in_haste(person):
+        changing = asyncio.create_task(client.attempts.change(person, attempt, action))
+        changing.add_done_callback(_look_at)  # if it cannot be acknowledged, nobody else does
     async with pressing(interaction) as reader:
-        await show_board(interaction, reader, await changing)
+        held = await (changing or client.attempts.change(person, attempt, action))
+        await show_board(interaction, reader, held)
 
 
 async def open_board(interaction: Interaction, attempt: int) -> None:
@@ -79,6 +82,7 @@ async def open_board(interaction: Interaction, attempt: int) -> None:
 async def open_form(interaction: Interaction, attempt: int) -> None:
     """Open the form for moves; that has to be the first answer to a press."""
     try:
+        interaction.client.quotas.admit(interaction.user.id, interaction.guild_id)
         await interaction.client.attempts.find(interaction.user.id, attempt)
         reader = await find_reader(interaction, private=True)
         await interaction.response.send_modal(MovesForm(attempt, reader.voice))

@@ -1,6 +1,8 @@
 """When something is not right: one clear sentence each."""
 
-from bot.errors import Crowd, InputError
+from discord.utils import format_dt
+
+from bot.errors import Crowd, InputError, QuotaUsed
 from bot.markdown import quote
 from bot.texts.durations import duration
 from bot.texts.examples import EXAMPLE
@@ -54,8 +56,18 @@ BUSY = {
     Crowd.PERSON: Message(
         "I am still solving your last puzzles. Please wait for one, then try again."
     ),
+    Crowd.PACE: Message("That was too quick for me. Please wait a few seconds, then go on."),
     Crowd.CLOSING: Message("I am just restarting. Please try again in a minute."),
 }
+
+YOUR_QUOTA_USED = Message(
+    "I have worked for you so much that your share of this hour is used up. I can solve and rate "
+    "puzzles for you again {left}; boards and dailies go on as ever."
+)
+SERVERS_QUOTA_USED = Message(
+    "I have worked for this server so much that its share of this hour is used up. I can solve and "
+    "rate puzzles here again {left}; boards and dailies go on as ever."
+)
 
 
 def with_example(voice: Voice, sentence: str) -> str:
@@ -77,6 +89,12 @@ def bad_puzzle(voice: Voice, problem: str) -> str:
 def no_puzzle(voice: Voice) -> str:
     """A message was searched in vain."""
     return voice.say(NO_PUZZLE_IN_MESSAGE, example=EXAMPLE)
+
+
+def quota_used(voice: Voice, error: QuotaUsed) -> str:
+    """A share of work is used up, and when the next one begins."""
+    message = SERVERS_QUOTA_USED if error.of_server else YOUR_QUOTA_USED
+    return voice.say(message, left=format_dt(error.until, "R"))
 
 
 def timed_out(voice: Voice, seconds: float) -> str:

@@ -25,7 +25,7 @@ NOT_SQUARE = Message(
 NOT_MADE = Message(
     "This time no puzzle of that level came out. Try again, with another seed or a larger board."
 )
-ENOUGH = Message("I have made {count} puzzles for you today. There will be more from {until} on.")
+ENOUGH = Message("You have had {count} new puzzles today. There will be more for you {left}.")
 MADE = Message("**{level}**, made just for you. Seed {seed}.")
 NEW_BUTTON = Message("New puzzle")
 

@@ -87,7 +87,7 @@ def helping_posts(voice: Voice) -> Iterator[Post]:
     for refusal in (*refusals, helping.IS_A_DAILY, helping.NO_SUCH_BOARD, helping.DONE):
         yield notice(voice.say(refusal))
     yield notice(voice.say(making.SIZE_OUT_OF_RANGE, size="4x4", shortest=5, longest=20))
-    yield notice(voice.say(making.ENOUGH, count=100, until="<t:1795305600:t>"))
+    yield notice(voice.say(making.ENOUGH, count=100, left="<t:1795305600:R>"))
     yield notice(voice.say(manual.ABOUT, version="1.2.3"))
     yield notice(voice.say(manual.MENU, names=voice.say(manual.COMMANDS)))
     yield notice(voice.say(manual.COMMAND, name="solve", what=voice.say(manual.COMMANDS)))

@@ -20,6 +20,7 @@ from bot.helping.manual import BESIDE_ZERO, BRANCH, EXHIBITS, LOOP, PUZZLE, TWO_
 from bot.helping.solutions import is_asked, reveal
 from bot.jobs import AnimationRequest, LessonRequest, Look, Stage, find_lesson
 from bot.layouts import Post
+from bot.quotas import Quotas
 from bot.readers import Reader
 from bot.texts import helping, making, manual
 from bot.texts.manual import Topic
@@ -284,7 +285,9 @@ async def test_what_cannot_be_made_is_told(client: OuroClient) -> None:
 async def test_so_many_puzzles_are_made_a_day(
     client: OuroClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.helping.making.MOST_A_DAY", 2)
+    settings = client.settings.model_copy(update={"person_puzzles": 2})
+    quotas = Quotas(client.database, lambda: client.now(), settings)  # noqa: PLW0108 - it changes
+    monkeypatch.setattr(client, "quotas", quotas)
     wish = Wish(5, 5, Difficulty.EASY)
     for seed in (1, 2):
         await made_for(client, ADA, wish, seed)

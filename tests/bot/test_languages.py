@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from itertools import product
 from typing import Any
 
@@ -17,6 +18,7 @@ from bot.errors import (
     NothingFound,
     NotYours,
     OutOfMemory,
+    QuotaUsed,
     TimedOut,
     WorkerLost,
 )
@@ -68,6 +70,10 @@ def told_failures(voice: Voice) -> Iterator[str]:
         NothingFound(),
         *(Busy(crowd) for crowd in Crowd),
         *(TimedOut(seconds) for seconds in (0.0001, 0.1, 20.0)),
+        *(
+            QuotaUsed(datetime(2026, 11, 21, 13, tzinfo=UTC), of_server=whole)
+            for whole in (False, True)
+        ),
         OutOfMemory(1024),
         AnswerTooLarge(5, 4),
         WorkerLost(),

@@ -40,6 +40,10 @@ def test_every_setting_is_read_from_its_variable(monkeypatch: pytest.MonkeyPatch
         "OURO_WORKERS": "7",
         "OURO_QUEUE": "0",
         "OURO_PER_PERSON": "9",
+        "OURO_PERSON_SECONDS": "60",
+        "OURO_SERVER_SECONDS": "600",
+        "OURO_PERSON_PUZZLES": "11",
+        "OURO_PERSON_PACE": "7.5",
         "OURO_SOLVE_SECONDS": "2.5",
         "OURO_WORKER_MEMORY": "300",
         "OURO_ANSWER_SIZE": "20",
@@ -58,6 +62,8 @@ def test_every_setting_is_read_from_its_variable(monkeypatch: pytest.MonkeyPatch
     assert settings.data == Path("/somewhere/else")
     assert (settings.sandbox_port, settings.workers, settings.queue) == (0, 7, 0)
     assert (settings.per_person, settings.solve_seconds) == (9, 2.5)
+    assert (settings.person_seconds, settings.server_seconds) == (60, 600)
+    assert (settings.person_puzzles, settings.person_pace) == (11, 7.5)
     assert (settings.worker_memory, settings.answer_size) == (300, 20)
     assert (settings.http_host, settings.http_port) == ("192.0.2.1", 9464)
     assert (settings.log_format, settings.log_level) == ("json", "error")

@@ -63,6 +63,18 @@ async def test_a_quota_is_used_up_and_comes_back(database: Database) -> None:
             await quotas.take(connection, quota, 0)
 
 
+async def test_what_was_used_already_counts_past_the_limit(database: Database) -> None:
+    quota = Quota("work", 7, NOON, 3)
+    async with database.writing() as connection:
+        for amount in (2, 5):
+            await quotas.charge(connection, quota, amount)
+        assert await quotas.used(connection, quota) == 7
+        assert not await quotas.take(connection, quota)
+        following = Quota("work", 7, NOON + SECOND, 3)
+        await quotas.charge(connection, following, 1)
+        assert await quotas.used(connection, following) == 1
+
+
 async def test_a_quota_holds_for_all_callers_together(database: Database) -> None:
     quota = Quota("solve", 7, NOON, 10)
 

@@ -1,0 +1,195 @@
+"""Shares of work, puzzles and pace: kept in the store, and the same for everybody."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.errors import Busy, Crowd, InputError, QuotaUsed, TimedOut
+from bot.quotas import BURST_SECONDS, HOUR, MOST_PACES, FairPool, Pace, Quotas
+from bot.settings import Settings
+from bot.texts import making
+from bot.work import OURSELVES, LocalPool, Urgency
+from bot.worker import Preparation, WorkerLimits
+from store.database import Database
+from store.errors import StoreError
+from tests.bot import sample_jobs as jobs
+
+ADA, BOB, CLUB = 71, 72, 900
+NOON = datetime(2026, 11, 21, 12, 20, tzinfo=UTC)
+
+
+class Hands:
+    """A clock that is moved by hand."""
+
+    def __init__(self) -> None:
+        self.at = NOON
+
+    def __call__(self) -> datetime:
+        return self.at
+
+
+@pytest.fixture
+def clock() -> Hands:
+    return Hands()
+
+
+def accounts(database: Database, clock: Hands, **limits: int) -> Quotas:
+    return Quotas(database, clock, Settings().model_copy(update=limits))
+
+
+@pytest.fixture
+async def pool() -> AsyncIterator[LocalPool]:
+    limits = WorkerLimits(seconds=1.2)
+    prepared = Preparation(("tests.bot.sample_jobs",))
+    async with LocalPool(
+        workers=1, queue=10, per_person=10, limits=limits, preparation=prepared
+    ) as pool:
+        await pool.warm_up()
+        yield pool
+
+
+async def test_who_used_their_share_waits_for_the_next_hour(
+    pool: LocalPool, database: Database, clock: Hands
+) -> None:
+    fair = FairPool(pool, accounts(database, clock, person_seconds=1))
+    for _ in range(2):
+        await fair.run(time.sleep, 0.6, person=ADA)
+    with pytest.raises(QuotaUsed) as told:
+        await fair.run(jobs.double, 1, person=ADA)
+    assert told.value.until == NOON.replace(hour=13, minute=0)
+    assert not told.value.of_server
+    assert await fair.run(jobs.double, 1, person=ADA, urgency=Urgency.QUICK) == 2
+    assert await fair.run(jobs.double, 1, person=BOB) == 2
+    clock.at += HOUR
+    assert await fair.run(jobs.double, 1, person=ADA) == 2
+
+
+async def test_a_job_that_fails_is_charged_as_well(
+    pool: LocalPool, database: Database, clock: Hands
+) -> None:
+    fair = FairPool(pool, accounts(database, clock, person_seconds=1))
+    with pytest.raises(TimedOut):
+        await fair.run(time.sleep, 60, person=ADA)
+    with pytest.raises(QuotaUsed):
+        await fair.run(jobs.double, 1, person=ADA)
+
+
+async def test_waiting_for_a_worker_is_not_charged(
+    pool: LocalPool, database: Database, clock: Hands
+) -> None:
+    quotas = accounts(database, clock)
+    fair = FairPool(pool, quotas)
+    await asyncio.gather(fair.run(time.sleep, 1, person=BOB), fair.run(jobs.double, 1, person=ADA))
+    (share,) = quotas.shares_of(ADA)
+    assert share.limit - (await quotas.left(share))[share] < 500
+
+
+async def test_a_whole_server_has_one_share(
+    pool: LocalPool, database: Database, clock: Hands
+) -> None:
+    quotas = accounts(database, clock, server_seconds=1)
+    fair = FairPool(pool, quotas)
+
+    async def asked(person: int, server: int | None, seconds: float) -> None:
+        quotas.admit(person, server)
+        await fair.run(time.sleep, seconds, person=person)
+
+    await asyncio.create_task(asked(ADA, CLUB, 1.05))
+    with pytest.raises(QuotaUsed) as told:
+        await asyncio.create_task(asked(BOB, CLUB, 0))
+    assert told.value.of_server
+    for elsewhere in (CLUB + 1, None):
+        await asyncio.create_task(asked(ADA, elsewhere, 0))
+
+
+async def test_what_nobody_asked_for_is_free(
+    pool: LocalPool, database: Database, clock: Hands
+) -> None:
+    fair = FairPool(pool, accounts(database, clock, person_seconds=1, server_seconds=1))
+    for urgency in (Urgency.SLOW, Urgency.BACKGROUND):
+        await fair.run(time.sleep, 1.05, person=OURSELVES, urgency=urgency)
+    assert await fair.run(jobs.double, 1, person=OURSELVES) == 2
+
+
+async def test_accounts_outlive_a_restart(database: Database, clock: Hands) -> None:
+    before = accounts(database, clock, person_seconds=2)
+    shares = before.shares_of(ADA)
+    for _ in range(2):
+        before.charge(shares, 1)
+        await before.save()
+    await before.save()
+    after = accounts(database, clock, person_seconds=2)
+    with pytest.raises(QuotaUsed):
+        await after.require(*shares)
+
+
+async def test_while_the_store_is_away_people_go_on_and_nothing_is_forgotten(
+    database: Database, clock: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quotas = accounts(database, clock, person_seconds=2)
+    shares = quotas.shares_of(ADA)
+    quotas.charge(shares, 5)
+
+    def away(_: object) -> None:
+        raise StoreError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Database, "reading", away)
+        patch.setattr(Database, "writing", away)
+        with pytest.raises(StoreError):
+            await quotas.save()
+        await quotas.require(*quotas.shares_of(BOB))
+        with pytest.raises(QuotaUsed):  # what this service knows by itself
+            await quotas.require(*shares)
+    await quotas.save()
+    with pytest.raises(QuotaUsed):
+        await accounts(database, clock, person_seconds=2).require(*shares)
+
+
+async def test_puzzles_of_a_day_are_counted(database: Database, clock: Hands) -> None:
+    quotas = accounts(database, clock, person_puzzles=2)
+    for _ in range(2):
+        await quotas.take_puzzle(ADA)
+    with pytest.raises(InputError) as told:
+        await quotas.take_puzzle(ADA)
+    assert told.value.message is making.ENOUGH
+    assert (
+        told.value.values["left"] == f"<t:{int(datetime(2026, 11, 22, tzinfo=UTC).timestamp())}:R>"
+    )
+    await quotas.take_puzzle(BOB)
+    clock.at += timedelta(days=1)
+    await quotas.take_puzzle(ADA)
+
+
+def test_ten_presses_a_second_are_no_hurry_and_hundreds_are() -> None:
+    at = 0.0
+    pace = Pace(15, clock=lambda: at)
+    for _ in range(600):
+        assert pace.allows(ADA)
+        at += 0.1
+    assert all(pace.allows(ADA) for _ in range(int(15 * BURST_SECONDS)))
+    assert sum(pace.allows(ADA) for _ in range(500)) <= 1
+    assert pace.in_haste(ADA)
+    assert pace.allows(BOB)
+    at += 1.0
+    assert sum(pace.allows(ADA) for _ in range(500)) in {15, 16}
+
+
+def test_few_paces_are_remembered() -> None:
+    at = 0.0
+    pace = Pace(15, clock=lambda: at)
+    for person in range(3 * MOST_PACES):
+        assert pace.allows(person)
+        at += 0.001
+    assert len(pace._due) <= MOST_PACES + 1
+
+
+def test_who_is_in_a_hurry_is_told(database: Database, clock: Hands) -> None:
+    quotas = Quotas(database, clock, Settings().model_copy(update={"person_pace": 0.1}))
+    quotas.admit(ADA, None)
+    with pytest.raises(Busy) as told:
+        quotas.admit(ADA, None)
+    assert told.value.crowd is Crowd.PACE

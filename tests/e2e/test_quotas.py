@@ -1,0 +1,71 @@
+"""Shares of work as people meet them: told when they may go on, over a restart, and never on a
+board that they play."""
+
+import re
+
+from sandbox.server import Sandbox
+from tests.e2e.conftest import Runner
+from tests.e2e.dailies import put_clock
+
+BLANK = "10x10:zzzv"
+"""It has so many solutions that counting them takes a while."""
+PUZZLE = "2x2:0b4"
+USED, USED_JA = "your share of this hour is used up", "使い切りました"
+SERVERS = "its share of this hour is used up"
+
+
+async def use_up(chat: Sandbox, told: str, user: int | None = None) -> str:
+    """Solve until there is nothing left; what is told then."""
+    for _ in range(50):
+        answer = await chat.client.slash("solve", {"puzzle": BLANK, "private": True}, user=user)
+        if told in answer.text:
+            return answer.text
+    raise AssertionError("it is never used up")
+
+
+async def test_who_used_their_share_plays_on_and_solves_an_hour_later(
+    sandbox: Sandbox, run_bot: Runner
+) -> None:
+    client = sandbox.client
+    put_clock(sandbox, 10)
+    haru = sandbox.world.add_user("Haru", locale="ja")
+    async with run_bot(sandbox, person_seconds=1):
+        board = await client.slash("play", {"puzzle": "3x3:3a3c3a3"})
+        answer = await use_up(sandbox, USED)
+        (until,) = re.findall(r"<t:(\d+):R>", answer)
+        assert int(until) % 3600 == 0
+        assert 0 < int(until) - sandbox.clock() <= 3600
+        await client.press(board, "→")
+        assert "draws lines" in board.text
+        assert "Daily #" in (await client.slash("daily")).text
+        assert until in await use_up(sandbox, USED_JA, haru)
+    async with run_bot(sandbox, person_seconds=1):
+        assert USED in (await client.slash("solve", {"puzzle": PUZZLE})).text
+        sandbox.clock.advance(int(until) - sandbox.clock())
+        assert "One solution" in (await client.slash("solve", {"puzzle": PUZZLE})).text
+
+
+async def test_a_server_has_one_share_and_direct_messages_go_on(
+    sandbox: Sandbox, run_bot: Runner
+) -> None:
+    client = sandbox.client
+    put_clock(sandbox, 10)
+    async with run_bot(sandbox, server_seconds=1):
+        await use_up(sandbox, SERVERS)
+        answer = await client.slash("solve", {"puzzle": PUZZLE}, user=client.member)
+        assert SERVERS in answer.text
+        answer = await client.slash("solve", {"puzzle": PUZZLE}, channel=client.direct)
+        assert "One solution" in answer.text
+
+
+async def test_who_presses_without_end_is_told_to_wait(sandbox: Sandbox, run_bot: Runner) -> None:
+    client = sandbox.client
+    async with run_bot(sandbox, person_pace=0.5):
+        for _ in range(3):
+            answer = await client.slash("about")
+            assert "too quick" not in answer.text
+        answer = await client.slash("about")
+        assert "too quick" in answer.text
+        assert answer.ephemeral
+        answer = await client.slash("about", user=client.member)
+        assert "too quick" not in answer.text
