@@ -1,23 +1,26 @@
 """What people do with a puzzle, step by step: the rules of `play` over what the store remembers.
 
-Every change is one transaction: the attempt is read, changed and saved while nobody else can
+Every change is made in a transaction: the attempt is read, changed and saved while nobody else can
 touch it, so no press of a button is ever lost, however quickly they come. Within one process
-changes of an attempt also keep the order in which they were asked for.
+changes of an attempt also keep the order in which they were asked for. Presses of different
+people that come at the same time share a transaction.
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from weakref import WeakValueDictionary
 
 from bot.clock import Clock
-from bot.errors import NotYours
+from bot.errors import BotError, NotYours
+from bot.together import Together
 from play.clock import Help, Tally, counts, elapsed
 from play.pad import Action, Mark, Pad
 from play.saving import from_text, to_text
 from play.verdict import Verdict, judge, solves
+from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
 from puzzle.notation import parse_loopy
 from store import attempts, puzzles
@@ -28,6 +31,8 @@ from store.transaction import Connection
 
 MOST_WRONG = 1000
 """The last wrong lines are remembered of so many attempts."""
+MOST_PUZZLES = 1000
+"""So many puzzles that are being played are kept; a stored one never changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +63,25 @@ class Held:
         return Tally(**{name: getattr(self.attempt, name) for name in names})
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What somebody does on the board of an attempt."""
+
+    player: int
+    attempt: int
+    actions: tuple[Action, ...]
+
+
 class Attempts:
     """The attempts in a database, at the time of a clock."""
 
-    database: Database
-    now: Clock
-    _turns: "WeakValueDictionary[int, asyncio.Lock]" = field(default_factory=WeakValueDictionary)
-    _wrong: dict[int, frozenset[int]] = field(default_factory=dict)
+    def __init__(self, database: Database, now: Clock) -> None:
+        self.database = database
+        self.now = now
+        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._wrong: dict[int, frozenset[int]] = {}
+        self._puzzles: dict[int, Puzzle] = {}
+        self._changes: Together[_Change, Held] = Together(self._change_all)
 
     async def open(self, player: int, on: StoredPuzzle | Daily, kind: Kind) -> Held:
         """A player's attempt at a puzzle, the one there is or a new one; its clock runs now."""
@@ -94,14 +110,41 @@ class Attempts:
 
         Nothing changes any more once the attempt is solved or was given up.
         """
-        async with self._changing(player, attempt_id) as (connection, held):
-            if held.solved or held.attempt.revealed:
-                return held
-            pad = held.pad
-            for action in actions:
-                pad = pad.apply(action)
-            solved = solves(held.pad.board, pad.board)
-            return await self._save(connection, replace(held, pad=pad, just_solved=solved))
+        turn = self._turns.setdefault(attempt_id, asyncio.Lock())
+        async with turn:
+            return await self._changes.add(_Change(player, attempt_id, actions))
+
+    async def _change_all(self, changes: Sequence[_Change]) -> list[Held | Exception]:
+        """What came of changes that are made in one transaction; one that fails harms no other."""
+        results: list[Held | Exception] = []
+        changed: dict[int, Held] = {}
+        async with self.database.writing() as connection:
+            found = await attempts.get_all(connection, {change.attempt for change in changes})
+            stored = {attempt.id: attempt for attempt in found}
+            for change in changes:
+                try:
+                    attempt = _mine(stored.get(change.attempt), change.player)
+                    held = changed.get(attempt.id) or await self._held(connection, attempt)
+                    after = self._changed(held, change.actions)
+                except (BotError, PuzzleError, ValueError) as error:
+                    results.append(error)
+                    continue
+                results.append(after)
+                if after is not held:
+                    changed[attempt.id] = after
+            await attempts.save_all(connection, [held.attempt for held in changed.values()])
+        return results
+
+    def _changed(self, held: Held, actions: Sequence[Action]) -> Held:
+        """The attempt after some actions, as it is to be stored; the same if nothing changes."""
+        if held.solved or held.attempt.revealed:
+            return held
+        pad = held.pad
+        for action in actions:
+            pad = pad.apply(action)
+        solved = solves(held.pad.board, pad.board)
+        after = self._touched(replace(held, pad=pad, just_solved=solved))
+        return replace(after, attempt=attempts.following(after.attempt))
 
     async def help(self, player: int, attempt_id: int, wanted: Help) -> Held:
         """Note that somebody had help."""
@@ -156,19 +199,32 @@ class Attempts:
             yield connection, await self._held(connection, _mine(attempt, player))
 
     async def _held(self, connection: Connection, attempt: Attempt) -> Held:
-        stored = await puzzles.get(connection, attempt.puzzle_id)
-        if stored is None:
-            raise RuntimeError("the puzzle of an attempt is gone")
-        puzzle = parse_loopy(stored.notation)
+        puzzle = await self._puzzle(connection, attempt.puzzle_id)
         pad = from_text(puzzle, attempt.pad) if attempt.pad else Pad.fresh(puzzle)
         return Held(attempt, pad)
 
+    async def _puzzle(self, connection: Connection, puzzle_id: int) -> Puzzle:
+        puzzle = self._puzzles.get(puzzle_id)
+        if puzzle is None:
+            stored = await puzzles.get(connection, puzzle_id)
+            if stored is None:
+                raise RuntimeError("the puzzle of an attempt is gone")
+            puzzle = self._puzzles[puzzle_id] = parse_loopy(stored.notation)
+            if len(self._puzzles) > MOST_PUZZLES:
+                del self._puzzles[next(iter(self._puzzles))]
+        return puzzle
+
     async def _save(self, connection: Connection, held: Held) -> Held:
+        touched = self._touched(held)
+        return replace(touched, attempt=await attempts.save(connection, touched.attempt))
+
+    def _touched(self, held: Held) -> Held:
+        """The attempt with its board as text, and its result if that solved it."""
         now = self.now()
         attempt = replace(held.attempt, pad=to_text(held.pad), touched_at=now)
         if held.just_solved:
             attempt = _solved(attempt, held.tally, now)
-        return replace(held, attempt=await attempts.save(connection, attempt))
+        return replace(held, attempt=attempt)
 
 
 def _mine(attempt: Attempt | None, player: int) -> Attempt:

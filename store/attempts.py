@@ -1,9 +1,11 @@
 """Attempts: one player on one puzzle, one row."""
 
+from collections.abc import Collection
 from dataclasses import asdict, replace
 from datetime import date, datetime
+from typing import Any
 
-from sqlalchemy import func, select, update
+from sqlalchemy import bindparam, func, select, update
 
 from store import players, puzzles
 from store.errors import StaleError
@@ -50,6 +52,20 @@ async def get(connection: Connection, attempt_id: int, *, lock: bool = False) ->
     return await fetch_one(connection, statement.with_for_update() if lock else statement, Attempt)
 
 
+async def get_all(connection: Connection, attempt_ids: Collection[int]) -> tuple[Attempt, ...]:
+    """Those attempts that there are; nobody else changes them until the transaction ends.
+
+    To change some, get them and `save_all` in the same writing transaction.
+    """
+    statement = (
+        select(attempts)
+        .where(attempts.c.id.in_(attempt_ids))
+        .order_by(attempts.c.id)  # always locked in the same order, so that none wait in a circle
+        .with_for_update()
+    )
+    return await fetch_all(connection, statement, Attempt)
+
+
 async def find(connection: Connection, player_id: int, puzzle_id: int) -> Attempt | None:
     """A player's attempt at a puzzle."""
     statement = select(attempts).where(
@@ -88,17 +104,35 @@ async def save(connection: Connection, attempt: Attempt) -> Attempt:
 
     Raises `StaleError` when it was saved by somebody else, or removed, since it was read.
     """
-    following = replace(attempt, revision=attempt.revision + 1)
-    values = asdict(following)
-    del values["id"], values["player_id"], values["puzzle_id"]
+    next_one = following(attempt)
     statement = (
         update(attempts)
         .where(attempts.c.id == attempt.id, attempts.c.revision == attempt.revision)
-        .values(values)
+        .values(_changeable(next_one))
     )
     if not await changes(connection, statement):
         raise StaleError(attempt.id)
-    return following
+    return next_one
+
+
+def following(attempt: Attempt) -> Attempt:
+    """The next revision of an attempt."""
+    return replace(attempt, revision=attempt.revision + 1)
+
+
+async def save_all(connection: Connection, several: Collection[Attempt]) -> None:
+    """Stores all of attempts that were got by `get_all`, with the revision that each has now."""
+    if several:
+        rows = [{"this": attempt.id, **_changeable(attempt)} for attempt in several]
+        statement = update(attempts).where(attempts.c.id == bindparam("this"))
+        await connection.execute(statement, rows)
+
+
+def _changeable(attempt: Attempt) -> dict[str, Any]:
+    """The columns of an attempt that can change."""
+    values = asdict(attempt)
+    del values["id"], values["player_id"], values["puzzle_id"]
+    return values
 
 
 async def solved_counts(connection: Connection, player_id: int) -> dict[Kind, int]:

@@ -1,0 +1,72 @@
+"""Doing things together that come one by one.
+
+A transaction costs far more than one change more within it. So what comes while one is under way
+waits for the next, which does all of it.
+"""
+
+import asyncio
+import contextvars
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Generic, TypeVar
+
+Thing = TypeVar("Thing")
+Result = TypeVar("Result")
+
+
+class Together(Generic[Thing, Result]):
+    """Gives things to `work` in batches, one batch after the other.
+
+    `work` returns a result for each thing, in order; an exception among them is raised to the one
+    whose thing it was, and one raised by `work` itself to all. Who is cancelled while waiting
+    leaves the work as it is.
+
+    >>> async def double(numbers):
+    ...     print("doubling", *numbers)
+    ...     await asyncio.sleep(0)
+    ...     return [2 * number for number in numbers]
+    >>> async def main():
+    ...     doubling = Together(double)
+    ...     return await asyncio.gather(*map(doubling.add, (1, 2, 3)))
+    >>> asyncio.run(main())
+    doubling 1 2 3
+    [2, 4, 6]
+    """
+
+    def __init__(
+        self,
+        work: Callable[[Sequence[Thing]], Awaitable[Sequence[Result | Exception]]],
+        most: int = 100,
+    ) -> None:
+        self._work = work
+        self._most = most
+        self._waiting: list[tuple[Thing, asyncio.Future[Result]]] = []
+        self._worker: asyncio.Task[None] | None = None
+
+    async def add(self, thing: Thing) -> Result:
+        """The result for one thing."""
+        result: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        self._waiting.append((thing, result))
+        if self._worker is None:
+            nobodys = contextvars.Context()  # what it logs is about all of them
+            self._worker = asyncio.create_task(self._go_on(), context=nobodys)
+        return await result
+
+    async def _go_on(self) -> None:
+        while batch := self._waiting[: self._most]:
+            del self._waiting[: self._most]
+            await self._do(batch)
+        self._worker = None
+
+    async def _do(self, batch: Sequence[tuple[Thing, asyncio.Future[Result]]]) -> None:
+        results: Sequence[Result | Exception]
+        try:
+            results = await self._work([thing for thing, _ in batch])
+        except Exception as error:  # each of them is told
+            results = [error] * len(batch)
+        for (_, waiting), result in zip(batch, results, strict=True):
+            if waiting.done():
+                continue
+            if isinstance(result, Exception):
+                waiting.set_exception(result)
+            else:
+                waiting.set_result(result)
