@@ -25,7 +25,7 @@ from bot.ledger import Ledger
 from bot.playing.screens import Screens
 from bot.presenter import answer_message
 from bot.quotas import FairPool, Quotas
-from bot.readers import Reader
+from bot.readers import Chosen, Reader
 from bot.settings import DISCORD_API, Settings
 from bot.sync import sync_commands
 from bot.translator import CommandTranslator
@@ -92,6 +92,7 @@ class OuroClient(discord.AutoShardedClient):
         self.now = now
         self.attempts = Attempts(database, now)
         self.ledger = Ledger(database)
+        self.chosen = Chosen(database)
         self.screens = Screens()
         self.pictures = Pictures(self.pool)
         self.started = now()

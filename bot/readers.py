@@ -6,6 +6,7 @@ was chosen in the settings, else that of their Discord.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,10 +14,13 @@ import discord
 import structlog
 
 from bot.jobs import Look
+from bot.together import Together
 from locales.catalogues import voice_for
 from locales.voice import Voice
 from store import players, servers
+from store.database import Database
 from store.errors import StoreError
+from store.records import Player, Server
 
 if TYPE_CHECKING:
     from bot.client import OuroClient
@@ -40,6 +44,30 @@ class Reader:
         )
 
 
+class Chosen:
+    """What people and servers chose in the settings, looked up for several at once."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._looking: Together[tuple[int, int | None], tuple[Player | None, Server | None]]
+        self._looking = Together(self._look_up)
+
+    async def of(self, person: int, server: int | None) -> tuple[Player | None, Server | None]:
+        """The settings of a person and of a server; None where nothing was chosen.
+
+        Raises a `StoreError`.
+        """
+        return await self._looking.add((person, server))
+
+    async def _look_up(
+        self, wanted: Sequence[tuple[int, int | None]]
+    ) -> list[tuple[Player | None, Server | None]]:
+        async with self._database.reading() as connection:
+            people = await players.find_all(connection, {person for person, _ in wanted})
+            places = await servers.find_all(connection, {server for _, server in wanted if server})
+        return [(people.get(person), places.get(server or 0)) for person, server in wanted]
+
+
 def likely_voice(interaction: discord.Interaction[Any], *, private: bool) -> Voice:
     """The language of an answer as far as Discord tells, without asking the store."""
     locale = None if private else interaction.guild_locale
@@ -57,9 +85,7 @@ async def find_reader(interaction: discord.Interaction[OuroClient], *, private: 
     voice = likely_voice(interaction, private=private)
     server_id = None if private else interaction.guild_id
     try:
-        async with interaction.client.database.reading() as connection:
-            player = await players.find(connection, interaction.user.id)
-            server = server_id and await servers.find(connection, server_id)
+        player, server = await interaction.client.chosen.of(interaction.user.id, server_id)
     except StoreError as error:
         log.warning("settings unknown", reason=type(error).__name__)
         return Reader(voice, Look(), private)

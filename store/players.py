@@ -1,5 +1,6 @@
 """Players: what they chose, which servers they play in, when they are to be reminded."""
 
+from collections.abc import Collection
 from dataclasses import asdict
 from datetime import datetime
 
@@ -14,6 +15,14 @@ from store.transaction import Connection
 async def find(connection: Connection, player_id: int) -> Player | None:
     """A player; None for somebody who never played."""
     return await fetch_one(connection, select(players).where(players.c.id == player_id), Player)
+
+
+async def find_all(connection: Connection, ids: Collection[int]) -> dict[int, Player]:
+    """Those of some players who are stored, by ID."""
+    if not ids:
+        return {}
+    statement = select(players).where(players.c.id.in_(ids))
+    return {player.id: player for player in await fetch_all(connection, statement, Player)}
 
 
 async def ensure(connection: Connection, player_id: int, now: datetime) -> Player:

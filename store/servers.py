@@ -1,5 +1,6 @@
 """Servers: what their managers chose, and trouble with posting there."""
 
+from collections.abc import Collection
 from dataclasses import asdict
 from datetime import datetime, time
 
@@ -14,6 +15,14 @@ from store.transaction import Connection
 async def find(connection: Connection, server_id: int) -> Server | None:
     """A server; None for one that was never set up."""
     return await fetch_one(connection, select(servers).where(servers.c.id == server_id), Server)
+
+
+async def find_all(connection: Connection, ids: Collection[int]) -> dict[int, Server]:
+    """Those of some servers that are stored, by ID."""
+    if not ids:
+        return {}
+    statement = select(servers).where(servers.c.id.in_(ids))
+    return {server.id: server for server in await fetch_all(connection, statement, Server)}
 
 
 async def ensure(connection: Connection, server_id: int, now: datetime) -> Server:

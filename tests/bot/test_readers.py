@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.jobs import Look
-from bot.readers import Reader, find_reader, likely_voice, message_is_private
+from bot.readers import Chosen, Reader, find_reader, likely_voice, message_is_private
 from locales.voice import Voice
 from store import players, servers
 from store.database import Database
@@ -29,7 +29,7 @@ def interaction(
         guild_id=None if guild_locale is None else 70,
         user=SimpleNamespace(id=7),
         message=None if ephemeral is None else SimpleNamespace(flags=flags),
-        client=SimpleNamespace(database=database),
+        client=SimpleNamespace(database=database, chosen=Chosen(database)),
     )
 
 
