@@ -1,9 +1,16 @@
-"""Texts that people send: files as text, and all the texts of a message."""
+"""Texts that people send: files as text, and all the texts of a message.
 
-from collections.abc import Awaitable, Iterator, Sequence
+Nothing is fetched but files that Discord keeps, and no more of one than is read.
+"""
 
+from collections.abc import Iterator, Sequence
+
+import aiohttp
 import discord
+import structlog
 from discord import TextDisplay
+from discord.http import Route
+from yarl import URL
 
 from bot.errors import InputError
 from bot.texts import failures
@@ -13,6 +20,12 @@ LARGEST_FILE = 256 * 1024
 TEXT_FILES = (".txt", ".csv", ".md", ".pzprv3")
 """Ends of the names of files that are searched, beside those marked as text."""
 FILES_SEARCHED = 3
+FETCH_SECONDS = 10.0
+"""A file that takes longer is given up."""
+HOSTS = frozenset({"cdn.discordapp.com", "media.discordapp.net"})
+"""Where Discord keeps files. A local chat keeps them where its API is."""
+
+log = structlog.stdlib.get_logger(__name__)
 
 
 async def read_text(file: discord.Attachment) -> str:
@@ -22,7 +35,7 @@ async def read_text(file: discord.Attachment) -> str:
     """
     if file.size > LARGEST_FILE:
         raise InputError(failures.FILE_TOO_LARGE, {"kibibytes": LARGEST_FILE // 1024})
-    return await fetch_text(file.read())
+    return await fetch_text(file.url)
 
 
 async def texts_of(message: discord.Message) -> tuple[str, ...]:
@@ -45,12 +58,59 @@ def _is_text(file: discord.Attachment) -> bool:
     return kind.startswith("text/") or file.filename.lower().endswith(TEXT_FILES)
 
 
-async def fetch_text(reading: Awaitable[bytes]) -> str:
-    """The text of a file that is being read; raises `InputError` when it is not UTF-8 or gone."""
+async def fetch_text(address: str) -> str:
+    """The text of a file that Discord keeps at an address.
+
+    Raises `InputError` when it is too large, not UTF-8, gone, or kept by somebody else.
+    """
+    return decode(await _fetch(address))
+
+
+async def _fetch(address: str) -> bytes:
+    """A file, and at most one byte more than is read; redirections are not followed."""
+    if not is_discords(address):
+        log.warning("not a file of Discord's")
+        raise InputError(failures.FILE_UNAVAILABLE)
+    timeout = aiohttp.ClientTimeout(total=FETCH_SECONDS)
     try:
-        return decode(await reading)
-    except discord.HTTPException as error:
+        async with (
+            # Packed bytes stay packed: unpacked, few could become very many.
+            aiohttp.ClientSession(timeout=timeout, auto_decompress=False) as session,
+            session.get(
+                address, headers={"Accept-Encoding": "identity"}, allow_redirects=False
+            ) as answer,
+        ):
+            if answer.status != 200:
+                log.info("file not there", status=answer.status)
+                raise InputError(failures.FILE_UNAVAILABLE)
+            data = bytearray()
+            while len(data) <= LARGEST_FILE and (
+                more := await answer.content.read(LARGEST_FILE + 1 - len(data))
+            ):
+                data += more
+            return bytes(data)
+    except (OSError, TimeoutError, aiohttp.ClientError) as error:
+        log.warning("file not fetched", reason=type(error).__name__)
         raise InputError(failures.FILE_UNAVAILABLE) from error
+
+
+def is_discords(address: str) -> bool:
+    """Whether Discord, or the local chat that stands in for it, keeps files at an address.
+
+    >>> is_discords("https://cdn.discordapp.com/attachments/1/2/puzzle.txt?ex=3")
+    True
+    >>> is_discords("https://cdn.discordapp.com.example.org/attachments/1/2/puzzle.txt")
+    False
+    """
+    try:
+        url = URL(address)
+        if url.user is not None or url.password is not None:
+            return False
+        if url.scheme == "https" and url.host in HOSTS and url.port == 443:
+            return True
+        return url.absolute and url.origin() == URL(Route.BASE).origin()
+    except ValueError:
+        return False
 
 
 def decode(data: bytes) -> str:

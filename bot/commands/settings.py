@@ -15,7 +15,7 @@ from bot.people.choices import choose, read_choices
 from bot.texts import commands
 from bot.texts import preferences as texts
 from bot.views.settings import problem_post, show_settings
-from play.zones import find_zone, suggest_zones
+from play.zones import MAX_NAME, find_zone, suggest_zones
 from puzzle.errors import PuzzleError
 
 if TYPE_CHECKING:
@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 
 @app_commands.command(name="settings", description=commands.SETTINGS.text)
 @app_commands.describe(zone=commands.SETTINGS_ZONE.text)
-async def settings(interaction: discord.Interaction[OuroClient], zone: str | None = None) -> None:
+async def settings(
+    interaction: discord.Interaction[OuroClient],
+    zone: app_commands.Range[str, 1, MAX_NAME] | None = None,
+) -> None:
     """Show what somebody chose, to them alone; a zone is stored at once."""
     client, person = interaction.client, interaction.user.id
     async with answering(interaction, private=True) as reader:

@@ -70,18 +70,17 @@ class NextSolution(ui.DynamicItem[ui.Button[Any]], template=_TEMPLATE):
         """Acknowledge, solve up to that solution, and change the message in place."""
         client: OuroClient = interaction.client
         async with pressing(interaction) as reader:
-            puzzle = await read_puzzle(interaction.message, client)
+            puzzle = await read_puzzle(interaction.message)
             request = client.request(reader, puzzle, self.look, self.index)
             await client.answer(interaction, reader, request)
 
 
-async def read_puzzle(message: discord.Message | None, client: discord.Client) -> Pasted:
+async def read_puzzle(message: discord.Message | None) -> Pasted:
     """The puzzle that an answer shows; raises `InputError` when it is gone."""
     if message is not None:
         for part in walk(message.components):  # files they show are no attachments
             if isinstance(part, discord.TextDisplay) and (found := _ID_LINE.search(part.content)):
                 return Pasted(found[1])
             if isinstance(part, discord.FileComponent) and part.name == PUZZLE_FILE:
-                # `part.media.read()` fails: the library forgets the connection inside containers.
-                return Pasted(await fetch_text(client.http.get_from_cdn(part.media.url)))
+                return Pasted(await fetch_text(part.media.url))
     raise InputError(failures.PUZZLE_GONE)
