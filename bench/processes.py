@@ -180,12 +180,12 @@ def _family(pid: int) -> Iterator[int]:
 
 
 def _seconds(pid: int) -> float:
-    """Processor time of a process so far; 0 for one that is gone."""
+    """Processor time of a process and its children that ended; 0 for one that is gone."""
     try:
         fields = _after_name(Path(f"/proc/{pid}/stat").read_text())
     except OSError:
         return 0.0
-    return (int(fields[11]) + int(fields[12])) / TICKS
+    return sum(map(int, fields[11:15])) / TICKS
 
 
 def _memory(pid: int) -> int:

@@ -17,7 +17,7 @@ from bot.dailies.finding import live_daily
 from bot.dailies.secrecy import question
 from bot.errors import Busy
 from bot.failures import describe
-from bot.jobs import Look, Pasted, Said, SolveRequest, solve_puzzle
+from bot.jobs import Look, Pasted, Said, SolveRequest
 from bot.layouts import PROBLEM, Post, notice
 from bot.presenter import answer_message
 from bot.texts import failures
@@ -127,5 +127,5 @@ async def _solved(client: OuroClient, voice: Voice, payload: Mapping[str, Any]) 
         if private and daily.day == today(client.now()):
             return question(voice, daily)
         return notice(voice.say(failures.WAS_RESTARTED))
-    answer = await client.pool.run(solve_puzzle, request, person=OURSELVES)
+    answer = await client.solve(request, OURSELVES)
     return answer_message(voice, answer, request.look)

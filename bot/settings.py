@@ -7,8 +7,8 @@
 - `OURO_DATABASE`: where that is stored, as `sqlite:///FILE` or
   `postgresql://NAME:PASSWORD@HOST/DATABASE` (default: the file `ouro.db` in that folder).
 - `OURO_SANDBOX_PORT`: port of the local chat page; 0 takes a free one (default: 8765).
-- `OURO_WORKERS`: processes that solve puzzles (default: the processors, at most 4).
-- `OURO_QUEUE`: commands that may wait for a process (default: 100).
+- `OURO_WORKERS`: processes that solve puzzles (default: the processors, 3 or 4).
+- `OURO_QUEUE`: commands that may wait for a process (default: 1000).
 - `OURO_PER_PERSON`: commands of one person at once (default: 3).
 - `OURO_PERSON_SECONDS`: seconds of work for one person in an hour (default: 300).
 - `OURO_SERVER_SECONDS`: seconds of work for one server in an hour (default: 1800).
@@ -56,8 +56,8 @@ class Settings(BaseSettings):
     data: Path = Path(__file__).resolve().parents[1] / ".ouro"
     database: SecretStr | None = None
     sandbox_port: int = Field(default=8765, ge=0, le=65535)
-    workers: int = Field(default=min(os.cpu_count() or 1, 4), ge=1, le=256)
-    queue: int = Field(default=100, ge=0, le=100_000)
+    workers: int = Field(default=min(max(os.cpu_count() or 1, 3), 4), ge=1, le=256)
+    queue: int = Field(default=1000, ge=0, le=100_000)
     per_person: int = Field(default=3, ge=1, le=1000)
     person_seconds: int = Field(default=300, ge=1, le=1_000_000)
     server_seconds: int = Field(default=1800, ge=1, le=1_000_000)

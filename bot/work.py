@@ -38,12 +38,14 @@ class Urgency(IntEnum):
     """Which jobs go first when several wait, and which may not take every worker.
 
     QUICK jobs take milliseconds and somebody waits for them, as for a pressed button; SLOW
-    ones may take seconds; nobody waits for BACKGROUND ones.
+    ones may take a second or two; LONG ones as long as any job may; nobody waits for BACKGROUND
+    ones.
     """
 
     QUICK = 0
     SLOW = 1
-    BACKGROUND = 2
+    LONG = 2
+    BACKGROUND = 3
 
 
 class WorkPool(Protocol):
@@ -78,14 +80,15 @@ class WorkPool(Protocol):
 class LocalPool:
     """A `WorkPool` of processes on this machine; an async context manager.
 
-    At most `queue` jobs of each urgency wait for one of the `workers`, and one person has at most
-    `per_person` jobs waiting or running. Where there are several workers, one is kept for quick
-    jobs, so that a slow one never delays somebody's button. A job that goes past a limit is ended
-    with its worker, which is replaced. What `preparation` names is imported once, before the
-    first job, and shared by all workers.
+    At most `queue` jobs of each urgency wait for one of the `workers`, of the long ones at most
+    `long_queue`, and one person has at most `per_person` jobs waiting or running. Where there are
+    several workers, one is kept for quick jobs, so that a slow one never delays somebody's button,
+    and of three or more another one is kept from the long ones. A job that goes past a limit is
+    ended with its worker, which is replaced. What `preparation` names is imported once, before
+    the first job, and shared by all workers.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all by name
         self,
         *,
         workers: int,
@@ -93,9 +96,11 @@ class LocalPool:
         per_person: int,
         limits: WorkerLimits,
         preparation: Preparation = Preparation(),  # noqa: B008 - a frozen value
+        long_queue: int | None = None,
     ) -> None:
         self.metrics = metrics = Metrics()
         self._queue = queue
+        self._long_queue = queue if long_queue is None else long_queue
         self._per_person = per_person
         self._preload = preparation.modules
         # Forking from a server that has the modules is quick (a worker is replaced in
@@ -208,7 +213,8 @@ class LocalPool:
         if self._persons[person] >= self._per_person:
             return Crowd.PERSON
         line = self._desk.line(urgency)
-        return Crowd.QUEUE if line is not None and line >= self._queue else None
+        most = self._long_queue if urgency is Urgency.LONG else self._queue
+        return Crowd.QUEUE if line is not None and line >= most else None
 
     async def _run_on(
         self, worker: Worker, job: Callable[[Request], Answer], request: Request
@@ -225,7 +231,8 @@ class LocalPool:
 class _Desk:
     """Gives free workers to waiting jobs: quick ones first, then in the order they came.
 
-    All but one worker (or the only one there is) may have jobs that are not quick.
+    All but one worker (or the only one there is) may have jobs that are not quick, and all but
+    two those that are not even slow.
     """
 
     def __init__(self, workers: int) -> None:
@@ -234,8 +241,12 @@ class _Desk:
         self._queues: dict[Urgency, deque[asyncio.Future[Worker]]] = {
             urgency: deque() for urgency in Urgency
         }
-        self._most_slow = max(1, workers - 1)
-        self._slow = 0
+        self._most = {  # so many jobs at least so patient run at the same time
+            Urgency.QUICK: workers,
+            Urgency.SLOW: max(1, workers - 1),
+            Urgency.LONG: max(1, workers - 2),
+        }
+        self._begun = dict.fromkeys(self._most, 0)
 
     @property
     def running(self) -> int:
@@ -247,8 +258,8 @@ class _Desk:
         return None if self._may_start(urgency) else len(self._queues[urgency])
 
     def _may_start(self, urgency: Urgency) -> bool:
-        free_for_it = urgency is Urgency.QUICK or self._slow < self._most_slow
-        return bool(self._free) and free_for_it
+        room = (begun < self._most[kind] for kind, begun in self._begun.items() if kind <= urgency)
+        return bool(self._free) and all(room)
 
     @contextlib.asynccontextmanager
     async def worker(self, urgency: Urgency) -> AsyncIterator[Worker]:
@@ -276,15 +287,19 @@ class _Desk:
         self._serve()
 
     def _done(self, worker: Worker, urgency: Urgency) -> None:
-        self._slow -= urgency is not Urgency.QUICK
+        self._count(urgency, -1)
         self.give_back(worker)
+
+    def _count(self, urgency: Urgency, change: int) -> None:
+        for kind in self._begun:
+            self._begun[kind] += change if kind <= urgency else 0
 
     def _serve(self) -> None:
         for urgency, queue in self._queues.items():
             while queue and self._may_start(urgency):
                 turn = queue.popleft()
                 if not turn.done():
-                    self._slow += urgency is not Urgency.QUICK
+                    self._count(urgency, 1)
                     turn.set_result(self._free.pop(0))
 
 

@@ -25,6 +25,9 @@ from bot.errors import AnswerTooLarge, OutOfMemory, TimedOut
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
 
+NICENESS = 5
+"""How far workers stand back for the bot itself, which has to acknowledge in time."""
+
 GRACE_SECONDS = 10.0
 """How long past its time limit a job may take to be ended, before its worker is given up."""
 
@@ -153,6 +156,7 @@ def _prepare(preparation: Preparation, memory: int) -> None:
     the bot died.
     """
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    os.nice(NICENESS)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     for module in preparation.modules:
         importlib.import_module(module)

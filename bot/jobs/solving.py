@@ -90,6 +90,11 @@ class SolveAnswer:
     alt: str
     stats: Stats
 
+    def suffices(self, index: int) -> bool:
+        """Whether a longer search would show nothing else, where that solution is wanted."""
+        enough = self.complete or self.solutions > max(index, 1)
+        return self.outcome is not Outcome.LIMIT and enough
+
 
 def solve_puzzle(request: SolveRequest) -> SolveAnswer:
     """Solve a puzzle, count its solutions, and draw one of them.

@@ -336,6 +336,21 @@ async def test_slow_jobs_leave_one_worker_to_quick_ones(open_pool: Opener) -> No
         assert time.perf_counter() - start > 1.4  # one after another
 
 
+async def test_long_jobs_leave_one_worker_to_slow_ones(open_pool: Opener) -> None:
+    async with open_pool(workers=3) as pool:
+        lengthy = [
+            asyncio.create_task(pool.run(time.sleep, 0.5, person=n, urgency=Urgency.LONG))
+            for n in range(2)
+        ]
+        await asyncio.sleep(0.1)
+        start = time.perf_counter()
+        assert await pool.run(jobs.double, 4, person=9) == 8
+        assert time.perf_counter() - start < 0.3
+        assert not any(task.done() for task in lengthy)
+        await asyncio.gather(*lengthy)
+        assert time.perf_counter() - start > 0.7  # one after another
+
+
 async def test_quick_jobs_go_before_slow_ones_and_these_before_background(
     open_pool: Opener,
 ) -> None:
