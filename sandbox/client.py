@@ -17,7 +17,7 @@ from sandbox.uploads import Upload
 from sandbox.waiting import wait_for_answer, wait_until
 from sandbox.world import Home, World
 
-SECONDS = 15.0
+SECONDS = 30.0
 
 
 class NoAnswer(TimeoutError):  # noqa: N818 (it reads as what happened)
