@@ -29,7 +29,7 @@ from bot.clock import Clock
 from bot.errors import Busy, Crowd, InputError, QuotaUsed
 from bot.settings import Settings
 from bot.texts import making
-from bot.work import OURSELVES, LocalPool, Urgency
+from bot.work import OURSELVES, Load, LocalPool, Urgency
 from play.calendar import closes, opens, today
 from store import quotas
 from store.database import Database
@@ -126,15 +126,16 @@ class Quotas:
         if not self.pace.allows(person):
             raise Busy(Crowd.PACE)
 
-    def shares_of(self, person: int) -> tuple[Share, ...]:
-        """The shares from which work for a person is taken, here."""
-        server = _server.get()
-        own = Share(PERSON, person, self._settings.person_seconds * 1000)
-        return (own,) if server is None else (own, self.share_of_server(server))
+    def shares_here(self, person: int) -> tuple[Share, ...]:
+        """The shares from which work for a person is taken where the present task answers."""
+        return self.shares_of(person, _server.get())
 
-    def share_of_server(self, server: int) -> Share:
-        """What all in a server have together."""
-        return Share(SERVER, server, self._settings.server_seconds * 1000)
+    def shares_of(self, person: int, server: int | None) -> tuple[Share, ...]:
+        """The shares of a person, and of the server where they ask, if it is in one."""
+        own = Share(PERSON, person, self._settings.person_seconds * 1000)
+        if server is None:
+            return (own,)
+        return own, Share(SERVER, server, self._settings.server_seconds * 1000)
 
     async def require(self, *shares: Share) -> None:
         """Raises `QuotaUsed` where nothing is left.
@@ -206,6 +207,11 @@ class FairPool:
         self._quotas = shares
         self.metrics = pool.metrics
 
+    @property
+    def load(self) -> Load:
+        """See `WorkPool.load`."""
+        return self._pool.load
+
     def expecting(self, person: int) -> AbstractContextManager[None]:
         """See `WorkPool.expecting`."""
         return self._pool.expecting(person)
@@ -221,7 +227,7 @@ class FairPool:
         """See `WorkPool.run`; also raises `QuotaUsed`."""
         if person == OURSELVES or urgency is Urgency.QUICK:
             return await self._pool.run(job, request, person=person, urgency=urgency)
-        shares = self._quotas.shares_of(person)
+        shares = self._quotas.shares_here(person)
         await self._quotas.require(*shares)
         charge = partial(self._quotas.charge, shares)
         return await self._pool.run(job, request, person=person, urgency=urgency, meter=charge)

@@ -18,7 +18,7 @@ def readiness(client: OuroClient, pool: LocalPool) -> Mapping[str, Check]:
     """By name; also makes the metrics of the connection tell how it is now."""
 
     async def discord() -> bool:
-        return client.connected.is_set() and _shards(client) == len(client.shards)
+        return client.connected.is_set() and shards_up(client) == len(client.shards)
 
     async def database() -> bool:
         async with client.database.reading() as connection:
@@ -28,10 +28,11 @@ def readiness(client: OuroClient, pool: LocalPool) -> Mapping[str, Check]:
     async def workers() -> bool:
         return not pool.closing
 
-    client.metrics.shards.set_function(lambda: _shards(client))
+    client.metrics.shards.set_function(lambda: shards_up(client))
     client.metrics.servers.set_function(lambda: len(client.guilds))
     return MappingProxyType({"discord": discord, "database": database, "workers": workers})
 
 
-def _shards(client: OuroClient) -> int:
+def shards_up(client: OuroClient) -> int:
+    """How many connections to Discord's gateway there are."""
     return sum(not shard.is_closed() for shard in client.shards.values())

@@ -15,6 +15,7 @@ import time
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from enum import IntEnum
 from types import TracebackType
 from typing import Protocol, Self, TypeVar
@@ -48,6 +49,15 @@ class Urgency(IntEnum):
     BACKGROUND = 3
 
 
+@dataclass(frozen=True, slots=True)
+class Load:
+    """How many workers there are, how many of them have a job, and how many jobs wait."""
+
+    workers: int
+    running: int
+    waiting: int
+
+
 class WorkPool(Protocol):
     """Somewhere jobs run; what becomes of them is counted in `metrics`."""
 
@@ -68,6 +78,10 @@ class WorkPool(Protocol):
         processes died under it twice, and whatever the job raises.
         Cancelling the call ends the job.
         """
+
+    @property
+    def load(self) -> Load:
+        """How much there is to do now."""
 
     def expecting(self, person: int) -> AbstractContextManager[None]:
         """A block in which a slow job of somebody is prepared and run.
@@ -113,7 +127,7 @@ class LocalPool:
         self._closing = False
         metrics.workers.set(workers)
         metrics.running.set_function(lambda: self._desk.running)
-        metrics.waiting.set_function(lambda: self.jobs - self._desk.running)
+        metrics.waiting.set_function(lambda: self.load.waiting)
 
     async def __aenter__(self) -> Self:
         self._processes.set_forkserver_preload(list(self._preload))
@@ -143,6 +157,12 @@ class LocalPool:
     def jobs(self) -> int:
         """How many jobs wait or run."""
         return self._persons.total()
+
+    @property
+    def load(self) -> Load:
+        """See `WorkPool.load`."""
+        running = self._desk.running
+        return Load(len(self._workers), running, self.jobs - running)
 
     @property
     def closing(self) -> bool:

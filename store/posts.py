@@ -185,6 +185,17 @@ async def of_daily(connection: Connection, day: date, track: str) -> tuple[Post,
     return await fetch_all(connection, statement, Post)
 
 
+async def last_sent(connection: Connection, server_id: int) -> Post | None:
+    """The post in a server that was sent last."""
+    statement = (
+        select(due_posts)
+        .where(due_posts.c.server_id == server_id, due_posts.c.state == PostState.SENT)
+        .order_by(due_posts.c.claimed_at.desc(), due_posts.c.message_id.desc())
+        .limit(1)
+    )
+    return await fetch_one(connection, statement, Post)
+
+
 async def last_day(connection: Connection, server_id: int, track: str) -> date | None:
     """The last day whose daily was posted, skipped or begun to be posted in a server."""
     statement = select(func.max(due_posts.c.day)).where(

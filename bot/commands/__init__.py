@@ -22,6 +22,7 @@ def all_commands() -> tuple[Any, ...]:
     from bot.commands.solution import show_solution  # noqa: PLC0415
     from bot.commands.solve import solve, solve_message  # noqa: PLC0415
     from bot.commands.stats import stats  # noqa: PLC0415
+    from bot.commands.status import show_status  # noqa: PLC0415
     from bot.commands.streak import streak  # noqa: PLC0415
     from bot.commands.submit import submit  # noqa: PLC0415
 
@@ -44,6 +45,7 @@ def all_commands() -> tuple[Any, ...]:
         streak,
         settings,
         setup,
+        show_status,
         privacy,
         show_help,
         about,

@@ -29,7 +29,7 @@ CHANNEL_REFUSES = Message(
     "I try again every day for a week, without writing to you again."
 )
 
-ONLY_MANAGERS = Message("Only those who may manage this server can use `/setup`.")
+ONLY_MANAGERS = Message("Only those who may manage this server can use this.")
 ONLY_SERVERS = Message("This works in servers that I am a member of.")
 
 TITLE = Message("### Daily puzzles in this server")

@@ -38,6 +38,7 @@ from tests.bot.daily_posts import daily_posts
 from tests.bot.helping_posts import helping_posts
 from tests.bot.people_posts import people_posts
 from tests.bot.playing_posts import playing_posts
+from tests.bot.status_posts import status_posts
 from tests.bot.test_presenter import check_limits, flat, made_up
 from tests.locales.reading import BRACKETING, Bracketing, english_words, outside_brackets
 
@@ -56,6 +57,7 @@ def posts(voice: Voice) -> Iterator[Post]:
     yield from helping_posts(voice)
     yield from people_posts(voice)
     yield from playing_posts(voice)
+    yield from status_posts(voice)
     yield from (notice(sentence) for sentence in told_failures(voice))
 
 

@@ -83,7 +83,7 @@ async def test_waiting_for_a_worker_is_not_charged(
     quotas = accounts(database, clock)
     fair = FairPool(pool, quotas)
     await asyncio.gather(fair.run(time.sleep, 1, person=BOB), fair.run(jobs.double, 1, person=ADA))
-    (share,) = quotas.shares_of(ADA)
+    (share,) = quotas.shares_of(ADA, None)
     assert share.limit - (await quotas.left(share))[share] < 500
 
 
@@ -116,7 +116,7 @@ async def test_what_nobody_asked_for_is_free(
 
 async def test_accounts_outlive_a_restart(database: Database, clock: Hands) -> None:
     before = accounts(database, clock, person_seconds=2)
-    shares = before.shares_of(ADA)
+    shares = before.shares_of(ADA, None)
     for _ in range(2):
         before.charge(shares, 1)
         await before.save()
@@ -130,7 +130,7 @@ async def test_while_the_store_is_away_people_go_on_and_nothing_is_forgotten(
     database: Database, clock: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     quotas = accounts(database, clock, person_seconds=2)
-    shares = quotas.shares_of(ADA)
+    shares = quotas.shares_of(ADA, None)
     quotas.charge(shares, 5)
 
     def away(_: object) -> None:
@@ -141,7 +141,7 @@ async def test_while_the_store_is_away_people_go_on_and_nothing_is_forgotten(
         patch.setattr(Database, "writing", away)
         with pytest.raises(StoreError):
             await quotas.save()
-        await quotas.require(*quotas.shares_of(BOB))
+        await quotas.require(*quotas.shares_of(BOB, None))
         with pytest.raises(QuotaUsed):  # what this service knows by itself
             await quotas.require(*shares)
     await quotas.save()

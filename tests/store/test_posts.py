@@ -58,8 +58,12 @@ async def test_a_post_that_was_sent_stays_sent(database: Database) -> None:
     async with database.writing() as connection:
         await plan(connection, 1)
         (post,) = await posts.claim(connection, NOON)
+        assert await posts.last_sent(connection, 1) is None
         assert await posts.sent(connection, post, 100, 555)
         assert await posts.sent(connection, post, 100, 555)
+        last = await posts.last_sent(connection, 1)
+        assert last is not None
+        assert (last.message_id, last.claimed_at) == (555, NOON)
         assert not await posts.sent(connection, post, 100, 556)
         assert not await posts.release(connection, post, NOON)
         assert not await posts.skip(connection, post, "late")

@@ -1,0 +1,65 @@
+"""/status: what a manager is told, and nobody else."""
+
+import re
+
+from bot import VERSION
+from sandbox.permissions import Permission
+from sandbox.server import Sandbox
+from tests.e2e.conftest import Runner
+from tests.e2e.dailies import put_clock, wait_for_posts
+
+BLANK = "10x10:zzzv"
+
+
+async def test_a_manager_is_told_how_the_bot_and_its_posts_are(
+    sandbox: Sandbox, run_bot: Runner
+) -> None:
+    client = sandbox.client
+    channel = sandbox.world.add_channel(client.guild, "daily")
+    put_clock(sandbox, 10)
+    async with run_bot(sandbox, server_seconds=60):
+        status = await client.slash("status")
+        assert status.ephemeral
+        for line in (
+            f"### Ouro {VERSION}",
+            "Discord: 1 of 1 connections?, ",
+            r"Workers: \d of 2 at work, \d waiting",
+            "Database: answers within ",
+            "Nothing was posted in this server yet",
+            "No channel is chosen",
+            "share of work in this hour: 60.seconds of 60.seconds",
+            "Left of yours: 300.seconds of 300.seconds",
+        ):
+            assert re.search(line, status.text), line
+        started = re.search(r"Started <t:(\d+):R>", status.text)
+        assert started
+        assert 0 <= sandbox.clock() - int(started[1]) < 60
+        await client.slash("setup", {"channel": str(channel), "time": "12:00", "zone": "UTC"})
+        status = await client.slash("status")
+        assert re.search("Next post: <t:", status.text)
+        put_clock(sandbox, 12)
+        posted = sandbox.clock()
+        await wait_for_posts(sandbox, channel, 3)
+        await client.slash("solve", {"puzzle": BLANK})
+        status = await client.slash("status")
+        last = re.search(r"Last post in this server: #\d+ · \w+ in <#(\d+)>, <t:(\d+)", status.text)
+        assert last
+        assert int(last[1]) == channel
+        assert 0 <= int(last[2]) - int(posted) < 60
+        assert re.search(r"Dailies are made up to #\d+, \d{4}-", status.text)
+        assert re.search("hour: 59.seconds of 60.seconds", status.text)
+        assert "⚠️" not in status.text
+        sandbox.world.change_bot_permissions(client.guild, Permission.VIEW_CHANNEL)
+        while "⚠️" not in status.text:  # until the bot has heard of it
+            status = await client.slash("status")
+        assert "still need: Send Messages" in status.text
+
+
+async def test_nobody_else_is_told_and_japanese_managers_in_japanese(chat: Sandbox) -> None:
+    client = chat.client
+    assert "status" not in client.commands(user=client.member)
+    assert "status" not in client.commands(channel=client.direct)
+    haru = chat.world.add_manager("Haru", client.guild)
+    chat.world.change_user(haru, locale="ja")
+    status = await client.slash("status", user=haru)
+    assert "データベース：応答は" in status.text
