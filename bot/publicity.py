@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import discord
 import structlog
 
-from store import servers
 from store.errors import StoreError
 from store.records import PublicSolves
 
@@ -27,8 +26,9 @@ async def may_show_all(interaction: discord.Interaction[OuroClient]) -> bool:
         return True
     try:
         async with asyncio.timeout(LOOKUP_SECONDS):
-            async with interaction.client.database.reading() as connection:
-                server = await servers.find(connection, interaction.guild_id)
+            _, server = await interaction.client.chosen.of(
+                interaction.user.id, interaction.guild_id
+            )
     except (StoreError, TimeoutError) as error:
         log.warning("choice of the server unknown", reason=type(error).__name__)
         return False
