@@ -10,12 +10,17 @@ from bot.logs import configure_logging
 from bot.service import serve
 from bot.settings import load_settings
 
+SWITCH_SECONDS = 0.0005
+"""How long one thread may run while others wait. Each statement of the database, and each job,
+takes another thread for a moment; with Python's 5 ms they would wait longer than they work."""
+
 
 def main() -> None:
     """Run until told to stop; what the operator can mend ends the program with a sentence."""
     try:
         settings = load_settings()
         configure_logging(settings)
+        sys.setswitchinterval(SWITCH_SECONDS)
         asyncio.run(serve(settings))
     except StartError as error:
         sys.exit(str(error))
