@@ -35,6 +35,8 @@ PATIENCE = timedelta(seconds=60)
 """So long another service on the same database may take to answer by itself."""
 ORIGINAL = cast("int", "@original")
 """What stands in the place of a message's ID for the answer to an interaction."""
+TOO_FAST = 429
+"""The status of a request that may be repeated later."""
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -83,24 +85,30 @@ async def pay_owed(client: OuroClient) -> None:
 
 
 async def _pay(client: OuroClient, answer: OwedAnswer) -> None:
-    try:
-        post = await _answer(client, answer)
-    except Busy:
-        return  # the next time
     webhook = discord.Webhook.partial(answer.application_id, answer.token, client=client)
     try:
-        await webhook.edit_message(ORIGINAL, view=post.view, attachments=list(post.files))
+        if not await _is_waited_for(webhook):
+            log.info("paid already", kind=answer.kind)
+        else:
+            post = await _answer(client, answer)
+            await webhook.edit_message(ORIGINAL, view=post.view, attachments=list(post.files))
+            log.info("paid what was owed", kind=answer.kind, solved=answer.payload is not None)
+    except Busy:
+        return  # the next time
     except (discord.NotFound, discord.Forbidden) as error:  # gone, or its token has expired
         log.info("nowhere to pay", code=error.code)
     except discord.HTTPException as error:
-        if error.status >= 500:
+        if error.status >= 500 or error.status == TOO_FAST:
             log.warning("not paid yet", status=error.status)
             return
         log.warning("cannot be paid", code=error.code)
-    else:
-        log.info("paid what was owed", kind=answer.kind, solved=answer.payload is not None)
     async with client.database.writing() as connection:
         await owed.paid(connection, answer.interaction_id)
+
+
+async def _is_waited_for(webhook: discord.Webhook) -> bool:
+    """Whether Discord still shows "thinking…": an answer that was given is left as it is."""
+    return (await webhook.fetch_message(ORIGINAL)).flags.loading
 
 
 async def _answer(client: OuroClient, answer: OwedAnswer) -> Post:
