@@ -1,4 +1,4 @@
-"""Sending posts that are due: claimed first, then sent, then marked as sent.
+"""Sending posts that are due: claimed first, then sent with a thread, then marked as sent.
 
 Whatever happens in between, a daily is posted once in a server:
 
@@ -53,6 +53,8 @@ SEARCHED = 1000
 """So many messages of a channel are looked through for one of ours."""
 THREAD_MINUTES: Literal[1440] = 1440
 """A thread goes to the archive when nobody wrote in it for a day."""
+THREAD_SECONDS = 10.0
+"""A thread that takes longer to open is given up: the post itself is there, and is marked."""
 LOST = "unknown whether it was sent"
 UNWANTED = "no channel"
 FAILED = "failed too often"
@@ -150,12 +152,12 @@ async def _post(client: OuroClient, post: Post) -> None:
         if post.tries > 1 and not _may_repeat(client, post, channel):
             raise _GivenUp(LOST)
         message = await _send(client, post, server, channel)
+    if server.threads:
+        await _open_thread(client, post, server, message)
     async with client.database.writing() as connection:
         await posts.sent(connection, post, message.channel.id, message.id)
         await servers.clear_trouble(connection, post.server_id)
     log.info("daily posted", server=post.server_id, day=post.day.isoformat(), track=post.track)
-    if server.threads:
-        await _open_thread(client, post, server, message)
 
 
 async def _channel(client: OuroClient, channel_id: int) -> Channel:
@@ -230,14 +232,18 @@ def _may_repeat(client: OuroClient, post: Post, channel: Channel) -> bool:
 async def _open_thread(
     client: OuroClient, post: Post, server: Server, message: discord.Message
 ) -> None:
-    """A thread to talk about the daily; one that there is already stays."""
+    """A thread to talk about the daily; one that there is already stays.
+
+    It is opened before the post is marked as sent, so that a kill in between loses none.
+    """
     voice = server_voice(client, server)
     track = track_name(voice, post.track)
     name = voice.say(texts.THREAD, number=number_of(post.day), track=track, day=post.day)
     try:
-        await message.create_thread(name=name[:100], auto_archive_duration=THREAD_MINUTES)
-    except discord.HTTPException as error:  # the post itself is there
-        log.warning("no thread", server=post.server_id, code=error.code)
+        async with asyncio.timeout(THREAD_SECONDS):
+            await message.create_thread(name=name[:100], auto_archive_duration=THREAD_MINUTES)
+    except (OSError, TimeoutError, aiohttp.ClientError, discord.HTTPException) as error:
+        log.warning("no thread", server=post.server_id, reason=repr(error)[:200])
 
 
 def nonce_of(post: Post) -> str:
