@@ -3,17 +3,18 @@
 Every command and button does its work in one of these blocks:
 
 - `answering`: "thinking…" is shown, and a message comes in its place;
-- `pressing`: the message whose button was pressed stays, and is changed or not.
+- `pressing`: the message whose button was pressed stays, and is changed or not;
+- `changing`: the same for a press that changes what is stored, which is done first.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import discord
 import structlog
@@ -33,6 +34,11 @@ TOKEN_MINUTES = 15
 """How long Discord takes an answer to an interaction."""
 LEDGER_SECONDS = 0.7
 """How long the acknowledgement waits until it is written that an answer is owed."""
+
+STORED_SECONDS = 0.4
+"""How long the acknowledgement of a press waits until what it changes is stored."""
+
+Result = TypeVar("Result")
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -69,8 +75,11 @@ async def answering(
 
 
 @asynccontextmanager
-async def pressing(interaction: discord.Interaction[OuroClient]) -> AsyncIterator[Reader]:
-    """Acknowledge a button; the block may change its message with `reply`.
+async def pressing(
+    interaction: discord.Interaction[OuroClient],
+    first: Callable[[], Awaitable[None]] | None = None,
+) -> AsyncIterator[Reader]:
+    """Acknowledge a button, after `first`; the block may change its message with `reply`.
 
     What the block raises is told to the one who pressed, and the message stays as it is.
     Raises `NotBegun` as `answering` does.
@@ -79,12 +88,37 @@ async def pressing(interaction: discord.Interaction[OuroClient]) -> AsyncIterato
     with watching(interaction) as watch:
         async with _beginning(interaction, watch):
             interaction.client.promise()
+            if first is not None:
+                await first()
             await interaction.response.defer()
         try:
             yield await find_reader(interaction, private=private)
         except Exception as error:
             watch.failed(error)
             await answer_failure(interaction, error)
+
+
+@asynccontextmanager
+async def changing(
+    interaction: discord.Interaction[OuroClient], change: Callable[[], Coroutine[Any, Any, Result]]
+) -> AsyncIterator[tuple[Reader, asyncio.Task[Result]]]:
+    """As `pressing`, with the task of a change that is stored before the button is acknowledged.
+
+    So a press that gets lost when the service dies is one that Discord says has failed. Changes
+    begin in the order of the presses. A database that is slow does not hold up the
+    acknowledgement, nor does a change that fails: the block meets that when it awaits the task.
+    """
+    begun: list[asyncio.Task[Result]] = []
+
+    async def begin() -> None:
+        begun.append(asyncio.create_task(change()))
+        await asyncio.wait(begun, timeout=STORED_SECONDS)
+
+    try:
+        async with pressing(interaction, begin) as reader:
+            yield reader, begun[0]
+    finally:
+        await asyncio.gather(*begun, return_exceptions=True)
 
 
 @asynccontextmanager

@@ -1,19 +1,18 @@
 """What a press on the pad does.
 
-A move of the pen is stored before anything else happens, in the order in which presses come;
-so whoever presses quickly loses nothing, and sees the newest board.
+A move of the pen is stored before it is acknowledged, in the order in which presses come; so
+whoever presses quickly loses nothing, and sees the newest board. Shown is only what is stored.
 """
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
 
-from bot.answering import pressing
+from bot.answering import changing, pressing
 from bot.attempts import Held
 from bot.errors import BotError, NotYours
 from bot.failures import answer_failure
@@ -21,6 +20,7 @@ from bot.helping.checks import check
 from bot.helping.hints import hint
 from bot.helping.page import show_on_board
 from bot.helping.solutions import ask
+from bot.markdown import quote
 from bot.playing.board import show_board
 from bot.playing.verdicts import show_verdict
 from bot.readers import find_reader
@@ -62,14 +62,12 @@ async def press(interaction: Interaction, attempt: int, action: str) -> None:
 async def move_pen(interaction: Interaction, attempt: int, action: Action) -> None:
     """Change the board and show it."""
     person, client = interaction.user.id, interaction.client
-    # Presses begin in the order in which they came, but are not acknowledged in it.
-    changing: asyncio.Task[Held] | None = None
-    if not client.quotas.pace.in_haste(person):
-        changing = asyncio.create_task(client.attempts.change(person, attempt, action))
-        changing.add_done_callback(_look_at)  # if it cannot be acknowledged, nobody else does
-    async with pressing(interaction) as reader:
-        held = await (changing or client.attempts.change(person, attempt, action))
-        await show_board(interaction, reader, held)
+
+    def change() -> Coroutine[Any, Any, Held]:
+        return client.attempts.change(person, attempt, action)
+
+    async with changing(interaction, change) as (reader, changed):
+        await show_board(interaction, reader, await changed)
 
 
 async def open_board(interaction: Interaction, attempt: int) -> None:
@@ -99,7 +97,7 @@ async def type_moves(interaction: Interaction, attempt: int, text: str) -> None:
         try:
             action = parse_command(text, held.puzzle.grid)
         except PuzzleError as error:
-            said = explain_problem(error, reader.voice)
+            said = quote(explain_problem(error, reader.voice))
         else:
             held = await attempts.change(person, attempt, action)
         await show_board(interaction, reader, held, said=said)
@@ -135,11 +133,6 @@ async def give_up(interaction: Interaction, attempt: int) -> None:
     async with pressing(interaction) as reader:
         held = await interaction.client.attempts.find(interaction.user.id, attempt)
         await show_on_board(interaction, held, ask(interaction.client, reader.voice, held))
-
-
-def _look_at(changing: asyncio.Task[Held]) -> None:
-    if not changing.cancelled():
-        changing.exception()
 
 
 async def _unknown(interaction: Interaction, _: int) -> None:
