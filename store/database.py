@@ -97,7 +97,10 @@ def _prepare(address: Address) -> None:
     assert address.path is not None  # noqa: S101 - for the type checker: it is called for files
     try:
         address.path.parent.mkdir(parents=True, exist_ok=True)
-        os.close(os.open(address.path, os.O_RDWR | os.O_CREAT, 0o600))
+        # One that is there is left to SQLite: closing it here would drop the locks that this
+        # process may have on it (https://sqlite.org/howtocorrupt.html, 2.2).
+        if not address.path.exists():
+            os.close(os.open(address.path, os.O_RDWR | os.O_CREAT, 0o600))
     except OSError as error:
         reason = error.strerror or "it cannot be made"
         raise UnreachableError(str(address), reason) from error
