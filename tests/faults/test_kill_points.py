@@ -1,0 +1,263 @@
+"""Killed at any moment: nothing is done twice, nothing is lost, nobody waits for ever.
+
+Each flow happens once undisturbed, and then once for each point it passed, with a kill there and
+a new start ten minutes later. What holds then:
+
+- a daily is posted once in a server, with its thread, and marked as sent;
+- a press that was acknowledged is stored, and what somebody was shown as solved is solved;
+- whoever saw "thinking…" has an answer or an apology, and an answer that was given stays.
+"""
+
+import asyncio
+from collections.abc import Coroutine
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bot.attempts import Attempts, Held
+from bot.texts import failures, playing
+from play.calendar import Track, closes, number_of, opens, today
+from play.pad import Action, Arrow, Go
+from puzzle.model import EdgeState, Puzzle
+from puzzle.moves import format_marks
+from puzzle.notation import format_puzzle, parse_puzzle
+from sandbox.client import NoAnswer, Reply
+from sandbox.options import Value
+from sandbox.records import ChannelType, Stage
+from solver.search import solve
+from store import dailies, owed, posts, puzzles, servers
+from store.database import Database
+from store.records import Daily, Kind, NewPuzzle, PostState, Server
+from tests.contract.contract import Contract
+from tests.e2e.dailies import posts as posts_in
+from tests.e2e.test_playing import arrows, button, tour
+from tests.faults.killing import SECONDS, Bot, Point, Run, kill_everywhere
+
+PUZZLES = {Track.EASY: "5x5:b1c3a12a02d1a2c32", Track.HARD: "1x2:33"}
+EASY = parse_puzzle(PUZZLES[Track.EASY])
+[LOOP] = solve(EASY).solutions
+MANY = "3x3:i"
+
+
+def report(flow: str, points: list[Point]) -> None:
+    """Say how many points there are, and which."""
+    assert points
+    print(f"{flow}: killed at {len(points)} points")  # noqa: T201
+    for point in points:
+        print(f"  {point}")  # noqa: T201
+
+
+async def until(condition: Any, *arguments: Any) -> None:
+    """Wait until a coroutine function says yes."""
+    async with asyncio.timeout(SECONDS):
+        while not await condition(*arguments):  # noqa: ASYNC110 - nothing tells of another process
+            await asyncio.sleep(0.02)
+
+
+async def or_death(bot: Bot, work: Coroutine[Any, Any, Any]) -> None:
+    """Do something to its end, or until the bot is dead."""
+    task = asyncio.ensure_future(work)
+    await asyncio.wait((task, bot.end), return_when=asyncio.FIRST_COMPLETED)
+    if task.done():
+        task.result()
+    else:
+        task.cancel()
+        await asyncio.wait((task,))
+
+
+# A daily is posted
+
+
+async def add_dailies(run: Run, database: Database) -> dict[Track, Daily]:
+    """Today's dailies."""
+    day, made = today(run.now()), {}
+    async with database.writing() as connection:
+        for track, text in PUZZLES.items():
+            puzzle = parse_puzzle(text)
+            stored = await puzzles.add(connection, new_puzzle(puzzle))
+            key, number = puzzle.canonical_key, number_of(day)
+            daily = Daily(day, track.value, number, stored.id, key, opens(day), closes(day))
+            made[track] = daily
+            assert await dailies.add(connection, daily) == daily
+    return made
+
+
+def new_puzzle(puzzle: Puzzle) -> NewPuzzle:
+    [solution] = solve(puzzle).solutions
+    text = format_marks(puzzle.grid, dict.fromkeys(solution, EdgeState.LINE))
+    return NewPuzzle(format_puzzle(puzzle, "loopy"), puzzle.canonical_key, text, "easy", 1.0, 1)
+
+
+async def a_daily_is_posted(run: Run) -> None:
+    """Planned, claimed, sent, given a thread and marked, for two tracks."""
+    chat = run.sandbox.client
+    tracks = tuple(track.value for track in PUZZLES)
+    async with run.database() as database:
+        await add_dailies(run, database)
+        wishes = Server(chat.guild, run.now(), chat.general, tracks=tracks, threads=True)
+        async with database.writing() as connection:
+            await servers.save(connection, wishes)
+        duties = {"plan_posts": 60.0, "send_posts": 0.05}
+        async with run.doomed(counting=True, **duties) as bot:
+            await or_death(bot, until(all_is_done, run, database))
+        async with run.next_start(**duties):
+            await until(all_is_done, run, database)
+        assert len(posts_in(run.sandbox, chat.general)) == len(tracks)
+
+
+async def all_is_done(run: Run, database: Database) -> bool:
+    """Whether all posts are marked, and have the message and the thread they should have."""
+    chat, day = run.sandbox.client, today(run.now())
+    async with database.reading() as connection:
+        stored = [await posts.get(connection, chat.guild, day, each.value) for each in PUZZLES]
+    marked = {post.message_id for post in stored if post and post.state is PostState.SENT}
+    there = {int(message["id"]) for message in posts_in(run.sandbox, chat.general)}
+    threads = {
+        channel.id
+        for channel in run.sandbox.state.channels.values()
+        if channel.type is ChannelType.THREAD and channel.parent_id == chat.general
+    }
+    assert len(there) <= len(PUZZLES)
+    return len(marked) == len(PUZZLES) and marked == there and there <= threads
+
+
+async def test_a_daily_is_posted_once(tmp_path: Path, contract: Contract | None) -> None:
+    report("daily post", await kill_everywhere(a_daily_is_posted, tmp_path, contract))
+
+
+# A board is solved
+
+
+@dataclass(frozen=True, slots=True)
+class Almost:
+    """A daily of today in somebody's hands, with one line missing, and that line's button."""
+
+    attempts: Attempts
+    held: Held
+    last: str
+
+    async def stored(self, player: int) -> Held:
+        return await self.attempts.find(player, self.held.attempt.id)
+
+
+async def almost_solved(run: Run, database: Database) -> Almost:
+    daily = (await add_dailies(run, database))[Track.EASY]
+    player, attempts = run.sandbox.client.me, Attempts(database, run.now)
+    held = await attempts.open(player, daily, Kind.DAILY)
+    dots = tour(EASY.grid, LOOP)
+    *most, last = arrows(EASY.grid, dots)
+    actions: list[Action] = [Go(dots[0]), *(Arrow[arrow.upper()] for arrow in most)]
+    return Almost(attempts, await attempts.change(player, held.attempt.id, *actions), last)
+
+
+async def the_last_line_is_drawn(run: Run) -> None:
+    """Pressed, stored, acknowledged and shown."""
+    chat = run.sandbox.client
+    async with run.database() as database:
+        almost = await almost_solved(run, database)
+        async with run.doomed() as bot:
+            board = await chat.slash("play", {"puzzle": PUZZLES[Track.EASY]})
+            await until(nothing_is_owed, run, database)
+            pad = [button(board, almost.last), button(board, "undo")]
+            await bot.count_points()
+            pressed = asyncio.create_task(chat.press(board, pad[0]))
+            await or_death(bot, asyncio.wait((pressed,)))
+            interaction = newest_interaction(run)
+        stored = await almost.stored(chat.me)
+        if interaction.stage is not Stage.WAITING:
+            assert stored.solved
+        if playing.SOLVED.text in board.text:
+            assert stored.solved
+        async with run.next_start():
+            if not stored.solved:
+                await chat.press(board, pad[0])
+            elif playing.SOLVED.text not in board.text:
+                await chat.press(board, pad[1])  # whatever is pressed, they see how it stands
+            assert playing.SOLVED.text in board.text
+        after = await almost.stored(chat.me)
+        assert_solved_once(almost, stored if stored.solved else after, after)
+        pressed.cancel()
+        await asyncio.gather(pressed, return_exceptions=True)
+
+
+def newest_interaction(run: Run) -> Any:
+    return max(run.sandbox.state.interactions.values(), key=lambda each: each.id)
+
+
+def assert_solved_once(almost: Almost, first: Held, now: Held) -> None:
+    assert now.pad.board.lines == LOOP
+    assert now.attempt.ranked
+    assert (now.attempt.solved_at, now.attempt.mistakes) == (first.attempt.solved_at, 0)
+    assert now.attempt.revision == almost.held.attempt.revision + 1
+
+
+async def test_a_last_line_is_stored_once(tmp_path: Path, contract: Contract | None) -> None:
+    report("last line", await kill_everywhere(the_last_line_is_drawn, tmp_path, contract))
+
+
+# An answer is owed
+
+
+async def an_answer_comes(
+    run: Run, database: Database, name: str, options: dict[str, Value], wanted: str
+) -> Reply:
+    """Asked, written down, "thinking…", worked out, answered, struck out."""
+    chat = run.sandbox.client
+    async with run.doomed() as bot:
+        await bot.count_points()
+        asked = asyncio.create_task(chat.slash(name, options))
+        await or_death(bot, until(is_settled, run, database))
+        interaction = newest_interaction(run)
+        reply = Reply(run.sandbox.state, interaction.id)
+        before = reply.text if interaction.stage is Stage.ANSWERED else None
+    async with run.next_start(pay_what_is_owed=15.0):
+        await until(nothing_is_owed, run, database)
+    if interaction.stage is Stage.WAITING:
+        assert reply.interaction.stage is Stage.FAILED  # and people see that it did
+    else:
+        assert reply.interaction.stage is Stage.ANSWERED
+        assert before in (None, reply.text)
+        assert wanted in reply.text or failures.WAS_RESTARTED.text in reply.text
+    [result] = await asyncio.gather(asked, return_exceptions=True)
+    assert isinstance(result, Reply | NoAnswer)
+    return reply
+
+
+async def is_settled(run: Run, database: Database) -> bool:
+    return newest_interaction(run).stage is Stage.ANSWERED and await nothing_is_owed(run, database)
+
+
+async def nothing_is_owed(run: Run, database: Database) -> bool:
+    async with database.reading() as connection:
+        return not await owed.owed(connection, run.now())
+
+
+async def a_puzzle_is_solved(run: Run) -> None:
+    async with run.database() as database:
+        await an_answer_comes(run, database, "solve", {"puzzle": MANY}, "213 solutions")
+
+
+async def test_whoever_asks_for_a_solution_is_answered(
+    tmp_path: Path, contract: Contract | None
+) -> None:
+    report("/solve", await kill_everywhere(a_puzzle_is_solved, tmp_path, contract))
+
+
+async def an_answer_is_submitted(run: Run) -> None:
+    """A whole solution in one command."""
+    moves = format_marks(EASY.grid, dict.fromkeys(LOOP, EdgeState.LINE))
+    async with run.database() as database:
+        almost = await almost_solved(run, database)
+        options: dict[str, Value] = {"moves": moves}
+        reply = await an_answer_comes(run, database, "submit", options, playing.SOLVED.text)
+        stored = await almost.stored(run.sandbox.client.me)
+        if reply.interaction.stage is Stage.ANSWERED and playing.SOLVED.text in reply.text:
+            assert stored.solved
+        if stored.solved:
+            assert_solved_once(almost, stored, stored)
+        else:
+            assert stored == almost.held
+
+
+async def test_what_is_submitted_is_judged_once(tmp_path: Path, contract: Contract | None) -> None:
+    report("/submit", await kill_everywhere(an_answer_is_submitted, tmp_path, contract))
