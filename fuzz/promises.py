@@ -12,6 +12,9 @@ _PING = re.compile(r"@(everyone|here)|<@[!&]?[0-9]{17,20}>")
 _FORMATTING = re.compile(r"(?<!\\)(?:\\\\)*[*_~|`<\[]|^[ \t]*[#>-]", re.MULTILINE)
 """A character that formats, with none or an even number of backslashes before it."""
 
+_ADDRESS = re.compile(r"[a-z]://", re.IGNORECASE)
+_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
+
 
 def reads_back(
     parse: Callable[[str], Puzzle], write: Callable[[Puzzle], str]
@@ -35,6 +38,8 @@ def restores(text: str, pad: Pad) -> None:
 
 
 def is_plain(_: str, quoted: str) -> None:
-    """What is quoted mentions nobody and formats nothing."""
+    """What is quoted mentions nobody, formats nothing, leads nowhere and turns no text around."""
     assert not _PING.search(quoted), "it mentions somebody"
     assert not _FORMATTING.search(quoted), "it formats"
+    assert not _ADDRESS.search(quoted), "it leads somewhere"
+    assert not _UNSEEN.search(quoted), "it holds what nobody sees"

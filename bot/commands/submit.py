@@ -14,6 +14,7 @@ from bot.attempts import Held
 from bot.commands.solve import LONGEST_PASTE
 from bot.errors import InputError
 from bot.jobs import AnswerRequest, read_answer
+from bot.markdown import quote
 from bot.playing.board import show_board
 from bot.playing.current import current_attempt
 from bot.playing.verdicts import show_verdict
@@ -44,7 +45,7 @@ async def submit(
         try:
             board = None if text is None else await _read(client, person, held, text)
         except PuzzleError as error:
-            said = explain_problem(error, reader.voice)
+            said = quote(explain_problem(error, reader.voice))
             await show_board(interaction, reader, held, said=said)
         else:
             judged = await client.attempts.submit(person, held.attempt.id, board)

@@ -1,0 +1,201 @@
+"""Hostile texts through every place where text can be entered: none of it pings, formats, leads
+anywhere or hides, whoever sees the answer."""
+
+import json
+import re
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import pytest
+
+from sandbox.client import Reply
+from sandbox.components import walk
+from sandbox.inspection import Exchange, Frame
+from sandbox.options import Value
+from sandbox.server import Sandbox
+from sandbox.uploads import Upload
+from tests.e2e.conftest import Runner
+from tests.e2e.dailies import put_clock, wait_for_posts
+
+HOSTILE = (
+    "@everyone @here",
+    "<@&111111111111111111> <@222222222222222222> <#333333333333333333>",
+    "</solve:444444444444444444> @\u200beveryone",
+    "[click](http://evil.example)",
+    "https://evil.example/a_b",
+    "**evilbold** ~~gone~~ ||evilspoiler||",
+    "`evilcode` ```evilblock```",
+    "<t:1:R> <:face:555555555555555555> <https://evil.example>",
+    "a\n# evilhead\n> evilquote\n- evilitem\n-# evilsmall",
+    "gnp\u202elive\u2066\u200b\u200e",
+    "\x1b[31mred\x07",
+    "evil" * 5,
+)
+LONG = "**@everyone** <@&1> " * 295
+BARE = re.compile(
+    r"@(everyone|here)|(?<!\\)<(@&1|@2{18}|#3{18}|/solve:4|t:1:|:face|https?:)|(?<!\\)\[click|[a-z]+://evil|"
+    r"(?<!\\)(\*\*|~~|\|\||`+)(evil|gone)|^(#|>|-|-#) evil|"
+    r"[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]",
+    re.MULTILINE,
+)
+"""What must not be in anything that is shown."""
+PUZZLE = "3x3:3a3c3a3"
+
+
+class Onlooker:
+    """An inspector that keeps the messages which the bot sends."""
+
+    def __init__(self) -> None:
+        self.sent: list[dict[str, Any]] = []
+
+    def exchange(self, exchange: Exchange) -> None:
+        """Keep a request, if it has a message."""
+        payload = json.loads(exchange.payload) if exchange.payload else None
+        if isinstance(payload, dict):
+            message = payload.get("data") if isinstance(payload.get("data"), dict) else payload
+            assert isinstance(message, dict)
+            if "components" in message and "custom_id" not in message:
+                self.sent.append(message)
+
+    def frame(self, frame: Frame) -> None:
+        """Frames are of no interest."""
+
+
+@pytest.fixture
+def onlooker() -> Onlooker:
+    return Onlooker()
+
+
+@pytest.fixture
+async def place(onlooker: Onlooker, run_bot: Runner) -> AsyncIterator[Sandbox]:
+    """A chat with a bot, watched."""
+    async with (
+        Sandbox(application="Ouro", inspector=onlooker) as sandbox,
+        run_bot(sandbox, person_pace=1000.0),
+    ):
+        yield sandbox
+
+
+def texts_in(message: dict[str, Any]) -> Iterator[str]:
+    """All that people or screen readers are told by a message."""
+    for part in walk(message["components"]):
+        for name in ("content", "label", "description", "placeholder"):
+            if part.get(name):
+                yield part[name]
+        for item in part.get("items", ()):
+            yield item.get("description") or ""
+    yield from (file.get("filename", "") for file in message.get("attachments", ()))
+
+
+def check(onlooker: Onlooker, pinged: str | None = None) -> None:
+    """Nothing that was sent can do harm."""
+    assert onlooker.sent
+    for message in onlooker.sent:
+        mentions = message["allowed_mentions"]
+        assert mentions.get("parse") == [] or mentions == {"parse": [], "roles": [pinged]}
+        assert not mentions.get("users")
+        assert set(mentions.get("roles") or ()) <= {pinged}
+        for text in texts_in(message):
+            assert not BARE.search(text.replace(f"<@&{pinged}>", "")), text
+        assert sum(map(len, texts_in(message))) < 4000
+    onlooker.sent.clear()
+
+
+@pytest.mark.parametrize(
+    ("command", "option", "rest", "longest"),
+    [
+        ("solve", "puzzle", {}, 6000),
+        ("play", "puzzle", {}, 6000),
+        ("hint", "puzzle", {}, 6000),
+        ("hint", "moves", {"puzzle": PUZZLE}, 6000),
+        ("submit", "moves", {}, 6000),
+        ("archive", "daily", {}, 20),
+        ("new", "size", {}, 20),
+        ("settings", "zone", {}, 64),
+        ("setup", "zone", {}, 64),
+        ("setup", "time", {}, 20),
+        ("solution", "board", {}, 6000),
+    ],
+)
+async def test_options(  # noqa: PLR0917 - what is entered where
+    command: str,
+    option: str,
+    rest: dict[str, Value],
+    longest: int,
+    place: Sandbox,
+    onlooker: Onlooker,
+) -> None:
+    await place.client.slash("play", {"puzzle": PUZZLE})
+    for text in (*HOSTILE, LONG):
+        options: dict[str, Value] = {**rest, option: text[:longest]}
+        reply = await place.client.slash(command, options)
+        assert reply.text
+        assert "went wrong" not in reply.text
+        check(onlooker)
+        if (command, option) in {
+            ("archive", "daily"),
+            ("new", "size"),
+            ("settings", "zone"),
+            ("setup", "zone"),
+            ("solution", "board"),
+        }:
+            typed = {option: text}
+            for choice in await place.client.autocomplete(command, option, typed):
+                assert not BARE.search(choice["name"])
+
+
+async def test_files_messages_and_forms(place: Sandbox, onlooker: Onlooker) -> None:
+    client = place.client
+    board = await client.slash("play", {"puzzle": PUZZLE})
+    for number, text in enumerate((*HOSTILE, LONG, "[click](http://evil.example)" * 9000)):
+        file = Upload(f"@everyone{number}**[click](http:).txt", text.encode())
+        replies: list[Reply] = [
+            await client.slash(command, {"file": file}) for command in ("solve", "submit")
+        ]
+        message = await client.post_message(text[:2000], [file])
+        replies += [
+            await client.message_command(f"{name} this Slitherlink", message)
+            for name in ("Solve", "Play", "Rate")
+        ]
+        form = await client.press(board, "Type")
+        replies.append(await client.submit_modal(form, {"moves": text[:1000]}))
+        for reply in replies:
+            assert "went wrong" not in reply.text
+        check(onlooker)
+
+
+async def test_names_of_people_places_and_roles(onlooker: Onlooker, run_bot: Runner) -> None:
+    name = "@everyone **evil** [click](http://evil.example) <@&1>"
+    async with Sandbox(application="Ouro", inspector=onlooker) as sandbox:
+        client, world = sandbox.client, sandbox.world
+        channel = world.add_channel(client.guild, "evil-channel")
+        role = world.add_role(client.guild, name)
+        someone = world.add_user(name)
+        put_clock(sandbox, 10)
+        async with run_bot(sandbox):
+            options: dict[str, Value] = {
+                "channel": str(channel),
+                "ping": str(role),
+                "time": "12:00",
+                "zone": "UTC",
+            }
+            await client.slash("setup", options)
+            for command in ("stats", "leaderboard", "streak", "daily", "about", "play"):
+                await client.slash(command, user=someone)
+            await client.slash("stats", {"person": str(someone)})
+            sent = onlooker.sent[:]
+            onlooker.sent.clear()
+            put_clock(sandbox, 12)
+            await wait_for_posts(sandbox, channel, 3)
+            ping = f"<@&{role}>"
+            assert sum(ping in text for one in onlooker.sent for text in texts_in(one)) == 1
+            await client.slash("status")
+        for message in (*sent, *onlooker.sent):
+            assert name not in json.dumps(message, ensure_ascii=False)
+            for text in texts_in(message):
+                assert "evil" not in text
+        for message in onlooker.sent:
+            mentions = message["allowed_mentions"]
+            assert mentions["parse"] == []
+            assert mentions.get("roles", []) in ([], [role], [str(role)])
+            assert not mentions.get("users")
