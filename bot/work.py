@@ -13,7 +13,7 @@ import contextlib
 import multiprocessing
 import time
 from collections import Counter, deque
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from enum import IntEnum
@@ -31,6 +31,10 @@ Answer = TypeVar("Answer")
 
 OURSELVES = 0
 """The person for whom work is done that nobody asked for."""
+
+_QUICK_NICE, _SLOW_NICE = 5, 10
+"""How far the worker for quick jobs stands back for the bot itself, which has to acknowledge in
+time, and how far the others do, which may be busy for long."""
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -96,10 +100,10 @@ class LocalPool:
 
     At most `queue` jobs of each urgency wait for one of the `workers`, of the long ones at most
     `long_queue`, and one person has at most `per_person` jobs waiting or running. Where there are
-    several workers, one is kept for quick jobs, so that a slow one never delays somebody's button,
-    and of three or more another one is kept from the long ones. A job that goes past a limit is
-    ended with its worker, which is replaced. What `preparation` names is imported once, before
-    the first job, and shared by all workers.
+    several workers, the first is kept for quick jobs, so that a slow one never delays somebody's
+    button, and of three or more another one is kept from the long ones. A job that goes past a
+    limit is ended with its worker, which is replaced. What `preparation` names is imported once,
+    before the first job, and shared by all workers.
     """
 
     def __init__(  # noqa: PLR0913 - all by name
@@ -120,8 +124,11 @@ class LocalPool:
         # Forking from a server that has the modules is quick (a worker is replaced in
         # milliseconds), and unlike forking the bot itself it copies no sockets and no threads.
         self._processes = multiprocessing.get_context("forkserver")
-        self._workers = [Worker(self._processes, limits, preparation) for _ in range(workers)]
-        self._desk = _Desk(workers)
+        self._workers = [
+            Worker(self._processes, limits, preparation, _QUICK_NICE if not number else _SLOW_NICE)
+            for number in range(workers)
+        ]
+        self._desk = _Desk(self._workers)
         self._persons: Counter[int] = Counter()
         self._expected = 0
         self._closing = False
@@ -255,16 +262,17 @@ class _Desk:
     two those that are not even slow.
     """
 
-    def __init__(self, workers: int) -> None:
-        self._workers = workers
+    def __init__(self, workers: Sequence[Worker]) -> None:
+        self._workers = len(workers)
+        self._for_quick = workers[0] if len(workers) > 1 else None
         self._free: list[Worker] = []
         self._queues: dict[Urgency, deque[asyncio.Future[Worker]]] = {
             urgency: deque() for urgency in Urgency
         }
         self._most = {  # so many jobs at least so patient run at the same time
-            Urgency.QUICK: workers,
-            Urgency.SLOW: max(1, workers - 1),
-            Urgency.LONG: max(1, workers - 2),
+            Urgency.QUICK: len(workers),
+            Urgency.SLOW: max(1, len(workers) - 1),
+            Urgency.LONG: max(1, len(workers) - 2),
         }
         self._begun = dict.fromkeys(self._most, 0)
 
@@ -279,7 +287,13 @@ class _Desk:
 
     def _may_start(self, urgency: Urgency) -> bool:
         room = (begun < self._most[kind] for kind, begun in self._begun.items() if kind <= urgency)
-        return bool(self._free) and all(room)
+        return all(room) and self._best(urgency) is not None
+
+    def _best(self, urgency: Urgency) -> Worker | None:
+        """The free worker that such a job is given to."""
+        if urgency is Urgency.QUICK and self._for_quick in self._free:
+            return self._for_quick
+        return next((worker for worker in self._free if worker is not self._for_quick), None)
 
     @contextlib.asynccontextmanager
     async def worker(self, urgency: Urgency) -> AsyncIterator[Worker]:
@@ -317,10 +331,11 @@ class _Desk:
     def _serve(self) -> None:
         for urgency, queue in self._queues.items():
             while queue and self._may_start(urgency):
-                turn = queue.popleft()
-                if not turn.done():
+                turn, worker = queue.popleft(), self._best(urgency)
+                if worker is not None and not turn.done():
                     self._count(urgency, 1)
-                    turn.set_result(self._free.pop(0))
+                    self._free.remove(worker)
+                    turn.set_result(worker)
 
 
 def _nothing(_: None) -> None:

@@ -25,9 +25,6 @@ from bot.errors import AnswerTooLarge, OutOfMemory, TimedOut
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
 
-NICENESS = 5
-"""How far workers stand back for the bot itself, which has to acknowledge in time."""
-
 GRACE_SECONDS = 10.0
 """How long past its time limit a job may take to be ended, before its worker is given up."""
 
@@ -61,14 +58,19 @@ class Died(Exception):  # noqa: N818
 
 
 class Worker:
-    """A process, from outside; see `start`, `run` and `stop`."""
+    """A process, from outside; see `start`, `run` and `stop`.
+
+    `niceness` is how far it stands back for others when all want the processor.
+    """
 
     def __init__(
         self,
         processes: multiprocessing.context.ForkServerContext,
         limits: WorkerLimits,
         preparation: Preparation,
+        niceness: int = 0,
     ) -> None:
+        self._niceness = niceness
         self._processes = processes
         self._limits = limits
         self._preparation = preparation
@@ -80,7 +82,7 @@ class Worker:
             max_workers=1,
             max_tasks=self._limits.jobs,
             initializer=_prepare,
-            initargs=(self._preparation, self._limits.memory),
+            initargs=(self._preparation, self._limits.memory, self._niceness),
             context=self._processes,
         )
         return pool
@@ -148,7 +150,7 @@ def _stop(pool: ProcessPool) -> None:
 # In the process
 
 
-def _prepare(preparation: Preparation, memory: int) -> None:
+def _prepare(preparation: Preparation, memory: int, niceness: int) -> None:
     """Make a fresh process ready: modules imported, memory limited, and two ways to end it.
 
     SIGTERM ends it at once: pebble would do so from a Python handler, which does not run
@@ -156,7 +158,7 @@ def _prepare(preparation: Preparation, memory: int) -> None:
     the bot died.
     """
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    os.nice(NICENESS)
+    os.nice(niceness)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     for module in preparation.modules:
         importlib.import_module(module)

@@ -287,7 +287,7 @@ async def beside_hostile_people(
     hostile = [
         asyncio.create_task(_pester(crowd, person, Random(person)))
         for person in crowd.invite(HOSTILE, "hostile")
-        for _ in range(5)  # more than one person may have under way
+        for _ in range(4)  # more than one person may have under way
     ]
     await asyncio.sleep(3)
     async with _watched(goals, bot):
@@ -315,7 +315,7 @@ async def _pester(crowd: Crowd, person: int, rng: Random) -> None:
     ]
     while True:
         await crowd.ask(person, "solve", {"puzzle": rng.choice(boards)})
-        await asyncio.sleep(0.5)  # faster than anybody types
+        await asyncio.sleep(1)  # faster than anybody types
 
 
 async def _play(crowd: Crowd, people: Sequence[Player], seconds: float) -> list[Deed]:
