@@ -50,6 +50,7 @@ def configure_logging(settings: Settings) -> None:
             processors=[
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                 structlog.processors.format_exc_info,
+                visible,
                 redactor,
                 structlog.dev.ConsoleRenderer() if pretty else structlog.processors.JSONRenderer(),
                 redactor.at_last,
@@ -68,6 +69,28 @@ def configure_logging(settings: Settings) -> None:
 def _is_news(record: logging.LogRecord) -> bool:
     """Whether the library tells of more than a press that was answered by a failure already."""
     return not (record.exc_info and isinstance(record.exc_info[1], NotBegun))
+
+
+_UNSEEN = {
+    code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if chr(code) not in "\n\t"
+} | {code: f"\\u{code:04x}" for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
+"""What makes a terminal do something, or turns text around, and how it is written instead."""
+
+
+def visible(_: WrappedLogger, __: str, entry: EventDict) -> EventDict:
+    """A structlog processor: no text of an entry can end its line or command the terminal.
+
+    >>> visible(None, "info", {"event": "up" + chr(27) + "[2J" + chr(10) + "down"})
+    {'event': 'up\\\\x1b[2J\\\\ndown'}
+    """
+
+    def shown(key: str, text: str) -> str:
+        text = text.translate(_UNSEEN)
+        return text if key in {"exception", "stack"} else text.replace("\n", "\\n")
+
+    return {
+        key: shown(key, value) if isinstance(value, str) else value for key, value in entry.items()
+    }
 
 
 class Redactor:

@@ -107,3 +107,23 @@ def test_a_press_that_was_answered_already_is_no_news(capsys: pytest.CaptureFixt
         library.error("Ignoring exception in %s", "a button", exc_info=error)
     (line,) = capsys.readouterr().err.splitlines()
     assert "ValueError" in line
+
+
+@pytest.mark.parametrize("form", ["json", "pretty"])
+def test_no_text_forges_a_line_or_commands_the_terminal(
+    form: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    configured(form)
+    hostile = "a\r\nb\x1b[2J\x1b]0;title\x07\u202e\x9b31m"
+    structlog.stdlib.get_logger("bot.test").info("news", told=hostile)
+    logging.getLogger("discord.gateway").warning("about %s", hostile)
+    logging.getLogger("discord.gateway").warning(hostile)
+    try:
+        raise ValueError(hostile)
+    except ValueError:
+        structlog.stdlib.get_logger("bot.test").exception("failed")
+    written = capsys.readouterr().err
+    for part in ("\x1b[2J", "\x1b]", "\x07", "\u202e", "\x9b", "\r"):
+        assert part not in written
+    first_three = written.splitlines()[:3]
+    assert all("b" in line and ("news" in line or "discord" in line) for line in first_three)
