@@ -36,13 +36,15 @@ class WorkerLimits:
     """What one job may use: seconds, memory in MiB, bytes of its answer.
 
     Memory is address space: all that the process has mapped, so at least as much as it holds.
-    A worker is replaced after `jobs` jobs, so that leaks end.
+    A worker is replaced after `jobs` jobs, so that leaks end, and when it has once held more than
+    `grown` MiB, as large boards leave much behind.
     """
 
     seconds: float
     memory: int = 1024
     answer: int = 32 * MEBIBYTE
     jobs: int = 500
+    grown: int = 128
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ class Worker:
         if pool is None or not pool.active:
             pool = await self._replace()
         try:
-            packed = await self._packed(pool, job, request)
+            packed, held = await self._packed(pool, job, request)
         except OutOfMemory:
             await self._replace()
             raise
@@ -106,12 +108,14 @@ class Worker:
                 # How the C++ of the SAT solver ends when it gets no memory. Another try would too.
                 raise OutOfMemory(self._limits.memory) from error
             raise Died from error
+        if held > self._limits.grown:
+            await self._replace()
         answer: Answer = pickle.loads(packed)  # noqa: S301 - our own process packed it
         return answer
 
     async def _packed(
         self, pool: ProcessPool, job: Callable[[Request], Answer], request: Request
-    ) -> bytes:
+    ) -> tuple[bytes, int]:
         limits = self._limits
         context = structlog.contextvars.get_contextvars()
         try:
@@ -122,7 +126,7 @@ class Worker:
             raise Died from error
         try:
             async with asyncio.timeout(limits.seconds + GRACE_SECONDS) as deadline:
-                packed: bytes = await asyncio.wrap_future(future)
+                packed: tuple[bytes, int] = await asyncio.wrap_future(future)
                 return packed
         except TimeoutError:
             if deadline.expired():
@@ -187,8 +191,11 @@ def _do(
     request: Request,
     limits: WorkerLimits,
     context: dict[str, Any],
-) -> bytes:
-    """The answer of a job, pickled; what it logs carries the context of who asked."""
+) -> tuple[bytes, int]:
+    """The answer of a job, pickled, and the most MiB that the process has held so far.
+
+    What the job logs carries the context of who asked.
+    """
     with structlog.contextvars.bound_contextvars(**context):
         try:
             packed = pickle.dumps(job(request), pickle.HIGHEST_PROTOCOL)
@@ -196,4 +203,4 @@ def _do(
             raise OutOfMemory(limits.memory) from None
     if len(packed) > limits.answer:
         raise AnswerTooLarge(len(packed), limits.answer)
-    return packed
+    return packed, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
