@@ -18,7 +18,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -45,6 +45,10 @@ Answer = TypeVar("Answer")
 HOUR = timedelta(hours=1)
 BURST_SECONDS = 4.0
 """Who did nothing for a while may do at once what their pace allows in so many seconds."""
+EXPORTS_PER_MINUTE = 1
+"""Files with all that is stored of somebody."""
+EXPORTS_SECONDS = 120.0
+"""Two minutes' worth of them, and one more, may be asked for at once."""
 MOST_PACES = 10_000
 """With more people than this, those who are not in a hurry are forgotten."""
 PERSON, SERVER, PUZZLES = "work", "server's work", "puzzles"
@@ -116,6 +120,7 @@ class Quotas:
         self._settings = settings
         self._unsaved: Counter[tuple[Share, datetime]] = Counter()
         self.pace = Pace(settings.person_pace)
+        self.exports = Pace(EXPORTS_PER_MINUTE / 60, EXPORTS_SECONDS)
 
     def admit(self, person: int, server: int | None) -> None:
         """Begin to answer somebody; what the present task has done counts for that server.
@@ -188,6 +193,19 @@ class Quotas:
                 raise InputError(
                     making.ENOUGH, {"count": most, "left": format_dt(closes(day), "R")}
                 )
+
+    async def take_turn(self, what: str, person: int, pause: timedelta) -> bool:
+        """Whether somebody may do a thing that is done once in so much time; then it is counted."""
+        seconds, step = int(self._now().timestamp()), int(pause.total_seconds())
+        window = datetime.fromtimestamp(seconds - seconds % step, UTC)
+        async with self._database.writing() as connection:
+            return await quotas.take(connection, Quota(what, person, window, 1))
+
+    def forget(self, person: int) -> None:
+        """Count nothing of a person who is to be forgotten, as far as it is not stored."""
+        for share, window in [*self._unsaved]:
+            if share.scope == PERSON and share.subject == person:
+                del self._unsaved[share, window]
 
     def _window(self) -> datetime:
         """When the present hour began."""

@@ -8,6 +8,8 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from bot.errors import InputError
+from bot.texts import privacy as texts
 from store import privacy
 
 if TYPE_CHECKING:
@@ -36,7 +38,7 @@ async def export_of(client: OuroClient, person: int) -> Export | None:
 
 
 def written(tables: dict[str, Any]) -> Export:
-    """Tables as a file.
+    """Tables as a file; raises `InputError` where that is too long for one even when packed.
 
     >>> written({"players": [{"id": 7}]}).data.decode().splitlines()[1]
     '  "players": ['
@@ -44,4 +46,7 @@ def written(tables: dict[str, Any]) -> Export:
     data = json.dumps(tables, ensure_ascii=False, indent=2).encode()
     if len(data) <= LARGEST:
         return Export("ouro.json", data)
-    return Export("ouro.json.gz", gzip.compress(data, mtime=0), packed=True)
+    packed = gzip.compress(data, mtime=0)
+    if len(packed) > LARGEST:
+        raise InputError(texts.EXPORT_TOO_LONG)
+    return Export("ouro.json.gz", packed, packed=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import discord
@@ -19,8 +19,6 @@ from bot.texts import sharing
 from bot.views.sharing import share_view
 from bot.work import Urgency
 from renderer.card import Card
-from store import quotas
-from store.records import Quota
 
 if TYPE_CHECKING:
     from bot.client import OuroClient
@@ -36,7 +34,8 @@ async def share(interaction: discord.Interaction[OuroClient], attempt: int) -> N
         held = await client.attempts.find(person, attempt)
         public = await find_reader(interaction, private=False)
         post = await share_post(client, public, held)
-        await _once(client, person, attempt)
+        if not await client.quotas.take_turn(f"share {attempt}", person, PAUSE):
+            raise InputError(sharing.TOO_OFTEN)
         await interaction.followup.send(view=post.view, files=list(post.files))
         said = reader.voice.say(sharing.SHARED)
         await show_board(interaction, reader, held, said=said)
@@ -61,11 +60,3 @@ async def share_post(client: OuroClient, reader: Reader, held: Held) -> Post:
     )
     png = await client.pool.run(draw_card, CardRequest(card), person=person, urgency=Urgency.QUICK)
     return share_view(reader.voice, held, told, png)
-
-
-async def _once(client: OuroClient, person: int, attempt: int) -> None:
-    seconds = int(client.now().timestamp())
-    window = datetime.fromtimestamp(seconds - seconds % PAUSE.seconds, UTC)
-    async with client.database.writing() as connection:
-        if not await quotas.take(connection, Quota(f"share {attempt}", person, window, 1)):
-            raise InputError(sharing.TOO_OFTEN)

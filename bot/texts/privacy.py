@@ -28,6 +28,10 @@ EXPORTED = Message(
     "all that belongs to you."
 )
 EXPORT_NOTHING = Message("Nothing is stored of you.")
+EXPORT_AGAIN = Message("You have just had some exports. Please wait a minute for the next one.")
+EXPORT_TOO_LONG = Message(
+    "What is stored of you is too long for a file here. Whoever runs me can give it to you."
+)
 PACKED = Message("It is long, so it is packed with gzip.")
 
 ASK = Message(

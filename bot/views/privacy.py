@@ -10,6 +10,7 @@ import discord
 from discord import ui
 
 from bot.answering import answering, pressing, reply
+from bot.errors import InputError
 from bot.layouts import PLAIN, PROBLEM, Box, Post, layout, notice
 from bot.people.export import Export, export_of
 from bot.readers import Reader
@@ -114,12 +115,16 @@ class PrivacyButton(
         if self.key == "keep":
             return notice(reader.voice.say(texts.KEPT))
         async with interaction.client.database.writing() as connection:
+            interaction.client.quotas.forget(interaction.user.id)
             kept = await privacy.forget(connection, interaction.user.id)
         return notice(texts.deleted(reader.voice, kept))
 
 
 async def _export(interaction: discord.Interaction[OuroClient], reader: Reader) -> Post:
-    export = await export_of(interaction.client, interaction.user.id)
+    client, person = interaction.client, interaction.user.id
+    if not client.quotas.exports.allows(person):
+        raise InputError(texts.EXPORT_AGAIN)
+    export = await export_of(client, person)
     if export is None:
         return notice(reader.voice.say(texts.EXPORT_NOTHING))
     return export_post(reader.voice, export)

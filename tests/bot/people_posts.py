@@ -44,7 +44,8 @@ def people_posts(voice: Voice) -> Iterator[Post]:
         yield export_post(voice, Export("ouro.json", b"{}", packed))
     for kept in (0, 1, 2):
         yield notice(privacy.deleted(voice, kept))
-    for message in (privacy.KEPT, privacy.EXPORT_NOTHING, people.NOTHING_OF_YOU):
+    exports = (privacy.EXPORT_NOTHING, privacy.EXPORT_AGAIN, privacy.EXPORT_TOO_LONG)
+    for message in (privacy.KEPT, *exports, people.NOTHING_OF_YOU):
         yield notice(voice.say(message))
     yield notice(voice.say(people.NOTHING_TO_SHOW, person=f"<@{ID}>"))
     yield notice(voice.say(reminders.STOPPED))

@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import json
+import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -13,9 +14,11 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.errors import InputError
 from bot.people.boards import Asked, read_board
 from bot.people.choices import choose, do_not_remind, next_reminder, remind
 from bot.people.export import LARGEST, written
@@ -291,6 +294,14 @@ def test_an_export_that_is_too_long_is_packed() -> None:
     assert (export.name, export.packed) == ("ouro.json.gz", True)
     assert len(export.data) <= LARGEST
     assert json.loads(gzip.decompress(export.data)) == tables
+
+
+def test_an_export_that_is_too_long_for_any_file_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bot.people.export.LARGEST", 100)
+    with pytest.raises(InputError):
+        written({"attempts": [{"pad": random.Random(1).randbytes(500).hex()}]})
 
 
 # Reminders

@@ -193,3 +193,30 @@ def test_who_is_in_a_hurry_is_told(database: Database, clock: Hands) -> None:
     with pytest.raises(Busy) as told:
         quotas.admit(ADA, None)
     assert told.value.crowd is Crowd.PACE
+
+
+async def test_who_is_forgotten_is_not_counted_any_more(database: Database, clock: Hands) -> None:
+    quotas = accounts(database, clock)
+    for person in (ADA, BOB):
+        quotas.charge(quotas.shares_of(person, CLUB), 5)
+    quotas.forget(ADA)
+    await quotas.save()
+    left = await accounts(database, clock).left(
+        *quotas.shares_of(ADA, CLUB), *quotas.shares_of(BOB, None)
+    )
+    assert [share.limit - ms for share, ms in left.items()] == [0, 10_000, 5000]
+
+
+async def test_turns_come_once_in_a_while(database: Database, clock: Hands) -> None:
+    quotas, minute = accounts(database, clock), timedelta(minutes=1)
+    assert await quotas.take_turn("share 1", ADA, minute)
+    assert not await quotas.take_turn("share 1", ADA, minute)
+    assert await quotas.take_turn("share 2", ADA, minute)
+    assert await quotas.take_turn("share 1", BOB, minute)
+    clock.at += minute
+    assert await quotas.take_turn("share 1", ADA, minute)
+
+
+def test_few_exports_are_made_at_once(database: Database, clock: Hands) -> None:
+    quotas = accounts(database, clock)
+    assert [quotas.exports.allows(ADA) for _ in range(4)] == [True, True, True, False]
