@@ -13,7 +13,7 @@ from cli.convert import convert
 from cli.db import build_db
 from cli.doctor import doctor
 from cli.enumerate import count, enumerate_solutions
-from cli.errors import UsageError
+from cli.errors import UsageError, on_screen
 from cli.explain import explain
 from cli.generate import generate
 from cli.health import health
@@ -68,10 +68,10 @@ def main() -> None:
     try:
         build_app()(prog_name="ouro")
     except (UsageError, PuzzleError, RendererError, SolverError) as error:
-        print(error, file=sys.stderr)
+        print(on_screen(str(error)), file=sys.stderr)
         sys.exit(Status.BAD_INPUT)
     except StoreError as error:
-        print(error, file=sys.stderr)
+        print(on_screen(str(error)), file=sys.stderr)
         sys.exit(Status.FAILED)
     except KeyboardInterrupt:
         sys.exit(Status.INTERRUPTED)
@@ -79,7 +79,8 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(Status.FAILED)
     except OSError as error:
-        print(f"{error.filename or 'The system'}: {error.strerror}", file=sys.stderr)
+        what = f"{error.filename or 'The system'}: {error.strerror}"
+        print(on_screen(what), file=sys.stderr)
         sys.exit(Status.FAILED)
 
 

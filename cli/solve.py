@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from cli.answer import Answer
-from cli.errors import UsageError
+from cli.errors import UsageError, on_screen
 from cli.inputs import BOUNDS, PuzzleText, Source
 from cli.methods import method_options
 from cli.searching import Backend, Choices, FirstTried, Method, Seed, search_options
@@ -137,7 +137,7 @@ def _print(text: PuzzleText, result: Answer | Refusal, as_json: bool) -> None:
         if as_json:
             print(json.dumps({"line": text.line, "error": str(result)}), flush=True)
         else:
-            print(f"Line {text.line}: {result}", file=sys.stderr)
+            print(on_screen(f"Line {text.line}: {result}"), file=sys.stderr)
     elif as_json:
         print(json.dumps(result.as_json()), flush=True)
     else:

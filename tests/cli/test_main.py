@@ -205,3 +205,36 @@ def test_solving_imports_nothing_of_discord() -> None:
         check=True,
     )
     assert done.stdout == "False False\n"
+
+
+HOSTILE = "evil\x1b[2J\x1b]0;title\x07\u202e\x9b31m[red][link=http://evil.example]"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("solve", HOSTILE),
+        ("solve", "-"),
+        ("solve", "--file", HOSTILE),
+        ("hint", HOSTILE),
+        ("hint", PUZZLE, "--moves", HOSTILE),
+        ("check", HOSTILE),
+        ("rate", "-"),
+        ("explain", HOSTILE),
+        ("convert", HOSTILE, "--to", "rows"),
+        ("convert", PUZZLE, "--to", HOSTILE),
+        ("render", HOSTILE, "-o", "/nowhere/a.png"),
+        ("render", PUZZLE, "-o", f"/nowhere/{HOSTILE}/a.png"),
+        ("render", PUZZLE, "-o", f"/nowhere/a.{HOSTILE}"),
+        ("generate", HOSTILE),
+        (HOSTILE,),
+    ],
+    ids=str,
+)
+def test_nothing_that_is_repeated_commands_the_terminal(arguments: tuple[str, ...]) -> None:
+    done = ouro(*arguments, text=f"{HOSTILE}\n{UNIQUE} {HOSTILE}\n")
+    assert done.returncode != 0
+    written = done.stdout + done.stderr
+    for part in ("\x1b", "\x07", "\x9b"):
+        assert part not in written
+    assert "\u202e" not in written or "Usage:" in written  # the library repeats what it is given
