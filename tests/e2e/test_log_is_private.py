@@ -9,11 +9,15 @@ from pathlib import Path
 from sandbox.client import NoAnswer
 from sandbox.faults import Fault, FaultKind
 from sandbox.server import Sandbox
+from sandbox.uploads import Upload
 from sandbox.waiting import wait_until
 from tests.e2e.test_service import end_of, program
 
-PUZZLE = "7x7:1a3c2a3d3b2a1b3a2b2h3a2a1c2b3a2b"
+PUZZLE = "3x3:3a3c3a3"
+SOLVED = "10x10:zzzv"
 WRONG = "7x7:1a3c2a3d3b2a1b9"
+TYPED = "A1-A2-nobody8473"
+ZONE = "Nowhere/Private8474"
 PRIVATE_WORDS = "nobody is to read this 8472"
 TOKEN_LIKE = re.compile(r"[\w-]{20,28}\.[\w-]{5,10}\.[\w-]{20,}|[\w-]{100,}")
 """The token of a bot, or that of an interaction."""
@@ -33,8 +37,27 @@ async def test_the_log_tells_no_secret_and_nothing_of_what_people_write(
         await wait_until(sandbox.state, lambda: sandbox.state.online or None, 20)
         message = await client.post_message(f"{PRIVATE_WORDS} {PUZZLE}")
         await client.message_command("Solve this Slitherlink", message)
-        await client.slash("solve", {"puzzle": PUZZLE})
+        assert "solution" in (await client.slash("solve", {"puzzle": SOLVED})).text
         await client.slash("solve", {"puzzle": WRONG})
+        file = Upload("private8475.txt", f"{PRIVATE_WORDS} {SOLVED}".encode())
+        await client.slash("solve", {"file": file})
+        board = await client.slash("play", {"puzzle": PUZZLE})
+        await client.press(board, "→")
+        form = await client.press(board, "Type")
+        await client.submit_modal(form, {"moves": TYPED})
+        for command, options in (
+            ("submit", {"moves": TYPED}),
+            ("hint", {}),
+            ("settings", {"zone": ZONE}),
+            ("archive", {"daily": "private8476"}),
+            ("daily", {}),
+            ("stats", {"person": str(client.member)}),
+            ("setup", {"channel": str(client.general), "time": "private8477"}),
+            ("status", {}),
+            ("streak", {}),
+        ):
+            await client.slash(command, options)
+        await client.autocomplete("settings", "zone", {"zone": ZONE})
         for kind in (FaultKind.ERROR, FaultKind.RATE_LIMIT, FaultKind.LOST):
             sandbox.faults.add(Fault(kind, seconds=0.1, path="webhooks|messages"))
             with contextlib.suppress(NoAnswer):
@@ -46,7 +69,10 @@ async def test_the_log_tells_no_secret_and_nothing_of_what_people_write(
     assert len(tokens) >= 6
     written = printed + json.dumps(log, ensure_ascii=False)
     assert "handled" in written
-    for secret in (sandbox.token, *tokens, PUZZLE, WRONG, PUZZLE[6:20], PRIVATE_WORDS):
+    people = [str(person.id) for person in sandbox.state.users.values() if not person.bot]
+    assert len(people) >= 3
+    texts = (PUZZLE, SOLVED, WRONG, PRIVATE_WORDS, TYPED, ZONE, "847")
+    for secret in (sandbox.token, *tokens, *people, *texts):
         assert secret not in written
     names = {person.name for person in sandbox.state.users.values()}
     assert names
