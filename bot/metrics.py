@@ -124,6 +124,8 @@ class Metrics:
             "How late the event loop came to a task a moment ago",
             registry=registry,
         )
+        self.tasks = Gauge("ouro_tasks", "Tasks of the event loop", registry=registry)
+        self.tasks.set_function(_tasks)
 
     def text(self) -> bytes:
         """All of it, in Prometheus's text format."""
@@ -158,6 +160,14 @@ class Metrics:
     ) -> None:
         seconds = time.perf_counter() - context.start
         self.requests.labels(end.method, "none").observe(seconds)
+
+
+def _tasks() -> int:
+    """How many tasks the present event loop has; they are more and more where some never end."""
+    try:
+        return len(asyncio.all_tasks())
+    except RuntimeError:  # no loop runs
+        return 0
 
 
 async def _begin(

@@ -42,8 +42,8 @@ def test_no_other_setting_is_listed() -> None:
 @pytest.mark.parametrize("cells", rows("Limits"), ids=lambda cells: str(cells[0]))
 def test_a_limit_has_the_value_of_its_constant(cells: list[str]) -> None:
     path = cells[2].strip("`").split(".")
-    if path[-2:] == ["WorkerLimits", "jobs"]:
-        value: object = WorkerLimits(1).jobs
+    if path[-2] == "WorkerLimits":
+        value: object = getattr(WorkerLimits(1), path[-1])
     else:
         depth = next(at for at, part in enumerate(path) if part.isupper())
         value = importlib.import_module(".".join(path[:depth]))
