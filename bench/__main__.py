@@ -15,6 +15,7 @@ from bench.commands.rating import rating
 from bench.commands.render import render
 from bench.commands.sample import sample
 from bench.commands.scale import scale
+from bench.commands.soak import soak
 from bench.commands.solve import solve
 
 
@@ -41,6 +42,7 @@ def build_app() -> typer.Typer:
         hostile,
         chat,
         load,
+        soak,
     ):
         app.command()(command)
     app.command("generate")(time_generating)

@@ -5,6 +5,7 @@ waits look at every event, which is right for tests and too slow for hundreds of
 """
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ from sandbox.server import Sandbox
 
 ACKNOWLEDGED = frozenset({Stage.DEFERRED, Stage.ANSWERED, Stage.FAILED})
 SETTLED = frozenset({Stage.ANSWERED, Stage.FAILED})
+PATIENCE = 120.0
+"""Seconds."""
 PEOPLE_A_CHANNEL = 50
 """A channel forgets all but its newest messages."""
 
@@ -76,6 +79,10 @@ class Crowd:
         """Press a button, and wait until its message has changed or somebody was told why not."""
         return await self._done(name, self._sandbox.actions.component(person, message, custom_id))
 
+    def told_by(self, words: str) -> int:
+        """How many answers have these words in them."""
+        return sum(words in self.text(deed) for deed in self.deeds)
+
     def text(self, deed: Deed) -> str:
         """All that can be read in the answer."""
         parts = [str(part.get("content", "")) for part in self._parts(deed)]
@@ -90,11 +97,13 @@ class Crowd:
         return [] if message is None else list(walk(message.components))
 
     async def _done(self, name: str, interaction: Interaction) -> Deed:
+        """The deed when it was answered or given up, or has taken longer than anybody waits."""
         deed = Deed(name, time.perf_counter(), interaction)
         self.deeds.append(deed)
         waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting[interaction.id] = deed, waiting
-        await waiting
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(waiting, PATIENCE)
         return deed
 
     def _listen(self, event: Event) -> None:

@@ -5,7 +5,7 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Annotated
@@ -15,16 +15,14 @@ import typer
 from bench.boards import sparse_board
 from bench.crafted import lattice
 from bench.crowd import Crowd, Deed
+from bench.goals import Goals
 from bench.measure import print_machine
+from bench.people import boards
 from bench.processes import Bot, running
 from bot.errors import Crowd as Full
 from bot.texts import failures
 from puzzle.notation import format_puzzle
-from puzzle.symmetry import images
 from sandbox.server import Sandbox
-from solver.generate.generate import Made
-from solver.generate.order import Order
-from solver.generate.series import series
 from solver.timing import percentile
 
 CLUES = 0.45
@@ -38,30 +36,6 @@ NORMAL, HOSTILE = 50, 20
 WARMING = 120
 """Commands before memory is looked at for the first time."""
 BUSY = frozenset(failures.BUSY[crowd].text for crowd in Full)
-
-
-@dataclass
-class Goals:
-    """What is to be reached, and what was."""
-
-    rows: list[tuple[str, str, str, bool]] = field(default_factory=list)
-
-    def add(self, name: str, measured: str, goal: str, reached: bool) -> None:
-        """One row of the table, printed at once."""
-        self.rows.append((name, measured, goal, reached))
-        print(f"{name:52} {measured:>12}   {goal:14} {'yes' if reached else 'MISSED'}", flush=True)
-
-    def below(self, name: str, seconds: float, most: float) -> None:
-        """A time that is not to exceed another one."""
-        self.add(name, f"{seconds * 1e3:,.0f} ms", f"< {most * 1e3:,.0f} ms", seconds < most)
-
-    def count(self, name: str, number: int, wanted: int) -> None:
-        """A number that is to be reached exactly."""
-        self.add(name, f"{number:,}", f"{wanted:,}", number == wanted)
-
-    def note(self, name: str, measured: str) -> None:
-        """Something worth knowing that has no goal."""
-        print(f"{name:52} {measured:>12}", flush=True)
 
 
 def load(  # noqa: PLR0913, PLR0917 - how much of everything
@@ -81,7 +55,7 @@ def load(  # noqa: PLR0913, PLR0917 - how much of everything
     with tempfile.TemporaryDirectory() as folder:
         plan = Plan(at_once, players, seconds, among_hostile, Random(seed))
         goals = asyncio.run(measure(plan, keep or Path(folder)))
-    if not all(reached for *_, reached in goals.rows):
+    if not goals.reached:
         raise typer.Exit(1)
 
 
@@ -116,12 +90,7 @@ async def measure(plan: Plan, folder: Path) -> Goals:
         await beside_hostile_people(goals, bot, crowd, people[:NORMAL], plan)
         await bot.idle(300)
         after = bot.usage()
-        goals.add(
-            "memory after all that, to that before",
-            f"{after.memory / before.memory:.2f}",
-            "< 1.10",
-            after.memory < before.memory * 1.1,
-        )
+        goals.ratio("memory after all that, to that before", after.memory / before.memory, 1.1)
         goals.note("  memory before, in MiB", f"{before.memory / 2**20:.0f}")
         goals.note("  files open before and after", f"{before.files} {after.files}")
         errors = bot.logged('"level": "(error|warning|critical)"|^(?!{)')
@@ -132,13 +101,6 @@ async def measure(plan: Plan, folder: Path) -> Goals:
 
 
 # What people do
-
-
-def boards(side: int, count: int = 12) -> list[str]:
-    """Puzzles for people, each in all the ways it can be turned and mirrored."""
-    made = series(Order(side, side), count)
-    puzzles = (image for one in made if isinstance(one, Made) for image in images(one.puzzle))
-    return [format_puzzle(puzzle, "loopy") for puzzle in puzzles]
 
 
 def commands(rng: Random, count: int) -> list[tuple[str, dict[str, str]]]:
