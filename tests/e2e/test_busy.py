@@ -1,0 +1,66 @@
+"""Back-pressure: where no worker is free and the queue is full, everybody is told so at once."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+from bot.errors import Busy
+from bot.work import LocalPool, Urgency
+from sandbox.client import Reply
+from sandbox.server import Sandbox
+from tests.e2e.conftest import Runner
+
+PUZZLE = "3x3:3a3c3a3"
+WAITING = "Many puzzles are waiting"
+BLOCKED = 15.0
+
+
+@contextlib.asynccontextmanager
+async def blocked(pool: LocalPool, urgency: Urgency) -> AsyncIterator[None]:
+    """As many jobs as there is room for: workers sleep, and the queue is full."""
+    jobs: list[asyncio.Task[None]] = []
+    while not any(job.done() for job in jobs):
+        run = pool.run(time.sleep, BLOCKED, person=1000 + len(jobs), urgency=urgency)
+        jobs.append(asyncio.create_task(run))
+        await asyncio.sleep(0.01)
+    try:
+        yield
+    finally:
+        for job in jobs:
+            job.cancel()
+        ended = await asyncio.gather(*jobs, return_exceptions=True)
+        assert sum(isinstance(one, Busy) for one in ended) == 1
+
+
+async def test_busy_is_told_within_a_second(sandbox: Sandbox, run_bot: Runner) -> None:
+    client = sandbox.client
+    async with run_bot(sandbox, workers=2, queue=3) as pool:
+        board = await client.slash("play", {"puzzle": PUZZLE})
+        message = await client.post_message(PUZZLE)
+        asked: list[Callable[[], Awaitable[Reply]]] = [
+            lambda: client.slash("solve", {"puzzle": PUZZLE}),
+            lambda: client.slash("new", {}),
+            lambda: client.slash("play", {"puzzle": "3x3:3a3c3a2"}),
+            lambda: client.message_command("Solve this Slitherlink", message),
+            lambda: client.message_command("Rate this Slitherlink", message),
+        ]
+        async with blocked(pool, Urgency.SLOW):
+            for ask in asked:
+                await told_at_once(ask())
+            await client.press(board, "→")  # a worker is kept for these
+            assert "draws lines" in board.text
+        async with blocked(pool, Urgency.QUICK):
+            start = time.perf_counter()
+            await client.press(board, "→")
+            told = await client.wait_for_message(lambda one: WAITING in str(one["components"]))
+            assert time.perf_counter() - start < 1.0
+            assert told
+        assert "One solution" in (await client.slash("solve", {"puzzle": "2x2:0b4"})).text
+
+
+async def told_at_once(asking: Awaitable[Reply]) -> None:
+    start = time.perf_counter()
+    reply = await asking
+    assert WAITING in reply.text
+    assert time.perf_counter() - start < 1.0
