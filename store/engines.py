@@ -16,7 +16,9 @@ READERS = 4
 POSTGRES_WRITERS = 4
 """Connections that write at the same time; SQLite has one."""
 BUSY_SECONDS = 5.0
-"""How long SQLite waits for another program that has the database locked."""
+"""How long a transaction waits for another program that has the database locked."""
+TRY_SECONDS = 0.5
+"""How long of that SQLite waits at a time, and cannot be cancelled."""
 MIGRATION_SECONDS = 60.0
 """The same while migrating: another program may be at it, and that takes as long as it takes."""
 QUEUE_SECONDS = 30.0
@@ -32,28 +34,28 @@ def reading_lane(address: Address) -> Lane:
         )
     else:
         _set_up_sqlite(engine, "BEGIN", "foreign_keys = ON", "query_only = ON")
-    return _lane(engine, address, READERS)
+    return _lane(engine, address, READERS, BUSY_SECONDS)
 
 
 def writing_lane(address: Address) -> Lane:
     """Its transactions write; in SQLite one at a time."""
     writers = POSTGRES_WRITERS if address.path is None else 1
-    engine = _engine(address, writers, BUSY_SECONDS)
+    engine = _engine(address, writers, TRY_SECONDS)
     if address.path is not None:
         _set_up_sqlite(engine, "BEGIN IMMEDIATE", "foreign_keys = ON", "synchronous = NORMAL")
-    return _lane(engine, address, writers)
+    return _lane(engine, address, writers, BUSY_SECONDS)
 
 
 def migrating_lane(address: Address) -> Lane:
     """Its transactions may make tables anew, without minding what refers to them."""
-    engine = _engine(address, 1, MIGRATION_SECONDS)
+    engine = _engine(address, 1, TRY_SECONDS)
     if address.path is not None:
         _set_up_sqlite(engine, "BEGIN IMMEDIATE", "foreign_keys = OFF")
-    return _lane(engine, address, 1)
+    return _lane(engine, address, 1, MIGRATION_SECONDS)
 
 
-def _lane(engine: AsyncEngine, address: Address, seats: int) -> Lane:
-    return Lane(engine, asyncio.Semaphore(seats), str(address), QUEUE_SECONDS)
+def _lane(engine: AsyncEngine, address: Address, seats: int, busy_seconds: float) -> Lane:
+    return Lane(engine, asyncio.Semaphore(seats), str(address), QUEUE_SECONDS, busy_seconds)
 
 
 def _engine(address: Address, connections: int, busy_seconds: float) -> AsyncEngine:

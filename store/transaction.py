@@ -6,6 +6,7 @@ the statement has ended, then rolls back and gives its connection back, and only
 """
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -13,10 +14,11 @@ from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 import sqlalchemy
 from sqlalchemy import CursorResult, Executable
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from store.errors import BusyError
-from store.failures import translated, translated_at_connect
+from store.failures import known_error, translated, translated_at_connect
 
 Result = TypeVar("Result")
 Arguments = ParamSpec("Arguments")
@@ -55,13 +57,15 @@ class Connection:
 class Lane:
     """Connections of one kind to the database `place`, and a seat for each.
 
-    Whoever wants one waits for a seat at most `seconds`, in order, and may be cancelled there.
+    Whoever wants one waits for a seat at most `seconds`, in order, and then `busy_seconds` for
+    another program that has the database locked. In both places it may be cancelled.
     """
 
     engine: AsyncEngine
     seats: asyncio.Semaphore
     place: str
     seconds: float
+    busy_seconds: float
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Connection]:
@@ -91,12 +95,27 @@ class Lane:
         try:
             with translated_at_connect(self.place):
                 await unhurried(raw.start())
-                await unhurried(raw.begin().start())
+                await self._begin(raw)
             yield Connection(raw)
             await unhurried(_commit(raw))
         finally:
             if raw.sync_connection is not None:
                 await unhurried(raw.close())  # which rolls back what was not committed
+
+    async def _begin(self, raw: AsyncConnection) -> None:
+        """Begins, as soon as no other program has the database locked.
+
+        One try is short, so that a program that stops need not wait to the end.
+        """
+        until = time.monotonic() + self.busy_seconds
+        while True:
+            try:
+                await unhurried(raw.begin().start())
+                return
+            except DBAPIError as error:
+                busy = isinstance(known_error(error, self.place), BusyError)
+                if not busy or time.monotonic() >= until:
+                    raise
 
 
 async def _commit(raw: AsyncConnection) -> None:
