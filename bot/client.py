@@ -40,6 +40,9 @@ from store.errors import StoreError
 FIRST_SECONDS = 1.0
 """How long it is tried to solve a puzzle before it waits for a worker that has more time."""
 
+CANCEL_SECONDS = 1.0
+"""How long work that is given up may take to end, and the last thing that is stored."""
+
 log = structlog.stdlib.get_logger(__name__)
 
 
@@ -152,8 +155,9 @@ class OuroClient(discord.AutoShardedClient):
         """Leave the chat; what people used up is stored first."""
         if not self.is_closed():
             try:
-                await self.quotas.save()
-            except StoreError as error:
+                async with asyncio.timeout(CANCEL_SECONDS):
+                    await self.quotas.save()
+            except (StoreError, TimeoutError) as error:
                 log.warning("quotas not stored", reason=type(error).__name__)
         await super().close()
 
@@ -223,7 +227,23 @@ class OuroClient(discord.AutoShardedClient):
             self._promised.add(task)
             task.add_done_callback(self._promised.discard)
 
+    @property
+    def closing(self) -> bool:
+        """Whether nothing new is begun any more."""
+        return self._closing
+
     async def finish(self, seconds: float) -> None:
-        """Wait, so long at most, for the answers that people have been promised."""
-        if self._promised:
-            await asyncio.wait(self._promised, timeout=seconds)
+        """Wait, so long at most, for the answers that people have been promised.
+
+        What is not finished then is given up at once. Answers that are owed stay written down, and
+        the next start pays them.
+        """
+        left = set(self._promised)
+        if left:
+            _, left = await asyncio.wait(left, timeout=seconds)
+        for task in left:
+            task.cancel()
+        if left:
+            log.warning("left to the next start", count=len(left))
+            await asyncio.wait(left, timeout=CANCEL_SECONDS)
+        await self.ledger.close()

@@ -22,6 +22,7 @@ class Ledger:
         self._paid: list[int] = []
         self._ours: set[int] = set()
         self._next: asyncio.Task[None] | None = None
+        self._writes: set[asyncio.Task[None]] = set()
 
     async def owe(self, answer: OwedAnswer) -> None:
         """Returns when it is written; raises a `StoreError` when it could not be."""
@@ -39,9 +40,17 @@ class Ledger:
         """Whether this service is still about to answer."""
         return interaction_id in self._ours
 
+    async def close(self) -> None:
+        """Give up what could not be written yet."""
+        for write in self._writes:
+            write.cancel()
+        await asyncio.gather(*self._writes, return_exceptions=True)
+
     async def _written(self) -> None:
         if self._next is None:
             self._next = asyncio.create_task(self._write_next())
+            self._writes.add(self._next)
+            self._next.add_done_callback(self._writes.discard)
         await asyncio.shield(self._next)
 
     async def _write_next(self) -> None:

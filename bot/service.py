@@ -36,7 +36,7 @@ WORK_SECONDS = 10.0
 LONGEST_WAIT = 300.0
 """Seconds that the last of those may wait whose puzzles take long."""
 
-GOODBYE_SECONDS = 5.0
+GOODBYE_SECONDS = 4.0
 """How long a stopping bot waits for the answers it still owes."""
 
 log = structlog.stdlib.get_logger(__name__)

@@ -39,7 +39,7 @@ async def on_duty(client: OuroClient, duties: Sequence[Duty]) -> AsyncIterator[N
 
 async def _keep(client: OuroClient, duty: Duty) -> None:
     await client.connected.wait()
-    while True:
+    while not client.closing:
         try:
             await duty.look_after(client)
         except Exception as error:
