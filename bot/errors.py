@@ -36,7 +36,7 @@ class Busy(BotError):  # noqa: N818 - the state of the pool, named as people wou
 class QuotaUsed(BotError):  # noqa: N818
     """A person, or their whole server, has had their share of work until an instant."""
 
-    def __init__(self, until: datetime, *, of_server: bool = False) -> None:
+    def __init__(self, until: datetime, of_server: bool = False) -> None:
         super().__init__(until, of_server)
         self.until = until
         self.of_server = of_server

@@ -4,6 +4,7 @@ import importlib
 import pkgutil
 import subprocess
 import sys
+from datetime import UTC, datetime
 from io import BytesIO
 
 import pytest
@@ -20,6 +21,7 @@ from bot.errors import (
     NothingFound,
     NotYours,
     OutOfMemory,
+    QuotaUsed,
     Refused,
     StartError,
     TimedOut,
@@ -147,6 +149,7 @@ def test_requests_and_answers_can_travel() -> None:
 SAMPLES: tuple[BotError, ...] = (
     BotError("wrong"),
     Busy(Crowd.PERSON),
+    QuotaUsed(datetime(2026, 11, 21, 13, tzinfo=UTC), of_server=True),
     TimedOut(3.0),
     OutOfMemory(1024),
     AnswerTooLarge(5, 4),
