@@ -12,6 +12,7 @@ from discord import ui
 from bot.answering import answering, pressing, reply
 from bot.texts import dailies as texts
 from bot.texts.secrecy import REVEAL
+from bot.views.found import NOTHING, FoundButton
 from locales.messages import Message
 from locales.voice import ENGLISH, Voice
 from narrator.narration import Level
@@ -49,7 +50,7 @@ async def open_daily(
     return await open_puzzle(interaction, reader, daily, kind)
 
 
-class _DailyButton(ui.DynamicItem[ui.Button[Any]], template=rf"ouro:daily[a-z-]*:{_DAILY}"):
+class _DailyButton(FoundButton, template=NOTHING):
     """A button of one daily: its `custom_id` names the day and the track."""
 
     prefix: ClassVar[str]
@@ -64,13 +65,7 @@ class _DailyButton(ui.DynamicItem[ui.Button[Any]], template=rf"ouro:daily[a-z-]*
         self.track = track
 
     @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction[Any],  # noqa: ARG003 - the library passes both
-        item: ui.Item[Any],  # noqa: ARG003
-        match: re.Match[str],
-        /,
-    ) -> Self:
+    def read(cls, match: re.Match[str], /) -> Self:
         """The button as its `custom_id` describes it."""
         return cls(date.fromisoformat(match["day"]), Track(match["track"]))
 

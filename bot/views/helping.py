@@ -12,6 +12,7 @@ from discord import ButtonStyle, ui
 from bot.answering import pressing
 from bot.helping.costs import CHECKS, HINTS
 from bot.texts import helping
+from bot.views.found import FoundButton
 from locales.voice import ENGLISH, Voice
 from narrator.checks import Detail
 from narrator.narration import Level
@@ -26,10 +27,7 @@ _STATES = {letter: state for state, letter in _LETTERS.items()}
 _LONGEST_ID = 100
 
 
-class GiveHint(
-    ui.DynamicItem[ui.Button[Any]],
-    template=re.compile(r"ouro:hint:(?P<attempt>\d{1,18}):(?P<level>nudge|hint|step)"),
-):
+class GiveHint(FoundButton, template=r"ouro:hint:(?P<attempt>\d{1,18}):(?P<level>nudge|hint|step)"):
     """Gives a hint at that level in place of the message.
 
     >>> GiveHint(7, Level.HINT).custom_id
@@ -44,13 +42,7 @@ class GiveHint(
         self.level = level
 
     @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction[Any],  # noqa: ARG003 - the library passes both
-        item: ui.Item[Any],  # noqa: ARG003
-        match: re.Match[str],
-        /,
-    ) -> Self:
+    def read(cls, match: re.Match[str], /) -> Self:
         """The button as its `custom_id` describes it."""
         return cls(int(match["attempt"]), Level(match["level"]))
 
@@ -68,8 +60,7 @@ class GiveHint(
 
 
 class CheckMarks(
-    ui.DynamicItem[ui.Button[Any]],
-    template=re.compile(r"ouro:check:(?P<attempt>\d{1,18}):(?P<detail>count|where|why)"),
+    FoundButton, template=r"ouro:check:(?P<attempt>\d{1,18}):(?P<detail>count|where|why)"
 ):
     """Checks the marks in place of the message.
 
@@ -85,13 +76,7 @@ class CheckMarks(
         self.detail = detail
 
     @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction[Any],  # noqa: ARG003 - the library passes both
-        item: ui.Item[Any],  # noqa: ARG003
-        match: re.Match[str],
-        /,
-    ) -> Self:
+    def read(cls, match: re.Match[str], /) -> Self:
         """The button as its `custom_id` describes it."""
         return cls(int(match["attempt"]), Detail(match["detail"]))
 
@@ -109,8 +94,7 @@ class CheckMarks(
 
 
 class DoIt(
-    ui.DynamicItem[ui.Button[Any]],
-    template=re.compile(r"ouro:do:(?P<attempt>\d{1,18}):(?P<states>(?:[0-9a-z]{1,4}[LXU])+)"),
+    FoundButton, template=r"ouro:do:(?P<attempt>\d{1,18}):(?P<states>(?:[0-9a-z]{1,4}[LXU])+)"
 ):
     """Marks what a step gave away, and shows the board.
 
@@ -138,13 +122,7 @@ class DoIt(
         super().__init__(ui.Button(label=label, emoji="✏️", style=style, custom_id=custom_id))
 
     @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction[Any],  # noqa: ARG003 - the library passes both
-        item: ui.Item[Any],  # noqa: ARG003
-        match: re.Match[str],
-        /,
-    ) -> Self:
+    def read(cls, match: re.Match[str], /) -> Self:
         """The button as its `custom_id` describes it."""
         found = re.findall(r"([0-9a-z]+)([LXU])", match["states"])
         return cls(

@@ -21,6 +21,7 @@ from bot.readers import Reader, message_is_private
 from bot.texts import leaderboards as texts
 from bot.texts.tracks import TRACKS
 from bot.views.daily import PlayDaily
+from bot.views.found import FoundButton, FoundMenu, options
 from locales.voice import ENGLISH, TITLED, Voice
 from play.calendar import Track
 from play.ranking import Period
@@ -135,10 +136,7 @@ def _asked(match: re.Match[str]) -> tuple[Asked, int]:
     return asked, int(match["person"])
 
 
-class BoardButton(
-    ui.DynamicItem[ui.Button[Any]],
-    template=re.compile(rf"ouro:ranks:(?P<key>{'|'.join(BUTTONS)}):{_ASKED}"),
-):
+class BoardButton(FoundButton, template=rf"ouro:ranks:(?P<key>{'|'.join(BUTTONS)}):{_ASKED}"):
     """Leads from a board to another page, period or scope.
 
     >>> asked = Asked(Track.EASY, Period.DAY, date(2026, 11, 5), server=True, page=2)
@@ -162,13 +160,7 @@ class BoardButton(
         self.person = person
 
     @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction[Any],  # noqa: ARG003 - the library passes both
-        item: ui.Item[Any],  # noqa: ARG003
-        match: re.Match[str],
-        /,
-    ) -> Self:
+    def read(cls, match: re.Match[str], /) -> Self:
         """The button as its `custom_id` describes it."""
         return cls(match["key"], *_asked(match))
 
@@ -177,10 +169,7 @@ class BoardButton(
         await _turn(interaction, self.asked, self.person)
 
 
-class BoardMenu(
-    ui.DynamicItem[ui.Select[Any]],
-    template=re.compile(rf"ouro:ranks:(?P<key>{'|'.join(MENUS)}):{_ASKED}"),
-):
+class BoardMenu(FoundMenu, template=rf"ouro:ranks:(?P<key>{'|'.join(MENUS)}):{_ASKED}"):
     """Chooses the track of a board, or its period around the same day.
 
     >>> BoardMenu("track", Asked(Track.EASY, Period.ALL, date(2026, 11, 5)), 7).custom_id
@@ -188,19 +177,17 @@ class BoardMenu(
     """
 
     def __init__(self, key: str, asked: Asked, person: int, voice: Voice = ENGLISH) -> None:
-        title, choices = MENUS[key]
+        message, choices = MENUS[key]
+        title = voice.say(message)
+        labels = {
+            value: voice.say(TITLED, title=title, text=voice.say(name))
+            for value, name in choices.items()
+        }
         chosen = {"track": asked.track.value, "period": asked.period.value}[key]
         menu: ui.Select[Any] = ui.Select(
             custom_id=f"ouro:ranks:{key}:{_suffix(asked, person)}",
-            placeholder=voice.say(title),
-            options=[
-                discord.SelectOption(
-                    label=voice.say(TITLED, title=voice.say(title), text=voice.say(name)),
-                    value=value,
-                    default=value == chosen,
-                )
-                for value, name in choices.items()
-            ],
+            placeholder=title,
+            options=options(labels, [chosen]),
         )
         super().__init__(menu)
         self.key = key
@@ -208,13 +195,7 @@ class BoardMenu(
         self.person = person
 
     @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction[Any],  # noqa: ARG003 - the library passes both
-        item: ui.Item[Any],  # noqa: ARG003
-        match: re.Match[str],
-        /,
-    ) -> Self:
+    def read(cls, match: re.Match[str], /) -> Self:
         """The menu as its `custom_id` describes it."""
         return cls(match["key"], *_asked(match))
 
@@ -228,10 +209,7 @@ class BoardMenu(
         await _turn(interaction, asked, self.person)
 
 
-class OpenBoard(
-    ui.DynamicItem[ui.Button[Any]],
-    template=re.compile(rf"ouro:board:(?P<day>{_DAY}):(?P<track>{_TRACK})"),
-):
+class OpenBoard(FoundButton, template=rf"ouro:board:(?P<day>{_DAY}):(?P<track>{_TRACK})"):
     """Opens the leaderboard of a daily for who presses it: the server's, else that of everybody.
 
     >>> OpenBoard(date(2026, 11, 5), Track.HARD).custom_id
@@ -245,13 +223,7 @@ class OpenBoard(
         self.track = track
 
     @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction[Any],  # noqa: ARG003 - the library passes both
-        item: ui.Item[Any],  # noqa: ARG003
-        match: re.Match[str],
-        /,
-    ) -> Self:
+    def read(cls, match: re.Match[str], /) -> Self:
         """The button as its `custom_id` describes it."""
         return cls(date.fromisoformat(match["day"]), Track(match["track"]))
 

@@ -10,6 +10,7 @@ from discord import ButtonStyle, ui
 
 from bot.answering import pressing, reply
 from bot.texts import learning
+from bot.views.found import FoundButton
 
 if TYPE_CHECKING:
     from bot.attempts import Held
@@ -18,10 +19,8 @@ if TYPE_CHECKING:
 
 
 class Learn(
-    ui.DynamicItem[ui.Button[Any]],
-    template=re.compile(
-        r"ouro:learn:(?P<attempt>\d{1,18}):(?P<deed>show|do|undo):(?P<marks>\d{1,4})"
-    ),
+    FoundButton,
+    template=r"ouro:learn:(?P<attempt>\d{1,18}):(?P<deed>show|do|undo):(?P<marks>\d{1,4})",
 ):
     """Shows what is to be learned next; `do` makes the marks first, `undo` takes the last back.
 
@@ -46,13 +45,7 @@ class Learn(
         return cls(held.attempt.id, "show", 0, voice.say(learning.LESSON_BUTTON))
 
     @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction[Any],  # noqa: ARG003 - the library passes both
-        item: ui.Item[Any],  # noqa: ARG003
-        match: re.Match[str],
-        /,
-    ) -> Self:
+    def read(cls, match: re.Match[str], /) -> Self:
         """The button as its `custom_id` describes it."""
         return cls(int(match["attempt"]), match["deed"], int(match["marks"]), match["deed"])
 

@@ -10,15 +10,14 @@ from discord import ButtonStyle, ui
 
 from bot.answering import answering, pressing, reply
 from bot.texts.manual import TITLES, Topic
+from bot.views.found import FoundButton
 from locales.voice import ENGLISH, Voice
 
 if TYPE_CHECKING:
     from bot.client import OuroClient
 
 
-class HelpPage(
-    ui.DynamicItem[ui.Button[Any]], template=re.compile(r"ouro:help:(?P<topic>[a-z]{1,20})")
-):
+class HelpPage(FoundButton, template=r"ouro:help:(?P<topic>[a-z]{1,20})"):
     """Shows a page of the manual: in place of a message that only its reader sees, else beside it.
 
     >>> HelpPage(Topic.STREAKS).custom_id
@@ -37,13 +36,7 @@ class HelpPage(
         self.topic = topic
 
     @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction[Any],  # noqa: ARG003 - the library passes both
-        item: ui.Item[Any],  # noqa: ARG003
-        match: re.Match[str],
-        /,
-    ) -> Self:
+    def read(cls, match: re.Match[str], /) -> Self:
         """The button as its `custom_id` describes it; the first page for one that is gone."""
         known = match["topic"] in {topic.value for topic in Topic}
         return cls(Topic(match["topic"]) if known else Topic.START)

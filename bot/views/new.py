@@ -11,6 +11,7 @@ from discord import ui
 from bot.answering import answering
 from bot.errors import NotYours
 from bot.texts import making
+from bot.views.found import FoundButton
 from locales.voice import ENGLISH, Voice
 from store import puzzles
 from store.records import Kind
@@ -19,9 +20,7 @@ if TYPE_CHECKING:
     from bot.client import OuroClient
 
 
-class NewPuzzle(
-    ui.DynamicItem[ui.Button[Any]], template=re.compile(r"ouro:new:(?P<puzzle>\d{1,18})")
-):
+class NewPuzzle(FoundButton, template=r"ouro:new:(?P<puzzle>\d{1,18})"):
     """Makes another puzzle of the size, level and symmetry of a stored one, and opens it.
 
     The board comes in a message of its own, so the old one can still be shared.
@@ -36,13 +35,7 @@ class NewPuzzle(
         self.puzzle = puzzle
 
     @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction[Any],  # noqa: ARG003 - the library passes both
-        item: ui.Item[Any],  # noqa: ARG003
-        match: re.Match[str],
-        /,
-    ) -> Self:
+    def read(cls, match: re.Match[str], /) -> Self:
         """The button as its `custom_id` describes it."""
         return cls(int(match["puzzle"]))
 

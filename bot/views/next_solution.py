@@ -17,6 +17,7 @@ from bot.attachments import fetch_text, walk
 from bot.errors import InputError
 from bot.jobs import Look, Pasted
 from bot.texts import failures, solving
+from bot.views.found import FoundButton
 from locales.voice import ENGLISH, Voice
 from renderer.theme import THEMES
 
@@ -37,7 +38,7 @@ _ID = r"(\d+x\d+:[0-9a-z]+)"
 _ID_LINE = re.compile(re.escape(solving.PUZZLE_ID).replace(re.escape("{puzzle}"), _ID))
 
 
-class NextSolution(ui.DynamicItem[ui.Button[Any]], template=_TEMPLATE):
+class NextSolution(FoundButton, template=_TEMPLATE):
     """Shows the solution with that index (from 0) in place of the one shown.
 
     The `custom_id` carries the index and the look of the picture.
@@ -55,13 +56,7 @@ class NextSolution(ui.DynamicItem[ui.Button[Any]], template=_TEMPLATE):
         self.look = look
 
     @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction[Any],  # noqa: ARG003 - the library passes both
-        item: ui.Item[Any],  # noqa: ARG003
-        match: re.Match[str],
-        /,
-    ) -> Self:
+    def read(cls, match: re.Match[str], /) -> Self:
         """The button as its `custom_id` describes it."""
         look = Look(match["theme"] or PLAIN, labels=bool(match["labels"]))
         return cls(int(match["index"]), look)

@@ -16,6 +16,7 @@ from bot.answering import answering
 from bot.attempts import Held
 from bot.errors import NotYours
 from bot.texts import playing
+from bot.views.found import FoundButton
 from locales.messages import Message
 from locales.voice import ENGLISH, Voice
 from play.clock import Help
@@ -35,7 +36,7 @@ SIGNS = MappingProxyType(
 a cross."""
 
 
-class PadButton(ui.DynamicItem[ui.Button[Any]], template=r"ouro:pad:(\d{1,18}):([a-z-]{1,20})"):
+class PadButton(FoundButton, template=r"ouro:pad:(\d{1,18}):([a-z-]{1,20})"):
     """A button below the board of an attempt; the `custom_id` says of which, and what it does.
 
     >>> PadButton(7, "up", "↑").custom_id
@@ -55,13 +56,7 @@ class PadButton(ui.DynamicItem[ui.Button[Any]], template=r"ouro:pad:(\d{1,18}):(
         self.action = action
 
     @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction[Any],  # noqa: ARG003 - the library passes both
-        item: ui.Item[Any],  # noqa: ARG003
-        match: re.Match[str],
-        /,
-    ) -> Self:
+    def read(cls, match: re.Match[str], /) -> Self:
         """The button as its `custom_id` describes it."""
         return cls(int(match[1]), match[2], match[2])
 
@@ -72,7 +67,7 @@ class PadButton(ui.DynamicItem[ui.Button[Any]], template=r"ouro:pad:(\d{1,18}):(
         await press(interaction, self.attempt, self.action)
 
 
-class Play(ui.DynamicItem[ui.Button[Any]], template=r"ouro:play:(\d{1,18})"):
+class Play(FoundButton, template=r"ouro:play:(\d{1,18})"):
     """A button that opens a board of a stored puzzle for whoever presses it."""
 
     def __init__(self, puzzle: int, voice: Voice = ENGLISH) -> None:
@@ -82,13 +77,7 @@ class Play(ui.DynamicItem[ui.Button[Any]], template=r"ouro:play:(\d{1,18})"):
         self.puzzle = puzzle
 
     @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction[Any],  # noqa: ARG003 - the library passes both
-        item: ui.Item[Any],  # noqa: ARG003
-        match: re.Match[str],
-        /,
-    ) -> Self:
+    def read(cls, match: re.Match[str], /) -> Self:
         """The button as its `custom_id` describes it."""
         return cls(int(match[1]))
 

@@ -15,6 +15,7 @@ from bot.layouts import PLAIN, PROBLEM, Box, Post, layout, notice
 from bot.people.export import Export, export_of
 from bot.readers import Reader
 from bot.texts import privacy as texts
+from bot.views.found import FoundButton
 from locales.voice import ENGLISH, Voice
 from store import privacy
 
@@ -73,10 +74,7 @@ def _with_buttons(
     return Post(layout(box))
 
 
-class PrivacyButton(
-    ui.DynamicItem[ui.Button[Any]],
-    template=re.compile(rf"ouro:privacy:(?P<key>{'|'.join(BUTTONS)})"),
-):
+class PrivacyButton(FoundButton, template=rf"ouro:privacy:(?P<key>{'|'.join(BUTTONS)})"):
     """Exports what is stored of who presses it, or deletes it after a question.
 
     >>> PrivacyButton("export").custom_id
@@ -90,13 +88,7 @@ class PrivacyButton(
         self.key = key
 
     @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction[Any],  # noqa: ARG003 - the library passes both
-        item: ui.Item[Any],  # noqa: ARG003
-        match: re.Match[str],
-        /,
-    ) -> Self:
+    def read(cls, match: re.Match[str], /) -> Self:
         """The button as its `custom_id` describes it."""
         return cls(match["key"])
 

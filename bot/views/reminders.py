@@ -13,6 +13,7 @@ from bot.layouts import PLAIN, Box, Post, layout, notice
 from bot.people.choices import choose, do_not_remind
 from bot.people.streaks import History
 from bot.texts import reminders as texts
+from bot.views.found import FoundButton
 from bot.views.people import Row, play_buttons
 from locales.voice import ENGLISH, Voice
 
@@ -31,20 +32,14 @@ def reminder_post(voice: Voice, history: History) -> Post:
     return Post(layout(box))
 
 
-class StopReminders(ui.DynamicItem[ui.Button[Any]], template=r"ouro:reminders:stop"):
+class StopReminders(FoundButton, template=r"ouro:reminders:stop"):
     """Switches reminders off."""
 
     def __init__(self, voice: Voice = ENGLISH) -> None:
         super().__init__(ui.Button(label=voice.say(texts.STOP), custom_id="ouro:reminders:stop"))
 
     @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction[Any],  # noqa: ARG003 - the library passes all
-        item: ui.Item[Any],  # noqa: ARG003
-        match: re.Match[str],  # noqa: ARG003
-        /,
-    ) -> Self:
+    def read(cls, _match: re.Match[str], /) -> Self:
         """The button."""
         return cls()
 

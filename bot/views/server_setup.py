@@ -13,6 +13,7 @@ from bot.answering import answering, pressing, reply
 from bot.layouts import PLAIN, PROBLEM, Box, Post, layout
 from bot.texts import server_setup as texts
 from bot.texts.tracks import track_name
+from bot.views.found import NOTHING, Found, FoundButton, ItemT, options
 from locales.voice import ENGLISH, Voice
 from play.calendar import Track
 from store.records import PublicSolves, Server
@@ -72,58 +73,49 @@ async def change(interaction: Interaction, **choices: object) -> None:
         await reply(interaction, setup_panel(reader.voice, panel))
 
 
-class ChannelMenu(ui.DynamicItem[ui.ChannelSelect[Any]], template="ouro:setup:channel"):
-    """Chooses the channel."""
+class _SetupMenu(Found[ItemT], template=NOTHING):
+    """A menu of the panel, in which a server's choice is marked."""
 
     def __init__(self, server: Server | None = None, voice: Voice = ENGLISH) -> None:
-        chosen = [discord.Object(server.channel_id)] if server and server.channel_id else []
-        super().__init__(
-            ui.ChannelSelect(
-                custom_id="ouro:setup:channel",
-                placeholder=voice.say(texts.CHOOSE_CHANNEL),
-                channel_types=PLACES,
-                default_values=chosen,
-            )
-        )
+        super().__init__(self._menu(server, voice))
 
     @classmethod
-    async def from_custom_id(
-        cls, _interaction: Interaction, _item: ui.Item[Any], _match: re.Match[str], /
-    ) -> Self:
+    def read(cls, _match: re.Match[str], /) -> Self:
         """The menu, whatever was chosen in it."""
         return cls()
+
+    def _menu(self, server: Server | None, voice: Voice) -> ItemT:
+        raise NotImplementedError
+
+
+class ChannelMenu(_SetupMenu[ui.ChannelSelect[Any]], template="ouro:setup:channel"):
+    """Chooses the channel."""
+
+    def _menu(self, server: Server | None, voice: Voice) -> ui.ChannelSelect[Any]:
+        chosen = server.channel_id if server else None
+        return ui.ChannelSelect(
+            custom_id="ouro:setup:channel",
+            placeholder=voice.say(texts.CHOOSE_CHANNEL),
+            channel_types=PLACES,
+            default_values=[discord.Object(chosen)] if chosen else [],
+        )
 
     async def callback(self, interaction: Interaction) -> None:
         """Post there from now on."""
         await change(interaction, channel_id=self.item.values[0].id)
 
 
-class TracksMenu(ui.DynamicItem[ui.Select[Any]], template="ouro:setup:tracks"):
+class TracksMenu(_SetupMenu[ui.Select[Any]], template="ouro:setup:tracks"):
     """Chooses which tracks are posted."""
 
-    def __init__(self, server: Server | None = None, voice: Voice = ENGLISH) -> None:
-        chosen = server.tracks if server else ()
-        options = [
-            discord.SelectOption(
-                label=track_name(voice, track), value=track.value, default=track.value in chosen
-            )
-            for track in Track
-        ]
-        super().__init__(
-            ui.Select(
-                custom_id="ouro:setup:tracks",
-                placeholder=voice.say(texts.CHOOSE_TRACKS),
-                options=options,
-                max_values=len(options),
-            )
+    def _menu(self, server: Server | None, voice: Voice) -> ui.Select[Any]:
+        labels = {track.value: track_name(voice, track) for track in Track}
+        return ui.Select(
+            custom_id="ouro:setup:tracks",
+            placeholder=voice.say(texts.CHOOSE_TRACKS),
+            options=options(labels, server.tracks if server else ()),
+            max_values=len(labels),
         )
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: Interaction, _item: ui.Item[Any], _match: re.Match[str], /
-    ) -> Self:
-        """The menu, whatever was chosen in it."""
-        return cls()
 
     async def callback(self, interaction: Interaction) -> None:
         """Post these tracks, the easiest first."""
@@ -131,26 +123,17 @@ class TracksMenu(ui.DynamicItem[ui.Select[Any]], template="ouro:setup:tracks"):
         await change(interaction, tracks=chosen)
 
 
-class RoleMenu(ui.DynamicItem[ui.RoleSelect[Any]], template="ouro:setup:role"):
+class RoleMenu(_SetupMenu[ui.RoleSelect[Any]], template="ouro:setup:role"):
     """Chooses the role that is told of dailies, or none."""
 
-    def __init__(self, server: Server | None = None, voice: Voice = ENGLISH) -> None:
-        chosen = [discord.Object(server.ping_role_id)] if server and server.ping_role_id else []
-        super().__init__(
-            ui.RoleSelect(
-                custom_id="ouro:setup:role",
-                placeholder=voice.say(texts.CHOOSE_ROLE),
-                min_values=0,
-                default_values=chosen,
-            )
+    def _menu(self, server: Server | None, voice: Voice) -> ui.RoleSelect[Any]:
+        chosen = server.ping_role_id if server else None
+        return ui.RoleSelect(
+            custom_id="ouro:setup:role",
+            placeholder=voice.say(texts.CHOOSE_ROLE),
+            min_values=0,
+            default_values=[discord.Object(chosen)] if chosen else [],
         )
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: Interaction, _item: ui.Item[Any], _match: re.Match[str], /
-    ) -> Self:
-        """The menu, whatever was chosen in it."""
-        return cls()
 
     async def callback(self, interaction: Interaction) -> None:
         """Ping that role."""
@@ -158,32 +141,16 @@ class RoleMenu(ui.DynamicItem[ui.RoleSelect[Any]], template="ouro:setup:role"):
         await change(interaction, ping_role_id=chosen[0].id if chosen else None)
 
 
-class SolvesMenu(ui.DynamicItem[ui.Select[Any]], template="ouro:setup:solves"):
+class SolvesMenu(_SetupMenu[ui.Select[Any]], template="ouro:setup:solves"):
     """Chooses whose answers to /solve everybody sees."""
 
-    def __init__(self, server: Server | None = None, voice: Voice = ENGLISH) -> None:
-        options = [
-            discord.SelectOption(
-                label=texts.solves_line(voice, who),
-                value=who.value,
-                default=server is not None and server.public_solves is who,
-            )
-            for who in PublicSolves
-        ]
-        super().__init__(
-            ui.Select(
-                custom_id="ouro:setup:solves",
-                placeholder=voice.say(texts.CHOOSE_SOLVES),
-                options=options,
-            )
+    def _menu(self, server: Server | None, voice: Voice) -> ui.Select[Any]:
+        labels = {who.value: texts.solves_line(voice, who) for who in PublicSolves}
+        return ui.Select(
+            custom_id="ouro:setup:solves",
+            placeholder=voice.say(texts.CHOOSE_SOLVES),
+            options=options(labels, [server.public_solves.value] if server else []),
         )
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: Interaction, _item: ui.Item[Any], _match: re.Match[str], /
-    ) -> Self:
-        """The menu, whatever was chosen in it."""
-        return cls()
 
     async def callback(self, interaction: Interaction) -> None:
         """Keep everybody else's private."""
@@ -191,8 +158,7 @@ class SolvesMenu(ui.DynamicItem[ui.Select[Any]], template="ouro:setup:solves"):
 
 
 class SetupButton(
-    ui.DynamicItem[ui.Button[Any]],
-    template=re.compile(r"ouro:setup:(?P<deed>preview|now|threads-on|threads-off|stop)"),
+    FoundButton, template=r"ouro:setup:(?P<deed>preview|now|threads-on|threads-off|stop)"
 ):
     """A button of the panel; the `custom_id` says what it does."""
 
@@ -205,9 +171,7 @@ class SetupButton(
         self.deed = deed
 
     @classmethod
-    async def from_custom_id(
-        cls, _interaction: Interaction, _item: ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
+    def read(cls, match: re.Match[str], /) -> Self:
         """The button as its `custom_id` describes it."""
         return cls(match["deed"])
 

@@ -20,6 +20,7 @@ from bot.people.menus import MENUS, SWITCHES, Told
 from bot.readers import Reader, find_reader
 from bot.texts import preferences as texts
 from bot.views.forms import ReminderForm
+from bot.views.found import FoundButton, FoundMenu, options
 from bot.work import Urgency
 from locales.voice import ENGLISH, TITLED, Voice
 from narrator.problems import explain_problem
@@ -103,10 +104,7 @@ async def store_setting(
     await show_settings(interaction, reader, player, said)
 
 
-class SettingMenu(
-    ui.DynamicItem[ui.Select[Any]],
-    template=re.compile(rf"ouro:setting:(?P<key>{'|'.join(MENUS)})"),
-):
+class SettingMenu(FoundMenu, template=rf"ouro:setting:(?P<key>{'|'.join(MENUS)})"):
     """Chooses one of several, such as a theme.
 
     >>> SettingMenu("theme").custom_id
@@ -115,30 +113,21 @@ class SettingMenu(
 
     def __init__(self, key: str, voice: Voice = ENGLISH, player: Player | None = None) -> None:
         menu = MENUS[key]
-        chosen = None if player is None else menu.chosen(player)
+        name = voice.say(menu.name)
+        labels = {
+            value: voice.say(TITLED, title=name, text=text)
+            for value, text in menu.options(voice).items()
+        }
         select: ui.Select[Any] = ui.Select(
             custom_id=f"ouro:setting:{key}",
-            placeholder=voice.say(menu.name),
-            options=[
-                discord.SelectOption(
-                    label=voice.say(TITLED, title=voice.say(menu.name), text=name),
-                    value=value,
-                    default=value == chosen,
-                )
-                for value, name in menu.options(voice).items()
-            ],
+            placeholder=name,
+            options=options(labels, [] if player is None else [menu.chosen(player)]),
         )
         super().__init__(select)
         self.key = key
 
     @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction[Any],  # noqa: ARG003 - the library passes both
-        item: ui.Item[Any],  # noqa: ARG003
-        match: re.Match[str],
-        /,
-    ) -> Self:
+    def read(cls, match: re.Match[str], /) -> Self:
         """The menu as its `custom_id` describes it."""
         return cls(match["key"])
 
@@ -149,10 +138,7 @@ class SettingMenu(
             await store_setting(interaction, menu.choose(value), menu.told)
 
 
-class SettingButton(
-    ui.DynamicItem[ui.Button[Any]],
-    template=re.compile(rf"ouro:setting:(?P<key>{'|'.join(SWITCHES)})"),
-):
+class SettingButton(FoundButton, template=rf"ouro:setting:(?P<key>{'|'.join(SWITCHES)})"):
     """Switches something on or off."""
 
     def __init__(self, key: str, voice: Voice = ENGLISH) -> None:
@@ -161,13 +147,7 @@ class SettingButton(
         self.key = key
 
     @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction[Any],  # noqa: ARG003 - the library passes both
-        item: ui.Item[Any],  # noqa: ARG003
-        match: re.Match[str],
-        /,
-    ) -> Self:
+    def read(cls, match: re.Match[str], /) -> Self:
         """The button as its `custom_id` describes it."""
         return cls(match["key"])
 
@@ -178,7 +158,7 @@ class SettingButton(
             await store_setting(interaction, switch.change, switch.told)
 
 
-class ReminderButton(ui.DynamicItem[ui.Button[Any]], template=r"ouro:reminders:ask"):
+class ReminderButton(FoundButton, template=r"ouro:reminders:ask"):
     """Asks for the time and zone of reminders."""
 
     def __init__(self, voice: Voice = ENGLISH, *, again: bool = False) -> None:
@@ -186,13 +166,7 @@ class ReminderButton(ui.DynamicItem[ui.Button[Any]], template=r"ouro:reminders:a
         super().__init__(ui.Button(label=label, custom_id="ouro:reminders:ask"))
 
     @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction[Any],  # noqa: ARG003 - the library passes all
-        item: ui.Item[Any],  # noqa: ARG003
-        match: re.Match[str],  # noqa: ARG003
-        /,
-    ) -> Self:
+    def read(cls, _match: re.Match[str], /) -> Self:
         """The button."""
         return cls()
 

@@ -13,6 +13,7 @@ from bot.attempts import Held
 from bot.layouts import Box, Post, layout
 from bot.texts import sharing
 from bot.views.daily import PlayDaily
+from bot.views.found import FoundButton
 from bot.views.pad import Play
 from locales.voice import ENGLISH, Voice
 from play.calendar import Track
@@ -25,7 +26,7 @@ Row: TypeAlias = "ui.ActionRow[ui.LayoutView]"
 Gallery: TypeAlias = "ui.MediaGallery[ui.LayoutView]"
 
 
-class Share(ui.DynamicItem[ui.Button[Any]], template=r"ouro:share:(\d{1,18})"):
+class Share(FoundButton, template=r"ouro:share:(\d{1,18})"):
     """Posts the result of a solved attempt, for all to see.
 
     >>> Share(7).custom_id
@@ -39,13 +40,7 @@ class Share(ui.DynamicItem[ui.Button[Any]], template=r"ouro:share:(\d{1,18})"):
         self.attempt = attempt
 
     @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction[Any],  # noqa: ARG003 - the library passes both
-        item: ui.Item[Any],  # noqa: ARG003
-        match: re.Match[str],
-        /,
-    ) -> Self:
+    def read(cls, match: re.Match[str], /) -> Self:
         """The button as its `custom_id` describes it."""
         return cls(int(match[1]))
 

@@ -10,6 +10,7 @@ from discord import ButtonStyle, ui
 
 from bot.answering import pressing, reply
 from bot.texts import helping
+from bot.views.found import FoundButton
 from locales.voice import ENGLISH, Voice
 
 if TYPE_CHECKING:
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
 
 
 class RevealSolution(
-    ui.DynamicItem[ui.Button[Any]],
-    template=re.compile(r"ouro:reveal:(?P<attempt>\d{1,18}):(?P<way>still|moving)"),
+    FoundButton, template=r"ouro:reveal:(?P<attempt>\d{1,18}):(?P<way>still|moving)"
 ):
     """Shows the solution in place of the message; an unsolved attempt ends there.
 
@@ -45,13 +45,7 @@ class RevealSolution(
         self.animate = animate
 
     @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction[Any],  # noqa: ARG003 - the library passes both
-        item: ui.Item[Any],  # noqa: ARG003
-        match: re.Match[str],
-        /,
-    ) -> Self:
+    def read(cls, match: re.Match[str], /) -> Self:
         """The button as its `custom_id` describes it."""
         return cls(int(match["attempt"]), match["way"] == "moving")
 
