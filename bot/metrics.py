@@ -10,6 +10,7 @@ import asyncio
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from types import SimpleNamespace
 
 import aiohttp
@@ -53,78 +54,61 @@ class Metrics:
     def __init__(self) -> None:
         self.registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
-        self.acks = Histogram(
+        counted = partial(Counter, registry=registry)
+        timed = partial(Histogram, registry=registry)
+        read_off = partial(Gauge, registry=registry)
+        self.acks = timed(
             "ouro_ack_seconds",
             "From receiving a command or press to Discord's word that it is acknowledged",
             ("command",),
             buckets=PROMPT,
-            registry=registry,
         )
-        self.answers = Histogram(
+        self.answers = timed(
             "ouro_answer_seconds",
             "From receiving a command or press to its answer",
             ("command", "outcome"),
             buckets=PATIENT,
-            registry=registry,
         )
-        self.busy = Counter(
-            "ouro_busy", "Jobs that were not admitted", ("crowd",), registry=registry
-        )
-        self.waits = Histogram(
+        self.busy = counted("ouro_busy", "Jobs that were not admitted", ("crowd",))
+        self.waits = timed(
             "ouro_job_wait_seconds",
             "How long jobs waited for a worker",
             ("urgency",),
             buckets=PATIENT,
-            registry=registry,
         )
-        self.jobs = Histogram(
-            "ouro_job_seconds",
-            "How long jobs took a worker",
-            ("job", "outcome"),
-            buckets=PATIENT,
-            registry=registry,
+        self.jobs = timed(
+            "ouro_job_seconds", "How long jobs took a worker", ("job", "outcome"), buckets=PATIENT
         )
-        self.waiting = Gauge("ouro_jobs_waiting", "Jobs that wait for a worker", registry=registry)
-        self.running = Gauge("ouro_jobs_running", "Jobs that have a worker", registry=registry)
-        self.workers = Gauge("ouro_workers", "Worker processes", registry=registry)
-        self.crashes = Counter(
-            "ouro_worker_crashes",
-            "Workers that died by themselves while they had a job",
-            registry=registry,
+        self.waiting = read_off("ouro_jobs_waiting", "Jobs that wait for a worker")
+        self.running = read_off("ouro_jobs_running", "Jobs that have a worker")
+        self.workers = read_off("ouro_workers", "Worker processes")
+        self.crashes = counted(
+            "ouro_worker_crashes", "Workers that died by themselves while they had a job"
         )
-        self.solves = Counter(
-            "ouro_solves", "What came of solving a puzzle", ("outcome",), registry=registry
-        )
-        self.transactions = Histogram(
+        self.solves = counted("ouro_solves", "What came of solving a puzzle", ("outcome",))
+        self.transactions = timed(
             "ouro_store_seconds",
             "How long transactions took, waiting for their turn included",
             ("kind", "outcome"),
             buckets=SHORT,
-            registry=registry,
         )
-        self.requests = Histogram(
+        self.requests = timed(
             "ouro_discord_request_seconds",
             "Requests to Discord, by the status of the answer",
             ("method", "status"),
             buckets=PATIENT,
-            registry=registry,
         )
-        self.rate_limits = Counter(
-            "ouro_discord_rate_limits",
-            "Requests that Discord refused as too many",
-            ("scope",),
-            registry=registry,
+        self.rate_limits = counted(
+            "ouro_discord_rate_limits", "Requests that Discord refused as too many", ("scope",)
         )
-        self.shards = Gauge(
-            "ouro_gateway_shards", "Connections to Discord's gateway that are up", registry=registry
+        self.shards = read_off(
+            "ouro_gateway_shards", "Connections to Discord's gateway that are up"
         )
-        self.servers = Gauge("ouro_servers", "Servers the bot is in", registry=registry)
-        self.loop_lag = Gauge(
-            "ouro_loop_lag_seconds",
-            "How late the event loop came to a task a moment ago",
-            registry=registry,
+        self.servers = read_off("ouro_servers", "Servers the bot is in")
+        self.loop_lag = read_off(
+            "ouro_loop_lag_seconds", "How late the event loop came to a task a moment ago"
         )
-        self.tasks = Gauge("ouro_tasks", "Tasks of the event loop", registry=registry)
+        self.tasks = read_off("ouro_tasks", "Tasks of the event loop")
         self.tasks.set_function(_tasks)
 
     def text(self) -> bytes:
