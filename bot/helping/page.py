@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
 from discord import ui
 
-from bot.answering import reply
+from bot.answering import pressing, reply
 from bot.jobs import Drawing
 from bot.layouts import PLAIN, Box, Post, layout
 from bot.texts import helping
@@ -18,9 +18,12 @@ from bot.views.pad import PadButton
 if TYPE_CHECKING:
     from bot.attempts import Held
     from bot.client import OuroClient
+    from bot.readers import Reader
     from locales.voice import Voice
 
 Items: TypeAlias = "Sequence[ui.Item[Any]]"
+Telling: TypeAlias = "Callable[[OuroClient, Reader, int, Held], Awaitable[tuple[Held, Post]]]"
+"""Tells somebody about their board; the attempt is as it stands after that."""
 
 PICTURE_FILE = "board.png"
 
@@ -64,6 +67,17 @@ def picture_page(  # noqa: PLR0913 - a page has these parts
 def back_to_board(voice: Voice, held: Held) -> PadButton:
     """The button that shows the board again in place of the message."""
     return PadButton(held.attempt.id, "open", voice.say(helping.BACK_BUTTON))
+
+
+async def help_on_board(
+    interaction: discord.Interaction[OuroClient], attempt: int, tell: Telling
+) -> None:
+    """Acknowledge a press, and put what is told of the board as it is now where it was."""
+    client, person = interaction.client, interaction.user.id
+    async with pressing(interaction) as reader:
+        held = await client.attempts.settled(person, attempt)
+        held, post = await tell(client, reader, person, held)
+        await show_on_board(interaction, held, post)
 
 
 async def show_on_board(

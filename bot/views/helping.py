@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 import discord
@@ -49,14 +50,9 @@ class GiveHint(FoundButton, template=r"ouro:hint:(?P<attempt>\d{1,18}):(?P<level
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Find the next step on the board as it is now, and tell it."""
         from bot.helping.hints import hint  # noqa: PLC0415 - hints show these buttons
-        from bot.helping.page import show_on_board  # noqa: PLC0415
+        from bot.helping.page import help_on_board  # noqa: PLC0415
 
-        client: OuroClient = interaction.client
-        async with pressing(interaction) as reader:
-            person = interaction.user.id
-            held = await client.attempts.settled(person, self.attempt)
-            held, post = await hint(client, reader, person, held, self.level)
-            await show_on_board(interaction, held, post)
+        await help_on_board(interaction, self.attempt, partial(hint, level=self.level))
 
 
 class CheckMarks(
@@ -83,14 +79,9 @@ class CheckMarks(
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Check the board as it is now."""
         from bot.helping.checks import check  # noqa: PLC0415 - checks show these buttons
-        from bot.helping.page import show_on_board  # noqa: PLC0415
+        from bot.helping.page import help_on_board  # noqa: PLC0415
 
-        client: OuroClient = interaction.client
-        async with pressing(interaction) as reader:
-            person = interaction.user.id
-            held = await client.attempts.settled(person, self.attempt)
-            held, post = await check(client, reader, person, held, self.detail)
-            await show_on_board(interaction, held, post)
+        await help_on_board(interaction, self.attempt, partial(check, detail=self.detail))
 
 
 class DoIt(
