@@ -8,6 +8,7 @@ import discord
 
 from bot.answering import reply, whisper
 from bot.attempts import Held
+from bot.errors import NotYours
 from bot.jobs import Drawing, DrawRequest, Look, draw_board
 from bot.layouts import Post
 from bot.people.streaks import streak_of
@@ -16,7 +17,7 @@ from bot.views.board import board_view
 from bot.work import Urgency
 from puzzle.model import Board
 from renderer.highlights import Highlights
-from store import players
+from store import players, puzzles
 from store.records import Daily, Kind
 from store.records import Puzzle as StoredPuzzle
 
@@ -47,6 +48,15 @@ async def open_puzzle(
             await players.join(connection, person, interaction.guild_id)
     await show_board(interaction, reader, held, said=said)
     return held
+
+
+async def stored_puzzle(client: OuroClient, number: int) -> StoredPuzzle:
+    """The puzzle that a button names; raises `NotYours` when it is gone."""
+    async with client.database.reading() as connection:
+        stored = await puzzles.get(connection, number)
+    if stored is None:
+        raise NotYours
+    return stored
 
 
 async def show_board(

@@ -9,11 +9,9 @@ import discord
 from discord import ui
 
 from bot.answering import answering
-from bot.errors import NotYours
 from bot.texts import making
 from bot.views.found import FoundButton
 from locales.voice import ENGLISH, Voice
-from store import puzzles
 from store.records import Kind
 
 if TYPE_CHECKING:
@@ -42,14 +40,11 @@ class NewPuzzle(FoundButton, template=r"ouro:new:(?P<puzzle>\d{1,18})"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Make a puzzle and open it, seen by the one who pressed."""
         from bot.helping.making import Wish, made_for  # noqa: PLC0415 - knows the client
-        from bot.playing.board import open_puzzle  # noqa: PLC0415
+        from bot.playing.board import open_puzzle, stored_puzzle  # noqa: PLC0415
 
         client: OuroClient = interaction.client
         async with answering(interaction, private=True) as reader:
-            async with client.database.reading() as connection:
-                model = await puzzles.get(connection, self.puzzle)
-            if model is None:
-                raise NotYours
+            model = await stored_puzzle(client, self.puzzle)
             stored = await made_for(client, interaction.user.id, Wish.like(model))
             said = making.made(reader.voice, stored)
             await open_puzzle(interaction, reader, stored, Kind.ENDLESS, said=said)

@@ -7,25 +7,20 @@ from __future__ import annotations
 
 import re
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Self, TypeAlias
+from typing import Any, Self, TypeAlias
 
 import discord
 from discord import ButtonStyle, ui
 
 from bot.answering import answering
 from bot.attempts import Held
-from bot.errors import NotYours
 from bot.texts import playing
 from bot.views.found import FoundButton
 from locales.messages import Message
 from locales.voice import ENGLISH, Voice
 from play.clock import Help
 from play.pad import Mode
-from store import puzzles
 from store.records import Kind
-
-if TYPE_CHECKING:
-    from bot.client import OuroClient
 
 Row: TypeAlias = "ui.ActionRow[ui.LayoutView]"
 
@@ -83,14 +78,10 @@ class Play(FoundButton, template=r"ouro:play:(\d{1,18})"):
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Open the board, seen by the one who pressed."""
-        from bot.playing.board import open_puzzle  # noqa: PLC0415 - it shows boards with a pad
+        from bot.playing.board import open_puzzle, stored_puzzle  # noqa: PLC0415 - with this pad
 
-        client: OuroClient = interaction.client
         async with answering(interaction, private=True) as reader:
-            async with client.database.reading() as connection:
-                stored = await puzzles.get(connection, self.puzzle)
-            if stored is None:
-                raise NotYours
+            stored = await stored_puzzle(interaction.client, self.puzzle)
             kind = Kind.PASTED if stored.seed is None else Kind.ENDLESS
             await open_puzzle(interaction, reader, stored, kind)
 
