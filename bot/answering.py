@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import discord
 import structlog
 
-from bot.errors import NotBegun
+from bot.errors import Busy, NotBegun
 from bot.failures import answer_failure
 from bot.layouts import Post
 from bot.readers import Reader, find_reader, likely_voice, message_is_private
@@ -35,6 +35,8 @@ TOKEN_MINUTES = 15
 LEDGER_SECONDS = 0.7
 """How long the acknowledgement waits until it is written that an answer is owed."""
 
+ACKNOWLEDGED = 40060
+"""Discord's code for an interaction that was acknowledged before."""
 STORED_SECONDS = 0.4
 """How long the acknowledgement of a press waits until what it changes is stored."""
 
@@ -60,9 +62,9 @@ async def answering(
                 interaction.client.promise()
                 interaction.extras["thinking"] = True
                 await _write_down(interaction)
-                await interaction.response.defer(ephemeral=private, thinking=True)
-        except NotBegun:
-            await _strike_out(interaction)
+                await _defer(interaction, ephemeral=private, thinking=True)
+        except NotBegun as end:
+            await _settle(interaction, isinstance(end.__cause__, Busy | discord.NotFound))
             raise
         try:
             reader = await find_reader(interaction, private=private)
@@ -70,8 +72,10 @@ async def answering(
             yield reader
         except Exception as error:
             watch.failed(error)
-            await answer_failure(interaction, error)
-        await _strike_out(interaction)
+            answered = await answer_failure(interaction, error)
+        else:
+            answered = True
+        await _settle(interaction, answered)
 
 
 @asynccontextmanager
@@ -90,7 +94,7 @@ async def pressing(
             interaction.client.promise()
             if first is not None:
                 await first()
-            await interaction.response.defer()
+            await _defer(interaction)
         try:
             yield await find_reader(interaction, private=private)
         except Exception as error:
@@ -119,6 +123,16 @@ async def changing(
             yield reader, begun[0]
     finally:
         await asyncio.gather(*begun, return_exceptions=True)
+
+
+async def _defer(interaction: discord.Interaction[OuroClient], **options: bool) -> None:
+    """Acknowledge; well done also where Discord did so before, and its answer got lost."""
+    try:
+        await interaction.response.defer(**options)
+    except discord.HTTPException as error:
+        if error.code != ACKNOWLEDGED:
+            raise
+        interaction.extras["acknowledged"] = True
 
 
 @asynccontextmanager
@@ -180,8 +194,13 @@ async def _owe(interaction: discord.Interaction[OuroClient], answer: OwedAnswer)
         log.warning("not written what is owed", reason=type(error).__name__)
 
 
-async def _strike_out(interaction: discord.Interaction[OuroClient]) -> None:
+async def _settle(interaction: discord.Interaction[OuroClient], answered: bool) -> None:
+    """Strike out what was answered; what could not be is left to the duty that pays debts."""
+    ledger = interaction.client.ledger
+    if not answered:
+        ledger.leave(interaction.id)
+        return
     try:
-        await interaction.client.ledger.pay(interaction.id)
+        await ledger.pay(interaction.id)
     except StoreError as error:  # at worst it is answered twice, in the same place
         log.warning("not written what was paid", reason=type(error).__name__)

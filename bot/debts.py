@@ -16,7 +16,7 @@ import structlog
 from bot.dailies.finding import live_daily
 from bot.dailies.secrecy import question
 from bot.errors import Busy
-from bot.failures import describe
+from bot.failures import describe, may_pass
 from bot.jobs import Look, Pasted, Said, SolveRequest
 from bot.layouts import PROBLEM, Post, notice
 from bot.presenter import answer_message
@@ -35,8 +35,6 @@ PATIENCE = timedelta(seconds=60)
 """So long another service on the same database may take to answer by itself."""
 ORIGINAL = cast("int", "@original")
 """What stands in the place of a message's ID for the answer to an interaction."""
-TOO_FAST = 429
-"""The status of a request that may be repeated later."""
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -98,7 +96,7 @@ async def _pay(client: OuroClient, answer: OwedAnswer) -> None:
     except (discord.NotFound, discord.Forbidden) as error:  # gone, or its token has expired
         log.info("nowhere to pay", code=error.code)
     except discord.HTTPException as error:
-        if error.status >= 500 or error.status == TOO_FAST:
+        if may_pass(error):
             log.warning("not paid yet", status=error.status)
             return
         log.warning("cannot be paid", code=error.code)

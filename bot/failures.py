@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Callable
 from typing import Any
 
+import aiohttp
 import discord
 import structlog
 
@@ -26,6 +27,9 @@ from locales.voice import Voice
 from narrator.problems import explain_problem
 from puzzle.errors import PuzzleError
 from store.errors import StoreError
+
+TOO_FAST = 429
+"""The status of a request that may be repeated later."""
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -59,11 +63,14 @@ def describe(voice: Voice, error: BaseException) -> str | None:
     return None
 
 
-async def answer_failure(interaction: discord.Interaction[Any], error: BaseException) -> None:
-    """Tell the person what went wrong, and the log as well if it is our fault."""
+async def answer_failure(interaction: discord.Interaction[Any], error: BaseException) -> bool:
+    """Tell the person what went wrong, and the log as well if it is our fault.
+
+    False when Discord did not take that now, and may later.
+    """
     if isinstance(error, discord.NotFound):
         log.warning("nowhere to answer", code=error.code)  # too late, or the message is gone
-        return
+        return True
     voice = _voice(interaction)
     sentence = describe(voice, error)
     if sentence is None:
@@ -79,10 +86,20 @@ async def answer_failure(interaction: discord.Interaction[Any], error: BaseExcep
         await _deliver(interaction, notice(sentence, colour))
     except discord.HTTPException as problem:
         log.warning("could not answer", status=problem.status, code=problem.code)
+        return not may_pass(problem)
+    except (OSError, TimeoutError, aiohttp.ClientError) as problem:
+        log.warning("could not answer", reason=type(problem).__name__)
+        return False
+    return True
+
+
+def may_pass(problem: discord.HTTPException) -> bool:
+    """Whether the same request may succeed later: Discord is ill, or wants it more slowly."""
+    return problem.status >= 500 or problem.status == TOO_FAST
 
 
 async def _deliver(interaction: discord.Interaction[Any], post: Post) -> None:
-    if not interaction.response.is_done():
+    if not (interaction.response.is_done() or interaction.extras.get("acknowledged")):
         await interaction.response.send_message(view=post.view, ephemeral=True)
     elif interaction.extras.get("thinking"):
         await interaction.edit_original_response(view=post.view, attachments=[])

@@ -36,6 +36,10 @@ class Ledger:
         await self._written()
         self._ours.discard(interaction_id)
 
+    def leave(self, interaction_id: int) -> None:
+        """What is owed stays owed; this service is not about to answer it any more."""
+        self._ours.discard(interaction_id)
+
     def is_ours(self, interaction_id: int) -> bool:
         """Whether this service is still about to answer."""
         return interaction_id in self._ours
@@ -50,8 +54,13 @@ class Ledger:
         if self._next is None:
             self._next = asyncio.create_task(self._write_next())
             self._writes.add(self._next)
-            self._next.add_done_callback(self._writes.discard)
+            self._next.add_done_callback(self._ended)
         await asyncio.shield(self._next)
+
+    def _ended(self, write: asyncio.Task[None]) -> None:
+        self._writes.discard(write)
+        if not write.cancelled():
+            write.exception()  # seen, also where nobody waits for it any longer
 
     async def _write_next(self) -> None:
         async with self._turn:
