@@ -1,0 +1,246 @@
+"""Discord ill, the database locked, the disk full, the clock wrong: while people go on asking."""
+
+import asyncio
+import resource
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.client import use_api
+from bot.service import open_pool, run_client
+from bot.settings import Settings
+from bot.texts import failures, playing
+from sandbox.client import NoAnswer
+from sandbox.faults import Fault, FaultKind
+from sandbox.records import Stage
+from sandbox.server import Sandbox
+from sandbox.waiting import wait_until
+from store.address import file_address
+from store.check import check
+from store.database import open_database
+from tests.e2e.conftest import Runner
+from tests.e2e.dailies import posts, put_clock, wait_for_posts
+from tests.e2e.test_playing import SOLUTION as LOOP
+from tests.e2e.test_playing import button, moves, opened, press
+from tests.e2e.test_restart import count, until
+from tests.e2e.test_service import end_of, program
+
+SMALL = "3x3:i"
+
+
+async def sound(file: Path) -> None:
+    async with open_database(file_address(file)) as database, database.reading() as connection:
+        assert await check(connection) == ()
+
+
+def waiting(chat: Sandbox) -> list[Stage]:
+    """What people still see as "thinking…", or as not acknowledged."""
+    stuck = (Stage.WAITING, Stage.DEFERRED)
+    loading = {m.interaction_id for m in chat.state.messages.values() if m.loading}
+    return [
+        each.stage
+        for each in chat.state.interactions.values()
+        if each.stage in stuck and (each.id in loading or each.stage is Stage.WAITING)
+    ]
+
+
+async def until_nobody_waits(chat: Sandbox, seconds: float) -> None:
+    async with asyncio.timeout(seconds):
+        while waiting(chat):  # noqa: ASYNC110 - messages and interactions change apart
+            await asyncio.sleep(0.05)
+
+
+@pytest.mark.parametrize("kind", [FaultKind.ERROR, FaultKind.RATE_LIMIT, FaultKind.LOST])
+async def test_nobody_waits_for_ever_after_a_storm(
+    sandbox: Sandbox,
+    run_bot: Runner,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    kind: FaultKind,
+) -> None:
+    """Half of all requests fail for some seconds, those of answers all."""
+    monkeypatch.setattr("bot.debts.PATIENCE", timedelta(seconds=1))
+    chance = Random(5)
+    meet = sandbox.faults.meet
+
+    def half(method: str, path: str) -> Fault | None:
+        fault = meet(method, path)
+        return fault if "@original" in path or chance.random() < 0.5 else None
+
+    async with run_bot(sandbox):
+        monkeypatch.setattr(sandbox.faults, "meet", half)
+        sandbox.faults.add(Fault(kind, 0.6, times=None))
+        people = [sandbox.add_user(f"Person {number}") for number in range(6)]
+
+        async def ask(user: int) -> None:
+            name, values = chance.choice([("solve", {"puzzle": SMALL}), ("streak", {})])
+            try:
+                board = await opened(sandbox, user=user, seconds=4)
+                await sandbox.client.tap(board, button(board, "right"), user=user)
+                await sandbox.client.slash(name, values, user=user, seconds=4)
+            except (NoAnswer, LookupError):
+                await sandbox.client.slash(name, values, user=user, seconds=1)
+
+        await asyncio.gather(*map(ask, people), return_exceptions=True)
+        await asyncio.sleep(4)
+        sandbox.faults.clear()
+        sandbox.clock.advance(60)
+        await until_nobody_waits(sandbox, 50)
+        again = await sandbox.client.slash("solve", {"puzzle": SMALL})
+        assert "213 solutions" in again.text
+        await until(lambda: count(tmp_path, "owed_answers", ".") == 0)
+    await sound(tmp_path / "ouro.db")
+
+
+@pytest.mark.parametrize("how", ["reconnect", "resume", "forget"])
+async def test_presses_go_on_when_the_gateway_is_lost(
+    sandbox: Sandbox, run_bot: Runner, how: str
+) -> None:
+    async with run_bot(sandbox):
+        board = await opened(sandbox)
+        pressing = asyncio.create_task(press(sandbox, board, "right", "down"))
+        deeds: dict[str, Callable[[], object]] = {
+            "reconnect": sandbox.gateway.reconnect,
+            "resume": lambda: sandbox.gateway.invalidate(resumable=True),
+            "forget": lambda: sandbox.gateway.invalidate(resumable=False),
+        }
+        deeds[how]()
+        await asyncio.gather(pressing, return_exceptions=True)
+        await wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
+
+        async def answered() -> bool:
+            try:
+                return (
+                    "213"
+                    in (await sandbox.client.slash("solve", {"puzzle": SMALL}, seconds=3)).text
+                )
+            except NoAnswer:
+                return False
+
+        async with asyncio.timeout(30):
+            while not await answered():
+                pass
+        assert playing.SUBMIT.text in str((await press(sandbox, board, "undo")).message)
+
+
+# The database
+
+
+async def test_a_short_lock_is_waited_for_and_a_long_one_is_told(
+    sandbox: Sandbox, run_bot: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With shorter times than those of the service."""
+    monkeypatch.setattr("store.engines.BUSY_SECONDS", 1.5)
+    monkeypatch.setattr("store.engines.QUEUE_SECONDS", 3.0)
+    monkeypatch.setattr("store.engines.TRY_SECONDS", 0.05)
+    async with run_bot(sandbox):
+        board = await opened(sandbox)
+        with closing(sqlite3.connect(tmp_path / "ouro.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            pressed = asyncio.create_task(press(sandbox, board, "right"))
+            await asyncio.sleep(0.3)
+            other.execute("ROLLBACK")
+            assert "with 1 line drawn" in str((await pressed).message)
+            other.execute("BEGIN IMMEDIATE")
+            until_then = asyncio.get_running_loop().time() + 4
+            told = await press(sandbox, board, "down")
+            assert failures.STORE_AWAY.text in told.text
+            solved = await sandbox.client.slash("solve", {"puzzle": SMALL})
+            assert "213 solutions" in solved.text
+            await asyncio.sleep(until_then - asyncio.get_running_loop().time())
+            other.execute("ROLLBACK")
+        board = await press(sandbox, board, "down")
+        assert "with 2 lines drawn" in str(board.message)
+    await sound(tmp_path / "ouro.db")
+
+
+@asynccontextmanager
+async def service(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[asyncio.subprocess.Process]:
+    variables = {"DISCORD_TOKEN": sandbox.token, "DISCORD_API_BASE": sandbox.api_base}
+    async with program(tmp_path, **variables) as process:
+        await wait_until(sandbox.state, lambda: sandbox.state.online or None, 20)
+        yield process
+
+
+async def test_a_full_disk_is_told_and_harms_nothing(sandbox: Sandbox, tmp_path: Path) -> None:
+    """The bot may write no file any further: as on a full disk, but for this process alone."""
+    async with service(sandbox, tmp_path) as process:
+        board = await opened(sandbox)
+        board = await press(sandbox, board, "right")
+        free = resource.prlimit(process.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (4096, free[1]))
+        told = await press(sandbox, board, "down")
+        assert failures.STORE_AWAY.text in told.text
+        assert "213 solutions" in (await sandbox.client.slash("solve", {"puzzle": SMALL})).text
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, free)
+        board = await press(sandbox, board, "down")
+        assert "with 2 lines drawn" in str(board.message)
+        process.terminate()
+        code, _, _ = await end_of(process)
+        assert code == 0
+    await sound(tmp_path / "data" / "ouro.db")
+
+
+async def test_a_damaged_database_is_refused_and_left(tmp_path: Path) -> None:
+    file = tmp_path / "data" / "ouro.db"
+    async with open_database(file_address(file)):
+        pass
+    damaged = bytearray(file.read_bytes())
+    damaged[5000:9000] = b"\xa5" * 4000
+    file.write_bytes(damaged)
+    async with program(tmp_path, OURO_SANDBOX_PORT="0") as process:
+        code, printed, _ = await end_of(process)
+    assert code == 1
+    assert "is damaged" in printed
+    assert "ouro db restore" in printed
+    assert "Traceback" not in printed
+    assert file.read_bytes() == damaged
+
+
+# The clock
+
+
+async def test_a_clock_that_jumps_posts_nothing_twice(
+    sandbox: Sandbox, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The machine's clock alone: an hour back, two days forward, and right again."""
+    put_clock(sandbox, 12)
+    off = timedelta()
+
+    def now() -> datetime:
+        return datetime.fromtimestamp(sandbox.clock(), UTC) + off
+
+    chat, stop = sandbox.client, asyncio.Event()
+    settings = Settings().model_copy(update={"data": tmp_path, "workers": 2, "per_person": 100})
+    use_api(sandbox.api_base)
+    async with open_pool(settings) as pool:
+        bot = asyncio.create_task(run_client(settings, pool, sandbox.token, stop, now))
+        await wait_until(sandbox.state, lambda: sandbox.state.online or None, 20)
+        panel = await chat.slash("setup", {"channel": chat.general, "time": "11:00"})
+        await chat.press(panel, "Post today's now")
+        assert len(await wait_for_posts(sandbox, chat.general, 3)) == 3
+        board = await opened(sandbox)
+        off = timedelta(hours=-1)
+        form = await chat.press(board, button(board, "type"))
+        board = await chat.submit_modal(form, {"moves": moves(LOOP)})
+        assert "**Time 0:00**" in board.text
+        await asyncio.sleep(2.5)  # some rounds of what sends posts
+        assert len(posts(sandbox, chat.general)) == 3
+        off = timedelta(days=2)
+        assert len(await wait_for_posts(sandbox, chat.general, 3)) == 3
+        await chat.press(await chat.slash("setup"), "Post today's now")
+        assert len(await wait_for_posts(sandbox, chat.general, 6)) == 6
+        off = timedelta()
+        await asyncio.sleep(2.5)
+        assert "213 solutions" in (await chat.slash("solve", {"puzzle": SMALL})).text
+        await chat.slash("streak")
+        assert len(posts(sandbox, chat.general)) == 6
+        stop.set()
+        await bot
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
+    await sound(tmp_path / "ouro.db")
