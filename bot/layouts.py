@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from io import BytesIO
+from typing import Any, TypeAlias
 
 import discord
 from discord import ui
 
 Box: TypeAlias = "ui.Container[ui.LayoutView]"
+Row: TypeAlias = "ui.ActionRow[ui.LayoutView]"
+Gallery: TypeAlias = "ui.MediaGallery[ui.LayoutView]"
 
 PLAIN = discord.Colour.from_str("#b06f0c")
 PROBLEM = discord.Colour.from_str("#d8504d")
@@ -26,6 +29,19 @@ def layout(box: Box) -> ui.LayoutView:
     view = ui.LayoutView(timeout=None)
     view.add_item(box)
     return view
+
+
+def row(*items: ui.Item[Any]) -> Row:
+    """At most five buttons beside each other, or one menu."""
+    return ui.ActionRow(*items)
+
+
+def picture(png: bytes, name: str, alt: str) -> tuple[discord.File, Gallery]:
+    """A picture as a file of that name, and what shows it; `alt` tells it in words."""
+    file = discord.File(BytesIO(png), name, description=alt)
+    gallery: Gallery = ui.MediaGallery()
+    gallery.add_item(media=file, description=alt)
+    return file, gallery
 
 
 def notice(text: str, colour: discord.Colour = PLAIN) -> Post:

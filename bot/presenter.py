@@ -1,13 +1,12 @@
 """Answers as messages."""
 
 from io import BytesIO
-from typing import TypeAlias
 
 import discord
 from discord import ui
 
 from bot.jobs import Look, SolveAnswer
-from bot.layouts import PROBLEM, Box, Post, layout
+from bot.layouts import PROBLEM, Box, Post, Row, layout, picture
 from bot.texts import solving
 from bot.views.next_solution import PUZZLE_FILE, NextSolution
 from locales.voice import Voice
@@ -28,16 +27,11 @@ COLOURS = {
 }
 """The stripe beside an answer; what it says always stands in words, too."""
 
-Row: TypeAlias = "ui.ActionRow[ui.LayoutView]"
-Gallery: TypeAlias = "ui.MediaGallery[ui.LayoutView]"
-
 
 def answer_message(voice: Voice, answer: SolveAnswer, look: Look) -> Post:
     """The answer to /solve: what was found, the picture, the ID, and buttons."""
-    picture = discord.File(BytesIO(answer.png), PICTURE_FILE, description=answer.alt)
-    files = [picture]
-    gallery: Gallery = ui.MediaGallery()
-    gallery.add_item(media=picture, description=answer.alt)
+    file, gallery = picture(answer.png, PICTURE_FILE, answer.alt)
+    files = [file]
     box: Box = ui.Container(accent_colour=COLOURS[answer.outcome])
     title = solving.answer_title(voice, answer)
     box.add_item(ui.TextDisplay(f"### {title}\n{solving.answer_text(voice, answer)}"))

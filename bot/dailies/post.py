@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from io import BytesIO
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
-import discord
 from discord import ui
 from discord.utils import format_dt
 
 from bot.jobs import Drawing
-from bot.layouts import PLAIN, Box, Post, layout
+from bot.layouts import PLAIN, Box, Post, Row, layout, picture
 from bot.presenter import LONGEST_LINK
 from bot.texts import dailies as texts
 from bot.texts.tracks import track_name
@@ -27,9 +25,6 @@ if TYPE_CHECKING:
     from bot.client import OuroClient
 
 PICTURE_FILE = "daily.png"
-
-Row: TypeAlias = "ui.ActionRow[ui.LayoutView]"
-Gallery: TypeAlias = "ui.MediaGallery[ui.LayoutView]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +69,11 @@ def daily_message(voice: Voice, shown: Shown) -> Post:
         track=track_name(voice, track),
         picture=shown.drawing.alt,
     )
-    picture = discord.File(BytesIO(shown.drawing.png), PICTURE_FILE, description=alt[:1024])
+    file, gallery = picture(shown.drawing.png, PICTURE_FILE, alt[:1024])
     box: Box = ui.Container(accent_colour=PLAIN)
     heading = texts.title(voice, daily.number, track, board.size)
     ping = f"\n<@&{shown.ping}>" if shown.ping else ""
     box.add_item(ui.TextDisplay(f"### {heading}{ping}"))
-    gallery: Gallery = ui.MediaGallery()
-    gallery.add_item(media=picture, description=alt[:1024])
     box.add_item(gallery)
     box.add_item(ui.TextDisplay(_standing(voice, shown)))
     row: Row = ui.ActionRow()
@@ -90,7 +83,7 @@ def daily_message(voice: Voice, shown: Shown) -> Post:
     if len(link) <= LONGEST_LINK:
         row.add_item(ui.Button(label=voice.say(texts.BROWSER), url=link))
     box.add_item(row)
-    return Post(layout(box), [picture])
+    return Post(layout(box), [file])
 
 
 def _standing(voice: Voice, shown: Shown) -> str:

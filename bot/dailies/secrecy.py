@@ -14,7 +14,7 @@ from discord import ui
 from bot.answering import reply, whisper
 from bot.dailies.finding import daily_for, live_daily
 from bot.helping.solutions import reveal
-from bot.layouts import PROBLEM, Box, Post, layout, notice
+from bot.layouts import PROBLEM, Box, Post, layout, notice, row
 from bot.readers import Reader, find_reader
 from bot.texts import secrecy as texts
 from bot.views.daily import RevealDaily
@@ -63,11 +63,9 @@ async def _post(client: OuroClient, reader: Reader, person: int, daily: Daily) -
 
 def question(voice: Voice, daily: Daily) -> Post:
     """Ask whether somebody wants the solution of a live daily: what it costs."""
-    row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
-    row.add_item(RevealDaily(daily.day, daily.track, voice))
     box: Box = ui.Container(accent_colour=PROBLEM)
     box.add_item(ui.TextDisplay(texts.this_is_live(voice, daily)))
-    box.add_item(row)
+    box.add_item(row(RevealDaily(daily.day, daily.track, voice)))
     return Post(layout(box))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from io import BytesIO
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
@@ -11,7 +10,7 @@ from discord import ui
 
 from bot.answering import pressing, reply
 from bot.jobs import Drawing
-from bot.layouts import PLAIN, Box, Post, layout
+from bot.layouts import PLAIN, Box, Post, layout, picture, row
 from bot.texts import helping
 from bot.views.pad import PadButton
 
@@ -42,7 +41,7 @@ def page(
 
 def picture_page(  # noqa: PLR0913 - a page has these parts
     text: str,
-    picture: bytes,
+    data: bytes,
     alt: str,
     *rows: Items,
     note: str = "",
@@ -50,9 +49,7 @@ def picture_page(  # noqa: PLR0913 - a page has these parts
     name: str = PICTURE_FILE,
 ) -> Post:
     """A page whose picture is a file of that name, told by `alt`."""
-    file = discord.File(BytesIO(picture), name, description=alt)
-    gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery()
-    gallery.add_item(media=file, description=alt)
+    file, gallery = picture(data, name, alt)
     box: Box = ui.Container(accent_colour=colour)
     box.add_item(ui.TextDisplay(text))
     box.add_item(gallery)
@@ -60,7 +57,7 @@ def picture_page(  # noqa: PLR0913 - a page has these parts
         box.add_item(ui.TextDisplay(note))
     for items in rows:
         if items:
-            box.add_item(ui.ActionRow(*items))
+            box.add_item(row(*items))
     return Post(layout(box), [file])
 
 

@@ -9,7 +9,7 @@ from discord import ui
 from bot.errors import TimedOut
 from bot.helping.page import back_to_board, picture_page
 from bot.jobs import AnimationRequest, Pasted, animate_solution, solve_puzzle
-from bot.layouts import PROBLEM, Box, Post, layout
+from bot.layouts import PROBLEM, Box, Post, layout, row
 from bot.presenter import COLOURS
 from bot.texts import helping, solving
 from bot.views.solution import RevealSolution
@@ -44,12 +44,9 @@ def is_asked(held: Held) -> bool:
 def sure_post(voice: Voice, held: Held, *, live: bool, animate: bool) -> Post:
     """The question whether somebody is sure; more is lost where an attempt could be ranked."""
     attempt = held.attempt.id
-    row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
-    row.add_item(RevealSolution(attempt, animate, voice))
-    row.add_item(back_to_board(voice, held))
     box: Box = ui.Container(accent_colour=PROBLEM)
     box.add_item(ui.TextDisplay(voice.say(helping.SURE_LIVE if live else helping.SURE)))
-    box.add_item(row)
+    box.add_item(row(RevealSolution(attempt, animate, voice), back_to_board(voice, held)))
     return Post(layout(box))
 
 

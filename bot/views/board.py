@@ -1,19 +1,18 @@
 """The message of a board: its words, its picture and its buttons."""
 
-from io import BytesIO
-from typing import Any, TypeAlias
+from typing import Any
 
 import discord
 from discord import ui
 
 from bot.attempts import Held
 from bot.jobs import Drawing
-from bot.layouts import PLAIN, Box, Post, layout
+from bot.layouts import PLAIN, Box, Post, Row, layout, picture, row
 from bot.texts import playing
 from bot.views.leaderboard import OpenBoard
 from bot.views.learning import Learn
 from bot.views.new import NewPuzzle
-from bot.views.pad import Row, pad_rows
+from bot.views.pad import pad_rows
 from bot.views.sharing import Share
 from bot.views.solution import RevealSolution
 from locales.voice import Voice
@@ -24,8 +23,6 @@ PICTURE_FILE = "slitherlink.png"
 MOST_SAID = 3000
 """So many characters of what is said are shown; a message may have 4,000 in all."""
 SOLVED = discord.Colour.from_str("#3ba55c")
-
-Gallery: TypeAlias = "ui.MediaGallery[ui.LayoutView]"
 
 
 def board_view(voice: Voice, held: Held, drawing: Drawing, said: str = "", streak: int = 0) -> Post:
@@ -42,23 +39,21 @@ def board_view(voice: Voice, held: Held, drawing: Drawing, said: str = "", strea
             SOLVED,
         )
     elif attempt.revealed:
-        state, rows = voice.say(playing.CLOSED), [_row(RevealSolution(attempt.id, voice=voice))]
+        state, rows = voice.say(playing.CLOSED), [row(RevealSolution(attempt.id, voice=voice))]
     else:
         said = said or playing.notice(voice, held)
         state, rows = playing.state(voice, held), pad_rows(voice, held)
         if attempt.kind is Kind.LEARN:
-            rows.append(_row(Learn.back(held, voice)))
+            rows.append(row(Learn.back(held, voice)))
     box: Box = ui.Container(accent_colour=colour)
     title = f"### {playing.board_title(voice, held)}"
     box.add_item(ui.TextDisplay(f"{title}\n{said[:MOST_SAID]}".strip()))
-    picture = discord.File(BytesIO(drawing.png), PICTURE_FILE, description=drawing.alt)
-    gallery: Gallery = ui.MediaGallery()
-    gallery.add_item(media=picture, description=drawing.alt)
+    file, gallery = picture(drawing.png, PICTURE_FILE, drawing.alt)
     box.add_item(gallery)
     box.add_item(ui.TextDisplay(state))
-    for row in rows:
-        box.add_item(row)
-    return Post(layout(box), [picture])
+    for buttons in rows:
+        box.add_item(buttons)
+    return Post(layout(box), [file])
 
 
 def _solved_row(voice: Voice, held: Held) -> Row:
@@ -70,11 +65,4 @@ def _solved_row(voice: Voice, held: Held) -> Row:
         buttons.append(Learn.back(held, voice))
     else:
         buttons.append(NewPuzzle(attempt.puzzle_id, voice))
-    return _row(*buttons)
-
-
-def _row(*buttons: ui.Item[Any]) -> Row:
-    row: Row = ui.ActionRow()
-    for button in buttons:
-        row.add_item(button)
-    return row
+    return row(*buttons)

@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import date
-from typing import TYPE_CHECKING, Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Self
 
 import discord
 from discord import ui
 
 from bot.answering import answering, pressing, reply
-from bot.layouts import Box, Post, layout
+from bot.layouts import Box, Post, Row, layout, row
 from bot.people.boards import Asked, Shown, read_board
 from bot.readers import Reader, message_is_private
 from bot.texts import leaderboards as texts
@@ -29,7 +29,6 @@ from play.ranking import Period
 if TYPE_CHECKING:
     from bot.client import OuroClient
 
-Row: TypeAlias = "ui.ActionRow[ui.LayoutView]"
 
 _TRACK = "|".join(track.value for track in Track)
 _PERIOD = "|".join(period.value for period in Period)
@@ -64,11 +63,9 @@ def board_post(voice: Voice, shown: Shown, *, private: bool, in_server: bool) ->
         box.add_item(ui.Separator())
         box.add_item(ui.TextDisplay(own))
     for key in MENUS:
-        row: Row = ui.ActionRow()
-        row.add_item(BoardMenu(key, shown.asked, shown.person, voice))
-        box.add_item(row)
-    for row in _buttons(voice, shown, in_server=in_server):
-        box.add_item(row)
+        box.add_item(row(BoardMenu(key, shown.asked, shown.person, voice)))
+    for buttons in _buttons(voice, shown, in_server=in_server):
+        box.add_item(buttons)
     return Post(layout(box))
 
 
@@ -94,7 +91,7 @@ def _buttons(voice: Voice, shown: Shown, *, in_server: bool) -> list[Row]:
         down = replace(asked, page=asked.page + 1) if asked.page < shown.pages else None
         pages.add_item(button("up", up))
         pages.add_item(button("down", down))
-    return [row for row in (moves, pages) if row.children]
+    return [buttons for buttons in (moves, pages) if buttons.children]
 
 
 async def show_board(

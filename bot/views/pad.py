@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from types import MappingProxyType
-from typing import Any, Self, TypeAlias
+from typing import Any, Self
 
 import discord
 from discord import ButtonStyle, ui
 
 from bot.answering import answering
 from bot.attempts import Held
+from bot.layouts import Row, row
 from bot.texts import playing
 from bot.views.found import FoundButton
 from locales.messages import Message
@@ -21,8 +22,6 @@ from locales.voice import ENGLISH, Voice
 from play.clock import Help
 from play.pad import Mode
 from store.records import Kind
-
-Row: TypeAlias = "ui.ActionRow[ui.LayoutView]"
 
 SIGNS = MappingProxyType(
     {"up": "↑", "down": "↓", "left": "←", "right": "→", "undo": "↶", "redo": "↷"}
@@ -107,11 +106,11 @@ def pad_rows(voice: Voice, held: Held) -> list[Row]:
     check = word("check", playing.CHECK, seconds=Help.CHECK_COUNT.penalty)
     submit = word("submit", playing.SUBMIT, ButtonStyle.success)
     return [
-        _row(*(_mode(voice, held, mode) for mode in Mode)),
-        _row(undo, up, redo, word("type", playing.TYPE)),
-        _row(left, down, right),  # nothing beside them that costs time
-        _row(hint, check),
-        _row(submit, word("clear", playing.CLEAR), word("give-up", playing.GIVE_UP)),
+        row(*(_mode(voice, held, mode) for mode in Mode)),
+        row(undo, up, redo, word("type", playing.TYPE)),
+        row(left, down, right),  # nothing beside them that costs time
+        row(hint, check),
+        row(submit, word("clear", playing.CLEAR), word("give-up", playing.GIVE_UP)),
     ]
 
 
@@ -120,10 +119,3 @@ def _mode(voice: Voice, held: Held, mode: Mode) -> PadButton:
     chosen = held.pad.mode is mode
     style = ButtonStyle.primary if chosen else ButtonStyle.secondary
     return PadButton(held.attempt.id, mode.value, voice.say(playing.MODES[mode]), style)
-
-
-def _row(*buttons: PadButton) -> Row:
-    row: Row = ui.ActionRow()
-    for button in buttons:
-        row.add_item(button)
-    return row

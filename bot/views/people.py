@@ -1,14 +1,12 @@
 """Somebody's numbers and streak as messages."""
 
 from datetime import date
-from io import BytesIO
-from typing import TypeAlias
 
 import discord
 from discord import ui
 
 from bot.jobs import Drawing
-from bot.layouts import PLAIN, Box, Post, layout
+from bot.layouts import PLAIN, Box, Post, Row, layout, picture
 from bot.people.numbers import Numbers
 from bot.people.streaks import History
 from bot.texts import people as texts
@@ -16,9 +14,6 @@ from bot.texts.tracks import track_name
 from bot.views.daily import PlayDaily
 from locales.voice import Voice
 from play.calendar import Track
-
-Row: TypeAlias = "ui.ActionRow[ui.LayoutView]"
-Gallery: TypeAlias = "ui.MediaGallery[ui.LayoutView]"
 
 CALENDAR_FILE = "calendar.png"
 
@@ -50,12 +45,10 @@ def _show(box: Box, voice: Voice, calendar: Drawing | None) -> list[discord.File
     """Put a calendar into a message, if there is one; its files."""
     if calendar is None:
         return []
-    picture = discord.File(BytesIO(calendar.png), CALENDAR_FILE, description=calendar.alt)
-    gallery: Gallery = ui.MediaGallery()
-    gallery.add_item(media=picture, description=calendar.alt)
+    file, gallery = picture(calendar.png, CALENDAR_FILE, calendar.alt)
     box.add_item(gallery)
     box.add_item(ui.TextDisplay(voice.say(texts.LEGEND)))
-    return [picture]
+    return [file]
 
 
 def play_buttons(voice: Voice, day: date) -> Row:

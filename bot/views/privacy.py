@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Self
 
 import discord
 from discord import ui
 
 from bot.answering import answering, pressing, reply
 from bot.errors import InputError
-from bot.layouts import PLAIN, PROBLEM, Box, Post, layout, notice
+from bot.layouts import PLAIN, PROBLEM, Box, Post, layout, notice, row
 from bot.people.export import Export, export_of
 from bot.readers import Reader
 from bot.texts import privacy as texts
@@ -22,7 +22,6 @@ from store import privacy
 if TYPE_CHECKING:
     from bot.client import OuroClient
 
-Row: TypeAlias = "ui.ActionRow[ui.LayoutView]"
 
 BUTTONS = {
     "export": texts.EXPORT_BUTTON,
@@ -67,10 +66,7 @@ def _with_buttons(
     box: Box = ui.Container(accent_colour=colour)
     for part in parts:
         box.add_item(ui.TextDisplay(part))
-    row: Row = ui.ActionRow()
-    for key in keys:
-        row.add_item(PrivacyButton(key, voice))
-    box.add_item(row)
+    box.add_item(row(*(PrivacyButton(key, voice) for key in keys)))
     return Post(layout(box))
 
 

@@ -9,12 +9,12 @@ import discord
 from discord import ui
 
 from bot.answering import pressing, reply
-from bot.layouts import PLAIN, Box, Post, layout, notice
+from bot.layouts import PLAIN, Box, Post, layout, notice, row
 from bot.people.choices import choose, do_not_remind
 from bot.people.streaks import History
 from bot.texts import reminders as texts
 from bot.views.found import FoundButton
-from bot.views.people import Row, play_buttons
+from bot.views.people import play_buttons
 from locales.voice import ENGLISH, Voice
 
 if TYPE_CHECKING:
@@ -26,9 +26,7 @@ def reminder_post(voice: Voice, history: History) -> Post:
     box: Box = ui.Container(accent_colour=PLAIN)
     box.add_item(ui.TextDisplay(texts.reminder_text(voice, history)))
     box.add_item(play_buttons(voice, history.on))
-    row: Row = ui.ActionRow()
-    row.add_item(StopReminders(voice))
-    box.add_item(row)
+    box.add_item(row(StopReminders(voice)))
     return Post(layout(box))
 
 

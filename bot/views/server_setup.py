@@ -10,7 +10,7 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.answering import answering, pressing, reply
-from bot.layouts import PLAIN, PROBLEM, Box, Post, layout
+from bot.layouts import PLAIN, PROBLEM, Box, Post, layout, row
 from bot.texts import server_setup as texts
 from bot.texts.tracks import track_name
 from bot.views.found import NOTHING, Found, FoundButton, ItemT, options
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from bot.client import OuroClient
     from bot.dailies.managing import Panel
 
-Row: TypeAlias = "ui.ActionRow[ui.LayoutView]"
 Interaction: TypeAlias = "discord.Interaction[Any]"
 
 DEEDS = ("preview", "now", "threads", "stop")
@@ -51,14 +50,9 @@ def setup_panel(voice: Voice, panel: Panel) -> Post:
         RoleMenu(server, voice),
         SolvesMenu(server, voice),
     ):
-        row: Row = ui.ActionRow()
-        row.add_item(menu)
-        box.add_item(row)
+        box.add_item(row(menu))
     if server.channel_id is not None:
-        buttons: Row = ui.ActionRow()
-        for deed in DEEDS:
-            buttons.add_item(SetupButton(deed, server.threads, voice))
-        box.add_item(buttons)
+        box.add_item(row(*(SetupButton(deed, server.threads, voice) for deed in DEEDS)))
     box.add_item(ui.TextDisplay(voice.say(texts.ALSO)))
     return Post(layout(box))
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from io import BytesIO
-from typing import TYPE_CHECKING, Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Self
 
 import discord
 from discord import ui
@@ -13,7 +12,7 @@ from discord import ui
 from bot.answering import pressing, reply, whisper
 from bot.failures import answer_failure
 from bot.jobs import Drawing, DrawRequest, draw_board
-from bot.layouts import PLAIN, PROBLEM, Box, Post, layout, notice
+from bot.layouts import PLAIN, PROBLEM, Box, Post, layout, notice, picture, row
 from bot.markdown import quote
 from bot.people.choices import REMIND_AT, Change, choose, read_choices, remind
 from bot.people.menus import MENUS, SWITCHES, Told
@@ -35,8 +34,6 @@ from store.records import Player
 if TYPE_CHECKING:
     from bot.client import OuroClient
 
-Row: TypeAlias = "ui.ActionRow[ui.LayoutView]"
-Gallery: TypeAlias = "ui.MediaGallery[ui.LayoutView]"
 
 PREVIEW_FILE = "preview.png"
 PREVIEW = "3.2.13/.12..2"
@@ -52,30 +49,21 @@ def preview_board() -> Board:
 
 def settings_post(voice: Voice, player: Player, preview: Drawing, said: str = "") -> Post:
     """What somebody chose; `said` is put above it."""
-    picture = discord.File(BytesIO(preview.png), PREVIEW_FILE, description=preview.alt)
-    gallery: Gallery = ui.MediaGallery()
-    gallery.add_item(media=picture, description=preview.alt)
+    file, gallery = picture(preview.png, PREVIEW_FILE, preview.alt)
     box: Box = ui.Container(accent_colour=PLAIN)
     box.add_item(ui.TextDisplay(f"{voice.say(texts.TITLE)}\n{said}".strip()))
     box.add_item(gallery)
     for key in MENUS:
-        box.add_item(_row(SettingMenu(key, voice, player)))
-    box.add_item(_row(SettingButton("unlabel" if player.labels else "label", voice)))
+        box.add_item(row(SettingMenu(key, voice, player)))
+    box.add_item(row(SettingButton("unlabel" if player.labels else "label", voice)))
     box.add_item(ui.Separator())
     box.add_item(ui.TextDisplay(texts.reminders_text(voice, player)))
     if player.reminders:
         again = ReminderButton(voice, again=True)
-        box.add_item(_row(again, SettingButton("quiet", voice)))
+        box.add_item(row(again, SettingButton("quiet", voice)))
     else:
-        box.add_item(_row(ReminderButton(voice)))
-    return Post(layout(box), [picture])
-
-
-def _row(*items: ui.Item[Any]) -> Row:
-    row: Row = ui.ActionRow()
-    for item in items:
-        row.add_item(item)
-    return row
+        box.add_item(row(ReminderButton(voice)))
+    return Post(layout(box), [file])
 
 
 def problem_post(voice: Voice, error: PuzzleError) -> Post:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from io import BytesIO
-from typing import Any, Self, TypeAlias
+from typing import Any, Self
 
 import discord
 from discord import ButtonStyle, ui
 
 from bot.attempts import Held
-from bot.layouts import Box, Post, layout
+from bot.layouts import Box, Post, layout, picture, row
 from bot.texts import sharing
 from bot.views.daily import PlayDaily
 from bot.views.found import FoundButton
@@ -21,9 +20,6 @@ from play.share import ShareCard
 
 CARD_FILE = "card.png"
 COLOUR = discord.Colour.from_str("#3ba55c")
-
-Row: TypeAlias = "ui.ActionRow[ui.LayoutView]"
-Gallery: TypeAlias = "ui.MediaGallery[ui.LayoutView]"
 
 
 class Share(FoundButton, template=r"ouro:share:(\d{1,18})"):
@@ -55,17 +51,13 @@ def share_view(voice: Voice, held: Held, card: ShareCard, png: bytes) -> Post:
     """The message of a result: who it is of, the words, the card, and a button to play it, too."""
     words = sharing.shared(voice, card)
     alt = sharing.card_alt(voice, card)
-    picture = discord.File(BytesIO(png), CARD_FILE, description=alt)
-    gallery: Gallery = ui.MediaGallery()
-    gallery.add_item(media=picture, description=alt)
+    file, gallery = picture(png, CARD_FILE, alt)
     box: Box = ui.Container(accent_colour=COLOUR)
     who = voice.say(sharing.SOLVED_BY, person=f"<@{held.attempt.player_id}>")
     box.add_item(ui.TextDisplay(f"{who}\n{words}"))
     box.add_item(gallery)
-    row: Row = ui.ActionRow()
-    row.add_item(_play(voice, held))
-    box.add_item(row)
-    return Post(layout(box), [picture])
+    box.add_item(row(_play(voice, held)))
+    return Post(layout(box), [file])
 
 
 def _play(voice: Voice, held: Held) -> ui.Item[Any]:
