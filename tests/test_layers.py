@@ -38,7 +38,7 @@ KNOWS = {
     "cli": {"puzzle", "solver", "renderer", "narrator", "locales", "store", "sandbox", "bot"},
     "gallery": {"puzzle", "solver", "renderer", "narrator"},
     "fuzz": {"puzzle", "play", "store", "bot"},
-    "bench": {"puzzle", "solver", "renderer", "narrator", "sandbox", "bot", "cli", "fuzz"},
+    "bench": {"puzzle", "solver", "renderer", "narrator", "store", "sandbox", "bot", "cli", "fuzz"},
 }
 ONLY_UNDER = {
     "discord": {"bot"},

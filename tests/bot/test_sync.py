@@ -11,6 +11,8 @@ from bot import VERSION
 from bot.client import OuroClient
 from bot.settings import Settings
 from bot.sync import payload_hash, sync_commands
+from bot.work import LocalPool
+from bot.worker import WorkerLimits
 from store.database import Database
 
 LIMITS = {"name": 32, "description": 100, "options": 25, "choices": 25}
@@ -100,7 +102,8 @@ async def test_our_commands_keep_discords_limits(client: OuroClient) -> None:
 async def test_the_hash_is_the_same_for_the_same_commands(
     client: OuroClient, database: Database
 ) -> None:
-    other = OuroClient(Settings(), client.pool, database)
+    pool = LocalPool(workers=1, queue=1, per_person=1, limits=WorkerLimits(seconds=1))
+    other = OuroClient(Settings(), pool, database)
     assert await payload_hash(client.tree) == await payload_hash(other.tree)
 
 
