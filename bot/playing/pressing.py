@@ -7,6 +7,7 @@ whoever presses quickly loses nothing, and sees the newest board. Shown is only 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -18,7 +19,7 @@ from bot.errors import BotError, NotYours
 from bot.failures import answer_failure
 from bot.helping.checks import check
 from bot.helping.hints import hint
-from bot.helping.page import show_on_board
+from bot.helping.page import help_on_board, show_on_board
 from bot.helping.solutions import ask
 from bot.markdown import quote
 from bot.playing.board import show_board
@@ -112,20 +113,12 @@ async def submit(interaction: Interaction, attempt: int) -> None:
 
 async def give_hint(interaction: Interaction, attempt: int) -> None:
     """Tell where to look next, in place of the board."""
-    client, person = interaction.client, interaction.user.id
-    async with pressing(interaction) as reader:
-        held = await client.attempts.settled(person, attempt)
-        held, post = await hint(client, reader, person, held, Level.NUDGE)
-        await show_on_board(interaction, held, post)
+    await help_on_board(interaction, attempt, partial(hint, level=Level.NUDGE))
 
 
 async def give_check(interaction: Interaction, attempt: int) -> None:
     """Tell how many marks are wrong, in place of the board."""
-    client, person = interaction.client, interaction.user.id
-    async with pressing(interaction) as reader:
-        held = await client.attempts.settled(person, attempt)
-        held, post = await check(client, reader, person, held, Detail.COUNT)
-        await show_on_board(interaction, held, post)
+    await help_on_board(interaction, attempt, partial(check, detail=Detail.COUNT))
 
 
 async def give_up(interaction: Interaction, attempt: int) -> None:
