@@ -32,7 +32,7 @@ Answer = TypeVar("Answer")
 OURSELVES = 0
 """The person for whom work is done that nobody asked for."""
 
-_QUICK_NICE, _SLOW_NICE = 5, 10
+_QUICK_NICE, _SLOW_NICE = 2, 14
 """How far the worker for quick jobs stands back for the bot itself, which has to acknowledge in
 time, and how far the others do, which may be busy for long."""
 

@@ -20,6 +20,7 @@ from bench.measure import print_machine
 from bench.people import boards
 from bench.processes import Bot, running
 from bot.errors import Crowd as Full
+from bot.service import LONGEST_WAIT
 from bot.texts import failures
 from puzzle.notation import format_puzzle
 from sandbox.server import Sandbox
@@ -88,7 +89,7 @@ async def measure(plan: Plan, folder: Path) -> Goals:
         await bot.idle()
         goals.note("  memory", f"{bot.usage().memory / 2**20:.0f} MiB")
         await beside_hostile_people(goals, bot, crowd, people[:NORMAL], plan)
-        await bot.idle(300)
+        await bot.idle(LONGEST_WAIT + 120)  # what the hostile ones left is done
         after = bot.usage()
         goals.ratio("memory after all that, to that before", after.memory / before.memory, 1.1)
         goals.note("  memory before, in MiB", f"{before.memory / 2**20:.0f}")
@@ -245,9 +246,10 @@ async def beside_hostile_people(
     print(
         f"\n{len(people)} players beside {HOSTILE} hostile people, {plan.among_hostile:.0f} s each"
     )
+    worst = worst_boards(plan.rng)
     alone = await _play(crowd, people, plan.among_hostile)
     hostile = [
-        asyncio.create_task(_pester(crowd, person, Random(person)))
+        asyncio.create_task(_pester(crowd, person, worst, Random(person)))
         for person in crowd.invite(HOSTILE, "hostile")
         for _ in range(4)  # more than one person may have under way
     ]
@@ -268,15 +270,19 @@ async def beside_hostile_people(
     goals.note("  boards the hostile ones sent", f"{len(sent):,}")
 
 
-async def _pester(crowd: Crowd, person: int, rng: Random) -> None:
-    boards = [
-        "100x100:" + "z" * 384 + "p",
-        format_puzzle(lattice(40, 3), "loopy"),
-        format_puzzle(sparse_board(60, 60, 0.4, rng.randrange(2**30)), "loopy"),
-        format_puzzle(sparse_board(30, 30, 0.25, rng.randrange(2**30)), "loopy"),
+def worst_boards(rng: Random) -> list[str]:
+    """Boards that take long, or come out large: blank, crafted, nearly blank."""
+    sparse = [
+        sparse_board(side, side, share, rng.randrange(2**30))
+        for side, share in ((60, 0.4), (60, 0.4), (30, 0.25), (30, 0.25))
     ]
+    made = [format_puzzle(puzzle, "loopy") for puzzle in (lattice(40, 3), *sparse)]
+    return ["100x100:" + "z" * 384 + "p", *made]
+
+
+async def _pester(crowd: Crowd, person: int, worst: Sequence[str], rng: Random) -> None:
     while True:
-        await crowd.ask(person, "solve", {"puzzle": rng.choice(boards)})
+        await crowd.ask(person, "solve", {"puzzle": rng.choice(worst)})
         await asyncio.sleep(1)  # faster than anybody types
 
 
