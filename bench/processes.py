@@ -26,13 +26,15 @@ TICKS = os.sysconf("SC_CLK_TCK")
 class Usage:
     """What processes took: processor time of the bot and of its workers so far, and memory now.
 
-    `memory` is in bytes, of all of them together; a page that several share counts once.
+    `memory` is in bytes, of all of them together, and `own` that of the bot alone; a page that
+    several share counts once.
     `files` is how many files and sockets the bot has open, `threads` how many threads run in it.
     """
 
     bot: float
     workers: float
     memory: int
+    own: int
     files: int
     threads: int
 
@@ -65,6 +67,7 @@ class Bot:
             _seconds(self.pid),
             sum(self._spent.values()),
             sum(_memory(pid) for pid in (self.pid, *family)),
+            _memory(self.pid),
             len(os.listdir(f"/proc/{self.pid}/fd")),  # noqa: PTH208 - names are enough
             len(os.listdir(f"/proc/{self.pid}/task")),  # noqa: PTH208
         )

@@ -44,7 +44,7 @@ class WorkerLimits:
     memory: int = 1024
     answer: int = 32 * MEBIBYTE
     jobs: int = 500
-    grown: int = 128
+    grown: int = 120
 
 
 @dataclass(frozen=True, slots=True)

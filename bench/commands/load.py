@@ -18,7 +18,7 @@ from bench.crowd import Crowd, Deed
 from bench.goals import Goals
 from bench.measure import print_machine
 from bench.people import boards
-from bench.processes import Bot, running
+from bench.processes import Bot, Usage, running
 from bot.errors import Crowd as Full
 from bot.service import LONGEST_WAIT
 from bot.texts import failures
@@ -82,17 +82,19 @@ async def measure(plan: Plan, folder: Path) -> Goals:
         before = bot.usage()
         await all_at_once(goals, crowd, bot, plan)
         await bot.idle()
-        goals.note("  memory", f"{bot.usage().memory / 2**20:.0f} MiB")
+        goals.note("  memory, bot and all", _memory(bot.usage()))
         people = await arrive(crowd, plan.players, "player", plan.rng)
         await bot.idle()
         await many_players(goals, bot, crowd, people, plan.seconds)
         await bot.idle()
-        goals.note("  memory", f"{bot.usage().memory / 2**20:.0f} MiB")
+        goals.note("  memory, bot and all", _memory(bot.usage()))
         await beside_hostile_people(goals, bot, crowd, people[:NORMAL], plan)
         await bot.idle(LONGEST_WAIT + 120)  # what the hostile ones left is done
         after = bot.usage()
-        goals.ratio("memory after all that, to that before", after.memory / before.memory, 1.1)
-        goals.note("  memory before, in MiB", f"{before.memory / 2**20:.0f}")
+        goals.ratio("memory of the bot, to that before", after.own / before.own, 1.1)
+        goals.ratio("memory with its workers, to that before", after.memory / before.memory, 1.1)
+        goals.note("  memory before, bot and all", _memory(before))
+        goals.note("  memory after, bot and all", _memory(after))
         goals.note("  files open before and after", f"{before.files} {after.files}")
         errors = bot.logged('"level": "(error|warning|critical)"|^(?!{)')
         goals.count("warnings and errors in the log", len(errors), 0)
@@ -328,6 +330,10 @@ def _acks(deeds: Sequence[Deed]) -> list[float]:
 
 def _seconds(deeds: Sequence[Deed]) -> list[float]:
     return [deed.seconds for deed in deeds if deed.seconds is not None]
+
+
+def _memory(usage: Usage) -> str:
+    return f"{usage.own / 2**20:.0f}, {usage.memory / 2**20:.0f} MiB"
 
 
 def _times(seconds: Sequence[float]) -> str:

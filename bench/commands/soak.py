@@ -84,6 +84,7 @@ async def measure(seconds: float, folder: Path, rng: Random, quiet: float = QUIE
             after, left = bot.usage(), await bot.metrics()
         _judge_answers(goals, sandbox, crowd, mischief)
         goals.at_most("tasks left, to those before", left["ouro_tasks"], tasks + 2)
+        goals.ratio("memory of the bot, to that before", after.own / before.own, 1.1)
         goals.ratio("memory of all, to that before", after.memory / before.memory, 1.1)
         goals.at_most("files open, to those before", after.files, before.files + 10)
         leaks = bot.logged(LEAKS)
