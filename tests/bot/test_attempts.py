@@ -3,10 +3,11 @@
 import asyncio
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from bot.attempts import Attempts
+from bot.attempts import Attempts, Held
 from bot.errors import NotYours
 from play.calendar import closes, opens
 from play.clock import Help
@@ -185,6 +186,38 @@ async def test_fifty_presses_at_once_are_all_there_in_order(desk: Attempts) -> N
     assert held.pad.board == expected.board
     assert held.pad.pen == expected.pen
     assert held.attempt.revision == 51
+
+
+async def test_presses_of_several_share_a_transaction_and_a_wrong_one_harms_no_other(
+    desk: Attempts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = await stored(desk.database)
+    helds = [await desk.open(person, puzzle, Kind.PASTED) for person in range(2001, 2011)]
+    transactions = 0
+    writing = Database.writing
+
+    def counted(database: Database) -> Any:
+        nonlocal transactions
+        transactions += 1
+        return writing(database)
+
+    monkeypatch.setattr(Database, "writing", counted)
+    results = await asyncio.gather(
+        *(desk.change(one.attempt.player_id, one.attempt.id, Arrow.RIGHT) for one in helds),
+        desk.change(BOB, helds[0].attempt.id, Arrow.RIGHT),
+        desk.change(BOB, 10**9, Arrow.RIGHT),
+        desk.change(2001, helds[0].attempt.id, Mark({10**6: EdgeState.LINE})),
+        return_exceptions=True,
+    )
+    assert transactions <= 3
+    *changed, others, gone, outside = results
+    assert isinstance(others, NotYours)
+    assert isinstance(gone, NotYours)
+    assert isinstance(outside, Exception)
+    for held in changed:
+        assert isinstance(held, Held)
+        assert len(held.pad.board.lines) == 1
+        assert await desk.find(held.attempt.player_id, held.attempt.id) == held
 
 
 async def test_boards_are_there_after_a_restart(tmp_path: Path, clock: Clock) -> None:
