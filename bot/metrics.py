@@ -54,7 +54,7 @@ class Metrics:
     def __init__(self) -> None:
         self.registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
-        counted = partial(Counter, registry=registry)
+        counter = partial(Counter, registry=registry)
         timed = partial(Histogram, registry=registry)
         read_off = partial(Gauge, registry=registry)
         self.acks = timed(
@@ -69,7 +69,7 @@ class Metrics:
             ("command", "outcome"),
             buckets=PATIENT,
         )
-        self.busy = counted("ouro_busy", "Jobs that were not admitted", ("crowd",))
+        self.busy = counter("ouro_busy", "Jobs that were not admitted", ("crowd",))
         self.waits = timed(
             "ouro_job_wait_seconds",
             "How long jobs waited for a worker",
@@ -82,10 +82,10 @@ class Metrics:
         self.waiting = read_off("ouro_jobs_waiting", "Jobs that wait for a worker")
         self.running = read_off("ouro_jobs_running", "Jobs that have a worker")
         self.workers = read_off("ouro_workers", "Worker processes")
-        self.crashes = counted(
+        self.crashes = counter(
             "ouro_worker_crashes", "Workers that died by themselves while they had a job"
         )
-        self.solves = counted("ouro_solves", "What came of solving a puzzle", ("outcome",))
+        self.solves = counter("ouro_solves", "What came of solving a puzzle", ("outcome",))
         self.transactions = timed(
             "ouro_store_seconds",
             "How long transactions took, waiting for their turn included",
@@ -98,7 +98,7 @@ class Metrics:
             ("method", "status"),
             buckets=PATIENT,
         )
-        self.rate_limits = counted(
+        self.rate_limits = counter(
             "ouro_discord_rate_limits", "Requests that Discord refused as too many", ("scope",)
         )
         self.shards = read_off(
