@@ -94,7 +94,7 @@ async def test_it_finishes_what_it_owes_before_it_ends(
     }
     async with program(tmp_path, **variables) as process:
         await wait_until(sandbox.state, lambda: sandbox.state.online or None, 20)
-        large = "100x100:" + "z" * 384 + "p"  # takes most of a second
+        large = "60x60:" + "z" * 138 + "l"  # takes some tenths of a second
         asked = [sandbox.client.slash("solve", {"puzzle": large}) for _ in range(4)]
         answers = asyncio.gather(*asked)
         await asyncio.sleep(0.2)
