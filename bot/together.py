@@ -35,7 +35,7 @@ class Together(Generic[Thing, Result]):
     def __init__(
         self,
         work: Callable[[Sequence[Thing]], Awaitable[Sequence[Result | Exception]]],
-        most: int = 100,
+        most: int = 1000,
     ) -> None:
         self._work = work
         self._most = most
