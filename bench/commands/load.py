@@ -34,8 +34,6 @@ THINKING = (1.0, 2.0)
 ARRIVING = 20
 """So many people open their boards at the same time."""
 NORMAL, HOSTILE = 50, 20
-WARMING = 120
-"""Commands before memory is looked at for the first time."""
 BUSY = frozenset(failures.BUSY[crowd].text for crowd in Full)
 
 
@@ -77,7 +75,8 @@ async def measure(plan: Plan, folder: Path) -> Goals:
     async with Sandbox(application="Ouro") as sandbox, running(sandbox, folder) as bot:
         crowd = Crowd(sandbox)
         await bot.idle()
-        await warm_up(crowd, plan.rng)
+        fresh = bot.usage()
+        await warm_up(crowd, plan)
         await bot.idle()
         before = bot.usage()
         await all_at_once(goals, crowd, bot, plan)
@@ -93,13 +92,16 @@ async def measure(plan: Plan, folder: Path) -> Goals:
         after = bot.usage()
         goals.ratio("memory of the bot, to that before", after.own / before.own, 1.1)
         goals.ratio("memory with its workers, to that before", after.memory / before.memory, 1.1)
+        goals.note("  memory after the start, bot and all", _memory(fresh))
         goals.note("  memory before, bot and all", _memory(before))
         goals.note("  memory after, bot and all", _memory(after))
         goals.note("  files open before and after", f"{before.files} {after.files}")
-        errors = bot.logged('"level": "(error|warning|critical)"|^(?!{)')
-        goals.count("warnings and errors in the log", len(errors), 0)
+        errors = bot.logged('"level": "(error|critical)"|^(?!{)')
+        goals.count("errors in the log", len(errors), 0)
         for line in errors[:5]:
             print(line[:300])
+        warnings = bot.logged('"level": "warning"')
+        goals.note("  warnings in the log", f"{len(warnings):,}")
     return goals
 
 
@@ -135,14 +137,14 @@ def commands(rng: Random, count: int) -> list[tuple[str, dict[str, str]]]:
     return [make() for make in chosen]
 
 
-async def warm_up(crowd: Crowd, rng: Random) -> None:
-    """Use everything a little, so that what is loaded once is loaded."""
-    people = crowd.invite(10, "early")
-    for start in range(0, WARMING, len(people)):
-        some = commands(rng, min(len(people), WARMING - start))
-        await asyncio.gather(
-            *(crowd.ask(who, *what) for who, what in zip(people, some, strict=False))
-        )
+async def warm_up(crowd: Crowd, plan: Plan) -> None:
+    """A crowd as large as the one that is measured: what it takes once, memory keeps.
+
+    Afterwards more memory is memory that leaks.
+    """
+    people = crowd.invite(plan.at_once, "early")
+    wishes = commands(plan.rng, plan.at_once)
+    await asyncio.gather(*(crowd.ask(who, *what) for who, what in zip(people, wishes, strict=True)))
 
 
 @dataclass
