@@ -15,8 +15,6 @@ from yarl import URL
 from bot.errors import InputError
 from bot.texts import failures
 
-LARGEST_FILE = 256 * 1024
-"""Bytes of a file that is still fetched."""
 TEXT_FILES = (".txt", ".csv", ".md", ".pzprv3")
 """Ends of the names of files that are searched, beside those marked as text."""
 FILES_SEARCHED = 3
@@ -28,21 +26,21 @@ HOSTS = frozenset({"cdn.discordapp.com", "media.discordapp.net"})
 log = structlog.stdlib.get_logger(__name__)
 
 
-async def read_text(file: discord.Attachment) -> str:
-    """The text of an attached file.
+async def read_text(file: discord.Attachment, most: int) -> str:
+    """The text of an attached file of at most `most` bytes.
 
     Raises `InputError` when it is too large (before fetching it), not UTF-8, or gone.
     """
-    if file.size > LARGEST_FILE:
-        raise InputError(failures.FILE_TOO_LARGE, {"kibibytes": LARGEST_FILE // 1024})
-    return await fetch_text(file.url)
+    _require_size(file.size, most)
+    return await fetch_text(file.url, most)
 
 
-async def texts_of(message: discord.Message) -> tuple[str, ...]:
-    """What a message says, in its text, in its components, and in its first few text files."""
+async def texts_of(message: discord.Message, most: int) -> tuple[str, ...]:
+    """What a message says: in its text, in its components, and in its first few text files, of
+    which larger ones than `most` bytes are left out."""
     shown = [part.content for part in walk(message.components) if isinstance(part, TextDisplay)]
     files = [file for file in message.attachments if _is_text(file)][:FILES_SEARCHED]
-    contents = [await read_text(file) for file in files if file.size <= LARGEST_FILE]
+    contents = [await read_text(file, most) for file in files if file.size <= most]
     return (message.content, *shown, *contents)
 
 
@@ -58,15 +56,15 @@ def _is_text(file: discord.Attachment) -> bool:
     return kind.startswith("text/") or file.filename.lower().endswith(TEXT_FILES)
 
 
-async def fetch_text(address: str) -> str:
-    """The text of a file that Discord keeps at an address.
+async def fetch_text(address: str, most: int) -> str:
+    """The text of a file of at most `most` bytes that Discord keeps at an address.
 
     Raises `InputError` when it is too large, not UTF-8, gone, or kept by somebody else.
     """
-    return decode(await _fetch(address))
+    return decode(await _fetch(address, most), most)
 
 
-async def _fetch(address: str) -> bytes:
+async def _fetch(address: str, most: int) -> bytes:
     """A file, and at most one byte more than is read; redirections are not followed."""
     if not is_discords(address):
         log.warning("not a file of Discord's")
@@ -84,9 +82,7 @@ async def _fetch(address: str) -> bytes:
                 log.info("file not there", status=answer.status)
                 raise InputError(failures.FILE_UNAVAILABLE)
             data = bytearray()
-            while len(data) <= LARGEST_FILE and (
-                more := await answer.content.read(LARGEST_FILE + 1 - len(data))
-            ):
+            while len(data) <= most and (more := await answer.content.read(most + 1 - len(data))):
                 data += more
             return bytes(data)
     except (OSError, TimeoutError, aiohttp.ClientError) as error:
@@ -113,15 +109,14 @@ def is_discords(address: str) -> bool:
         return False
 
 
-def decode(data: bytes) -> str:
+def decode(data: bytes, most: int) -> str:
     """UTF-8 text, with or without a byte order mark; raises `InputError` otherwise, and for more
-    than `LARGEST_FILE`: what came need not be what was announced.
+    than `most`: what came need not be what was announced.
 
-    >>> decode(b"3.2"), decode(b"\\xef\\xbb\\xbf3.2")
+    >>> decode(b"3.2", 9), decode(b"\\xef\\xbb\\xbf3.2", 9)
     ('3.2', '3.2')
     """
-    if len(data) > LARGEST_FILE:
-        raise InputError(failures.FILE_TOO_LARGE, {"kibibytes": LARGEST_FILE // 1024})
+    _require_size(len(data), most)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -129,3 +124,8 @@ def decode(data: bytes) -> str:
     if "\0" in text:
         raise InputError(failures.NOT_TEXT)
     return text
+
+
+def _require_size(size: int, most: int) -> None:
+    if size > most:
+        raise InputError(failures.FILE_TOO_LARGE, {"kibibytes": most // 1024})

@@ -165,7 +165,17 @@ class OuroClient(discord.AutoShardedClient):
         self, reader: Reader, source: Pasted | Said, look: Look, index: int = 0
     ) -> SolveRequest:
         """A request within this bot's limits."""
-        return SolveRequest(source, index, look, self.settings.solve_seconds, reader.voice.language)
+        return self.limited(SolveRequest(source, index, look, locale=reader.voice.language))
+
+    def limited(self, request: SolveRequest) -> SolveRequest:
+        """The same within this bot's limits."""
+        chosen = self.settings
+        return replace(
+            request,
+            seconds=chosen.solve_seconds,
+            conflicts=chosen.solve_conflicts,
+            bounds=chosen.bounds,
+        )
 
     async def answer(
         self,

@@ -42,9 +42,9 @@ log = structlog.stdlib.get_logger(__name__)
 def to_payload(request: SolveRequest, *, private: bool) -> dict[str, Any]:
     """What is written down of a puzzle that is to be solved.
 
-    >>> of_payload(to_payload(SolveRequest(Pasted("1x1:4")), private=True), 10.0, "en")[0]
-    SolveRequest(source=Pasted(text='1x1:4'), index=0, look=Look(theme='light', labels=False), \
-seconds=10.0, locale='en')
+    >>> request = SolveRequest(Pasted("1x1:4"), index=2)
+    >>> of_payload(to_payload(request, private=True), "en") == (request, True)
+    True
     """
     source = request.source
     return {
@@ -57,14 +57,13 @@ seconds=10.0, locale='en')
     }
 
 
-def of_payload(
-    payload: Mapping[str, Any], seconds: float, language: str
-) -> tuple[SolveRequest, bool]:
-    """The puzzle to be solved, and whether its answer is private."""
+def of_payload(payload: Mapping[str, Any], language: str) -> tuple[SolveRequest, bool]:
+    """The puzzle to be solved, within the limits there are by default, and whether its answer is
+    private."""
     said, pasted = payload["said"], payload["pasted"]
     source = Pasted(pasted) if said is None else Said(tuple(said))
     look = Look(payload["theme"], payload["labels"])
-    return SolveRequest(source, payload["index"], look, seconds, language), payload["private"]
+    return SolveRequest(source, payload["index"], look, locale=language), payload["private"]
 
 
 async def pay_owed(client: OuroClient) -> None:
@@ -126,12 +125,11 @@ async def _answer(client: OuroClient, answer: OwedAnswer) -> Post:
 
 
 async def _solved(client: OuroClient, voice: Voice, payload: Mapping[str, Any]) -> Post:
-    seconds = client.settings.solve_seconds
-    request, private = of_payload(payload, seconds, voice.language)
+    request, private = of_payload(payload, voice.language)
     daily = await live_daily(client, request.source, OURSELVES)
     if daily is not None:
         if private and daily.day == today(client.now()):
             return question(voice, daily)
         return notice(voice.say(failures.WAS_RESTARTED))
-    answer = await client.solve(request, OURSELVES)
+    answer = await client.solve(client.limited(request), OURSELVES)
     return answer_message(voice, answer, request.look)

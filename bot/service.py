@@ -33,9 +33,6 @@ from store.errors import StoreError
 WORK_SECONDS = 10.0
 """How much longer than its search a job may take, for reading and drawing, before it is killed."""
 
-LONGEST_WAIT = 300.0
-"""Seconds that the last of those may wait whose puzzles take long."""
-
 GOODBYE_SECONDS = 4.0
 """How long a stopping bot waits for the answers it still owes."""
 
@@ -69,7 +66,7 @@ def open_pool(settings: Settings) -> LocalPool:
     return LocalPool(
         workers=settings.workers,
         queue=settings.queue,
-        long_queue=max(1, round(LONGEST_WAIT / settings.solve_seconds)),
+        long_queue=max(1, round(settings.longest_wait / settings.solve_seconds)),
         per_person=settings.per_person,
         limits=WorkerLimits(
             seconds=settings.solve_seconds + WORK_SECONDS,

@@ -14,9 +14,15 @@
 - `OURO_SERVER_SECONDS`: seconds of work for one server in an hour (default: 1800).
 - `OURO_PERSON_PUZZLES`: puzzles made for one person, or brought along, in a day (default: 100).
 - `OURO_PERSON_PACE`: commands and presses of one person in a second (default: 15).
+- `OURO_INPUT_SIZE`: KiB of an attached file and of a text, before it is read (default: 256).
+- `OURO_BOARD_SIDE`: cells of a side of a board that people send (default: 100).
+- `OURO_BOARD_CELLS`: cells of such a board (default: 10000).
 - `OURO_SOLVE_SECONDS`: seconds to search for the loop of one puzzle (default: 10).
+- `OURO_SOLVE_CONFLICTS`: conflicts the SAT solver may run into meanwhile (default: 1000000).
+- `OURO_LONGEST_WAIT`: seconds that the last of those waits who need long (default: 300).
 - `OURO_WORKER_MEMORY`: MiB of address space one such process may take (default: 1024).
 - `OURO_ANSWER_SIZE`: MiB that may come back from it for one command (default: 32).
+- `OURO_FILE_SIZE`: MiB of a moving picture or an export that is sent (default: 8).
 - `OURO_HTTP_PORT`: port of `/healthz`, `/readyz` and `/metrics`; 0 for none (default: 0).
 - `OURO_HTTP_HOST`: address they listen at (default: 127.0.0.1, for this machine alone).
 - `OURO_LOG_FORMAT`: `pretty`, `json`, or `auto`, which is pretty on a terminal (default: auto).
@@ -33,7 +39,9 @@ from urllib.parse import unquote, urlsplit
 from pydantic import Field, HttpUrl, SecretStr, ValidationError, WebsocketUrl, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.bounds import CHAT_BOUNDS, PLAY_SIDE
 from bot.errors import StartError
+from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from store.address import file_address
 
 DISCORD_API = "https://discord.com/api/v10"
@@ -63,9 +71,17 @@ class Settings(BaseSettings):
     server_seconds: int = Field(default=1800, ge=1, le=1_000_000)
     person_puzzles: int = Field(default=100, ge=1, le=1_000_000)
     person_pace: float = Field(default=15.0, gt=0, le=10_000)
+    input_size: int = Field(default=CHAT_BOUNDS.max_text // 1024, ge=1, le=10_240)
+    board_side: int = Field(default=CHAT_BOUNDS.max_side, ge=PLAY_SIDE, le=DEFAULT_BOUNDS.max_side)
+    board_cells: int = Field(
+        default=CHAT_BOUNDS.max_cells, ge=PLAY_SIDE**2, le=DEFAULT_BOUNDS.max_cells
+    )
     solve_seconds: float = Field(default=10.0, gt=0, le=600)
+    solve_conflicts: int = Field(default=1_000_000, ge=1, le=1_000_000_000)
+    longest_wait: float = Field(default=300.0, ge=1, le=800)
     worker_memory: int = Field(default=1024, ge=256, le=1 << 20)
     answer_size: int = Field(default=32, ge=11, le=1024)
+    file_size: int = Field(default=8, ge=1, le=10)
     http_port: int = Field(default=0, ge=0, le=65535)
     http_host: str = "127.0.0.1"
     log_format: Literal["auto", "pretty", "json"] = "auto"
@@ -77,6 +93,26 @@ class Settings(BaseSettings):
         if self.database is None:
             return file_address(self.data / "ouro.db")
         return self.database.get_secret_value()
+
+    @property
+    def input_bytes(self) -> int:
+        """Bytes of a file, and characters of a text, that are still looked at."""
+        return self.input_size * 1024
+
+    @property
+    def bounds(self) -> Bounds:
+        """How large a puzzle may be that somebody sends."""
+        return Bounds(self.board_side, self.board_cells, self.input_bytes)
+
+    @property
+    def play_bounds(self) -> Bounds:
+        """How large one may be that somebody wants to play."""
+        return Bounds(PLAY_SIDE, PLAY_SIDE**2, self.input_bytes)
+
+    @property
+    def file_bytes(self) -> int:
+        """Bytes of a file that is sent."""
+        return self.file_size * 2**20
 
     @property
     def secrets(self) -> tuple[str, ...]:

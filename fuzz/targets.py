@@ -9,8 +9,8 @@ from typing import Any
 from unittest import mock
 
 from bot.attachments import decode
+from bot.bounds import CHAT_BOUNDS
 from bot.errors import InputError, StartError
-from bot.jobs import CHAT_BOUNDS
 from bot.markdown import quote
 from bot.settings import load_settings
 from fuzz import seeds
@@ -126,7 +126,7 @@ def _service() -> Iterable[Target]:
 
 
 def _read_file(text: str) -> str:
-    return decode(text.encode("utf-8", "surrogatepass"))
+    return decode(text.encode("utf-8", "surrogatepass"), CHAT_BOUNDS.max_text)
 
 
 def _read_settings(text: str) -> object:

@@ -20,7 +20,7 @@ from bench.measure import print_machine
 from bench.people import boards
 from bench.processes import Bot, Usage, running
 from bot.errors import Crowd as Full
-from bot.service import LONGEST_WAIT
+from bot.settings import Settings
 from bot.texts import failures
 from puzzle.notation import format_puzzle
 from sandbox.server import Sandbox
@@ -88,7 +88,7 @@ async def measure(plan: Plan, folder: Path) -> Goals:
         await bot.idle()
         goals.note("  memory, bot and all", _memory(bot.usage()))
         await beside_hostile_people(goals, bot, crowd, people[:NORMAL], plan)
-        await bot.idle(LONGEST_WAIT + 120)  # what the hostile ones left is done
+        await bot.idle(Settings().longest_wait + 120)  # what the hostile ones left is done
         after = bot.usage()
         goals.ratio("memory of the bot, to that before", after.own / before.own, 1.1)
         goals.ratio("memory with its workers, to that before", after.memory / before.memory, 1.1)

@@ -15,7 +15,6 @@ from bot.errors import InputError
 from bot.helping.hints import hint
 from bot.jobs import AnswerRequest, Pasted, ReadRequest, read_answer, read_puzzle
 from bot.playing.current import current_attempt
-from bot.playing.pasted import PLAY_BOUNDS
 from bot.texts import commands, helping, playing
 from bot.work import Urgency
 from narrator.narration import Level
@@ -68,13 +67,14 @@ async def _brought(client: OuroClient, person: int, text: str, moves: str | None
 
     `InputError` for one that is a daily, however it lies: its hints are counted on its board.
     """
-    request = ReadRequest(Pasted(text), PLAY_BOUNDS)
+    bounds = client.settings.play_bounds
+    request = ReadRequest(Pasted(text), bounds)
     puzzle = await client.pool.run(read_puzzle, request, person=person, urgency=Urgency.QUICK)
     if not puzzle.clue_cells:
         raise InputError(playing.NO_CLUES)
     drawn = None
     if moves is not None:
-        answer = AnswerRequest(moves, puzzle)
+        answer = AnswerRequest(moves, puzzle, bounds)
         drawn = await client.pool.run(read_answer, answer, person=person, urgency=Urgency.QUICK)
     if await live_daily(client, puzzle, person):
         raise InputError(helping.IS_A_DAILY)

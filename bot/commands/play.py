@@ -40,4 +40,5 @@ async def play_message(
 ) -> None:
     """Open a board of the puzzle in a message or its text files."""
     async with answering(interaction, private=True) as reader:
-        await open_pasted(interaction, reader, Said(await texts_of(message)))
+        most = interaction.client.settings.input_bytes
+        await open_pasted(interaction, reader, Said(await texts_of(message, most)))

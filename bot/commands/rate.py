@@ -25,11 +25,14 @@ async def rate_message(
     """Find a puzzle in a message or its text files, and rate it."""
     client = interaction.client
     async with answering(interaction) as reader:
+        chosen = client.settings
         request = RateRequest(
-            Said(await texts_of(message)),
+            Said(await texts_of(message, chosen.input_bytes)),
             reader.look,
-            client.settings.solve_seconds,
+            chosen.solve_seconds,
             reader.voice.language,
+            chosen.bounds,
+            chosen.solve_conflicts,
         )
         rated = await client.pool.run(rate_puzzle, request, person=interaction.user.id)
         await reply(interaction, page(rating_text(reader.voice, rated), rated.drawing))

@@ -57,16 +57,16 @@ async def solve(  # noqa: PLR0913, PLR0917 - these are the options people fill i
     with client.pool.expecting(interaction.user.id):
         private = private or not await may_show_all(interaction)
         async with answering(interaction, private=private) as reader:
-            source = await _pasted(puzzle, file)
+            source = await _pasted(puzzle, file, client.settings.input_bytes)
             look = reader.looking(theme, labels)
             await client.answer(interaction, reader, client.request(reader, source, look))
 
 
-async def _pasted(puzzle: str | None, file: discord.Attachment | None) -> Pasted:
+async def _pasted(puzzle: str | None, file: discord.Attachment | None, most: int) -> Pasted:
     if puzzle is not None and file is None:
         return Pasted(puzzle)
     if file is not None and puzzle is None:
-        return Pasted(await read_text(file))
+        return Pasted(await read_text(file, most))
     raise InputError(failures.NEITHER_OR_BOTH, example=True)
 
 
@@ -79,5 +79,5 @@ async def solve_message(
     with client.pool.expecting(interaction.user.id):
         private = not await may_show_all(interaction)
         async with answering(interaction, private=private) as reader:
-            source = Said(await texts_of(message))
+            source = Said(await texts_of(message, client.settings.input_bytes))
             await client.answer(interaction, reader, client.request(reader, source, reader.look))

@@ -41,7 +41,7 @@ async def submit(
         if moves is not None and file is not None:
             raise InputError(playing.MOVES_OR_FILE)
         held = await current_attempt(client, person)
-        text = moves if file is None else await read_text(file)
+        text = moves if file is None else await read_text(file, client.settings.input_bytes)
         try:
             board = None if text is None else await _read(client, person, held, text)
         except PuzzleError as error:
@@ -53,5 +53,5 @@ async def submit(
 
 
 async def _read(client: OuroClient, person: int, held: Held, text: str) -> Board:
-    request = AnswerRequest(text, held.puzzle)
+    request = AnswerRequest(text, held.puzzle, client.settings.bounds)
     return await client.pool.run(read_answer, request, person=person, urgency=Urgency.QUICK)

@@ -58,5 +58,5 @@ async def live_daily(
         Secret(daily.day, Track(daily.track), stored.notation) for daily, stored in live
     )
     source = Pasted(format_puzzle(puzzle, "loopy")) if isinstance(puzzle, Puzzle) else puzzle
-    request = RecogniseRequest(source, secrets, client.now())
+    request = RecogniseRequest(source, secrets, client.now(), client.settings.bounds)
     return await client.pool.run(recognise, request, person=person, urgency=Urgency.QUICK)

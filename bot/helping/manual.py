@@ -11,9 +11,8 @@ from discord import app_commands, ui
 from discord.utils import format_dt
 
 from bot.helping.making import LONGEST, SHORTEST
-from bot.jobs import CHAT_BOUNDS, Drawing, DrawRequest, draw_board
+from bot.jobs import Drawing, DrawRequest, draw_board
 from bot.layouts import PLAIN, Box, Post, layout
-from bot.playing.pasted import PLAY_BOUNDS
 from bot.texts import manual
 from bot.texts.manual import Facts, Topic
 from bot.views.manual import HelpPage
@@ -139,11 +138,12 @@ def _rows(voice: Voice, shown: Topic) -> Iterator[ui.ActionRow[ui.LayoutView]]:
 
 def facts_of(client: OuroClient, voice: Voice) -> Facts:
     """What pages tell of this bot."""
-    sides = (CHAT_BOUNDS.max_side, PLAY_BOUNDS.max_side, SHORTEST, LONGEST)
+    chosen = client.settings
+    sides = (chosen.bounds.max_side, chosen.play_bounds.max_side, SHORTEST, LONGEST)
     return Facts(
         format_dt(closes(today(client.now())), "t"),
         list(command_lines(client, voice)),
-        client.settings.person_puzzles,
+        chosen.person_puzzles,
         *(f"{side}x{side}" for side in sides),
     )
 

@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from bot.readers import Reader
     from locales.voice import Voice
 
-LARGEST_PICTURE = 8 * 2**20
-"""Bytes of a moving picture, even where Discord takes more."""
-
 
 def ask(client: OuroClient, voice: Voice, held: Held, *, animate: bool = False) -> Post:
     """Ask whether somebody wants to see the solution of an unsolved board: what does it cost."""
@@ -57,11 +54,12 @@ async def reveal(  # noqa: PLR0913 - whose, what, how
     held: Held,
     *,
     animate: bool = False,
-    limit: int = LARGEST_PICTURE,
+    limit: int | None = None,
 ) -> tuple[Held, Post]:
     """The solution of a board, and the attempt that it ends, if it was unsolved.
 
-    A moving picture has at most `limit` bytes; where there is none, the still one is shown.
+    A moving picture has at most `limit` bytes, and never more than the settings say; where none can
+    be drawn so, the still one is shown.
     """
     source = Pasted(format_puzzle(held.puzzle, "loopy"))
     request = client.request(reader, source, reader.look)
@@ -73,10 +71,11 @@ async def reveal(  # noqa: PLR0913 - whose, what, how
 
 
 async def _moving(
-    client: OuroClient, reader: Reader, person: int, held: Held, limit: int
+    client: OuroClient, reader: Reader, person: int, held: Held, limit: int | None
 ) -> Animation | None:
     """The way to the solution; None where it cannot be explained as a whole, or not in time."""
-    most = min(limit, LARGEST_PICTURE)
+    most = client.settings.file_bytes
+    most = most if limit is None else min(limit, most)
     request = AnimationRequest(held.puzzle, reader.look, most, reader.voice.language)
     try:
         moving = await client.pool.run(

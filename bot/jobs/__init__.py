@@ -24,7 +24,6 @@ from bot.jobs.rating import Rated, RateRequest, rate_puzzle
 from bot.jobs.reading import AnswerRequest, ReadRequest, read_answer, read_puzzle
 from bot.jobs.recognising import RecogniseRequest, Secret, recognise
 from bot.jobs.solving import (
-    CHAT_BOUNDS,
     Look,
     Pasted,
     Said,
@@ -35,7 +34,6 @@ from bot.jobs.solving import (
 from bot.jobs.teaching import Lesson, LessonRequest, Stage, find_lesson
 
 __all__ = [
-    "CHAT_BOUNDS",
     "Animation",
     "AnimationRequest",
     "AnswerRequest",

@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 
+from bot.bounds import CHAT_BOUNDS
 from bot.jobs.playing import Drawing, DrawRequest, draw_board
 from bot.jobs.solving import PLAIN, Look, Pasted, Said, read_source
+from puzzle.bounds import Bounds
 from puzzle.model import Board
 from solver.rating import NotRated, Rating, rate
 from solver.report import Limits
@@ -11,12 +13,15 @@ from solver.report import Limits
 
 @dataclass(frozen=True, slots=True)
 class RateRequest:
-    """A puzzle to rate within `seconds`, and how its picture looks, told in which language."""
+    """A puzzle to rate, within limits as a `SolveRequest` has them, and how its picture looks, told
+    in which language."""
 
     source: Pasted | Said
     look: Look = PLAIN
     seconds: float = 10.0
     locale: str = "en"
+    bounds: Bounds = CHAT_BOUNDS
+    conflicts: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +43,7 @@ def rate_puzzle(request: RateRequest) -> Rated:
     >>> rated.size, rated.found.level.name
     ('5x5', 'EXPERT')
     """
-    puzzle = read_source(request.source)
-    found = rate(puzzle, Limits(seconds=request.seconds))
+    puzzle = read_source(request.source, request.bounds)
+    found = rate(puzzle, Limits(request.seconds, request.conflicts))
     drawing = draw_board(DrawRequest(Board.blank(puzzle), request.look, locale=request.locale))
     return Rated(puzzle.size, found, drawing)

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from bot.jobs.solving import CHAT_BOUNDS, Pasted, Said, read_source
+from bot.bounds import CHAT_BOUNDS
+from bot.jobs.solving import Pasted, Said, read_source
 from play.submission import parse_submission
 from puzzle.bounds import Bounds
 from puzzle.model import Board, Puzzle
@@ -27,10 +28,11 @@ def read_puzzle(request: ReadRequest) -> Puzzle:
 
 @dataclass(frozen=True, slots=True)
 class AnswerRequest:
-    """A text that is to be an answer to a puzzle."""
+    """A text, within bounds, that is to be an answer to a puzzle."""
 
     text: str
     puzzle: Puzzle
+    bounds: Bounds = CHAT_BOUNDS
 
 
 def read_answer(request: AnswerRequest) -> Board:
@@ -41,4 +43,4 @@ def read_answer(request: AnswerRequest) -> Board:
     >>> sorted(read_answer(AnswerRequest("A1-B1-B2", puzzle)).lines)
     [0, 5]
     """
-    return parse_submission(request.text, request.puzzle, CHAT_BOUNDS)
+    return parse_submission(request.text, request.puzzle, request.bounds)

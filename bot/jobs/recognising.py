@@ -4,10 +4,12 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from functools import lru_cache
 
+from bot.bounds import CHAT_BOUNDS
 from bot.errors import NothingFound
 from bot.jobs.solving import Pasted, Said, read_source
 from play.calendar import Track
 from play.identity import Daily, find_live
+from puzzle.bounds import Bounds
 from puzzle.errors import PuzzleError
 from puzzle.model import Puzzle
 from puzzle.notation import parse_loopy
@@ -24,11 +26,12 @@ class Secret:
 
 @dataclass(frozen=True, slots=True)
 class RecogniseRequest:
-    """What somebody handed in, the dailies it may be, and the time."""
+    """What somebody handed in, within bounds, the dailies it may be, and the time."""
 
     source: Pasted | Said
     secrets: tuple[Secret, ...]
     now: datetime
+    bounds: Bounds = CHAT_BOUNDS
 
 
 def recognise(request: RecogniseRequest) -> Daily | None:
@@ -41,7 +44,7 @@ def recognise(request: RecogniseRequest) -> Daily | None:
     <Track.EASY: 'easy'>
     """
     try:
-        puzzle = read_source(request.source)
+        puzzle = read_source(request.source, request.bounds)
     except (PuzzleError, NothingFound):  # solving it will say what is wrong
         return None
     dailies = [Daily(one.day, one.track, _parsed(one.notation)) for one in request.secrets]

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from bot.bounds import CHAT_BOUNDS
 from bot.errors import NothingFound
 from locales.catalogues import voice_for
 from puzzle.bounds import Bounds
@@ -14,9 +15,6 @@ from renderer.scene import build_scene
 from renderer.theme import theme_named
 from solver.agreement import agreed
 from solver.search import Limits, Outcome, Report, Stats, solve
-
-CHAT_BOUNDS = Bounds(max_side=100, max_cells=10_000, max_text=262_144)
-"""The largest puzzle taken in chat; the picture of a larger one could not be read there."""
 
 COUNTED_SOLUTIONS = 1000
 """Solutions are counted up to here, on large boards less far."""
@@ -54,7 +52,8 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class SolveRequest:
-    """A puzzle to solve within `seconds`, and which of its solutions to draw (from 0).
+    """A puzzle to solve within `seconds` and so many `conflicts` of the SAT solver, if it is not
+    beyond `bounds`, and which of its solutions to draw (from 0).
 
     An index past the last solution starts again at the first. The picture is told in the
     language of `locale`.
@@ -65,6 +64,8 @@ class SolveRequest:
     look: Look = PLAIN
     seconds: float = 10.0
     locale: str = "en"
+    bounds: Bounds = CHAT_BOUNDS
+    conflicts: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ def solve_puzzle(request: SolveRequest) -> SolveAnswer:
     >>> answer.outcome, answer.solutions, answer.complete, answer.puzzle, answer.png[1:4]
     (<Outcome.UNIQUE: 'unique'>, 1, True, '1x1:4', b'PNG')
     """
-    puzzle = read_source(request.source)
+    puzzle = read_source(request.source, request.bounds)
     report = _search(puzzle, request)
     index = request.index % len(report.solutions) if report.solutions else None
     board = (
@@ -153,10 +154,10 @@ def _search(puzzle: Puzzle, request: SolveRequest) -> Report:
     """
     most = min(COUNTED_SOLUTIONS, COUNTED_EDGES // len(puzzle.grid.edge_dots))
     needed = min(max(2, request.index + 1), most)
-    report = solve(puzzle, Limits(seconds=request.seconds, solutions=needed))
+    report = solve(puzzle, Limits(request.seconds, request.conflicts, solutions=needed))
     if report.outcome is not Outcome.MULTIPLE or report.complete:
         return report
-    count = solve(puzzle, Limits(seconds=COUNTING_SECONDS, solutions=most))
+    count = solve(puzzle, Limits(COUNTING_SECONDS, request.conflicts, solutions=most))
     if len(count.solutions) < len(report.solutions):
         return report
     return replace(count, stats=report.stats + count.stats)

@@ -15,9 +15,6 @@ from store import privacy
 if TYPE_CHECKING:
     from bot.client import OuroClient
 
-LARGEST = 8 * 2**20
-"""Bytes of a file that Discord takes for certain."""
-
 
 @dataclass(frozen=True, slots=True)
 class Export:
@@ -34,19 +31,20 @@ async def export_of(client: OuroClient, person: int) -> Export | None:
         tables = await privacy.export(connection, person)
     if not any(tables.values()):
         return None
-    return await asyncio.to_thread(written, tables)
+    return await asyncio.to_thread(written, tables, client.settings.file_bytes)
 
 
-def written(tables: dict[str, Any]) -> Export:
-    """Tables as a file; raises `InputError` where that is too long for one even when packed.
+def written(tables: dict[str, Any], most: int) -> Export:
+    """Tables as a file of at most `most` bytes; raises `InputError` where that is too little even
+    when it is packed.
 
-    >>> written({"players": [{"id": 7}]}).data.decode().splitlines()[1]
+    >>> written({"players": [{"id": 7}]}, 1000).data.decode().splitlines()[1]
     '  "players": ['
     """
     data = json.dumps(tables, ensure_ascii=False, indent=2).encode()
-    if len(data) <= LARGEST:
+    if len(data) <= most:
         return Export("ouro.json", data)
     packed = gzip.compress(data, mtime=0)
-    if len(packed) > LARGEST:
+    if len(packed) > most:
         raise InputError(texts.EXPORT_TOO_LONG)
     return Export("ouro.json.gz", packed, packed=True)

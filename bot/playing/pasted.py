@@ -15,7 +15,6 @@ from bot.readers import Reader
 from bot.texts import playing
 from bot.work import Urgency
 from play.calendar import today
-from puzzle.bounds import Bounds
 from puzzle.model import Puzzle
 from puzzle.notation import format_puzzle
 from solver.search import Outcome
@@ -24,9 +23,6 @@ from store.records import Kind, NewPuzzle
 
 if TYPE_CHECKING:
     from bot.client import OuroClient
-
-PLAY_BOUNDS = Bounds(max_side=30, max_cells=900, max_text=262_144)
-"""The largest puzzle played in chat: on a phone one could not tell the dots of a larger one."""
 
 LOOK_SECONDS = 1.0
 """How long it is tried to find out whether such a puzzle can be solved."""
@@ -45,7 +41,7 @@ async def open_pasted(
     if isinstance(source, Puzzle):
         puzzle = source
     else:
-        request = ReadRequest(source, PLAY_BOUNDS)
+        request = ReadRequest(source, client.settings.play_bounds)
         puzzle = await client.pool.run(read_puzzle, request, person=person, urgency=Urgency.QUICK)
     if not puzzle.clue_cells:
         raise InputError(playing.NO_CLUES)

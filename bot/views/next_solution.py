@@ -65,17 +65,18 @@ class NextSolution(FoundButton, template=_TEMPLATE):
         """Acknowledge, solve up to that solution, and change the message in place."""
         client: OuroClient = interaction.client
         async with pressing(interaction) as reader:
-            puzzle = await read_puzzle(interaction.message)
+            puzzle = await read_puzzle(interaction.message, client.settings.input_bytes)
             request = client.request(reader, puzzle, self.look, self.index)
             await client.answer(interaction, reader, request)
 
 
-async def read_puzzle(message: discord.Message | None) -> Pasted:
-    """The puzzle that an answer shows; raises `InputError` when it is gone."""
+async def read_puzzle(message: discord.Message | None, most: int) -> Pasted:
+    """The puzzle that an answer shows, in its text or in a file of at most `most` bytes; raises
+    `InputError` when it is gone."""
     if message is not None:
         for part in walk(message.components):  # files they show are no attachments
             if isinstance(part, discord.TextDisplay) and (found := _ID_LINE.search(part.content)):
                 return Pasted(found[1])
             if isinstance(part, discord.FileComponent) and part.name == PUZZLE_FILE:
-                return Pasted(await fetch_text(part.media.url))
+                return Pasted(await fetch_text(part.media.url, most))
     raise InputError(failures.PUZZLE_GONE)

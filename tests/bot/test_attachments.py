@@ -9,19 +9,21 @@ import pytest
 from aiohttp import web
 from discord.http import Route
 
-from bot.attachments import HOSTS, LARGEST_FILE, decode, fetch_text, is_discords
+from bot.attachments import HOSTS, decode, fetch_text, is_discords
 from bot.errors import InputError
 from bot.texts import failures
 
+MOST = 256 * 1024
+
 
 def test_as_much_as_is_allowed_is_read() -> None:
-    assert len(decode(b"3" * LARGEST_FILE)) == LARGEST_FILE
+    assert len(decode(b"3" * MOST, MOST)) == MOST
 
 
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"3" * (LARGEST_FILE + 1), failures.FILE_TOO_LARGE),
+        (b"3" * (MOST + 1), failures.FILE_TOO_LARGE),
         (b"\x89PNG\r\n", failures.NOT_TEXT),
         (b"PK\x03\x04\0\0", failures.NOT_TEXT),
         ("3.2".encode("utf-16"), failures.NOT_TEXT),
@@ -29,7 +31,7 @@ def test_as_much_as_is_allowed_is_read() -> None:
 )
 def test_what_is_no_text_or_too_much_is_refused(data: bytes, message: object) -> None:
     with pytest.raises(InputError) as caught:
-        decode(data)
+        decode(data, MOST)
     assert caught.value.message is message
 
 
@@ -89,7 +91,7 @@ async def shelf(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Shelf, s
 
 
 async def test_a_file_is_fetched(shelf: tuple[Shelf, str]) -> None:
-    assert await fetch_text(f"{shelf[1]}/small") == "3.2"
+    assert await fetch_text(f"{shelf[1]}/small", MOST) == "3.2"
     assert shelf[0].asked[0].headers["Accept-Encoding"] == "identity"
 
 
@@ -99,21 +101,21 @@ async def test_what_cannot_be_fetched_is_told(
 ) -> None:
     monkeypatch.setattr("bot.attachments.FETCH_SECONDS", 0.5)
     with pytest.raises(InputError) as caught:
-        await fetch_text(f"{shelf[1]}/{name}")
+        await fetch_text(f"{shelf[1]}/{name}", MOST)
     assert caught.value.message is failures.FILE_UNAVAILABLE
     assert len(shelf[0].asked) == 1, "no redirection is followed"
 
 
 async def test_an_endless_file_is_not_read_to_its_end(shelf: tuple[Shelf, str]) -> None:
     with pytest.raises(InputError) as caught:
-        await fetch_text(f"{shelf[1]}/endless")
+        await fetch_text(f"{shelf[1]}/endless", MOST)
     assert caught.value.message is failures.FILE_TOO_LARGE
     assert shelf[0].sent < 32 << 20
 
 
 async def test_packed_bytes_are_not_unpacked(shelf: tuple[Shelf, str]) -> None:
     with pytest.raises(InputError) as caught:
-        await fetch_text(f"{shelf[1]}/bomb")
+        await fetch_text(f"{shelf[1]}/bomb", MOST)
     assert caught.value.message is failures.NOT_TEXT
 
 
@@ -147,7 +149,7 @@ async def test_nothing_else_is_fetched(
     monkeypatch.setattr("aiohttp.ClientSession", never)
     assert not is_discords(address)
     with pytest.raises(InputError):
-        await fetch_text(address)
+        await fetch_text(address, MOST)
     assert not shelf[0].asked
 
 

@@ -136,5 +136,5 @@ def test_a_message_is_changed_once_in_a_while() -> None:
 def test_what_is_owed_can_be_worked_out_again(
     source: Pasted | Said, index: int, theme: str, labels: bool, private: bool
 ) -> None:
-    request = SolveRequest(source, index, Look(theme, labels), 3.0, "ja")
-    assert of_payload(to_payload(request, private=private), 3.0, "ja") == (request, private)
+    request = SolveRequest(source, index, Look(theme, labels), locale="ja")
+    assert of_payload(to_payload(request, private=private), "ja") == (request, private)

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from bot.errors import InputError
 from bot.people.boards import Asked, read_board
 from bot.people.choices import choose, do_not_remind, next_reminder, remind
-from bot.people.export import LARGEST, written
+from bot.people.export import written
 from bot.people.numbers import read_numbers
 from bot.people.streaks import streak_of
 from play import ranking
@@ -289,19 +289,17 @@ async def test_numbers_are_of_ranked_dailies_alone(database: Database) -> None:
 
 
 def test_an_export_that_is_too_long_is_packed() -> None:
-    tables = {"attempts": [{"pad": "1;2;" * LARGEST}]}
-    export = written(tables)
+    most = 2**20
+    tables = {"attempts": [{"pad": "1;2;" * most}]}
+    export = written(tables, most)
     assert (export.name, export.packed) == ("ouro.json.gz", True)
-    assert len(export.data) <= LARGEST
+    assert len(export.data) <= most
     assert json.loads(gzip.decompress(export.data)) == tables
 
 
-def test_an_export_that_is_too_long_for_any_file_is_refused(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("bot.people.export.LARGEST", 100)
+def test_an_export_that_is_too_long_for_any_file_is_refused() -> None:
     with pytest.raises(InputError):
-        written({"attempts": [{"pad": random.Random(1).randbytes(500).hex()}]})
+        written({"attempts": [{"pad": random.Random(1).randbytes(500).hex()}]}, 100)
 
 
 # Reminders

@@ -5,8 +5,10 @@ from pathlib import Path
 import pydantic
 import pytest
 
+from bot.bounds import CHAT_BOUNDS
 from bot.errors import StartError
 from bot.settings import DISCORD_API, Settings, load_settings
+from puzzle.bounds import Bounds
 
 NAMES = (
     "DISCORD_TOKEN",
@@ -45,6 +47,12 @@ def test_every_setting_is_read_from_its_variable(monkeypatch: pytest.MonkeyPatch
         "OURO_PERSON_PUZZLES": "11",
         "OURO_PERSON_PACE": "7.5",
         "OURO_SOLVE_SECONDS": "2.5",
+        "OURO_SOLVE_CONFLICTS": "5000",
+        "OURO_LONGEST_WAIT": "60",
+        "OURO_INPUT_SIZE": "16",
+        "OURO_BOARD_SIDE": "50",
+        "OURO_BOARD_CELLS": "1600",
+        "OURO_FILE_SIZE": "3",
         "OURO_WORKER_MEMORY": "300",
         "OURO_ANSWER_SIZE": "20",
         "OURO_HTTP_HOST": "192.0.2.1",
@@ -65,9 +73,17 @@ def test_every_setting_is_read_from_its_variable(monkeypatch: pytest.MonkeyPatch
     assert (settings.person_seconds, settings.server_seconds) == (60, 600)
     assert (settings.person_puzzles, settings.person_pace) == (11, 7.5)
     assert (settings.worker_memory, settings.answer_size) == (300, 20)
+    assert (settings.solve_conflicts, settings.longest_wait) == (5000, 60.0)
+    assert settings.bounds == Bounds(max_side=50, max_cells=1600, max_text=16 * 1024)
+    assert settings.play_bounds == Bounds(max_side=30, max_cells=900, max_text=16 * 1024)
+    assert settings.file_bytes == 3 * 2**20
     assert (settings.http_host, settings.http_port) == ("192.0.2.1", 9464)
     assert (settings.log_format, settings.log_level) == ("json", "error")
     assert len(chosen) == len(Settings.model_fields)
+
+
+def test_puzzles_are_bounded_as_jobs_bound_them_by_default() -> None:
+    assert load_settings().bounds == CHAT_BOUNDS
 
 
 def test_an_empty_variable_is_none(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot import VERSION
-from bot.attachments import LARGEST_FILE
+from bot.bounds import CHAT_BOUNDS
 from bot.texts import commands, solving
 from bot.texts.examples import EXAMPLE
 from bot.work import LocalPool
@@ -167,7 +167,7 @@ async def test_a_file(chat: Sandbox) -> None:
 @pytest.mark.parametrize(
     ("upload", "sentence"),
     [
-        (Upload("big.txt", b"." * (LARGEST_FILE + 1)), "too large"),
+        (Upload("big.txt", b"." * (CHAT_BOUNDS.max_text + 1)), "too large"),
         (Upload("picture.png", b"\x89PNG\r\n\x1a\n\xff"), "not plain text"),
         (Upload("zero.txt", b"3.2\x00"), "not plain text"),
         (Upload("empty.txt", b""), "could not read that puzzle"),
@@ -244,6 +244,20 @@ async def test_out_of_time(sandbox: Sandbox, run_bot: Runner) -> None:
         reply = await sandbox.client.slash("solve", {"puzzle": HARD})
         assert "Out of time" in reply.text
         assert not any("custom_id" in button for button in buttons(reply.message))
+
+
+async def test_what_is_taken_is_for_the_operator_to_say(sandbox: Sandbox, run_bot: Runner) -> None:
+    limits = {"input_size": 1, "board_side": 30, "board_cells": 900, "solve_conflicts": 1}
+    async with run_bot(sandbox, **limits):
+        for puzzle, sentence in (
+            ("31x2:z" + "z" + "j", "no side may be over 30 cells"),
+            ("." * 1025, "at most 1,024 are read"),
+            (HARD, "Out of time"),
+        ):
+            reply = await sandbox.client.slash("solve", {"puzzle": puzzle})
+            assert sentence in reply.text
+        file = Upload("big.txt", b"." * 1025)
+        assert "too large" in (await sandbox.client.slash("solve", {"file": file})).text
 
 
 async def test_a_busy_person_is_told_kindly(sandbox: Sandbox, run_bot: Runner) -> None:

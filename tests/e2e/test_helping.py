@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from bot.settings import Settings
 from bot.texts import commands, helping, learning, making, manual
 from bot.texts.manual import Topic
 from play.clock import format_duration
@@ -167,7 +168,7 @@ async def test_the_solution_still_and_moving(
     assert helping.DONE.text not in late.text
     assert "Line" not in labels(late)
     [left] = await chat.client.autocomplete("solution", "board", {"board": "5x5"})
-    monkeypatch.setattr("bot.helping.solutions.LARGEST_PICTURE", 2_000)
+    monkeypatch.setattr(Settings, "file_bytes", 2_000)
     asked = await chat.client.slash("solution", {"board": left["value"], "animate": True})
     still = await press(chat, asked, helping.REVEAL_BUTTON.text)
     assert helping.NOT_ANIMATED.text in still.text
