@@ -12,6 +12,7 @@ import pickle
 import resource
 import signal
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -118,6 +119,7 @@ class Worker:
     ) -> tuple[bytes, int]:
         limits = self._limits
         context = structlog.contextvars.get_contextvars()
+        start = time.monotonic()
         try:
             future = pool.schedule(
                 _do, args=(job, request, limits, context), timeout=limits.seconds
@@ -133,6 +135,8 @@ class Worker:
                 await self._replace()
             elif hasattr(future.exception(), "traceback"):
                 raise  # pebble's mark on what the job itself raised
+            elif time.monotonic() - start < limits.seconds / 2:
+                raise Died from None  # pebble goes by the clock, which was put forward
             raise TimedOut(limits.seconds) from None
 
     async def _replace(self) -> ProcessPool:

@@ -9,7 +9,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import pytest
 import structlog
@@ -34,6 +34,19 @@ class Opener(Protocol):
         answer: int = 1 << 20,
         max_jobs: int = 500,
     ) -> AbstractAsyncContextManager[LocalPool]: ...
+
+
+class Clock:
+    """Stands in for the module `time` where pebble reads the clock; it can be put forward."""
+
+    def __init__(self) -> None:
+        self.ahead = 0.0
+
+    def time(self) -> float:
+        return time.time() + self.ahead
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(time, name)
 
 
 @pytest.fixture
@@ -121,6 +134,20 @@ async def test_a_job_that_ignores_the_polite_signal_is_ended_too(
             await pool.run(jobs.refuse_to_end, tmp_path / "id", person=1)
         assert not is_running(await id_left_in(tmp_path / "id"))
         assert await pool.run(jobs.double, 4, person=1) == 8
+
+
+async def test_a_clock_put_forward_ends_no_job_for_good(
+    open_pool: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    monkeypatch.setattr("pebble.pool.process.time", clock)
+    async with open_pool(seconds=20) as pool:
+        working = asyncio.create_task(pool.run(jobs.sleep, 1.0, person=1))
+        await asyncio.sleep(0.5)
+        clock.ahead = 3600.0
+        assert await working == 1.0
+        assert await pool.run(jobs.double, 4, person=1) == 8
+        assert b"ouro_worker_crashes_total 1.0" in pool.metrics.text(), "it was tried twice"
 
 
 async def test_waiting_in_the_queue_does_not_use_up_the_time_limit(open_pool: Opener) -> None:
