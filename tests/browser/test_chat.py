@@ -229,7 +229,7 @@ async def test_commands_on_messages_and_people(sandbox: Sandbox, visit: Visit) -
     message = await chat.shows("three little words")
     await message.get_by_role("button", name="Apps for this message by You").click()
     await chat.option("Count words").click()
-    answer = await chat.shows("used Count words")
+    answer = chat.row("used Count words")
     await expect(answer.locator(".embed")).to_contain_text("3")
     await message.get_by_role("button", name="You: apps for this person").click()
     await chat.option("Greet").click()
