@@ -1,10 +1,13 @@
-"""The benchmark of the pad: it presses the buttons that there are, and sees what they do."""
+"""Benchmarks in chat: they use what there is, and see what comes of it."""
 
 from random import Random
 
 import pytest
 
 from bench.commands.chat import measure
+from bench.commands.load import arrive, commands
+from bench.crowd import Crowd
+from sandbox.server import Sandbox
 
 
 async def test_the_pad_is_timed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -15,3 +18,21 @@ async def test_the_pad_is_timed(capsys: pytest.CaptureFixture[str]) -> None:
     ]
     assert 0 < float(ack) < float(redrawn)
     assert float(at_once) > 0
+
+
+async def test_a_crowd_is_answered_and_timed(chat: Sandbox) -> None:
+    crowd = Crowd(chat)
+    [player] = await arrive(crowd, 1, "player", Random(1))
+    deeds = [await player.press(crowd) for _ in range(3)]
+    for deed in deeds:
+        assert deed.interaction.answer_id == player.message
+        assert deed.ack is not None
+        assert deed.seconds is not None
+        assert 0 < deed.ack < deed.seconds
+    [asker] = crowd.invite(1, "asker")
+    for name, values in {name: (name, values) for name, values in commands(Random(2), 40)}.values():
+        deed = await crowd.ask(asker, name, values)
+        assert deed.seconds is not None
+        assert crowd.text(deed)
+    assert len(crowd.deeds) > 10
+    assert crowd.told_by("unexpected") == 0
