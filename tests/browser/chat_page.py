@@ -7,7 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locator, Page
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
 
 from sandbox.server import Sandbox
 
@@ -76,6 +76,7 @@ class ChatPage:
     async def shows(self, text: str) -> Locator:
         """Wait for a message with that text; it, whatever it says later."""
         row = self.row(text)
+        await expect(row).to_be_visible(timeout=10_000)  # else it says what is there instead
         number = await row.get_attribute("data-id")
         return self.page.locator(f"#timeline .message[data-id='{number}']")
 
