@@ -253,9 +253,9 @@ async def beside_hostile_people(
     worst = worst_boards(plan.rng)
     alone = await _play(crowd, people, plan.among_hostile)
     hostile = [
-        asyncio.create_task(_pester(crowd, person, worst, Random(person)))
+        asyncio.create_task(_pester(crowd, person, worst, Random(f"{person} {number}")))
         for person in crowd.invite(HOSTILE, "hostile")
-        for _ in range(4)  # more than one person may have under way
+        for number in range(4)  # more than one person may have under way
     ]
     await asyncio.sleep(3)
     async with _watched(goals, bot):
@@ -285,6 +285,7 @@ def worst_boards(rng: Random) -> list[str]:
 
 
 async def _pester(crowd: Crowd, person: int, worst: Sequence[str], rng: Random) -> None:
+    await asyncio.sleep(rng.random())  # people are no choir
     while True:
         await crowd.ask(person, "solve", {"puzzle": rng.choice(worst)})
         await asyncio.sleep(1)  # faster than anybody types
