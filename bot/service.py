@@ -74,7 +74,9 @@ def open_pool(settings: Settings) -> LocalPool:
             answer=settings.answer_size * MEBIBYTE,
         ),
         preparation=Preparation(
-            ("bot.jobs", "bot.work"), partial(configure_logging, settings.without_secrets)
+            # Also what its arguments are made of: a fresh worker then has nothing to import.
+            ("bot.jobs", "bot.logs", "bot.settings", "bot.work"),
+            partial(configure_logging, settings.without_secrets),
         ),
     )
 
