@@ -17,11 +17,21 @@ from bot.attempts import Attempts
 from bot.clock import Clock, utc_now
 from bot.commands import all_commands
 from bot.dailies.counting import Freshness
+from bot.dailies.finding import secrets
 from bot.dailies.pictures import Pictures
 from bot.debts import to_payload
 from bot.errors import Busy, Crowd, NotBegun
 from bot.failures import answer_failure
-from bot.jobs import Look, Pasted, Said, SolveAnswer, SolveRequest, solve_puzzle
+from bot.jobs import (
+    GuardedRequest,
+    Look,
+    Pasted,
+    Said,
+    SolveAnswer,
+    SolveRequest,
+    solve_puzzle,
+    solve_unless_secret,
+)
 from bot.ledger import Ledger
 from bot.playing.screens import Screens
 from bot.presenter import answer_message
@@ -33,6 +43,7 @@ from bot.translator import CommandTranslator
 from bot.views import all_buttons
 from bot.views.forms import answer_form
 from bot.work import LocalPool, Urgency, WorkPool
+from play.identity import Daily
 from store import servers
 from store.database import Database
 from store.errors import StoreError
@@ -187,13 +198,14 @@ class OuroClient(discord.AutoShardedClient):
 
         A live daily is not solved before somebody said, in private, that they want that.
         """
-        from bot.dailies.secrecy import kept_secret  # noqa: PLC0415 - knows the client
+        from bot.dailies.secrecy import keep_secret  # noqa: PLC0415 - knows the client
 
         await remember(interaction, to_payload(request, private=reader.private))
-        if await kept_secret(interaction, reader, request.source):
-            return
         start = time.perf_counter()
         answer = await self.solve(request, interaction.user.id)
+        if isinstance(answer, Daily):
+            await keep_secret(interaction, reader, answer)
+            return
         worked = time.perf_counter() - start
         self.metrics.solves.labels(answer.outcome.value).inc()
         await reply(interaction, answer_message(reader.voice, answer, request.look))
@@ -207,17 +219,17 @@ class OuroClient(discord.AutoShardedClient):
             total_ms=round((time.perf_counter() - start) * 1000),
         )
 
-    async def solve(self, request: SolveRequest, person: int) -> SolveAnswer:
-        """Solve a puzzle for somebody.
+    async def solve(self, request: SolveRequest, person: int) -> SolveAnswer | Daily:
+        """Solve a puzzle for somebody; if it is a live daily, that is the answer.
 
         Nearly all are solved in no time. One that is not waits in another line for the whole of
         its time, so that nobody else has to wait for it. Raises what the pool does.
         """
-        if request.seconds > FIRST_SECONDS:
-            short = replace(request, seconds=FIRST_SECONDS)
-            answer = await self.pool.run(solve_puzzle, short, person=person)
-            if answer.suffices(request.index):
-                return answer
+        short = replace(request, seconds=min(FIRST_SECONDS, request.seconds))
+        guarded = GuardedRequest(short, await secrets(self), self.now())
+        answer = await self.pool.run(solve_unless_secret, guarded, person=person)
+        if isinstance(answer, Daily) or short == request or answer.suffices(request.index):
+            return answer
         return await self.pool.run(solve_puzzle, request, person=person, urgency=Urgency.LONG)
 
     def refuse(self) -> None:

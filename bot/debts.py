@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, cast
 import discord
 import structlog
 
-from bot.dailies.finding import live_daily
 from bot.dailies.secrecy import question
 from bot.errors import Busy
 from bot.failures import describe, may_pass
@@ -25,6 +24,7 @@ from bot.work import OURSELVES
 from locales.catalogues import voice_for
 from locales.voice import Voice
 from play.calendar import today
+from play.identity import Daily
 from store import owed
 from store.records import OwedAnswer
 
@@ -126,10 +126,9 @@ async def _answer(client: OuroClient, answer: OwedAnswer) -> Post:
 
 async def _solved(client: OuroClient, voice: Voice, payload: Mapping[str, Any]) -> Post:
     request, private = of_payload(payload, voice.language)
-    daily = await live_daily(client, request.source, OURSELVES)
-    if daily is not None:
-        if private and daily.day == today(client.now()):
-            return question(voice, daily)
-        return notice(voice.say(failures.WAS_RESTARTED))
     answer = await client.solve(client.limited(request), OURSELVES)
+    if isinstance(answer, Daily):
+        if private and answer.day == today(client.now()):
+            return question(voice, answer)
+        return notice(voice.say(failures.WAS_RESTARTED))
     return answer_message(voice, answer, request.look)

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 from bot.dailies.making import make_daily
 from bot.errors import InputError
-from bot.jobs import Pasted, RecogniseRequest, Said, Secret, recognise
+from bot.jobs import RecogniseRequest, Secret, recognise
 from bot.texts import dailies as texts
 from bot.work import Urgency
 from play.calendar import Track, number_of, today
 from play.identity import Daily as LiveDaily
 from puzzle.model import Puzzle
-from puzzle.notation import format_puzzle
 from store import dailies, puzzles
 from store.records import Daily
 from store.records import Puzzle as StoredPuzzle
@@ -47,16 +46,15 @@ async def daily_for(
     return daily, puzzle
 
 
-async def live_daily(
-    client: OuroClient, puzzle: Puzzle | Pasted | Said, person: int
-) -> LiveDaily | None:
+async def live_daily(client: OuroClient, puzzle: Puzzle, person: int) -> LiveDaily | None:
     """The daily, of today or yet to come, that a puzzle is: as it lies, turned, mirrored, or with
-    a few clues put in or left out. None for any other, and for texts that hold no puzzle."""
+    a few clues put in or left out. None for any other."""
+    request = RecogniseRequest(puzzle, await secrets(client), client.now())
+    return await client.pool.run(recognise, request, person=person, urgency=Urgency.QUICK)
+
+
+async def secrets(client: OuroClient) -> tuple[Secret, ...]:
+    """The dailies of today and those that are yet to come."""
     async with client.database.reading() as connection:
         live = await dailies.live(connection, client.now())
-    secrets = tuple(
-        Secret(daily.day, Track(daily.track), stored.notation) for daily, stored in live
-    )
-    source = Pasted(format_puzzle(puzzle, "loopy")) if isinstance(puzzle, Puzzle) else puzzle
-    request = RecogniseRequest(source, secrets, client.now(), client.settings.bounds)
-    return await client.pool.run(recognise, request, person=person, urgency=Urgency.QUICK)
+    return tuple(Secret(daily.day, Track(daily.track), stored.notation) for daily, stored in live)

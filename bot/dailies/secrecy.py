@@ -12,7 +12,7 @@ import discord
 from discord import ui
 
 from bot.answering import reply, whisper
-from bot.dailies.finding import daily_for, live_daily
+from bot.dailies.finding import daily_for
 from bot.helping.solutions import reveal
 from bot.layouts import PROBLEM, Box, Post, layout, notice, row
 from bot.readers import Reader, find_reader
@@ -26,25 +26,20 @@ from store.records import Kind
 
 if TYPE_CHECKING:
     from bot.client import OuroClient
-    from bot.jobs import Pasted, Said
 
 
-async def kept_secret(
-    interaction: discord.Interaction[OuroClient], reader: Reader, source: Pasted | Said
-) -> bool:
-    """Whether a text holds a live daily; then the one who asked has been told in private."""
+async def keep_secret(
+    interaction: discord.Interaction[OuroClient], reader: Reader, daily: Daily
+) -> None:
+    """Tell the one who asked for the solution of a live daily what it is, in private."""
     client, person = interaction.client, interaction.user.id
-    daily = await live_daily(client, source, person)
-    if daily is None:
-        return False
     if _is_private(interaction, reader):
         await reply(interaction, await _post(client, reader, person, daily))
-        return True
+        return
     if interaction.extras.get("thinking"):  # everybody sees it; a pressed message stays
         await interaction.delete_original_response()
     alone = await find_reader(interaction, private=True)
     await whisper(interaction, await _post(client, alone, person, daily))
-    return True
 
 
 async def _post(client: OuroClient, reader: Reader, person: int, daily: Daily) -> Post:

@@ -22,7 +22,13 @@ from bot.jobs.playing import (
 )
 from bot.jobs.rating import Rated, RateRequest, rate_puzzle
 from bot.jobs.reading import AnswerRequest, ReadRequest, read_answer, read_puzzle
-from bot.jobs.recognising import RecogniseRequest, Secret, recognise
+from bot.jobs.recognising import (
+    GuardedRequest,
+    RecogniseRequest,
+    Secret,
+    recognise,
+    solve_unless_secret,
+)
 from bot.jobs.solving import (
     Look,
     Pasted,
@@ -42,6 +48,7 @@ __all__ = [
     "Checked",
     "DrawRequest",
     "Drawing",
+    "GuardedRequest",
     "HintRequest",
     "Hinted",
     "Lesson",
@@ -71,4 +78,5 @@ __all__ = [
     "read_puzzle",
     "recognise",
     "solve_puzzle",
+    "solve_unless_secret",
 ]

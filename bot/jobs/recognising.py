@@ -1,16 +1,13 @@
-"""The job of telling whether a puzzle is one of the dailies that are to stay secret."""
+"""The job of telling whether a puzzle is one of the dailies that are to stay secret, and that of
+solving it if it is none."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import lru_cache
 
-from bot.bounds import CHAT_BOUNDS
-from bot.errors import NothingFound
-from bot.jobs.solving import Pasted, Said, read_source
+from bot.jobs.solving import SolveAnswer, SolveRequest, answer_of, read_source
 from play.calendar import Track
 from play.identity import Daily, find_live
-from puzzle.bounds import Bounds
-from puzzle.errors import PuzzleError
 from puzzle.model import Puzzle
 from puzzle.notation import parse_loopy
 
@@ -26,29 +23,53 @@ class Secret:
 
 @dataclass(frozen=True, slots=True)
 class RecogniseRequest:
-    """What somebody handed in, within bounds, the dailies it may be, and the time."""
+    """A puzzle, the dailies it may be, and the time."""
 
-    source: Pasted | Said
+    puzzle: Puzzle
     secrets: tuple[Secret, ...]
     now: datetime
-    bounds: Bounds = CHAT_BOUNDS
 
 
 def recognise(request: RecogniseRequest) -> Daily | None:
-    """The daily that somebody handed in; None for another puzzle, and for what is none.
+    """The daily that somebody handed in; None for another puzzle.
 
     >>> from datetime import UTC
     >>> secret = Secret(date(2026, 11, 5), Track.EASY, "2x1:3a")
     >>> noon = datetime(2026, 11, 5, 12, tzinfo=UTC)
-    >>> recognise(RecogniseRequest(Pasted("1x2:a3"), (secret,), noon)).track
+    >>> recognise(RecogniseRequest(parse_loopy("1x2:a3"), (secret,), noon)).track
     <Track.EASY: 'easy'>
     """
-    try:
-        puzzle = read_source(request.source, request.bounds)
-    except (PuzzleError, NothingFound):  # solving it will say what is wrong
-        return None
-    dailies = [Daily(one.day, one.track, _parsed(one.notation)) for one in request.secrets]
-    return find_live(puzzle, dailies, request.now)
+    return _find(request.puzzle, request.secrets, request.now)
+
+
+@dataclass(frozen=True, slots=True)
+class GuardedRequest:
+    """A puzzle to solve unless it is one of these dailies at this time."""
+
+    wanted: SolveRequest
+    secrets: tuple[Secret, ...]
+    now: datetime
+
+
+def solve_unless_secret(request: GuardedRequest) -> SolveAnswer | Daily:
+    """As `solve_puzzle`, but the daily that the puzzle is, if it is one.
+
+    >>> from datetime import UTC
+    >>> secret = Secret(date(2026, 11, 5), Track.EASY, "2x1:3a")
+    >>> noon = datetime(2026, 11, 5, 12, tzinfo=UTC)
+    >>> from bot.jobs.solving import Pasted
+    >>> asked = GuardedRequest(SolveRequest(Pasted("1x2:a3")), (secret,), noon)
+    >>> solve_unless_secret(asked).track
+    <Track.EASY: 'easy'>
+    """
+    puzzle = read_source(request.wanted.source, request.wanted.bounds)
+    daily = _find(puzzle, request.secrets, request.now)
+    return answer_of(puzzle, request.wanted) if daily is None else daily
+
+
+def _find(puzzle: Puzzle, secrets: tuple[Secret, ...], now: datetime) -> Daily | None:
+    dailies = [Daily(one.day, one.track, _parsed(one.notation)) for one in secrets]
+    return find_live(puzzle, dailies, now)
 
 
 @lru_cache(maxsize=128)

@@ -107,7 +107,11 @@ def solve_puzzle(request: SolveRequest) -> SolveAnswer:
     >>> answer.outcome, answer.solutions, answer.complete, answer.puzzle, answer.png[1:4]
     (<Outcome.UNIQUE: 'unique'>, 1, True, '1x1:4', b'PNG')
     """
-    puzzle = read_source(request.source, request.bounds)
+    return answer_of(read_source(request.source, request.bounds), request)
+
+
+def answer_of(puzzle: Puzzle, request: SolveRequest) -> SolveAnswer:
+    """What a request asks of its puzzle, which has been read."""
     report = _search(puzzle, request)
     index = request.index % len(report.solutions) if report.solutions else None
     board = (

@@ -9,7 +9,14 @@ from typing import NoReturn
 
 import structlog
 
-from bot.jobs import SolveAnswer, SolveRequest, solve_puzzle
+from bot.jobs import (
+    GuardedRequest,
+    SolveAnswer,
+    SolveRequest,
+    solve_puzzle,
+    solve_unless_secret,
+)
+from play.identity import Daily
 from puzzle.errors import NotationError
 
 
@@ -89,9 +96,9 @@ def time_out_by_itself(_: None) -> NoReturn:
     raise TimeoutError("mine")
 
 
-def solve_slowly(request: SolveRequest) -> SolveAnswer:
+def solve_slowly(request: GuardedRequest) -> SolveAnswer | Daily:
     time.sleep(0.8)
-    return solve_puzzle(request)
+    return solve_unless_secret(request)
 
 
 class Awkward(Exception):  # noqa: N818

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
@@ -11,16 +12,26 @@ from hypothesis import strategies as st
 
 from bot.client import OuroClient
 from bot.dailies.counting import KEPT, PAUSE, Freshness
-from bot.dailies.finding import daily_for, live_daily
+from bot.dailies.finding import daily_for, live_daily, secrets
 from bot.dailies.making import DAYS_AHEAD, STYLES, make_ahead, order_of
 from bot.dailies.sending import nonce_of
 from bot.debts import of_payload, to_payload
 from bot.errors import InputError
-from bot.jobs import Look, Pasted, Said, SolveRequest
+from bot.jobs import (
+    GuardedRequest,
+    Look,
+    Pasted,
+    Said,
+    SolveAnswer,
+    SolveRequest,
+    solve_puzzle,
+    solve_unless_secret,
+)
 from bot.service import open_pool
 from bot.settings import Settings
 from bot.work import LocalPool
 from play.calendar import Track, number_of, size
+from play.identity import Daily as LiveDaily
 from puzzle.errors import PuzzleError
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_loopy
@@ -88,17 +99,26 @@ async def test_a_live_daily_is_known_in_whatever_form(pool: LocalPool, database:
     client = service(pool, database)
     daily, stored = await daily_for(client, DAY, "normal")
     puzzle = parse_loopy(stored.notation)
-    for form in (
-        puzzle,
-        images(puzzle)[5],
-        Pasted(stored.notation),
-        Said(("what do you think?", f"of {stored.notation} here")),
-    ):
+    for form in (puzzle, images(puzzle)[5]):
         found = await live_daily(client, form, person=1)
         assert found is not None
         assert (found.day, found.track) == (daily.day, Track.NORMAL)
-    for form in (Pasted("3x3:i"), Pasted("no puzzle"), Said(("nothing",))):
-        assert await live_daily(client, form, person=1) is None
+    assert await live_daily(client, parse_loopy("3x3:i"), person=1) is None
+    known = await secrets(client)
+    for source in (
+        Pasted(stored.notation),
+        Said(("what do you think?", f"of {stored.notation} here")),
+    ):
+        asked = GuardedRequest(SolveRequest(source), known, client.now())
+        secret = solve_unless_secret(asked)
+        assert isinstance(secret, LiveDaily)
+        assert (secret.day, secret.track) == (daily.day, Track.NORMAL)
+        later = replace(asked, now=client.now() + timedelta(days=400))
+        assert isinstance(solve_unless_secret(later), SolveAnswer)
+    other = GuardedRequest(SolveRequest(Pasted("1x1:4")), known, client.now())
+    answer = solve_unless_secret(other)
+    assert isinstance(answer, SolveAnswer)
+    assert answer.puzzle == solve_puzzle(other.wanted).puzzle == "1x1:4"
     async with database.reading() as connection:
         assert await puzzles.find(connection, stored.notation) == stored
 
