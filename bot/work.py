@@ -32,10 +32,6 @@ Answer = TypeVar("Answer")
 OURSELVES = 0
 """The person for whom work is done that nobody asked for."""
 
-_QUICK_NICE, _SLOW_NICE = 2, 14
-"""How far the worker for quick jobs stands back for the bot itself, which has to acknowledge in
-time, and how far the others do, which may be busy for long."""
-
 log = structlog.stdlib.get_logger(__name__)
 
 
@@ -125,7 +121,7 @@ class LocalPool:
         # milliseconds), and unlike forking the bot itself it copies no sockets and no threads.
         self._processes = multiprocessing.get_context("forkserver")
         self._workers = [
-            Worker(self._processes, limits, preparation, _QUICK_NICE if not number else _SLOW_NICE)
+            Worker(self._processes, limits, preparation, patient=number > 0)
             for number in range(workers)
         ]
         self._desk = _Desk(self._workers)

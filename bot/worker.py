@@ -4,6 +4,7 @@ The upper half of this module runs in the bot, the lower half in the process.
 """
 
 import asyncio
+import contextlib
 import importlib
 import multiprocessing
 import multiprocessing.context
@@ -63,7 +64,8 @@ class Died(Exception):  # noqa: N818
 class Worker:
     """A process, from outside; see `start`, `run` and `stop`.
 
-    `niceness` is how far it stands back for others when all want the processor.
+    One that is `patient` takes the processor when nobody else wants it; any other one stands back
+    a little, for the bot itself.
     """
 
     def __init__(
@@ -71,9 +73,10 @@ class Worker:
         processes: multiprocessing.context.ForkServerContext,
         limits: WorkerLimits,
         preparation: Preparation,
-        niceness: int = 0,
+        *,
+        patient: bool = False,
     ) -> None:
-        self._niceness = niceness
+        self._patient = patient
         self._processes = processes
         self._limits = limits
         self._preparation = preparation
@@ -85,7 +88,7 @@ class Worker:
             max_workers=1,
             max_tasks=self._limits.jobs,
             initializer=_prepare,
-            initargs=(self._preparation, self._limits.memory, self._niceness),
+            initargs=(self._preparation, self._limits.memory, self._patient),
             context=self._processes,
         )
         return pool
@@ -158,7 +161,7 @@ def _stop(pool: ProcessPool) -> None:
 # In the process
 
 
-def _prepare(preparation: Preparation, memory: int, niceness: int) -> None:
+def _prepare(preparation: Preparation, memory: int, patient: bool) -> None:
     """Make a fresh process ready: modules imported, memory limited, and two ways to end it.
 
     SIGTERM ends it at once: pebble would do so from a Python handler, which does not run
@@ -166,7 +169,7 @@ def _prepare(preparation: Preparation, memory: int, niceness: int) -> None:
     the bot died.
     """
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    os.nice(niceness)
+    _stand_back(patient)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     for module in preparation.modules:
         importlib.import_module(module)
@@ -174,6 +177,18 @@ def _prepare(preparation: Preparation, memory: int, niceness: int) -> None:
         preparation.start()
     _limit(resource.RLIMIT_AS, memory * MEBIBYTE)
     _limit(resource.RLIMIT_CORE, 0)  # a core file would hold what people sent
+
+
+def _stand_back(patient: bool) -> None:
+    """Let others go first, above all the bot, which has to acknowledge in time.
+
+    Who takes only what is left over (`SCHED_IDLE`) also does not keep Linux from seeing that a
+    processor is free for those who are in a hurry; being nice alone does.
+    """
+    os.nice(14 if patient else 2)
+    if patient and hasattr(os, "SCHED_IDLE"):
+        with contextlib.suppress(OSError):  # where that is forbidden, nice it is
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
 def _limit(kind: int, most: int) -> None:

@@ -156,6 +156,11 @@ def answer_of(size: int) -> bytes:
     return bytes(size)
 
 
+def standing(_: None) -> tuple[int, int]:
+    """How nice the process is, and how Linux treats it."""
+    return os.nice(0), os.sched_getscheduler(0)
+
+
 def memory_limits(_: None) -> tuple[int, int]:
     """MiB of address space and bytes of a core file this process may take."""
     return (

@@ -434,6 +434,17 @@ async def test_a_cancelled_wait_costs_no_worker(open_pool: Opener) -> None:
         assert pool.jobs == 0
 
 
+async def test_those_who_may_be_long_take_what_others_leave_of_the_processor(
+    open_pool: Opener,
+) -> None:
+    own = os.nice(0)
+    async with open_pool(workers=2) as pool:
+        quick = await pool.run(jobs.standing, None, person=1, urgency=Urgency.QUICK)
+        slow = await pool.run(jobs.standing, None, person=1)
+    assert quick == (min(own + 2, 19), os.SCHED_OTHER)
+    assert slow == (min(own + 14, 19), os.SCHED_IDLE)
+
+
 # Memory and size
 
 
