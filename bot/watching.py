@@ -6,8 +6,10 @@ Everything that is logged while it is worked on, also in a worker and about the 
 
 from __future__ import annotations
 
+import math
 import secrets
-from collections.abc import AsyncIterator, Iterator, Mapping
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -21,6 +23,8 @@ from store.transaction import Connection
 
 SLOW_SECONDS = 1.0
 """A transaction that takes longer is in the log."""
+COMPLAINT_SECONDS = 10.0
+"""So often at most: where one is slow all are, and the log need not tell of each."""
 
 if TYPE_CHECKING:
     from bot.client import OuroClient
@@ -90,16 +94,43 @@ def name_of(interaction: discord.Interaction[OuroClient]) -> str:
     return f"{kind} {topic}" if known and len(topic) <= 20 else kind
 
 
+class Seldom:
+    """Says when something may be told of again that happens over and over.
+
+    >>> seldom = Seldom(10.0, clock=iter([100.0, 101.0, 102.0, 110.0]).__next__)
+    >>> [seldom.now() for _ in range(4)]
+    [0, None, None, 2]
+    """
+
+    def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._seconds = seconds
+        self._clock = clock
+        self._next = -math.inf
+        self._held = 0
+
+    def now(self) -> int | None:
+        """How often it happened since it was told of last; None if it is too early to tell."""
+        now = self._clock()
+        if now < self._next:
+            self._held += 1
+            return None
+        held, self._held, self._next = self._held, 0, now + self._seconds
+        return held
+
+
 @dataclass(frozen=True, slots=True)
 class WatchedDatabase(Database):
     """A database whose transactions are timed."""
 
     metrics: Metrics
+    complaints: Seldom
 
     @classmethod
     def around(cls, database: Database, metrics: Metrics) -> WatchedDatabase:
         """The same database, watched."""
-        return cls(database.address, database.reader, database.writer, metrics)
+        return cls(
+            database.address, database.reader, database.writer, metrics, Seldom(COMPLAINT_SECONDS)
+        )
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Connection]:
@@ -120,5 +151,7 @@ class WatchedDatabase(Database):
         with observed(self.metrics.transactions, kind) as timing:
             async with transaction as connection:
                 yield connection
-        if timing.seconds > SLOW_SECONDS:
-            log.warning("slow transaction", kind=kind, seconds=round(timing.seconds, 1))
+        if timing.seconds > SLOW_SECONDS and (held := self.complaints.now()) is not None:
+            log.warning(
+                "slow transaction", kind=kind, seconds=round(timing.seconds, 1), others_before=held
+            )
