@@ -46,7 +46,7 @@ class WorkerLimits:
     memory: int = 1024
     answer: int = 32 * MEBIBYTE
     jobs: int = 500
-    grown: int = 120
+    grown: int = 100
 
 
 @dataclass(frozen=True, slots=True)
