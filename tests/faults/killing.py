@@ -13,11 +13,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeAlias
 
+from sqlalchemy import text
+
 from sandbox.server import Sandbox
 from sandbox.waiting import wait_until
-from store.address import file_address
+from store.address import file_address, parse_address
 from store.check import check
-from store.database import Database, open_database
+from store.database import Database, connect, open_database
 from tests.contract.contract import Contract
 from tests.e2e.dailies import put_clock
 from tests.faults.program import COUNTING, Order
@@ -126,17 +128,18 @@ async def starting() -> AsyncIterator[Starter]:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run of a flow: a chat, a folder for the database, and where the bot is killed."""
+    """One run of a flow: a chat, a folder, a database, and where the bot is killed."""
 
     starter: Starter
     sandbox: Sandbox
     folder: Path
+    address: str
     point: Point | None
 
     @asynccontextmanager
     async def database(self) -> AsyncIterator[Database]:
         """The database, for the test."""
-        async with open_database(file_address(self.folder / "ouro.db")) as database:
+        async with open_database(self.address) as database:
             yield database
 
     def now(self) -> datetime:
@@ -154,6 +157,8 @@ class Run:
         )
         async with self.starter.bot(order, self.sandbox) as bot:
             yield bot
+            if point is not None:  # people may see what it did before it gets there
+                await asyncio.wait((bot.end,), timeout=SECONDS)
         if point is not None:
             assert bot.end.result() == -signal.SIGKILL
             assert point in points_in(order), f"{point} was not reached"
@@ -173,6 +178,7 @@ class Run:
     def _order(self, duties: Mapping[str, float]) -> Order:
         return Order(
             folder=str(self.folder),
+            database=self.address,
             api=self.sandbox.api_base,
             token=self.sandbox.token,
             ahead=self.sandbox.clock.ahead,
@@ -183,15 +189,36 @@ class Run:
 Flow: TypeAlias = Callable[[Run], Awaitable[None]]
 
 
-async def kill_everywhere(flow: Flow, folder: Path, contract: Contract | None) -> list[Point]:
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Where the databases of runs are: a file in the folder of each, or one that is cleared."""
+
+    folder: Path
+    postgresql: str | None = None
+
+    async def empty(self, folder: Path) -> str:
+        """The address of an empty database for a run with that folder."""
+        if self.postgresql is None:
+            return file_address(folder / "ouro.db")
+        async with (
+            connect(parse_address(self.postgresql)) as database,
+            database.writing() as connection,
+        ):
+            await connection.execute(text("DROP SCHEMA public CASCADE"))
+            await connection.execute(text("CREATE SCHEMA public"))
+        return self.postgresql
+
+
+async def kill_everywhere(flow: Flow, shelf: Shelf, contract: Contract | None) -> list[Point]:
     """Let a flow happen, then once for each of its points with a kill there; the points."""
 
     async def happen(name: str, point: Point | None) -> list[Point]:
-        place = folder / name
+        place = shelf.folder / name
         place.mkdir()
+        address = await shelf.empty(place)
         async with Sandbox(application="Ouro", inspector=contract) as sandbox:
             put_clock(sandbox, 10)
-            run = Run(starter, sandbox, place, point)
+            run = Run(starter, sandbox, place, address, point)
             try:
                 await flow(run)
                 await run.check()

@@ -25,6 +25,7 @@ from unittest import mock
 
 import aiohttp
 import sqlalchemy
+from pydantic import SecretStr
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -34,7 +35,7 @@ from bot.duties import ALL
 from bot.jobs import Look, Pasted, SolveRequest, solve_puzzle
 from bot.logs import configure_logging
 from bot.settings import Settings
-from bot.work import LocalPool
+from bot.work import LocalPool, Urgency
 from bot.worker import Worker, WorkerLimits
 
 Request = TypeVar("Request")
@@ -45,7 +46,7 @@ COUNTING = "counting"
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A bot to be started.
+    """A bot to be started, with a folder for its log and a database at an address.
 
     Its clock is `ahead` seconds before the machine's. It has the `duties` of these names, and looks
     after them as often at least. It kills itself when it is about to pass the point `kill_at` for
@@ -53,6 +54,7 @@ class Order:
     """
 
     folder: str
+    database: str
     api: str
     token: str
     ahead: float
@@ -145,9 +147,13 @@ class HerePool(LocalPool):
     """Runs each job in a thread of the bot itself; its workers never get one."""
 
     async def _run_on(
-        self, worker: Worker, job: Callable[[Request], Answer], request: Request
+        self,
+        worker: Worker,
+        job: Callable[[Request], Answer],
+        request: Request,
+        urgency: Urgency,
     ) -> Answer:
-        del worker
+        del worker, urgency
         return await asyncio.to_thread(job, request)
 
 
@@ -160,7 +166,12 @@ class Hasty(OuroClient):
 
 
 def settings_of(order: Order) -> Settings:
-    return Settings(data=Path(order.folder), solve_seconds=2.0, log_format="json")
+    return Settings(
+        data=Path(order.folder),
+        database=SecretStr(order.database),
+        solve_seconds=2.0,
+        log_format="json",
+    )
 
 
 async def run(order: Order) -> None:

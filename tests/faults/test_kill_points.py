@@ -11,7 +11,6 @@ a new start ten minutes later. What holds then:
 import asyncio
 from collections.abc import Coroutine
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from bot.attempts import Attempts, Held
@@ -31,7 +30,7 @@ from store.records import Daily, Kind, NewPuzzle, PostState, Server
 from tests.contract.contract import Contract
 from tests.e2e.dailies import posts as posts_in
 from tests.e2e.test_playing import arrows, button, tour
-from tests.faults.killing import SECONDS, Bot, Point, Run, kill_everywhere
+from tests.faults.killing import SECONDS, Bot, Point, Run, Shelf, kill_everywhere
 
 PUZZLES = {Track.EASY: "5x5:b1c3a12a02d1a2c32", Track.HARD: "1x2:33"}
 EASY = parse_puzzle(PUZZLES[Track.EASY])
@@ -121,8 +120,8 @@ async def all_is_done(run: Run, database: Database) -> bool:
     return len(marked) == len(PUZZLES) and marked == there and there <= threads
 
 
-async def test_a_daily_is_posted_once(tmp_path: Path, contract: Contract | None) -> None:
-    report("daily post", await kill_everywhere(a_daily_is_posted, tmp_path, contract))
+async def test_a_daily_is_posted_once(shelf: Shelf, contract: Contract | None) -> None:
+    report("daily post", await kill_everywhere(a_daily_is_posted, shelf, contract))
 
 
 # A board is solved
@@ -191,8 +190,8 @@ def assert_solved_once(almost: Almost, first: Held, now: Held) -> None:
     assert now.attempt.revision == almost.held.attempt.revision + 1
 
 
-async def test_a_last_line_is_stored_once(tmp_path: Path, contract: Contract | None) -> None:
-    report("last line", await kill_everywhere(the_last_line_is_drawn, tmp_path, contract))
+async def test_a_last_line_is_stored_once(shelf: Shelf, contract: Contract | None) -> None:
+    report("last line", await kill_everywhere(the_last_line_is_drawn, shelf, contract))
 
 
 # An answer is owed
@@ -238,9 +237,9 @@ async def a_puzzle_is_solved(run: Run) -> None:
 
 
 async def test_whoever_asks_for_a_solution_is_answered(
-    tmp_path: Path, contract: Contract | None
+    shelf: Shelf, contract: Contract | None
 ) -> None:
-    report("/solve", await kill_everywhere(a_puzzle_is_solved, tmp_path, contract))
+    report("/solve", await kill_everywhere(a_puzzle_is_solved, shelf, contract))
 
 
 async def an_answer_is_submitted(run: Run) -> None:
@@ -259,5 +258,5 @@ async def an_answer_is_submitted(run: Run) -> None:
             assert stored == almost.held
 
 
-async def test_what_is_submitted_is_judged_once(tmp_path: Path, contract: Contract | None) -> None:
-    report("/submit", await kill_everywhere(an_answer_is_submitted, tmp_path, contract))
+async def test_what_is_submitted_is_judged_once(shelf: Shelf, contract: Contract | None) -> None:
+    report("/submit", await kill_everywhere(an_answer_is_submitted, shelf, contract))
