@@ -120,10 +120,7 @@ class LocalPool:
         # Forking from a server that has the modules is quick (a worker is replaced in
         # milliseconds), and unlike forking the bot itself it copies no sockets and no threads.
         self._processes = multiprocessing.get_context("forkserver")
-        self._workers = [
-            Worker(self._processes, limits, preparation, patient=number > 0)
-            for number in range(workers)
-        ]
+        self._workers = [Worker(self._processes, limits, preparation) for _ in range(workers)]
         self._desk = _Desk(self._workers)
         self._persons: Counter[int] = Counter()
         self._expected = 0
@@ -149,7 +146,9 @@ class LocalPool:
 
     async def warm_up(self) -> None:
         """Return when every worker has imported its modules; `WorkerLost` if one cannot."""
-        await asyncio.gather(*(self._run_on(worker, _nothing, None) for worker in self._workers))
+        await asyncio.gather(
+            *(self._run_on(worker, _nothing, None, Urgency.QUICK) for worker in self._workers)
+        )
 
     async def close(self) -> None:
         """Refuse new jobs, end those that run, and return when no worker is left."""
@@ -193,7 +192,7 @@ class LocalPool:
                 self.metrics.waits.labels(urgency.name.lower()).observe(waited)
                 with observed(self.metrics.jobs, job.__name__) as timing:
                     try:
-                        return await self._run_on(worker, job, request)
+                        return await self._run_on(worker, job, request, urgency)
                     finally:
                         if meter is not None:
                             meter(timing.seconds)
@@ -240,11 +239,15 @@ class LocalPool:
         return Crowd.QUEUE if line is not None and line >= most else None
 
     async def _run_on(
-        self, worker: Worker, job: Callable[[Request], Answer], request: Request
+        self,
+        worker: Worker,
+        job: Callable[[Request], Answer],
+        request: Request,
+        urgency: Urgency,
     ) -> Answer:
         for attempt in (1, 2):
             try:
-                return await worker.run(job, request)
+                return await worker.run(job, request, patient=urgency is not Urgency.QUICK)
             except Died as death:
                 self.metrics.crashes.inc()
                 log.warning("worker died", attempt=attempt, cause=repr(death.__cause__))

@@ -5,6 +5,7 @@ The upper half of this module runs in the bot, the lower half in the process.
 
 import asyncio
 import contextlib
+import contextvars
 import importlib
 import multiprocessing
 import multiprocessing.context
@@ -15,8 +16,10 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 import structlog
@@ -31,6 +34,10 @@ GRACE_SECONDS = 10.0
 """How long past its time limit a job may take to be ended, before its worker is given up."""
 
 MEBIBYTE = 1 << 20
+
+NICE, PATIENT_NICE = 8, 7
+"""How far a worker stands back for the bot, which has to acknowledge in time, and how much further
+while it has a patient job."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,21 +69,14 @@ class Died(Exception):  # noqa: N818
 
 
 class Worker:
-    """A process, from outside; see `start`, `run` and `stop`.
-
-    One that is `patient` takes the processor when nobody else wants it; any other one stands back
-    a little, for the bot itself.
-    """
+    """A process, from outside; see `start`, `run` and `stop`."""
 
     def __init__(
         self,
         processes: multiprocessing.context.ForkServerContext,
         limits: WorkerLimits,
         preparation: Preparation,
-        *,
-        patient: bool = False,
     ) -> None:
-        self._patient = patient
         self._processes = processes
         self._limits = limits
         self._preparation = preparation
@@ -88,13 +88,15 @@ class Worker:
             max_workers=1,
             max_tasks=self._limits.jobs,
             initializer=_prepare,
-            initargs=(self._preparation, self._limits.memory, self._patient),
+            initargs=(self._preparation, self._limits.memory),
             context=self._processes,
         )
         return pool
 
-    async def run(self, job: Callable[[Request], Answer], request: Request) -> Answer:
-        """The answer of a job.
+    async def run(
+        self, job: Callable[[Request], Answer], request: Request, *, patient: bool = False
+    ) -> Answer:
+        """The answer of a job; a patient one has the processor when nobody else wants it.
 
         Raises `TimedOut`, `OutOfMemory`, `AnswerTooLarge`, `Died`, and whatever the job raises.
         """
@@ -102,7 +104,7 @@ class Worker:
         if pool is None or not pool.active:
             pool = await self._replace()
         try:
-            packed, held = await self._packed(pool, job, request)
+            packed, held = await self._packed(pool, job, request, patient)
         except OutOfMemory:
             await self._replace()
             raise
@@ -118,14 +120,15 @@ class Worker:
         return answer
 
     async def _packed(
-        self, pool: ProcessPool, job: Callable[[Request], Answer], request: Request
+        self, pool: ProcessPool, job: Callable[[Request], Answer], request: Request, patient: bool
     ) -> tuple[bytes, int]:
         limits = self._limits
+        work = partial(_patiently, job) if patient else job
         context = structlog.contextvars.get_contextvars()
         start = time.monotonic()
         try:
             future = pool.schedule(
-                _do, args=(job, request, limits, context), timeout=limits.seconds
+                _do, args=(work, request, limits, context), timeout=limits.seconds
             )
         except RuntimeError as error:  # the pool broke this very moment
             raise Died from error
@@ -161,7 +164,7 @@ def _stop(pool: ProcessPool) -> None:
 # In the process
 
 
-def _prepare(preparation: Preparation, memory: int, patient: bool) -> None:
+def _prepare(preparation: Preparation, memory: int) -> None:
     """Make a fresh process ready: modules imported, memory limited, and two ways to end it.
 
     SIGTERM ends it at once: pebble would do so from a Python handler, which does not run
@@ -169,7 +172,7 @@ def _prepare(preparation: Preparation, memory: int, patient: bool) -> None:
     the bot died.
     """
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    _stand_back(patient)
+    os.nice(NICE)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     for module in preparation.modules:
         importlib.import_module(module)
@@ -179,14 +182,24 @@ def _prepare(preparation: Preparation, memory: int, patient: bool) -> None:
     _limit(resource.RLIMIT_CORE, 0)  # a core file would hold what people sent
 
 
-def _stand_back(patient: bool) -> None:
-    """Let others go first, above all the bot, which has to acknowledge in time.
+def _patiently(job: Callable[[Request], Answer], request: Request) -> Answer:
+    """The answer of a job that lets everybody else go first.
 
-    Who takes only what is left over (`SCHED_IDLE`) also does not keep Linux from seeing that a
-    processor is free for those who are in a hurry; being nice alone does.
+    It has a thread of its own, as one that has stood back may not come forward again.
     """
-    os.nice(14 if patient else 2)
-    if patient and hasattr(os, "SCHED_IDLE"):
+    context = contextvars.copy_context()
+    with ThreadPoolExecutor(1, initializer=_stand_back) as thread:
+        return thread.submit(context.run, job, request).result()
+
+
+def _stand_back() -> None:
+    """Let the present thread take only what others leave of the processor.
+
+    Then Linux also sees that a processor is free for those who are in a hurry (`SCHED_IDLE`); where
+    somebody is merely nice it does not.
+    """
+    os.nice(PATIENT_NICE)
+    if hasattr(os, "SCHED_IDLE"):
         with contextlib.suppress(OSError):  # where that is forbidden, nice it is
             os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 

@@ -17,7 +17,7 @@ import structlog
 from bot.errors import AnswerTooLarge, Busy, Crowd, OutOfMemory, TimedOut, WorkerLost
 from bot.jobs import Pasted, SolveRequest, solve_puzzle
 from bot.work import LocalPool, Urgency
-from bot.worker import Preparation, WorkerLimits
+from bot.worker import NICE, PATIENT_NICE, Preparation, WorkerLimits
 from puzzle.errors import NotationError
 from tests.bot import sample_jobs as jobs
 
@@ -131,7 +131,7 @@ async def test_a_job_that_ignores_the_polite_signal_is_ended_too(
 ) -> None:
     async with open_pool(seconds=0.3) as pool:
         with pytest.raises(TimedOut):
-            await pool.run(jobs.refuse_to_end, tmp_path / "id", person=1)
+            await pool.run(jobs.refuse_to_end, tmp_path / "id", person=1, urgency=Urgency.QUICK)
         assert not is_running(await id_left_in(tmp_path / "id"))
         assert await pool.run(jobs.double, 4, person=1) == 8
 
@@ -434,15 +434,15 @@ async def test_a_cancelled_wait_costs_no_worker(open_pool: Opener) -> None:
         assert pool.jobs == 0
 
 
-async def test_those_who_may_be_long_take_what_others_leave_of_the_processor(
+async def test_jobs_that_may_be_long_take_what_others_leave_of_the_processor(
     open_pool: Opener,
 ) -> None:
     own = os.nice(0)
-    async with open_pool(workers=2) as pool:
-        quick = await pool.run(jobs.standing, None, person=1, urgency=Urgency.QUICK)
+    async with open_pool(workers=1) as pool:
         slow = await pool.run(jobs.standing, None, person=1)
-    assert quick == (min(own + 2, 19), os.SCHED_OTHER)
-    assert slow == (min(own + 14, 19), os.SCHED_IDLE)
+        quick = await pool.run(jobs.standing, None, person=1, urgency=Urgency.QUICK)
+    assert slow == (min(own + NICE + PATIENT_NICE, 19), os.SCHED_IDLE)
+    assert quick == (min(own + NICE, 19), os.SCHED_OTHER)
 
 
 # Memory and size
