@@ -78,7 +78,9 @@ class OuroTree(app_commands.CommandTree["OuroClient"]):
             await answer_failure(interaction, cause)
 
     async def interaction_check(self, interaction: discord.Interaction["OuroClient"]) -> bool:
-        """Suggest nothing to who types quicker than anybody can; commands look by themselves."""
+        """Suggest nothing to who types quicker than anybody can; commands look by themselves, and
+        are timed from here on."""
+        interaction.extras["arrived"] = time.perf_counter()
         if interaction.type is not discord.InteractionType.autocomplete:
             return True
         return interaction.client.quotas.pace.allows(interaction.user.id)

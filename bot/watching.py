@@ -33,10 +33,11 @@ log = structlog.stdlib.get_logger(__name__)
 
 
 class Watch(Timing):
-    """A command or press from when it was received."""
+    """A command or press from when it was received, which for a command may be a while ago."""
 
     def __init__(self, interaction: discord.Interaction[OuroClient]) -> None:
         super().__init__()
+        self.start = interaction.extras.get("arrived", self.start)
         self.command = name_of(interaction)
         self._metrics = interaction.client.metrics
         self._acknowledged: float | None = None

@@ -46,6 +46,21 @@ async def metrics(port: int, *wanted: str) -> str:
     raise AssertionError(f"never {missing}")
 
 
+async def test_what_comes_before_the_acknowledgement_counts(
+    sandbox: Sandbox, run_bot: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def slowly(_: object) -> bool:
+        await asyncio.sleep(0.3)
+        return True
+
+    monkeypatch.setattr("bot.commands.solve.may_show_all", slowly)
+    port = free_port()
+    async with run_bot(sandbox, http_port=port):
+        await sandbox.client.slash("solve", {"puzzle": "2x2:0b4"})
+        early = 'ouro_ack_seconds_bucket{command="/solve",le="0.25"} 0.0'
+        await metrics(port, early, 'ouro_ack_seconds_count{command="/solve"} 1.0')
+
+
 async def test_work_shows_in_the_metrics(sandbox: Sandbox, run_bot: Runner) -> None:
     port = free_port()
     async with run_bot(sandbox, http_port=port):
@@ -86,6 +101,7 @@ async def test_one_number_goes_through_bot_and_store(
     sandbox: Sandbox, run_bot: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.watching.SLOW_SECONDS", -1.0)
+    monkeypatch.setattr("bot.watching.COMPLAINT_SECONDS", 0.0)
     merge = structlog.contextvars.merge_contextvars
     with capture_logs(processors=[merge]) as log:
         async with run_bot(sandbox):
