@@ -38,6 +38,7 @@ from bot.presenter import answer_message
 from bot.quotas import FairPool, Quotas
 from bot.readers import Chosen, Reader
 from bot.settings import DISCORD_API, Settings
+from bot.sockets import tidily
 from bot.sync import sync_commands
 from bot.translator import CommandTranslator
 from bot.views import all_buttons
@@ -132,6 +133,7 @@ class OuroClient(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """Once after logging in: buttons, the gateway's address, commands."""
+        self.http.ws_connect = tidily(self.http.ws_connect)  # type: ignore[assignment, method-assign]
         self.add_dynamic_items(*all_buttons())
         await self._find_gateway()
         await self.tree.set_translator(CommandTranslator())
