@@ -10,14 +10,15 @@ Every command and button does its work in one of these blocks:
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import discord
 import structlog
+from discord import ui
 
 from bot.errors import Busy, NotBegun
 from bot.failures import answer_failure
@@ -125,10 +126,24 @@ async def changing(
         await asyncio.gather(*begun, return_exceptions=True)
 
 
+async def show_form(interaction: discord.Interaction[OuroClient], form: ui.Modal) -> None:
+    """Open a form, which acknowledges a press."""
+    with _maybe_done_before(interaction):
+        await interaction.response.send_modal(form)
+
+
 async def _defer(interaction: discord.Interaction[OuroClient], **options: bool) -> None:
-    """Acknowledge; well done also where Discord did so before, and its answer got lost."""
-    try:
+    """Acknowledge."""
+    with _maybe_done_before(interaction):
         await interaction.response.defer(**options)
+
+
+@contextmanager
+def _maybe_done_before(interaction: discord.Interaction[OuroClient]) -> Iterator[None]:
+    """The first answer to an interaction; well done also where Discord took it before, its own
+    answer got lost, and the library tried again."""
+    try:
+        yield
     except discord.HTTPException as error:
         if error.code != ACKNOWLEDGED:
             raise

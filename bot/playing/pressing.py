@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
 
-from bot.answering import changing, pressing
+from bot.answering import changing, pressing, show_form
 from bot.attempts import Held
 from bot.errors import BotError, NotYours
 from bot.failures import answer_failure
@@ -84,7 +84,7 @@ async def open_form(interaction: Interaction, attempt: int) -> None:
         interaction.client.quotas.admit(interaction.user.id, interaction.guild_id)
         await interaction.client.attempts.find(interaction.user.id, attempt)
         reader = await find_reader(interaction, private=True)
-        await interaction.response.send_modal(MovesForm(attempt, reader.voice))
+        await show_form(interaction, MovesForm(attempt, reader.voice))
     except (BotError, StoreError, discord.HTTPException) as error:
         await answer_failure(interaction, error)
 

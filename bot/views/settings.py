@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 import discord
 from discord import ui
 
-from bot.answering import pressing, reply, whisper
+from bot.answering import pressing, reply, show_form, whisper
 from bot.failures import answer_failure
 from bot.jobs import Drawing, DrawRequest, draw_board
 from bot.layouts import PLAIN, PROBLEM, Box, Post, layout, notice, picture, row
@@ -164,7 +164,7 @@ class ReminderButton(FoundButton, template=r"ouro:reminders:ask"):
             reader = await find_reader(interaction, private=True)
             player = await read_choices(interaction.client, interaction.user.id)
             at = f"{player.remind_at or REMIND_AT:%H:%M}"
-            await interaction.response.send_modal(ReminderForm(reader.voice, at, player.zone))
+            await show_form(interaction, ReminderForm(reader.voice, at, player.zone))
         except Exception as error:
             await answer_failure(interaction, error)
 

@@ -97,6 +97,19 @@ async def test_nobody_waits_for_ever_after_a_storm(
     await sound(tmp_path / "ouro.db")
 
 
+async def test_a_form_opens_although_the_answer_to_that_got_lost(
+    sandbox: Sandbox, run_bot: Runner, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with run_bot(sandbox):
+        board = await opened(sandbox)
+        sandbox.faults.add(Fault(FaultKind.LOST, times=1, path="callback"))
+        form = await sandbox.client.press(board, button(board, "type"))
+        drawn = await sandbox.client.submit_modal(form, {"moves": "x A1-A2"})
+        assert "cross" in str(drawn.message)
+        await asyncio.sleep(1.5)  # the library tries again after a second
+    assert "unexpected failure" not in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("how", ["reconnect", "resume", "forget"])
 async def test_presses_go_on_when_the_gateway_is_lost(
     sandbox: Sandbox, run_bot: Runner, how: str
