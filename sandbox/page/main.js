@@ -12,41 +12,52 @@ import { drawTimeline, forgetDrawn } from "./timeline.js";
 const REFRESH_MS = 10_000;
 const finePointer = window.matchMedia("(pointer: fine)");
 
+let turn = Promise.resolve();
+
 const connectAnew = listen({
-  async onOpen() {
-    if (!(await reload())) return;
-    store.connected = true;
-    forgetDrawn();
-    drawAll();
-  },
+  onOpen: () => inTurn(begin),
   onLost() {
     store.connected = false;
     if (store.ready) header();
   },
-  async onEvent(event) {
-    if (!store.ready) return;
-    if (event.type === "places") {
-      const before = store.channel;
-      if (!(await reload())) return;
-      forgetDrawn();
-      if (store.channel === before) drawParts();
-      else drawAll();
-      return;
-    }
-    const here = apply(event);
-    if (event.type === "commands" || event.type === "presence" || event.type === "clock") {
-      forgetDrawn();
-      refreshComposer();
-    }
-    if (event.type === "typing" || event.type === "message") drawTyping();
-    if (here) drawTimeline({ toNewest: isOwn(event) });
-    markIfRead();
-    sidebar();
-    header();
-    const form = event.type === "interaction" && event.interaction.modal;
-    if (form && here && !document.querySelector("dialog.form")) openForm(event.interaction, store.bot);
-  },
+  onEvent: (event) => inTurn(() => (event.type === "places" ? redrawAll() : take(event))),
 });
+
+/** One thing after the other: an event that comes while the whole state is fetched may be newer than that. */
+function inTurn(work) {
+  turn = turn.then(work).catch(reportError);
+}
+
+async function begin() {
+  if (!(await reload())) return;
+  store.connected = true;
+  forgetDrawn();
+  drawAll();
+}
+
+async function redrawAll() {
+  const before = store.channel;
+  if (!store.ready || !(await reload())) return;
+  forgetDrawn();
+  if (store.channel === before) drawParts();
+  else drawAll();
+}
+
+function take(event) {
+  if (!store.ready) return;
+  const here = apply(event);
+  if (event.type === "commands" || event.type === "presence" || event.type === "clock") {
+    forgetDrawn();
+    refreshComposer();
+  }
+  if (event.type === "typing" || event.type === "message") drawTyping();
+  if (here) drawTimeline({ toNewest: isOwn(event) });
+  markIfRead();
+  sidebar();
+  header();
+  const form = event.type === "interaction" && event.interaction.modal;
+  if (form && here && !document.querySelector("dialog.form")) openForm(event.interaction, store.bot);
+}
 
 setInterval(refreshTimes, REFRESH_MS);
 window.addEventListener("hashchange", () => open(decodeURIComponent(location.hash.slice(1))));

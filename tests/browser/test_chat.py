@@ -1,10 +1,11 @@
 """The page of a local chat, with a bot that shows everything."""
 
+import asyncio
 import re
 from typing import Any
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from sandbox.permissions import Permission
 from sandbox.server import Sandbox
@@ -341,6 +342,27 @@ async def test_the_conversation_is_the_same_after_a_reload_or_a_lost_line(
     await sandbox.client.post_message("said meanwhile")
     await chat.shows("said meanwhile")
     await expect(chat.page.get_by_role("status", name=re.compile("online"))).to_have_count(0)
+
+
+async def test_what_happens_while_the_places_are_fetched_is_not_forgotten(
+    sandbox: Sandbox, visit: Visit
+) -> None:
+    chat = await visit(sandbox)
+    there = asyncio.Event()
+
+    async def slowly(route: Route) -> None:
+        answer = await route.fetch()
+        await sandbox.client.post_message("meanwhile")
+        await asyncio.sleep(0.3)
+        await route.fulfill(response=answer)
+        await asyncio.sleep(0.3)
+        there.set()
+
+    await chat.page.route("**/page/api/state", slowly, times=1)
+    await chat.command("talk", about="Loops")
+    await there.wait()
+    await chat.shows("meanwhile")
+    await chat.shows("Opened")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
