@@ -86,9 +86,10 @@ def print_table(title: str, lanes: Sequence[Lane]) -> None:
         print(lane.row(lanes[0]), flush=True)
 
 
-def print_machine() -> None:
+def print_machine(*, all_cores: bool = False) -> None:
     """What ran the measurements: Python, processor, cores."""
-    print(f"Python {platform.python_version()}, {_processor()}, {os.cpu_count()} cores, one used")
+    cores = f"{os.cpu_count()} cores" + ("" if all_cores else ", one used")
+    print(f"Python {platform.python_version()}, {_processor()}, {cores}", flush=True)
 
 
 def _processor() -> str:

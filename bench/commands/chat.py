@@ -44,7 +44,7 @@ def chat(
 
     Chat and bot share one process, so its time is counted for both.
     """
-    print_machine()
+    print_machine(all_cores=True)
     structlog.configure(logger_factory=structlog.ReturnLoggerFactory(), processors=[_drop])
     asyncio.run(measure(presses, workers, Random(seed)))
 

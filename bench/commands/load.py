@@ -50,7 +50,7 @@ def load(  # noqa: PLR0913, PLR0917 - how much of everything
     The bot runs by itself with its default settings; this process is the chat, and its people.
     The exit code is 1 when a goal is missed.
     """
-    print_machine()
+    print_machine(all_cores=True)
     with tempfile.TemporaryDirectory() as folder:
         plan = Plan(at_once, players, seconds, among_hostile, Random(seed))
         goals = asyncio.run(measure(plan, keep or Path(folder)))

@@ -55,7 +55,7 @@ def soak(
 
     The bot runs in Python's development mode. The exit code is 1 when something was left.
     """
-    print_machine()
+    print_machine(all_cores=True)
     with tempfile.TemporaryDirectory() as folder:
         goals = asyncio.run(measure(minutes * 60, keep or Path(folder), Random(seed)))
     if not goals.reached:
