@@ -73,7 +73,9 @@ document.addEventListener("command", (event) => {
 });
 document.addEventListener("keydown", (event) => {
   if (!event.altKey || !store.ready || !["ArrowUp", "ArrowDown"].includes(event.key)) return;
-  location.hash = neighbour(event.key === "ArrowDown" ? 1 : -1);
+  const next = neighbour(event.key === "ArrowDown" ? 1 : -1);
+  location.hash = next;
+  open(next); // at once: the next press counts from here
   event.preventDefault();
 });
 
