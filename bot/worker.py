@@ -189,7 +189,11 @@ def _patiently(job: Callable[[Request], Answer], request: Request) -> Answer:
     """
     context = contextvars.copy_context()
     with ThreadPoolExecutor(1, initializer=_stand_back) as thread:
-        return thread.submit(context.run, job, request).result()
+        try:
+            future = thread.submit(context.run, job, request)
+        except RuntimeError as error:  # how Python says that a thread got no memory
+            raise MemoryError from error
+        return future.result()
 
 
 def _stand_back() -> None:
