@@ -230,7 +230,7 @@ class OuroClient(discord.AutoShardedClient):
         its time, so that nobody else has to wait for it. Raises what the pool does.
         """
         short = replace(request, seconds=min(FIRST_SECONDS, request.seconds))
-        guarded = GuardedRequest(short, await secrets(self), self.now())
+        guarded = GuardedRequest(short, await secrets(self))
         answer = await self.pool.run(solve_unless_secret, guarded, person=person)
         if isinstance(answer, Daily) or short == request or answer.suffices(request.index):
             return answer

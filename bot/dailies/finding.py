@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.dailies.making import make_daily
 from bot.errors import InputError
-from bot.jobs import RecogniseRequest, Secret, recognise
+from bot.jobs import RecogniseRequest, Secret, Secrets, recognise
 from bot.texts import dailies as texts
 from bot.work import Urgency
 from play.calendar import Track, number_of, today
@@ -49,12 +49,14 @@ async def daily_for(
 async def live_daily(client: OuroClient, puzzle: Puzzle, person: int) -> LiveDaily | None:
     """The daily, of today or yet to come, that a puzzle is: as it lies, turned, mirrored, or with
     a few clues put in or left out. None for any other."""
-    request = RecogniseRequest(puzzle, await secrets(client), client.now())
+    request = RecogniseRequest(puzzle, await secrets(client))
     return await client.pool.run(recognise, request, person=person, urgency=Urgency.QUICK)
 
 
-async def secrets(client: OuroClient) -> tuple[Secret, ...]:
+async def secrets(client: OuroClient) -> Secrets:
     """The dailies of today and those that are yet to come."""
+    now = client.now()
     async with client.database.reading() as connection:
-        live = await dailies.live(connection, client.now())
-    return tuple(Secret(daily.day, Track(daily.track), stored.notation) for daily, stored in live)
+        live = await dailies.live(connection, now)
+    known = (Secret(daily.day, Track(daily.track), stored.notation) for daily, stored in live)
+    return Secrets(tuple(known), now)

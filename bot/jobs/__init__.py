@@ -26,6 +26,7 @@ from bot.jobs.recognising import (
     GuardedRequest,
     RecogniseRequest,
     Secret,
+    Secrets,
     recognise,
     solve_unless_secret,
 )
@@ -63,6 +64,7 @@ __all__ = [
     "RecogniseRequest",
     "Said",
     "Secret",
+    "Secrets",
     "SolveAnswer",
     "SolveRequest",
     "Stage",

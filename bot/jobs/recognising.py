@@ -22,12 +22,24 @@ class Secret:
 
 
 @dataclass(frozen=True, slots=True)
+class Secrets:
+    """The dailies that are secret at an instant, or at least may be."""
+
+    dailies: tuple[Secret, ...]
+    now: datetime
+
+    def find(self, puzzle: Puzzle) -> Daily | None:
+        """The one that a puzzle is."""
+        dailies = (Daily(one.day, one.track, _parsed(one.notation)) for one in self.dailies)
+        return find_live(puzzle, dailies, self.now)
+
+
+@dataclass(frozen=True, slots=True)
 class RecogniseRequest:
-    """A puzzle, the dailies it may be, and the time."""
+    """A puzzle, and what it may be."""
 
     puzzle: Puzzle
-    secrets: tuple[Secret, ...]
-    now: datetime
+    secrets: Secrets
 
 
 def recognise(request: RecogniseRequest) -> Daily | None:
@@ -36,19 +48,18 @@ def recognise(request: RecogniseRequest) -> Daily | None:
     >>> from datetime import UTC
     >>> secret = Secret(date(2026, 11, 5), Track.EASY, "2x1:3a")
     >>> noon = datetime(2026, 11, 5, 12, tzinfo=UTC)
-    >>> recognise(RecogniseRequest(parse_loopy("1x2:a3"), (secret,), noon)).track
+    >>> recognise(RecogniseRequest(parse_loopy("1x2:a3"), Secrets((secret,), noon))).track
     <Track.EASY: 'easy'>
     """
-    return _find(request.puzzle, request.secrets, request.now)
+    return request.secrets.find(request.puzzle)
 
 
 @dataclass(frozen=True, slots=True)
 class GuardedRequest:
-    """A puzzle to solve unless it is one of these dailies at this time."""
+    """A puzzle to solve unless it is secret."""
 
     wanted: SolveRequest
-    secrets: tuple[Secret, ...]
-    now: datetime
+    secrets: Secrets
 
 
 def solve_unless_secret(request: GuardedRequest) -> SolveAnswer | Daily:
@@ -58,18 +69,13 @@ def solve_unless_secret(request: GuardedRequest) -> SolveAnswer | Daily:
     >>> secret = Secret(date(2026, 11, 5), Track.EASY, "2x1:3a")
     >>> noon = datetime(2026, 11, 5, 12, tzinfo=UTC)
     >>> from bot.jobs.solving import Pasted
-    >>> asked = GuardedRequest(SolveRequest(Pasted("1x2:a3")), (secret,), noon)
+    >>> asked = GuardedRequest(SolveRequest(Pasted("1x2:a3")), Secrets((secret,), noon))
     >>> solve_unless_secret(asked).track
     <Track.EASY: 'easy'>
     """
     puzzle = read_source(request.wanted.source, request.wanted.bounds)
-    daily = _find(puzzle, request.secrets, request.now)
+    daily = request.secrets.find(puzzle)
     return answer_of(puzzle, request.wanted) if daily is None else daily
-
-
-def _find(puzzle: Puzzle, secrets: tuple[Secret, ...], now: datetime) -> Daily | None:
-    dailies = [Daily(one.day, one.track, _parsed(one.notation)) for one in secrets]
-    return find_live(puzzle, dailies, now)
 
 
 @lru_cache(maxsize=128)

@@ -109,13 +109,13 @@ async def test_a_live_daily_is_known_in_whatever_form(pool: LocalPool, database:
         Pasted(stored.notation),
         Said(("what do you think?", f"of {stored.notation} here")),
     ):
-        asked = GuardedRequest(SolveRequest(source), known, client.now())
+        asked = GuardedRequest(SolveRequest(source), known)
         secret = solve_unless_secret(asked)
         assert isinstance(secret, LiveDaily)
         assert (secret.day, secret.track) == (daily.day, Track.NORMAL)
-        later = replace(asked, now=client.now() + timedelta(days=400))
+        later = replace(asked, secrets=replace(known, now=client.now() + timedelta(days=400)))
         assert isinstance(solve_unless_secret(later), SolveAnswer)
-    other = GuardedRequest(SolveRequest(Pasted("1x1:4")), known, client.now())
+    other = GuardedRequest(SolveRequest(Pasted("1x1:4")), known)
     answer = solve_unless_secret(other)
     assert isinstance(answer, SolveAnswer)
     assert answer.puzzle == solve_puzzle(other.wanted).puzzle == "1x1:4"
