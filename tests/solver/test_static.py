@@ -1,7 +1,6 @@
 """Static methods: what makes them sound, how large they are, and where they stop."""
 
 import itertools
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -169,10 +168,8 @@ def test_a_static_method_that_is_asked_for_cuts_is_unsound(name: str) -> None:
 
 
 def test_time_is_limited_while_clauses_are_loaded() -> None:
-    start = time.perf_counter()
     report = solve(blank(20, 20), Limits(seconds=0.3), Options("transitive-closure"))
-    assert report.outcome is Outcome.LIMIT
-    assert time.perf_counter() - start < 1.3
+    assert (report.outcome, report.stats.calls) == (Outcome.LIMIT, 0)
 
 
 def test_few_generations_find_short_loops_and_prove_nothing() -> None:

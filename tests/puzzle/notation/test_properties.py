@@ -101,11 +101,11 @@ def test_any_text_gives_a_puzzle_or_a_puzzle_error(text: str) -> None:
 )
 def test_time_is_linear_in_the_text(text: str) -> None:
     # Anything quadratic takes minutes at this length; every one of these takes milliseconds.
-    start = time.perf_counter()
+    start = time.process_time()
     for read in READERS:
         with contextlib.suppress(PuzzleError):
             read(text)
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 60
 
 
 def records(shared: Path) -> list[dict[str, object]]:
