@@ -16,7 +16,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
@@ -35,9 +35,12 @@ GRACE_SECONDS = 10.0
 
 MEBIBYTE = 1 << 20
 
-NICE, PATIENT_NICE = 8, 7
-"""How far a worker stands back for the bot, which has to acknowledge in time, and how much further
-while it has a patient job."""
+NICE = 8
+"""How far a worker stands back for the bot, which has to acknowledge in time."""
+
+HEAD_START = 0.1
+"""Seconds of the processor that a patient job has like any other, before it stands back: most
+need less, and so have their answer also where some other program wants the whole processor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +99,7 @@ class Worker:
     async def run(
         self, job: Callable[[Request], Answer], request: Request, *, patient: bool = False
     ) -> Answer:
-        """The answer of a job; a patient one has the processor when nobody else wants it.
+        """The answer of a job; a patient one that takes long has what others leave to it.
 
         Raises `TimedOut`, `OutOfMemory`, `AnswerTooLarge`, `Died`, and whatever the job raises.
         """
@@ -183,29 +186,35 @@ def _prepare(preparation: Preparation, memory: int) -> None:
 
 
 def _patiently(job: Callable[[Request], Answer], request: Request) -> Answer:
-    """The answer of a job that lets everybody else go first.
+    """The answer of a job that lets everybody else go first when it has had its head start.
 
     It has a thread of its own, as one that has stood back may not come forward again.
     """
+    if not hasattr(os, "SCHED_IDLE"):
+        return job(request)
     context = contextvars.copy_context()
-    with ThreadPoolExecutor(1, initializer=_stand_back) as thread:
+    with ThreadPoolExecutor(1) as thread:
         try:
-            future = thread.submit(context.run, job, request)
+            ids = thread.submit(lambda: (threading.get_ident(), threading.get_native_id())).result()
         except RuntimeError as error:  # how Python says that a thread got no memory
             raise MemoryError from error
+        future = thread.submit(context.run, job, request)
+        used = partial(time.clock_gettime, time.pthread_getcpuclockid(ids[0]))
+        while (left := HEAD_START - used()) > 0:
+            if wait([future], timeout=left).done:
+                return future.result()
+        _stand_back(ids[1])
         return future.result()
 
 
-def _stand_back() -> None:
-    """Let the present thread take only what others leave of the processor.
+def _stand_back(thread: int) -> None:
+    """Let a thread take only what others leave of the processor.
 
     Then Linux also sees that a processor is free for those who are in a hurry (`SCHED_IDLE`); where
     somebody is merely nice it does not.
     """
-    os.nice(PATIENT_NICE)
-    if hasattr(os, "SCHED_IDLE"):
-        with contextlib.suppress(OSError):  # where that is forbidden, nice it is
-            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+    with contextlib.suppress(OSError):  # where that is forbidden, nice it is
+        os.sched_setscheduler(thread, os.SCHED_IDLE, os.sched_param(0))
 
 
 def _limit(kind: int, most: int) -> None:

@@ -33,15 +33,21 @@ def sleep(seconds: float) -> float:
     return seconds
 
 
+def wait_for(path: Path) -> None:
+    """Take as long as the path does not exist."""
+    while not path.exists():
+        time.sleep(0.01)
+
+
 def leave_id_and_sleep(path: Path) -> int:
     path.write_text(str(os.getpid()))
-    time.sleep(60)
+    time.sleep(300)
     return os.getpid()
 
 
 def wait_for_id(path: Path) -> int:
     """Not a job: the process that runs `leave_id_and_sleep` with this path."""
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         if path.exists() and (text := path.read_text()):
             return int(text)
@@ -63,8 +69,8 @@ def group_members(group: int) -> list[int]:
 
 
 def wait_for_end_of_group(group: int) -> None:
-    """Not a job: returns when no process of the group runs; AssertionError after 10 seconds."""
-    deadline = time.monotonic() + 10
+    """Not a job: returns when no process of the group runs; AssertionError after a minute."""
+    deadline = time.monotonic() + 60
     while group_members(group):
         assert time.monotonic() < deadline, f"still running: {group_members(group)}"
         time.sleep(0.05)
@@ -156,8 +162,17 @@ def answer_of(size: int) -> bytes:
     return bytes(size)
 
 
-def standing(_: None) -> tuple[int, int]:
-    """How nice the process is, and how Linux treats it."""
+def standing(seconds: float) -> tuple[int, int]:
+    """How nice the process is, and how Linux treats it, after so much work and a rest.
+
+    The rest ends when it has changed.
+    """
+    while time.thread_time() < seconds:
+        pass
+    for _ in range(50):
+        if os.sched_getscheduler(0) != os.SCHED_OTHER:
+            break
+        time.sleep(0.01)
     return os.nice(0), os.sched_getscheduler(0)
 
 
