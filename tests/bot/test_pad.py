@@ -118,7 +118,7 @@ async def test_only_the_newest_board_is_drawn_and_it_is_drawn_last() -> None:
 
 async def test_a_message_does_not_wait_for_another() -> None:
     screens = Screens()
-    async with screens.turn(1, 1), asyncio.timeout(1), screens.turn(2, 1) as newest:
+    async with screens.turn(1, 1), asyncio.timeout(30), screens.turn(2, 1) as newest:
         assert newest
 
 

@@ -60,7 +60,7 @@ def run_bot(tmp_path: Path) -> Runner:
         stop = asyncio.Event()
         async with open_pool(settings) as pool:
             bot = asyncio.create_task(run_client(settings, pool, sandbox.token, stop, now))
-            online = wait_until(sandbox.state, lambda: sandbox.state.online or None, 20)
+            online = wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
             waiting = asyncio.create_task(online)
             await asyncio.wait((bot, waiting), return_when=asyncio.FIRST_COMPLETED)
             if bot.done():
@@ -72,7 +72,7 @@ def run_bot(tmp_path: Path) -> Runner:
             finally:
                 stop.set()
                 await bot
-        await wait_until(sandbox.state, lambda: not sandbox.state.online or None, 10)
+        await wait_until(sandbox.state, lambda: not sandbox.state.online or None, 30)
 
     return running
 

@@ -341,8 +341,8 @@ async def test_it_comes_back_when_the_connection_is_lost(chat: Sandbox, forget: 
     """To this gateway and not to Discord's own, whether its session was kept or not."""
     before = chat.gateway.sessions
     await chat.gateway.drop(forget=forget)
-    await wait_until(chat.state, lambda: not chat.state.online or None, 20)
-    await wait_until(chat.state, lambda: chat.state.online or None, 20)
+    await wait_until(chat.state, lambda: not chat.state.online or None, 30)
+    await wait_until(chat.state, lambda: chat.state.online or None, 30)
     assert (chat.gateway.sessions == before) is not forget
     reply = await chat.client.slash("solve", {"puzzle": TEN})
     assert await drawn(reply, TEN)

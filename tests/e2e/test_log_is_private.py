@@ -34,7 +34,7 @@ async def test_the_log_tells_no_secret_and_nothing_of_what_people_write(
     }
     client = sandbox.client
     async with program(tmp_path, **variables) as process:
-        await wait_until(sandbox.state, lambda: sandbox.state.online or None, 20)
+        await wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
         message = await client.post_message(f"{PRIVATE_WORDS} {PUZZLE}")
         await client.message_command("Solve this Slitherlink", message)
         assert "solution" in (await client.slash("solve", {"puzzle": SOLVED})).text

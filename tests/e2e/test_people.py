@@ -343,7 +343,7 @@ async def next_instant(database: Database, player: int) -> datetime | None:
 
 
 async def until(condition: Callable[[], Awaitable[bool]]) -> None:
-    async with asyncio.timeout(15):
+    async with asyncio.timeout(30):
         while not await condition():  # noqa: ASYNC110 - of the store nobody tells us
             await asyncio.sleep(0.05)
 

@@ -27,12 +27,12 @@ async def service(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[asyncio.sub
     """The bot as a program of its own, ready for commands."""
     variables = {"DISCORD_TOKEN": sandbox.token, "DISCORD_API_BASE": sandbox.api_base}
     async with program(tmp_path, **variables) as process:
-        await wait_until(sandbox.state, lambda: sandbox.state.online or None, 20)
+        await wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
         await until(lambda: count(tmp_path, "dailies") >= 3)
         yield process
         if process.returncode is None:
             process.kill()
-    await wait_until(sandbox.state, lambda: not sandbox.state.online or None, 10)
+    await wait_until(sandbox.state, lambda: not sandbox.state.online or None, 30)
 
 
 def count(tmp_path: Path, table: str, folder: str = "data") -> int:

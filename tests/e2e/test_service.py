@@ -91,7 +91,7 @@ async def test_it_finishes_what_it_owes_before_it_ends(
         "OURO_PER_PERSON": "9",
     }
     async with program(tmp_path, **variables) as process:
-        await wait_until(sandbox.state, lambda: sandbox.state.online or None, 20)
+        await wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
         large = "60x60:" + "z" * 138 + "l"  # takes some tenths of a second
         asked = [sandbox.client.slash("solve", {"puzzle": large}) for _ in range(4)]
         answers = asyncio.gather(*asked)
@@ -119,7 +119,7 @@ async def test_it_finishes_what_it_owes_before_it_ends(
 async def test_kill_nine_leaves_no_process(sandbox: Sandbox, tmp_path: Path) -> None:
     variables = {"DISCORD_TOKEN": sandbox.token, "DISCORD_API_BASE": sandbox.api_base}
     async with program(tmp_path, **variables) as process:
-        await wait_until(sandbox.state, lambda: sandbox.state.online or None, 20)
+        await wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
         process.kill()
         await asyncio.to_thread(jobs.wait_for_end_of_group, process.pid)
     with pytest.raises(NoAnswer):
@@ -131,11 +131,11 @@ async def test_commands_are_sent_once(sandbox: Sandbox, tmp_path: Path) -> None:
     sent = []
     for _ in range(2):
         async with program(tmp_path, **variables) as process:
-            await wait_until(sandbox.state, lambda: sandbox.state.online or None, 20)
+            await wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
             process.terminate()
             _, _, log = await end_of(process)
             sent.append(sum(entry["event"] == "commands sent" for entry in log))
-        await wait_until(sandbox.state, lambda: not sandbox.state.online or None, 10)
+        await wait_until(sandbox.state, lambda: not sandbox.state.online or None, 30)
     assert sent == [1, 0]
 
 

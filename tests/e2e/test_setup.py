@@ -44,7 +44,7 @@ async def test_a_manager_sets_a_server_up_and_the_dailies_come(
         pinged = [f"<@&{role}>" in readable(message) for message in found]
         assert sorted(pinged) == [False, True]
         wanted = {int(message["id"]) for message in found}
-        await wait_until(sandbox.state, lambda: threads(sandbox, channel) == wanted or None, 10)
+        await wait_until(sandbox.state, lambda: threads(sandbox, channel) == wanted or None, 30)
         panel = await client.slash("setup")
         assert "Next:" in panel.text
         panel = await client.press(panel, "Stop posting")

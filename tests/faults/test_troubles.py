@@ -176,7 +176,7 @@ async def test_a_short_lock_is_waited_for_and_a_long_one_is_told(
 async def service(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[asyncio.subprocess.Process]:
     variables = {"DISCORD_TOKEN": sandbox.token, "DISCORD_API_BASE": sandbox.api_base}
     async with program(tmp_path, **variables) as process:
-        await wait_until(sandbox.state, lambda: sandbox.state.online or None, 20)
+        await wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
         yield process
 
 
@@ -233,7 +233,7 @@ async def test_a_clock_that_jumps_posts_nothing_twice(
     use_api(sandbox.api_base)
     async with open_pool(settings) as pool:
         bot = asyncio.create_task(run_client(settings, pool, sandbox.token, stop, now))
-        await wait_until(sandbox.state, lambda: sandbox.state.online or None, 20)
+        await wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
         panel = await chat.slash("setup", {"channel": chat.general, "time": "11:00"})
         await chat.press(panel, "Post today's now")
         assert len(await wait_for_posts(sandbox, chat.general, 3)) == 3

@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator
 import pytest
 
 from sandbox.server import Sandbox
-from sandbox.settings import Settings
 from tests.contract.contract import Contract
 from tests.sandbox.sample_bot import SampleBot, connected
 
@@ -27,10 +26,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 async def sandbox(clock: Clock, contract: Contract | None) -> AsyncIterator[Sandbox]:
-    settings = Settings(acknowledge=1.0)
-    async with Sandbox(
-        settings=settings, clock=clock, application="Painter", inspector=contract
-    ) as running:
+    async with Sandbox(clock=clock, application="Painter", inspector=contract) as running:
         yield running
 
 

@@ -26,8 +26,8 @@ async def test_a_slow_answer(sandbox: Sandbox, bot: SampleBot) -> None:
 
 
 async def test_an_acknowledgement_that_comes_too_late(sandbox: Sandbox, bot: SampleBot) -> None:
-    sandbox.faults.add(Fault(FaultKind.LATENCY, seconds=1.2, path="/callback"))
-    with pytest.raises(TimeoutError, match="did not respond"):  # the limit here is a second
+    sandbox.faults.add(Fault(FaultKind.LATENCY, seconds=3.2, path="/callback"))
+    with pytest.raises(TimeoutError, match="did not respond"):
         await sandbox.client.slash("whoami")
     assert bot.is_ready()
 
@@ -84,7 +84,7 @@ def test_faults_are_bounded() -> None:
 async def test_a_gateway_that_asks_to_reconnect(sandbox: Sandbox, bot: SampleBot) -> None:
     before = sandbox.gateway.sessions
     sandbox.gateway.reconnect()
-    await asyncio.wait_for(bot.resumed.wait(), 5)
+    await asyncio.wait_for(bot.resumed.wait(), 30)
     assert sandbox.gateway.sessions == before
     assert (await sandbox.client.slash("whoami")).ephemeral
 
@@ -94,7 +94,7 @@ async def test_an_invalid_session(sandbox: Sandbox, bot: SampleBot, resumable: b
     before = sandbox.gateway.sessions
     sandbox.gateway.invalidate(resumable=resumable)
     again = bot.resumed if resumable else bot.connected_again
-    await asyncio.wait_for(again.wait(), 5)
+    await asyncio.wait_for(again.wait(), 30)
     assert (sandbox.gateway.sessions == before) is resumable
     assert (await sandbox.client.slash("whoami")).ephemeral
 
@@ -107,7 +107,7 @@ async def test_lost_acknowledgements_of_heartbeats(
     async with Sandbox(settings=settings, clock=clock, inspector=contract) as sandbox:
         sandbox.gateway.lose_acks(1000)
         async with connected(sandbox, monkeypatch, heartbeat_timeout=0.3) as bot:
-            await asyncio.wait_for(bot.resumed.wait(), 5)
+            await asyncio.wait_for(bot.resumed.wait(), 30)
             sandbox.gateway.lose_acks(0)
             reply = await sandbox.client.slash("whoami", channel=sandbox.client.direct)
             assert reply.ephemeral

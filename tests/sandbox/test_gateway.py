@@ -219,7 +219,7 @@ async def test_a_session_expires(sandbox: Sandbox, clock: Clock) -> None:
     async with connect(sandbox) as shard:
         await shard.read()
         session = (await shard.identify())["d"]["session_id"]
-    await wait_until(sandbox.state, lambda: None if sandbox.state.online else True, 5)
+    await wait_until(sandbox.state, lambda: None if sandbox.state.online else True, 30)
     clock.now += 181
     async with connect(sandbox) as shard:
         await shard.read()

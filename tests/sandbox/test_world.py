@@ -20,7 +20,7 @@ Try = Callable[[], Awaitable[Any]]
 
 async def eventually(condition: Callable[[], object]) -> None:
     """The client hears of changes a moment later."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while not condition():  # noqa: ASYNC110 (the client has no event for most of it)
             await asyncio.sleep(0.005)
 
