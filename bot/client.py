@@ -185,12 +185,7 @@ class OuroClient(discord.AutoShardedClient):
     def limited(self, request: SolveRequest) -> SolveRequest:
         """The same within this bot's limits."""
         chosen = self.settings
-        return replace(
-            request,
-            seconds=chosen.solve_seconds,
-            conflicts=chosen.solve_conflicts,
-            bounds=chosen.bounds,
-        )
+        return replace(request, limits=chosen.solve_limits, bounds=chosen.bounds)
 
     async def answer(
         self,
@@ -229,7 +224,8 @@ class OuroClient(discord.AutoShardedClient):
         Nearly all are solved in no time. One that is not waits in another line for the whole of
         its time, so that nobody else has to wait for it. Raises what the pool does.
         """
-        short = replace(request, seconds=min(FIRST_SECONDS, request.seconds))
+        seconds = min(FIRST_SECONDS, self.settings.solve_seconds)
+        short = replace(request, limits=replace(request.limits, seconds=seconds))
         guarded = GuardedRequest(short, await secrets(self))
         answer = await self.pool.run(solve_unless_secret, guarded, person=person)
         if isinstance(answer, Daily) or short == request or answer.suffices(request.index):

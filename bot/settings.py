@@ -42,6 +42,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from bot.bounds import CHAT_BOUNDS, PLAY_SIDE
 from bot.errors import StartError
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
+from solver.report import Limits
 from store.address import file_address
 
 DISCORD_API = "https://discord.com/api/v10"
@@ -108,6 +109,11 @@ class Settings(BaseSettings):
     def play_bounds(self) -> Bounds:
         """How large one may be that somebody wants to play."""
         return Bounds(PLAY_SIDE, PLAY_SIDE**2, self.input_bytes)
+
+    @property
+    def solve_limits(self) -> Limits:
+        """How long a puzzle is searched that somebody sends."""
+        return Limits(self.solve_seconds, self.solve_conflicts)
 
     @property
     def file_bytes(self) -> int:

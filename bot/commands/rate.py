@@ -29,10 +29,9 @@ async def rate_message(
         request = RateRequest(
             Said(await texts_of(message, chosen.input_bytes)),
             reader.look,
-            chosen.solve_seconds,
             reader.voice.language,
+            chosen.solve_limits,
             chosen.bounds,
-            chosen.solve_conflicts,
         )
         rated = await client.pool.run(rate_puzzle, request, person=interaction.user.id)
         await reply(interaction, page(rating_text(reader.voice, rated), rated.drawing))

@@ -14,7 +14,8 @@ from renderer.png import draw_png
 from renderer.scene import build_scene
 from renderer.theme import theme_named
 from solver.agreement import agreed
-from solver.search import Limits, Outcome, Report, Stats, solve
+from solver.report import DEFAULT_LIMITS, Limits, Outcome, Report, Stats
+from solver.search import solve
 
 COUNTED_SOLUTIONS = 1000
 """Solutions are counted up to here, on large boards less far."""
@@ -52,8 +53,8 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class SolveRequest:
-    """A puzzle to solve within `seconds` and so many `conflicts` of the SAT solver, if it is not
-    beyond `bounds`, and which of its solutions to draw (from 0).
+    """A puzzle to solve within `limits`, if it is not beyond `bounds`, and which of its solutions
+    to draw (from 0).
 
     An index past the last solution starts again at the first. The picture is told in the
     language of `locale`.
@@ -62,10 +63,9 @@ class SolveRequest:
     source: Pasted | Said
     index: int = 0
     look: Look = PLAIN
-    seconds: float = 10.0
     locale: str = "en"
+    limits: Limits = DEFAULT_LIMITS
     bounds: Bounds = CHAT_BOUNDS
-    conflicts: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,10 +158,10 @@ def _search(puzzle: Puzzle, request: SolveRequest) -> Report:
     """
     most = min(COUNTED_SOLUTIONS, COUNTED_EDGES // len(puzzle.grid.edge_dots))
     needed = min(max(2, request.index + 1), most)
-    report = solve(puzzle, Limits(request.seconds, request.conflicts, solutions=needed))
+    report = solve(puzzle, replace(request.limits, solutions=needed))
     if report.outcome is not Outcome.MULTIPLE or report.complete:
         return report
-    count = solve(puzzle, Limits(COUNTING_SECONDS, request.conflicts, solutions=most))
+    count = solve(puzzle, replace(request.limits, seconds=COUNTING_SECONDS, solutions=most))
     if len(count.solutions) < len(report.solutions):
         return report
     return replace(count, stats=report.stats + count.stats)

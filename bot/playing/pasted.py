@@ -17,7 +17,7 @@ from bot.work import Urgency
 from play.calendar import today
 from puzzle.model import Puzzle
 from puzzle.notation import format_puzzle
-from solver.search import Outcome
+from solver.search import Limits, Outcome
 from store import puzzles
 from store.records import Kind, NewPuzzle
 
@@ -62,7 +62,7 @@ async def open_pasted(
 
 async def _remark(client: OuroClient, reader: Reader, person: int, notation: str) -> str:
     """What to know of a puzzle before playing it; `InputError` for one that cannot be solved."""
-    request = SolveRequest(Pasted(notation), seconds=LOOK_SECONDS)
+    request = SolveRequest(Pasted(notation), limits=Limits(LOOK_SECONDS))
     found = await client.pool.run(solve_puzzle, request, person=person)
     if found.outcome is Outcome.NONE:
         raise InputError(playing.NO_SOLUTION)

@@ -40,14 +40,14 @@ from bot.texts import failures
 from bot.texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
 from puzzle.errors import NotationError, PuzzleError, SizeError
 from renderer.theme import THEMES
-from solver.search import Outcome
+from solver.search import Limits, Outcome
 from tests.pickling import pickled
 
 PLAIN = Look()
 
 
 def solved(text: str, index: int = 0, look: Look = PLAIN, seconds: float = 10.0) -> SolveAnswer:
-    return solve_puzzle(SolveRequest(Pasted(text), index, look, seconds))
+    return solve_puzzle(SolveRequest(Pasted(text), index, look, limits=Limits(seconds)))
 
 
 def test_a_unique_puzzle() -> None:
@@ -140,7 +140,7 @@ def test_files_of_a_message_are_searched_after_its_words() -> None:
 
 
 def test_requests_and_answers_can_travel() -> None:
-    request = SolveRequest(Said(("a", "b")), 3, Look("dark", True), 2.0)
+    request = SolveRequest(Said(("a", "b")), 3, Look("dark", True), limits=Limits(2.0))
     assert pickled(request) == request
     answer = solved("2x2:d")
     assert pickled(answer) == answer

@@ -29,7 +29,7 @@ from puzzle.bounds import Bounds
 from puzzle.errors import PuzzleError
 from puzzle.notation import parse_puzzle
 from renderer.theme import THEMES
-from solver.search import Outcome, Stats, solve
+from solver.search import Limits, Outcome, Stats, solve
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
@@ -52,7 +52,7 @@ def words(message: Post) -> str:
 
 
 def answer(text: str, index: int = 0, seconds: float = 5.0) -> SolveAnswer:
-    return solve_puzzle(SolveRequest(Pasted(text), index, seconds=seconds))
+    return solve_puzzle(SolveRequest(Pasted(text), index, limits=Limits(seconds)))
 
 
 def made_up(**changes: Any) -> SolveAnswer:

@@ -32,7 +32,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot import service
 from bot.client import OuroClient, use_api
 from bot.duties import ALL
-from bot.jobs import Look, Pasted, SolveRequest, solve_puzzle
+from bot.jobs import Pasted, SolveRequest, solve_puzzle
 from bot.logs import configure_logging
 from bot.settings import Settings
 from bot.work import LocalPool, Urgency
@@ -207,7 +207,7 @@ async def run(order: Order) -> None:
 
 def main() -> None:
     """Take orders, one after the other."""
-    solve_puzzle(SolveRequest(Pasted("3x3:i"), 0, Look("light", False), 1.0, "en"))  # warms up
+    solve_puzzle(SolveRequest(Pasted("3x3:i")))  # warms up
     for line in sys.stdin:
         order = Order(**json.loads(line))
         process = os.fork()
