@@ -52,6 +52,8 @@ from store.errors import StoreError
 FIRST_SECONDS = 1.0
 """How long it is tried to solve a puzzle before it waits for a worker that has more time."""
 
+REFUSAL_SECONDS = 1.0
+"""How long a stopping bot still tells those who have just come that it is stopping."""
 CANCEL_SECONDS = 1.0
 """How long work that is given up may take to end, and the last thing that is stored."""
 
@@ -82,6 +84,7 @@ class OuroTree(app_commands.CommandTree["OuroClient"]):
         """Suggest nothing to who types quicker than anybody can; commands look by themselves, and
         are timed from here on."""
         interaction.extras["arrived"] = time.perf_counter()
+        interaction.client.take_in_hand()
         if interaction.type is not discord.InteractionType.autocomplete:
             return True
         return interaction.client.quotas.pace.allows(interaction.user.id)
@@ -120,6 +123,7 @@ class OuroClient(discord.AutoShardedClient):
         self.freshness = Freshness(self.started)
         self.connected = asyncio.Event()
         self._closing = False
+        self._in_hand: set[asyncio.Task[Any]] = set()
         self._promised: set[asyncio.Task[Any]] = set()
         self.tree = OuroTree(
             self,
@@ -236,18 +240,20 @@ class OuroClient(discord.AutoShardedClient):
         """Promise no further answers; those that are promised will be given."""
         self._closing = True
 
+    def take_in_hand(self) -> None:
+        """The present task tells somebody something, if only that the bot is stopping."""
+        _add_present_task(self._in_hand)
+
     def promise(self) -> None:
         """The present task gives somebody an answer: a stopping bot waits for it.
 
         Raises `Busy` when it is stopping already.
         """
+        self.take_in_hand()
         if self._closing:
             self.metrics.busy.labels(Crowd.CLOSING.value).inc()
             raise Busy(Crowd.CLOSING)
-        task = asyncio.current_task()
-        if task is not None:
-            self._promised.add(task)
-            task.add_done_callback(self._promised.discard)
+        _add_present_task(self._promised)
 
     @property
     def closing(self) -> bool:
@@ -255,17 +261,30 @@ class OuroClient(discord.AutoShardedClient):
         return self._closing
 
     async def finish(self, seconds: float) -> None:
-        """Wait, so long at most, for the answers that people have been promised.
+        """Wait, so long at most, for the answers that people have been promised, and a moment for
+        those who are being turned away.
 
         What is not finished then is given up at once. Answers that are owed stay written down, and
         the next start pays them.
         """
-        left = set(self._promised)
-        if left:
-            _, left = await asyncio.wait(left, timeout=seconds)
-        for task in left:
+        left = await _unfinished(self._promised, seconds)
+        await _unfinished(self._in_hand - left, REFUSAL_SECONDS)
+        for task in self._in_hand:
             task.cancel()
         if left:
             log.warning("left to the next start", count=len(left))
-            await asyncio.wait(left, timeout=CANCEL_SECONDS)
+        await _unfinished(self._in_hand, CANCEL_SECONDS)
         await self.ledger.close()
+
+
+def _add_present_task(tasks: set[asyncio.Task[Any]]) -> None:
+    """Until it is done."""
+    task = asyncio.current_task()
+    if task is not None:
+        tasks.add(task)
+        task.add_done_callback(tasks.discard)
+
+
+async def _unfinished(tasks: set[asyncio.Task[Any]], seconds: float) -> set[asyncio.Task[Any]]:
+    """Those that are not done after so long."""
+    return (await asyncio.wait(tasks, timeout=seconds))[1] if tasks else set()

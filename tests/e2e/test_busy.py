@@ -5,6 +5,8 @@ import contextlib
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 
+import pytest
+
 from bot.errors import Busy
 from bot.work import LocalPool, Urgency
 from sandbox.client import Reply
@@ -54,3 +56,21 @@ async def test_busy_is_told_while_all_workers_are_taken(sandbox: Sandbox, run_bo
             await client.press(board, "→")
             assert await client.wait_for_message(lambda one: WAITING in str(one["components"]))
         assert "One solution" in (await client.slash("solve", {"puzzle": "2x2:0b4"})).text
+
+
+async def test_who_came_just_before_the_end_is_told_so(
+    sandbox: Sandbox, run_bot: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bot is told to stop while it still looks whether all may see the answer."""
+    come = asyncio.Event()
+
+    async def slowly(_: object) -> bool:
+        come.set()
+        await asyncio.sleep(0.3)
+        return True
+
+    monkeypatch.setattr("bot.commands.solve.may_show_all", slowly)
+    async with run_bot(sandbox):
+        asked = asyncio.create_task(sandbox.client.slash("solve", {"puzzle": PUZZLE}))
+        await come.wait()
+    assert "restarting" in (await asked).text
