@@ -128,7 +128,7 @@ def test_solutions_are_printed_while_the_search_goes_on() -> None:
     assert process.stdout is not None
     first = json.loads(process.stdout.readline())
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=10)
+    _, errors = process.communicate(timeout=60)
     assert first["solution"] == 1
     assert (process.returncode, errors) == (130, "")
 

@@ -153,7 +153,7 @@ def test_control_c_keeps_what_is_done(jobs: str) -> None:
     lines = [running.stdout.readline() for _ in range(3)]
     time.sleep(0.1)
     running.send_signal(signal.SIGINT)
-    rest, complaints = running.communicate(timeout=30)
+    rest, complaints = running.communicate(timeout=60)
     assert running.returncode == 130
     assert complaints == ""
     for line in [*lines, *rest.splitlines()]:

@@ -27,7 +27,7 @@ async def fetch(port: int, path: str) -> tuple[int, str]:
 
 async def readiness(port: int, wanted: int) -> str:
     """What `/readyz` says once it answers with the status."""
-    for _ in range(500):
+    for _ in range(2000):
         status, text = await fetch(port, "readyz")
         if status == wanted:
             return text
@@ -37,7 +37,7 @@ async def readiness(port: int, wanted: int) -> str:
 
 async def metrics(port: int, *wanted: str) -> str:
     """All metrics once these lines are among them: what was done is counted after its answer."""
-    for _ in range(500):
+    for _ in range(2000):
         _, text = await fetch(port, "metrics")
         missing = set(wanted).difference(text.splitlines())
         if not missing:
