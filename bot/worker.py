@@ -42,6 +42,10 @@ HEAD_START = 0.1
 """Seconds of the processor that a patient job has like any other, before it stands back: most
 need less, and so have their answer also where some other program wants the whole processor."""
 
+FAIR_SHARE = 0.5
+"""Of a processor. A job that has had less since it began does not stand back: somebody leaves
+nothing, and it would never end."""
+
 
 @dataclass(frozen=True, slots=True)
 class WorkerLimits:
@@ -186,7 +190,8 @@ def _prepare(preparation: Preparation, memory: int) -> None:
 
 
 def _patiently(job: Callable[[Request], Answer], request: Request) -> Answer:
-    """The answer of a job that lets everybody else go first when it has had its head start.
+    """The answer of a job that lets everybody else go first when it has had its head start, as long
+    as they leave it something.
 
     It has a thread of its own, as one that has stood back may not come forward again.
     """
@@ -199,11 +204,12 @@ def _patiently(job: Callable[[Request], Answer], request: Request) -> Answer:
         except RuntimeError as error:  # how Python says that a thread got no memory
             raise MemoryError from error
         future = thread.submit(context.run, job, request)
-        used = partial(time.clock_gettime, time.pthread_getcpuclockid(ids[0]))
-        while (left := HEAD_START - used()) > 0:
-            if wait([future], timeout=left).done:
-                return future.result()
-        _stand_back(ids[1])
+        begun, clock = time.monotonic(), time.pthread_getcpuclockid(ids[0])
+        while not wait([future], timeout=HEAD_START / 5).done:
+            had = time.clock_gettime(clock)
+            if had > HEAD_START and had > FAIR_SHARE * (time.monotonic() - begun):
+                _stand_back(ids[1])
+                break
         return future.result()
 
 

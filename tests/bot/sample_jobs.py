@@ -162,18 +162,23 @@ def answer_of(size: int) -> bytes:
     return bytes(size)
 
 
-def standing(seconds: float) -> tuple[int, int]:
-    """How nice the process is, and how Linux treats it, after so much work and a rest.
-
-    The rest ends when it has changed.
-    """
-    while time.thread_time() < seconds:
+def standing_after_work(most: float) -> tuple[float, int, int]:
+    """Work until Linux treats the thread in another way, so many seconds of it at most; those
+    seconds, how nice it is then, and how it is treated."""
+    start = time.thread_time()
+    while os.sched_getscheduler(0) == os.SCHED_OTHER and time.thread_time() - start < most:
         pass
-    for _ in range(50):
-        if os.sched_getscheduler(0) != os.SCHED_OTHER:
-            break
-        time.sleep(0.01)
-    return os.nice(0), os.sched_getscheduler(0)
+    return time.thread_time() - start, os.nice(0), os.sched_getscheduler(0)
+
+
+def standing_after_rest(seconds: float) -> int:
+    """How Linux treats a thread that has had a tenth of the processor for so many seconds."""
+    start = time.thread_time()
+    while (had := time.thread_time() - start) < seconds:
+        time.sleep(9 * 0.001)
+        while time.thread_time() - start < had + 0.001:
+            pass
+    return os.sched_getscheduler(0)
 
 
 def memory_limits(_: None) -> tuple[int, int]:

@@ -466,13 +466,18 @@ async def test_a_cancelled_wait_costs_no_worker(open_pool: Opener, tmp_path: Pat
 async def test_jobs_that_take_long_get_what_others_leave_of_the_processor(
     open_pool: Opener, urgency: Urgency, later: int
 ) -> None:
-    """But not those that somebody waits for, and not before each had a fair share."""
+    """But not those that somebody waits for, and none before it had a fair share."""
     nice = min(os.nice(0) + NICE, 19)
     async with open_pool(workers=1) as pool:
-        at_first = await pool.run(jobs.standing, 0.0, person=1, urgency=urgency)
-        assert at_first == (nice, os.SCHED_OTHER)
-        at_last = await pool.run(jobs.standing, HEAD_START, person=1, urgency=urgency)
-        assert at_last == (nice, later)
+        most = 10 * HEAD_START if later == os.SCHED_OTHER else 15.0
+        had, *standing = await pool.run(jobs.standing_after_work, most, person=1, urgency=urgency)
+        assert standing == [nice, later]
+        assert had > HEAD_START
+
+
+async def test_jobs_that_others_leave_nothing_do_not_stand_back(open_pool: Opener) -> None:
+    async with open_pool(workers=1) as pool:
+        assert await pool.run(jobs.standing_after_rest, 5 * HEAD_START, person=1) == os.SCHED_OTHER
 
 
 # Memory and size
