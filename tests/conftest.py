@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import structlog
 from hypothesis import settings
 
 from tests.contract.contract import Contract
@@ -16,7 +17,10 @@ SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register our own marks."""
+    """Register our own marks, and log plainly: all the values around an exception take seconds."""
+    *before, _ = structlog.get_config()["processors"]
+    plain = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
+    structlog.configure(processors=[*before, plain])
     line = "wrong_requests: sends what Discord refuses; the contract looks at answers alone"
     config.addinivalue_line("markers", line)
 

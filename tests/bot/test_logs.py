@@ -19,10 +19,11 @@ SECRET = "MTIz.secret.token"  # noqa: S105 - not one that works anywhere
 def _restored_logging() -> Iterator[None]:
     root = logging.getLogger()
     before = root.handlers[:], root.level
+    config = structlog.get_config()
     yield
     root.handlers, level = before
     root.setLevel(level)
-    structlog.reset_defaults()
+    structlog.configure(**config)
 
 
 def configured(form: str) -> None:

@@ -16,6 +16,7 @@ import aiohttp
 import pytest
 
 from sandbox.client import NoAnswer
+from sandbox.records import Stage
 from sandbox.server import Sandbox
 from sandbox.waiting import wait_until
 from tests.bot import sample_jobs as jobs
@@ -95,11 +96,10 @@ async def test_it_finishes_what_it_owes_before_it_ends(
         large = "60x60:" + "z" * 138 + "l"  # takes some tenths of a second
         asked = [sandbox.client.slash("solve", {"puzzle": large}) for _ in range(4)]
         answers = asyncio.gather(*asked)
-        await asyncio.sleep(0.2)
+        await wait_until(sandbox.state, lambda: promised(sandbox) == 4 or None, 30)
         process.send_signal(number)
-        await asyncio.sleep(0.1)
-        late = await sandbox.client.slash("solve", {"puzzle": "1x1:4"})
-        assert "restarting" in late.text
+        while "restarting" not in (late := await sandbox.client.slash("about")).text:
+            pass  # it has not seen the signal yet
         assert late.ephemeral
         assert all("At least" in reply.text for reply in await answers)
         code, printed, log = await end_of(process)
@@ -114,6 +114,12 @@ async def test_it_finishes_what_it_owes_before_it_ends(
         assert len(numbers["answered"]) == 4
         assert numbers["answered"] < numbers["handled"]
         await asyncio.to_thread(jobs.wait_for_end_of_group, process.pid)
+
+
+def promised(sandbox: Sandbox) -> int:
+    """How many commands show "thinking…", or their answer."""
+    stages = [each.stage for each in sandbox.state.interactions.values()]
+    return stages.count(Stage.DEFERRED) + stages.count(Stage.ANSWERED)
 
 
 async def test_kill_nine_leaves_no_process(sandbox: Sandbox, tmp_path: Path) -> None:
