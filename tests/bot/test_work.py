@@ -472,7 +472,7 @@ async def test_jobs_that_take_long_get_what_others_leave_of_the_processor(
         most = 10 * HEAD_START if later == os.SCHED_OTHER else 15.0
         had, *standing = await pool.run(jobs.standing_after_work, most, person=1, urgency=urgency)
         assert standing == [nice, later]
-        assert had > HEAD_START
+        assert had > HEAD_START / 2
 
 
 async def test_jobs_that_others_leave_nothing_do_not_stand_back(open_pool: Opener) -> None:
