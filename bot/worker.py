@@ -6,6 +6,7 @@ The upper half of this module runs in the bot, the lower half in the process.
 import asyncio
 import contextlib
 import contextvars
+import gc
 import importlib
 import multiprocessing
 import multiprocessing.context
@@ -185,6 +186,7 @@ def _prepare(preparation: Preparation, memory: int) -> None:
         importlib.import_module(module)
     if preparation.start is not None:
         preparation.start()
+    gc.freeze()  # garbage is not looked for among what is imported, which all processes share
     _limit(resource.RLIMIT_AS, memory * MEBIBYTE)
     _limit(resource.RLIMIT_CORE, 0)  # a core file would hold what people sent
 

@@ -1,5 +1,6 @@
 """Jobs with which the tests try the work pool; importable by its processes."""
 
+import gc
 import os
 import resource
 import signal
@@ -179,6 +180,11 @@ def standing_after_rest(seconds: float) -> int:
         while time.thread_time() - start < had + 0.001:
             pass
     return os.sched_getscheduler(0)
+
+
+def frozen_objects(_: None) -> int:
+    """How many objects are not looked through for garbage."""
+    return gc.get_freeze_count()
 
 
 def memory_limits(_: None) -> tuple[int, int]:

@@ -488,6 +488,11 @@ async def test_workers_start_with_their_limits(open_pool: Opener) -> None:
         assert await pool.run(jobs.memory_limits, None, person=1) == (300, 0)
 
 
+async def test_garbage_is_not_looked_for_among_what_is_imported(open_pool: Opener) -> None:
+    async with open_pool() as pool:
+        assert await pool.run(jobs.frozen_objects, None, person=1) > 10_000
+
+
 async def test_a_job_that_takes_too_much_memory_is_named(open_pool: Opener) -> None:
     async with open_pool(memory=512) as pool:
         first = await pool.run(jobs.process_id, None, person=1)

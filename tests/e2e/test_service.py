@@ -81,6 +81,24 @@ async def test_without_a_token_it_prints_the_address_of_a_chat(
         await asyncio.to_thread(jobs.wait_for_end_of_group, process.pid)
 
 
+async def test_garbage_is_not_looked_for_among_what_is_imported(tmp_path: Path) -> None:
+    code = """
+import gc
+from bot import __main__ as program
+
+async def serve(_):
+    print(gc.get_freeze_count())
+
+program.serve = serve
+program.main()
+"""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", code, stdout=PIPE, cwd=tmp_path, env={"PYTHONPATH": str(ROOT)}
+    )
+    printed, _ = await process.communicate()
+    assert int(printed) > 50_000
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_it_finishes_what_it_owes_before_it_ends(
     sandbox: Sandbox, tmp_path: Path, number: signal.Signals
