@@ -202,17 +202,22 @@ def _patiently(job: Callable[[Request], Answer], request: Request) -> Answer:
     context = contextvars.copy_context()
     with ThreadPoolExecutor(1) as thread:
         try:
-            ids = thread.submit(lambda: (threading.get_ident(), threading.get_native_id())).result()
+            name, number = thread.submit(_present_thread).result()
         except RuntimeError as error:  # how Python says that a thread got no memory
             raise MemoryError from error
         future = thread.submit(context.run, job, request)
-        begun, clock = time.monotonic(), time.pthread_getcpuclockid(ids[0])
+        begun, clock = time.monotonic(), time.pthread_getcpuclockid(name)
         while not wait([future], timeout=HEAD_START / 5).done:
             had = time.clock_gettime(clock)
             if had > HEAD_START and had > FAIR_SHARE * (time.monotonic() - begun):
-                _stand_back(ids[1])
+                _stand_back(number)
                 break
         return future.result()
+
+
+def _present_thread() -> tuple[int, int]:
+    """How Python calls the present thread, and how Linux does."""
+    return threading.get_ident(), threading.get_native_id()
 
 
 def _stand_back(thread: int) -> None:

@@ -17,7 +17,7 @@ import structlog
 from bot.errors import AnswerTooLarge, Busy, Crowd, OutOfMemory, TimedOut, WorkerLost
 from bot.jobs import Pasted, SolveRequest, solve_puzzle
 from bot.work import LocalPool, Urgency
-from bot.worker import HEAD_START, NICE, Preparation, WorkerLimits
+from bot.worker import GRACE_SECONDS, HEAD_START, NICE, Preparation, WorkerLimits
 from puzzle.errors import NotationError
 from tests.bot import sample_jobs as jobs
 
@@ -125,9 +125,11 @@ async def test_a_hanging_job_is_ended_and_its_worker_replaced(
     open_pool: Opener, tmp_path: Path
 ) -> None:
     async with open_pool(seconds=0.5) as pool:
+        start = time.perf_counter()
         with pytest.raises(TimedOut) as caught:
             await pool.run(jobs.leave_id_and_sleep, tmp_path / "id", person=1)
         assert caught.value.seconds == 0.5
+        assert time.perf_counter() - start < GRACE_SECONDS
         assert not is_running(await id_left_in(tmp_path / "id"))
         assert await pool.run(jobs.double, 4, person=1) == 8
 

@@ -170,7 +170,7 @@ def test_conflicts_are_limited() -> None:
 def test_time_is_limited_on_a_board_that_negation_cannot_finish() -> None:
     report = solve(ring(30), Limits(seconds=0.5), NEGATION)
     assert report.outcome is Outcome.LIMIT
-    assert report.stats.seconds >= 0.5
+    assert 0.5 <= report.stats.seconds < 20  # it would take hours
 
 
 @pytest.mark.parametrize(

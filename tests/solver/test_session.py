@@ -31,7 +31,7 @@ def test_the_deadline_holds_inside_one_hard_sat_call() -> None:
         assert session.solve() is Answer.UNKNOWN
         assert session.out_of_time()
         assert session.calls == 1
-    assert time.perf_counter() - start >= 0.6
+    assert 0.6 <= time.perf_counter() - start < 20
 
 
 def test_conflicts_are_a_budget_for_all_calls_together() -> None:
