@@ -15,7 +15,7 @@ COPY play/ play/
 COPY solver/ solver/
 COPY renderer/ renderer/
 COPY narrator/ narrator/
-COPY locales/ locales/
+COPY i18n/ i18n/
 COPY store/ store/
 COPY migrations/ migrations/
 COPY sandbox/ sandbox/

@@ -20,7 +20,8 @@ import discord
 import structlog
 from discord import ui
 
-from bot.errors import Busy, NotBegun
+from workers.errors import Busy
+from bot.errors import NotBegun
 from bot.failures import answer_failure
 from bot.layouts import Post
 from bot.readers import Reader, find_reader, likely_voice, message_is_private

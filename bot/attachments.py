@@ -12,8 +12,8 @@ from discord import TextDisplay
 from discord.http import Route
 from yarl import URL
 
-from bot.errors import InputError
-from bot.texts import failures
+from service.errors import InputError
+from texts import failures
 
 TEXT_FILES = (".txt", ".csv", ".md", ".pzprv3")
 """Ends of the names of files that are searched, beside those marked as text."""

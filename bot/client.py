@@ -13,37 +13,29 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.answering import remember, reply
-from bot.attempts import Attempts
-from bot.clock import Clock, utc_now
+from service.attempts import Attempts
+from service.clock import Clock, utc_now
 from bot.commands import all_commands
 from bot.dailies.counting import Freshness
 from bot.dailies.finding import secrets
 from bot.dailies.pictures import Pictures
 from bot.debts import to_payload
-from bot.errors import Busy, Crowd, NotBegun
+from workers.errors import Busy, Crowd
+from bot.errors import NotBegun
 from bot.failures import answer_failure
-from bot.jobs import (
-    GuardedRequest,
-    Look,
-    Pasted,
-    Said,
-    SolveAnswer,
-    SolveRequest,
-    solve_puzzle,
-    solve_unless_secret,
-)
-from bot.ledger import Ledger
+from jobs import GuardedRequest, Look, Pasted, Said, SolveAnswer, SolveRequest, solve_puzzle, solve_unless_secret
+from service.pending_replies import Ledger
 from bot.playing.screens import Screens
 from bot.presenter import answer_message
-from bot.quotas import FairPool, Quotas
+from service.quotas import FairPool, Quotas
 from bot.readers import Chosen, Reader
-from bot.settings import DISCORD_API, Settings
+from app.settings import DISCORD_API, Settings
 from bot.sockets import tidily
 from bot.sync import sync_commands
 from bot.translator import CommandTranslator
 from bot.views import all_buttons
 from bot.views.forms import answer_form
-from bot.work import LocalPool, Urgency, WorkPool
+from workers.pool import LocalPool, Urgency, WorkPool
 from play.identity import Daily
 from store import servers
 from store.database import Database

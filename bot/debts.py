@@ -14,15 +14,15 @@ import discord
 import structlog
 
 from bot.dailies.secrecy import question
-from bot.errors import Busy
+from workers.errors import Busy
 from bot.failures import describe, may_pass
-from bot.jobs import Look, Pasted, Said, SolveRequest
+from jobs import Look, Pasted, Said, SolveRequest
 from bot.layouts import PROBLEM, Post, notice
 from bot.presenter import answer_message
-from bot.texts import failures
-from bot.work import OURSELVES
-from locales.catalogues import voice_for
-from locales.voice import Voice
+from texts import failures
+from workers.pool import OURSELVES
+from i18n.catalogues import voice_for
+from i18n.voice import Voice
 from play.calendar import today
 from play.identity import Daily
 from store import owed

@@ -9,7 +9,7 @@ from datetime import datetime
 from enum import Enum
 from types import MappingProxyType
 
-from locales.messages import Message
+from i18n.messages import Message
 
 
 class BotError(Exception):

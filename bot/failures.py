@@ -8,22 +8,14 @@ import aiohttp
 import discord
 import structlog
 
-from bot.errors import (
-    AnswerTooLarge,
-    Busy,
-    InputError,
-    NothingFound,
-    NotYours,
-    OutOfMemory,
-    QuotaUsed,
-    TimedOut,
-    WorkerLost,
-)
+from workers.errors import AnswerTooLarge, Busy, OutOfMemory, TimedOut, WorkerLost
+from service.errors import InputError, NotYours, QuotaUsed
+from jobs.errors import NothingFound
 from bot.layouts import PLAIN, PROBLEM, Post, notice
 from bot.readers import likely_voice
-from bot.texts import failures
+from texts import failures
 from bot.watching import request_number
-from locales.voice import Voice
+from i18n.voice import Voice
 from narrator.problems import explain_problem
 from puzzle.errors import PuzzleError
 from store.errors import StoreError

@@ -5,11 +5,11 @@ from io import BytesIO
 import discord
 from discord import ui
 
-from bot.jobs import Look, SolveAnswer
+from jobs import Look, SolveAnswer
 from bot.layouts import PROBLEM, Box, Post, Row, layout, picture
-from bot.texts import solving
+from texts import solving
 from bot.views.next_solution import PUZZLE_FILE, NextSolution
-from locales.voice import Voice
+from i18n.voice import Voice
 from solver.search import Outcome
 
 PICTURE_FILE = "slitherlink.png"

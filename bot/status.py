@@ -12,8 +12,8 @@ import discord
 import structlog
 
 from bot.dailies.managing import Panel, panel_of
-from bot.readiness import shards_up
-from bot.work import Load
+from app.readiness import shards_up
+from workers.pool import Load
 from play.calendar import Track
 from store import dailies, posts, servers
 from store.errors import StoreError

@@ -5,11 +5,11 @@ from discord import app_commands
 from discord.app_commands import ContextMenu, TranslationContextTypes, locale_str
 from discord.app_commands import TranslationContextLocation as Place
 
-from locales.catalogues import catalogue
+from i18n.catalogues import catalogue
 
 
 class CommandTranslator(app_commands.Translator):
-    """Gives Discord the descriptions, choices and menu names of `bot.texts.commands`.
+    """Gives Discord the descriptions, choices and menu names of `texts.commands`.
 
     What people type, the names of slash commands and their options, stays as it is.
     """

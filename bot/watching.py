@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 import structlog
 
-from bot.metrics import Metrics, Timing, observed
+from telemetry.metrics import Metrics, Timing, observed
 from store.database import Database
 from store.transaction import Connection
 

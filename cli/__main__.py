@@ -23,7 +23,7 @@ from cli.render import render
 from cli.sandbox import sandbox
 from cli.solve import solve
 from cli.status import Status
-from cli.tune import tune
+from tools.tuning.__main__ import tune
 from puzzle.errors import PuzzleError
 from renderer.errors import RendererError
 from solver.errors import SolverError

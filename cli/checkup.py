@@ -18,10 +18,11 @@ from pathlib import Path
 from typing import Literal
 from zoneinfo import available_timezones
 
-from bot.errors import BotError, StartError
-from bot.jobs import DrawRequest, Pasted, SolveRequest, draw_board, solve_puzzle
-from bot.service import open_pool
-from bot.settings import Settings, load_settings
+from service.errors import BotError
+from app.errors import StartError
+from jobs import DrawRequest, Pasted, SolveRequest, draw_board, solve_puzzle
+from app.main import open_pool
+from app.settings import Settings, load_settings
 from puzzle.model import Board
 from puzzle.notation import parse_puzzle
 from store.address import parse_address

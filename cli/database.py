@@ -3,8 +3,8 @@
 import asyncio
 from pathlib import Path
 
-from bot.errors import StartError
-from bot.settings import load_settings
+from app.errors import StartError
+from app.settings import load_settings
 from cli.errors import UsageError
 from store.address import Address, parse_address
 from store.backup import back_up, restore

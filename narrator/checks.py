@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-from locales.voice import ENGLISH, Voice
+from i18n.voice import ENGLISH, Voice
 from narrator import english
 from narrator.narration import Level, Narration, narrate
 from narrator.outcomes import (

@@ -5,7 +5,7 @@ that another language can order them anew; names in braces stand for places ("th
 "its top and left sides"), numbers, or clauses.
 """
 
-from locales.messages import Message, Mood, Plural
+from i18n.messages import Message, Mood, Plural
 
 # Places
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Self
 
-from locales.voice import ENGLISH, Voice
+from i18n.voice import ENGLISH, Voice
 from narrator import english
 from narrator.places import Places, region
 from narrator.techniques import text_of

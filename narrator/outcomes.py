@@ -5,7 +5,7 @@ All take plain values and a voice; without one they speak English.
 
 from collections.abc import Collection, Mapping, Sequence
 
-from locales.voice import ENGLISH, Voice
+from i18n.voice import ENGLISH, Voice
 from narrator import english
 from narrator.contradictions import conflict
 from narrator.places import Places, region

@@ -5,8 +5,8 @@ Edges are named as sides of a clue where one is part of the talk, else by their 
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from locales.messages import Plural
-from locales.voice import Voice
+from i18n.messages import Plural
+from i18n.voice import Voice
 from narrator import english
 from puzzle.grid import Grid, cell_name, dot_name
 from puzzle.model import EdgeState, Puzzle

@@ -1,7 +1,7 @@
 """What is wrong with somebody's text, in the language of who wrote it."""
 
-from locales.messages import Message, Plural
-from locales.voice import ENGLISH, Voice
+from i18n.messages import Message, Plural
+from i18n.voice import ENGLISH, Voice
 from puzzle.errors import NotationError, PuzzleError, SizeError
 from puzzle.said import Said
 

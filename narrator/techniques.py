@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from locales.messages import Message
+from i18n.messages import Message
 from solver.explain.step import Technique
 
 

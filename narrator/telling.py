@@ -5,7 +5,7 @@ What depends on a supposition is told as what would be, everything else as what 
 
 from collections.abc import Iterator, Sequence
 
-from locales.messages import Message
+from i18n.messages import Message
 from narrator import english
 from narrator.contradictions import contradiction
 from narrator.knowledge import Knowledge

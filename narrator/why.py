@@ -4,7 +4,7 @@ What people see at a glance has words of its own. Everything else is told in ful
 clue or the dot needs, and all that is known of its edges.
 """
 
-from locales.messages import Mood, Template
+from i18n.messages import Mood, Template
 from narrator import english
 from narrator.knowledge import Knowledge
 from narrator.words import Words

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from locales.voice import Voice
+from i18n.voice import Voice
 from narrator import english
 from narrator.knowledge import Knowledge
 from narrator.places import Places

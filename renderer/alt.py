@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from locales.messages import Message, Plural
-from locales.voice import ENGLISH, LIST, Voice
+from i18n.messages import Message, Plural
+from i18n.voice import ENGLISH, LIST, Voice
 from puzzle.grid import Grid, cell_name, dot_name, edge_name
 from puzzle.model import Board, Clue
 from renderer.chains import chains_of, is_one_loop

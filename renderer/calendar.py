@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from locales.messages import Message, Plural
-from locales.voice import ENGLISH, Voice
+from i18n.messages import Message, Plural
+from i18n.voice import ENGLISH, Voice
 from puzzle.grid import square_grid
 from renderer.chains import chains_of
 from renderer.limits import ImageLimits

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from locales.voice import ENGLISH, Voice
+from i18n.voice import ENGLISH, Voice
 from puzzle.model import Board
 from renderer.alt import alt_text
 from renderer.highlights import NO_HIGHLIGHTS, Highlights

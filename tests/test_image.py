@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-from bot.settings import Settings
+from app.settings import Settings
 from tests.test_layers import ROOMS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -58,7 +58,7 @@ def test_the_unit_takes_every_right_away_that_is_not_needed() -> None:
 
 
 def test_both_leave_more_time_to_stop_than_the_bot_takes() -> None:
-    from bot.service import GOODBYE_SECONDS
+    from app.main import GOODBYE_SECONDS
 
     unit = dict(line.split("=", 1) for line in lines("deploy/ouro.service") if "=" in line)
     assert int(unit["TimeoutStopSec"]) > GOODBYE_SECONDS + 5

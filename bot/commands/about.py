@@ -10,8 +10,8 @@ from discord import app_commands
 from bot import VERSION
 from bot.answering import answering, reply
 from bot.layouts import notice
-from bot.texts import commands
-from bot.texts.manual import ABOUT
+from texts import commands
+from texts.manual import ABOUT
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

@@ -11,7 +11,7 @@ from discord.app_commands import Choice
 from bot.answering import answering, reply
 from bot.helping.checks import check
 from bot.playing.current import current_attempt
-from bot.texts import commands
+from texts import commands
 from narrator.checks import Detail
 
 if TYPE_CHECKING:

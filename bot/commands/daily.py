@@ -11,7 +11,7 @@ from discord.app_commands import Choice
 from bot.answering import answering, reply
 from bot.dailies.finding import daily_for
 from bot.dailies.post import show_daily
-from bot.texts import commands
+from texts import commands
 from play.calendar import Track, today
 
 if TYPE_CHECKING:

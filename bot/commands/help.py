@@ -10,8 +10,8 @@ from discord.app_commands import Choice
 
 from bot.answering import answering, reply
 from bot.helping.manual import help_post
-from bot.texts import commands
-from bot.texts.manual import TITLES, Topic
+from texts import commands
+from texts.manual import TITLES, Topic
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

@@ -11,12 +11,12 @@ from discord.app_commands import Choice, Range
 from bot.answering import answering, reply
 from bot.commands.solve import LONGEST_PASTE
 from bot.dailies.finding import live_daily
-from bot.errors import InputError
+from service.errors import InputError
 from bot.helping.hints import hint
-from bot.jobs import AnswerRequest, Pasted, ReadRequest, read_answer, read_puzzle
+from jobs import AnswerRequest, Pasted, ReadRequest, read_answer, read_puzzle
 from bot.playing.current import current_attempt
-from bot.texts import commands, helping, playing
-from bot.work import Urgency
+from texts import commands, helping, playing
+from workers.pool import Urgency
 from narrator.narration import Level
 from play.pad import Mark
 from puzzle.notation import format_puzzle
@@ -24,7 +24,7 @@ from store import puzzles
 from store.records import Kind, NewPuzzle
 
 if TYPE_CHECKING:
-    from bot.attempts import Held
+    from service.attempts import Held
     from bot.client import OuroClient
 
 LEVELS = {

@@ -9,9 +9,9 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.answering import answering
-from bot.errors import InputError
+from service.errors import InputError
 from bot.people.boards import Asked
-from bot.texts import commands, leaderboards
+from texts import commands, leaderboards
 from bot.views.leaderboard import show_board
 from play.calendar import Track, today
 from play.ranking import Period

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.answering import answering, reply
 from bot.helping.lessons import begin_post, lesson_post, open_course
-from bot.texts import commands
+from texts import commands
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

@@ -11,10 +11,10 @@ from discord.app_commands import Range
 from bot.answering import answering
 from bot.attachments import texts_of
 from bot.commands.solve import LONGEST_PASTE
-from bot.jobs import Pasted, Said
+from jobs import Pasted, Said
 from bot.playing.desk import show_desk
 from bot.playing.pasted import open_pasted
-from bot.texts import commands
+from texts import commands
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.answering import answering, reply
-from bot.texts import commands
+from texts import commands
 from bot.views.privacy import privacy_post
 
 if TYPE_CHECKING:

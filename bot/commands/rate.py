@@ -10,9 +10,9 @@ from discord import app_commands
 from bot.answering import answering, reply
 from bot.attachments import texts_of
 from bot.helping.page import page
-from bot.jobs import RateRequest, Said, rate_puzzle
-from bot.texts import commands
-from bot.texts.rating import rating_text
+from jobs import RateRequest, Said, rate_puzzle
+from texts import commands
+from texts.rating import rating_text
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

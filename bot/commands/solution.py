@@ -10,11 +10,11 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.answering import answering, reply
-from bot.errors import InputError, NotYours
+from service.errors import InputError, NotYours
 from bot.helping.solutions import ask, is_asked, reveal
 from bot.playing.current import current_attempt
 from bot.readers import likely_voice
-from bot.texts import commands, helping, playing
+from texts import commands, helping, playing
 from store import attempts
 from store.errors import StoreError
 

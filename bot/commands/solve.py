@@ -11,10 +11,10 @@ from discord.app_commands import Choice, Range
 
 from bot.answering import answering
 from bot.attachments import read_text, texts_of
-from bot.errors import InputError
-from bot.jobs import Pasted, Said
+from service.errors import InputError
+from jobs import Pasted, Said
 from bot.publicity import may_show_all
-from bot.texts import commands, failures
+from texts import commands, failures
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

@@ -12,8 +12,8 @@ from bot.layouts import Post, notice
 from bot.people.calendars import calendar_of
 from bot.people.numbers import read_numbers
 from bot.readers import Reader
-from bot.texts import commands
-from bot.texts import people as texts
+from texts import commands
+from texts import people as texts
 from bot.views.people import stats_post
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from bot.answering import answering, reply
 from bot.dailies.managing import managed_guild
 from bot.layouts import PLAIN, PROBLEM, notice
 from bot.status import status_of
-from bot.texts import commands
-from bot.texts.status import status_text, troubles
+from texts import commands
+from texts.status import status_text, troubles
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.answering import answering, reply
 from bot.people.calendars import calendar_of
 from bot.people.streaks import history_of
-from bot.texts import commands
+from texts import commands
 from bot.views.people import streak_post
 
 if TYPE_CHECKING:

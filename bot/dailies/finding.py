@@ -6,10 +6,10 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from bot.dailies.making import make_daily
-from bot.errors import InputError
-from bot.jobs import RecogniseRequest, Secret, Secrets, recognise
-from bot.texts import dailies as texts
-from bot.work import Urgency
+from service.errors import InputError
+from jobs import RecogniseRequest, Secret, Secrets, recognise
+from texts import dailies as texts
+from workers.pool import Urgency
 from play.calendar import Track, number_of, today
 from play.identity import Daily as LiveDaily
 from puzzle.model import Puzzle

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from bot.jobs import MadePuzzle, MakeRequest, make_puzzle
-from bot.work import OURSELVES, Urgency
+from jobs import MadePuzzle, MakeRequest, make_puzzle
+from workers.pool import OURSELVES, Urgency
 from play.calendar import Track, closes, number_of, opens, size, today
 from puzzle.model import EdgeState
 from puzzle.moves import format_marks

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.dailies.planning import plan_next, plan_server, post_now, schedule_of
-from bot.errors import InputError
-from bot.texts import server_setup as texts
+from service.errors import InputError
+from texts import server_setup as texts
 from play.calendar import Track, today
 from store import posts, servers
 from store.records import Server

@@ -3,8 +3,8 @@
 import asyncio
 from collections import OrderedDict
 
-from bot.jobs import Drawing, DrawRequest, draw_board
-from bot.work import Urgency, WorkPool
+from jobs import Drawing, DrawRequest, draw_board
+from workers.pool import Urgency, WorkPool
 from puzzle.model import Board
 from puzzle.notation import parse_loopy
 from store.records import Puzzle

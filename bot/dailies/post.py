@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from discord import ui
 from discord.utils import format_dt
 
-from bot.jobs import Drawing
+from jobs import Drawing
 from bot.layouts import PLAIN, Box, Post, Row, layout, picture
 from bot.presenter import LONGEST_LINK
-from bot.texts import dailies as texts
-from bot.texts.tracks import track_name
+from texts import dailies as texts
+from texts.tracks import track_name
 from bot.views.daily import DailyBoard, HintDaily, PlayDaily, SubmitDaily
-from locales.voice import Voice
+from i18n.voice import Voice
 from play.calendar import Track, closes
 from puzzle.notation import format_puzzle, parse_loopy
 from store import rankings

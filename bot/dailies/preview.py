@@ -13,7 +13,7 @@ from bot.dailies.post import show_daily
 from bot.dailies.sending import server_voice
 from bot.layouts import Post
 from bot.readers import Reader
-from bot.texts import server_setup as texts
+from texts import server_setup as texts
 from play.calendar import Track, today
 from store import servers
 from store.records import Server

@@ -16,9 +16,9 @@ from bot.dailies.finding import daily_for
 from bot.helping.solutions import reveal
 from bot.layouts import PROBLEM, Box, Post, layout, notice, row
 from bot.readers import Reader, find_reader
-from bot.texts import secrecy as texts
+from texts import secrecy as texts
 from bot.views.daily import RevealDaily
-from locales.voice import Voice
+from i18n.voice import Voice
 from play.calendar import Track, today
 from play.identity import Daily
 from store import attempts

@@ -24,13 +24,14 @@ from bot.dailies.finding import daily_for
 from bot.dailies.planning import LATE
 from bot.dailies.post import show_daily
 from bot.dailies.trouble import report, trouble_of
-from bot.errors import BotError, Refused
+from service.errors import BotError
+from bot.errors import Refused
 from bot.layouts import Post as Layout
-from bot.texts import dailies as texts
-from bot.texts.tracks import track_name
+from texts import dailies as texts
+from texts.tracks import track_name
 from bot.views.daily import custom_id_of
-from locales.catalogues import voice_for
-from locales.voice import Voice
+from i18n.catalogues import voice_for
+from i18n.voice import Voice
 from play.calendar import SERVERS_PER_SECOND, Track, number_of, opens, today
 from store import posts, servers
 from store.records import Post, Server

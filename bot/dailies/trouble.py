@@ -15,8 +15,8 @@ import structlog
 from bot.errors import Refused
 from bot.layouts import PROBLEM, notice
 from bot.markdown import quote
-from bot.texts import server_setup as texts
-from locales.catalogues import voice_for
+from texts import server_setup as texts
+from i18n.catalogues import voice_for
 from store import posts, servers
 from store.records import Post, Server
 

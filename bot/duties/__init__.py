@@ -12,7 +12,7 @@ from bot.debts import pay_owed
 from bot.duties import beating
 from bot.duties.running import Duty
 from bot.people.reminders import send_reminders
-from bot.quotas import save_quotas
+from service.quotas import save_quotas
 
 ALL: tuple[Duty, ...] = (
     Duty("pay what is owed", 15, pay_owed),

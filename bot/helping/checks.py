@@ -10,21 +10,21 @@ from discord import ui
 from bot.helping.costs import CHECKS
 from bot.helping.hints import urgency_of
 from bot.helping.page import back_to_board, page
-from bot.jobs import Checked, CheckRequest, check_marks
-from bot.texts import helping
+from jobs import Checked, CheckRequest, check_marks
+from texts import helping
 from bot.views.helping import CheckMarks, GiveHint
-from bot.work import Urgency
+from workers.pool import Urgency
 from narrator.checks import Detail
 from narrator.narration import Level
 from play.clock import Help
 from solver.explain.mistakes import CheckOutcome
 
 if TYPE_CHECKING:
-    from bot.attempts import Held
+    from service.attempts import Held
     from bot.client import OuroClient
     from bot.layouts import Post
     from bot.readers import Reader
-    from locales.voice import Voice
+    from i18n.voice import Voice
 
 FURTHER = MappingProxyType(
     {Detail.COUNT: (Detail.WHERE, Detail.WHY), Detail.WHERE: (Detail.WHY,), Detail.WHY: ()}

@@ -9,21 +9,21 @@ from discord import ui
 
 from bot.helping.costs import HINTS
 from bot.helping.page import back_to_board, page
-from bot.jobs import Hinted, HintRequest, find_hint
-from bot.texts import helping
+from jobs import Hinted, HintRequest, find_hint
+from texts import helping
 from bot.views.helping import CheckMarks, DoIt, GiveHint
-from bot.work import Urgency
+from workers.pool import Urgency
 from narrator.checks import Detail
 from narrator.narration import Level
 from play.clock import Help
 from solver.explain.explainer import NoStep
 
 if TYPE_CHECKING:
-    from bot.attempts import Held
+    from service.attempts import Held
     from bot.client import OuroClient
     from bot.layouts import Post
     from bot.readers import Reader
-    from locales.voice import Voice
+    from i18n.voice import Voice
 
 DEEPER = MappingProxyType({Level.NUDGE: Level.HINT, Level.HINT: Level.STEP})
 """What can be asked for next."""

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 from discord import ButtonStyle, ui
 
 from bot.helping.page import page
-from bot.jobs import DrawRequest, LessonRequest, Stage, draw_board, find_lesson
+from jobs import DrawRequest, LessonRequest, Stage, draw_board, find_lesson
 from bot.presenter import COLOURS
-from bot.texts import learning
+from texts import learning
 from bot.views.daily import PlayDaily
 from bot.views.learning import Learn
 from bot.views.pad import PadButton
-from bot.work import Urgency
+from workers.pool import Urgency
 from play.calendar import Track, today
 from play.pad import Mark, Undo
 from puzzle.notation import format_puzzle, parse_loopy
@@ -25,12 +25,12 @@ from store.records import Kind, NewPuzzle
 if TYPE_CHECKING:
     from datetime import date
 
-    from bot.attempts import Held
+    from service.attempts import Held
     from bot.client import OuroClient
-    from bot.jobs import Drawing, Lesson
+    from jobs import Drawing, Lesson
     from bot.layouts import Post
     from bot.readers import Reader
-    from locales.voice import Voice
+    from i18n.voice import Voice
 
 COURSE = "5x5:b1a312c20a2a3a3a1e"
 """A puzzle whose walkthrough needs all that easy puzzles need, and a little more."""

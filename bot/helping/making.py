@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
 from bot.dailies.making import new_puzzle as record_of
-from bot.errors import InputError
-from bot.jobs import MadePuzzle, MakeRequest, make_puzzle
-from bot.texts import making
-from bot.work import Urgency
+from service.errors import InputError
+from jobs import MadePuzzle, MakeRequest, make_puzzle
+from texts import making
+from workers.pool import Urgency
 from puzzle.model import Puzzle
 from puzzle.notation import parse_loopy
 from puzzle.symmetry import Symmetry, orbits

@@ -11,13 +11,13 @@ from discord import app_commands, ui
 from discord.utils import format_dt
 
 from bot.helping.making import LONGEST, SHORTEST
-from bot.jobs import Drawing, DrawRequest, draw_board
+from jobs import Drawing, DrawRequest, draw_board
 from bot.layouts import PLAIN, Box, Post, layout
-from bot.texts import manual
-from bot.texts.manual import Facts, Topic
+from texts import manual
+from texts.manual import Facts, Topic
 from bot.views.manual import HelpPage
-from bot.work import Urgency
-from locales.messages import Message
+from workers.pool import Urgency
+from i18n.messages import Message
 from play.calendar import closes, today
 from puzzle.grid import cell_name, dot_at
 from puzzle.model import Board
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from bot.client import OuroClient
     from bot.readers import Reader
-    from locales.voice import Voice
+    from i18n.voice import Voice
 
 PUZZLE = "4x4:d31303b2d"
 LOOP = "B1-D1-D2-C2-C3-D3-D4-E4-E5-A5-A4-B4-B3-A3-A2-B2-B1"

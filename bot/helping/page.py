@@ -9,16 +9,16 @@ import discord
 from discord import ui
 
 from bot.answering import pressing, reply
-from bot.jobs import Drawing
+from jobs import Drawing
 from bot.layouts import PLAIN, Box, Post, layout, picture, row
-from bot.texts import helping
+from texts import helping
 from bot.views.pad import PadButton
 
 if TYPE_CHECKING:
-    from bot.attempts import Held
+    from service.attempts import Held
     from bot.client import OuroClient
     from bot.readers import Reader
-    from locales.voice import Voice
+    from i18n.voice import Voice
 
 Items: TypeAlias = "Sequence[ui.Item[Any]]"
 Telling: TypeAlias = "Callable[[OuroClient, Reader, int, Held], Awaitable[tuple[Held, Post]]]"

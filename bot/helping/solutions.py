@@ -6,24 +6,24 @@ from typing import TYPE_CHECKING, Any
 
 from discord import ui
 
-from bot.errors import TimedOut
+from workers.errors import TimedOut
 from bot.helping.page import back_to_board, picture_page
-from bot.jobs import AnimationRequest, Pasted, animate_solution, solve_puzzle
+from jobs import AnimationRequest, Pasted, animate_solution, solve_puzzle
 from bot.layouts import PROBLEM, Box, Post, layout, row
 from bot.presenter import COLOURS
-from bot.texts import helping, solving
+from texts import helping, solving
 from bot.views.solution import RevealSolution
-from bot.work import Urgency
+from workers.pool import Urgency
 from play.calendar import is_open
 from puzzle.notation import format_puzzle
 from renderer.errors import RendererError
 
 if TYPE_CHECKING:
-    from bot.attempts import Held
+    from service.attempts import Held
     from bot.client import OuroClient
-    from bot.jobs import Animation, SolveAnswer
+    from jobs import Animation, SolveAnswer
     from bot.readers import Reader
-    from locales.voice import Voice
+    from i18n.voice import Voice
 
 
 def ask(client: OuroClient, voice: Voice, held: Held, *, animate: bool = False) -> Post:

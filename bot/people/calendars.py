@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.jobs import Drawing
-from bot.jobs.calendars import CalendarRequest, draw_calendar
+from jobs import Drawing
+from jobs.calendars import CalendarRequest, draw_calendar
 from bot.people.streaks import History
 from bot.readers import Reader
-from bot.work import Urgency
+from workers.pool import Urgency
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

@@ -8,8 +8,8 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from bot.errors import InputError
-from bot.texts import privacy as texts
+from service.errors import InputError
+from texts import privacy as texts
 from store import privacy
 
 if TYPE_CHECKING:

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TypeAlias
 
-from bot.jobs import Look
+from jobs import Look
 from bot.people.choices import Change, do_not_remind
-from bot.texts import preferences as texts
-from locales.catalogues import LANGUAGES
-from locales.messages import Message
-from locales.voice import Voice
+from texts import preferences as texts
+from i18n.catalogues import LANGUAGES
+from i18n.messages import Message
+from i18n.voice import Voice
 from store.records import Player, Visibility
 
 FOLLOW = "discord"

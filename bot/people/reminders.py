@@ -12,7 +12,7 @@ import structlog
 from bot.people.choices import next_reminder, note_refusal
 from bot.people.streaks import history_of
 from bot.views.reminders import reminder_post
-from locales.catalogues import voice_for
+from i18n.catalogues import voice_for
 from store import players
 from store.records import Player
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.answering import reply, whisper
-from bot.attempts import Held
-from bot.errors import NotYours
-from bot.jobs import Drawing, DrawRequest, Look, draw_board
+from service.attempts import Held
+from service.errors import NotYours
+from jobs import Drawing, DrawRequest, Look, draw_board
 from bot.layouts import Post
 from bot.people.streaks import streak_of
 from bot.readers import Reader
 from bot.views.board import board_view
-from bot.work import Urgency
+from workers.pool import Urgency
 from puzzle.model import Board
 from renderer.highlights import Highlights
 from store import players, puzzles

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.attempts import Held
-from bot.errors import InputError
-from bot.texts import playing
+from service.attempts import Held
+from service.errors import InputError
+from texts import playing
 from store import attempts
 
 if TYPE_CHECKING:

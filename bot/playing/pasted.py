@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.attempts import Held
+from service.attempts import Held
 from bot.dailies.finding import daily_for, live_daily
-from bot.errors import InputError
-from bot.jobs import Pasted, ReadRequest, Said, SolveRequest, read_puzzle, solve_puzzle
+from service.errors import InputError
+from jobs import Pasted, ReadRequest, Said, SolveRequest, read_puzzle, solve_puzzle
 from bot.playing.board import open_puzzle
 from bot.readers import Reader
-from bot.texts import playing
-from bot.work import Urgency
+from texts import playing
+from workers.pool import Urgency
 from play.calendar import today
 from puzzle.model import Puzzle
 from puzzle.notation import format_puzzle

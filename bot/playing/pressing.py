@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import discord
 
 from bot.answering import changing, pressing, show_form
-from bot.attempts import Held
-from bot.errors import BotError, NotYours
+from service.attempts import Held
+from service.errors import BotError, NotYours
 from bot.failures import answer_failure
 from bot.helping.checks import check
 from bot.helping.hints import hint

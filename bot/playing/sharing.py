@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.answering import pressing
-from bot.attempts import Held
-from bot.errors import InputError
-from bot.jobs import CardRequest, draw_card
+from service.attempts import Held
+from service.errors import InputError
+from jobs import CardRequest, draw_card
 from bot.layouts import Post
 from bot.people.streaks import streak_of
 from bot.playing.board import show_board
 from bot.readers import Reader, find_reader
-from bot.texts import sharing
+from texts import sharing
 from bot.views.sharing import share_view
-from bot.work import Urgency
+from workers.pool import Urgency
 from renderer.card import Card
 
 if TYPE_CHECKING:

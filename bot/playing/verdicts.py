@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.attempts import Held
+from service.attempts import Held
 from bot.playing.board import show_board
 from bot.readers import Reader
-from bot.texts import verdicts
+from texts import verdicts
 from play.verdict import Verdict
 from renderer.highlights import Highlights
 

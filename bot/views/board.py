@@ -5,17 +5,17 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.attempts import Held
-from bot.jobs import Drawing
+from service.attempts import Held
+from jobs import Drawing
 from bot.layouts import PLAIN, Box, Post, Row, layout, picture, row
-from bot.texts import playing
+from texts import playing
 from bot.views.leaderboard import OpenBoard
 from bot.views.learning import Learn
 from bot.views.new import NewPuzzle
 from bot.views.pad import pad_rows
 from bot.views.sharing import Share
 from bot.views.solution import RevealSolution
-from locales.voice import Voice
+from i18n.voice import Voice
 from play.calendar import Track
 from store.records import Kind
 

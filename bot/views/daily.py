@@ -10,18 +10,18 @@ import discord
 from discord import ui
 
 from bot.answering import answering, pressing, reply
-from bot.texts import dailies as texts
-from bot.texts.secrecy import REVEAL
+from texts import dailies as texts
+from texts.secrecy import REVEAL
 from bot.views.found import NOTHING, FoundButton
-from locales.messages import Message
-from locales.voice import ENGLISH, Voice
+from i18n.messages import Message
+from i18n.voice import ENGLISH, Voice
 from narrator.narration import Level
 from play.calendar import Track, is_open
 from play.ranking import Period
 from store.records import Kind
 
 if TYPE_CHECKING:
-    from bot.attempts import Held
+    from service.attempts import Held
     from bot.client import OuroClient
     from bot.readers import Reader
 

@@ -7,12 +7,12 @@ from typing import Any, TypeAlias
 
 from discord import ui
 
-from bot.attempts import Held
+from service.attempts import Held
 from bot.layouts import PLAIN, Box, Post, layout
-from bot.texts import playing
+from texts import playing
 from bot.views.daily import PlayDaily
 from bot.views.pad import PadButton
-from locales.voice import Voice
+from i18n.voice import Voice
 from play.calendar import Track, number_of
 from store.records import Attempt
 

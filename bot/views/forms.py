@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import ui
 
-from bot.texts import playing, preferences
-from locales.voice import Voice
+from texts import playing, preferences
+from i18n.voice import Voice
 from play.times import LONGEST as LONGEST_TIME
 from play.zones import MAX_NAME
 

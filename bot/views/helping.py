@@ -12,9 +12,9 @@ from discord import ButtonStyle, ui
 
 from bot.answering import pressing
 from bot.helping.costs import CHECKS, HINTS
-from bot.texts import helping
+from texts import helping
 from bot.views.found import FoundButton
-from locales.voice import ENGLISH, Voice
+from i18n.voice import ENGLISH, Voice
 from narrator.checks import Detail
 from narrator.narration import Level
 from play.pad import Mark

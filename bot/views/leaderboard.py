@@ -18,11 +18,11 @@ from bot.answering import answering, pressing, reply
 from bot.layouts import Box, Post, Row, layout, row
 from bot.people.boards import Asked, Shown, read_board
 from bot.readers import Reader, message_is_private
-from bot.texts import leaderboards as texts
-from bot.texts.tracks import TRACKS
+from texts import leaderboards as texts
+from texts.tracks import TRACKS
 from bot.views.daily import PlayDaily
 from bot.views.found import FoundButton, FoundMenu, options
-from locales.voice import ENGLISH, TITLED, Voice
+from i18n.voice import ENGLISH, TITLED, Voice
 from play.calendar import Track
 from play.ranking import Period
 

@@ -9,13 +9,13 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.answering import pressing, reply
-from bot.texts import learning
+from texts import learning
 from bot.views.found import FoundButton
 
 if TYPE_CHECKING:
-    from bot.attempts import Held
+    from service.attempts import Held
     from bot.client import OuroClient
-    from locales.voice import Voice
+    from i18n.voice import Voice
 
 
 class Learn(

@@ -9,9 +9,9 @@ import discord
 from discord import ui
 
 from bot.answering import answering
-from bot.texts import making
+from texts import making
 from bot.views.found import FoundButton
-from locales.voice import ENGLISH, Voice
+from i18n.voice import ENGLISH, Voice
 from store.records import Kind
 
 if TYPE_CHECKING:

@@ -14,11 +14,11 @@ from discord import ui
 
 from bot.answering import pressing
 from bot.attachments import fetch_text, walk
-from bot.errors import InputError
-from bot.jobs import Look, Pasted
-from bot.texts import failures, solving
+from service.errors import InputError
+from jobs import Look, Pasted
+from texts import failures, solving
 from bot.views.found import FoundButton
-from locales.voice import ENGLISH, Voice
+from i18n.voice import ENGLISH, Voice
 from renderer.theme import THEMES
 
 if TYPE_CHECKING:

@@ -13,12 +13,12 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.answering import answering
-from bot.attempts import Held
+from service.attempts import Held
 from bot.layouts import Row, row
-from bot.texts import playing
+from texts import playing
 from bot.views.found import FoundButton
-from locales.messages import Message
-from locales.voice import ENGLISH, Voice
+from i18n.messages import Message
+from i18n.voice import ENGLISH, Voice
 from play.clock import Help
 from play.pad import Mode
 from store.records import Kind

@@ -5,14 +5,14 @@ from datetime import date
 import discord
 from discord import ui
 
-from bot.jobs import Drawing
+from jobs import Drawing
 from bot.layouts import PLAIN, Box, Post, Row, layout, picture
 from bot.people.numbers import Numbers
 from bot.people.streaks import History
-from bot.texts import people as texts
-from bot.texts.tracks import track_name
+from texts import people as texts
+from texts.tracks import track_name
 from bot.views.daily import PlayDaily
-from locales.voice import Voice
+from i18n.voice import Voice
 from play.calendar import Track
 
 CALENDAR_FILE = "calendar.png"

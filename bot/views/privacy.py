@@ -10,13 +10,13 @@ import discord
 from discord import ui
 
 from bot.answering import answering, pressing, reply
-from bot.errors import InputError
+from service.errors import InputError
 from bot.layouts import PLAIN, PROBLEM, Box, Post, layout, notice, row
 from bot.people.export import Export, export_of
 from bot.readers import Reader
-from bot.texts import privacy as texts
+from texts import privacy as texts
 from bot.views.found import FoundButton
-from locales.voice import ENGLISH, Voice
+from i18n.voice import ENGLISH, Voice
 from store import privacy
 
 if TYPE_CHECKING:

@@ -8,13 +8,13 @@ from typing import Any, Self
 import discord
 from discord import ButtonStyle, ui
 
-from bot.attempts import Held
+from service.attempts import Held
 from bot.layouts import Box, Post, layout, picture, row
-from bot.texts import sharing
+from texts import sharing
 from bot.views.daily import PlayDaily
 from bot.views.found import FoundButton
 from bot.views.pad import Play
-from locales.voice import ENGLISH, Voice
+from i18n.voice import ENGLISH, Voice
 from play.calendar import Track
 from play.share import ShareCard
 

@@ -9,9 +9,9 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.answering import pressing, reply
-from bot.texts import helping
+from texts import helping
 from bot.views.found import FoundButton
-from locales.voice import ENGLISH, Voice
+from i18n.voice import ENGLISH, Voice
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from bot.client import OuroClient
-from bot.settings import Settings
-from bot.work import LocalPool
-from bot.worker import WorkerLimits
+from app.settings import Settings
+from workers.pool import LocalPool
+from workers.process import WorkerLimits
 from store.database import Database, open_database
 
 

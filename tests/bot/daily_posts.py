@@ -8,13 +8,13 @@ from itertools import product
 from bot.dailies.managing import Panel
 from bot.dailies.post import Shown, daily_message
 from bot.dailies.secrecy import question
-from bot.errors import InputError
+from service.errors import InputError
 from bot.failures import describe
-from bot.jobs import Drawing
+from jobs import Drawing
 from bot.layouts import Post, notice
-from bot.texts import dailies, failures, secrecy, server_setup
+from texts import dailies, failures, secrecy, server_setup
 from bot.views.server_setup import setup_panel
-from locales.voice import Voice
+from i18n.voice import Voice
 from play.calendar import Track, closes, number_of, opens
 from play.identity import Daily as LiveDaily
 from puzzle.notation import parse_loopy

@@ -5,28 +5,19 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Any
 
-from bot.attempts import Held
+from service.attempts import Held
 from bot.helping.checks import check_post
 from bot.helping.hints import hint_post
 from bot.helping.lessons import COURSE, begin_page, lesson_page
 from bot.helping.manual import manual_page
 from bot.helping.page import page
 from bot.helping.solutions import solution_post, sure_post
-from bot.jobs import (
-    Animation,
-    Checked,
-    Drawing,
-    Hinted,
-    Lesson,
-    Rated,
-    SolveAnswer,
-    Stage,
-)
+from jobs import Animation, Checked, Drawing, Hinted, Lesson, Rated, SolveAnswer, Stage
 from bot.layouts import Post, notice
-from bot.texts import helping, making, manual
-from bot.texts.manual import Facts, Topic
-from bot.texts.rating import rating_text
-from locales.voice import Voice
+from texts import helping, making, manual
+from texts.manual import Facts, Topic
+from texts.rating import rating_text
+from i18n.voice import Voice
 from narrator.checks import Detail, tell_check
 from narrator.narration import Level, Narration, narrate
 from narrator.outcomes import explain_no_step

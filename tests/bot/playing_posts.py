@@ -5,16 +5,16 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from itertools import product
 
-from bot.attempts import Held
-from bot.errors import InputError
+from service.attempts import Held
+from service.errors import InputError
 from bot.failures import describe
-from bot.jobs import Drawing
+from jobs import Drawing
 from bot.layouts import Post, notice
-from bot.texts import playing, sharing, verdicts
+from texts import playing, sharing, verdicts
 from bot.views.board import MOST_SAID, board_view
 from bot.views.desk import Place, desk_view
 from bot.views.sharing import share_view
-from locales.voice import Voice
+from i18n.voice import Voice
 from play.calendar import Track
 from play.clock import Tally
 from play.pad import Mode, Notice, Pad

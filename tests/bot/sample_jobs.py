@@ -10,13 +10,7 @@ from typing import NoReturn
 
 import structlog
 
-from bot.jobs import (
-    GuardedRequest,
-    SolveAnswer,
-    SolveRequest,
-    solve_puzzle,
-    solve_unless_secret,
-)
+from jobs import GuardedRequest, SolveAnswer, SolveRequest, solve_puzzle, solve_unless_secret
 from play.identity import Daily
 from puzzle.errors import NotationError
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from bot.layouts import Post, notice
 from bot.status import Left, Status, Stored
-from bot.texts.status import status_text
-from bot.work import Load
-from locales.voice import Voice
+from texts.status import status_text
+from workers.pool import Load
+from i18n.voice import Voice
 from store.records import Post as SentPost
 from tests.bot.daily_posts import DAY, ID, NOON, panels
 

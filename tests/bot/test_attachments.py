@@ -10,8 +10,8 @@ from aiohttp import web
 from discord.http import Route
 
 from bot.attachments import HOSTS, decode, fetch_text, is_discords
-from bot.errors import InputError
-from bot.texts import failures
+from service.errors import InputError
+from texts import failures
 
 MOST = 256 * 1024
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.attempts import Attempts, Held
-from bot.errors import NotYours
+from service.attempts import Attempts, Held
+from service.errors import NotYours
 from play.calendar import closes, opens
 from play.clock import Help
 from play.pad import Action, Arrow, Mark, Mode, SetMode, Undo

@@ -16,20 +16,11 @@ from bot.dailies.finding import daily_for, live_daily, secrets
 from bot.dailies.making import DAYS_AHEAD, STYLES, make_ahead, order_of
 from bot.dailies.sending import nonce_of
 from bot.debts import of_payload, to_payload
-from bot.errors import InputError
-from bot.jobs import (
-    GuardedRequest,
-    Look,
-    Pasted,
-    Said,
-    SolveAnswer,
-    SolveRequest,
-    solve_puzzle,
-    solve_unless_secret,
-)
-from bot.service import open_pool
-from bot.settings import Settings
-from bot.work import LocalPool
+from service.errors import InputError
+from jobs import GuardedRequest, Look, Pasted, Said, SolveAnswer, SolveRequest, solve_puzzle, solve_unless_secret
+from app.main import open_pool
+from app.settings import Settings
+from workers.pool import LocalPool
 from play.calendar import Track, number_of, size
 from play.identity import Daily as LiveDaily
 from puzzle.errors import PuzzleError

@@ -10,10 +10,10 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 
-from bot.errors import StartError
-from bot.health import Check, health_app, serving_health
-from bot.metrics import Metrics
-from bot.settings import Settings
+from app.errors import StartError
+from app.health import Check, health_app, serving_health
+from telemetry.metrics import Metrics
+from app.settings import Settings
 
 Client = TestClient[web.Request, web.Application]
 
@@ -56,7 +56,7 @@ async def test_it_lives_and_is_ready(metrics: Metrics) -> None:
 async def test_what_is_amiss_is_named(
     metrics: Metrics, check: Check, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.health.CHECK_SECONDS", 0.1)
+    monkeypatch.setattr("app.health.CHECK_SECONDS", 0.1)
     async for client in opened(metrics, discord=fine, database=check):
         ready = await client.get("/readyz")
         assert (ready.status, await ready.text()) == (503, "discord: ok\ndatabase: not ready\n")

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.attempts import Held
+from service.attempts import Held
 from bot.client import OuroClient
-from bot.errors import InputError, TimedOut
+from service.errors import InputError
+from workers.errors import TimedOut
 from bot.helping.checks import check
 from bot.helping.costs import CHECKS, HINTS
 from bot.helping.hints import hint
@@ -18,18 +19,18 @@ from bot.helping.lessons import COURSE
 from bot.helping.making import LONGEST, SHORTEST, Wish, made_for, parse_size, symmetry_of
 from bot.helping.manual import BESIDE_ZERO, BRANCH, EXHIBITS, LOOP, PUZZLE, TWO_LOOPS, Exhibit
 from bot.helping.solutions import is_asked, reveal
-from bot.jobs import AnimationRequest, LessonRequest, Look, Stage, find_lesson
+from jobs import AnimationRequest, LessonRequest, Look, Stage, find_lesson
 from bot.layouts import Post
-from bot.quotas import Quotas
+from service.quotas import Quotas
 from bot.readers import Reader
-from bot.texts import helping, making, manual
-from bot.texts.manual import Topic
+from texts import helping, making, manual
+from texts.manual import Topic
 from bot.views.helping import CheckMarks, DoIt, GiveHint
 from bot.views.learning import Learn
 from bot.views.manual import HelpPage
 from bot.views.new import NewPuzzle
 from bot.views.solution import RevealSolution
-from locales.voice import ENGLISH
+from i18n.voice import ENGLISH
 from narrator.checks import Detail
 from narrator.narration import Level, Narration
 from play.clock import MISTAKE_PENALTY, Help, Tally

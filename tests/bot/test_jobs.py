@@ -11,33 +11,14 @@ import pytest
 from PIL import Image
 
 import bot
-from bot.errors import (
-    AnswerTooLarge,
-    BotError,
-    Busy,
-    Crowd,
-    InputError,
-    NotBegun,
-    NothingFound,
-    NotYours,
-    OutOfMemory,
-    QuotaUsed,
-    Refused,
-    StartError,
-    TimedOut,
-    WorkerLost,
-)
-from bot.jobs.solving import (
-    COUNTED_SOLUTIONS,
-    Look,
-    Pasted,
-    Said,
-    SolveAnswer,
-    SolveRequest,
-    solve_puzzle,
-)
-from bot.texts import failures
-from bot.texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
+from workers.errors import AnswerTooLarge, Busy, Crowd, OutOfMemory, TimedOut, WorkerLost
+from service.errors import BotError, InputError, NotYours, QuotaUsed
+from bot.errors import NotBegun, Refused
+from jobs.errors import NothingFound
+from app.errors import StartError
+from jobs.solving import COUNTED_SOLUTIONS, Look, Pasted, Said, SolveAnswer, SolveRequest, solve_puzzle
+from texts import failures
+from texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
 from puzzle.errors import NotationError, PuzzleError, SizeError
 from renderer.theme import THEMES
 from solver.search import Limits, Outcome

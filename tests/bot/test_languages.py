@@ -10,27 +10,18 @@ import pytest
 
 from bot import translator
 from bot.client import OuroClient
-from bot.errors import (
-    AnswerTooLarge,
-    Busy,
-    Crowd,
-    InputError,
-    NothingFound,
-    NotYours,
-    OutOfMemory,
-    QuotaUsed,
-    TimedOut,
-    WorkerLost,
-)
+from workers.errors import AnswerTooLarge, Busy, Crowd, OutOfMemory, TimedOut, WorkerLost
+from service.errors import InputError, NotYours, QuotaUsed
+from jobs.errors import NothingFound
 from bot.failures import describe
-from bot.jobs import Look
+from jobs import Look
 from bot.layouts import Post, notice
 from bot.presenter import answer_message
-from bot.texts import commands, failures
+from texts import commands, failures
 from bot.translator import CommandTranslator
-from locales.catalogues import LANGUAGES, voice_for
-from locales.messages import Message
-from locales.voice import Voice
+from i18n.catalogues import LANGUAGES, voice_for
+from i18n.messages import Message
+from i18n.voice import Voice
 from puzzle.errors import PuzzleError
 from solver.search import Outcome
 from store.errors import StoreError
@@ -40,7 +31,7 @@ from tests.bot.people_posts import people_posts
 from tests.bot.playing_posts import playing_posts
 from tests.bot.status_posts import status_posts
 from tests.bot.test_presenter import check_limits, flat, made_up
-from tests.locales.reading import BRACKETING, Bracketing, english_words, outside_brackets
+from tests.i18n.reading import BRACKETING, Bracketing, english_words, outside_brackets
 
 SHORT = {"puzzle": "5x5:y", "link": "https://puzz.link/p?slither/5/5/y"}
 NAME_LENGTH, DESCRIPTION_LENGTH = 32, 100

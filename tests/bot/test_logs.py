@@ -9,8 +9,8 @@ import structlog
 from pydantic import SecretStr
 
 from bot.errors import NotBegun
-from bot.logs import configure_logging
-from bot.settings import Settings
+from telemetry.logs import configure_logging
+from app.settings import Settings
 
 SECRET = "MTIz.secret.token"  # noqa: S105 - not one that works anywhere
 

@@ -14,12 +14,12 @@ from bot.playing.pressing import PEN
 from bot.playing.screens import Screens
 from bot.playing.verdicts import places
 from bot.readers import Reader
-from bot.texts import playing
+from texts import playing
 from bot.views.board import board_view
 from bot.views.forms import MovesForm
 from bot.views.pad import PadButton, Play
-from locales.catalogues import LANGUAGES, voice_for
-from locales.voice import ENGLISH
+from i18n.catalogues import LANGUAGES, voice_for
+from i18n.voice import ENGLISH
 from play.pad import Mode
 from play.verdict import judge
 from tests.bot.playing_posts import DRAWING, HELD, PUZZLE

@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.errors import InputError
+from service.errors import InputError
 from bot.people.boards import Asked, read_board
 from bot.people.choices import choose, do_not_remind, next_reminder, remind
 from bot.people.export import written

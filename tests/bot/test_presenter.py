@@ -7,24 +7,17 @@ import pytest
 
 from bot.commands.about import about
 from bot.commands.solve import THEME_NAMES
-from bot.errors import (
-    AnswerTooLarge,
-    Busy,
-    Crowd,
-    InputError,
-    NothingFound,
-    OutOfMemory,
-    TimedOut,
-    WorkerLost,
-)
+from workers.errors import AnswerTooLarge, Busy, Crowd, OutOfMemory, TimedOut, WorkerLost
+from service.errors import InputError
+from jobs.errors import NothingFound
 from bot.failures import describe
-from bot.jobs import Look, Pasted, SolveAnswer, SolveRequest, solve_puzzle
+from jobs import Look, Pasted, SolveAnswer, SolveRequest, solve_puzzle
 from bot.layouts import Post, notice
 from bot.presenter import answer_message
-from bot.texts import failures, manual, solving
-from bot.texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
+from texts import failures, manual, solving
+from texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
 from bot.views.next_solution import NextSolution
-from locales.voice import ENGLISH
+from i18n.voice import ENGLISH
 from puzzle.bounds import Bounds
 from puzzle.errors import PuzzleError
 from puzzle.notation import parse_puzzle

@@ -7,12 +7,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.errors import Busy, Crowd, InputError, QuotaUsed, TimedOut
-from bot.quotas import BURST_SECONDS, HOUR, MOST_PACES, FairPool, Pace, Quotas
-from bot.settings import Settings
-from bot.texts import making
-from bot.work import OURSELVES, LocalPool, Urgency
-from bot.worker import Preparation, WorkerLimits
+from workers.errors import Busy, Crowd, TimedOut
+from service.errors import InputError, QuotaUsed
+from service.quotas import BURST_SECONDS, HOUR, MOST_PACES, FairPool, Pace, Quotas
+from app.settings import Settings
+from texts import making
+from workers.pool import OURSELVES, LocalPool, Urgency
+from workers.process import Preparation, WorkerLimits
 from store.database import Database
 from store.errors import StoreError
 from tests.bot import sample_jobs as jobs

@@ -8,9 +8,9 @@ from typing import Any
 import discord
 import pytest
 
-from bot.jobs import Look
+from jobs import Look
 from bot.readers import Chosen, Reader, find_reader, likely_voice, message_is_private
-from locales.voice import Voice
+from i18n.voice import Voice
 from store import players, servers
 from store.database import Database
 from store.errors import BusyError

@@ -9,10 +9,10 @@ from discord import app_commands
 
 from bot import VERSION
 from bot.client import OuroClient
-from bot.settings import Settings
+from app.settings import Settings
 from bot.sync import payload_hash, sync_commands
-from bot.work import LocalPool
-from bot.worker import WorkerLimits
+from workers.pool import LocalPool
+from workers.process import WorkerLimits
 from store.database import Database
 
 LIMITS = {"name": 32, "description": 100, "options": 25, "choices": 25}

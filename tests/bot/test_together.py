@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.together import Together
+from service.batcher import Together
 
 
 class Work:

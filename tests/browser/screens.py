@@ -13,9 +13,9 @@ from pathlib import Path
 from playwright.async_api import Browser, async_playwright
 
 from bot.client import use_api
-from bot.service import open_pool, run_client
-from bot.settings import Settings
-from bot.texts import dailies, helping, playing, sharing
+from app.main import open_pool, run_client
+from app.settings import Settings
+from texts import dailies, helping, playing, sharing
 from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import format_marks
 from puzzle.notation import parse_puzzle

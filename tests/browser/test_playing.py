@@ -4,7 +4,7 @@ import re
 
 from playwright.async_api import Locator, expect
 
-from bot.texts import dailies, helping, playing, sharing
+from texts import dailies, helping, playing, sharing
 from puzzle.grid import Grid, dot_name
 from puzzle.model import EdgeState
 from puzzle.moves import format_marks

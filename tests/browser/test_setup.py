@@ -2,7 +2,7 @@
 
 from playwright.async_api import expect
 
-from bot.texts import dailies, server_setup
+from texts import dailies, server_setup
 from sandbox.server import Sandbox
 from tests.browser.chat_page import Visit
 

@@ -14,7 +14,7 @@ import pytest
 from pydantic import SecretStr
 from typer.testing import CliRunner
 
-from bot.settings import Settings
+from app.settings import Settings
 from cli import checkup
 from cli.__main__ import build_app
 from cli.checkup import Finding, look_around

@@ -14,13 +14,13 @@ from typer.testing import CliRunner
 
 from cli.errors import UsageError
 from cli.options import parse_options
-from cli.tune import as_code, tune
+from tools.tuning.__main__ import as_code, tune
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from solver.options import DEFAULT_OPTIONS, CutPolicy, Options, Phase
 
 optuna = pytest.importorskip("optuna", reason="Optuna comes with the extra tune")
-tuner = importlib.import_module("cli.tuner")
+tuner = importlib.import_module("tools.tuning.tuner")
 
 PUZZLES = "5x5:y\n2x2:2222\n3x3:3a3c3a3\n\n4x4:3c3d22b2a1\n"
 
@@ -114,8 +114,8 @@ def test_one_puzzle_is_too_few(dataset: Path) -> None:
 def test_without_optuna_one_sentence_says_what_to_do(
     dataset: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delitem(sys.modules, "cli.tuner")
-    monkeypatch.delattr("cli.tuner", raising=False)
+    monkeypatch.delitem(sys.modules, "tools.tuning.tuner")
+    monkeypatch.delattr("tools.tuning.tuner", raising=False)
     monkeypatch.setitem(sys.modules, "optuna", None)
     with pytest.raises(UsageError, match="needs Optuna, which is not installed"):
         tune(dataset)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.metrics import Metrics
+from telemetry.metrics import Metrics
 
 FILE = Path(__file__).resolve().parents[2] / "deploy" / "grafana.json"
 WORDS = {"sum", "by", "le", "rate", "increase", "histogram_quantile"}

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings import Settings
-from bot.worker import WorkerLimits
+from app.settings import Settings
+from workers.process import WorkerLimits
 
 TEXT = (Path(__file__).resolve().parents[2] / "docs" / "operating.md").read_text(encoding="utf-8")
 NAMES = {

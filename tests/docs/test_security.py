@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from bot.dailies.managing import NEEDED
-from bot.texts.server_setup import PERMISSIONS
+from texts.server_setup import PERMISSIONS
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")

@@ -12,9 +12,9 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.client import use_api
-from bot.service import open_pool, run_client
-from bot.settings import Settings
-from bot.work import LocalPool
+from app.main import open_pool, run_client
+from app.settings import Settings
+from workers.pool import LocalPool
 from sandbox.server import Sandbox
 from sandbox.waiting import wait_until
 from tests.contract.contract import Contract

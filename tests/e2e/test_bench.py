@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from bench.commands.chat import measure
-from bench.commands.load import arrive, commands
-from bench.crowd import Crowd
+from tools.bench.commands.chat import measure
+from tools.bench.commands.load import arrive, commands
+from tools.bench.crowd import Crowd
 from sandbox.server import Sandbox
 
 

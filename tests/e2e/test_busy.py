@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 
-from bot.errors import Busy
-from bot.work import LocalPool, Urgency
+from workers.errors import Busy
+from workers.pool import LocalPool, Urgency
 from sandbox.client import Reply
 from sandbox.server import Sandbox
 from tests.e2e.conftest import Runner

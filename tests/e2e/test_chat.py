@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from bot import VERSION
-from bot.bounds import CHAT_BOUNDS
-from bot.texts import commands, solving
-from bot.texts.examples import EXAMPLE
-from bot.work import LocalPool
+from jobs.bounds import CHAT_BOUNDS
+from texts import commands, solving
+from texts.examples import EXAMPLE
+from workers.pool import LocalPool
 from puzzle.grid import square_grid
 from puzzle.notation import parse_puzzle
 from puzzle.rules import is_solved

@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from bot.settings import Settings
-from bot.texts import commands, helping, learning, making, manual
-from bot.texts.manual import Topic
+from app.settings import Settings
+from texts import commands, helping, learning, making, manual
+from texts.manual import Topic
 from play.clock import format_duration
 from puzzle.grid import square_grid
 from puzzle.model import EdgeState, Puzzle

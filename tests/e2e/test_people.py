@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings import Settings
+from app.settings import Settings
 from play.calendar import Track, closes
 from sandbox.client import Reply
 from sandbox.components import walk
@@ -25,7 +25,7 @@ from tests.e2e.conftest import Runner
 from tests.e2e.people import DAY, NOON, add_dailies, appear, days_ago, solve, solve_days
 from tests.e2e.test_chat import buttons
 from tests.e2e.test_languages import speak
-from tests.locales.reading import english_words
+from tests.i18n.reading import english_words
 
 PAST = 40
 

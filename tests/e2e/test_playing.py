@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from bot.texts import commands, failures, playing, sharing, verdicts
+from texts import commands, failures, playing, sharing, verdicts
 from puzzle.grid import Grid, dot_name
 from puzzle.model import Board, EdgeState
 from puzzle.moves import format_marks

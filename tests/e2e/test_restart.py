@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, closing
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from bot.texts import failures
+from texts import failures
 from sandbox.faults import Fault, FaultKind
 from sandbox.options import Value
 from sandbox.permissions import Permission

@@ -29,14 +29,14 @@ from pydantic import SecretStr
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot import service
+from app import main as service
 from bot.client import OuroClient, use_api
 from bot.duties import ALL
-from bot.jobs import Pasted, SolveRequest, solve_puzzle
-from bot.logs import configure_logging
-from bot.settings import Settings
-from bot.work import LocalPool, Urgency
-from bot.worker import Worker, WorkerLimits
+from jobs import Pasted, SolveRequest, solve_puzzle
+from telemetry.logs import configure_logging
+from app.settings import Settings
+from workers.pool import LocalPool, Urgency
+from workers.process import Worker, WorkerLimits
 
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")

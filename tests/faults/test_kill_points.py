@@ -13,8 +13,8 @@ from collections.abc import Coroutine
 from dataclasses import dataclass
 from typing import Any
 
-from bot.attempts import Attempts, Held
-from bot.texts import failures, playing
+from service.attempts import Attempts, Held
+from texts import failures, playing
 from play.calendar import Track, closes, number_of, opens, today
 from play.pad import Action, Arrow, Go
 from puzzle.model import EdgeState, Puzzle

@@ -17,7 +17,7 @@ from typing import Any
 
 from yarl import URL
 
-from bot.texts import failures
+from texts import failures
 from sandbox.faults import Fault, FaultKind
 from sandbox.server import Sandbox
 from sandbox.waiting import wait_until

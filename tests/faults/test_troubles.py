@@ -12,9 +12,9 @@ from random import Random
 import pytest
 
 from bot.client import use_api
-from bot.service import open_pool, run_client
-from bot.settings import Settings
-from bot.texts import failures, playing
+from app.main import open_pool, run_client
+from app.settings import Settings
+from texts import failures, playing
 from sandbox.client import NoAnswer
 from sandbox.faults import Fault, FaultKind
 from sandbox.records import Stage

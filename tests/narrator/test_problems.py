@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from locales.catalogues import voice_for
+from i18n.catalogues import voice_for
 from narrator.problems import explain_problem, retell
 from play.calendar import number_of, parse_day
 from play.commands import parse_command
@@ -26,7 +26,7 @@ from puzzle.moves import parse_changes
 from puzzle.notation import parse_puzzle
 from puzzle.said import Said, counted, said
 from puzzle.symmetry import Symmetry, orbits
-from tests.locales.reading import BRACKETING, english_words, outside_brackets
+from tests.i18n.reading import BRACKETING, english_words, outside_brackets
 
 JAPANESE = voice_for("ja")
 GRID = square_grid(2, 3)

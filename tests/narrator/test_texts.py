@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from locales.catalogues import voice_for
-from locales.messages import Message, Mood, Plural, Template
+from i18n.catalogues import voice_for
+from i18n.messages import Message, Mood, Plural, Template
 from narrator import english, techniques
 from narrator.narration import MOST_CHARACTERS, Level, Narration, narrate
 from puzzle.model import Board
@@ -33,7 +33,7 @@ from solver.explain.step import (
     TooMany,
 )
 from solver.explain.techniques import TABLE
-from tests.locales.reading import BRACKETING, english_words, fields, outside_brackets
+from tests.i18n.reading import BRACKETING, english_words, fields, outside_brackets
 from tests.narrator.making import CROSS, LINE
 from tests.strategies import boards
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from locales.catalogues import voice_for
+from i18n.catalogues import voice_for
 from renderer.alt import ALT_LENGTH
 from renderer.calendar import DAYS, WEEKS, Calendar
 from renderer.scene import Area, Path, Role, Sign, Text

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from locales.catalogues import voice_for
+from i18n.catalogues import voice_for
 from puzzle.grid import edges_from_rows, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from renderer.alt import ALT_LENGTH, alt_text
 from renderer.highlights import Highlights
 from renderer.text import board_text
-from tests.locales.reading import BRACKETING, english_words, outside_brackets
+from tests.i18n.reading import BRACKETING, english_words, outside_brackets
 from tests.renderer.boards import shared_boards, solved_board
 from tests.renderer.states import STATES
 from tests.strategies import boards

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.crafted import ring
+from tools.bench.crafted import ring
 from puzzle.grid import edge_rows, square_grid
 from puzzle.model import EdgeState, Puzzle, Solution
 from solver.agreement import Agreement, agreed

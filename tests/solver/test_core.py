@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from bench.crafted import ring
+from tools.bench.crafted import ring
 from puzzle.grid import square_grid
 from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import parse_marks

@@ -5,8 +5,8 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 
-from bench.boards import minimal_board
-from bench.crafted import ring
+from tools.bench.boards import minimal_board
+from tools.bench.crafted import ring
 from puzzle.grid import square_grid
 from puzzle.model import EdgeState, Puzzle
 from puzzle.notation import parse_puzzle

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.boards import sparse_board
+from tools.bench.boards import sparse_board
 from puzzle.grid import square_grid
 from puzzle.model import EdgeState, Puzzle
 from puzzle.rules import ViolationCode, find_loops, violations

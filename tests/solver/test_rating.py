@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import solver.rating
-from bench.boards import clues_of, minimal_board
-from bench.commands.rating import area_under_curve
-from bench.datasets import load
+from tools.bench.boards import clues_of, minimal_board
+from tools.bench.commands.rating import area_under_curve
+from tools.bench.datasets import load
 from puzzle.bounds import DEFAULT_BOUNDS
 from puzzle.model import Board, Puzzle
 from puzzle.notation import parse_puzzle

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.crafted import ring, sea
+from tools.bench.crafted import ring, sea
 from puzzle.grid import Grid, square_grid
 from puzzle.model import Puzzle, Solution
 from puzzle.rules import is_solved

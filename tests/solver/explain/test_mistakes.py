@@ -7,8 +7,8 @@ from functools import lru_cache
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.boards import minimal_board
-from bench.crafted import ring
+from tools.bench.boards import minimal_board
+from tools.bench.crafted import ring
 from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.moves import parse_marks

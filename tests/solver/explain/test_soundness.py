@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from bench.boards import clues_of, random_loop
+from tools.bench.boards import clues_of, random_loop
 from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.moves import format_marks

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.datasets import load
+from tools.bench.datasets import load
 from puzzle.grid import Coord, Grid, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.moves import parse_marks

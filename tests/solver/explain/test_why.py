@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from bench.boards import minimal_board
+from tools.bench.boards import minimal_board
 from puzzle.model import EdgeState, Puzzle
 from puzzle.notation import parse_puzzle
 from solver.explain.explainer import Explainer

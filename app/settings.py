@@ -1,0 +1,171 @@
+"""Everything an operator can choose, read once from the environment.
+
+- `DISCORD_TOKEN`: the bot's token. Without it the bot runs in a local chat.
+- `DISCORD_API_BASE`: where the HTTP API is, for a proxy or a stand-in (default: Discord's).
+- `DISCORD_GATEWAY_URL`: where the gateway is, for a proxy (default: where the API says).
+- `OURO_DATA`: folder for what the bot remembers (default: `.ouro` beside the code).
+- `OURO_DATABASE`: where that is stored, as `sqlite:///FILE` or
+  `postgresql://NAME:PASSWORD@HOST/DATABASE` (default: the file `ouro.db` in that folder).
+- `OURO_SANDBOX_PORT`: port of the local chat page; 0 takes a free one (default: 8765).
+- `OURO_WORKERS`: processes that solve puzzles (default: the processors, 3 or 4).
+- `OURO_QUEUE`: commands that may wait for a process (default: 1000).
+- `OURO_PER_PERSON`: commands of one person at once (default: 3).
+- `OURO_PERSON_SECONDS`: seconds of work for one person in an hour (default: 300).
+- `OURO_SERVER_SECONDS`: seconds of work for one server in an hour (default: 1800).
+- `OURO_PERSON_PUZZLES`: puzzles made for one person, or brought along, in a day (default: 100).
+- `OURO_PERSON_PACE`: commands and presses of one person in a second (default: 15).
+- `OURO_INPUT_SIZE`: KiB of an attached file and of a text, before it is read (default: 256).
+- `OURO_BOARD_SIDE`: cells of a side of a board that people send (default: 100).
+- `OURO_BOARD_CELLS`: cells of such a board (default: 10000).
+- `OURO_SOLVE_SECONDS`: seconds to search for the loop of one puzzle (default: 10).
+- `OURO_SOLVE_CONFLICTS`: conflicts the SAT solver may run into meanwhile (default: 1000000).
+- `OURO_LONGEST_WAIT`: seconds that the last of those waits who need long (default: 300).
+- `OURO_WORKER_MEMORY`: MiB of address space one such process may take (default: 1024).
+- `OURO_ANSWER_SIZE`: MiB that may come back from it for one command (default: 32).
+- `OURO_FILE_SIZE`: MiB of a moving picture or an export that is sent (default: 8).
+- `OURO_HTTP_PORT`: port of `/healthz`, `/readyz` and `/metrics`; 0 for none (default: 0).
+- `OURO_HTTP_HOST`: address they listen at (default: 127.0.0.1, for this machine alone).
+- `OURO_LOG_FORMAT`: `pretty`, `json`, or `auto`, which is pretty on a terminal (default: auto).
+- `OURO_LOG_LEVEL`: `debug`, `info`, `warning` or `error` (default: info).
+
+An empty variable counts as none.
+"""
+
+import os
+from pathlib import Path
+from typing import Literal
+from urllib.parse import unquote, urlsplit
+
+from pydantic import Field, HttpUrl, SecretStr, ValidationError, WebsocketUrl, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from jobs.bounds import CHAT_BOUNDS, PLAY_SIDE
+from app.errors import StartError
+from puzzle.bounds import DEFAULT_BOUNDS, Bounds
+from solver.report import Limits
+from store.address import file_address
+
+DISCORD_API = "https://discord.com/api/v10"
+
+
+class Settings(BaseSettings):
+    """One frozen object with every setting; see the list of this module.
+
+    >>> Settings(solve_seconds=2).solve_seconds
+    2.0
+    """
+
+    model_config = SettingsConfigDict(
+        env_prefix="OURO_", env_ignore_empty=True, frozen=True, populate_by_name=True
+    )
+
+    token: SecretStr | None = Field(default=None, validation_alias="DISCORD_TOKEN")
+    api_base: str = Field(default=DISCORD_API, validation_alias="DISCORD_API_BASE")
+    gateway: str | None = Field(default=None, validation_alias="DISCORD_GATEWAY_URL")
+    data: Path = Path(__file__).resolve().parents[1] / ".ouro"
+    database: SecretStr | None = None
+    sandbox_port: int = Field(default=8765, ge=0, le=65535)
+    workers: int = Field(default=min(max(os.cpu_count() or 1, 3), 4), ge=1, le=256)
+    queue: int = Field(default=1000, ge=0, le=100_000)
+    per_person: int = Field(default=3, ge=1, le=1000)
+    person_seconds: int = Field(default=300, ge=1, le=1_000_000)
+    server_seconds: int = Field(default=1800, ge=1, le=1_000_000)
+    person_puzzles: int = Field(default=100, ge=1, le=1_000_000)
+    person_pace: float = Field(default=15.0, gt=0, le=10_000)
+    input_size: int = Field(default=CHAT_BOUNDS.max_text // 1024, ge=1, le=10_240)
+    board_side: int = Field(default=CHAT_BOUNDS.max_side, ge=PLAY_SIDE, le=DEFAULT_BOUNDS.max_side)
+    board_cells: int = Field(
+        default=CHAT_BOUNDS.max_cells, ge=PLAY_SIDE**2, le=DEFAULT_BOUNDS.max_cells
+    )
+    solve_seconds: float = Field(default=10.0, gt=0, le=600)
+    solve_conflicts: int = Field(default=1_000_000, ge=1, le=1_000_000_000)
+    longest_wait: float = Field(default=300.0, ge=1, le=800)
+    worker_memory: int = Field(default=1024, ge=256, le=1 << 20)
+    answer_size: int = Field(default=32, ge=11, le=1024)
+    file_size: int = Field(default=8, ge=1, le=10)
+    http_port: int = Field(default=0, ge=0, le=65535)
+    http_host: str = "127.0.0.1"
+    log_format: Literal["auto", "pretty", "json"] = "auto"
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+
+    @property
+    def database_address(self) -> str:
+        """Where the database is; it may hold a password."""
+        if self.database is None:
+            return file_address(self.data / "ouro.db")
+        return self.database.get_secret_value()
+
+    @property
+    def input_bytes(self) -> int:
+        """Bytes of a file, and characters of a text, that are still looked at."""
+        return self.input_size * 1024
+
+    @property
+    def bounds(self) -> Bounds:
+        """How large a puzzle may be that somebody sends."""
+        return Bounds(self.board_side, self.board_cells, self.input_bytes)
+
+    @property
+    def play_bounds(self) -> Bounds:
+        """How large one may be that somebody wants to play."""
+        return Bounds(PLAY_SIDE, PLAY_SIDE**2, self.input_bytes)
+
+    @property
+    def solve_limits(self) -> Limits:
+        """How long a puzzle is searched that somebody sends."""
+        return Limits(self.solve_seconds, self.solve_conflicts)
+
+    @property
+    def file_bytes(self) -> int:
+        """Bytes of a file that is sent."""
+        return self.file_size * 2**20
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What must never be shown: the token, and the password of the database."""
+        token = self.token.get_secret_value() if self.token else ""
+        address = self.database.get_secret_value() if self.database else ""
+        try:
+            password = urlsplit(address).password or ""
+        except ValueError:  # which the store will say better
+            password = address
+        return tuple(filter(None, (token, password, unquote(password))))
+
+    @property
+    def without_secrets(self) -> "Settings":
+        """The same, less what a worker process must not know."""
+        return self.model_copy(update={"token": None, "database": None})
+
+    @field_validator("api_base")
+    @classmethod
+    def _check_address(cls, address: str) -> str:
+        return str(HttpUrl(address)).rstrip("/")
+
+    @field_validator("gateway")
+    @classmethod
+    def _check_gateway(cls, address: str | None) -> str | None:
+        return address and str(WebsocketUrl(address))
+
+
+def load_settings() -> Settings:
+    """The settings in the process's environment.
+
+    Raises `StartError` with one sentence for each variable that cannot be used.
+    """
+    try:
+        return Settings()
+    except ValidationError as error:
+        raise StartError(
+            tuple(
+                _sentence(str(problem["loc"][0]), problem["msg"])
+                for problem in error.errors(include_url=False, include_input=False)
+            )
+        ) from None
+
+
+def _sentence(place: str, message: str) -> str:
+    """What is wrong with one variable; the value itself is left out, it may be a secret."""
+    name = place if place.startswith("DISCORD") else f"OURO_{place.upper()}"
+    if message[1:2].islower():
+        message = message[0].lower() + message[1:]
+    return f"The setting {name} cannot be used: {message}."

@@ -1,0 +1,43 @@
+"""The job of drawing the calendar of somebody's streak."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from jobs.playing import Drawing
+from i18n.catalogues import voice_for
+from renderer.calendar import Calendar
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarRequest:
+    """The days that were solved, bridged by freezes and skipped, from `first` to `last`.
+
+    It is drawn in a theme and told in the language of `locale`.
+    """
+
+    last: date
+    first: date
+    solved: frozenset[date]
+    frozen: frozenset[date] = frozenset()
+    skipped: frozenset[date] = frozenset()
+    theme: str = "light"
+    locale: str = "en"
+
+
+def draw_calendar(request: CalendarRequest) -> Drawing:
+    """Draw a calendar of the last weeks.
+
+    >>> day = date(2026, 11, 5)
+    >>> draw_calendar(CalendarRequest(day, day, frozenset({day}))).alt
+    'Calendar from 2026-11-05 to 2026-11-05. A daily was solved on 1 day.'
+    """
+    calendar = Calendar(
+        request.last,
+        request.solved,
+        request.frozen,
+        request.skipped,
+        request.first,
+        request.theme,
+        voice_for(request.locale),
+    )
+    return Drawing(calendar.png(), calendar.alt)

@@ -1,0 +1,48 @@
+"""The job of telling how hard a puzzle is, and nothing of how it is solved."""
+
+from dataclasses import dataclass
+
+from jobs.bounds import CHAT_BOUNDS
+from jobs.playing import Drawing, DrawRequest, draw_board
+from jobs.solving import PLAIN, Look, Pasted, Said, read_source
+from puzzle.bounds import Bounds
+from puzzle.model import Board
+from solver.rating import NotRated, Rating, rate
+from solver.report import DEFAULT_LIMITS, Limits
+
+
+@dataclass(frozen=True, slots=True)
+class RateRequest:
+    """A puzzle to rate within `limits`, if it is not beyond `bounds`, and how its picture looks,
+    told in the language of `locale`."""
+
+    source: Pasted | Said
+    look: Look = PLAIN
+    locale: str = "en"
+    limits: Limits = DEFAULT_LIMITS
+    bounds: Bounds = CHAT_BOUNDS
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """How hard a puzzle of that size is, or why that is not known, with its blank board."""
+
+    size: str
+    found: Rating | NotRated
+    drawing: Drawing
+
+
+def rate_puzzle(request: RateRequest) -> Rated:
+    """Rate a puzzle.
+
+    Raises `PuzzleError` for text that is no puzzle or a puzzle too large, and `NothingFound`
+    for a message without one.
+
+    >>> rated = rate_puzzle(RateRequest(Pasted("5x5:b1c3a12a02d1a2c32")))
+    >>> rated.size, rated.found.level.name
+    ('5x5', 'EXPERT')
+    """
+    puzzle = read_source(request.source, request.bounds)
+    found = rate(puzzle, request.limits)
+    drawing = draw_board(DrawRequest(Board.blank(puzzle), request.look, locale=request.locale))
+    return Rated(puzzle.size, found, drawing)

@@ -1,0 +1,46 @@
+"""Jobs that read what people send: long texts take longer than the bot may wait."""
+
+from dataclasses import dataclass
+
+from jobs.bounds import CHAT_BOUNDS
+from jobs.solving import Pasted, Said, read_source
+from play.submission import parse_submission
+from puzzle.bounds import Bounds
+from puzzle.model import Board, Puzzle
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRequest:
+    """Texts with a puzzle somewhere, which is to be within bounds."""
+
+    source: Pasted | Said
+    bounds: Bounds = CHAT_BOUNDS
+
+
+def read_puzzle(request: ReadRequest) -> Puzzle:
+    """The puzzle in what somebody sent; raises `PuzzleError` and `NothingFound`.
+
+    >>> read_puzzle(ReadRequest(Said(("look at 2x1:3a",)))).size
+    '2x1'
+    """
+    return read_source(request.source, request.bounds)
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerRequest:
+    """A text, within bounds, that is to be an answer to a puzzle."""
+
+    text: str
+    puzzle: Puzzle
+    bounds: Bounds = CHAT_BOUNDS
+
+
+def read_answer(request: AnswerRequest) -> Board:
+    """The board that somebody submits; raises `PuzzleError`.
+
+    >>> from puzzle.grid import square_grid
+    >>> puzzle = Puzzle(square_grid(1, 2), (3, None))
+    >>> sorted(read_answer(AnswerRequest("A1-B1-B2", puzzle)).lines)
+    [0, 5]
+    """
+    return parse_submission(request.text, request.puzzle, request.bounds)

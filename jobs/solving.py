@@ -1,0 +1,167 @@
+"""The job of solving a puzzle that somebody sent."""
+
+from dataclasses import dataclass, replace
+
+from jobs.bounds import CHAT_BOUNDS
+from jobs.errors import NothingFound
+from i18n.catalogues import voice_for
+from puzzle.bounds import Bounds
+from puzzle.errors import PuzzleError
+from puzzle.model import Board, Puzzle
+from puzzle.notation import find_puzzle, format_puzzle, parse_puzzle
+from renderer.alt import alt_text
+from renderer.png import draw_png
+from renderer.scene import build_scene
+from renderer.theme import theme_named
+from solver.agreement import agreed
+from solver.report import DEFAULT_LIMITS, Limits, Outcome, Report, Stats
+from solver.search import solve
+
+COUNTED_SOLUTIONS = 1000
+"""Solutions are counted up to here, on large boards less far."""
+COUNTED_EDGES = 2_000_000
+"""Edges of the board times solutions: what is kept while counting stays below 200 MB."""
+COUNTING_SECONDS = 0.5
+"""How long solutions are counted once it is known that there are several."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How the picture is drawn: the name of a theme, and whether dots are labelled."""
+
+    theme: str = "light"
+    labels: bool = False
+
+
+PLAIN = Look()
+"""How pictures look unless somebody chose otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pasted:
+    """Text that is a puzzle and nothing else."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Texts of a chat message; the first puzzle somewhere in them is meant."""
+
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SolveRequest:
+    """A puzzle to solve within `limits`, if it is not beyond `bounds`, and which of its solutions
+    to draw (from 0).
+
+    An index past the last solution starts again at the first. The picture is told in the
+    language of `locale`.
+    """
+
+    source: Pasted | Said
+    index: int = 0
+    look: Look = PLAIN
+    locale: str = "en"
+    limits: Limits = DEFAULT_LIMITS
+    bounds: Bounds = CHAT_BOUNDS
+
+
+@dataclass(frozen=True, slots=True)
+class SolveAnswer:
+    """What is known of a puzzle, with a picture.
+
+    `solutions` counts those found, `complete` says there are no others, `index` is the one
+    in the picture (None: the picture shows the puzzle alone). `shared_lines` and
+    `shared_crosses` count the edges that are a line in all solutions found, and in none.
+    `puzzle` is the canonical ID, `link` an address to play it, `stats` what the search took.
+    """
+
+    outcome: Outcome
+    solutions: int
+    complete: bool
+    index: int | None
+    shared_lines: int
+    shared_crosses: int
+    size: str
+    puzzle: str
+    link: str
+    png: bytes
+    alt: str
+    stats: Stats
+
+    def suffices(self, index: int) -> bool:
+        """Whether a longer search would show nothing else, where that solution is wanted."""
+        enough = self.complete or self.solutions > max(index, 1)
+        return self.outcome is not Outcome.LIMIT and enough
+
+
+def solve_puzzle(request: SolveRequest) -> SolveAnswer:
+    """Solve a puzzle, count its solutions, and draw one of them.
+
+    Raises `PuzzleError` for text that is no puzzle or a puzzle too large, and `NothingFound`
+    for a message without one.
+
+    >>> answer = solve_puzzle(SolveRequest(Pasted("1x1:4")))
+    >>> answer.outcome, answer.solutions, answer.complete, answer.puzzle, answer.png[1:4]
+    (<Outcome.UNIQUE: 'unique'>, 1, True, '1x1:4', b'PNG')
+    """
+    return answer_of(read_source(request.source, request.bounds), request)
+
+
+def answer_of(puzzle: Puzzle, request: SolveRequest) -> SolveAnswer:
+    """What a request asks of its puzzle, which has been read."""
+    report = _search(puzzle, request)
+    index = request.index % len(report.solutions) if report.solutions else None
+    board = (
+        Board.blank(puzzle) if index is None else Board.of_lines(puzzle, report.solutions[index])
+    )
+    shared = agreed(puzzle.grid, report.solutions)
+    scene = build_scene(board, labels=request.look.labels)
+    return SolveAnswer(
+        outcome=report.outcome,
+        solutions=len(report.solutions),
+        complete=report.complete,
+        index=index,
+        shared_lines=len(shared.lines),
+        shared_crosses=len(shared.crosses),
+        size=puzzle.size,
+        puzzle=format_puzzle(puzzle, "loopy"),
+        link=format_puzzle(puzzle, "puzzlink"),
+        png=draw_png(scene, theme_named(request.look.theme)),
+        alt=alt_text(board, voice=voice_for(request.locale)),
+        stats=report.stats,
+    )
+
+
+def read_source(source: Pasted | Said, bounds: Bounds = CHAT_BOUNDS) -> Puzzle:
+    """The puzzle in a text; raises `PuzzleError`, or `NothingFound` for messages without one."""
+    if isinstance(source, Pasted):
+        return parse_puzzle(source.text, bounds)
+    failure: PuzzleError | None = None
+    for text in source.texts:
+        try:
+            found = find_puzzle(text, bounds)
+        except PuzzleError as error:  # it resembles a puzzle; perhaps the next text is one
+            failure = failure or error
+        else:
+            if found is not None:
+                return found
+    raise failure or NothingFound()
+
+
+def _search(puzzle: Puzzle, request: SolveRequest) -> Report:
+    """As many solutions as the request needs, and more of them when there is time to count.
+
+    Solutions come in the same order every time, so a longer search begins like a shorter one.
+    """
+    most = min(COUNTED_SOLUTIONS, COUNTED_EDGES // len(puzzle.grid.edge_dots))
+    needed = min(max(2, request.index + 1), most)
+    report = solve(puzzle, replace(request.limits, solutions=needed))
+    if report.outcome is not Outcome.MULTIPLE or report.complete:
+        return report
+    count = solve(puzzle, replace(request.limits, seconds=COUNTING_SECONDS, solutions=most))
+    if len(count.solutions) < len(report.solutions):
+        return report
+    return replace(count, stats=report.stats + count.stats)

@@ -1,0 +1,163 @@
+"""The job of teaching: the next thing to learn on a board, from the steps that solve it.
+
+A puzzle is a course: its walkthrough from the blank board uses some techniques, and each first
+use of one is a lesson. What follows by techniques that were taught is practice.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import lru_cache
+
+from jobs.playing import Drawing, DrawRequest, draw_board, explainer_of
+from jobs.solving import PLAIN, Look
+from i18n.catalogues import voice_for
+from narrator.frames import after
+from narrator.narration import Level, Narration, narrate
+from narrator.picture import highlight
+from puzzle.model import Board, EdgeState, Puzzle
+from renderer.highlights import NO_HIGHLIGHTS, Highlights
+from solver.explain.explainer import NoStep
+from solver.explain.step import Step
+
+MOST_FILLED = 6
+"""So many marks of practice are made along with a lesson's; more of them are left to practise."""
+
+
+class Stage(Enum):
+    """Where a learner is."""
+
+    LESSON = "lesson"
+    PRACTICE = "practice"
+    MISTAKE = "mistake"
+    SOLVED = "solved"
+
+
+@dataclass(frozen=True, slots=True)
+class LessonRequest:
+    """The board of a learner, how its picture looks, and in which language it is told."""
+
+    board: Board
+    look: Look = PLAIN
+    locale: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What a learner is shown.
+
+    - `number` of `total`: which technique is taught, or was taught last.
+    - `rule`, `told`: what is taught, and the step that shows it, in a LESSON alone.
+    - `states`: what going on marks. In a LESSON its step, and the practice that follows where
+      that is little; at PRACTICE all that follows by what was taught; at a MISTAKE the wrong
+      marks go.
+    - `practice`: how many of these marks are practice.
+    """
+
+    stage: Stage
+    number: int
+    total: int
+    drawing: Drawing
+    rule: str = ""
+    told: Narration | None = None
+    states: Mapping[int, EdgeState] = field(default_factory=dict)
+    practice: int = 0
+
+
+def find_lesson(request: LessonRequest) -> Lesson:
+    """The next thing to learn on a board.
+
+    >>> from puzzle.notation import parse_loopy
+    >>> lesson = find_lesson(LessonRequest(Board.blank(parse_loopy("5x5:b1a312c20a2a3a3a1e"))))
+    >>> lesson.stage.name, lesson.number, lesson.total, lesson.told.title
+    ('LESSON', 1, 9, 'Zero')
+    """
+    board = request.board
+    taught, total = _taught(board)
+    practice, step = _next(board, taught)
+    if step is NoStep.SOLVED and not practice:
+        return Lesson(Stage.SOLVED, total, total, _drawn(request))
+    if step is NoStep.WRONG_MARKS:
+        wrong = _wrong(board)
+        drawing = _drawn(request, Highlights(wrong=frozenset(wrong)))
+        return Lesson(Stage.MISTAKE, len(taught), total, drawing, states=wrong)
+    if practice:
+        states = _states(board, practice)
+        return Lesson(
+            Stage.PRACTICE,
+            len(taught),
+            total,
+            _drawn(request),
+            states=states,
+            practice=len(states),
+        )
+    if not isinstance(step, Step):
+        raise ValueError("a course is solved step by step")
+    voice = voice_for(request.locale)
+    drawing = _drawn(request, highlight(board.puzzle, step, Level.STEP))
+    states, practice_states = _with_practice(board, step, taught)
+    number = len(taught) + 1
+    return Lesson(
+        Stage.LESSON,
+        number,
+        max(total, number),
+        drawing,
+        narrate(board, step, Level.HINT, voice).sentences[0],
+        narrate(board, step, Level.STEP, voice),
+        {**states, **practice_states},
+        len(practice_states),
+    )
+
+
+def _with_practice(
+    board: Board, step: Step, taught: frozenset[str]
+) -> tuple[dict[int, EdgeState], dict[int, EdgeState]]:
+    """What a step marks, and what follows from it by what is known then, where that is little."""
+    then = after(board, [step])
+    further, _ = _next(then, taught | {step.technique.name})
+    states = _states(then, further)
+    return _states(board, [step]), states if len(states) <= MOST_FILLED else {}
+
+
+def _drawn(request: LessonRequest, shown: Highlights = NO_HIGHLIGHTS) -> Drawing:
+    return draw_board(DrawRequest(request.board, request.look, shown, locale=request.locale))
+
+
+def _states(board: Board, steps: list[Step]) -> dict[int, EdgeState]:
+    """What steps mark anew."""
+    marks = after(board, steps).marks
+    return {edge: mark for edge, mark in enumerate(marks) if mark is not board.marks[edge]}
+
+
+def _next(board: Board, taught: frozenset[str]) -> tuple[list[Step], Step | NoStep]:
+    """The steps that follow by what was taught, and the first that does not, or why none."""
+    steps: list[Step] = []
+    for step in explainer_of(board.puzzle).walkthrough(board):
+        if not isinstance(step, Step) or step.technique.name not in taught:
+            return steps, step
+        steps.append(step)
+    raise RuntimeError("a walkthrough ends with a reason")
+
+
+def _taught(board: Board) -> tuple[frozenset[str], int]:
+    """The techniques of steps from the blank board that are all marked; how many there are."""
+    course = _course(board.puzzle)
+    taught = {
+        step.technique.name
+        for step in course
+        if all(board.marks[found.edge] is found.state for found in step.deductions)
+    }
+    return frozenset(taught), len({step.technique.name for step in course})
+
+
+@lru_cache(maxsize=16)
+def _course(puzzle: Puzzle) -> tuple[Step, ...]:
+    steps = explainer_of(puzzle).walkthrough()
+    return tuple(step for step in steps if isinstance(step, Step))
+
+
+def _wrong(board: Board) -> dict[int, EdgeState]:
+    """The marks that the solution does not have, taken off."""
+    solution = explainer_of(board.puzzle).solution or frozenset()
+    wrong = (board.lines - solution) | (board.crosses & solution)
+    return dict.fromkeys(sorted(wrong), EdgeState.UNKNOWN)

@@ -1,0 +1,257 @@
+"""What people do with a puzzle, step by step: the rules of `play` over what the store remembers.
+
+Every change is made in a transaction: the attempt is read, changed and saved while nobody else can
+touch it, so no press of a button is ever lost, however quickly they come. Within one process
+changes of an attempt also keep the order in which they were asked for. Presses of different
+people that come at the same time share a transaction.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, fields, replace
+from datetime import datetime
+from weakref import WeakValueDictionary
+
+from service.clock import Clock
+from service.errors import BotError, NotYours
+from service.batcher import Together
+from play.clock import Help, Tally, counts, elapsed
+from play.pad import Action, Mark, Pad
+from play.saving import from_text, to_text
+from play.verdict import Verdict, judge, solves
+from puzzle.errors import PuzzleError
+from puzzle.model import Board, Puzzle
+from puzzle.notation import parse_loopy
+from store import attempts, puzzles
+from store.database import Database
+from store.records import Attempt, Daily, Kind
+from store.records import Puzzle as StoredPuzzle
+from store.transaction import Connection
+
+MOST_WRONG = 1000
+"""The last wrong lines are remembered of so many attempts."""
+MOST_PUZZLES = 1000
+"""So many puzzles that are being played are kept; a stored one never changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """An attempt in somebody's hands: what is stored of it, and its board.
+
+    `just_solved` says that the last change solved it.
+    """
+
+    attempt: Attempt
+    pad: Pad
+    just_solved: bool = False
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle that is played."""
+        return self.pad.board.puzzle
+
+    @property
+    def solved(self) -> bool:
+        """Whether it is solved, now or before."""
+        return self.attempt.solved_at is not None
+
+    @property
+    def tally(self) -> Tally:
+        """The help it took, and wrong submissions."""
+        names = [field.name for field in fields(Tally)]
+        return Tally(**{name: getattr(self.attempt, name) for name in names})
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What somebody does on the board of an attempt."""
+
+    player: int
+    attempt: int
+    actions: tuple[Action, ...]
+
+
+class Attempts:
+    """The attempts in a database, at the time of a clock."""
+
+    def __init__(self, database: Database, now: Clock) -> None:
+        self.database = database
+        self.now = now
+        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._wrong: dict[int, frozenset[int]] = {}
+        self._puzzles: dict[int, Puzzle] = {}
+        self._changes: Together[_Change, Held] = Together(self._change_all)
+
+    async def open(self, player: int, on: StoredPuzzle | Daily, kind: Kind) -> Held:
+        """A player's attempt at a puzzle, the one there is or a new one; its clock runs now."""
+        now = self.now()
+        async with self.database.writing() as connection:
+            attempt = await attempts.begin(connection, player, on, kind, now)
+            if attempt.shown_at is None:
+                shown = replace(attempt, shown_at=now, touched_at=now)
+                attempt = await attempts.save(connection, shown)
+            return await self._held(connection, attempt)
+
+    async def find(self, player: int, attempt_id: int) -> Held:
+        """An attempt as it stands; raises `NotYours` for one that is not this player's."""
+        async with self.database.reading() as connection:
+            attempt = await attempts.get(connection, attempt_id)
+            return await self._held(connection, _mine(attempt, player))
+
+    async def settled(self, player: int, attempt_id: int) -> Held:
+        """An attempt as it stands after all changes that were asked for before, here."""
+        turn = self._turns.setdefault(attempt_id, asyncio.Lock())
+        async with turn:
+            return await self.find(player, attempt_id)
+
+    async def change(self, player: int, attempt_id: int, *actions: Action) -> Held:
+        """Do something on the board. The line that solves it ends the clock.
+
+        Nothing changes any more once the attempt is solved or was given up.
+        """
+        turn = self._turns.setdefault(attempt_id, asyncio.Lock())
+        async with turn:
+            return await self._changes.add(_Change(player, attempt_id, actions))
+
+    async def _change_all(self, changes: Sequence[_Change]) -> list[Held | Exception]:
+        """What came of changes that are made in one transaction; one that fails harms no other."""
+        results: list[Held | Exception] = []
+        changed: dict[int, Held] = {}
+        async with self.database.writing() as connection:
+            found = await attempts.get_all(connection, {change.attempt for change in changes})
+            stored = {attempt.id: attempt for attempt in found}
+            for change in changes:
+                try:
+                    attempt = _mine(stored.get(change.attempt), change.player)
+                    held = changed.get(attempt.id) or await self._held(connection, attempt)
+                    after = self._changed(held, change.actions)
+                except (BotError, PuzzleError, ValueError) as error:
+                    results.append(error)
+                    continue
+                results.append(after)
+                if after is not held:
+                    changed[attempt.id] = after
+            await attempts.save_all(connection, [held.attempt for held in changed.values()])
+        return results
+
+    def _changed(self, held: Held, actions: Sequence[Action]) -> Held:
+        """The attempt after some actions, as it is to be stored; the same if nothing changes."""
+        if held.solved or held.attempt.revealed:
+            return held
+        pad = held.pad
+        for action in actions:
+            pad = pad.apply(action)
+        solved = solves(held.pad.board, pad.board)
+        after = self._touched(replace(held, pad=pad, just_solved=solved))
+        return replace(after, attempt=attempts.following(after.attempt))
+
+    async def help(self, player: int, attempt_id: int, wanted: Help) -> Held:
+        """Note that somebody had help."""
+        async with self._changing(player, attempt_id) as (connection, held):
+            if held.solved:
+                return held
+            return await self._save(connection, _with_tally(held, held.tally.add(wanted)))
+
+    async def submit(
+        self, player: int, attempt_id: int, board: Board | None = None
+    ) -> tuple[Held, Verdict]:
+        """Judge the board as a final answer, or another board of the puzzle that is put in place.
+
+        An answer that breaks a rule counts as a mistake, but not one where lines are only missing,
+        nor the same lines once more, as when a button is pressed twice.
+        """
+        async with self._changing(player, attempt_id) as (connection, before):
+            held = before if board is None or before.solved else _with_board(before, board)
+            verdict = judge(held.puzzle, held.pad.board.lines)
+            if held.solved:
+                return held, verdict
+            if verdict.solved:
+                held = replace(held, just_solved=True)
+            elif not verdict.unfinished and self._is_new(attempt_id, held.pad.board.lines):
+                held = _with_tally(held, held.tally.add_mistake())
+            return await self._save(connection, held), verdict
+
+    async def reveal(self, player: int, attempt_id: int) -> Held:
+        """Note that the solution is shown to somebody: an unsolved attempt ends, unranked."""
+        async with self._changing(player, attempt_id) as (connection, held):
+            if held.solved:
+                return held
+            attempt = replace(held.attempt, revealed=True, ranked=False)
+            return await self._save(connection, replace(held, attempt=attempt))
+
+    def _is_new(self, attempt_id: int, lines: frozenset[int]) -> bool:
+        """Whether these wrong lines are not the last ones that were submitted."""
+        last = self._wrong.pop(attempt_id, None)
+        self._wrong[attempt_id] = lines
+        if len(self._wrong) > MOST_WRONG:
+            del self._wrong[next(iter(self._wrong))]
+        return last != lines
+
+    @asynccontextmanager
+    async def _changing(
+        self, player: int, attempt_id: int
+    ) -> AsyncIterator[tuple[Connection, Held]]:
+        """A transaction in which nobody else changes the attempt."""
+        turn = self._turns.setdefault(attempt_id, asyncio.Lock())
+        async with turn, self.database.writing() as connection:
+            attempt = await attempts.get(connection, attempt_id, lock=True)
+            yield connection, await self._held(connection, _mine(attempt, player))
+
+    async def _held(self, connection: Connection, attempt: Attempt) -> Held:
+        puzzle = await self._puzzle(connection, attempt.puzzle_id)
+        pad = from_text(puzzle, attempt.pad) if attempt.pad else Pad.fresh(puzzle)
+        return Held(attempt, pad)
+
+    async def _puzzle(self, connection: Connection, puzzle_id: int) -> Puzzle:
+        puzzle = self._puzzles.get(puzzle_id)
+        if puzzle is None:
+            stored = await puzzles.get(connection, puzzle_id)
+            if stored is None:
+                raise RuntimeError("the puzzle of an attempt is gone")
+            puzzle = self._puzzles[puzzle_id] = parse_loopy(stored.notation)
+            if len(self._puzzles) > MOST_PUZZLES:
+                del self._puzzles[next(iter(self._puzzles))]
+        return puzzle
+
+    async def _save(self, connection: Connection, held: Held) -> Held:
+        touched = self._touched(held)
+        return replace(touched, attempt=await attempts.save(connection, touched.attempt))
+
+    def _touched(self, held: Held) -> Held:
+        """The attempt with its board as text, and its result if that solved it."""
+        now = self.now()
+        attempt = replace(held.attempt, pad=to_text(held.pad), touched_at=now)
+        if held.just_solved:
+            attempt = _solved(attempt, held.tally, now)
+        return replace(held, attempt=attempt)
+
+
+def _mine(attempt: Attempt | None, player: int) -> Attempt:
+    if attempt is None or attempt.player_id != player:
+        raise NotYours
+    return attempt
+
+
+def _with_board(held: Held, board: Board) -> Held:
+    marks = dict(enumerate(board.marks))
+    return replace(held, pad=held.pad.apply(Mark(marks)))
+
+
+def _with_tally(held: Held, tally: Tally) -> Held:
+    names = [field.name for field in fields(Tally)]
+    values = {name: getattr(tally, name) for name in names}
+    return replace(held, attempt=replace(held.attempt, **values))
+
+
+def _solved(attempt: Attempt, tally: Tally, now: datetime) -> Attempt:
+    """The attempt with its time, and its place on boards if its rules give it one."""
+    shown = attempt.shown_at or attempt.begun_at
+    day = attempt.day
+    return replace(
+        attempt,
+        solved_at=now,
+        seconds=elapsed(shown, now),
+        penalty=tally.penalty,
+        ranked=day is not None and counts(day, shown, now, attempt.revealed),
+    )

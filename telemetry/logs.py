@@ -1,0 +1,122 @@
+"""Logging: readable lines on a terminal, JSON otherwise, and never a secret.
+
+Logs say what happened and how long it took. They hold no message content, no puzzle, no name
+of a person, no token.
+"""
+
+import logging
+import re
+import sys
+from typing import Any
+
+import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+from bot.errors import NotBegun
+from app.settings import Settings
+
+SECRET_PATHS = re.compile(r"/(webhooks|interactions)/(\d+)/[^/\s\"'?]+")
+"""Addresses of interactions carry the token with which anybody could answer them."""
+
+
+ROOMS = ("bot", "store", "sandbox")
+"""Our own code that logs; it may do so below INFO."""
+
+
+def configure_logging(settings: Settings) -> None:
+    """Send what the bot and its libraries log to stderr, in the chosen form."""
+    pretty = settings.log_format == "pretty" or (
+        settings.log_format == "auto" and sys.stderr.isatty()
+    )
+    redactor = Redactor(*settings.secrets)
+    shared: list[Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    structlog.configure(
+        processors=[
+            *shared,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=[structlog.stdlib.ExtraAdder(), *shared],
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.format_exc_info,
+                visible,
+                redactor,
+                structlog.dev.ConsoleRenderer() if pretty else structlog.processors.JSONRenderer(),
+                redactor.at_last,
+            ],
+        )
+    )
+    root = logging.getLogger()
+    root.handlers = [handler]
+    level = logging.getLevelNamesMapping()[settings.log_level.upper()]
+    root.setLevel(max(level, logging.INFO))  # below it, libraries log tokens and what people write
+    for room in ROOMS:
+        logging.getLogger(room).setLevel(level)
+    logging.getLogger("discord.ui.view").addFilter(_is_news)
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Whether the library tells of more than a press that was answered by a failure already."""
+    return not (record.exc_info and isinstance(record.exc_info[1], NotBegun))
+
+
+_UNSEEN = {
+    code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if chr(code) not in "\n\t"
+} | {code: f"\\u{code:04x}" for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
+"""What makes a terminal do something, or turns text around, and how it is written instead."""
+
+
+def visible(_: WrappedLogger, __: str, entry: EventDict) -> EventDict:
+    """A structlog processor: no text of an entry can end its line or command the terminal.
+
+    >>> visible(None, "info", {"event": "up" + chr(27) + "[2J" + chr(10) + "down"})
+    {'event': 'up\\\\x1b[2J\\\\ndown'}
+    """
+
+    def shown(key: str, text: str) -> str:
+        text = text.translate(_UNSEEN)
+        return text if key in {"exception", "stack"} else text.replace("\n", "\\n")
+
+    return {
+        key: shown(key, value) if isinstance(value, str) else value for key, value in entry.items()
+    }
+
+
+class Redactor:
+    """A structlog processor that blots secrets out of every text of an entry.
+
+    >>> blot = Redactor("very-secret", "hunter2")
+    >>> blot(None, "info", {"event": "POST /webhooks/12/abc.def/messages with very-secret"})
+    {'event': 'POST /webhooks/12/[token]/messages with [secret]'}
+    """
+
+    def __init__(self, *secrets: str) -> None:
+        self._secrets = sorted(filter(None, secrets), key=len, reverse=True)
+
+    def __call__(self, _: WrappedLogger, __: str, entry: EventDict) -> EventDict:
+        """The entry, blotted."""
+        return {
+            key: self.blot(value) if isinstance(value, str) else value
+            for key, value in entry.items()
+        }
+
+    def at_last(self, _: WrappedLogger, __: str, line: Any) -> str:
+        """The line as it will be written, blotted once more: values may hold other values."""
+        return self.blot(str(line))
+
+    def blot(self, text: str) -> str:
+        """The text without its secrets."""
+        for secret in self._secrets:
+            text = text.replace(secret, "[secret]")
+        return SECRET_PATHS.sub(r"/\1/\2/[token]", text)

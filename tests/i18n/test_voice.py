@@ -1,0 +1,58 @@
+"""Voices speak the language of their readers."""
+
+import pytest
+
+from i18n.catalogues import LANGUAGES, voice_for
+from i18n.messages import Message, Mood, Plural
+from i18n.voice import ENGLISH, Voice
+from tests.i18n.reading import BRACKETING, outside_brackets
+
+HARD = Message("Hard")
+
+
+@pytest.mark.parametrize("locale", ["ja"])
+def test_a_language_with_a_catalogue_is_spoken(locale: str) -> None:
+    assert voice_for(locale).say(HARD) == "難しい"
+
+
+@pytest.mark.parametrize(
+    "locale", ["en-US", "en-GB", "de", "zh-TW", "", "JA", "../ja", "ja/../..", "x" * 10_000]
+)
+def test_anything_else_is_english(locale: str) -> None:
+    assert voice_for(locale).say(HARD) == "Hard"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_numbers_lists_and_gaps(language: str) -> None:
+    voice = voice_for(language)
+    assert len({voice.number(count) for count in range(8)}) == 8
+    for parts in ([], ["A1"], ["A1", "B2"], ["A1", "B2", "C3"]):
+        for joined in (voice.join(parts), voice.join_clauses(parts)):
+            assert [joined.index(part) for part in parts] == sorted(
+                joined.index(part) for part in parts
+            )
+            assert "{" not in joined
+    assert voice.gap in {" ", ""}
+    assert voice.colon.strip() in {":", "\N{FULLWIDTH COLON}"}
+
+
+def test_plurals_choose_their_form() -> None:
+    steps = Plural("{count} step", "{count} steps")
+    assert [ENGLISH.say(steps, n, count=n) for n in (0, 1, 2)] == ["0 steps", "1 step", "2 steps"]
+
+
+def test_moods_tell_what_is_from_what_would_be() -> None:
+    mood = Mood(Message("it is"), Message("it would be"))
+    assert ENGLISH.clause(mood, False) == "it is"
+    assert ENGLISH.clause(mood, True) == "it would be"
+    assert ENGLISH.sentence(Message("it is")) == "It is"
+
+
+def test_values_are_filled_in_and_never_read_as_templates() -> None:
+    assert Voice().say(Message("{name} plays"), name="{0} {name}") == "{0} {name} plays"
+
+
+def test_brackets_show_what_a_voice_did_not_say() -> None:
+    said = BRACKETING.join(["A1", "B2"])
+    assert outside_brackets(said) == ""
+    assert outside_brackets(f"{said} and") == " and"

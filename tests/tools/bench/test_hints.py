@@ -1,0 +1,68 @@
+"""The benchmark of hints, on tiny boards."""
+
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from tools.bench.boards import minimal_board
+from tools.bench.commands.hints import Check, Hint, check, hints, play
+from puzzle.model import Puzzle
+from puzzle.notation import format_loopy
+from solver.explain.explainer import Explainer, NoStep
+
+UNIQUE = minimal_board(4, 4, 0)
+NONE, MULTIPLE = "1x1:3", "2x2:d"
+
+
+def run(*arguments: str) -> str:
+    app = typer.Typer()
+    app.command()(hints)
+    done = CliRunner().invoke(app, arguments, catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def stuck(puzzle: Puzzle) -> Hint:
+    found, _ = play(Explainer(puzzle))
+    return next(hint for hint in found if hint.step.cost > 1)
+
+
+def test_a_puzzle_is_played_to_its_end() -> None:
+    found, end = play(Explainer(UNIQUE))
+    assert end is NoStep.SOLVED
+    marked = [{d.edge for d in hint.step.deductions} for hint in found]
+    assert all(hint.seconds > 0 for hint in found)
+    for hint, edges in zip(found, marked, strict=True):
+        assert not any(hint.board.marks[edge] for edge in edges)
+
+
+def test_a_hint_is_checked_against_the_fewest_reasons() -> None:
+    done = check(stuck(UNIQUE), seconds=30)
+    assert done.fewest == done.hint.step.cost > 1
+    assert not done.more
+    assert Check(done.hint, 1, 1.0).more
+    assert not Check(done.hint, None, 1.0).more
+
+
+@pytest.mark.parametrize(
+    ("arguments", "ends_with"),
+    [
+        ((), "fewest"),
+        (("--show",), "fewest"),
+        (("--seconds", "0"), "fewest"),
+        (("--exact", "0"), "named"),
+    ],
+)
+def test_it_prints_times_reasons_and_names(
+    tmp_path: Path, arguments: tuple[str, ...], ends_with: str
+) -> None:
+    path = tmp_path / "few.txt"
+    path.write_text("\n".join([format_loopy(UNIQUE), NONE, "1x1:4", MULTIPLE]))
+    machine, _, title, ends, *lines = run(str(path), *arguments).splitlines()
+    assert machine.startswith("Python 3.")
+    assert (title, ends) == ("few", "  2 solved, 1 none, 1 multiple")
+    words = [line.split()[0] for line in lines]
+    assert words[:4] == ["direct", "stuck", "reasons", "named"]
+    assert words[:5][-1] == ends_with

@@ -1,0 +1,94 @@
+"""Every reader of text, given what it can read and what it cannot."""
+
+import subprocess
+import sys
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tools.bench.commands.hostile import complain, tally
+from tools.fuzz.blind import keep, kept, look
+from tools.fuzz.mutants import LONGEST, inputs
+from tools.fuzz.targets import TARGETS, Target
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_a_reader_takes_most_of_its_seeds(name: str) -> None:
+    target = TARGETS[name]
+    texts = list(target.seeds())
+    assert texts
+    assert sum(map(target.takes, texts)) * 2 >= len(texts)
+
+
+@pytest.mark.parametrize("name", TARGETS)
+@settings(max_examples=25)
+@given(data=st.data())
+def test_a_reader_takes_or_refuses_anything(name: str, data: st.DataObject) -> None:
+    target = TARGETS[name]
+    spoiled = st.builds(
+        lambda text, at, more: text[:at] + more + text[at:],
+        st.sampled_from([text[:3000] for text in target.seeds()]),
+        st.integers(0, 3000),
+        st.text(max_size=4),
+    )
+    target.takes(data.draw(st.one_of(st.text(), spoiled)))
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_a_reader_survives_mutants(name: str) -> None:
+    target = TARGETS[name]
+    for text in islice(inputs(list(target.seeds()), Random(3)), 300):
+        target.takes(text)
+
+
+def test_mutants_are_the_same_for_the_same_generator() -> None:
+    one, two = (list(islice(inputs(["5x5:a"], Random(8)), 2000)) for _ in range(2))
+    assert one == two
+    assert len(set(one)) > 1000
+    assert max(map(len, one)) > 10_000
+    assert max(map(len, one)) <= LONGEST
+
+
+# What the search itself does with a reader that breaks
+
+
+def fragile(text: str) -> str:
+    if "::" in text:
+        raise ZeroDivisionError(text[:0])
+    if ":" in text:
+        raise ValueError("no colons")
+    return text
+
+
+FRAGILE = Target("fragile", fragile, (ValueError,), lambda: ("5x5:a",))
+
+
+def test_what_breaks_a_reader_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert look(FRAGILE, 1.0, tmp_path, seed=1) > 0
+    assert "ZeroDivisionError" in capsys.readouterr().out
+    found = next(tmp_path.glob("crash-*"))
+    assert "::" in kept(found)
+    assert kept(keep("a\ud800\0b", tmp_path)) != ""
+
+
+def test_the_benchmark_tells_what_is_slow_and_what_broke() -> None:
+    counted = tally(FRAGILE, 5000, seed=1)
+    assert len(counted.seconds) == 5000
+    assert 0 < counted.read < 5000
+    complaints = list(complain([counted], limit=0.0))
+    assert len(complaints) == 2  # slow at a limit of nothing, and broken in one way
+    assert "ZeroDivisionError" in complaints[1]
+
+
+def test_the_command_lists_its_targets() -> None:
+    program = [sys.executable, "-P", "-m", "fuzz"]
+    done = subprocess.run(
+        program, cwd=ROOT, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == list(TARGETS)

@@ -1,0 +1,71 @@
+"""The gallery in docs/ is what script/gallery draws, and small."""
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from tools.gallery.exhibits import PUZZLE, STATES, Exhibit, Tour, Wall, walls
+from tools.gallery.page import FOLDER, page
+from puzzle.notation import parse_loopy
+from puzzle.rules import ViolationCode, is_solved, violations
+from renderer.theme import THEMES
+from tests.renderer.test_golden import TOLERANCE, difference
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+MOST_BYTES = 1_500_000
+
+
+@pytest.fixture(scope="module")
+def shown() -> list[Wall]:
+    return list(walls())
+
+
+@pytest.fixture(scope="module")
+def exhibits(shown: list[Wall]) -> list[Exhibit]:
+    return [exhibit for wall in shown for exhibit in wall.exhibits]
+
+
+def test_the_page_is_up_to_date(shown: list[Wall]) -> None:
+    assert (DOCS / "gallery.md").read_text(encoding="utf-8") == page(shown)
+
+
+def test_the_pictures_are_up_to_date(exhibits: list[Exhibit]) -> None:
+    assert {path.name for path in (DOCS / FOLDER).iterdir()} == {it.name for it in exhibits}
+    for exhibit in exhibits:
+        kept = (DOCS / FOLDER / exhibit.name).read_bytes()
+        if exhibit.name.endswith(".pdf"):
+            assert len(kept) == pytest.approx(len(exhibit.data), rel=0.05)
+            continue
+        old, new = (Image.open(BytesIO(data)).convert("RGB") for data in (kept, exhibit.data))
+        assert old.size == new.size
+        assert difference(old, new) <= TOLERANCE, exhibit.name
+
+
+def test_the_pictures_are_small_and_have_alt_texts(exhibits: list[Exhibit]) -> None:
+    assert sum(len(exhibit.data) for exhibit in exhibits) < MOST_BYTES
+    for exhibit in exhibits:
+        assert exhibit.alt
+
+
+def test_every_state_is_there_in_every_theme(exhibits: list[Exhibit]) -> None:
+    names = {exhibit.name for exhibit in exhibits}
+    assert {f"{state}-{theme}.png" for state in STATES for theme in THEMES} <= names
+
+
+def test_the_states_are_what_they_say() -> None:
+    tour = Tour(parse_loopy(PUZZLE))
+    assert is_solved(tour.puzzle, tour.solved.lines)
+    assert tour.begun.lines < tour.solved.lines
+    board, wrong = tour.wrong()
+    (line,) = wrong.wrong & board.lines
+    (cross,) = wrong.wrong & board.crosses
+    assert line not in tour.solved.lines
+    assert cross in tour.solved.lines
+    board, _ = tour.conflict()
+    codes = {found.code for found in violations(tour.puzzle, board.lines)}
+    assert {ViolationCode.BRANCH, ViolationCode.TOO_MANY} <= codes
+    board, two = tour.two()
+    for only in (two.only_first, two.only_second):
+        assert is_solved(board.puzzle, board.lines | only)

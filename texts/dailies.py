@@ -1,0 +1,43 @@
+"""The dailies: their post, their buttons, and what is said of days without one."""
+
+from texts.tracks import track_name
+from i18n.messages import Message, Plural
+from i18n.voice import Voice
+from play.calendar import Track
+
+TITLE = Message("Daily #{number} · {track} {size}")
+SOLVED_BY = Plural("Solved by {count:,} person so far", "Solved by {count:,} people so far")
+SOLVED_BY_NOBODY = Message("Nobody has solved it yet. Be the first!")
+OPEN_UNTIL = Message("Open until {time}, {left}.")
+CLOSED = Message("Its day is over: it can be played for fun, and counts for nothing.")
+PICTURE = Message("Daily #{number}, {track}. {picture}")
+
+PLAY = Message("Play")
+HINT = Message("Hint")
+SUBMIT = Message("Submit")
+LEADERBOARD = Message("Leaderboard")
+BROWSER = Message("Play on puzz.link")
+
+NUMBERED = Message("#{number} of {day}")
+THREAD = Message("Daily #{number} · {track} · {day}")
+
+NOT_YET = Message("Daily #{number} is of {day}, and that day has not begun yet.")
+NO_DAILY = Message("There was no daily on {day}: the service was away then.")
+
+
+def title(voice: Voice, number: int, track: Track, size: str) -> str:
+    """The heading of a daily.
+
+    >>> title(Voice(), 62, Track.NORMAL, "10x10")
+    'Daily #62 · Normal 10x10'
+    """
+    return voice.say(TITLE, number=number, track=track_name(voice, track), size=size)
+
+
+def solved_by(voice: Voice, count: int) -> str:
+    """How many solved it.
+
+    >>> [solved_by(Voice(), count) for count in (0, 1, 1200)][1:]
+    ['Solved by 1 person so far', 'Solved by 1,200 people so far']
+    """
+    return voice.say(SOLVED_BY, count, count=count) if count else voice.say(SOLVED_BY_NOBODY)

@@ -1,0 +1,103 @@
+"""When something is not right: one clear sentence each."""
+
+from discord.utils import format_dt
+
+from workers.errors import Crowd
+from service.errors import InputError, QuotaUsed
+from bot.markdown import quote
+from texts.durations import duration
+from texts.examples import EXAMPLE
+from i18n.messages import Message
+from i18n.voice import Voice
+
+NEITHER_OR_BOTH = Message("Please give me either `puzzle:` or `file:`, just one of the two.")
+NO_PUZZLE_IN_MESSAGE = Message(
+    "I looked for a Slitherlink in that message and found none. I know Loopy IDs such as "
+    "`{example}`, puzz.link addresses, and rows of digits and dots."
+)
+NOT_TEXT = Message(
+    "That file is not plain text, so I cannot read a puzzle from it. "
+    "A `.txt` or `.csv` file in UTF-8 works."
+)
+FILE_TOO_LARGE = Message(
+    "That file is too large for a puzzle: I read files up to {kibibytes}\N{NO-BREAK SPACE}KiB."
+)
+FILE_UNAVAILABLE = Message("I could not fetch that file from Discord. Please try again.")
+PUZZLE_GONE = Message(
+    "I cannot find the puzzle in this message any more. Please use `/solve` again."
+)
+BAD_PUZZLE = Message("I could not read that puzzle. {problem}")
+FOR_EXAMPLE = Message("-# For example: `/solve puzzle:{example}`")
+TIMED_OUT = Message("I stopped working on this puzzle after {time}: it is too hard for me.")
+OUT_OF_MEMORY = Message(
+    "This puzzle needed too much memory, so I stopped working on it. A smaller one will do."
+)
+ANSWER_TOO_LARGE = Message("The answer became too large to send. A smaller puzzle will do.")
+WORKER_LOST = Message(
+    "Something broke twice while I worked on this. If it happens again, please tell whoever "
+    "runs me."
+)
+NOT_YOURS = Message(
+    "This board is not yours, or it is gone. Use `/play` to see your own boards, or `/daily`."
+)
+STORE_AWAY = Message(
+    "I cannot reach my memory at the moment. What was stored is safe; please try again in a minute."
+)
+WAS_RESTARTED = Message(
+    "I was restarted while I worked on this, and lost it. Please send the command again."
+)
+UNEXPECTED = Message(
+    "Sorry, something went wrong on my side. If you report it, please mention the reference "
+    "`{reference}`."
+)
+BUSY = {
+    Crowd.QUEUE: Message(
+        "Many puzzles are waiting to be solved right now. Please try again in a minute."
+    ),
+    Crowd.PERSON: Message(
+        "I am still solving your last puzzles. Please wait for one, then try again."
+    ),
+    Crowd.PACE: Message("That was too quick for me. Please wait a few seconds, then go on."),
+    Crowd.CLOSING: Message("I am just restarting. Please try again in a minute."),
+}
+
+YOUR_QUOTA_USED = Message(
+    "I have worked for you so much that your share of this hour is used up. I can solve and rate "
+    "puzzles for you again {left}; boards and dailies go on as ever."
+)
+SERVERS_QUOTA_USED = Message(
+    "I have worked for this server so much that its share of this hour is used up. I can solve and "
+    "rate puzzles here again {left}; boards and dailies go on as ever."
+)
+
+
+def with_example(voice: Voice, sentence: str) -> str:
+    """A sentence, and below it what a good command looks like."""
+    return f"{sentence}\n{voice.say(FOR_EXAMPLE, example=EXAMPLE)}"
+
+
+def bad_input(voice: Voice, error: InputError) -> str:
+    """What a command cannot use, and why."""
+    sentence = voice.say(error.message, **error.values)
+    return with_example(voice, sentence) if error.example else sentence
+
+
+def bad_puzzle(voice: Voice, problem: str) -> str:
+    """What is wrong with a puzzle, and what a good one looks like."""
+    return with_example(voice, voice.say(BAD_PUZZLE, problem=quote(problem)))
+
+
+def no_puzzle(voice: Voice) -> str:
+    """A message was searched in vain."""
+    return voice.say(NO_PUZZLE_IN_MESSAGE, example=EXAMPLE)
+
+
+def quota_used(voice: Voice, error: QuotaUsed) -> str:
+    """A share of work is used up, and when the next one begins."""
+    message = SERVERS_QUOTA_USED if error.of_server else YOUR_QUOTA_USED
+    return voice.say(message, left=format_dt(error.until, "R"))
+
+
+def timed_out(voice: Voice, seconds: float) -> str:
+    """The whole work on a command took too long."""
+    return voice.say(TIMED_OUT, time=duration(voice, seconds))

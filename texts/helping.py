@@ -1,0 +1,117 @@
+"""Hints, checks and solutions."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from texts import solving
+from i18n.messages import Message
+from narrator.checks import Detail
+from narrator.narration import Level, Narration
+from play.clock import format_duration
+
+if TYPE_CHECKING:
+    from service.attempts import Held
+    from i18n.voice import Voice
+    from play.clock import Help
+
+LONGEST = 3000
+"""Characters of an explanation that are shown; what follows is left off, and that is told."""
+
+LEVEL_TITLES = MappingProxyType(
+    {
+        Level.NUDGE: Message("Where to look"),
+        Level.HINT: Message("What to think of"),
+        Level.STEP: Message("The next step"),
+    }
+)
+CHECK_TITLE = Message("Your marks")
+COST = Message("-# +{seconds}\N{NO-BREAK SPACE}s for this · help and mistakes in all: +{total}")
+LEFT_OFF = Message("… and more that does not fit here.")
+
+MORE_BUTTON = MappingProxyType(
+    {
+        Level.NUDGE: Message("Nudge (+{seconds}\N{NO-BREAK SPACE}s)"),
+        Level.HINT: Message("More (+{seconds}\N{NO-BREAK SPACE}s)"),
+        Level.STEP: Message("Tell me the step (+{seconds}\N{NO-BREAK SPACE}s)"),
+    }
+)
+CHECK_BUTTON = MappingProxyType(
+    {
+        Detail.COUNT: Message("Check (+{seconds}\N{NO-BREAK SPACE}s)"),
+        Detail.WHERE: Message("Which ones? (+{seconds}\N{NO-BREAK SPACE}s)"),
+        Detail.WHY: Message("Why? (+{seconds}\N{NO-BREAK SPACE}s)"),
+    }
+)
+DO_IT_BUTTON = Message("Do it")
+BACK_BUTTON = Message("Back to the board")
+DONE = Message("The step is marked.")
+
+
+def told(voice: Voice, title: Message, narration: Narration) -> str:
+    """An explanation under a heading; a technique's name stands beside it."""
+    heading = voice.say(title)
+    if narration.title is not None:
+        heading = f"{heading}{narration.colon}{narration.title}"
+    sentences = list(narration.sentences)
+    if narration.conclusion is not None and len(sentences) > 1:
+        sentences = [f"{number}. {text}" for number, text in enumerate(sentences, 1)]
+    body = _fitting(voice, sentences)
+    if narration.conclusion is None:
+        return f"### {heading}\n{narration.gap.join(body)}"
+    return "\n".join([f"### {heading}", *body, f"**{narration.conclusion}**"])
+
+
+def _fitting(voice: Voice, sentences: list[str]) -> list[str]:
+    """As many of the sentences as there is room for."""
+    size, kept = 0, 0
+    while kept < len(sentences) and (size := size + len(sentences[kept]) + 1) <= LONGEST:
+        kept += 1
+    return sentences if kept == len(sentences) else [*sentences[:kept], voice.say(LEFT_OFF)]
+
+
+def cost(voice: Voice, held: Held, wanted: Help | None) -> str:
+    """What this help added to the time, and all there was; empty where it added nothing."""
+    if wanted is None or held.solved:
+        return ""
+    total = format_duration(held.tally.penalty)
+    return voice.say(COST, seconds=wanted.penalty, total=total)
+
+
+# Solutions
+
+SURE = Message("### Show the solution?\nYour board is closed then: it cannot be solved any more.")
+SURE_LIVE = Message(
+    "### Show the solution?\nThis daily is still open. Once you have seen its solution your board "
+    "is closed and your attempt **unranked**: it has no place on leaderboards and adds nothing to "
+    "your streak."
+)
+REVEALED = Message("-# You have seen the solution, so your board is closed.")
+NOT_ANIMATED = Message(
+    "I cannot show the whole way to this solution as a moving picture, so here it is still."
+)
+REVEAL_BUTTON = Message("Show the solution")
+ANIMATE_BUTTON = Message("Step by step")
+
+
+# What was asked for
+
+MOVES_OF_WHAT = Message(
+    "`moves:` goes with `puzzle:`, for a puzzle from elsewhere. On a board of yours I see what "
+    "you have drawn."
+)
+IS_A_DAILY = Message(
+    "This puzzle is one of the dailies, so I help with it only on its own board: use `/daily`."
+)
+NO_SUCH_BOARD = Message(
+    "Please choose one of your boards from the list. For a puzzle from elsewhere there is `/solve`."
+)
+BOARD_CHOICE = Message("{title}, {lines}")
+
+
+def board_choice(voice: Voice, title: str, held: Held) -> str:
+    """A board in a list of suggestions."""
+    count = len(held.pad.board.lines)
+    lines = voice.say(solving.LINES, count, count=count)
+    return voice.say(BOARD_CHOICE, title=title, lines=lines)

@@ -1,0 +1,100 @@
+"""The guided first puzzle."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jobs import Stage
+from i18n.messages import Message, Plural
+
+if TYPE_CHECKING:
+    from jobs import Lesson
+    from i18n.voice import Voice
+
+INTRODUCTION = Message(
+    "### Your first Slitherlink\n"
+    "Draw **one closed loop** along the dots. It never crosses itself and has no branches. A "
+    "number says how many of the four sides of its cell belong to the loop; around an empty "
+    "cell there may be any.\n\n"
+    "Nothing has to be guessed: each line and each cross follows from what is there. Crosses mark "
+    "where the loop cannot go. Let us find them one by one, in {total} lessons. Rows have numbers "
+    "and columns have letters, so the cell at the top left is A1."
+)
+LESSON_TITLE = Message("Lesson {number} of {total}: {technique}")
+PRACTICE_TITLE = Message("Your turn")
+PRACTICE = Plural(
+    "{count} more mark follows from what you have learned so far. Find it on the board, or let me "
+    "make it and go on.",
+    "{count} more marks follow from what you have learned so far. Find them on the board, or let "
+    "me make them and go on.",
+)
+MISTAKE_TITLE = Message("Something is not right yet")
+MISTAKE = Plural(
+    "The mark in the picture that is set off is wrong. Mend it on the board, or let me take it "
+    "off.",
+    "The {count} marks in the picture that are set off are wrong. Mend them on the board, or let "
+    "me take them off.",
+)
+YOURS = Message("-# Mark it yourself on the board, or let me do it.")
+YOURS_AND_MORE = Plural(
+    "-# Mark it yourself on the board, or let me do it, with {count} mark more that you would find "
+    "by what you know already.",
+    "-# Mark it yourself on the board, or let me do it, with {count} marks more that you would "
+    "find by what you know already.",
+)
+END = Message(
+    "### The loop is closed!\n"
+    "One loop, and every number has as many lines around it as it says. With these {total} ways "
+    "of thinking you can solve every easy puzzle. Now try today's Easy daily!"
+)
+
+BEGIN_BUTTON = Message("Begin")
+DO_BUTTON = Message("Do it for me")
+FILL_BUTTON = Message("Make them and go on")
+MEND_BUTTON = Message("Take them off")
+PLAY_BUTTON = Message("Play on the board")
+LESSON_BUTTON = Message("To the lesson")
+UNDO_BUTTON = Message("Back")
+DAILY_BUTTON = Message("Today's Easy daily")
+
+
+def lesson_text(voice: Voice, lesson: Lesson) -> str:
+    """What a learner reads above the picture."""
+    match lesson.stage:
+        case Stage.SOLVED:
+            return voice.say(END, total=lesson.total)
+        case Stage.PRACTICE:
+            count = lesson.practice
+            text = voice.say(PRACTICE, count, count=count)
+            return f"### {voice.say(PRACTICE_TITLE)}\n{text}"
+        case Stage.MISTAKE:
+            count = len(lesson.states)
+            text = voice.say(MISTAKE, count, count=count)
+            return f"### {voice.say(MISTAKE_TITLE)}\n{text}"
+        case Stage.LESSON:
+            return _taught(voice, lesson)
+
+
+def _taught(voice: Voice, lesson: Lesson) -> str:
+    told = lesson.told
+    if told is None:
+        raise ValueError("a lesson tells a step")
+    values = {"number": lesson.number, "total": lesson.total, "technique": told.title}
+    sentences = "\n".join(told.sentences)
+    title = voice.say(LESSON_TITLE, **values)
+    return f"### {title}\n*{lesson.rule}*\n\n{sentences}\n**{told.conclusion}**"
+
+
+def lesson_note(voice: Voice, lesson: Lesson) -> str:
+    """What a learner reads below the picture of a lesson."""
+    if lesson.stage is not Stage.LESSON:
+        return ""
+    if not lesson.practice:
+        return voice.say(YOURS)
+    return voice.say(YOURS_AND_MORE, lesson.practice, count=lesson.practice)
+
+
+def go_on_button(voice: Voice, stage: Stage) -> str:
+    """The label of the button that marks what a learner is to find."""
+    labels = {Stage.PRACTICE: FILL_BUTTON, Stage.MISTAKE: MEND_BUTTON}
+    return voice.say(labels.get(stage, DO_BUTTON))

@@ -1,0 +1,36 @@
+"""Puzzles made to order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from i18n.messages import Message
+from narrator.english import LEVELS
+
+if TYPE_CHECKING:
+    from i18n.voice import Voice
+    from store.records import Puzzle as StoredPuzzle
+
+NAMES = ("easy", "normal", "hard", "expert", "extreme")
+"""Levels as they are stored, in the order of their names."""
+
+NO_SIZE = Message("That is no size: write columns x rows, such as `10x10` or `12x8`.")
+SIZE_OUT_OF_RANGE = Message(
+    "I do not make puzzles of {size} here: a side has from {shortest} to {longest} cells."
+)
+NOT_SQUARE = Message(
+    "Only a square board can look the same after a quarter turn. Choose equal sides, such as "
+    "`10x10`, or another symmetry."
+)
+NOT_MADE = Message(
+    "This time no puzzle of that level came out. Try again, with another seed or a larger board."
+)
+ENOUGH = Message("You have had {count} new puzzles today. There will be more for you {left}.")
+MADE = Message("**{level}**, made just for you. Seed {seed}.")
+NEW_BUTTON = Message("New puzzle")
+
+
+def made(voice: Voice, stored: StoredPuzzle) -> str:
+    """How hard a made puzzle is, and the seed that makes it again."""
+    level = voice.say(LEVELS[NAMES.index(stored.level or "normal")])
+    return voice.say(MADE, level=level, seed=stored.seed)

@@ -1,0 +1,294 @@
+"""The pages of /help, and /about; every sentence must stay true, every number is the rules' own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import Enum
+from types import MappingProxyType
+
+from texts import commands, playing
+from texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
+from i18n.messages import Message
+from i18n.voice import Voice
+from play.calendar import EPOCH, SUNDAY, Track, size
+from play.clock import MISTAKE_PENALTY, Help
+from play.pad import MAX_STEPS, Mode
+from play.streaks import DAYS_PER_FREEZE, MAX_FREEZES, OUTAGE
+
+
+class Topic(Enum):
+    """A page of the manual; the value is part of its button's `custom_id`."""
+
+    START = "start"
+    RULES = "rules"
+    PLAYING = "playing"
+    STUCK = "stuck"
+    DAILIES = "dailies"
+    STREAKS = "streaks"
+    FORMATS = "formats"
+    COMMANDS = "commands"
+
+
+TITLES = MappingProxyType(
+    {
+        Topic.START: commands.PAGE_START,
+        Topic.RULES: commands.PAGE_RULES,
+        Topic.PLAYING: commands.PAGE_PLAYING,
+        Topic.STUCK: commands.PAGE_STUCK,
+        Topic.DAILIES: commands.PAGE_DAILIES,
+        Topic.STREAKS: commands.PAGE_STREAKS,
+        Topic.FORMATS: commands.PAGE_FORMATS,
+        Topic.COMMANDS: commands.PAGE_COMMANDS,
+    }
+)
+
+START = Message(
+    "### Slitherlink in your chat\n"
+    "A puzzle every day, the same for everyone; as many others as you like; and help that explains "
+    "itself when you are stuck.\n\n"
+    "- New here? `/learn` leads you through a first puzzle.\n"
+    "- `/daily` has today's puzzles in three tracks, `/archive` those of the past.\n"
+    "- `/new` makes a puzzle just for you, `/play` opens your boards and puzzles that you paste.\n"
+    "- Stuck? `/hint`, `/check` and `/solution`. Done? `/submit`, or just draw the last line.\n"
+    "- How are you doing? `/streak`, `/stats` and `/leaderboard`.\n"
+    "- `/solve` shows the loop of any puzzle, and whether it is the only one.\n"
+    "- `/settings` has your colours, language and reminders; `/privacy` what is stored of you.\n"
+    "- Do you manage a server? `/setup` has the daily puzzles posted there."
+)
+
+RULES = Message(
+    "### The rules\n"
+    "Draw lines from dot to dot, across or down, so that they form **one closed loop**. A number "
+    "says how many of the four sides of its cell belong to the loop. Around a cell without a "
+    "number there may be any. Here is a puzzle, and its loop:"
+)
+NOT_RIGHT = Message(
+    "None of these is right: here are two loops; lines that branch; and a loop that does not fit "
+    "the numbers, as at the 0."
+)
+REASONING = Message(
+    "A puzzle that I make has exactly one solution, and you can find it by reasoning: guesses are "
+    "never needed. A good start: a 0 has no line around it, and with a 3 in a corner of the board "
+    "both sides at that corner are lines. Mark with a small cross where no line can be. `/learn` "
+    "shows you more, step by step."
+)
+
+PLAYING = Message(
+    "### How to play here\n"
+    "**{play}** opens your own board, which nobody else sees, and your clock starts. The pen is on "
+    "the dot that is set off. The arrows move it, and on its way it draws a line, makes a cross "
+    "or erases, as you choose above them; with **{move}** it only moves. ↶ takes a step back and ↷ "
+    "makes it again, up to {steps} steps."
+)
+TYPING = Message(
+    "**{type}** is for fast players. Dots have names, a letter for the column and a number for the "
+    "row.\n"
+    "- `A1-A4-C4` draws lines along that path, and the pen ends at C4\n"
+    "- `x A1-A2` makes crosses, `erase A1-A2` takes marks off\n"
+    "- `go C3` moves the pen, `clear` takes all marks off\n\n"
+    "When the last line closes the loop I notice. **{submit}** judges your lines and tells which "
+    "rule is broken where, without giving the answer; crosses are your own notes. `/submit` takes "
+    "the whole answer at once, also a file saved at puzz.link.\n\n"
+    "Your boards are kept. `/play` lists those you have not finished, and the buttons of old "
+    "messages go on working."
+)
+
+STUCK = Message(
+    "### Hints, checks and what they add\n"
+    "`/hint` finds the next step that you could find yourself, on the board as it is. `/check` "
+    "tells whether your marks are right. Both are buttons under your board as well. Help and "
+    "mistakes add seconds to your time:"
+)
+ADDS = Message("- {what}: +{seconds}\N{NO-BREAK SPACE}s")
+HELPS = MappingProxyType(
+    {
+        Help.NUDGE: Message("Nudge, where to look"),
+        Help.HINT: Message("Hint, what to think of"),
+        Help.STEP: Message("Step, what follows and why"),
+        Help.CHECK_COUNT: Message("Check, how many marks are wrong"),
+        Help.CHECK_WHERE: Message("Check, which marks are wrong"),
+        Help.CHECK_WHY: Message("Check, why one is wrong"),
+    }
+)
+MISTAKE = Message("Submitting lines that break a rule, not just too few of them")
+FREE = Message(
+    "A hint on a board with wrong marks tells that, and counts as a nudge. A check that finds all "
+    "marks right counts as the smallest. Undo, redo, clearing and looking cost nothing.\n\n"
+    "`/solution` shows the loop and closes your board; with `animate:` you see the way to it. You "
+    "are asked first. On a daily of today your attempt is unranked then."
+)
+
+DAILIES = Message(
+    "### Dailies\n"
+    "Every day has three puzzles, the same for everyone: Easy ({easy}), Normal ({normal}) and Hard "
+    "({hard}, on Sundays {sunday}). #1 was of {epoch}. A day begins and ends at midnight UTC, for "
+    "you at {midnight}. After that the puzzles are in the archive, to be played for ever, and "
+    "count for nothing.\n\n"
+    "Your clock starts when the picture is first shown to you and ends when the loop is closed; it "
+    "does not stop in between. An attempt counts when it was begun and solved on the daily's own "
+    "day without seeing the solution. There is one attempt for each puzzle."
+)
+LEADERBOARDS = Message(
+    "### Leaderboards\n"
+    "A leaderboard is of one track, of a day, a week (Monday to Sunday), a month or all time, and "
+    "of this server's players or of everybody. It compares, in this order:\n"
+    "1. more dailies solved\n"
+    "2. less time in all, with what help and mistakes add\n"
+    "3. fewer wrong submissions\n"
+    "4. less help\n\n"
+    "Who is alike in everything shares a rank. At what time of the day you play never matters. In "
+    "`/settings` you choose whether you are shown there."
+)
+
+STREAKS = Message(
+    "### Streaks\n"
+    "A streak is the number of days in a row on which you solved at least one daily, of any track, "
+    "on its own day and without seeing its solution. The archive does not count. Today never "
+    "breaks a streak: you can solve until midnight UTC, for you at {midnight}.\n\n"
+    "**Freezes.** Every {days} days solved in a streak earn a freeze, and at most {freezes} are "
+    "kept. A missed day takes one by itself and the streak goes on, though that day is not counted "
+    "in it. Without a freeze the streak ends.\n\n"
+    "**Outages.** A day on which I was away for {outage} minutes or more in all is skipped: it "
+    "breaks nothing and takes no freeze. If you solved a daily on it all the same, it counts.\n\n"
+    "`/streak` shows yours."
+)
+
+SOLVING = Message(
+    "### Solving your puzzles\n"
+    "Use `/solve puzzle:` and paste a puzzle, or `/solve file:` and attach one. I draw its loop "
+    "and say whether it is the only one. `/play puzzle:` opens a board to solve it yourself, with "
+    "hints. In the Apps menu of a message, **{solve}**, **{play}** and **{rate}** find the puzzle "
+    "in it."
+)
+FORMATS = Message(
+    "**Ways to write a puzzle** (all of these are the same one)\n"
+    "- A puzz.link or pzv.jp address\n  `{link}`\n"
+    "- A game ID of Simon Tatham's Loopy, square grids\n  `{id}`\n"
+    "- Rows of digits, with `.` for a blank cell and `/` between rows\n  `{rows}`\n"
+    "- A file: rows, one on each line; CSV; or what puzz.link saves (pzprv3)\n"
+    "Boards may be up to {solved} to solve and up to {played} to play. `/new` makes them from "
+    "{shortest} to {longest}, up to {made} a day."
+)
+OPTIONS = Message(
+    "**Options of `/solve`**\n"
+    "`theme:` light, dark, paper, high contrast or colour-blind safe · `labels:` names of columns "
+    "and rows · `private:` only you see the answer"
+)
+
+COMMANDS = Message("### All commands")
+COMMAND = Message("- `/{name}`: {what}")
+MENU = Message("In the Apps menu of a message: {names}.")
+
+ABOUT = Message(
+    "### Ouro {version}\n"
+    "Slitherlink in your chat: daily puzzles, boards to play on, hints that explain themselves, "
+    "and a solver. It searches with a SAT solver, so “one solution” means proved, not guessed.\n\n"
+    "**Your data.** I read only the commands you send me and the messages you point me at. I store "
+    "the number of your Discord account, your settings, in which servers you play, and your "
+    "boards with their marks, times and help, so that you can go on playing and see your streak. I "
+    "keep no names, and no messages but the puzzles that you play. Of servers I store what their "
+    "managers chose in `/setup`. `/privacy` tells you more, hands you all that is yours as a file, "
+    "and deletes it.\n\n"
+    "-# Free software under the MIT licence, written in Python with discord.py and python-sat."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What pages tell that is not in the rules of play.
+
+    `midnight` is when a day of dailies ends, as the chat shows times, `commands` the lines of
+    all commands, `made` how many puzzles are made for a person on a day; the others are sizes:
+    the largest that is solved and played, and the smallest and the largest that is made.
+    """
+
+    midnight: str
+    commands: Sequence[str]
+    made: int
+    solved: str
+    played: str
+    shortest: str
+    longest: str
+
+
+def page_texts(voice: Voice, topic: Topic, facts: Facts) -> list[str]:
+    """The texts of a page; pictures may stand between them."""
+    match topic:
+        case Topic.START:
+            texts = [voice.say(START)]
+        case Topic.RULES:
+            texts = [voice.say(RULES), voice.say(NOT_RIGHT), voice.say(REASONING)]
+        case Topic.PLAYING:
+            texts = _playing(voice)
+        case Topic.STUCK:
+            texts = ["\n".join([voice.say(STUCK), *_penalties(voice)]), voice.say(FREE)]
+        case Topic.DAILIES:
+            texts = [_dailies(voice, facts), voice.say(LEADERBOARDS)]
+        case Topic.STREAKS:
+            texts = [_streaks(voice, facts)]
+        case Topic.FORMATS:
+            texts = [_solving(voice), _formats(voice, facts), voice.say(OPTIONS)]
+        case Topic.COMMANDS:
+            texts = ["\n".join([voice.say(COMMANDS), *facts.commands])]
+    return texts
+
+
+def _playing(voice: Voice) -> list[str]:
+    """How to play, with the names of buttons as they stand on them."""
+    play, move = voice.say(playing.PLAY), voice.say(playing.MODES[Mode.MOVE])
+    write, submit = voice.say(playing.TYPE), voice.say(playing.SUBMIT)
+    return [
+        voice.say(PLAYING, play=play, move=move, steps=f"{MAX_STEPS:,}"),
+        voice.say(TYPING, type=write, submit=submit),
+    ]
+
+
+def _penalties(voice: Voice) -> list[str]:
+    lines = [voice.say(ADDS, what=voice.say(HELPS[each]), seconds=each.penalty) for each in Help]
+    return [*lines, voice.say(ADDS, what=voice.say(MISTAKE), seconds=MISTAKE_PENALTY)]
+
+
+def _dailies(voice: Voice, facts: Facts) -> str:
+    sunday = EPOCH + timedelta(days=(SUNDAY - EPOCH.weekday()) % 7)
+    monday = sunday + timedelta(days=1)
+    sides = {track.value: size(track, monday) for track in Track}
+    sizes = {name: f"{side}x{side}" for name, side in sides.items()}
+    side = size(Track.HARD, sunday)
+    return voice.say(
+        DAILIES, **sizes, sunday=f"{side}x{side}", epoch=EPOCH, midnight=facts.midnight
+    )
+
+
+def _streaks(voice: Voice, facts: Facts) -> str:
+    return voice.say(
+        STREAKS,
+        days=DAYS_PER_FREEZE,
+        freezes=MAX_FREEZES,
+        outage=OUTAGE // timedelta(minutes=1),
+        midnight=facts.midnight,
+    )
+
+
+def _solving(voice: Voice) -> str:
+    return voice.say(
+        SOLVING,
+        solve=voice.say(commands.SOLVE_MESSAGE),
+        play=voice.say(commands.PLAY_MESSAGE),
+        rate=voice.say(commands.RATE_MESSAGE),
+    )
+
+
+def _formats(voice: Voice, facts: Facts) -> str:
+    return voice.say(
+        FORMATS,
+        link=EXAMPLE_LINK,
+        id=EXAMPLE,
+        rows=EXAMPLE_ROWS,
+        solved=facts.solved,
+        played=facts.played,
+        shortest=facts.shortest,
+        longest=facts.longest,
+        made=facts.made,
+    )

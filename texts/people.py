@@ -1,0 +1,151 @@
+"""Somebody's numbers and streak in words."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from bot.people.numbers import Numbers, TrackNumbers
+from bot.people.streaks import History
+from texts.tracks import track_name
+from i18n.messages import Message, Plural
+from i18n.voice import Voice
+from narrator.outcomes import describe_rating
+from play.calendar import closes, number_of
+from play.clock import format_duration
+from play.streaks import MAX_FREEZES, Streak
+from puzzle.notation import parse_loopy
+from solver.explain.step import Difficulty
+from store.records import Kind, Puzzle
+
+MOST_DAYS = 5
+"""So many days are told one by one."""
+
+NUMBERS = Message("### {person} in numbers")
+NOTHING_RANKED = Message("No ranked daily yet: `/daily` shows today's.")
+TRACK_LINE = Message("**{track}** · {solved} · best {best} · median {median}")
+DAILIES = Plural("{count:,} daily", "{count:,} dailies")
+NO_HELP = Message("Without any help: {count:,} of {all:,} ({percent}\N{NO-BREAK SPACE}%)")
+MISTAKES = Message("Wrong submissions: {count:,}")
+STREAK_LINE = Message("Streak {current:,} · longest {longest:,} · freezes kept {freezes}")
+OTHERS = {
+    Kind.ARCHIVE: Message("From the archive: {count:,}"),
+    Kind.ENDLESS: Message("Endless puzzles: {count:,}"),
+    Kind.PASTED: Message("Pasted puzzles: {count:,}"),
+}
+HARDEST = Message("Hardest board solved: {size}.")
+NOTHING_OF_YOU = Message(
+    "You have not played here yet. `/daily` shows today's puzzle, `/learn` walks you through a "
+    "first one."
+)
+NOTHING_TO_SHOW = Message("{person} has not played here yet, or keeps their numbers to themselves.")
+
+DAYS_IN_A_ROW = Plural("{count:,} day in a row", "{count:,} days in a row")
+NO_STREAK = Message("No streak yet")
+STILL_OPEN = Message("Today's dailies, #{number}, are open until {time}, {left}.")
+DONE_TODAY = Message("Today counts already. The next dailies open at {time}, {left}.")
+KEEP_IT = Message("Solve one of them by then and it goes on.")
+START_ONE = Message("Solve one of them by then and it begins.")
+LONGEST = Message("Longest: {count:,}")
+SINCE = Message("Since {day}")
+FREEZES = Message("Freezes kept: {count} of {most}")
+NEXT_FREEZE = Plural("{count} more day solved earns one", "{count} more days solved earn one")
+BRIDGED = Message("Missed, and bridged by a freeze: {days}")
+SKIPPED = Message("Skipped, as the service was away: {days}")
+AND_MORE = Message("{days} and {count:,} before")
+RULES = Message(
+    "-# A daily of any track counts, solved on its own day. A day missed takes a freeze by itself."
+)
+LEGEND = Message(
+    "-# The loop is around the days solved. A ring is a day bridged by a freeze, a cross one when "
+    "the service was away."
+)
+PLAY_TRACK = Message("Play {track}")
+
+
+def stats_text(voice: Voice, numbers: Numbers) -> str:
+    """What somebody has solved."""
+    heading = voice.say(NUMBERS, person=f"<@{numbers.person}>")
+    tracks = [_track_line(voice, track) for track in numbers.tracks]
+    return "\n".join([heading, *(tracks or [voice.say(NOTHING_RANKED)])])
+
+
+def stats_details(voice: Voice, numbers: Numbers) -> str:
+    """The rest of somebody's numbers."""
+    streak = numbers.history.streak
+    lines = [
+        voice.say(
+            STREAK_LINE, current=streak.current, longest=streak.longest, freezes=streak.freezes
+        )
+    ]
+    ranked = len(numbers.results)
+    if ranked:
+        percent = round(100 * numbers.unaided / ranked)
+        lines.append(voice.say(NO_HELP, count=numbers.unaided, all=ranked, percent=percent))
+        lines.append(voice.say(MISTAKES, count=numbers.mistakes))
+    for kind, message in OTHERS.items():
+        if numbers.solved.get(kind):
+            lines.append(voice.say(message, count=numbers.solved[kind]))
+    if numbers.hardest is not None:
+        lines.append(_hardest(voice, numbers.hardest))
+    return "\n".join(lines)
+
+
+def _track_line(voice: Voice, numbers: TrackNumbers) -> str:
+    return voice.say(
+        TRACK_LINE,
+        track=track_name(voice, numbers.track),
+        solved=voice.say(DAILIES, numbers.count, count=numbers.count),
+        best=format_duration(numbers.best),
+        median=format_duration(numbers.median),
+    )
+
+
+def _hardest(voice: Voice, puzzle: Puzzle) -> str:
+    size = parse_loopy(puzzle.notation).size
+    told = voice.say(HARDEST, size=size)
+    if puzzle.level is None or puzzle.score is None or puzzle.hardest is None:
+        return told
+    level = Difficulty[puzzle.level.upper()]
+    rating = describe_rating(level, puzzle.score, puzzle.hardest, puzzle.techniques, voice)
+    return told + voice.gap + rating
+
+
+def streak_heading(voice: Voice, streak: Streak) -> str:
+    """How long the streak is."""
+    if not streak.current:
+        return f"### {voice.say(NO_STREAK)}"
+    return f"### 🔥 {voice.say(DAYS_IN_A_ROW, streak.current, count=streak.current)}"
+
+
+def streak_today(voice: Voice, history: History) -> str:
+    """Whether today is still open, and until when."""
+    streak, end = history.streak, int(closes(history.on).timestamp())
+    when = {"time": f"<t:{end}:t>", "left": f"<t:{end}:R>"}
+    if not streak.open_today:
+        return voice.say(DONE_TODAY, **when)
+    told = voice.say(STILL_OPEN, number=number_of(history.on), **when)
+    return told + voice.gap + voice.say(KEEP_IT if streak.current else START_ONE)
+
+
+def streak_text(voice: Voice, history: History) -> str:
+    """What there is to know of a streak."""
+    streak = history.streak
+    longest = [voice.say(LONGEST, count=streak.longest)]
+    if streak.since is not None:
+        longest.append(voice.say(SINCE, day=streak.since))
+    freezes = [voice.say(FREEZES, count=streak.freezes, most=MAX_FREEZES)]
+    if streak.to_next_freeze:
+        freezes.append(voice.say(NEXT_FREEZE, streak.to_next_freeze, count=streak.to_next_freeze))
+    lines = [" · ".join(longest), " · ".join(freezes)]
+    for message, days in (
+        (BRIDGED, streak.frozen),
+        (SKIPPED, history.skipped_since(streak.since)),
+    ):
+        if days:
+            lines.append(voice.say(message, days=_days(voice, days)))
+    return "\n".join([*lines, voice.say(RULES)])
+
+
+def _days(voice: Voice, days: Sequence[date]) -> str:
+    told = voice.join([str(day) for day in days[-MOST_DAYS:]])
+    before = len(days) - MOST_DAYS
+    return told if before <= 0 else voice.say(AND_MORE, days=told, count=before)

@@ -1,0 +1,156 @@
+"""Boards that are played in chat."""
+
+from datetime import date, datetime
+
+from service.attempts import Held
+from texts.sharing import card_of, shared
+from texts.tracks import track_name
+from i18n.messages import Message, Plural
+from i18n.voice import Voice
+from play.calendar import Track, number_of
+from play.calendar import size as size_of
+from play.clock import format_duration
+from play.pad import Mode, Notice
+from store.records import Attempt
+
+NO_BOARD_OPEN = Message(
+    "You have no board open. Use `/daily` for today's puzzle, `/new` for another one, or "
+    "`/play puzzle:` for your own."
+)
+NO_CLUES = Message("That puzzle has no clue, so there is nothing to find out.")
+NO_SOLUTION = Message(
+    "No single loop meets all the clues of that puzzle. Perhaps one was mistyped?"
+)
+SEVERAL = Message("This puzzle has more than one solution; each of them is right.")
+YET_TO_COME = Message("That puzzle is kept for a daily to come, so I do not open it now.")
+IS_A_DAILY = Message("That puzzle is one of today's dailies, so here is the daily itself.")
+
+TODAY = Message("### Today's puzzles: daily #{number}")
+UNFINISHED = Message("### Your unfinished boards")
+DAILY_LINE = Message("**{track}** {size}")
+BOARD_LINE = Message("**{title}** · {lines}, {time}")
+LINES = Plural("{count} line drawn", "{count} lines drawn")
+SOLVED_IN = Message("{title} · solved in {time}")
+GIVEN_UP = Message("{title} · given up")
+BEGUN_AT = Message("{title} · begun {time}")
+OPEN = Message("Open")
+
+DAILY_TITLE = Message("Daily #{number} · {track} {size}")
+PUZZLE_TITLE = Message("Slitherlink {size}")
+
+PEN = {
+    Mode.LINE: Message("The pen is at **{dot}** and draws lines."),
+    Mode.CROSS: Message("The pen is at **{dot}** and draws crosses."),
+    Mode.ERASE: Message("The pen is at **{dot}** and erases."),
+    Mode.MOVE: Message("The pen is at **{dot}** and moves without drawing."),
+}
+BEGUN = Message("-# Begun {time}.")
+NOTICES = {
+    Notice.EDGE_OF_BOARD: Message("The board ends here."),
+    Notice.NOTHING_TO_UNDO: Message("There is nothing left to undo."),
+    Notice.NOTHING_TO_REDO: Message("There is nothing to redo."),
+    Notice.NOTHING_CHANGED: Message("Nothing has changed."),
+}
+
+MODES = {
+    Mode.LINE: Message("Line"),
+    Mode.CROSS: Message("Cross"),
+    Mode.ERASE: Message("Erase"),
+    Mode.MOVE: Message("Move"),
+}
+TYPE_TITLE = Message("Type your moves")
+TYPE_LABEL = Message("Moves")
+TYPE_DESCRIPTION = Message("Lines: {lines}, crosses: {crosses}, and {others}")
+MOVES_OR_FILE = Message("Please give me either `moves:` or `file:`, not both.")
+TYPE = Message("Type")
+HINT = Message("Hint (+{seconds}\N{NO-BREAK SPACE}s)")
+CHECK = Message("Check (+{seconds}\N{NO-BREAK SPACE}s)")
+SUBMIT = Message("Submit")
+CLEAR = Message("Clear")
+GIVE_UP = Message("Give up")
+PLAY = Message("Play")
+
+SOLVED = Message("**Solved!** The loop is closed and meets every clue.")
+COUNTS = Message("It counts for the leaderboard and for your streak.")
+TOO_LATE = Message("It is unranked: it was not begun and solved on the daily's own day.")
+REVEALED = Message("It is unranked: you had seen the solution.")
+CLOSED = Message("You gave this board up and have seen its solution, so it is closed.")
+
+
+def board_title(voice: Voice, held: Held) -> str:
+    """What is played."""
+    day, track, size = held.attempt.day, held.attempt.track, held.puzzle.size
+    if day is None or track is None:
+        return voice.say(PUZZLE_TITLE, size=size)
+    name = track_name(voice, track)
+    return voice.say(DAILY_TITLE, number=number_of(day), track=name, size=size)
+
+
+def type_description(voice: Voice) -> str:
+    """What can be typed, below the name of the field.
+
+    >>> type_description(Voice())
+    'Lines: A1-A4-C4, crosses: x A1-B1, and erase A1-B1, go C3, clear'
+    """
+    others = "erase A1-B1, go C3, clear"
+    return voice.say(TYPE_DESCRIPTION, lines="A1-A4-C4", crosses="x A1-B1", others=others)
+
+
+def notice(voice: Voice, held: Held) -> str:
+    """Why the last action did nothing; an empty text when it did something."""
+    notice = held.pad.notice
+    return "" if notice is None else voice.say(NOTICES[notice])
+
+
+def state(voice: Voice, held: Held) -> str:
+    """Where the pen is and what it does."""
+    pad, shown = held.pad, held.attempt.shown_at or held.attempt.begun_at
+    pen = voice.say(PEN[pad.mode], dot=pad.pen_name)
+    return f"{pen}\n{voice.say(BEGUN, time=ago(shown))}"
+
+
+def solved(voice: Voice, held: Held, streak: int = 0) -> str:
+    """How it was solved, and whether that counts."""
+    attempt = held.attempt
+    time, *how = shared(voice, card_of(held, streak)).splitlines()[1:]
+    lines = [f"**{time}**", *how]
+    if attempt.ranked:
+        lines.append(voice.say(COUNTS))
+    elif attempt.day is not None:
+        lines.append(voice.say(REVEALED if attempt.revealed else TOO_LATE))
+    return "\n".join(lines)
+
+
+def daily_line(voice: Voice, day: date, track: Track, attempt: Attempt | None) -> str:
+    """A daily of today in a list, and how far somebody is with it."""
+    side = size_of(track, day)
+    title = voice.say(DAILY_LINE, track=track_name(voice, track), size=f"{side}x{side}")
+    if attempt is None:
+        return title
+    if attempt.revealed:
+        return voice.say(GIVEN_UP, title=title)
+    if attempt.solved_at is not None:
+        time = format_duration((attempt.seconds or 0) + attempt.penalty)
+        return voice.say(SOLVED_IN, title=title, time=time)
+    return voice.say(BEGUN_AT, title=title, time=ago(attempt.shown_at or attempt.begun_at))
+
+
+def board_line(voice: Voice, held: Held) -> str:
+    """An unfinished board in a list."""
+    count = len(held.pad.board.lines)
+    return voice.say(
+        BOARD_LINE,
+        title=board_title(voice, held),
+        lines=voice.say(LINES, count, count=count),
+        time=ago(held.attempt.touched_at),
+    )
+
+
+def ago(instant: datetime) -> str:
+    """How long ago something was, which the chat keeps up to date.
+
+    >>> from datetime import UTC
+    >>> ago(datetime(2026, 11, 5, tzinfo=UTC))
+    '<t:1793836800:R>'
+    """
+    return f"<t:{int(instant.timestamp())}:R>"

@@ -1,0 +1,92 @@
+"""What people can choose, in words."""
+
+from types import MappingProxyType
+
+from bot.people.choices import REMIND_AT, UTC_ZONE
+from texts import commands
+from i18n.messages import Message
+from i18n.voice import Voice
+from store.records import Player, Visibility
+
+TITLE = Message("### Your settings\nEach change is stored at once.")
+STORED = Message("✅ {what}")
+THEME_STORED = Message("Your pictures are in these colours from now on: {theme}.")
+LABELS_SHOWN = Message("Your pictures have the names of columns and rows beside the board.")
+LABELS_GONE = Message("Your pictures have no names of columns and rows any more.")
+LANGUAGE_STORED = Message("What only you see is in English from now on.")
+LANGUAGE_FOLLOWS = Message("What only you see is in the language of your Discord from now on.")
+SHOWN_NAMED = Message("Leaderboards show your name.")
+SHOWN_ANONYMOUS = Message("Leaderboards show your times without your name.")
+SHOWN_HIDDEN = Message("You are on no leaderboard any more, and take no place there.")
+ZONE_STORED = Message("Your time zone is `{zone}`.")
+REMINDERS_STORED = Message(
+    "You are reminded every day at {at} (`{zone}`), unless you have solved a daily by then."
+)
+REMINDERS_STOPPED = Message("You are not reminded any more.")
+
+REMINDERS_ON = Message(
+    "**Reminders:** every day at {at} (`{zone}`), if you have not solved a daily by then. "
+    "Next: {next}"
+)
+REMINDERS_OFF = Message("**Reminders:** none. I can write to you on days when you have not played.")
+REMINDERS_REFUSED = Message(
+    "**Reminders:** switched off, because Discord did not let me write to you {when}. Allow direct "
+    "messages from this server or from me, then switch them on again."
+)
+THEME = Message("Colours of pictures")
+LANGUAGE = Message("Language")
+VISIBILITY = Message("On leaderboards")
+DISCORD_LANGUAGE = Message("As in my Discord")
+THEMES = MappingProxyType(
+    {
+        "light": commands.THEME_LIGHT,
+        "dark": commands.THEME_DARK,
+        "paper": commands.THEME_PAPER,
+        "contrast": commands.THEME_CONTRAST,
+        "colour-blind": commands.THEME_COLOUR_BLIND,
+    }
+)
+VISIBILITIES = MappingProxyType(
+    {
+        Visibility.NAMED: Message("Show my name"),
+        Visibility.ANONYMOUS: Message("Show my times without my name"),
+        Visibility.HIDDEN: Message("Leave me out"),
+    }
+)
+VISIBILITIES_STORED = MappingProxyType(
+    {
+        Visibility.NAMED: SHOWN_NAMED,
+        Visibility.ANONYMOUS: SHOWN_ANONYMOUS,
+        Visibility.HIDDEN: SHOWN_HIDDEN,
+    }
+)
+SHOW_LABELS = Message("Show labels")
+HIDE_LABELS = Message("Hide labels")
+REMIND = Message("Remind me…")
+CHANGE_TIME = Message("Change the time…")
+STOP = Message("Stop reminders")
+
+FORM = Message("Reminders")
+FORM_TIME = Message("Time of day, such as 18:30")
+FORM_ZONE = Message("Time zone, such as Europe/London")
+
+
+def reminders_text(voice: Voice, player: Player) -> str:
+    """When somebody is reminded, or why not."""
+    if player.reminders and player.next_reminder is not None:
+        following = f"<t:{int(player.next_reminder.timestamp())}:f>"
+        return voice.say(REMINDERS_ON, next=following, **_when(player))
+    if player.next_reminder is not None:
+        refused = f"<t:{int(player.next_reminder.timestamp())}:R>"
+        return voice.say(REMINDERS_REFUSED, when=refused)
+    return voice.say(REMINDERS_OFF)
+
+
+def reminders_stored(voice: Voice, player: Player) -> str:
+    """That somebody will be reminded."""
+    return voice.say(REMINDERS_STORED, **_when(player))
+
+
+def _when(player: Player) -> dict[str, str]:
+    at = player.remind_at or REMIND_AT
+    return {"at": f"{at:%H:%M}", "zone": player.zone or UTC_ZONE}

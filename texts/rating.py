@@ -1,0 +1,34 @@
+"""How hard a puzzle is."""
+
+from types import MappingProxyType
+
+from jobs import Rated
+from i18n.messages import Message
+from i18n.voice import Voice
+from narrator.outcomes import describe_rating
+from solver.rating import NotRated
+
+TITLE = Message("How hard is this {size} puzzle?")
+WHY_NOT = MappingProxyType(
+    {
+        NotRated.SEVERAL_SOLUTIONS: Message(
+            "It has several solutions, so there is no way to reason it out and it has no level."
+        ),
+        NotRated.NO_SOLUTION: Message(
+            "It has no solution, so it has no level. Perhaps a clue was mistyped?"
+        ),
+        NotRated.TOO_HARD: Message(
+            "It is beyond what I can reason out step by step in the time I have: at least "
+            "Extreme for a person."
+        ),
+    }
+)
+
+
+def rating_text(voice: Voice, rated: Rated) -> str:
+    """The level, the score and the techniques of a puzzle, or why it has none."""
+    title, found = voice.say(TITLE, size=rated.size), rated.found
+    if isinstance(found, NotRated):
+        return f"### {title}\n{voice.say(WHY_NOT[found])}"
+    told = describe_rating(found.level, found.score, found.hardest, found.techniques, voice)
+    return f"### {title}\n{told}"

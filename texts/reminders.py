@@ -1,0 +1,28 @@
+"""Reminders in words."""
+
+from bot.people.streaks import History
+from i18n.messages import Message, Plural
+from i18n.voice import Voice
+from play.calendar import closes, number_of
+
+TITLE = Message("### Today's dailies are waiting for you")
+OPEN = Message("#{number} is open until {time}, {left}.")
+STREAK = Plural("Your streak is {count:,} day long.", "Your streak is {count:,} days long.")
+A_FREEZE = Plural(
+    "You have {count} freeze: it bridges a day that you miss.",
+    "You have {count} freezes: each bridges a day that you miss.",
+)
+STOP = Message("Stop reminders")
+STOPPED = Message("You are not reminded any more. `/settings` switches reminders on again.")
+
+
+def reminder_text(voice: Voice, history: History) -> str:
+    """That there are dailies to be solved, until when, and what hangs on it."""
+    end, streak = int(closes(history.on).timestamp()), history.streak
+    number = number_of(history.on)
+    sentences = [voice.say(OPEN, number=number, time=f"<t:{end}:t>", left=f"<t:{end}:R>")]
+    if streak.current:
+        sentences.append(voice.say(STREAK, streak.current, count=streak.current))
+    if streak.freezes:
+        sentences.append(voice.say(A_FREEZE, streak.freezes, count=streak.freezes))
+    return f"{voice.say(TITLE)}\n{voice.gap.join(sentences)}"

@@ -1,0 +1,21 @@
+"""When somebody hands in a daily that others are still at."""
+
+from texts.dailies import title
+from i18n.messages import Message
+from i18n.voice import Voice
+from play.identity import Daily
+
+IS_LIVE = Message(
+    "### {title}\n"
+    "This is a puzzle of today, or a copy of it. Its solution is never shown where others see it. "
+    "You can have it for yourself; then your attempt is not ranked, and the day does not count "
+    "for your streak by this puzzle."
+)
+YET_TO_COME = Message("This is a daily of a day to come. Nobody gets to see its solution before.")
+REVEAL = Message("Show me the solution")
+
+
+def this_is_live(voice: Voice, daily: Daily) -> str:
+    """What it costs to see the solution of a live daily."""
+    heading = title(voice, daily.number, daily.track, daily.puzzle.size)
+    return voice.say(IS_LIVE, title=heading)

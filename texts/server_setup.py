@@ -1,0 +1,142 @@
+"""Setting a server up, and telling its managers when that no longer works."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from discord.utils import format_dt
+
+from texts.tracks import track_name
+from i18n.catalogues import LANGUAGES
+from i18n.messages import Message, Plural
+from i18n.voice import Voice
+from store.records import PublicSolves
+
+if TYPE_CHECKING:
+    from bot.dailies.managing import Panel
+
+LITTLE_TIME = 6.0
+"""Hours: whoever posts dailies that are open for less is told."""
+
+CHANNEL_GONE = Message(
+    "I post the daily puzzles in **{server}**, and the channel {channel} is not there any more, so "
+    "I stopped. Use `/setup` there to choose another one."
+)
+CHANNEL_REFUSES = Message(
+    "I post the daily puzzles in **{server}**, and I may not do so in {channel}. Please let me "
+    "see the channel, send messages and attach files there, or choose another one with `/setup`. "
+    "I try again every day for a week, without writing to you again."
+)
+
+ONLY_MANAGERS = Message("Only those who may manage this server can use this.")
+ONLY_SERVERS = Message("This works in servers that I am a member of.")
+
+TITLE = Message("### Daily puzzles in this server")
+NOTHING_POSTED = Message("Nothing is posted. Choose a channel below.")
+CHANNEL = Message("Channel: {channel}")
+TIME = Message("Every day at {at} (`{zone}`)")
+CLOSES_SOON = Plural(
+    "⚠️ Dailies change at midnight UTC; once posted they are open for one hour more.",
+    "⚠️ Dailies change at midnight UTC; once posted they are open for {count} hours more.",
+)
+NEXT = Message("Next: {time}, {left}")
+NOW = Message("Today's are being posted now")
+TRACKS = Message("Tracks: {tracks}")
+THREADS_ON = Message("A thread for each daily")
+THREADS_OFF = Message("No threads are opened")
+PING = Message("Role to be told: {role}")
+NO_PING = Message("Nobody is pinged")
+SOLVES = Message("Public solutions: {who}")
+LANGUAGE = Message("Language of posts: {language}")
+SERVERS_LANGUAGE = Message("that of the server")
+WHO = MappingProxyType(
+    {
+        PublicSolves.EVERYONE: Message("everyone"),
+        PublicSolves.MANAGERS: Message("managers alone"),
+        PublicSolves.NOBODY: Message("nobody"),
+    }
+)
+LACKING = Message("⚠️ In {channel} I still need: {permissions}.")
+ROLE_SILENT = Message(
+    "⚠️ {role} cannot be pinged: let everyone mention it, or allow me to mention all roles."
+)
+TROUBLE_GONE = Message("⚠️ The channel is not there any more. Choose another one.")
+TROUBLE_REFUSED = Message("⚠️ The last post was refused in {channel}.")
+ALSO = Message("-# Time, zone, threads, language and more: `/setup` with its options.")
+
+PERMISSIONS = MappingProxyType(
+    {
+        "view_channel": Message("View Channel"),
+        "send_messages": Message("Send Messages"),
+        "send_messages_in_threads": Message("Send Messages in Threads"),
+        "attach_files": Message("Attach Files"),
+        "read_message_history": Message("Read Message History"),
+        "create_public_threads": Message("Create Public Threads"),
+    }
+)
+"""What Discord calls the permissions that posting takes."""
+
+CHOOSE_CHANNEL = Message("Channel for the dailies")
+CHOOSE_TRACKS = Message("Tracks to post")
+CHOOSE_SOLVES = Message("Whose solutions everybody sees")
+CHOOSE_ROLE = Message("Role to ping (optional)")
+PREVIEW = Message("Preview")
+POST_NOW = Message("Post today's now")
+TURN_THREADS_ON = Message("Turn threads on")
+TURN_THREADS_OFF = Message("Turn threads off")
+STOP = Message("Stop posting")
+PREVIEW_NOTE = Message("-# A preview: only you see it. This is how the post looks.")
+
+
+def overview(voice: Voice, panel: Panel) -> str:
+    """How posting stands, line by line, warnings last."""
+    server = panel.server
+    if server.channel_id is None:
+        lines = [voice.say(NOTHING_POSTED), solves_line(voice, server.public_solves)]
+    else:
+        tracks = voice.join([track_name(voice, track) for track in server.tracks])
+        role = f"<@&{server.ping_role_id}>"
+        lines = [
+            voice.say(CHANNEL, channel=f"<#{server.channel_id}>"),
+            voice.say(TIME, at=server.post_at.strftime("%H:%M"), zone=server.zone),
+            voice.say(TRACKS, tracks=tracks),
+            voice.say(THREADS_ON if server.threads else THREADS_OFF),
+            voice.say(PING, role=role) if server.ping_role_id else voice.say(NO_PING),
+            solves_line(voice, server.public_solves),
+            voice.say(LANGUAGE, language=_language(voice, server.language)),
+        ]
+        if panel.due is not None and panel.due <= panel.at:
+            lines.append(voice.say(NOW))
+        elif panel.due is not None:
+            when, left = format_dt(panel.due, "f"), format_dt(panel.due, "R")
+            lines.append(voice.say(NEXT, time=when, left=left))
+    return "\n".join([voice.say(TITLE), *(f"- {line}" for line in lines), *warnings(voice, panel)])
+
+
+def warnings(voice: Voice, panel: Panel) -> list[str]:
+    """What a manager should mend."""
+    server, told = panel.server, []
+    channel = f"<#{server.channel_id}>"
+    if server.trouble and server.channel_id is None:
+        told.append(voice.say(TROUBLE_GONE))
+    elif server.trouble:
+        told.append(voice.say(TROUBLE_REFUSED, channel=channel))
+    if panel.lacking:
+        names = voice.join([voice.say(PERMISSIONS[name]) for name in panel.lacking])
+        told.append(voice.say(LACKING, channel=channel, permissions=names))
+    if panel.silent:
+        told.append(voice.say(ROLE_SILENT, role=f"<@&{server.ping_role_id}>"))
+    if server.channel_id is not None and panel.hours < LITTLE_TIME:
+        hours = round(panel.hours)
+        told.append(voice.say(CLOSES_SOON, hours, count=hours))
+    return told
+
+
+def solves_line(voice: Voice, who: PublicSolves) -> str:
+    """Whose answers to `/solve` everybody sees."""
+    return voice.say(SOLVES, who=voice.say(WHO[who]))
+
+
+def _language(voice: Voice, language: str | None) -> str:
+    return LANGUAGES[language] if language in LANGUAGES else voice.say(SERVERS_LANGUAGE)

@@ -1,0 +1,100 @@
+"""Answers to /solve."""
+
+from jobs import SolveAnswer
+from texts.durations import duration
+from i18n.messages import Message, Plural
+from i18n.voice import Voice
+from solver.search import Outcome
+
+ONE_SOLUTION = Message("One solution")
+SOLUTIONS = Plural("{count:,} solution", "{count:,} solutions")
+AT_LEAST = Plural("At least {count:,} solution", "At least {count:,} solutions")
+NO_SOLUTION = Message("No solution")
+OUT_OF_TIME = Message("Out of time")
+
+UNIQUE = Message("This {size} puzzle has exactly one solution, found and proved in {time}.")
+MULTIPLE = Message(
+    "Solution {number:,} of {count:,} for this {size} puzzle; all were found in {time}. {shared}"
+)
+MULTIPLE_AT_LEAST = Message(
+    "Solution {number:,} of {count:,} found for this {size} puzzle in {time}; there may be more. "
+    "{shared}"
+)
+NONE = Message(
+    "No single loop meets all the clues of this {size} puzzle; that took {time} to prove. "
+    "Perhaps a clue was mistyped?"
+)
+LIMIT_WITH_SOLUTION = Message(
+    "The search of this {size} puzzle was stopped after {time}. "
+    "It found this solution, but not yet whether there are others."
+)
+LIMIT = Message(
+    "The search of this {size} puzzle was stopped after {time}. "
+    "It may have a solution or not: it is a hard one."
+)
+
+AGREE_ON_NOTHING = Message("They agree on no edge at all.")
+SHARE = Message("They share {lines} and {crosses}.")
+LINES = Plural("{count:,} line", "{count:,} lines")
+CROSSES = Plural("{count:,} cross", "{count:,} crosses")
+
+PUZZLE_ID = "-# ID: `{puzzle}`"
+"""The line with the canonical ID, in every language: `bot.views.next_solution` reads it back."""
+LONG_ID = Message("-# The ID of this puzzle is long: it is in the file below.")
+LONG_LINK = Message("-# It is also too long for a button that opens it on puzz.link.")
+
+NEXT_BUTTON = Message("Next solution")
+PLAY_BUTTON = Message("Play on puzz.link")
+
+
+def answer_title(voice: Voice, answer: SolveAnswer) -> str:
+    """The heading of an answer."""
+    count = answer.solutions
+    match answer.outcome:
+        case Outcome.UNIQUE:
+            return voice.say(ONE_SOLUTION)
+        case Outcome.MULTIPLE:
+            return voice.say(SOLUTIONS if answer.complete else AT_LEAST, count, count=count)
+        case Outcome.NONE:
+            return voice.say(NO_SOLUTION)
+        case Outcome.LIMIT:
+            return voice.say(OUT_OF_TIME)
+
+
+def answer_text(voice: Voice, answer: SolveAnswer) -> str:
+    """What an answer means, in one or two sentences."""
+    size, time = answer.size, duration(voice, answer.stats.seconds)
+    match answer.outcome:
+        case Outcome.UNIQUE:
+            return voice.say(UNIQUE, size=size, time=time)
+        case Outcome.MULTIPLE:
+            return voice.say(
+                MULTIPLE if answer.complete else MULTIPLE_AT_LEAST,
+                number=(answer.index or 0) + 1,
+                count=answer.solutions,
+                size=size,
+                time=time,
+                shared=shared_edges(voice, answer.shared_lines, answer.shared_crosses),
+            )
+        case Outcome.NONE:
+            return voice.say(NONE, size=size, time=time)
+        case Outcome.LIMIT:
+            found = LIMIT_WITH_SOLUTION if answer.solutions else LIMIT
+            return voice.say(found, size=size, time=time)
+
+
+def shared_edges(voice: Voice, lines: int, crosses: int) -> str:
+    """How much all solutions found have in common.
+
+    >>> shared_edges(Voice(), 12, 1)
+    'They share 12 lines and 1 cross.'
+    >>> shared_edges(Voice(), 0, 0)
+    'They agree on no edge at all.'
+    """
+    if not lines and not crosses:
+        return voice.say(AGREE_ON_NOTHING)
+    return voice.say(
+        SHARE,
+        lines=voice.say(LINES, lines, count=lines),
+        crosses=voice.say(CROSSES, crosses, count=crosses),
+    )

@@ -1,0 +1,107 @@
+"""How the bot is doing, line by line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord.utils import format_dt
+
+from bot import VERSION
+from texts.durations import duration
+from texts.server_setup import warnings
+from texts.tracks import track_name
+from i18n.messages import Message, Plural
+from i18n.voice import Voice
+from play.calendar import number_of
+
+if TYPE_CHECKING:
+    from bot.status import Status, Stored
+
+TITLE = Message("### Ouro {version}")
+STARTED = Message("Started {since}")
+CONNECTED = Plural(
+    "Discord: {up} of {count} connection, yours answers within {time}",
+    "Discord: {up} of {count} connections, yours answers within {time}",
+)
+CONNECTED_NOW = Plural(
+    "Discord: {up} of {count} connection, not yet measured",
+    "Discord: {up} of {count} connections, not yet measured",
+)
+WORKERS = Plural(
+    "Workers: {running} of {count} at work, {waiting} waiting",
+    "Workers: {running} of {count} at work, {waiting} waiting",
+)
+DATABASE = Message("Database: answers within {time}")
+DATABASE_AWAY = Message(
+    "⚠️ The database cannot be reached, so nothing is remembered. Whoever runs me can mend that."
+)
+MADE_UNTIL = Message("Dailies are made up to #{number}, {day}")
+NONE_MADE = Message("⚠️ No daily is made yet.")
+LAST_POST = Message("Last post in this server: #{number} · {track} in {channel}, {time}")
+NO_POST = Message("Nothing was posted in this server yet")
+NEXT_POST = Message("Next post: {time}")
+NO_CHANNEL = Message("No channel is chosen for posts: `/setup` chooses one")
+SERVERS_SHARE = Message("Left of this server's share of work in this hour: {left} of {all}")
+YOUR_SHARE = Message("Left of yours: {left} of {all}")
+
+
+def status_text(voice: Voice, status: Status) -> str:
+    """All there is to tell, troubles last."""
+    lines = [
+        voice.say(STARTED, since=format_dt(status.started, "R")),
+        _connected(voice, status),
+        voice.say(
+            WORKERS,
+            status.load.workers,
+            running=status.load.running,
+            count=status.load.workers,
+            waiting=status.load.waiting,
+        ),
+    ]
+    if status.stored is not None:
+        lines += _stored(voice, status.stored)
+    listed = [f"- {line}" for line in lines]
+    return "\n".join([voice.say(TITLE, version=VERSION), *listed, *troubles(voice, status)])
+
+
+def troubles(voice: Voice, status: Status) -> list[str]:
+    """What somebody should mend."""
+    if status.stored is None:
+        return [voice.say(DATABASE_AWAY)]
+    told = [] if status.stored.made_until else [voice.say(NONE_MADE)]
+    return told + warnings(voice, status.stored.panel)
+
+
+def _connected(voice: Voice, status: Status) -> str:
+    count, up = status.shards, status.shards_up
+    if status.latency is None:
+        return voice.say(CONNECTED_NOW, count, count=count, up=up)
+    time = duration(voice, status.latency)
+    return voice.say(CONNECTED, count, count=count, up=up, time=time)
+
+
+def _stored(voice: Voice, stored: Stored) -> list[str]:
+    lines = [voice.say(DATABASE, time=duration(voice, stored.seconds))]
+    if (day := stored.made_until) is not None:
+        lines.append(voice.say(MADE_UNTIL, number=number_of(day), day=day))
+    if (last := stored.last) is not None and last.claimed_at is not None:
+        lines.append(
+            voice.say(
+                LAST_POST,
+                number=number_of(last.day),
+                track=track_name(voice, last.track),
+                channel=f"<#{last.channel_id}>",
+                time=format_dt(last.claimed_at, "R"),
+            )
+        )
+    else:
+        lines.append(voice.say(NO_POST))
+    panel = stored.panel
+    if panel.server.channel_id is None:
+        lines.append(voice.say(NO_CHANNEL))
+    elif panel.due is not None:
+        lines.append(voice.say(NEXT_POST, time=format_dt(panel.due, "R")))
+    for message, share in ((SERVERS_SHARE, stored.servers), (YOUR_SHARE, stored.yours)):
+        left, whole = duration(voice, share.seconds), duration(voice, share.of)
+        lines.append(voice.say(message, left=left, all=whole))
+    return lines

@@ -1,0 +1,53 @@
+"""The benchmarks, a command each; see docs/benchmarks.md."""
+
+import typer
+
+from tools.bench.commands.chat import chat
+from tools.bench.commands.crafted import crafted
+from tools.bench.commands.generate import time_generating
+from tools.bench.commands.hints import hints
+from tools.bench.commands.hostile import hostile
+from tools.bench.commands.load import load
+from tools.bench.commands.methods import methods
+from tools.bench.commands.peers import peers
+from tools.bench.commands.profile import profile
+from tools.bench.commands.rating import rating
+from tools.bench.commands.render import render
+from tools.bench.commands.sample import sample
+from tools.bench.commands.scale import scale
+from tools.bench.commands.soak import soak
+from tools.bench.commands.solve import solve
+
+
+def build_app() -> typer.Typer:
+    """The benchmarks as one command line."""
+    app = typer.Typer(
+        name="script/bench",
+        help="Measure Ouro beside its peers; docs/benchmarks.md tells how to read it.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+    )
+    for command in (
+        solve,
+        methods,
+        peers,
+        crafted,
+        scale,
+        hints,
+        profile,
+        sample,
+        rating,
+        render,
+        hostile,
+        chat,
+        load,
+        soak,
+    ):
+        app.command()(command)
+    app.command("generate")(time_generating)
+    return app
+
+
+if __name__ == "__main__":
+    build_app()(prog_name="script/bench")

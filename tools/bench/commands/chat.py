@@ -1,0 +1,131 @@
+"""How long people wait for the pad: the whole bot in a local chat, with sockets and workers."""
+
+import asyncio
+import statistics
+import tempfile
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import Annotated
+
+import structlog
+import typer
+
+from tools.bench.boards import sparse_board
+from tools.bench.measure import print_machine
+from bot.client import use_api
+from app.main import open_pool, run_client
+from app.settings import Settings
+from puzzle.grid import dot_name
+from puzzle.model import Puzzle
+from puzzle.notation import format_puzzle
+from sandbox.client import Reply
+from sandbox.components import walk
+from sandbox.server import Sandbox
+from sandbox.waiting import wait_until
+from solver.timing import percentile
+
+SIZES = ((10, 10), (15, 15), (30, 30))
+"""Rows and columns: a daily, the largest daily, the largest board that is played in chat."""
+CLUES = 0.45
+WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+AT_ONCE = 50
+
+
+def chat(
+    presses: Annotated[int, typer.Option(help="So many on each board, one after the other.")] = 200,
+    workers: Annotated[int, typer.Option(help="Processes that draw.")] = 2,
+    seed: int = 1,
+) -> None:
+    """Press arrows of the pad in a local chat: from the press to the acknowledgement, and to the
+    message with the new picture. Then 50 presses at once, until the last one can be seen.
+
+    Chat and bot share one process, so its time is counted for both.
+    """
+    print_machine(all_cores=True)
+    structlog.configure(logger_factory=structlog.ReturnLoggerFactory(), processors=[_drop])
+    asyncio.run(measure(presses, workers, Random(seed)))
+
+
+def _drop(*_: object) -> str:
+    raise structlog.DropEvent
+
+
+async def measure(
+    presses: int, workers: int, rng: Random, sizes: Sequence[tuple[int, int]] = SIZES
+) -> None:
+    """Print a row of times, in ms, for a board of each size."""
+    print(f"\n{'':8} {'ack':>9} {'p95 ms':>9} {'redrawn':>9} {'p95 ms':>9} {'50 at once':>11}")
+    async with _bot(workers) as sandbox:
+        for rows, cols in sizes:
+            puzzle = sparse_board(rows, cols, CLUES, rng.randrange(2**30))
+            board = await sandbox.client.slash("play", {"puzzle": format_puzzle(puzzle, "loopy")})
+            pen = _Pen(sandbox, puzzle, board, rng)
+            times = [await pen.press() for _ in range(presses)]
+            row = f"{puzzle.size:8}"
+            for seconds in zip(*times, strict=True):
+                row += f" {statistics.median(seconds) * 1e3:9.1f}"
+                row += f" {percentile(seconds, 0.95) * 1e3:9.1f}"
+            print(f"{row} {await pen.press_at_once() * 1e3:11.1f}", flush=True)
+
+
+@asynccontextmanager
+async def _bot(workers: int) -> AsyncIterator[Sandbox]:
+    """A local chat with a bot that remembers nothing of other runs."""
+    stop = asyncio.Event()
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Settings().model_copy(update={"data": Path(folder), "workers": workers})
+        async with Sandbox(application="Ouro") as sandbox, open_pool(settings) as pool:
+            use_api(sandbox.api_base)
+            bot = asyncio.create_task(run_client(settings, pool, sandbox.token, stop))
+            await wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
+            try:
+                yield sandbox
+            finally:
+                stop.set()
+                await bot
+
+
+class _Pen:
+    """The pen of a board, led at random from dot to dot."""
+
+    def __init__(self, sandbox: Sandbox, puzzle: Puzzle, board: Reply, rng: Random) -> None:
+        self._sandbox = sandbox
+        self._grid = puzzle.grid
+        self._board = board
+        self._rng = rng
+        self._dot = 0
+        ids = [str(part.get("custom_id")) for part in walk(board.message["components"])]
+        self._buttons = {way: next(it for it in ids if it.endswith(f":{way}")) for way in WAYS}
+
+    async def press(self) -> tuple[float, float]:
+        """Seconds to the acknowledgement of a press, and until the board is drawn anew."""
+        start = time.perf_counter()
+        button, seen = self._step()
+        reply = await self._sandbox.client.press(self._board, button)
+        await self._board.until(lambda message: seen in str(message["components"]))
+        assert reply.ack_seconds is not None
+        return reply.ack_seconds, time.perf_counter() - start
+
+    async def press_at_once(self) -> float:
+        """Seconds from the first of many presses until the board after the last one is seen."""
+        steps = [self._step() for _ in range(AT_ONCE)]
+        start = time.perf_counter()
+        client = self._sandbox.client
+        await asyncio.gather(*(client.tap(self._board, button) for button, _ in steps))
+        await self._board.until(lambda message: steps[-1][1] in str(message["components"]))
+        return time.perf_counter() - start
+
+    def _step(self) -> tuple[str, str]:
+        """A button, and what the message will say when it has been pressed."""
+        row, col = self._grid.dots[self._dot]
+        ways = {
+            way: self._grid.dot_index[row + down, col + right]
+            for way, (down, right) in WAYS.items()
+            if (row + down, col + right) in self._grid.dot_index
+        }
+        way = self._rng.choice(sorted(ways))
+        self._dot = ways[way]
+        return self._buttons[way], f"**{dot_name(self._grid, self._dot)}**"

@@ -1,0 +1,275 @@
+"""How long puzzles take to make, and whether they are what they claim to be."""
+
+import statistics
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import count as counting
+from itertools import cycle, islice
+from types import MappingProxyType
+from typing import Annotated
+
+import typer
+
+from tools.bench.measure import print_machine
+from tools.bench.peers.negation import plain_negation
+from cli.ordering import parse_size, parse_symmetry
+from puzzle.model import Puzzle
+from puzzle.symmetry import Symmetry, canonical, orbits
+from solver.explain.explainer import Explainer
+from solver.explain.step import Difficulty
+from solver.generate.dice import Dice
+from solver.generate.draft import Draft
+from solver.generate.generate import Made, NotMade, generate
+from solver.generate.order import Order
+from solver.generate.style import StyleBounds, style_of
+from solver.rating import BOUNDS, Rating, rate, steps_within
+from solver.report import Limits, Outcome
+from solver.search import solve
+from solver.timing import percentile
+
+SIZES = ("10x10", "15x15", "20x20", "25x30")
+
+LOOPY: Mapping[tuple[str, Difficulty], int] = MappingProxyType(
+    {
+        ("10x10", Difficulty.EASY): 5,
+        ("15x15", Difficulty.EASY): 34,
+        ("20x20", Difficulty.EASY): 159,
+        ("25x30", Difficulty.EASY): 580,
+        ("10x10", Difficulty.HARD): 15,
+        ("15x15", Difficulty.HARD): 90,
+        ("20x20", Difficulty.HARD): 353,
+        ("25x30", Difficulty.HARD): 2110,
+    }
+)
+"""What Loopy, a C program, took in ms on the machine on which it was measured."""
+
+GOALS: Mapping[tuple[str, Difficulty], int] = MappingProxyType(
+    {
+        ("10x10", Difficulty.EASY): 40,
+        ("10x10", Difficulty.HARD): 40,
+        ("20x20", Difficulty.HARD): 500,
+        ("25x30", Difficulty.HARD): 2000,
+        ("25x30", Difficulty.EXTREME): 1200,
+    }
+)
+"""Medians in ms that making puzzles should stay below."""
+
+NAIVE = 3
+"""So many puzzles of each size are made by naive deletion."""
+
+VERIFIED = (
+    ("5x5", Symmetry.NONE),
+    ("7x7", Symmetry.ROT180),
+    ("8x6", Symmetry.MIRROR),
+    ("10x10", Symmetry.ROT180),
+    ("10x10", Symmetry.NONE),
+    ("10x10", Symmetry.ROT90),
+    ("12x9", Symmetry.ROT180),
+    ("15x15", Symmetry.ROT180),
+    ("4x20", Symmetry.NONE),
+    ("20x20", Symmetry.ROT180),
+    ("25x30", Symmetry.ROT180),
+)
+"""Sizes and symmetries over which verified puzzles are spread."""
+
+SHARE_OF_LARGE = 10
+"""One of so many verified puzzles has more than 200 cells: these take most of the time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """The puzzles of one size and level, and the seconds of the processor each took."""
+
+    made: tuple[Made, ...]
+    seconds: tuple[float, ...]
+    failed: int
+
+    @property
+    def density(self) -> float:
+        """The mean share of cells with a clue."""
+        return statistics.mean(density(made.puzzle) for made in self.made)
+
+
+def time_generating(
+    sizes: Annotated[list[str] | None, typer.Argument(help="Sizes, columns x rows.")] = None,
+    symmetry: Annotated[str, typer.Option(help="Of the cells with clues.")] = "rot180",
+    count: Annotated[int, typer.Option(min=1, help="Puzzles of each level, at 10x10.")] = 60,
+    verify: Annotated[
+        int, typer.Option(min=0, help="Check so many puzzles of many sizes instead.")
+    ] = 0,
+) -> None:
+    """Time the making of puzzles by size and level, beside naive deletion; or verify many."""
+    print_machine()
+    if verify:
+        print_verified(verify)
+        return
+    print_header(symmetry)
+    for size in sizes or SIZES:
+        rows, cols = parse_size(size)
+        number = max(3, count * 100 // (rows * cols))
+        naive = statistics.median(time_naive(rows, cols, seed) for seed in range(NAIVE))
+        for level in Difficulty:
+            order = Order(rows, cols, level, parse_symmetry(symmetry))
+            print_row(size, level, measure(order, number), naive)
+
+
+def measure(order: Order, count: int) -> Lane:
+    """Make puzzles with the seeds 0, 1, …, after one that is not counted."""
+    generate(Order(order.rows, order.cols, order.level, order.symmetry, seed=-1))
+    made, seconds = [], []
+    for seed in range(count):
+        start = time.process_time()
+        answer = generate(Order(order.rows, order.cols, order.level, order.symmetry, seed))
+        if isinstance(answer, Made):
+            seconds.append(time.process_time() - start)
+            made.append(answer)
+    return Lane(tuple(made), tuple(seconds), count - len(made))
+
+
+def time_naive(rows: int, cols: int, seed: int) -> float:
+    """Seconds that deletion takes with a fresh solver for every clue, on a loop of ours."""
+    made = generate(Order(rows, cols, Difficulty.EASY, Symmetry.NONE, seed))
+    assert isinstance(made, Made)
+    draft = Draft(made.puzzle.grid, made.solution, orbits(rows, cols, Symmetry.NONE))
+    start = time.process_time()
+    naive_deletion(draft, Dice(seed))
+    return time.process_time() - start
+
+
+def naive_deletion(draft: Draft, dice: Dice) -> Puzzle:
+    """A puzzle in which no clue can be left out: each in turn is, if one solution remains."""
+    kept = set(range(len(draft.groups)))
+    for number in dice.shuffled(range(len(draft.groups))):
+        report = solve(draft.puzzle(kept - {number}), Limits(seconds=None))
+        if report.outcome is Outcome.UNIQUE:
+            kept.remove(number)
+    return draft.puzzle(kept)
+
+
+def density(puzzle: Puzzle) -> float:
+    """The share of cells with a clue."""
+    return len(puzzle.clue_cells) / len(puzzle.clues)
+
+
+def print_header(symmetry: str) -> None:
+    """What the columns of `print_row` are."""
+    print(f"\nSymmetry {symmetry}; naive deletion makes puzzles without symmetry, level or style")
+    print(
+        f"{'':17} {'made':>7} {'median':>8} {'p95 ms':>8} {'goal':>6} {'Loopy':>6}"
+        f" {'naive':>8} {'x':>6}   {'clues':>6} {'hardest':>8} {'score':>6} {'loops':>6}"
+    )
+
+
+def print_row(size: str, level: Difficulty, lane: Lane, naive: float) -> None:
+    """Times, how they compare, and what the puzzles are like."""
+    if not lane.made:
+        print(f"{size:7} {level.name.lower():9} {f'0/{lane.failed}':>7}", flush=True)
+        return
+    ratings = [made.rating for made in lane.made if made.rating is not None]
+    hardest = f"{statistics.median(r.hardest for r in ratings):8.1f}" if ratings else f"{'':8}"
+    score = f"{statistics.median(r.score for r in ratings):6.1f}" if ratings else f"{'':6}"
+    median = statistics.median(lane.seconds)
+    goal, loopy = GOALS.get((size, level)), LOOPY.get((size, level))
+    print(
+        f"{size:7} {level.name.lower():9}"
+        f" {f'{len(lane.made)}/{len(lane.made) + lane.failed}':>7}"
+        f" {median * 1e3:8.1f} {percentile(lane.seconds, 0.95) * 1e3:8.1f}"
+        f" {goal or '':>6} {loopy or '':>6} {naive * 1e3:8.0f} {naive / median:6.1f}"
+        f"   {lane.density:6.3f} {hardest} {score}"
+        f" {statistics.mean(made.attempts for made in lane.made):6.2f}",
+        flush=True,
+    )
+
+
+# Verifying
+
+
+def orders() -> Iterator[Order]:
+    """Orders of all levels, sizes and symmetries in turn, each with a seed of its own."""
+    seeds = counting()
+    small = [item for item in VERIFIED if _cells(item[0]) <= 200]
+    large = [item for item in VERIFIED if _cells(item[0]) > 200]
+    turns = zip(cycle(small), cycle(Difficulty), seeds, strict=False)
+    large_turns = zip(cycle(large), cycle(Difficulty), seeds, strict=False)
+    for number in counting():
+        ((size, symmetry), level, seed) = next(
+            large_turns if number % SHARE_OF_LARGE == 0 else turns
+        )
+        yield Order(*parse_size(size), level=level, symmetry=symmetry, seed=seed)
+
+
+def _cells(size: str) -> int:
+    rows, cols = parse_size(size)
+    return rows * cols
+
+
+def faults(made: Made) -> Iterator[str]:
+    """All that is wrong with a puzzle, by methods that share nothing with how it was made.
+
+    One solution is proved by plain negation of subloops; the level is what the rater says. An
+    Extreme puzzle must lead its walk beyond what Expert allows.
+    """
+    puzzle, order = made.puzzle, made.order
+    if plain_negation(puzzle) != 1:
+        yield "not one solution"
+    if solve(puzzle).solutions != (made.solution,):
+        yield "another solution"
+    if order.level is not Difficulty.EXTREME:
+        yield from _faults_of_rating(made, rate(puzzle, Limits(seconds=None)))
+    elif _is_within_expert(puzzle):
+        yield "not extreme"
+    shown = set(puzzle.clue_cells)
+    for cells in orbits(order.rows, order.cols, order.symmetry):
+        if shown.intersection(cells) and not shown.issuperset(cells):
+            yield "not symmetric"
+    style = style_of(puzzle.grid, made.solution)
+    if style != made.style or not StyleBounds.for_cells(len(puzzle.clues)).allow(style):
+        yield "dull"
+
+
+def _is_within_expert(puzzle: Puzzle) -> bool:
+    explainer = Explainer(canonical(puzzle))
+    return explainer.solution is not None and steps_within(explainer, BOUNDS[-1]) is not None
+
+
+def _faults_of_rating(made: Made, found: object) -> Iterator[str]:
+    if not isinstance(found, Rating):
+        yield "not rated"
+        return
+    bound = next(bound for bound in BOUNDS if bound.level is made.level)
+    if found.level is not made.level:
+        yield f"rated {found.level.name.lower()}"
+    if max(made.certificate.steps) > bound.hardest:
+        yield "a step too hard"
+    if found != made.rating:
+        yield "another rating"
+
+
+def verify(wanted: Iterable[Order]) -> tuple[dict[tuple[str, str], Counter[str]], int]:
+    """For each size and level what came of the orders, and how many puzzles were equal."""
+    found: dict[tuple[str, str], Counter[str]] = {}
+    keys: Counter[str] = Counter()
+    for order in wanted:
+        answer = generate(order)
+        tally = found.setdefault((order.size, order.level.name.lower()), Counter())
+        if isinstance(answer, NotMade):
+            tally["not made"] += 1
+            continue
+        keys[answer.puzzle.canonical_key] += 1
+        wrong = list(faults(answer))
+        tally.update(wrong or ["right"])
+    return found, sum(keys.values()) - len(keys)
+
+
+def print_verified(count: int) -> None:
+    """Make puzzles, check each, and print what was found by size and level."""
+    start = time.perf_counter()
+    found, equal = verify(islice(orders(), count))
+    print(f"\n{count} orders verified in {time.perf_counter() - start:.0f} s")
+    for (size, level), tally in sorted(found.items()):
+        told = ", ".join(f"{number} {what}" for what, number in sorted(tally.items()))
+        print(f"{size:7} {level:9} {told}")
+    every = sum(found.values(), Counter[str]())
+    print(f"\nall: {', '.join(f'{n} {what}' for what, n in sorted(every.items()))}; {equal} equal")

@@ -1,0 +1,119 @@
+"""Whether random and mutated inputs slow any reader of text down, or break it."""
+
+import contextlib
+import heapq
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+from typing import Annotated
+
+import typer
+
+from tools.bench.measure import print_machine
+from tools.fuzz.mutants import inputs
+from tools.fuzz.targets import TARGETS, Target
+
+AGAIN = 20
+"""So many of the slowest inputs are read thrice more, and the least time of each counts."""
+
+HEADER = f"{'':16} {'inputs':>9} {'read':>9} {'refused':>9} {'p99 ms':>9} {'max ms':>9} {'of':>9}"
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What became of the inputs of one target; seconds are of the processor."""
+
+    target: Target
+    read: int
+    seconds: tuple[float, ...]
+    slowest: str
+    slowest_seconds: float
+    """The least time of the input that took longest, several of which were read again."""
+    broken: tuple[tuple[str, str], ...]
+    """What was raised that must not be, and by which input."""
+
+    def row(self) -> str:
+        """Counts, times in milliseconds, and the length of the slowest input."""
+        times = sorted(self.seconds)
+        return (
+            f"{self.target.name:16} {len(times):9,} {self.read:9,} {len(times) - self.read:9,}"
+            f" {times[len(times) * 99 // 100] * 1e3:9.2f} {self.slowest_seconds * 1e3:9.2f}"
+            f" {len(self.slowest):9,}"
+        )
+
+
+def hostile(
+    names: Annotated[list[str] | None, typer.Argument(help="Readers; all if none.")] = None,
+    count: Annotated[int, typer.Option("--inputs", help="So many for each reader.")] = 100_000,
+    limit: Annotated[float, typer.Option(help="Milliseconds that one may take.")] = 100,
+    seed: int = 1,
+) -> None:
+    """Give every reader random and mutated inputs: none may be slow or raise what is not ours.
+
+    Time is that of the processor, so that other programs do not count; the slowest inputs are
+    read again. The exit code is 1 when one is over the limit or anything broke.
+    """
+    if unknown := set(names or ()) - TARGETS.keys():
+        raise typer.BadParameter(f"{', '.join(sorted(unknown))}; choose of {', '.join(TARGETS)}")
+    print_machine()
+    print(f"\n{HEADER}")
+    tallies = []
+    for name in names or TARGETS:
+        tallies.append(tally(TARGETS[name], count, seed))
+        print(tallies[-1].row(), flush=True)
+    if complaints := list(complain(tallies, limit / 1e3)):
+        print("\n" + "\n".join(complaints))
+        raise typer.Exit(1)
+    print(
+        f"\n{sum(len(each.seconds) for each in tallies):,} inputs: none broke a reader, none slow"
+    )
+
+
+def tally(target: Target, count: int, seed: int) -> Tally:
+    """Reads so many inputs."""
+    texts = islice(inputs(list(target.seeds()), Random(seed)), count)
+    seconds: list[float] = []
+    broken: list[tuple[str, str]] = []
+    read, slow = 0, list[tuple[float, str]]()
+    for text in texts:
+        seconds.append(_seconds(target, text))
+        try:
+            read += target.takes(text)
+        except Exception as error:
+            broken.append((repr(error), text))
+        if len(slow) < AGAIN or seconds[-1] > slow[-1][0]:
+            slow = heapq.nlargest(AGAIN, [*slow, (seconds[-1], text)])
+    longest, slowest = max((least(target, text), text) for _, text in slow)
+    return Tally(target, read, tuple(seconds), slowest, longest, tuple(broken))
+
+
+def least(target: Target, text: str) -> float:
+    """The least of three times."""
+    return min(_seconds(target, text) for _ in range(3))
+
+
+def _seconds(target: Target, text: str) -> float:
+    """The time of the processor for reading a text, whatever comes of it."""
+    start = time.process_time()
+    with contextlib.suppress(Exception):
+        target.attempt(text)
+    return time.process_time() - start
+
+
+def complain(tallies: Iterable[Tally], limit: float) -> Iterable[str]:
+    """A line for each slow input, and for the first that broke each reader in each way."""
+    for each in tallies:
+        name = each.target.name
+        if each.slowest_seconds > limit:
+            yield f"{name}: {each.slowest_seconds * 1e3:.0f} ms for {shown(each.slowest)}"
+        for error, text in dict(reversed(each.broken)).items():
+            yield f"{name}: {error[:200]} for {shown(text)}"
+
+
+def shown(text: str) -> str:
+    """Input as one line, its middle left out."""
+    return (
+        ascii(text) if len(text) < 200 else f"{text[:120]!a} … {text[-40:]!a}, {len(text):,} long"
+    )

@@ -1,0 +1,349 @@
+"""Whether the bot keeps up with many people: the bot in a process of its own, a crowd in this."""
+
+import asyncio
+import gc
+import tempfile
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Annotated
+
+import typer
+
+from tools.bench.boards import sparse_board
+from tools.bench.crafted import lattice
+from tools.bench.crowd import Crowd, Deed
+from tools.bench.goals import Goals
+from tools.bench.measure import print_machine
+from tools.bench.people import boards
+from tools.bench.processes import Bot, Usage, running
+from workers.errors import Crowd as Full
+from app.settings import Settings
+from texts import failures
+from puzzle.notation import format_puzzle
+from sandbox.server import Sandbox
+from solver.timing import percentile
+
+CLUES = 0.45
+SIDES = (7, 10, 15)
+DAILY_SIDE = 10
+THINKING = (1.0, 2.0)
+"""Seconds from seeing the new board to the next press."""
+ARRIVING = 20
+"""So many people open their boards at the same time."""
+NORMAL, HOSTILE = 50, 20
+BUSY = frozenset(failures.BUSY[crowd].text for crowd in Full)
+
+
+def load(  # noqa: PLR0913, PLR0917 - how much of everything
+    at_once: Annotated[int, typer.Option(help="Commands in the same moment.")] = 1000,
+    players: Annotated[int, typer.Option(help="People who press pads.")] = 300,
+    seconds: Annotated[float, typer.Option(help="How long they do.")] = 60,
+    among_hostile: Annotated[float, typer.Option(help="Seconds beside hostile people.")] = 30,
+    keep: Annotated[Path | None, typer.Option(help="Folder for log and database.")] = None,
+    seed: int = 1,
+) -> None:
+    """Many commands at once, many players, a few who send the worst boards there are.
+
+    The bot runs by itself with its default settings; this process is the chat, and its people.
+    The exit code is 1 when a goal is missed.
+    """
+    print_machine(all_cores=True)
+    with tempfile.TemporaryDirectory() as folder:
+        plan = Plan(at_once, players, seconds, among_hostile, Random(seed))
+        gc.collect()
+        gc.freeze()  # the bot should not wait for a chat that looks for garbage
+        goals = asyncio.run(measure(plan, keep or Path(folder)))
+    if not goals.reached:
+        raise typer.Exit(1)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How much of everything."""
+
+    at_once: int
+    players: int
+    seconds: float
+    among_hostile: float
+    rng: Random
+
+
+async def measure(plan: Plan, folder: Path) -> Goals:
+    """Run all scenarios on one bot, one after the other."""
+    goals = Goals()
+    async with Sandbox(application="Ouro") as sandbox, running(sandbox, folder) as bot:
+        crowd = Crowd(sandbox)
+        await bot.idle()
+        fresh = bot.usage()
+        await warm_up(crowd, plan)
+        await bot.idle()
+        before = bot.usage()
+        await all_at_once(goals, crowd, bot, plan)
+        await bot.idle()
+        goals.note("  memory, bot and all", _memory(bot.usage()))
+        people = await arrive(crowd, plan.players, "player", plan.rng)
+        await bot.idle()
+        await many_players(goals, bot, crowd, people, plan.seconds)
+        await bot.idle()
+        goals.note("  memory, bot and all", _memory(bot.usage()))
+        await beside_hostile_people(goals, bot, crowd, people[:NORMAL], plan)
+        await bot.idle(Settings().longest_wait + 120)  # what the hostile ones left is done
+        after = bot.usage()
+        goals.ratio("memory of the bot, to that before", after.own / before.own, 1.1)
+        goals.ratio("memory with its workers, to that before", after.memory / before.memory, 1.1)
+        goals.note("  memory after the start, bot and all", _memory(fresh))
+        goals.note("  memory before, bot and all", _memory(before))
+        goals.note("  memory after, bot and all", _memory(after))
+        goals.note("  files open before and after", f"{before.files} {after.files}")
+        errors = bot.logged('"level": "(error|critical)"|^(?!{)')
+        goals.count("errors in the log", len(errors), 0)
+        for line in errors[:5]:
+            print(line[:300])
+        warnings = bot.logged('"level": "warning"')
+        goals.note("  warnings in the log", f"{len(warnings):,}")
+    return goals
+
+
+# What people do
+
+
+def commands(rng: Random, count: int) -> list[tuple[str, dict[str, str]]]:
+    """Slash commands as people might mix them, most of them with a puzzle of their own.
+
+    One puzzle in ten has several solutions, which takes half a second to count.
+    """
+    shelf = {side: boards(side) for side in SIDES}
+
+    def puzzle(*sides: int) -> str:
+        side = rng.choice(sides)
+        if rng.random() < 0.1:
+            board = sparse_board(side, side, CLUES, rng.randrange(2**30))
+            return format_puzzle(board, "loopy")
+        return rng.choice(shelf[side])
+
+    kinds: list[tuple[int, Callable[[], tuple[str, dict[str, str]]]]] = [
+        (25, lambda: ("solve", {"puzzle": puzzle(*SIDES)})),
+        (20, lambda: ("daily", {"track": rng.choice(("easy", "normal", "hard"))})),
+        (15, lambda: ("play", {"puzzle": puzzle(10)})),
+        (10, lambda: ("play", {})),
+        (10, lambda: ("hint", {"puzzle": puzzle(7)})),
+        (5, lambda: ("stats", {})),
+        (5, lambda: ("streak", {})),
+        (5, lambda: ("leaderboard", {})),
+        (5, lambda: ("help", {})),
+    ]
+    chosen = rng.choices([make for _, make in kinds], [weight for weight, _ in kinds], k=count)
+    return [make() for make in chosen]
+
+
+async def warm_up(crowd: Crowd, plan: Plan) -> None:
+    """A crowd as large as the one that is measured: what it takes once, memory keeps.
+
+    Afterwards more memory is memory that leaks.
+    """
+    people = crowd.invite(plan.at_once, "early")
+    wishes = commands(plan.rng, plan.at_once)
+    await asyncio.gather(*(crowd.ask(who, *what) for who, what in zip(people, wishes, strict=True)))
+
+
+@dataclass
+class Player:
+    """Somebody with a board before them."""
+
+    person: int
+    message: int
+    buttons: Sequence[str]
+    rng: Random
+
+    def choose(self) -> str:
+        """A button: mostly arrows, at times another pen or one step back."""
+        names = ("up", "down", "left", "right", "undo", "line", "cross", "move")
+        weights = (5, 5, 5, 5, 2, 1, 1, 1)
+        return self.rng.choices(names, weights)[0]
+
+    async def press(self, crowd: Crowd) -> Deed:
+        """Press one of the buttons of the pad."""
+        action = self.choose()
+        found = next(it for it in self.buttons if it.endswith(f":{action}"))
+        return await crowd.press(self.person, self.message, found, "press")
+
+    async def play(self, crowd: Crowd, end: float) -> list[Deed]:
+        """Press, look at the board, think, press again."""
+        deeds = []
+        await asyncio.sleep(self.rng.uniform(0, THINKING[1]))
+        while time.perf_counter() < end:
+            deeds.append(await self.press(crowd))
+            await asyncio.sleep(self.rng.uniform(*THINKING))
+        return deeds
+
+
+async def arrive(crowd: Crowd, count: int, name: str, rng: Random) -> list[Player]:
+    """People open boards of their own, some at a time."""
+    gate = asyncio.Semaphore(ARRIVING)
+
+    async def one(person: int, board: str) -> Player:
+        async with gate:
+            deed = await crowd.ask(person, "play", {"puzzle": board})
+        message, buttons = deed.interaction.answer_id, crowd.buttons(deed)
+        assert message is not None
+        assert any(it.endswith(":up") for it in buttons), crowd.text(deed)
+        return Player(person, message, buttons, Random(person))
+
+    people, shelf = crowd.invite(count, name), boards(DAILY_SIDE)
+    return await asyncio.gather(*(one(person, rng.choice(shelf)) for person in people))
+
+
+# The scenarios
+
+
+async def all_at_once(goals: Goals, crowd: Crowd, bot: Bot, plan: Plan) -> None:
+    """As many different people as there are commands."""
+    people = crowd.invite(plan.at_once, "person")
+    wishes = commands(plan.rng, plan.at_once)
+    print(f"\n{plan.at_once:,} commands at once")
+    async with _watched(goals, bot):
+        deeds = await asyncio.gather(
+            *(crowd.ask(who, *what) for who, what in zip(people, wishes, strict=True))
+        )
+    acks = [deed.ack for deed in deeds if deed.ack is not None]
+    goals.count("acknowledged in time", len(acks), plan.at_once)
+    goals.below("worst acknowledgement", max(acks), 1.5)
+    told = [(deed, crowd.text(deed)) for deed in deeds]
+    busy = [deed for deed, text in told if any(text.endswith(sentence) for sentence in BUSY)]
+    goals.count(
+        "answered or told to come again", sum(d.seconds is not None for d in deeds), plan.at_once
+    )
+    sorry = [text for _, text in told if failures.UNEXPECTED.text[:20] in text]
+    goals.count("answered with an apology", len(sorry), 0)
+    goals.note("  told to come again", f"{len(busy):,}")
+    if busy:
+        worst = max(deed.seconds or 0.0 for deed in busy)
+        goals.below("  latest to be told so", worst, 1.0)
+    seconds = [deed.seconds for deed in deeds if deed.seconds is not None]
+    goals.note("  acknowledged, median and p99", _times(acks))
+    goals.note("  answered, median and p99", _times(seconds))
+
+
+async def many_players(
+    goals: Goals, bot: Bot, crowd: Crowd, people: Sequence[Player], seconds: float
+) -> None:
+    """All press, and think for a second or two when they see the new board."""
+    print(f"\n{len(people)} players for {seconds:.0f} s")
+    async with _watched(goals, bot):
+        deeds = await _play(crowd, people, seconds)
+    acks = _acks(deeds)
+    goals.note("  presses a second", f"{len(deeds) / seconds:.0f}")
+    wrong = [
+        d for d in deeds if d.seconds is None or d.interaction.answer_id != d.interaction.message_id
+    ]
+    goals.count("presses that were not answered on the board", len(wrong), 0)
+    goals.below("acknowledged, p99", percentile(acks, 0.99), 0.5)
+    goals.note("  acknowledged, median and p99", _times(acks))
+    goals.note("  drawn anew, median and p99", _times(_seconds(deeds)))
+
+
+async def beside_hostile_people(
+    goals: Goals, bot: Bot, crowd: Crowd, people: Sequence[Player], plan: Plan
+) -> None:
+    """The same players alone, and then beside others who send the worst there is."""
+    print(
+        f"\n{len(people)} players beside {HOSTILE} hostile people, {plan.among_hostile:.0f} s each"
+    )
+    worst = worst_boards(plan.rng)
+    alone = await _play(crowd, people, plan.among_hostile)
+    hostile = [
+        asyncio.create_task(_pester(crowd, person, worst, Random(f"{person} {number}")))
+        for person in crowd.invite(HOSTILE, "hostile")
+        for number in range(4)  # more than one person may have under way
+    ]
+    await asyncio.sleep(3)
+    async with _watched(goals, bot):
+        beside = await _play(crowd, people, plan.among_hostile)
+    for task in hostile:
+        task.cancel()
+    await asyncio.gather(*hostile, return_exceptions=True)
+    for name, pick in (("acknowledged", _acks), ("drawn anew", _seconds)):
+        before, after = (percentile(pick(deeds), 0.99) for deeds in (alone, beside))
+        goals.note(f"  {name} alone, median and p99", _times(pick(alone)))
+        goals.note(f"  {name} beside them, median and p99", _times(pick(beside)))
+        goals.add(
+            f"{name}, p99 beside to alone", f"{after / before:.2f}", "< 2", after < 2 * before
+        )
+    sent = [d for d in crowd.deeds if d.name == "/solve" and d.begun > beside[0].begun]
+    goals.note("  boards the hostile ones sent", f"{len(sent):,}")
+
+
+def worst_boards(rng: Random) -> list[str]:
+    """Boards that take long, or come out large: blank, crafted, nearly blank."""
+    sparse = [
+        sparse_board(side, side, share, rng.randrange(2**30))
+        for side, share in ((60, 0.4), (60, 0.4), (30, 0.25), (30, 0.25))
+    ]
+    made = [format_puzzle(puzzle, "loopy") for puzzle in (lattice(40, 3), *sparse)]
+    return ["100x100:" + "z" * 384 + "p", *made]
+
+
+async def _pester(crowd: Crowd, person: int, worst: Sequence[str], rng: Random) -> None:
+    await asyncio.sleep(rng.random())  # people are no choir
+    while True:
+        await crowd.ask(person, "solve", {"puzzle": rng.choice(worst)})
+        await asyncio.sleep(1)  # faster than anybody types
+
+
+async def _play(crowd: Crowd, people: Sequence[Player], seconds: float) -> list[Deed]:
+    end = time.perf_counter() + seconds
+    deeds = await asyncio.gather(*(player.play(crowd, end) for player in people))
+    return [deed for some in deeds for deed in some]
+
+
+# Measuring
+
+
+@asynccontextmanager
+async def _watched(goals: Goals, bot: Bot) -> AsyncIterator[None]:
+    """Notes what bot, workers and this process took, and how late this process was."""
+    late: list[float] = []
+    watching = asyncio.create_task(_lateness(late))
+    start, before, own = time.perf_counter(), bot.usage(), time.process_time()
+    try:
+        yield
+    finally:
+        watching.cancel()
+    seconds, after = time.perf_counter() - start, bot.usage()
+    own = time.process_time() - own
+    goals.note("  seconds", f"{seconds:.1f}")
+    shares = (after.bot - before.bot, after.workers - before.workers, own)
+    text = ", ".join(f"{share / seconds:.0%}" for share in shares)
+    goals.note("  of a processor: bot, workers, chat and crowd", text)
+    goals.note("  lateness of the chat, median and p99", _times(late))
+
+
+async def _lateness(late: list[float]) -> None:
+    """How much later than asked this process comes to a task."""
+    while True:
+        start = time.perf_counter()
+        await asyncio.sleep(0.02)
+        late.append(max(time.perf_counter() - start - 0.02, 0.0))
+
+
+def _acks(deeds: Sequence[Deed]) -> list[float]:
+    return [deed.ack for deed in deeds if deed.ack is not None]
+
+
+def _seconds(deeds: Sequence[Deed]) -> list[float]:
+    return [deed.seconds for deed in deeds if deed.seconds is not None]
+
+
+def _memory(usage: Usage) -> str:
+    return f"{usage.own / 2**20:.0f}, {usage.memory / 2**20:.0f} MiB"
+
+
+def _times(seconds: Sequence[float]) -> str:
+    """Median and 99th percentile."""
+    if not seconds:
+        return "none"
+    return f"{percentile(seconds, 0.5) * 1e3:,.0f}, {percentile(seconds, 0.99) * 1e3:,.0f} ms"

@@ -1,0 +1,70 @@
+"""Where the time of a solve goes, by function."""
+
+import cProfile
+import pstats
+from collections import defaultdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tools.bench.datasets import load
+from tools.bench.measure import print_machine
+from solver.search import Limits
+from solver.search import solve as search
+
+ROOT = Path(__file__).resolve().parents[2]
+ROOMS_OF_SEARCH = ("solver/search.py", "solver/encoding.py", "solver/connectivity/")
+"""Where time may go; elsewhere no Python function should take over a tenth of it."""
+
+MUCH = 0.1
+
+
+def profile(
+    datasets: Annotated[list[Path], typer.Argument(help="Files with one puzzle on every line.")],
+    limit: Annotated[int, typer.Option(help="So many puzzles of each, evenly spread.")] = 50,
+    top: Annotated[int, typer.Option(help="Show so many functions.")] = 20,
+) -> None:
+    """The share of each function's own time in solving; ! marks over 10 % where it should not be.
+
+    Calls of the SAT solver and of Python's built-ins are listed apart from Python functions:
+    they are compiled. Profiling itself slows Python functions most.
+    """
+    print_machine()
+    for path in datasets:
+        puzzles = load(path).spread(limit)
+        search(puzzles[0])
+        profiler = cProfile.Profile()
+        profiler.enable()
+        for puzzle in puzzles:
+            search(puzzle, Limits(60))
+        profiler.disable()
+        shares = _shares(profiler)
+        print(f"\n{path.stem}: {len(puzzles)} puzzles")
+        for name, share in sorted(shares.items(), key=lambda item: -item[1])[:top]:
+            print(f"{'!' if _too_much(name, share) else ' '} {share:7.1%}  {name}")
+
+
+def _shares(profiler: cProfile.Profile) -> dict[str, float]:
+    """The share of the whole time that each function spends itself."""
+    own: dict[str, float] = defaultdict(float)
+    stats: dict[tuple[str, int, str], tuple[int, int, float, float, object]]
+    stats = pstats.Stats(profiler).stats  # type: ignore[attr-defined] # typeshed leaves it out
+    for (file, _, function), (_, _, seconds, _, _) in stats.items():
+        own[f"{_place(file)} {function}".strip()] += seconds
+    whole = sum(own.values())
+    return {name: seconds / whole for name, seconds in own.items()}
+
+
+def _place(file: str) -> str:
+    """The path within the project, the file's name elsewhere, nothing for compiled code."""
+    path = Path(file)
+    if path.is_relative_to(ROOT):
+        inside = path.relative_to(ROOT)
+        return inside.as_posix() if inside.parts[0] != ".venv" else path.name
+    return "" if file.startswith(("~", "<")) else path.name
+
+
+def _too_much(name: str, share: float) -> bool:
+    python = not name.startswith(("<", "{"))
+    return share > MUCH and python and not name.startswith(ROOMS_OF_SEARCH)

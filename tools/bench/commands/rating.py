@@ -1,0 +1,186 @@
+"""Ratings of puzzles whose makers gave them levels, and what they take."""
+
+import statistics
+import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+
+from tools.bench.datasets import Dataset, shared
+from tools.bench.measure import print_machine
+from puzzle.model import Puzzle
+from puzzle.symmetry import images
+from solver.explain.step import Difficulty
+from solver.rating import NotRated, Rating, rate, rate_as_laid
+from solver.search import Limits
+from solver.timing import percentile
+
+LEVELLED = (
+    "puzzleloop_5x5_medium",
+    "puzzleloop_5x5_hard",
+    "puzzleloop_7x7_medium",
+    "puzzleloop_10x10_medium",
+    "puzzleloop_10x10_hard",
+    "puzzleloop_15x15_medium",
+    "puzzleloop_20x20_medium",
+    "puzzleloop_25x30_medium",
+    "loopy_10x10t0de",
+    "loopy_10x10t0dn",
+    "loopy_10x10t0dt",
+    "loopy_10x10t0dh",
+    "loopy_7x7t0dh",
+    "loopy_30x30t0dh",
+    "janko_a",
+    "satmin_10x10",
+)
+"""Sets of puzzles in the order in which they are printed."""
+
+LOOPY = {"Easy": "e", "Normal": "n", "Tricky": "t", "Hard": "h"}
+"""Loopy's levels, easiest first, with the letters of their sets."""
+
+TURNED = ("puzzleloop_5x5_hard", "puzzleloop_10x10_hard", "loopy_10x10t0dt", "loopy_10x10t0dh")
+"""Sets whose puzzles are rated once more for each of their images."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """The ratings of a set of puzzles, and the seconds of the processor that each took."""
+
+    name: str
+    answers: tuple[Rating | NotRated, ...]
+    seconds: tuple[float, ...]
+
+    @property
+    def ratings(self) -> list[Rating]:
+        """Of those puzzles that have one."""
+        return [answer for answer in self.answers if isinstance(answer, Rating)]
+
+    @property
+    def scores(self) -> list[float]:
+        """Of those puzzles that have a rating."""
+        return [rating.score for rating in self.ratings]
+
+
+def rating(
+    limit: Annotated[int, typer.Option(help="So many puzzles of each set, evenly spread.")] = 100,
+    turned: Annotated[
+        int, typer.Option(help="So many puzzles of some sets are rated as they lie, eight ways.")
+    ] = 20,
+    seconds: Annotated[float, typer.Option(help="Time for one puzzle.")] = 30.0,
+) -> None:
+    """Rate puzzles made for people: does a rating tell apart what their makers told apart?"""
+    print_machine()
+    limits = Limits(seconds)
+    datasets = shared(*LEVELLED)
+    rate(datasets[0].puzzles[0], limits)
+    print_header()
+    found: dict[str, Rated] = {}
+    for dataset in datasets:
+        found[dataset.name] = measure(dataset, limit, limits)
+        print_row(found[dataset.name])
+    print_separation(found)
+    print_loopy(found)
+    print_symmetry([dataset for dataset in datasets if dataset.name in TURNED], turned, limits)
+
+
+def measure(dataset: Dataset, limit: int, limits: Limits) -> Rated:
+    """Rate puzzles of a set, evenly spread over it."""
+    answers, seconds = [], []
+    for puzzle in dataset.spread(limit):
+        start = time.process_time()
+        answers.append(rate(puzzle, limits))
+        seconds.append(time.process_time() - start)
+    return Rated(dataset.name, tuple(answers), tuple(seconds))
+
+
+def area_under_curve(low: Sequence[float], high: Sequence[float]) -> float:
+    """How often one of `high` is above one of `low`; equal ones count half.
+
+    This is the area under the ROC curve of telling them apart by the number.
+
+    >>> area_under_curve([0, 0, 1], [1, 2]), area_under_curve([1], [1])
+    (0.9166666666666666, 0.5)
+    """
+    wins = sum((h > one) + (h == one) / 2 for one in low for h in high)
+    return wins / (len(low) * len(high))
+
+
+def print_header() -> None:
+    """What the columns of `print_row` are."""
+    levels = " ".join(f"{level.name.capitalize():>7}" for level in Difficulty)
+    times = f"{'median':>7} {'max ms':>7}"
+    print(f"\n{'':24} {levels} {'none':>5}   {'hardest':>9}   {'score':^17}   {times}")
+    print(f"{'':24} {'':45}   {'med  max':>9}   {'p5    med    p95':^17}")
+
+
+def print_row(rated: Rated) -> None:
+    """How many puzzles are at each level, their hardest steps, scores and times."""
+    levels = Counter(rating.level for rating in rated.ratings)
+    counts = " ".join(f"{levels[level] or '':>7}" for level in Difficulty)
+    without = len(rated.answers) - len(rated.ratings)
+    hardest = [rating.hardest for rating in rated.ratings]
+    scores = rated.scores
+    print(
+        f"{rated.name:24} {counts} {without or '':>5}"
+        f"   {statistics.median(hardest):4.0f} {max(hardest):4}"
+        f"   {percentile(scores, 0.05):5.0f} {statistics.median(scores):5.0f}"
+        f" {percentile(scores, 0.95):5.0f}"
+        f"   {statistics.median(rated.seconds) * 1e3:7.1f} {max(rated.seconds) * 1e3:7.0f}",
+        flush=True,
+    )
+
+
+def print_separation(found: dict[str, Rated]) -> None:
+    """How well the score tells puzzle-loop's medium from its hard puzzles, by size."""
+    print("\npuzzle-loop.com, medium and hard: area under the curve by score")
+    for name, hard in found.items():
+        medium = found.get(name.replace("_hard", "_medium"))
+        if name.endswith("_hard") and medium:
+            print(f"  {name.split('_')[1]:8} {area_under_curve(medium.scores, hard.scores):.4f}")
+
+
+def print_loopy(found: dict[str, Rated]) -> None:
+    """The medians of Loopy's levels, and how well each is told from the one before."""
+    print("\nLoopy 10x10: median score, and area under the curve to the level before")
+    before: list[float] = []
+    for level, letter in LOOPY.items():
+        rated = found.get(f"loopy_10x10t0d{letter}")
+        if rated is not None:
+            apart = f"{area_under_curve(before, rated.scores):.3f}" if before else ""
+            print(f"  {level:8} {statistics.median(rated.scores):6.1f} {apart:>7}")
+            before = rated.scores
+
+
+def print_symmetry(datasets: Iterable[Dataset], count: int, limits: Limits) -> None:
+    """How often the eight images of a puzzle differ when each is walked through as it lies."""
+    print("\nThe eight images of a puzzle, each walked through as it lies: how many puzzles differ")
+    print(f"{'':24} {'puzzles':>8} {'level':>6} {'hardest':>8}   {'score, median spread':>20}")
+    for dataset in datasets:
+        rows = [rate_images(puzzle, limits) for puzzle in dataset.spread(count)]
+        levels = sum(len({rating.level for rating in row}) > 1 for row in rows)
+        hardest = sum(len({rating.hardest for rating in row}) > 1 for row in rows)
+        spreads = [spread([rating.score for rating in row]) for row in rows]
+        print(
+            f"{dataset.name:24} {len(rows):8} {levels:6} {hardest:8}"
+            f"   {statistics.median(spreads):20.0%}",
+            flush=True,
+        )
+
+
+def rate_images(puzzle: Puzzle, limits: Limits) -> list[Rating]:
+    """The ratings of a puzzle's images as they lie, of those that have one."""
+    answers = [rate_as_laid(image, limits) for image in images(puzzle)]
+    return [answer for answer in answers if isinstance(answer, Rating)]
+
+
+def spread(values: Sequence[float]) -> float:
+    """The range of values as a share of their median.
+
+    >>> spread([9, 10, 11]), spread([0, 0])
+    (0.2, 0.0)
+    """
+    middle = statistics.median(values)
+    return (max(values) - min(values)) / middle if middle else 0.0

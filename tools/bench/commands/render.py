@@ -1,0 +1,152 @@
+"""How fast pictures are drawn, and how large their files are, beside other libraries."""
+
+import statistics
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import typer
+
+from tools.bench.boards import minimal_board, random_loop, sparse_board
+from tools.bench.measure import print_machine
+from tools.bench.peers.pictures import Draw, with_cairosvg, with_resvg, with_skia
+from narrator.frames import walkthrough_frames
+from puzzle.model import Board, Puzzle
+from renderer.animation import Moving, draw_animation
+from renderer.picture import Picture
+from renderer.png import draw_png
+from renderer.theme import theme_named
+from solver.explain.explainer import Explainer
+from solver.explain.step import Step
+from solver.timing import Timing, percentile, race
+
+SIZES = ((10, 10), (30, 25))
+"""Rows and columns."""
+CLUES = 0.45
+"""The share of cells with clues; what puzzles for people have."""
+FRAMES = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """What one contestant took on each board, in seconds, and the bytes of its files."""
+
+    name: str
+    seconds: tuple[float, ...]
+    sizes: tuple[int, ...]
+
+    def row(self, base: "Lane") -> str:
+        """Medians and the 95th percentile in ms, kB, and the median ratios to `base`."""
+        slower, larger = (
+            statistics.median(mine / theirs for mine, theirs in zip(ours, others, strict=True))
+            for ours, others in ((self.seconds, base.seconds), (self.sizes, base.sizes))
+        )
+        return (
+            f"{self.name:22} {statistics.median(self.seconds) * 1e3:9.2f}"
+            f" {percentile(self.seconds, 0.95) * 1e3:9.2f} {slower:8.2f}"
+            f" {statistics.median(self.sizes) / 1e3:9.1f} {larger:8.2f}"
+        )
+
+
+Timings: TypeAlias = Mapping[str, Timing[bytes]]
+
+HEADER = f"{'':22} {'median':>9} {'p95 ms':>9} {'ratio':>8} {'kB':>9} {'ratio':>8}"
+
+
+def render(
+    boards: Annotated[int, typer.Option(help="So many boards of each size.")] = 10,
+    repeat: Annotated[int, typer.Option(help="Runs of each; the best one counts.")] = 5,
+    keep: Annotated[
+        Path | None, typer.Option(help="A folder for the first pictures of each, to compare.")
+    ] = None,
+) -> None:
+    """Time boards with their loop as PNG files, beside Skia, resvg and cairosvg.
+
+    All are given the same scene and make pictures of the same width; resvg and cairosvg get it
+    as an SVG document, for nothing. A second row has what Ouro takes from the board on. Then
+    walkthroughs of 10x10 puzzles in 30 frames, by format.
+    """
+    print_machine()
+    for rows, cols in SIZES:
+        lanes = draw_boards([solved(rows, cols, seed) for seed in range(boards)], repeat, keep)
+        print(f"\n{cols}x{rows} with loop: {boards} boards\n{HEADER}")
+        for lane in lanes:
+            print(lane.row(lanes[0]), flush=True)
+    walked = draw_walkthroughs(range(min(boards, 5)), repeat)
+    print(f"\n10x10 walkthrough in {FRAMES} frames: {min(boards, 5)} puzzles\n{HEADER}")
+    for lane in walked:
+        print(lane.row(walked[0]), flush=True)
+
+
+def solved(rows: int, cols: int, seed: int) -> Board:
+    """A board with its loop, the same for the same seed."""
+    puzzle = sparse_board(rows, cols, CLUES, seed)
+    return Board.of_lines(puzzle, random_loop(rows, cols, seed))
+
+
+def contestants(board: Board) -> Mapping[str, Draw]:
+    """Everyone with the picture of a board to draw."""
+    picture = Picture(board)
+    scene, theme = picture.scene, theme_named(picture.theme)
+    width = png_width(picture.png())
+    return {
+        "ouro": partial(draw_png, scene, theme),
+        "ouro, from the board": picture.png,
+        "skia": with_skia(scene, theme, width),
+        "resvg": with_resvg(scene, theme, width),
+        "cairosvg": with_cairosvg(scene, theme, width),
+    }
+
+
+def draw_boards(boards: Sequence[Board], repeat: int, keep: Path | None = None) -> list[Lane]:
+    """Race everyone on every board; pictures must have the same width."""
+    races: list[Timings] = []
+    for board in boards:
+        timings = run(contestants(board), board.puzzle, repeat)
+        if len({png_width(timing.answer) for timing in timings.values()}) > 1:
+            raise SystemExit(f"The pictures of a {board.puzzle.size} board differ in width.")
+        if keep is not None and not races:
+            for name, timing in timings.items():
+                (keep / f"{board.puzzle.size}-{name}.png").write_bytes(timing.answer)
+        races.append(timings)
+    return lanes_of(races)
+
+
+def draw_walkthroughs(seeds: Iterable[int], repeat: int) -> list[Lane]:
+    """Race the formats on walkthroughs; finding the steps is not counted."""
+    races: list[Timings] = []
+    for seed in seeds:
+        board = Board.blank(minimal_board(10, 10, seed))
+        steps = [it for it in Explainer(board.puzzle).walkthrough() if isinstance(it, Step)]
+        frames = walkthrough_frames(Picture(board), steps, FRAMES - 2)
+        formats = {form.name.lower(): partial(draw_animation, frames, form) for form in Moving}
+        races.append(run(formats, board.puzzle, repeat))
+    return lanes_of(races)
+
+
+def run(draws: Mapping[str, Draw], puzzle: Puzzle, repeat: int) -> Timings:
+    """Let everyone draw in turn."""
+
+    def taking(draw: Draw) -> Callable[[Puzzle], bytes]:
+        return lambda _: draw()
+
+    return race({name: taking(draw) for name, draw in draws.items()}, puzzle, repeat)
+
+
+def lanes_of(races: Sequence[Timings]) -> list[Lane]:
+    """What each took in all races."""
+    return [
+        Lane(
+            name,
+            tuple(timings[name].seconds for timings in races),
+            tuple(len(timings[name].answer) for timings in races),
+        )
+        for name in races[0]
+    ]
+
+
+def png_width(png: bytes) -> int:
+    """The width in pixels that the head of a PNG file tells."""
+    return int.from_bytes(png[16:20], "big")

@@ -1,0 +1,249 @@
+"""Whether the bot stays whole while things go wrong around it for long."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Annotated
+
+import typer
+
+from tools.bench.crowd import Crowd, Deed
+from tools.bench.goals import Goals
+from tools.bench.measure import print_machine
+from tools.bench.people import boards
+from tools.bench.processes import ROOT, Bot, running
+from texts import failures
+from sandbox.errors import ActionError
+from sandbox.faults import Fault, FaultKind
+from sandbox.records import Stage
+from sandbox.server import Sandbox
+from store.address import file_address
+
+PEOPLE = 20
+PAUSE = (0.5, 3.0)
+"""Seconds between what one person does and the next."""
+CALM = (0.5, 3.0)
+"""Seconds between one fault and the next."""
+QUIET = 100.0
+"""Seconds without faults before it is looked at what is left: debts are paid within them."""
+LONGEST_LOCK = 2.0
+LEAKS = (
+    r"ResourceWarning|[Uu]nclosed|never (awaited|retrieved)|was destroyed but it is pending"
+    r"|RuntimeWarning|BytesWarning"
+)
+"""What Python's development mode says of things that were not ended in order."""
+
+
+def soak(
+    minutes: Annotated[float, typer.Option(help="How long things go wrong.")] = 10,
+    keep: Annotated[Path | None, typer.Option(help="Folder for log and database.")] = None,
+    seed: int = 1,
+) -> None:
+    """Let people use everything while requests are slow, refused or lost, the gateway drops,
+    workers are killed and the database is locked; then look what is left.
+
+    The bot runs in Python's development mode. The exit code is 1 when something was left.
+    """
+    print_machine(all_cores=True)
+    with tempfile.TemporaryDirectory() as folder:
+        goals = asyncio.run(measure(minutes * 60, keep or Path(folder), Random(seed)))
+    if not goals.reached:
+        raise typer.Exit(1)
+
+
+async def measure(seconds: float, folder: Path, rng: Random, quiet: float = QUIET) -> Goals:
+    """Let things go wrong for so long, be quiet for a while, and look."""
+    goals = Goals()
+    async with Sandbox(application="Ouro") as sandbox:
+        crowd = Crowd(sandbox)
+        async with running(sandbox, folder, "-X", "dev") as bot:
+            await bot.idle()
+            people = [Visitor(crowd, who, rng) for who in crowd.invite(PEOPLE, "visitor")]
+            await _use(people, min(20.0, seconds))
+            await bot.idle()
+            before, tasks = bot.usage(), (await bot.metrics())["ouro_tasks"]
+            mischief = Mischief(sandbox, bot, folder / "ouro.db", rng)
+            making = asyncio.create_task(mischief.go_on())
+            await _use(people, seconds)
+            making.cancel()
+            await asyncio.gather(making, return_exceptions=True)
+            sandbox.faults.clear()
+            await asyncio.sleep(quiet)
+            await bot.idle()
+            after, left = bot.usage(), await bot.metrics()
+        _judge_answers(goals, sandbox, crowd, mischief)
+        goals.at_most("tasks left, to those before", left["ouro_tasks"], tasks + 2)
+        goals.ratio("memory of the bot, to that before", after.own / before.own, 1.1)
+        goals.ratio("memory of all, to that before", after.memory / before.memory, 1.1)
+        goals.at_most("files open, to those before", after.files, before.files + 10)
+        leaks = bot.logged(LEAKS)
+        goals.count("warnings of what was not ended", len(leaks), 0)
+        for line in leaks[:5]:
+            print(line[:300])
+        goals.count("exit code", bot.process.returncode or 0, 0)
+        goals.count("failures nobody foresaw", len(bot.logged("unexpected failure")), 0)
+    _check_database(goals, folder)
+    return goals
+
+
+async def _use(people: list["Visitor"], seconds: float) -> None:
+    end = time.perf_counter() + seconds
+    await asyncio.gather(*(person.go_on(end) for person in people))
+
+
+def _judge_answers(goals: Goals, sandbox: Sandbox, crowd: Crowd, mischief: "Mischief") -> None:
+    """How everything that people did was met."""
+    stages = [sandbox.state.interactions[deed.interaction.id].stage for deed in crowd.deeds]
+    count = Counter(stages)
+    goals.note("faults", ", ".join(f"{name} {n}" for name, n in mischief.done.most_common()))
+    goals.note("commands and presses", f"{len(stages):,}")
+    goals.note("  answered", f"{count[Stage.ANSWERED]:,}")
+    apologies = crowd.told_by(failures.UNEXPECTED.text.partition("{")[0])
+    goals.note("  with an apology for what nobody foresaw", f"{apologies:,}")
+    goals.note("  failed at once, as Discord says", f"{count[Stage.FAILED]:,}")
+    unanswered = [d for d in crowd.deeds if _is_thinking(sandbox, d)]
+    goals.count('left with "thinking…"', len(unanswered), 0)
+    for name, number in Counter(deed.name for deed in unanswered).most_common(5):
+        print(f"    {name}: {number}")
+    presses = count[Stage.DEFERRED] + count[Stage.WAITING] - len(unanswered)
+    goals.note("  presses whose message stayed as it was", f"{presses:,}")
+
+
+def _is_thinking(sandbox: Sandbox, deed: Deed) -> bool:
+    interaction = sandbox.state.interactions[deed.interaction.id]
+    message = sandbox.state.messages.get(interaction.response_id or 0)
+    return message is not None and message.loading
+
+
+def _check_database(goals: Goals, folder: Path) -> None:
+    address = file_address(folder / "ouro.db")
+    done = subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-P", "-m", "cli", "db", "check", "--database", address],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
+    goals.count("exit code of `ouro db check`", done.returncode, 0)
+    print("    " + (done.stdout + done.stderr).strip().replace("\n", "\n    "))
+
+
+class Visitor:
+    """Somebody who tries everything."""
+
+    def __init__(self, crowd: Crowd, person: int, rng: Random) -> None:
+        self._crowd = crowd
+        self._person = person
+        self._rng = Random(rng.random())
+        self._puzzles = boards(7, 4)
+        self._shown: list[Deed] = []
+
+    async def go_on(self, end: float) -> None:
+        """Use a command, or press a button of what was shown lately."""
+        while time.perf_counter() < end:
+            with contextlib.suppress(ActionError):  # the button is gone by now
+                deed = await self._press() if self._rng.random() < 0.6 else await self._ask()
+                if deed is not None and self._crowd.buttons(deed):
+                    self._shown = [*self._shown[-2:], deed]
+            await asyncio.sleep(self._rng.uniform(*PAUSE))
+
+    async def _ask(self) -> Deed:
+        name, values = self._rng.choice(self._wishes())
+        return await self._crowd.ask(self._person, name, values)
+
+    def _wishes(self) -> list[tuple[str, dict[str, str]]]:
+        puzzle = {"puzzle": self._rng.choice(self._puzzles)}
+        track = {"track": self._rng.choice(("easy", "normal", "hard"))}
+        bare = ("play", "check", "solution", "submit", "hint", "learn", "help", "about", "stats")
+        more = ("streak", "settings", "privacy", "leaderboard", "status", "archive", "setup")
+        return [
+            *((name, {}) for name in (*bare, *more)),
+            *((name, puzzle) for name in ("solve", "play", "hint", "rate")),
+            ("daily", track),
+            ("solve", {"puzzle": "4x4:p"}),
+            ("solve", {"puzzle": "no puzzle"}),
+            ("new", {"size": "7x7"}),
+            ("leaderboard", {"scope": "global"}),
+        ]
+
+    async def _press(self) -> Deed | None:
+        if not self._shown:
+            return None
+        deed = self._rng.choice(self._shown)
+        message, buttons = deed.interaction.answer_id, self._crowd.buttons(deed)
+        if message is None or not buttons:
+            return None
+        chosen = self._rng.choice(buttons)
+        topic = ":".join(chosen.split(":")[1:2])
+        return await self._crowd.press(self._person, message, chosen, f"press {topic}")
+
+
+@dataclass
+class Mischief:
+    """What goes wrong, one thing after the other; `done` counts what did."""
+
+    sandbox: Sandbox
+    bot: Bot
+    database: Path
+    rng: Random
+    done: Counter[str] = field(default_factory=Counter)
+
+    async def go_on(self) -> None:
+        """Until cancelled."""
+        kinds: dict[str, tuple[int, Callable[[], Awaitable[None]]]] = {
+            "slow": (6, lambda: self._request(FaultKind.LATENCY, 1.5)),
+            "429": (6, lambda: self._request(FaultKind.RATE_LIMIT, 0.5)),
+            "500": (6, lambda: self._request(FaultKind.ERROR, 0)),
+            "lost": (6, lambda: self._request(FaultKind.LOST, 0)),
+            "gateway cut": (2, self.sandbox.gateway.drop),
+            "session forgotten": (1, lambda: self.sandbox.gateway.drop(4000, forget=True)),
+            "reconnect": (1, self._reconnect),
+            "worker killed": (4, self._kill),
+            "database locked": (4, self._lock),
+        }
+        weights = [weight for weight, _ in kinds.values()]
+        while True:
+            await asyncio.sleep(self.rng.uniform(*CALM))
+            [name] = self.rng.choices(list(kinds), weights)
+            await kinds[name][1]()
+            self.done[name] += 1
+
+    async def _request(self, kind: FaultKind, seconds: float) -> None:
+        fault = Fault(kind, self.rng.uniform(0, seconds), self.rng.randint(1, 4))
+        with contextlib.suppress(ValueError):  # so many wait already
+            self.sandbox.faults.add(fault)
+
+    async def _reconnect(self) -> None:
+        self.sandbox.gateway.reconnect()
+
+    async def _kill(self) -> None:
+        workers = self.bot.workers()
+        if workers:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.rng.choice(workers), signal.SIGKILL)
+
+    async def _lock(self) -> None:
+        await asyncio.to_thread(_hold, self.database, self.rng.uniform(0.1, LONGEST_LOCK))
+
+
+def _hold(database: Path, seconds: float) -> None:
+    """Keep others from writing, as a backup or another program may."""
+    with contextlib.closing(sqlite3.connect(database, timeout=5, isolation_level=None)) as held:
+        try:
+            held.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError:  # the bot was busy with it all the time
+            return
+        time.sleep(seconds)
+        held.execute("ROLLBACK")

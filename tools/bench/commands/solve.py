@@ -1,0 +1,70 @@
+"""Ouro's solver beside plain per-loop negation: solve and prove unique."""
+
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tools.bench.datasets import Dataset, load, minimal, shared
+from tools.bench.measure import Contestant, compete, ouro, print_machine, print_table
+from tools.bench.peers import plain_negation
+from cli.options import HELP as OPTIONS_HELP
+from cli.options import parse_options
+from puzzle.model import Puzzle
+from solver.options import Options, fitted
+
+REFERENCE = "cadical195"
+HUMAN = (
+    "puzzleloop_5x5_hard",
+    "puzzleloop_10x10_medium",
+    "puzzleloop_10x10_hard",
+    "puzzleloop_15x15_medium",
+    "puzzleloop_20x20_medium",
+    "puzzleloop_25x30_medium",
+    "janko_a",
+)
+
+
+def default_datasets() -> list[Dataset]:
+    """Puzzles made for people and SAT-minimal ones; those not at hand are left out."""
+    return [*shared(*HUMAN, "satmin_10x10"), minimal(20, 10), minimal(30, 4)]
+
+
+def solve(
+    datasets: Annotated[
+        list[Path] | None,
+        typer.Argument(help="Files with one puzzle on every line; without any, the usual sets."),
+    ] = None,
+    limit: Annotated[int, typer.Option(help="So many puzzles of each, evenly spread.")] = 50,
+    repeat: Annotated[int, typer.Option(help="Runs of each; the best one counts.")] = 3,
+    backend: Annotated[
+        str | None,
+        typer.Option(help="One SAT solver for all rows; else the one Ouro takes for the size."),
+    ] = None,
+    choices: Annotated[
+        str | None, typer.Option("--options", help=f"A further row. {OPTIONS_HELP}")
+    ] = None,
+) -> None:
+    """Time Ouro beside plain per-loop negation, which the ratios are to: below 1 is faster.
+
+    The peer writes its clauses out and negates subloops as published solvers do, on the same
+    SAT solver. `negate-loops` is the same idea on Ouro's own machinery.
+    """
+    print_machine()
+    options = Options(backend=backend)
+
+    def plain(puzzle: Puzzle) -> int | None:
+        return plain_negation(puzzle, backend=fitted(options, puzzle.grid).backend or REFERENCE)
+
+    contestants: dict[str, Contestant] = {
+        "plain negation": plain,
+        f"plain, {REFERENCE}": partial(plain_negation, backend=REFERENCE),
+        "ouro, negate-loops": ouro(replace(options, method="negate-loops")),
+        "ouro": ouro(options),
+    }
+    if choices is not None:
+        contestants["ouro, --options"] = ouro(parse_options(choices))
+    for dataset in map(load, datasets) if datasets else default_datasets():
+        print_table(dataset.name, compete(contestants, dataset.spread(limit), repeat))

@@ -1,0 +1,65 @@
+"""Puzzles to measure with."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from tools.bench.boards import minimal_board
+from puzzle.bounds import DEFAULT_BOUNDS
+from puzzle.grid import square_grid
+from puzzle.model import Puzzle
+from puzzle.notation import parse_puzzle
+
+SHARED = Path(__file__).resolve().parents[2] / "shared" / "puzzles"
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """A name and its puzzles."""
+
+    name: str
+    puzzles: tuple[Puzzle, ...]
+
+    def spread(self, count: int) -> tuple[Puzzle, ...]:
+        """At most so many of the puzzles, evenly spread over the set: files go by size."""
+        step = max(1.0, len(self.puzzles) / count)
+        return tuple(
+            self.puzzles[int(rank * step)] for rank in range(min(count, len(self.puzzles)))
+        )
+
+
+def load(path: Path) -> Dataset:
+    """The puzzles of a file: one on every line, as text or as JSON.
+
+    A JSON line has `width`, `height` and `clues`, a list of rows in which digits are clues.
+    Lines of JSON without clues are passed over.
+    """
+    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    if path.suffix == ".jsonl":
+        records = [json.loads(line) for line in lines]
+        puzzles = [_from_record(record) for record in records if "clues" in record]
+    else:
+        puzzles = [parse_puzzle(line, DEFAULT_BOUNDS) for line in lines]
+    return Dataset(path.stem, tuple(puzzles))
+
+
+def _from_record(record: dict[str, object]) -> Puzzle:
+    rows, cols, clues = record["height"], record["width"], record["clues"]
+    assert isinstance(rows, int)
+    assert isinstance(cols, int)
+    assert isinstance(clues, list)
+    cells = "".join(clues)
+    values = tuple(int(cell) if cell in "01234" else None for cell in cells)
+    return Puzzle(square_grid(rows, cols), values)
+
+
+def shared(*names: str) -> list[Dataset]:
+    """Those of the named sets in the shared folder beside the checkout that are there."""
+    paths = [SHARED / f"{name}.jsonl" for name in names]
+    return [load(path) for path in paths if path.exists()]
+
+
+def minimal(side: int, count: int) -> Dataset:
+    """SAT-minimal square boards, made from the seeds 0, 1, …"""
+    puzzles = tuple(minimal_board(side, side, seed) for seed in range(count))
+    return Dataset(f"made_satmin_{side}x{side}", puzzles)

@@ -1,0 +1,70 @@
+"""`script/fuzz TARGET`: look for inputs that break a reader of text."""
+
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+FOLDER = Path(__file__).resolve().parents[1] / ".fuzz"
+"""What is found stays there, and so does what the guided engine has learnt."""
+
+
+def fuzz(
+    target: Annotated[str, typer.Argument(help="A reader, or `all`; without, lists them.")] = "",
+    seconds: Annotated[float, typer.Option(help="How long to look, for each reader.")] = 60,
+    blind: Annotated[bool, typer.Option(help="Mutate blindly, without atheris.")] = False,
+    again: Annotated[Path | None, typer.Option(help="Try only this input, found before.")] = None,
+    seed: Annotated[int, typer.Option(help="Where the blind engine begins.")] = 1,
+) -> None:
+    """Look for inputs that make a reader raise what is not ours, or break its promise.
+
+    Where atheris is installed, coverage guides the search; elsewhere, and with --blind, good
+    inputs are mutated blindly. The exit code is not 0 when something broke.
+    """
+    if target == "all":
+        flags = ("--seconds", str(seconds), "--seed", str(seed), *(["--blind"] if blind else []))
+        raise typer.Exit(max(_as_program(name, *flags) for name in _names()))
+    if target not in _names():
+        print("\n".join(_names()))
+        raise typer.Exit(2 if target else 0)
+    folder = FOLDER / target
+    if again is None and not blind and importlib.util.find_spec("atheris"):
+        from tools.fuzz import guided  # noqa: PLC0415 - before our readers are imported
+
+        guided.look(target, seconds, folder)
+    else:
+        _blindly(target, seconds, folder, again, seed)
+
+
+def _blindly(name: str, seconds: float, folder: Path, again: Path | None, seed: int) -> None:
+    from tools.fuzz import blind  # noqa: PLC0415 - as above
+    from tools.fuzz.targets import TARGETS  # noqa: PLC0415
+
+    if again is not None:
+        print("taken" if TARGETS[name].takes(blind.kept(again)) else "refused")
+    elif blind.look(TARGETS[name], seconds, folder, seed):
+        raise typer.Exit(1)
+
+
+def _names() -> list[str]:
+    """The targets, found out in another process: here they are not to be imported yet."""
+    program = "from fuzz.targets import TARGETS; print(*TARGETS)"
+    done = subprocess.run(  # noqa: S603 - Python itself, with this text
+        [sys.executable, "-P", "-c", program], check=True, capture_output=True, text=True
+    )
+    return done.stdout.split()
+
+
+def _as_program(name: str, *flags: str) -> int:
+    return subprocess.run(  # noqa: S603 - this program, with a name of the list
+        [sys.executable, "-P", "-m", "fuzz", name, *flags], check=False
+    ).returncode
+
+
+if __name__ == "__main__":
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    app.command()(fuzz)
+    app(prog_name="script/fuzz")

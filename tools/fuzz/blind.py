@@ -1,0 +1,45 @@
+"""Looking for inputs that break a target by mutating good ones blindly."""
+
+import time
+from hashlib import blake2b
+from pathlib import Path
+from random import Random
+
+from tools.fuzz.mutants import inputs
+from tools.fuzz.targets import Target
+
+
+def look(target: Target, seconds: float, folder: Path, seed: int) -> int:
+    """Tries inputs for so many seconds; how many broke the target. They are kept in the folder."""
+    broken = tried = 0
+    end = time.monotonic() + seconds
+    for text in inputs(list(target.seeds()), Random(seed)):
+        if time.monotonic() > end:
+            break
+        tried += 1
+        try:
+            target.takes(text)
+        except Exception as error:
+            broken += 1
+            print(f"{target.name}: {error!r} with {keep(text, folder)}")
+    print(f"{target.name}: {tried:,} inputs, {broken} of which broke it")
+    return broken
+
+
+def keep(text: str, folder: Path) -> Path:
+    """Writes an input to a file that is named by its digest."""
+    data = text.encode("utf-8", "surrogatepass")
+    path = folder / f"crash-{blake2b(data, digest_size=8).hexdigest()}"
+    folder.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    return path
+
+
+def kept(path: Path) -> str:
+    """The input in a file that either engine wrote."""
+    return as_text(path.read_bytes())
+
+
+def as_text(data: bytes) -> str:
+    """Any bytes as text; those that are UTF-8 as what they stand for."""
+    return data.decode("utf-8", "surrogateescape")

@@ -1,0 +1,144 @@
+"""Whatever reads text that others wrote: what it may raise, and what must hold of what it reads."""
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from types import MappingProxyType
+from typing import Any
+from unittest import mock
+
+from bot.attachments import decode
+from jobs.bounds import CHAT_BOUNDS
+from service.errors import InputError
+from app.errors import StartError
+from bot.markdown import quote
+from app.settings import load_settings
+from tools.fuzz import seeds
+from tools.fuzz.promises import draws_again, is_plain, reads_back, restores
+from play.calendar import parse_day
+from play.commands import parse_command
+from play.saving import from_text
+from play.submission import parse_submission
+from play.zones import find_zone, suggest_zones
+from puzzle.errors import PuzzleError
+from puzzle.moves import parse_changes, parse_marks
+from puzzle.notation import (
+    find_puzzle,
+    format_csv,
+    format_loopy,
+    format_puzzlink,
+    format_rows,
+    parse_csv,
+    parse_loopy,
+    parse_puzzle,
+    parse_puzzlink,
+    parse_pzpr,
+    parse_rows,
+)
+from store.address import parse_address
+from store.errors import BadAddressError
+
+SMALL = seeds.random_puzzle(5, 7, 1)
+LARGE = seeds.random_puzzle(30, 29, 1)
+"""As large as puzzles that are played in chat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A reader of text.
+
+    `read` may raise `refusals` and nothing else; `promise`, given the text and what was read
+    from it, raises AssertionError when that is not as it should be.
+    """
+
+    name: str
+    read: Callable[[str], Any]
+    refusals: tuple[type[Exception], ...]
+    seeds: Callable[[], Iterable[str]]
+    promise: Callable[[str, Any], None] = lambda _, __: None
+
+    def takes(self, text: str) -> bool:
+        """Whether the text could be read; raises whatever a reader must never raise."""
+        found, refusal = self.attempt(text)
+        if refusal is not None:
+            assert str(refusal).strip(), "a refusal without a sentence"
+            return False
+        self.promise(text, found)
+        return True
+
+    def attempt(self, text: str) -> tuple[Any, Exception | None]:
+        """What was read, or why it was refused; raises what a reader must never raise."""
+        try:
+            return self.read(text), None
+        except self.refusals as error:
+            return None, error
+
+
+def _notations() -> Iterable[Target]:
+    for name, parse, write in (
+        ("loopy", parse_loopy, format_loopy),
+        ("puzzlink", parse_puzzlink, format_puzzlink),
+        ("rows", parse_rows, format_rows),
+        ("csv", parse_csv, format_csv),
+    ):
+        yield Target(
+            name,
+            partial(parse, bounds=CHAT_BOUNDS),
+            (PuzzleError,),
+            partial(seeds.texts_of_puzzles, name),
+            reads_back(parse, write),
+        )
+    read = partial(parse_pzpr, bounds=CHAT_BOUNDS)
+    yield Target("pzpr", read, (PuzzleError,), seeds.saved_files, draws_again)
+    read_any = partial(parse_puzzle, bounds=CHAT_BOUNDS)
+    yield Target("puzzle", read_any, (PuzzleError,), seeds.texts_of_all)
+    search = partial(find_puzzle, bounds=CHAT_BOUNDS)
+    yield Target("message", search, (PuzzleError,), seeds.messages)
+
+
+def _playing() -> Iterable[Target]:
+    for suffix, puzzle in (("", SMALL), ("-large", LARGE)):
+        refusals, grid = (PuzzleError,), puzzle.grid
+        for name, read, examples in (
+            ("moves", partial(parse_marks, grid=grid), seeds.moves_on),
+            ("changes", partial(parse_changes, grid=grid), seeds.moves_on),
+            ("command", partial(parse_command, grid=grid), seeds.commands_on),
+            ("answer", partial(parse_submission, puzzle=puzzle), seeds.answers_to),
+        ):
+            yield Target(name + suffix, read, refusals, partial(examples, puzzle))
+        yield Target(
+            f"pad{suffix}",
+            partial(from_text, puzzle),
+            refusals,
+            partial(seeds.pads_of, puzzle),
+            restores,
+        )
+    yield Target("day", parse_day, (PuzzleError,), lambda: seeds.DAYS)
+    yield Target("zone", find_zone, (PuzzleError,), lambda: seeds.ZONES)
+    yield Target("zones", suggest_zones, (), lambda: seeds.ZONES)
+
+
+def _service() -> Iterable[Target]:
+    yield Target("file", _read_file, (InputError,), seeds.messages)
+    yield Target("quoting", quote, (), lambda: seeds.CHAT, is_plain)
+    yield Target("settings", _read_settings, (StartError,), lambda: seeds.SETTINGS)
+    yield Target("database", parse_address, (BadAddressError,), lambda: seeds.DATABASES)
+
+
+def _read_file(text: str) -> str:
+    return decode(text.encode("utf-8", "surrogatepass"), CHAT_BOUNDS.max_text)
+
+
+def _read_settings(text: str) -> object:
+    """Settings from lines of `NAME=value`, as far as an environment can hold them."""
+    lines = text.replace("\0", "").encode("utf-8", "ignore").decode().splitlines()
+    environment = dict(line.split("=", 1) for line in lines if line.find("=") > 0)
+    with mock.patch.dict(os.environ, environment, clear=True):
+        return load_settings()
+
+
+TARGETS: Mapping[str, Target] = MappingProxyType(
+    {target.name: target for target in (*_notations(), *_playing(), *_service())}
+)
+"""By name."""

@@ -1,0 +1,25 @@
+"""Draws the gallery into docs/: its page, and its pictures in place of the old ones."""
+
+from pathlib import Path
+
+from tools.gallery.exhibits import walls
+from tools.gallery.page import FOLDER, page
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+
+
+def write(docs: Path) -> None:
+    """Write the gallery below a folder."""
+    shown = list(walls())
+    folder = docs / FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.iterdir():
+        old.unlink()
+    for wall in shown:
+        for exhibit in wall.exhibits:
+            (folder / exhibit.name).write_bytes(exhibit.data)
+    (docs / "gallery.md").write_text(page(shown), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write(DOCS)

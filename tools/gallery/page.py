@@ -1,0 +1,36 @@
+"""The page of the gallery, in Markdown."""
+
+from collections.abc import Iterable, Iterator
+from html import escape
+
+from tools.gallery.exhibits import Exhibit, Wall
+
+FOLDER = "images/gallery"
+"""Where the pictures are, seen from the page."""
+WIDTH = 360
+"""Pixels: the width of a phone."""
+
+HEAD = """\
+# Everything that a picture can say
+
+Every state of a board in every theme: light, dark, paper, contrast, colour-blind. What a mark means
+never hangs on its colour alone. `script/gallery` draws this page and its pictures anew.
+"""
+
+
+def page(walls: Iterable[Wall]) -> str:
+    """The whole page."""
+    return "\n".join([HEAD, *(_section(wall) for wall in walls)])
+
+
+def _section(wall: Wall) -> str:
+    return "\n".join([f"## {wall.title}\n", f"{wall.told}\n", *_shown(wall.exhibits), ""])
+
+
+def _shown(exhibits: Iterable[Exhibit]) -> Iterator[str]:
+    for exhibit in exhibits:
+        path, alt = f"{FOLDER}/{exhibit.name}", escape(exhibit.alt)
+        if exhibit.name.endswith(".pdf"):
+            yield f"[{exhibit.alt}]({path})"
+        else:
+            yield f'<img src="{path}" width="{WIDTH}" alt="{alt}">'
