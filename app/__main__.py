@@ -7,9 +7,9 @@ import sys
 import structlog
 
 from app.errors import StartError
-from telemetry.logs import configure_logging
 from app.main import serve
 from app.settings import load_settings
+from telemetry.logs import configure_logging
 
 SWITCH_SECONDS = 0.0005
 """How long one thread may run while others wait. Each statement of the database, and each job,

@@ -18,8 +18,8 @@ from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from app.errors import StartError
-from telemetry.metrics import Metrics
 from app.settings import Settings
+from telemetry.metrics import Metrics
 from texts import operator
 
 Check = Callable[[], Awaitable[bool]]

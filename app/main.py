@@ -11,24 +11,24 @@ import aiohttp
 import discord
 import structlog
 
-from bot.client import OuroClient, use_api
-from service.clock import Clock, utc_now
-from bot.duties import ALL
-from bot.duties.running import on_duty
 from app.errors import StartError
 from app.health import serving_health
-from telemetry.logs import configure_logging
-from telemetry.metrics import Metrics
 from app.readiness import readiness
 from app.settings import Settings
-from texts import operator
+from bot.client import OuroClient, use_api
+from bot.duties import ALL
+from bot.duties.running import on_duty
 from bot.watching import WatchedDatabase
-from workers.pool import LocalPool
-from workers.process import MEBIBYTE, Preparation, WorkerLimits
 from sandbox.errors import DirectoryError
 from sandbox.server import Sandbox
+from service.clock import Clock, utc_now
 from store.database import Database, open_database
 from store.errors import StoreError
+from telemetry.logs import configure_logging
+from telemetry.metrics import Metrics
+from texts import operator
+from workers.pool import LocalPool
+from workers.process import MEBIBYTE, Preparation, WorkerLimits
 
 WORK_SECONDS = 10.0
 """How much longer than its search a job may take, for reading and drawing, before it is killed."""

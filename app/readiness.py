@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from app.health import Check
-from workers.pool import LocalPool
 from store import meta
+from workers.pool import LocalPool
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

@@ -39,8 +39,8 @@ from urllib.parse import unquote, urlsplit
 from pydantic import Field, HttpUrl, SecretStr, ValidationError, WebsocketUrl, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from jobs.bounds import CHAT_BOUNDS, PLAY_SIDE
 from app.errors import StartError
+from jobs.bounds import CHAT_BOUNDS, PLAY_SIDE
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from solver.report import Limits
 from store.address import file_address

@@ -20,7 +20,6 @@ import discord
 import structlog
 from discord import ui
 
-from workers.errors import Busy
 from bot.errors import NotBegun
 from bot.failures import answer_failure
 from bot.layouts import Post
@@ -28,6 +27,7 @@ from bot.readers import Reader, find_reader, likely_voice, message_is_private
 from bot.watching import Watch, watching
 from store.errors import StoreError
 from store.records import OwedAnswer
+from workers.errors import Busy
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

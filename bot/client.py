@@ -12,34 +12,43 @@ from discord import app_commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from app.settings import DISCORD_API, Settings
 from bot.answering import remember, reply
-from service.attempts import Attempts
-from service.clock import Clock, utc_now
 from bot.commands import all_commands
 from bot.dailies.counting import Freshness
 from bot.dailies.finding import secrets
 from bot.dailies.pictures import Pictures
 from bot.debts import to_payload
-from workers.errors import Busy, Crowd
 from bot.errors import NotBegun
 from bot.failures import answer_failure
-from jobs import GuardedRequest, Look, Pasted, Said, SolveAnswer, SolveRequest, solve_puzzle, solve_unless_secret
-from service.pending_replies import Ledger
 from bot.playing.screens import Screens
 from bot.presenter import answer_message
-from service.quotas import FairPool, Quotas
 from bot.readers import Chosen, Reader
-from app.settings import DISCORD_API, Settings
 from bot.sockets import tidily
 from bot.sync import sync_commands
 from bot.translator import CommandTranslator
 from bot.views import all_buttons
 from bot.views.forms import answer_form
-from workers.pool import LocalPool, Urgency, WorkPool
+from jobs import (
+    GuardedRequest,
+    Look,
+    Pasted,
+    Said,
+    SolveAnswer,
+    SolveRequest,
+    solve_puzzle,
+    solve_unless_secret,
+)
 from play.identity import Daily
+from service.attempts import Attempts
+from service.clock import Clock, utc_now
+from service.pending_replies import Ledger
+from service.quotas import FairPool, Quotas
 from store import servers
 from store.database import Database
 from store.errors import StoreError
+from workers.errors import Busy, Crowd
+from workers.pool import LocalPool, Urgency, WorkPool
 
 FIRST_SECONDS = 1.0
 """How long it is tried to solve a puzzle before it waits for a worker that has more time."""

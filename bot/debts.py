@@ -14,19 +14,19 @@ import discord
 import structlog
 
 from bot.dailies.secrecy import question
-from workers.errors import Busy
 from bot.failures import describe, may_pass
-from jobs import Look, Pasted, Said, SolveRequest
 from bot.layouts import PROBLEM, Post, notice
 from bot.presenter import answer_message
-from texts import failures
-from workers.pool import OURSELVES
 from i18n.catalogues import voice_for
 from i18n.voice import Voice
+from jobs import Look, Pasted, Said, SolveRequest
 from play.calendar import today
 from play.identity import Daily
 from store import owed
 from store.records import OwedAnswer
+from texts import failures
+from workers.errors import Busy
+from workers.pool import OURSELVES
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

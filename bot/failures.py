@@ -8,17 +8,17 @@ import aiohttp
 import discord
 import structlog
 
-from workers.errors import AnswerTooLarge, Busy, OutOfMemory, TimedOut, WorkerLost
-from service.errors import InputError, NotYours, QuotaUsed
-from jobs.errors import NothingFound
 from bot.layouts import PLAIN, PROBLEM, Post, notice
 from bot.readers import likely_voice
-from texts import failures
 from bot.watching import request_number
 from i18n.voice import Voice
+from jobs.errors import NothingFound
 from narrator.problems import explain_problem
 from puzzle.errors import PuzzleError
+from service.errors import InputError, NotYours, QuotaUsed
 from store.errors import StoreError
+from texts import failures
+from workers.errors import AnswerTooLarge, Busy, OutOfMemory, TimedOut, WorkerLost
 
 TOO_FAST = 429
 """The status of a request that may be repeated later."""

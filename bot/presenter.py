@@ -5,12 +5,12 @@ from io import BytesIO
 import discord
 from discord import ui
 
-from jobs import Look, SolveAnswer
 from bot.layouts import PROBLEM, Box, Post, Row, layout, picture
-from texts import solving
 from bot.views.next_solution import PUZZLE_FILE, NextSolution
 from i18n.voice import Voice
+from jobs import Look, SolveAnswer
 from solver.search import Outcome
+from texts import solving
 
 PICTURE_FILE = "slitherlink.png"
 

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import discord
 import structlog
 
-from jobs import Look
-from service.batcher import Together
 from i18n.catalogues import voice_for
 from i18n.voice import Voice
+from jobs import Look
+from service.batcher import Together
 from store import players, servers
 from store.database import Database
 from store.errors import StoreError

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 import discord
 import structlog
 
-from bot.dailies.managing import Panel, panel_of
 from app.readiness import shards_up
-from workers.pool import Load
+from bot.dailies.managing import Panel, panel_of
 from play.calendar import Track
 from store import dailies, posts, servers
 from store.errors import StoreError
 from store.records import Post, Server
+from workers.pool import Load
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

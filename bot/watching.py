@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 import discord
 import structlog
 
-from telemetry.metrics import Metrics, Timing, observed
 from store.database import Database
 from store.transaction import Connection
+from telemetry.metrics import Metrics, Timing, observed
 
 SLOW_SECONDS = 1.0
 """A transaction that takes longer is in the log."""

@@ -23,11 +23,11 @@ from cli.render import render
 from cli.sandbox import sandbox
 from cli.solve import solve
 from cli.status import Status
-from tools.tuning.__main__ import tune
 from puzzle.errors import PuzzleError
 from renderer.errors import RendererError
 from solver.errors import SolverError
 from store.errors import StoreError
+from tools.tuning.__main__ import tune
 
 
 def build_app() -> typer.Typer:

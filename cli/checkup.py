@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import Literal
 from zoneinfo import available_timezones
 
-from service.errors import BotError
 from app.errors import StartError
-from jobs import DrawRequest, Pasted, SolveRequest, draw_board, solve_puzzle
 from app.main import open_pool
 from app.settings import Settings, load_settings
+from jobs import DrawRequest, Pasted, SolveRequest, draw_board, solve_puzzle
 from puzzle.model import Board
 from puzzle.notation import parse_puzzle
+from workers.errors import WorkError
 from store.address import parse_address
 from store.check import check
 from store.database import connect
@@ -250,7 +250,7 @@ def look_at_workers(settings: Settings) -> Iterator[Finding]:
     start = time.perf_counter()
     try:
         solutions = asyncio.run(_solve_one(settings))
-    except (BotError, OSError) as error:
+    except (WorkError, OSError) as error:
         yield Finding(
             "wrong",
             f"A worker could not solve a small puzzle ({type(error).__name__}).",

@@ -4,10 +4,32 @@ This package and all it imports know nothing of Discord.
 """
 
 from jobs.making import MadePuzzle, MakeRequest, make_puzzle
-from jobs.playing import Animation, AnimationRequest, CardRequest, Checked, CheckRequest, Drawing, DrawRequest, Hinted, HintRequest, animate_solution, check_marks, draw_board, draw_card, find_hint
+from jobs.playing import (
+    Animation,
+    AnimationRequest,
+    CardRequest,
+    Checked,
+    CheckRequest,
+    Drawing,
+    DrawRequest,
+    Hinted,
+    HintRequest,
+    animate_solution,
+    check_marks,
+    draw_board,
+    draw_card,
+    find_hint,
+)
 from jobs.rating import Rated, RateRequest, rate_puzzle
 from jobs.reading import AnswerRequest, ReadRequest, read_answer, read_puzzle
-from jobs.recognising import GuardedRequest, RecogniseRequest, Secret, Secrets, recognise, solve_unless_secret
+from jobs.recognising import (
+    GuardedRequest,
+    RecogniseRequest,
+    Secret,
+    Secrets,
+    recognise,
+    solve_unless_secret,
+)
 from jobs.solving import Look, Pasted, Said, SolveAnswer, SolveRequest, solve_puzzle
 from jobs.teaching import Lesson, LessonRequest, Stage, find_lesson
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from datetime import date
 
-from jobs.playing import Drawing
 from i18n.catalogues import voice_for
+from jobs.playing import Drawing
 from renderer.calendar import Calendar
 
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from jobs.solving import PLAIN, Look
 from i18n.catalogues import voice_for
 from i18n.voice import Voice
+from jobs.solving import PLAIN, Look
 from narrator.checks import Detail, tell_check
 from narrator.frames import walkthrough_frames
 from narrator.narration import Level, Narration, narrate

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, replace
 
+from i18n.catalogues import voice_for
 from jobs.bounds import CHAT_BOUNDS
 from jobs.errors import NothingFound
-from i18n.catalogues import voice_for
 from puzzle.bounds import Bounds
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
 
+from i18n.catalogues import voice_for
 from jobs.playing import Drawing, DrawRequest, draw_board, explainer_of
 from jobs.solving import PLAIN, Look
-from i18n.catalogues import voice_for
 from narrator.frames import after
 from narrator.narration import Level, Narration, narrate
 from narrator.picture import highlight

@@ -13,9 +13,6 @@ from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from weakref import WeakValueDictionary
 
-from service.clock import Clock
-from service.errors import BotError, NotYours
-from service.batcher import Together
 from play.clock import Help, Tally, counts, elapsed
 from play.pad import Action, Mark, Pad
 from play.saving import from_text, to_text
@@ -23,6 +20,9 @@ from play.verdict import Verdict, judge, solves
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
 from puzzle.notation import parse_loopy
+from service.batcher import Together
+from service.clock import Clock
+from service.errors import ServiceError, NotYours
 from store import attempts, puzzles
 from store.database import Database
 from store.records import Attempt, Daily, Kind
@@ -126,7 +126,7 @@ class Attempts:
                     attempt = _mine(stored.get(change.attempt), change.player)
                     held = changed.get(attempt.id) or await self._held(connection, attempt)
                     after = self._changed(held, change.actions)
-                except (BotError, PuzzleError, ValueError) as error:
+                except (ServiceError, PuzzleError, ValueError) as error:
                     results.append(error)
                     continue
                 results.append(after)

@@ -25,17 +25,17 @@ from typing import TYPE_CHECKING, TypeVar
 import structlog
 from discord.utils import format_dt
 
-from service.clock import Clock
-from workers.errors import Busy, Crowd
-from service.errors import InputError, QuotaUsed
 from app.settings import Settings
-from texts import making
-from workers.pool import OURSELVES, Load, LocalPool, Urgency
 from play.calendar import closes, opens, today
+from service.clock import Clock
+from service.errors import InputError, QuotaUsed
 from store import quotas
 from store.database import Database
 from store.errors import StoreError
 from store.records import Quota
+from texts import making
+from workers.errors import Busy, Crowd
+from workers.pool import OURSELVES, Load, LocalPool, Urgency
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

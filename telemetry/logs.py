@@ -12,8 +12,8 @@ from typing import Any
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-from bot.errors import NotBegun
 from app.settings import Settings
+from bot.errors import NotBegun
 
 SECRET_PATHS = re.compile(r"/(webhooks|interactions)/(\d+)/[^/\s\"'?]+")
 """Addresses of interactions carry the token with which anybody could answer them."""

@@ -4,9 +4,9 @@ A description has at most 100 characters in any language, a name in the menu at 
 people type, the names of slash commands and their options, is the same in every language.
 """
 
-from texts.tracks import TRACKS
 from i18n.messages import Message
 from narrator.english import LEVELS
+from texts.tracks import TRACKS
 
 SOLVE = Message("Solve a Slitherlink puzzle and see its loop")
 SOLVE_PUZZLE = Message("A Loopy ID, a puzz.link address, or rows such as 3.2/.0./2.3")

@@ -1,9 +1,9 @@
 """The dailies: their post, their buttons, and what is said of days without one."""
 
-from texts.tracks import track_name
 from i18n.messages import Message, Plural
 from i18n.voice import Voice
 from play.calendar import Track
+from texts.tracks import track_name
 
 TITLE = Message("Daily #{number} · {track} {size}")
 SOLVED_BY = Plural("Solved by {count:,} person so far", "Solved by {count:,} people so far")

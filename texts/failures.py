@@ -2,13 +2,13 @@
 
 from discord.utils import format_dt
 
-from workers.errors import Crowd
-from service.errors import InputError, QuotaUsed
 from bot.markdown import quote
-from texts.durations import duration
-from texts.examples import EXAMPLE
 from i18n.messages import Message
 from i18n.voice import Voice
+from service.errors import InputError, QuotaUsed
+from texts.durations import duration
+from texts.examples import EXAMPLE
+from workers.errors import Crowd
 
 NEITHER_OR_BOTH = Message("Please give me either `puzzle:` or `file:`, just one of the two.")
 NO_PUZZLE_IN_MESSAGE = Message(

@@ -5,16 +5,16 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from texts import solving
 from i18n.messages import Message
 from narrator.checks import Detail
 from narrator.narration import Level, Narration
 from play.clock import format_duration
+from texts import solving
 
 if TYPE_CHECKING:
-    from service.attempts import Held
     from i18n.voice import Voice
     from play.clock import Help
+    from service.attempts import Held
 
 LONGEST = 3000
 """Characters of an explanation that are shown; what follows is left off, and that is told."""

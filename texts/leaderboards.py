@@ -1,13 +1,13 @@
 """Leaderboards in words."""
 
 from bot.people.boards import Asked, Shown
-from texts.tracks import track_name
 from i18n.messages import Message, Plural
 from i18n.voice import Voice
 from play.calendar import closes, number_of
 from play.clock import format_duration
 from play.ranking import Period
 from store.records import Standing, Visibility
+from texts.tracks import track_name
 
 TITLE = Message("Leaderboard: {track}")
 OPEN_DAY = Message("#{number} of {day}, open until {until}")

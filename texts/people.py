@@ -5,7 +5,6 @@ from datetime import date
 
 from bot.people.numbers import Numbers, TrackNumbers
 from bot.people.streaks import History
-from texts.tracks import track_name
 from i18n.messages import Message, Plural
 from i18n.voice import Voice
 from narrator.outcomes import describe_rating
@@ -15,6 +14,7 @@ from play.streaks import MAX_FREEZES, Streak
 from puzzle.notation import parse_loopy
 from solver.explain.step import Difficulty
 from store.records import Kind, Puzzle
+from texts.tracks import track_name
 
 MOST_DAYS = 5
 """So many days are told one by one."""

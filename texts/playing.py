@@ -2,16 +2,16 @@
 
 from datetime import date, datetime
 
-from service.attempts import Held
-from texts.sharing import card_of, shared
-from texts.tracks import track_name
 from i18n.messages import Message, Plural
 from i18n.voice import Voice
 from play.calendar import Track, number_of
 from play.calendar import size as size_of
 from play.clock import format_duration
 from play.pad import Mode, Notice
+from service.attempts import Held
 from store.records import Attempt
+from texts.sharing import card_of, shared
+from texts.tracks import track_name
 
 NO_BOARD_OPEN = Message(
     "You have no board open. Use `/daily` for today's puzzle, `/new` for another one, or "

@@ -3,10 +3,10 @@
 from types import MappingProxyType
 
 from bot.people.choices import REMIND_AT, UTC_ZONE
-from texts import commands
 from i18n.messages import Message
 from i18n.voice import Voice
 from store.records import Player, Visibility
+from texts import commands
 
 TITLE = Message("### Your settings\nEach change is stored at once.")
 STORED = Message("✅ {what}")

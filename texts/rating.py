@@ -2,9 +2,9 @@
 
 from types import MappingProxyType
 
-from jobs import Rated
 from i18n.messages import Message
 from i18n.voice import Voice
+from jobs import Rated
 from narrator.outcomes import describe_rating
 from solver.rating import NotRated
 

@@ -1,9 +1,9 @@
 """When somebody hands in a daily that others are still at."""
 
-from texts.dailies import title
 from i18n.messages import Message
 from i18n.voice import Voice
 from play.identity import Daily
+from texts.dailies import title
 
 IS_LIVE = Message(
     "### {title}\n"

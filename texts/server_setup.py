@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from discord.utils import format_dt
 
-from texts.tracks import track_name
 from i18n.catalogues import LANGUAGES
 from i18n.messages import Message, Plural
 from i18n.voice import Voice
 from store.records import PublicSolves
+from texts.tracks import track_name
 
 if TYPE_CHECKING:
     from bot.dailies.managing import Panel

@@ -1,11 +1,11 @@
 """What is told of a puzzle that somebody solved."""
 
-from service.attempts import Held
-from texts.tracks import TRACKS
 from i18n.messages import Message
 from i18n.voice import Voice
 from play.calendar import Track
 from play.share import ShareCard, ShareWords, share_text, share_title
+from service.attempts import Held
+from texts.tracks import TRACKS
 
 TITLE = Message("Ouro #{number} · {track} {size}")
 PUZZLE = Message("Ouro · {size}")

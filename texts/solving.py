@@ -1,10 +1,10 @@
 """Answers to /solve."""
 
-from jobs import SolveAnswer
-from texts.durations import duration
 from i18n.messages import Message, Plural
 from i18n.voice import Voice
+from jobs import SolveAnswer
 from solver.search import Outcome
+from texts.durations import duration
 
 ONE_SOLUTION = Message("One solution")
 SOLUTIONS = Plural("{count:,} solution", "{count:,} solutions")

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from discord.utils import format_dt
 
 from bot import VERSION
-from texts.durations import duration
-from texts.server_setup import warnings
-from texts.tracks import track_name
 from i18n.messages import Message, Plural
 from i18n.voice import Voice
 from play.calendar import number_of
+from texts.durations import duration
+from texts.server_setup import warnings
+from texts.tracks import track_name
 
 if TYPE_CHECKING:
     from bot.status import Status, Stored

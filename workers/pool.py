@@ -22,8 +22,8 @@ from typing import Protocol, Self, TypeVar
 
 import structlog
 
-from workers.errors import Busy, Crowd, WorkerLost
 from telemetry.metrics import Metrics, observed
+from workers.errors import Busy, Crowd, WorkerLost
 from workers.process import Died, Preparation, Worker, WorkerLimits
 
 Request = TypeVar("Request")

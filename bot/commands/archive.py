@@ -12,11 +12,11 @@ from discord.app_commands import Choice, Range
 from bot.answering import answering
 from bot.commands.daily import TRACK_CHOICES
 from bot.readers import likely_voice
-from texts import commands
-from texts import dailies as texts
 from bot.views.daily import open_daily
 from play.calendar import Track, number_of, parse_day, today
 from store import dailies
+from texts import commands
+from texts import dailies as texts
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

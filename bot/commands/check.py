@@ -11,8 +11,8 @@ from discord.app_commands import Choice
 from bot.answering import answering, reply
 from bot.helping.checks import check
 from bot.playing.current import current_attempt
-from texts import commands
 from narrator.checks import Detail
+from texts import commands
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

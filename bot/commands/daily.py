@@ -11,8 +11,8 @@ from discord.app_commands import Choice
 from bot.answering import answering, reply
 from bot.dailies.finding import daily_for
 from bot.dailies.post import show_daily
-from texts import commands
 from play.calendar import Track, today
+from texts import commands
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

@@ -11,21 +11,21 @@ from discord.app_commands import Choice, Range
 from bot.answering import answering, reply
 from bot.commands.solve import LONGEST_PASTE
 from bot.dailies.finding import live_daily
-from service.errors import InputError
 from bot.helping.hints import hint
-from jobs import AnswerRequest, Pasted, ReadRequest, read_answer, read_puzzle
 from bot.playing.current import current_attempt
-from texts import commands, helping, playing
-from workers.pool import Urgency
+from jobs import AnswerRequest, Pasted, ReadRequest, read_answer, read_puzzle
 from narrator.narration import Level
 from play.pad import Mark
 from puzzle.notation import format_puzzle
+from service.errors import InputError
 from store import puzzles
 from store.records import Kind, NewPuzzle
+from texts import commands, helping, playing
+from workers.pool import Urgency
 
 if TYPE_CHECKING:
-    from service.attempts import Held
     from bot.client import OuroClient
+    from service.attempts import Held
 
 LEVELS = {
     Level.NUDGE: commands.HINT_NUDGE,

@@ -9,12 +9,12 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.answering import answering
-from service.errors import InputError
 from bot.people.boards import Asked
-from texts import commands, leaderboards
 from bot.views.leaderboard import show_board
 from play.calendar import Track, today
 from play.ranking import Period
+from service.errors import InputError
+from texts import commands, leaderboards
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

@@ -11,11 +11,11 @@ from discord.app_commands import Choice, Range
 from bot.answering import answering
 from bot.helping.making import SEEDS, Wish, made_for, parse_size
 from bot.playing.board import open_puzzle
-from texts import commands, making
 from narrator.english import LEVELS
 from puzzle.symmetry import Symmetry
 from solver.explain.step import Difficulty
 from store.records import Kind
+from texts import commands, making
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

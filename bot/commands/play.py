@@ -11,9 +11,9 @@ from discord.app_commands import Range
 from bot.answering import answering
 from bot.attachments import texts_of
 from bot.commands.solve import LONGEST_PASTE
-from jobs import Pasted, Said
 from bot.playing.desk import show_desk
 from bot.playing.pasted import open_pasted
+from jobs import Pasted, Said
 from texts import commands
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ import discord
 from discord import app_commands
 
 from bot.answering import answering, reply
-from texts import commands
 from bot.views.privacy import privacy_post
+from texts import commands
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

@@ -10,12 +10,12 @@ from discord.app_commands import Choice
 
 from bot.answering import answering, reply
 from bot.dailies.managing import choose, managed_guild
-from texts import commands
 from bot.views.server_setup import setup_panel
 from i18n.catalogues import LANGUAGES
 from play.times import parse_time
 from play.zones import find_zone, suggest_zones
 from store.records import PublicSolves
+from texts import commands
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

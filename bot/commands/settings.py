@@ -12,11 +12,11 @@ from discord.app_commands import Choice
 
 from bot.answering import answering, reply
 from bot.people.choices import choose, read_choices
-from texts import commands
-from texts import preferences as texts
 from bot.views.settings import problem_post, show_settings
 from play.zones import MAX_NAME, find_zone, suggest_zones
 from puzzle.errors import PuzzleError
+from texts import commands
+from texts import preferences as texts
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

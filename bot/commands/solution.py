@@ -10,13 +10,13 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.answering import answering, reply
-from service.errors import InputError, NotYours
 from bot.helping.solutions import ask, is_asked, reveal
 from bot.playing.current import current_attempt
 from bot.readers import likely_voice
-from texts import commands, helping, playing
+from service.errors import InputError, NotYours
 from store import attempts
 from store.errors import StoreError
+from texts import commands, helping, playing
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

@@ -11,9 +11,9 @@ from discord.app_commands import Choice, Range
 
 from bot.answering import answering
 from bot.attachments import read_text, texts_of
-from service.errors import InputError
-from jobs import Pasted, Said
 from bot.publicity import may_show_all
+from jobs import Pasted, Said
+from service.errors import InputError
 from texts import commands, failures
 
 if TYPE_CHECKING:

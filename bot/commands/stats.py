@@ -12,9 +12,9 @@ from bot.layouts import Post, notice
 from bot.people.calendars import calendar_of
 from bot.people.numbers import read_numbers
 from bot.readers import Reader
+from bot.views.people import stats_post
 from texts import commands
 from texts import people as texts
-from bot.views.people import stats_post
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

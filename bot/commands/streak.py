@@ -10,8 +10,8 @@ from discord import app_commands
 from bot.answering import answering, reply
 from bot.people.calendars import calendar_of
 from bot.people.streaks import history_of
-from texts import commands
 from bot.views.people import streak_post
+from texts import commands
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

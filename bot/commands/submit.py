@@ -10,19 +10,19 @@ from discord.app_commands import Range
 
 from bot.answering import answering
 from bot.attachments import read_text
-from service.attempts import Held
 from bot.commands.solve import LONGEST_PASTE
-from service.errors import InputError
-from jobs import AnswerRequest, read_answer
 from bot.markdown import quote
 from bot.playing.board import show_board
 from bot.playing.current import current_attempt
 from bot.playing.verdicts import show_verdict
-from texts import commands, playing
-from workers.pool import Urgency
+from jobs import AnswerRequest, read_answer
 from narrator.problems import explain_problem
 from puzzle.errors import PuzzleError
 from puzzle.model import Board
+from service.attempts import Held
+from service.errors import InputError
+from texts import commands, playing
+from workers.pool import Urgency
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

@@ -6,16 +6,16 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from bot.dailies.making import make_daily
-from service.errors import InputError
 from jobs import RecogniseRequest, Secret, Secrets, recognise
-from texts import dailies as texts
-from workers.pool import Urgency
 from play.calendar import Track, number_of, today
 from play.identity import Daily as LiveDaily
 from puzzle.model import Puzzle
+from service.errors import InputError
 from store import dailies, puzzles
 from store.records import Daily
 from store.records import Puzzle as StoredPuzzle
+from texts import dailies as texts
+from workers.pool import Urgency
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import structlog
 
 from jobs import MadePuzzle, MakeRequest, make_puzzle
-from workers.pool import OURSELVES, Urgency
 from play.calendar import Track, closes, number_of, opens, size, today
 from puzzle.model import EdgeState
 from puzzle.moves import format_marks
@@ -23,6 +22,7 @@ from solver.explain.step import Difficulty
 from solver.generate.order import Order
 from store import dailies, puzzles
 from store.records import Daily, NewPuzzle
+from workers.pool import OURSELVES, Urgency
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.dailies.planning import plan_next, plan_server, post_now, schedule_of
-from service.errors import InputError
-from texts import server_setup as texts
 from play.calendar import Track, today
+from service.errors import InputError
 from store import posts, servers
 from store.records import Server
+from texts import server_setup as texts
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

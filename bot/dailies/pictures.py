@@ -4,10 +4,10 @@ import asyncio
 from collections import OrderedDict
 
 from jobs import Drawing, DrawRequest, draw_board
-from workers.pool import Urgency, WorkPool
 from puzzle.model import Board
 from puzzle.notation import parse_loopy
 from store.records import Puzzle
+from workers.pool import Urgency, WorkPool
 
 KEPT = 64
 """So many pictures are kept: those of some days in all languages."""

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 from discord import ui
 from discord.utils import format_dt
 
-from jobs import Drawing
 from bot.layouts import PLAIN, Box, Post, Row, layout, picture
 from bot.presenter import LONGEST_LINK
-from texts import dailies as texts
-from texts.tracks import track_name
 from bot.views.daily import DailyBoard, HintDaily, PlayDaily, SubmitDaily
 from i18n.voice import Voice
+from jobs import Drawing
 from play.calendar import Track, closes
 from puzzle.notation import format_puzzle, parse_loopy
 from store import rankings
 from store.records import Daily
 from store.records import Puzzle as StoredPuzzle
+from texts import dailies as texts
+from texts.tracks import track_name
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

@@ -13,10 +13,10 @@ from bot.dailies.post import show_daily
 from bot.dailies.sending import server_voice
 from bot.layouts import Post
 from bot.readers import Reader
-from texts import server_setup as texts
 from play.calendar import Track, today
 from store import servers
 from store.records import Server
+from texts import server_setup as texts
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

@@ -16,13 +16,13 @@ from bot.dailies.finding import daily_for
 from bot.helping.solutions import reveal
 from bot.layouts import PROBLEM, Box, Post, layout, notice, row
 from bot.readers import Reader, find_reader
-from texts import secrecy as texts
 from bot.views.daily import RevealDaily
 from i18n.voice import Voice
 from play.calendar import Track, today
 from play.identity import Daily
 from store import attempts
 from store.records import Kind
+from texts import secrecy as texts
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

@@ -24,17 +24,18 @@ from bot.dailies.finding import daily_for
 from bot.dailies.planning import LATE
 from bot.dailies.post import show_daily
 from bot.dailies.trouble import report, trouble_of
-from service.errors import BotError
 from bot.errors import Refused
 from bot.layouts import Post as Layout
-from texts import dailies as texts
-from texts.tracks import track_name
 from bot.views.daily import custom_id_of
 from i18n.catalogues import voice_for
 from i18n.voice import Voice
 from play.calendar import SERVERS_PER_SECOND, Track, number_of, opens, today
+from service.errors import ServiceError
 from store import posts, servers
 from store.records import Post, Server
+from workers.errors import WorkError
+from texts import dailies as texts
+from texts.tracks import track_name
 
 if TYPE_CHECKING:
     from bot.client import OuroClient
@@ -123,7 +124,8 @@ async def _settle(client: OuroClient, post: Post) -> None:
         TimeoutError,
         aiohttp.ClientError,
         discord.DiscordException,
-        BotError,
+        ServiceError,
+        WorkError,
     ) as error:
         await _put_off(client, post, error)
 

@@ -15,10 +15,10 @@ import structlog
 from bot.errors import Refused
 from bot.layouts import PROBLEM, notice
 from bot.markdown import quote
-from texts import server_setup as texts
 from i18n.catalogues import voice_for
 from store import posts, servers
 from store.records import Post, Server
+from texts import server_setup as texts
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

@@ -10,21 +10,21 @@ from discord import ui
 from bot.helping.costs import CHECKS
 from bot.helping.hints import urgency_of
 from bot.helping.page import back_to_board, page
-from jobs import Checked, CheckRequest, check_marks
-from texts import helping
 from bot.views.helping import CheckMarks, GiveHint
-from workers.pool import Urgency
+from jobs import Checked, CheckRequest, check_marks
 from narrator.checks import Detail
 from narrator.narration import Level
 from play.clock import Help
 from solver.explain.mistakes import CheckOutcome
+from texts import helping
+from workers.pool import Urgency
 
 if TYPE_CHECKING:
-    from service.attempts import Held
     from bot.client import OuroClient
     from bot.layouts import Post
     from bot.readers import Reader
     from i18n.voice import Voice
+    from service.attempts import Held
 
 FURTHER = MappingProxyType(
     {Detail.COUNT: (Detail.WHERE, Detail.WHY), Detail.WHERE: (Detail.WHY,), Detail.WHY: ()}

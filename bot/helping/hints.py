@@ -9,21 +9,21 @@ from discord import ui
 
 from bot.helping.costs import HINTS
 from bot.helping.page import back_to_board, page
-from jobs import Hinted, HintRequest, find_hint
-from texts import helping
 from bot.views.helping import CheckMarks, DoIt, GiveHint
-from workers.pool import Urgency
+from jobs import Hinted, HintRequest, find_hint
 from narrator.checks import Detail
 from narrator.narration import Level
 from play.clock import Help
 from solver.explain.explainer import NoStep
+from texts import helping
+from workers.pool import Urgency
 
 if TYPE_CHECKING:
-    from service.attempts import Held
     from bot.client import OuroClient
     from bot.layouts import Post
     from bot.readers import Reader
     from i18n.voice import Voice
+    from service.attempts import Held
 
 DEEPER = MappingProxyType({Level.NUDGE: Level.HINT, Level.HINT: Level.STEP})
 """What can be asked for next."""

@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING, Any
 from discord import ButtonStyle, ui
 
 from bot.helping.page import page
-from jobs import DrawRequest, LessonRequest, Stage, draw_board, find_lesson
 from bot.presenter import COLOURS
-from texts import learning
 from bot.views.daily import PlayDaily
 from bot.views.learning import Learn
 from bot.views.pad import PadButton
-from workers.pool import Urgency
+from jobs import DrawRequest, LessonRequest, Stage, draw_board, find_lesson
 from play.calendar import Track, today
 from play.pad import Mark, Undo
 from puzzle.notation import format_puzzle, parse_loopy
@@ -21,16 +19,18 @@ from puzzle.symmetry import images
 from solver.search import Outcome
 from store import attempts, puzzles
 from store.records import Kind, NewPuzzle
+from texts import learning
+from workers.pool import Urgency
 
 if TYPE_CHECKING:
     from datetime import date
 
-    from service.attempts import Held
     from bot.client import OuroClient
-    from jobs import Drawing, Lesson
     from bot.layouts import Post
     from bot.readers import Reader
     from i18n.voice import Voice
+    from jobs import Drawing, Lesson
+    from service.attempts import Held
 
 COURSE = "5x5:b1a312c20a2a3a3a1e"
 """A puzzle whose walkthrough needs all that easy puzzles need, and a little more."""

@@ -8,17 +8,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
 from bot.dailies.making import new_puzzle as record_of
-from service.errors import InputError
 from jobs import MadePuzzle, MakeRequest, make_puzzle
-from texts import making
-from workers.pool import Urgency
 from puzzle.model import Puzzle
 from puzzle.notation import parse_loopy
 from puzzle.symmetry import Symmetry, orbits
+from service.errors import InputError
 from solver.explain.step import Difficulty
 from solver.generate.order import Order
 from store import puzzles
 from store.records import Puzzle as StoredPuzzle
+from texts import making
+from workers.pool import Urgency
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

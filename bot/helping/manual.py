@@ -11,19 +11,19 @@ from discord import app_commands, ui
 from discord.utils import format_dt
 
 from bot.helping.making import LONGEST, SHORTEST
-from jobs import Drawing, DrawRequest, draw_board
 from bot.layouts import PLAIN, Box, Post, layout
-from texts import manual
-from texts.manual import Facts, Topic
 from bot.views.manual import HelpPage
-from workers.pool import Urgency
 from i18n.messages import Message
+from jobs import Drawing, DrawRequest, draw_board
 from play.calendar import closes, today
 from puzzle.grid import cell_name, dot_at
 from puzzle.model import Board
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_loopy
 from renderer.highlights import Highlights
+from texts import manual
+from texts.manual import Facts, Topic
+from workers.pool import Urgency
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

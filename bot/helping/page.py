@@ -9,16 +9,16 @@ import discord
 from discord import ui
 
 from bot.answering import pressing, reply
-from jobs import Drawing
 from bot.layouts import PLAIN, Box, Post, layout, picture, row
-from texts import helping
 from bot.views.pad import PadButton
+from jobs import Drawing
+from texts import helping
 
 if TYPE_CHECKING:
-    from service.attempts import Held
     from bot.client import OuroClient
     from bot.readers import Reader
     from i18n.voice import Voice
+    from service.attempts import Held
 
 Items: TypeAlias = "Sequence[ui.Item[Any]]"
 Telling: TypeAlias = "Callable[[OuroClient, Reader, int, Held], Awaitable[tuple[Held, Post]]]"

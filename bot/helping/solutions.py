@@ -6,24 +6,24 @@ from typing import TYPE_CHECKING, Any
 
 from discord import ui
 
-from workers.errors import TimedOut
 from bot.helping.page import back_to_board, picture_page
-from jobs import AnimationRequest, Pasted, animate_solution, solve_puzzle
 from bot.layouts import PROBLEM, Box, Post, layout, row
 from bot.presenter import COLOURS
-from texts import helping, solving
 from bot.views.solution import RevealSolution
-from workers.pool import Urgency
+from jobs import AnimationRequest, Pasted, animate_solution, solve_puzzle
 from play.calendar import is_open
 from puzzle.notation import format_puzzle
 from renderer.errors import RendererError
+from texts import helping, solving
+from workers.errors import TimedOut
+from workers.pool import Urgency
 
 if TYPE_CHECKING:
-    from service.attempts import Held
     from bot.client import OuroClient
-    from jobs import Animation, SolveAnswer
     from bot.readers import Reader
     from i18n.voice import Voice
+    from jobs import Animation, SolveAnswer
+    from service.attempts import Held
 
 
 def ask(client: OuroClient, voice: Voice, held: Held, *, animate: bool = False) -> Post:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jobs import Drawing
-from jobs.calendars import CalendarRequest, draw_calendar
 from bot.people.streaks import History
 from bot.readers import Reader
+from jobs import Drawing
+from jobs.calendars import CalendarRequest, draw_calendar
 from workers.pool import Urgency
 
 if TYPE_CHECKING:

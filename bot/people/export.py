@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from service.errors import InputError
-from texts import privacy as texts
 from store import privacy
+from texts import privacy as texts
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TypeAlias
 
-from jobs import Look
 from bot.people.choices import Change, do_not_remind
-from texts import preferences as texts
 from i18n.catalogues import LANGUAGES
 from i18n.messages import Message
 from i18n.voice import Voice
+from jobs import Look
 from store.records import Player, Visibility
+from texts import preferences as texts
 
 FOLLOW = "discord"
 """The choice of no language: that of the person's Discord."""

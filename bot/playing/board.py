@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.answering import reply, whisper
-from service.attempts import Held
-from service.errors import NotYours
-from jobs import Drawing, DrawRequest, Look, draw_board
 from bot.layouts import Post
 from bot.people.streaks import streak_of
 from bot.readers import Reader
 from bot.views.board import board_view
-from workers.pool import Urgency
+from jobs import Drawing, DrawRequest, Look, draw_board
 from puzzle.model import Board
 from renderer.highlights import Highlights
+from service.attempts import Held
+from service.errors import NotYours
 from store import players, puzzles
 from store.records import Daily, Kind
 from store.records import Puzzle as StoredPuzzle
+from workers.pool import Urgency
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from service.attempts import Held
 from service.errors import InputError
-from texts import playing
 from store import attempts
+from texts import playing
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

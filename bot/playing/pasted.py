@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from service.attempts import Held
 from bot.dailies.finding import daily_for, live_daily
-from service.errors import InputError
-from jobs import Pasted, ReadRequest, Said, SolveRequest, read_puzzle, solve_puzzle
 from bot.playing.board import open_puzzle
 from bot.readers import Reader
-from texts import playing
-from workers.pool import Urgency
+from jobs import Pasted, ReadRequest, Said, SolveRequest, read_puzzle, solve_puzzle
 from play.calendar import today
 from puzzle.model import Puzzle
 from puzzle.notation import format_puzzle
+from service.attempts import Held
+from service.errors import InputError
 from solver.search import Limits, Outcome
 from store import puzzles
 from store.records import Kind, NewPuzzle
+from texts import playing
+from workers.pool import Urgency
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import discord
 
 from bot.answering import changing, pressing, show_form
-from service.attempts import Held
-from service.errors import BotError, NotYours
 from bot.failures import answer_failure
 from bot.helping.checks import check
 from bot.helping.hints import hint
@@ -32,6 +30,8 @@ from narrator.problems import explain_problem
 from play.commands import parse_command
 from play.pad import Action, Arrow, Clear, Mode, Redo, SetMode, Undo
 from puzzle.errors import PuzzleError
+from service.attempts import Held
+from service.errors import ServiceError, NotYours
 from store.errors import StoreError
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ async def open_form(interaction: Interaction, attempt: int) -> None:
         await interaction.client.attempts.find(interaction.user.id, attempt)
         reader = await find_reader(interaction, private=True)
         await show_form(interaction, MovesForm(attempt, reader.voice))
-    except (BotError, StoreError, discord.HTTPException) as error:
+    except (ServiceError, StoreError, discord.HTTPException) as error:
         await answer_failure(interaction, error)
 
 

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.answering import pressing
-from service.attempts import Held
-from service.errors import InputError
-from jobs import CardRequest, draw_card
 from bot.layouts import Post
 from bot.people.streaks import streak_of
 from bot.playing.board import show_board
 from bot.readers import Reader, find_reader
-from texts import sharing
 from bot.views.sharing import share_view
-from workers.pool import Urgency
+from jobs import CardRequest, draw_card
 from renderer.card import Card
+from service.attempts import Held
+from service.errors import InputError
+from texts import sharing
+from workers.pool import Urgency
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from service.attempts import Held
 from bot.playing.board import show_board
 from bot.readers import Reader
-from texts import verdicts
 from play.verdict import Verdict
 from renderer.highlights import Highlights
+from service.attempts import Held
+from texts import verdicts
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

@@ -5,10 +5,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from service.attempts import Held
-from jobs import Drawing
 from bot.layouts import PLAIN, Box, Post, Row, layout, picture, row
-from texts import playing
 from bot.views.leaderboard import OpenBoard
 from bot.views.learning import Learn
 from bot.views.new import NewPuzzle
@@ -16,8 +13,11 @@ from bot.views.pad import pad_rows
 from bot.views.sharing import Share
 from bot.views.solution import RevealSolution
 from i18n.voice import Voice
+from jobs import Drawing
 from play.calendar import Track
+from service.attempts import Held
 from store.records import Kind
+from texts import playing
 
 PICTURE_FILE = "slitherlink.png"
 MOST_SAID = 3000

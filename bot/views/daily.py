@@ -10,8 +10,6 @@ import discord
 from discord import ui
 
 from bot.answering import answering, pressing, reply
-from texts import dailies as texts
-from texts.secrecy import REVEAL
 from bot.views.found import NOTHING, FoundButton
 from i18n.messages import Message
 from i18n.voice import ENGLISH, Voice
@@ -19,11 +17,13 @@ from narrator.narration import Level
 from play.calendar import Track, is_open
 from play.ranking import Period
 from store.records import Kind
+from texts import dailies as texts
+from texts.secrecy import REVEAL
 
 if TYPE_CHECKING:
-    from service.attempts import Held
     from bot.client import OuroClient
     from bot.readers import Reader
+    from service.attempts import Held
 
 _DAILY = r"(?P<day>\d{4}-\d\d-\d\d):(?P<track>easy|normal|hard)"
 

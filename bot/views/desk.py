@@ -7,14 +7,14 @@ from typing import Any, TypeAlias
 
 from discord import ui
 
-from service.attempts import Held
 from bot.layouts import PLAIN, Box, Post, layout
-from texts import playing
 from bot.views.daily import PlayDaily
 from bot.views.pad import PadButton
 from i18n.voice import Voice
 from play.calendar import Track, number_of
+from service.attempts import Held
 from store.records import Attempt
+from texts import playing
 
 Line: TypeAlias = "ui.Section[ui.LayoutView]"
 

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import ui
 
-from texts import playing, preferences
 from i18n.voice import Voice
 from play.times import LONGEST as LONGEST_TIME
 from play.zones import MAX_NAME
+from texts import playing, preferences
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

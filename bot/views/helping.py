@@ -12,13 +12,13 @@ from discord import ButtonStyle, ui
 
 from bot.answering import pressing
 from bot.helping.costs import CHECKS, HINTS
-from texts import helping
 from bot.views.found import FoundButton
 from i18n.voice import ENGLISH, Voice
 from narrator.checks import Detail
 from narrator.narration import Level
 from play.pad import Mark
 from puzzle.model import EdgeState
+from texts import helping
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

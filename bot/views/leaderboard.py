@@ -18,13 +18,13 @@ from bot.answering import answering, pressing, reply
 from bot.layouts import Box, Post, Row, layout, row
 from bot.people.boards import Asked, Shown, read_board
 from bot.readers import Reader, message_is_private
-from texts import leaderboards as texts
-from texts.tracks import TRACKS
 from bot.views.daily import PlayDaily
 from bot.views.found import FoundButton, FoundMenu, options
 from i18n.voice import ENGLISH, TITLED, Voice
 from play.calendar import Track
 from play.ranking import Period
+from texts import leaderboards as texts
+from texts.tracks import TRACKS
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

@@ -9,13 +9,13 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.answering import pressing, reply
-from texts import learning
 from bot.views.found import FoundButton
+from texts import learning
 
 if TYPE_CHECKING:
-    from service.attempts import Held
     from bot.client import OuroClient
     from i18n.voice import Voice
+    from service.attempts import Held
 
 
 class Learn(

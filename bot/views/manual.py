@@ -9,9 +9,9 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.answering import answering, pressing, reply
-from texts.manual import TITLES, Topic
 from bot.views.found import FoundButton
 from i18n.voice import ENGLISH, Voice
+from texts.manual import TITLES, Topic
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

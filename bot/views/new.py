@@ -9,10 +9,10 @@ import discord
 from discord import ui
 
 from bot.answering import answering
-from texts import making
 from bot.views.found import FoundButton
 from i18n.voice import ENGLISH, Voice
 from store.records import Kind
+from texts import making
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

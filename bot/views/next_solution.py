@@ -14,12 +14,12 @@ from discord import ui
 
 from bot.answering import pressing
 from bot.attachments import fetch_text, walk
-from service.errors import InputError
-from jobs import Look, Pasted
-from texts import failures, solving
 from bot.views.found import FoundButton
 from i18n.voice import ENGLISH, Voice
+from jobs import Look, Pasted
 from renderer.theme import THEMES
+from service.errors import InputError
+from texts import failures, solving
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

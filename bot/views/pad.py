@@ -13,15 +13,15 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.answering import answering
-from service.attempts import Held
 from bot.layouts import Row, row
-from texts import playing
 from bot.views.found import FoundButton
 from i18n.messages import Message
 from i18n.voice import ENGLISH, Voice
 from play.clock import Help
 from play.pad import Mode
+from service.attempts import Held
 from store.records import Kind
+from texts import playing
 
 SIGNS = MappingProxyType(
     {"up": "↑", "down": "↓", "left": "←", "right": "→", "undo": "↶", "redo": "↷"}

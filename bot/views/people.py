@@ -5,15 +5,15 @@ from datetime import date
 import discord
 from discord import ui
 
-from jobs import Drawing
 from bot.layouts import PLAIN, Box, Post, Row, layout, picture
 from bot.people.numbers import Numbers
 from bot.people.streaks import History
-from texts import people as texts
-from texts.tracks import track_name
 from bot.views.daily import PlayDaily
 from i18n.voice import Voice
+from jobs import Drawing
 from play.calendar import Track
+from texts import people as texts
+from texts.tracks import track_name
 
 CALENDAR_FILE = "calendar.png"
 

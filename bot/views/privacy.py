@@ -10,14 +10,14 @@ import discord
 from discord import ui
 
 from bot.answering import answering, pressing, reply
-from service.errors import InputError
 from bot.layouts import PLAIN, PROBLEM, Box, Post, layout, notice, row
 from bot.people.export import Export, export_of
 from bot.readers import Reader
-from texts import privacy as texts
 from bot.views.found import FoundButton
 from i18n.voice import ENGLISH, Voice
+from service.errors import InputError
 from store import privacy
+from texts import privacy as texts
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

@@ -12,10 +12,10 @@ from bot.answering import pressing, reply
 from bot.layouts import PLAIN, Box, Post, layout, notice, row
 from bot.people.choices import choose, do_not_remind
 from bot.people.streaks import History
-from texts import reminders as texts
 from bot.views.found import FoundButton
 from bot.views.people import play_buttons
 from i18n.voice import ENGLISH, Voice
+from texts import reminders as texts
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

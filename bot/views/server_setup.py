@@ -11,12 +11,12 @@ from discord import ButtonStyle, ui
 
 from bot.answering import answering, pressing, reply
 from bot.layouts import PLAIN, PROBLEM, Box, Post, layout, row
-from texts import server_setup as texts
-from texts.tracks import track_name
 from bot.views.found import NOTHING, Found, FoundButton, ItemT, options
 from i18n.voice import ENGLISH, Voice
 from play.calendar import Track
 from store.records import PublicSolves, Server
+from texts import server_setup as texts
+from texts.tracks import track_name
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

@@ -11,17 +11,15 @@ from discord import ui
 
 from bot.answering import pressing, reply, show_form, whisper
 from bot.failures import answer_failure
-from jobs import Drawing, DrawRequest, draw_board
 from bot.layouts import PLAIN, PROBLEM, Box, Post, layout, notice, picture, row
 from bot.markdown import quote
 from bot.people.choices import REMIND_AT, Change, choose, read_choices, remind
 from bot.people.menus import MENUS, SWITCHES, Told
 from bot.readers import Reader, find_reader
-from texts import preferences as texts
 from bot.views.forms import ReminderForm
 from bot.views.found import FoundButton, FoundMenu, options
-from workers.pool import Urgency
 from i18n.voice import ENGLISH, TITLED, Voice
+from jobs import Drawing, DrawRequest, draw_board
 from narrator.problems import explain_problem
 from play.times import parse_time
 from play.zones import find_zone
@@ -30,6 +28,8 @@ from puzzle.model import Board
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_puzzle
 from store.records import Player
+from texts import preferences as texts
+from workers.pool import Urgency
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

@@ -8,15 +8,15 @@ from typing import Any, Self
 import discord
 from discord import ButtonStyle, ui
 
-from service.attempts import Held
 from bot.layouts import Box, Post, layout, picture, row
-from texts import sharing
 from bot.views.daily import PlayDaily
 from bot.views.found import FoundButton
 from bot.views.pad import Play
 from i18n.voice import ENGLISH, Voice
 from play.calendar import Track
 from play.share import ShareCard
+from service.attempts import Held
+from texts import sharing
 
 CARD_FILE = "card.png"
 COLOUR = discord.Colour.from_str("#3ba55c")

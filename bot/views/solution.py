@@ -9,9 +9,9 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.answering import pressing, reply
-from texts import helping
 from bot.views.found import FoundButton
 from i18n.voice import ENGLISH, Voice
+from texts import helping
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.client import OuroClient
 from app.settings import Settings
+from bot.client import OuroClient
+from store.database import Database, open_database
 from workers.pool import LocalPool
 from workers.process import WorkerLimits
-from store.database import Database, open_database
 
 
 @pytest.fixture

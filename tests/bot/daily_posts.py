@@ -8,17 +8,17 @@ from itertools import product
 from bot.dailies.managing import Panel
 from bot.dailies.post import Shown, daily_message
 from bot.dailies.secrecy import question
-from service.errors import InputError
 from bot.failures import describe
-from jobs import Drawing
 from bot.layouts import Post, notice
-from texts import dailies, failures, secrecy, server_setup
 from bot.views.server_setup import setup_panel
 from i18n.voice import Voice
+from jobs import Drawing
 from play.calendar import Track, closes, number_of, opens
 from play.identity import Daily as LiveDaily
 from puzzle.notation import parse_loopy
+from service.errors import InputError
 from store.records import Daily, PublicSolves, Puzzle, Server
+from texts import dailies, failures, secrecy, server_setup
 
 DAY = date(2026, 11, 21)
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

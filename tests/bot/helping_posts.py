@@ -5,19 +5,15 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Any
 
-from service.attempts import Held
 from bot.helping.checks import check_post
 from bot.helping.hints import hint_post
 from bot.helping.lessons import COURSE, begin_page, lesson_page
 from bot.helping.manual import manual_page
 from bot.helping.page import page
 from bot.helping.solutions import solution_post, sure_post
-from jobs import Animation, Checked, Drawing, Hinted, Lesson, Rated, SolveAnswer, Stage
 from bot.layouts import Post, notice
-from texts import helping, making, manual
-from texts.manual import Facts, Topic
-from texts.rating import rating_text
 from i18n.voice import Voice
+from jobs import Animation, Checked, Drawing, Hinted, Lesson, Rated, SolveAnswer, Stage
 from narrator.checks import Detail, tell_check
 from narrator.narration import Level, Narration, narrate
 from narrator.outcomes import explain_no_step
@@ -25,6 +21,7 @@ from play.clock import Help
 from play.pad import Mark, Pad
 from puzzle.model import Board, EdgeState
 from puzzle.notation import parse_loopy
+from service.attempts import Held
 from solver.explain.explainer import Explainer, NoStep
 from solver.explain.mistakes import CheckOutcome, check
 from solver.explain.step import Step
@@ -32,6 +29,9 @@ from solver.rating import NotRated, rate
 from solver.search import Outcome, Stats
 from store.records import Attempt, Kind
 from store.records import Puzzle as StoredPuzzle
+from texts import helping, making, manual
+from texts.manual import Facts, Topic
+from texts.rating import rating_text
 
 PUZZLE = parse_loopy(COURSE)
 DRAWING = Drawing(b"picture", "a" * 1024)

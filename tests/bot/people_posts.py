@@ -5,23 +5,23 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from itertools import product
 
-from jobs import Drawing
 from bot.layouts import Post, notice
 from bot.people.boards import Asked, Shown
 from bot.people.export import Export
 from bot.people.menus import MENUS, SWITCHES
 from bot.people.numbers import Numbers
 from bot.people.streaks import History
-from texts import leaderboards, people, preferences, privacy, reminders
 from bot.views.leaderboard import board_post
 from bot.views.people import stats_post, streak_post
 from bot.views.privacy import export_post, privacy_post, question_post
 from bot.views.reminders import reminder_post
 from bot.views.settings import settings_post
 from i18n.voice import Voice
+from jobs import Drawing
 from play.calendar import Track
 from play.ranking import PAGE, Period
 from store.records import Kind, Player, Puzzle, Result, Standing, Visibility
+from texts import leaderboards, people, preferences, privacy, reminders
 
 DAY = date(2026, 11, 21)
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

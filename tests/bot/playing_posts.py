@@ -5,16 +5,13 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from itertools import product
 
-from service.attempts import Held
-from service.errors import InputError
 from bot.failures import describe
-from jobs import Drawing
 from bot.layouts import Post, notice
-from texts import playing, sharing, verdicts
 from bot.views.board import MOST_SAID, board_view
 from bot.views.desk import Place, desk_view
 from bot.views.sharing import share_view
 from i18n.voice import Voice
+from jobs import Drawing
 from play.calendar import Track
 from play.clock import Tally
 from play.pad import Mode, Notice, Pad
@@ -22,7 +19,10 @@ from play.verdict import Verdict, judge
 from puzzle.grid import square_grid
 from puzzle.model import Board, Puzzle
 from puzzle.rules import Violation, ViolationCode
+from service.attempts import Held
+from service.errors import InputError
 from store.records import Attempt, Kind
+from texts import playing, sharing, verdicts
 
 DAY = date(2026, 11, 21)
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

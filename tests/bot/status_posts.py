@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from bot.layouts import Post, notice
 from bot.status import Left, Status, Stored
-from texts.status import status_text
-from workers.pool import Load
 from i18n.voice import Voice
 from store.records import Post as SentPost
 from tests.bot.daily_posts import DAY, ID, NOON, panels
+from texts.status import status_text
+from workers.pool import Load
 
 SENT = SentPost(ID, DAY, "hard", NOON, claimed_at=NOON, channel_id=ID, message_id=ID)
 

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from service.attempts import Attempts, Held
-from service.errors import NotYours
 from play.calendar import closes, opens
 from play.clock import Help
 from play.pad import Action, Arrow, Mark, Mode, SetMode, Undo
 from puzzle.model import Board, EdgeState
 from puzzle.notation import parse_loopy
 from puzzle.rules import is_solved
+from service.attempts import Attempts, Held
+from service.errors import NotYours
 from solver.search import solve
 from store import dailies, puzzles
 from store.database import Database, open_database

@@ -10,17 +10,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.main import open_pool
+from app.settings import Settings
 from bot.client import OuroClient
 from bot.dailies.counting import KEPT, PAUSE, Freshness
 from bot.dailies.finding import daily_for, live_daily, secrets
 from bot.dailies.making import DAYS_AHEAD, STYLES, make_ahead, order_of
 from bot.dailies.sending import nonce_of
 from bot.debts import of_payload, to_payload
-from service.errors import InputError
-from jobs import GuardedRequest, Look, Pasted, Said, SolveAnswer, SolveRequest, solve_puzzle, solve_unless_secret
-from app.main import open_pool
-from app.settings import Settings
-from workers.pool import LocalPool
+from jobs import (
+    GuardedRequest,
+    Look,
+    Pasted,
+    Said,
+    SolveAnswer,
+    SolveRequest,
+    solve_puzzle,
+    solve_unless_secret,
+)
 from play.calendar import Track, number_of, size
 from play.identity import Daily as LiveDaily
 from puzzle.errors import PuzzleError
@@ -28,10 +35,12 @@ from puzzle.moves import parse_marks
 from puzzle.notation import parse_loopy
 from puzzle.rules import is_solved
 from puzzle.symmetry import images
+from service.errors import InputError
 from store import dailies, puzzles
 from store.check import check
 from store.database import Database
 from store.records import Post
+from workers.pool import LocalPool
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 DAY = NOON.date()

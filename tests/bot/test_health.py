@@ -12,8 +12,8 @@ from aiohttp.test_utils import TestClient, TestServer
 
 from app.errors import StartError
 from app.health import Check, health_app, serving_health
-from telemetry.metrics import Metrics
 from app.settings import Settings
+from telemetry.metrics import Metrics
 
 Client = TestClient[web.Request, web.Application]
 

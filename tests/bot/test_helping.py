@@ -8,10 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.attempts import Held
 from bot.client import OuroClient
-from service.errors import InputError
-from workers.errors import TimedOut
 from bot.helping.checks import check
 from bot.helping.costs import CHECKS, HINTS
 from bot.helping.hints import hint
@@ -19,18 +16,15 @@ from bot.helping.lessons import COURSE
 from bot.helping.making import LONGEST, SHORTEST, Wish, made_for, parse_size, symmetry_of
 from bot.helping.manual import BESIDE_ZERO, BRANCH, EXHIBITS, LOOP, PUZZLE, TWO_LOOPS, Exhibit
 from bot.helping.solutions import is_asked, reveal
-from jobs import AnimationRequest, LessonRequest, Look, Stage, find_lesson
 from bot.layouts import Post
-from service.quotas import Quotas
 from bot.readers import Reader
-from texts import helping, making, manual
-from texts.manual import Topic
 from bot.views.helping import CheckMarks, DoIt, GiveHint
 from bot.views.learning import Learn
 from bot.views.manual import HelpPage
 from bot.views.new import NewPuzzle
 from bot.views.solution import RevealSolution
 from i18n.voice import ENGLISH
+from jobs import AnimationRequest, LessonRequest, Look, Stage, find_lesson
 from narrator.checks import Detail
 from narrator.narration import Level, Narration
 from play.clock import MISTAKE_PENALTY, Help, Tally
@@ -41,6 +35,9 @@ from puzzle.moves import parse_marks
 from puzzle.notation import parse_loopy
 from puzzle.rules import ViolationCode, is_solved, violations
 from puzzle.symmetry import Symmetry, images
+from service.attempts import Held
+from service.errors import InputError
+from service.quotas import Quotas
 from solver.explain.step import Difficulty
 from solver.search import solve
 from store import puzzles
@@ -48,6 +45,9 @@ from store.records import Kind
 from store.records import NewPuzzle as PuzzleRecord
 from tests.bot.helping_posts import FACTS
 from tests.bot.test_presenter import flat, words
+from texts import helping, making, manual
+from texts.manual import Topic
+from workers.errors import TimedOut
 
 ADA = 7
 NOON = datetime.fromisoformat("2026-11-21T12:00:00Z")

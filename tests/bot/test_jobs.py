@@ -11,18 +11,26 @@ import pytest
 from PIL import Image
 
 import bot
-from workers.errors import AnswerTooLarge, Busy, Crowd, OutOfMemory, TimedOut, WorkerLost
-from service.errors import BotError, InputError, NotYours, QuotaUsed
+from app.errors import StartError
 from bot.errors import NotBegun, Refused
 from jobs.errors import NothingFound
-from app.errors import StartError
-from jobs.solving import COUNTED_SOLUTIONS, Look, Pasted, Said, SolveAnswer, SolveRequest, solve_puzzle
-from texts import failures
-from texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
+from jobs.solving import (
+    COUNTED_SOLUTIONS,
+    Look,
+    Pasted,
+    Said,
+    SolveAnswer,
+    SolveRequest,
+    solve_puzzle,
+)
 from puzzle.errors import NotationError, PuzzleError, SizeError
 from renderer.theme import THEMES
+from service.errors import BotError, InputError, NotYours, QuotaUsed
 from solver.search import Limits, Outcome
 from tests.pickling import pickled
+from texts import failures
+from texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
+from workers.errors import AnswerTooLarge, Busy, Crowd, OutOfMemory, TimedOut, WorkerLost
 
 PLAIN = Look()
 

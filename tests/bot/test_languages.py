@@ -10,19 +10,17 @@ import pytest
 
 from bot import translator
 from bot.client import OuroClient
-from workers.errors import AnswerTooLarge, Busy, Crowd, OutOfMemory, TimedOut, WorkerLost
-from service.errors import InputError, NotYours, QuotaUsed
-from jobs.errors import NothingFound
 from bot.failures import describe
-from jobs import Look
 from bot.layouts import Post, notice
 from bot.presenter import answer_message
-from texts import commands, failures
 from bot.translator import CommandTranslator
 from i18n.catalogues import LANGUAGES, voice_for
 from i18n.messages import Message
 from i18n.voice import Voice
+from jobs import Look
+from jobs.errors import NothingFound
 from puzzle.errors import PuzzleError
+from service.errors import InputError, NotYours, QuotaUsed
 from solver.search import Outcome
 from store.errors import StoreError
 from tests.bot.daily_posts import daily_posts
@@ -32,6 +30,8 @@ from tests.bot.playing_posts import playing_posts
 from tests.bot.status_posts import status_posts
 from tests.bot.test_presenter import check_limits, flat, made_up
 from tests.i18n.reading import BRACKETING, Bracketing, english_words, outside_brackets
+from texts import commands, failures
+from workers.errors import AnswerTooLarge, Busy, Crowd, OutOfMemory, TimedOut, WorkerLost
 
 SHORT = {"puzzle": "5x5:y", "link": "https://puzz.link/p?slither/5/5/y"}
 NAME_LENGTH, DESCRIPTION_LENGTH = 32, 100

@@ -8,9 +8,9 @@ import pytest
 import structlog
 from pydantic import SecretStr
 
+from app.settings import Settings
 from bot.errors import NotBegun
 from telemetry.logs import configure_logging
-from app.settings import Settings
 
 SECRET = "MTIz.secret.token"  # noqa: S105 - not one that works anywhere
 

@@ -14,7 +14,6 @@ from bot.playing.pressing import PEN
 from bot.playing.screens import Screens
 from bot.playing.verdicts import places
 from bot.readers import Reader
-from texts import playing
 from bot.views.board import board_view
 from bot.views.forms import MovesForm
 from bot.views.pad import PadButton, Play
@@ -24,6 +23,7 @@ from play.pad import Mode
 from play.verdict import judge
 from tests.bot.playing_posts import DRAWING, HELD, PUZZLE
 from tests.bot.test_presenter import check_limits, flat, words
+from texts import playing
 
 WIDTH, LETTER, AROUND = 340, 8, 40
 """Pixels: a row on a phone, a letter at most, and what a button has around them."""

@@ -18,7 +18,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.errors import InputError
 from bot.people.boards import Asked, read_board
 from bot.people.choices import choose, do_not_remind, next_reminder, remind
 from bot.people.export import written
@@ -28,6 +27,7 @@ from play import ranking
 from play.calendar import EPOCH, Track, closes, opens
 from play.ranking import PAGE, Period, standing_of, standings
 from play.streaks import DAYS_PER_FREEZE, MAX_FREEZES
+from service.errors import InputError
 from store import outages, players
 from store.address import file_address
 from store.database import Database, open_database

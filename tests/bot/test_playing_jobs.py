@@ -2,7 +2,20 @@
 
 import pytest
 
-from jobs import AnimationRequest, CheckRequest, DrawRequest, HintRequest, Look, MadePuzzle, MakeRequest, animate_solution, check_marks, draw_board, find_hint, make_puzzle
+from jobs import (
+    AnimationRequest,
+    CheckRequest,
+    DrawRequest,
+    HintRequest,
+    Look,
+    MadePuzzle,
+    MakeRequest,
+    animate_solution,
+    check_marks,
+    draw_board,
+    find_hint,
+    make_puzzle,
+)
 from narrator.checks import Detail
 from narrator.narration import Level
 from puzzle.model import Board, EdgeState

@@ -7,22 +7,22 @@ import pytest
 
 from bot.commands.about import about
 from bot.commands.solve import THEME_NAMES
-from workers.errors import AnswerTooLarge, Busy, Crowd, OutOfMemory, TimedOut, WorkerLost
-from service.errors import InputError
-from jobs.errors import NothingFound
 from bot.failures import describe
-from jobs import Look, Pasted, SolveAnswer, SolveRequest, solve_puzzle
 from bot.layouts import Post, notice
 from bot.presenter import answer_message
-from texts import failures, manual, solving
-from texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
 from bot.views.next_solution import NextSolution
 from i18n.voice import ENGLISH
+from jobs import Look, Pasted, SolveAnswer, SolveRequest, solve_puzzle
+from jobs.errors import NothingFound
 from puzzle.bounds import Bounds
 from puzzle.errors import PuzzleError
 from puzzle.notation import parse_puzzle
 from renderer.theme import THEMES
+from service.errors import InputError
 from solver.search import Limits, Outcome, Stats, solve
+from texts import failures, manual, solving
+from texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
+from workers.errors import AnswerTooLarge, Busy, Crowd, OutOfMemory, TimedOut, WorkerLost
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 

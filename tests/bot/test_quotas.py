@@ -7,16 +7,16 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from workers.errors import Busy, Crowd, TimedOut
+from app.settings import Settings
 from service.errors import InputError, QuotaUsed
 from service.quotas import BURST_SECONDS, HOUR, MOST_PACES, FairPool, Pace, Quotas
-from app.settings import Settings
-from texts import making
-from workers.pool import OURSELVES, LocalPool, Urgency
-from workers.process import Preparation, WorkerLimits
 from store.database import Database
 from store.errors import StoreError
 from tests.bot import sample_jobs as jobs
+from texts import making
+from workers.errors import Busy, Crowd, TimedOut
+from workers.pool import OURSELVES, LocalPool, Urgency
+from workers.process import Preparation, WorkerLimits
 
 ADA, BOB, CLUB = 71, 72, 900
 NOON = datetime(2026, 11, 21, 12, 20, tzinfo=UTC)

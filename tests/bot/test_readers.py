@@ -8,9 +8,9 @@ from typing import Any
 import discord
 import pytest
 
-from jobs import Look
 from bot.readers import Chosen, Reader, find_reader, likely_voice, message_is_private
 from i18n.voice import Voice
+from jobs import Look
 from store import players, servers
 from store.database import Database
 from store.errors import BusyError

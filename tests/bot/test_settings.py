@@ -5,9 +5,9 @@ from pathlib import Path
 import pydantic
 import pytest
 
-from jobs.bounds import CHAT_BOUNDS
 from app.errors import StartError
 from app.settings import DISCORD_API, Settings, load_settings
+from jobs.bounds import CHAT_BOUNDS
 from puzzle.bounds import Bounds
 
 NAMES = (
@@ -120,7 +120,6 @@ def test_settings_are_frozen_and_hide_the_token(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_the_list_in_the_documentation_names_every_variable() -> None:
-    import app.settings
 
     for name in Settings.model_fields:
         documented = {

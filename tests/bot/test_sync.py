@@ -7,13 +7,13 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from app.settings import Settings
 from bot import VERSION
 from bot.client import OuroClient
-from app.settings import Settings
 from bot.sync import payload_hash, sync_commands
+from store.database import Database
 from workers.pool import LocalPool
 from workers.process import WorkerLimits
-from store.database import Database
 
 LIMITS = {"name": 32, "description": 100, "options": 25, "choices": 25}
 

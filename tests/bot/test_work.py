@@ -14,12 +14,12 @@ from typing import Any, Protocol
 import pytest
 import structlog
 
-from workers.errors import AnswerTooLarge, Busy, Crowd, OutOfMemory, TimedOut, WorkerLost
 from jobs import Pasted, SolveRequest, solve_puzzle
-from workers.pool import LocalPool, Urgency
-from workers.process import GRACE_SECONDS, HEAD_START, NICE, Preparation, WorkerLimits
 from puzzle.errors import NotationError
 from tests.bot import sample_jobs as jobs
+from workers.errors import AnswerTooLarge, Busy, Crowd, OutOfMemory, TimedOut, WorkerLost
+from workers.pool import LocalPool, Urgency
+from workers.process import GRACE_SECONDS, HEAD_START, NICE, Preparation, WorkerLimits
 
 
 class Opener(Protocol):

@@ -12,10 +12,9 @@ from pathlib import Path
 
 from playwright.async_api import Browser, async_playwright
 
-from bot.client import use_api
 from app.main import open_pool, run_client
 from app.settings import Settings
-from texts import dailies, helping, playing, sharing
+from bot.client import use_api
 from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import format_marks
 from puzzle.notation import parse_puzzle
@@ -26,6 +25,7 @@ from sandbox.waiting import wait_until
 from solver.explain.explainer import Explainer
 from solver.explain.step import Step
 from tests.browser.conftest import ARGUMENTS, NAMES
+from texts import dailies, helping, playing, sharing
 
 PHONE = {"width": 390, "height": 890}
 PIXEL_RATIO = 1.5

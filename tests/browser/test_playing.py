@@ -4,7 +4,6 @@ import re
 
 from playwright.async_api import Locator, expect
 
-from texts import dailies, helping, playing, sharing
 from puzzle.grid import Grid, dot_name
 from puzzle.model import EdgeState
 from puzzle.moves import format_marks
@@ -13,6 +12,7 @@ from puzzle.rules import find_loops
 from sandbox.server import Sandbox
 from solver.search import solve
 from tests.browser.chat_page import ChatPage, Visit
+from texts import dailies, helping, playing, sharing
 
 ARROWS: dict[tuple[float, float], str] = {(-1, 0): "↑", (1, 0): "↓", (0, -1): "←", (0, 1): "→"}
 

@@ -14,10 +14,10 @@ from typer.testing import CliRunner
 
 from cli.errors import UsageError
 from cli.options import parse_options
-from tools.tuning.__main__ import as_code, tune
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from solver.options import DEFAULT_OPTIONS, CutPolicy, Options, Phase
+from tools.tuning.__main__ import as_code, tune
 
 optuna = pytest.importorskip("optuna", reason="Optuna comes with the extra tune")
 tuner = importlib.import_module("tools.tuning.tuner")

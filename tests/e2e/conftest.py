@@ -11,13 +11,13 @@ import pytest
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.client import use_api
 from app.main import open_pool, run_client
 from app.settings import Settings
-from workers.pool import LocalPool
+from bot.client import use_api
 from sandbox.server import Sandbox
 from sandbox.waiting import wait_until
 from tests.contract.contract import Contract
+from workers.pool import LocalPool
 
 
 class Runner(Protocol):

@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
+from sandbox.server import Sandbox
 from tools.bench.commands.chat import measure
 from tools.bench.commands.load import arrive, commands
 from tools.bench.crowd import Crowd
-from sandbox.server import Sandbox
 
 
 async def test_the_pad_is_timed(capsys: pytest.CaptureFixture[str]) -> None:

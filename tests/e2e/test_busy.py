@@ -7,11 +7,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 
-from workers.errors import Busy
-from workers.pool import LocalPool, Urgency
 from sandbox.client import Reply
 from sandbox.server import Sandbox
 from tests.e2e.conftest import Runner
+from workers.errors import Busy
+from workers.pool import LocalPool, Urgency
 
 PUZZLE = "3x3:3a3c3a3"
 WAITING = "Many puzzles are waiting"

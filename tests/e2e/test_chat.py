@@ -10,9 +10,6 @@ import pytest
 
 from bot import VERSION
 from jobs.bounds import CHAT_BOUNDS
-from texts import commands, solving
-from texts.examples import EXAMPLE
-from workers.pool import LocalPool
 from puzzle.grid import square_grid
 from puzzle.notation import parse_puzzle
 from puzzle.rules import is_solved
@@ -27,6 +24,9 @@ from solver.search import Limits, solve
 from tests.bot import sample_jobs as jobs
 from tests.e2e.conftest import Runner
 from tests.e2e.pictures import lines_in
+from texts import commands, solving
+from texts.examples import EXAMPLE
+from workers.pool import LocalPool
 
 TEN = "10x10:h1g01k2c0b0a32011b0b2b3b12g1c3a1a1c1b01b0a1a0c211c1a1a"
 TEN_ROWS = (

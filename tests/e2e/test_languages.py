@@ -4,13 +4,13 @@ import re
 from dataclasses import replace
 
 from bot.commands.solve import THEME_NAMES
-from texts import commands, solving
 from i18n.catalogues import voice_for
 from sandbox.client import Reply
 from sandbox.components import walk
 from sandbox.server import Sandbox
 from tests.e2e.conftest import Runner
 from tests.i18n.reading import english_words
+from texts import commands, solving
 
 JA = voice_for("ja")
 KANA = re.compile(r"[\u3040-\u30ff]")

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from texts import commands, failures, playing, sharing, verdicts
 from puzzle.grid import Grid, dot_name
 from puzzle.model import Board, EdgeState
 from puzzle.moves import format_marks
@@ -20,6 +19,7 @@ from sandbox.uploads import Upload
 from solver.search import solve
 from tests.e2e.conftest import Runner
 from tests.e2e.pictures import lines_in
+from texts import commands, failures, playing, sharing, verdicts
 
 FIVE = "5x5:b1c3a12a02d1a2c32"
 PUZZLE = parse_puzzle(FIVE)

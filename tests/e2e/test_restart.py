@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager, closing
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from texts import failures
 from sandbox.faults import Fault, FaultKind
 from sandbox.options import Value
 from sandbox.permissions import Permission
@@ -16,6 +15,7 @@ from sandbox.waiting import wait_until
 from tests.e2e.conftest import Runner
 from tests.e2e.dailies import posts, put_clock, titles, wait_for_posts
 from tests.e2e.test_service import program
+from texts import failures
 
 LARGE = "100x100:" + "z" * 384 + "p"
 """It takes most of a second."""

@@ -30,11 +30,11 @@ from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app import main as service
+from app.settings import Settings
 from bot.client import OuroClient, use_api
 from bot.duties import ALL
 from jobs import Pasted, SolveRequest, solve_puzzle
 from telemetry.logs import configure_logging
-from app.settings import Settings
 from workers.pool import LocalPool, Urgency
 from workers.process import Worker, WorkerLimits
 

@@ -13,8 +13,6 @@ from collections.abc import Coroutine
 from dataclasses import dataclass
 from typing import Any
 
-from service.attempts import Attempts, Held
-from texts import failures, playing
 from play.calendar import Track, closes, number_of, opens, today
 from play.pad import Action, Arrow, Go
 from puzzle.model import EdgeState, Puzzle
@@ -23,6 +21,7 @@ from puzzle.notation import format_puzzle, parse_puzzle
 from sandbox.client import NoAnswer, Reply
 from sandbox.options import Value
 from sandbox.records import ChannelType, Stage
+from service.attempts import Attempts, Held
 from solver.search import solve
 from store import dailies, owed, posts, puzzles, servers
 from store.database import Database
@@ -31,6 +30,7 @@ from tests.contract.contract import Contract
 from tests.e2e.dailies import posts as posts_in
 from tests.e2e.test_playing import arrows, button, tour
 from tests.faults.killing import SECONDS, Bot, Point, Run, Shelf, kill_everywhere
+from texts import failures, playing
 
 PUZZLES = {Track.EASY: "5x5:b1c3a12a02d1a2c32", Track.HARD: "1x2:33"}
 EASY = parse_puzzle(PUZZLES[Track.EASY])

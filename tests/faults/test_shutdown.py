@@ -17,7 +17,6 @@ from typing import Any
 
 from yarl import URL
 
-from texts import failures
 from sandbox.faults import Fault, FaultKind
 from sandbox.server import Sandbox
 from sandbox.waiting import wait_until
@@ -25,6 +24,7 @@ from tests.bot import sample_jobs as jobs
 from tests.contract.contract import Contract
 from tests.e2e.test_restart import owed, until
 from tests.e2e.test_service import end_of, program
+from texts import failures
 
 MOST_SECONDS = 10.0
 SMALL = "3x3:i"

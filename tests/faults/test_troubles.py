@@ -11,10 +11,9 @@ from random import Random
 
 import pytest
 
-from bot.client import use_api
 from app.main import open_pool, run_client
 from app.settings import Settings
-from texts import failures, playing
+from bot.client import use_api
 from sandbox.client import NoAnswer
 from sandbox.faults import Fault, FaultKind
 from sandbox.records import Stage
@@ -29,6 +28,7 @@ from tests.e2e.test_playing import SOLUTION as LOOP
 from tests.e2e.test_playing import button, moves, opened, press
 from tests.e2e.test_restart import count, until
 from tests.e2e.test_service import end_of, program
+from texts import failures, playing
 
 SMALL = "3x3:i"
 

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tools.bench.crafted import ring
 from puzzle.grid import edge_rows, square_grid
 from puzzle.model import EdgeState, Puzzle, Solution
 from solver.agreement import Agreement, agreed
@@ -15,6 +14,7 @@ from solver.connectivity import METHODS
 from solver.options import Options
 from solver.report import Limits, Outcome
 from tests.solver.expected import expected, marked_puzzles
+from tools.bench.crafted import ring
 
 LONG = Limits(seconds=60)
 

@@ -3,7 +3,6 @@
 import pytest
 from hypothesis import given
 
-from tools.bench.crafted import ring
 from puzzle.grid import square_grid
 from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import parse_marks
@@ -14,6 +13,7 @@ from solver.options import CutPolicy, Options
 from solver.report import Core, Limits, Outcome
 from solver.search import solve
 from tests.solver.expected import expected, fits, marked_puzzles
+from tools.bench.crafted import ring
 
 LONG = Limits(seconds=60)
 

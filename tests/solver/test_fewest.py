@@ -5,8 +5,6 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 
-from tools.bench.boards import minimal_board
-from tools.bench.crafted import ring
 from puzzle.grid import square_grid
 from puzzle.model import EdgeState, Puzzle
 from puzzle.notation import parse_puzzle
@@ -17,6 +15,8 @@ from solver.search import solve
 from tests.solver.expected import expected, marked_puzzles
 from tests.solver.test_core import only
 from tests.strategies import puzzles
+from tools.bench.boards import minimal_board
+from tools.bench.crafted import ring
 
 LONG = Limits(seconds=60)
 

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tools.bench.boards import sparse_board
 from puzzle.grid import square_grid
 from puzzle.model import EdgeState, Puzzle
 from puzzle.rules import is_solved
@@ -12,6 +11,7 @@ from solver.nearest import find_nearest
 from solver.report import Limits
 from solver.search import solve
 from tests.solver.expected import expected, marked_puzzles
+from tools.bench.boards import sparse_board
 
 LONG = Limits(seconds=60)
 

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tools.bench.boards import sparse_board
 from puzzle.grid import square_grid
 from puzzle.model import EdgeState, Puzzle
 from puzzle.rules import ViolationCode, find_loops, violations
@@ -14,6 +13,7 @@ from solver.patching import Patcher
 from solver.search import Limits, Outcome, solve
 from solver.session import Answer, Session
 from tests.solver.expected import expected, marked_puzzles
+from tools.bench.boards import sparse_board
 
 PATCHING = [
     Options(patch=turns, inside=inside, policy=CutPolicy(negation=0, enclosure=2, patching=0))

@@ -10,9 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import solver.rating
-from tools.bench.boards import clues_of, minimal_board
-from tools.bench.commands.rating import area_under_curve
-from tools.bench.datasets import load
 from puzzle.bounds import DEFAULT_BOUNDS
 from puzzle.model import Board, Puzzle
 from puzzle.notation import parse_puzzle
@@ -24,6 +21,9 @@ from solver.explain.step import Difficulty, Step
 from solver.explain.techniques import TABLE
 from solver.rating import BOUNDS, NotRated, Rating, level_of, rate, rate_as_laid
 from solver.search import Limits, solve
+from tools.bench.boards import clues_of, minimal_board
+from tools.bench.commands.rating import area_under_curve
+from tools.bench.datasets import load
 
 EASY, NORMAL, HARD, EXPERT, EXTREME = Difficulty
 

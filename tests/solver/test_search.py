@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tools.bench.crafted import ring, sea
 from puzzle.grid import Grid, square_grid
 from puzzle.model import Puzzle, Solution
 from puzzle.rules import is_solved
@@ -18,6 +17,7 @@ from solver.errors import LimitsError, UnknownMethodError
 from solver.options import Options
 from solver.search import Limits, Outcome, Report, solve
 from tests.oracle import Cycle, simple_cycles, solutions
+from tools.bench.crafted import ring, sea
 
 NEGATION = Options("negate-loops")
 ALL = Limits(seconds=60, solutions=10_000)

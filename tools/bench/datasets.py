@@ -4,11 +4,11 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools.bench.boards import minimal_board
 from puzzle.bounds import DEFAULT_BOUNDS
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from puzzle.notation import parse_puzzle
+from tools.bench.boards import minimal_board
 
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "puzzles"
 

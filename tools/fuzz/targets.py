@@ -8,14 +8,11 @@ from types import MappingProxyType
 from typing import Any
 from unittest import mock
 
-from bot.attachments import decode
-from jobs.bounds import CHAT_BOUNDS
-from service.errors import InputError
 from app.errors import StartError
-from bot.markdown import quote
 from app.settings import load_settings
-from tools.fuzz import seeds
-from tools.fuzz.promises import draws_again, is_plain, reads_back, restores
+from bot.attachments import decode
+from bot.markdown import quote
+from jobs.bounds import CHAT_BOUNDS
 from play.calendar import parse_day
 from play.commands import parse_command
 from play.saving import from_text
@@ -36,8 +33,11 @@ from puzzle.notation import (
     parse_pzpr,
     parse_rows,
 )
+from service.errors import InputError
 from store.address import parse_address
 from store.errors import BadAddressError
+from tools.fuzz import seeds
+from tools.fuzz.promises import draws_again, is_plain, reads_back, restores
 
 SMALL = seeds.random_puzzle(5, 7, 1)
 LARGE = seeds.random_puzzle(30, 29, 1)

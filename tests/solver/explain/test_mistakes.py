@@ -7,8 +7,6 @@ from functools import lru_cache
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tools.bench.boards import minimal_board
-from tools.bench.crafted import ring
 from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.moves import parse_marks
@@ -21,6 +19,8 @@ from solver.report import Limits, Outcome
 from tests.solver.expected import expected, fits, marked_puzzles
 from tests.solver.explain.test_soundness import Judge, Tally, marks_of
 from tests.solver.explain.truth import Truth
+from tools.bench.boards import minimal_board
+from tools.bench.crafted import ring
 
 LINE, CROSS, UNKNOWN = EdgeState.LINE, EdgeState.CROSS, EdgeState.UNKNOWN
 OPPOSITE = {LINE: CROSS, CROSS: LINE}

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from tools.bench.boards import clues_of, random_loop
 from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.moves import format_marks
@@ -24,6 +23,7 @@ from solver.search import Outcome, solve
 from tests.oracle import solutions
 from tests.solver.explain.proofs import Reader
 from tests.solver.explain.truth import Marks, Truth
+from tools.bench.boards import clues_of, random_loop
 
 LINE, CROSS, UNKNOWN = EdgeState.LINE, EdgeState.CROSS, EdgeState.UNKNOWN
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from tools.bench.datasets import load
 from puzzle.grid import Coord, Grid, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.moves import parse_marks
@@ -25,6 +24,7 @@ from solver.explain.step import (
 )
 from solver.explain.techniques import TABLE, is_named, recognise
 from tests.solver.explain.examples import EXAMPLES, Example
+from tools.bench.datasets import load
 
 WAYS: dict[str, Callable[[Coord], Coord]] = {
     "as it is": lambda place: place,

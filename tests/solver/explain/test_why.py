@@ -3,7 +3,6 @@
 import pytest
 from hypothesis import given
 
-from tools.bench.boards import minimal_board
 from puzzle.model import EdgeState, Puzzle
 from puzzle.notation import parse_puzzle
 from solver.explain.explainer import Explainer
@@ -14,6 +13,7 @@ from tests.solver.expected import expected, marked_puzzles
 from tests.solver.explain.truth import Truth
 from tests.solver.test_core import only
 from tests.strategies import puzzles
+from tools.bench.boards import minimal_board
 
 LONG = Limits(seconds=60)
 

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from tools.bench.boards import minimal_board
-from tools.bench.crafted import FAMILIES, ring, sea
-from tools.bench.datasets import load, minimal, shared
 from puzzle.model import Puzzle
 from solver.options import Options
 from solver.search import Limits, Outcome, solve
+from tools.bench.boards import minimal_board
+from tools.bench.crafted import FAMILIES, ring, sea
+from tools.bench.datasets import load, minimal, shared
 
 
 def test_rings_look_as_described() -> None:

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tools.bench.exact import NothingForcedError, SmallestCore, cycles, hitting_set, smallest_core
 from puzzle.grid import Grid, square_grid
 from puzzle.model import Board, Clue, EdgeState, Puzzle
 from puzzle.moves import parse_marks
 from puzzle.rules import is_solved
 from solver.explain.step import ClueReason, Deduction, DotReason, LoopReason, Reason
 from tests.oracle import simple_cycles
+from tools.bench.exact import NothingForcedError, SmallestCore, cycles, hitting_set, smallest_core
 
 Reasons = frozenset[Reason]
 

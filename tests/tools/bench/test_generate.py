@@ -7,7 +7,6 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from tools.bench.commands.generate import density, faults, measure, naive_deletion, orders, time_generating, verify
 from puzzle.model import Puzzle
 from puzzle.symmetry import Symmetry
 from solver.explain.step import Difficulty
@@ -17,6 +16,15 @@ from solver.generate.order import Order
 from solver.report import Outcome
 from solver.search import solve
 from tests.solver.generate.drafts import draft_of, is_unique
+from tools.bench.commands.generate import (
+    density,
+    faults,
+    measure,
+    naive_deletion,
+    orders,
+    time_generating,
+    verify,
+)
 
 
 def made(order: Order) -> Made:

@@ -6,11 +6,11 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from tools.bench.boards import minimal_board
-from tools.bench.commands.hints import Check, Hint, check, hints, play
 from puzzle.model import Puzzle
 from puzzle.notation import format_loopy
 from solver.explain.explainer import Explainer, NoStep
+from tools.bench.boards import minimal_board
+from tools.bench.commands.hints import Check, Hint, check, hints, play
 
 UNIQUE = minimal_board(4, 4, 0)
 NONE, MULTIPLE = "1x1:3", "2x2:d"

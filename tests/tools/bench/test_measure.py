@@ -7,6 +7,9 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from puzzle.grid import square_grid
+from puzzle.model import Puzzle
+from solver.search import Outcome
 from tools.bench.commands.crafted import crafted
 from tools.bench.commands.profile import profile
 from tools.bench.commands.sample import sample
@@ -14,9 +17,6 @@ from tools.bench.commands.scale import scale, solve_sparse
 from tools.bench.commands.solve import solve
 from tools.bench.measure import Lane, compete, ouro
 from tools.bench.peers import plain_negation
-from puzzle.grid import square_grid
-from puzzle.model import Puzzle
-from solver.search import Outcome
 
 UNIT = Puzzle(square_grid(1, 1), (4,))
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tools.bench.peers import plain_negation
 from puzzle.grid import square_grid
 from puzzle.model import Clue, Puzzle
 from tests.oracle import solutions
+from tools.bench.peers import plain_negation
 
 Peer = Callable[[Puzzle, float], int | None]
 

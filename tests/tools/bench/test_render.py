@@ -8,10 +8,10 @@ from typer.testing import CliRunner
 pytest.importorskip("skia", reason="skia comes with the extra bench")
 pytest.importorskip("cairosvg", reason="cairosvg comes with the extra bench")
 
-from tools.bench.__main__ import build_app
-from tools.bench.commands.render import contestants, draw_walkthroughs, png_width, solved
 from puzzle.rules import is_solved
 from tests.renderer.test_svg import unlike
+from tools.bench.__main__ import build_app
+from tools.bench.commands.render import contestants, draw_walkthroughs, png_width, solved
 
 
 def test_boards_have_their_loop() -> None:

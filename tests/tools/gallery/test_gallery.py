@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from tools.gallery.exhibits import PUZZLE, STATES, Exhibit, Tour, Wall, walls
-from tools.gallery.page import FOLDER, page
 from puzzle.notation import parse_loopy
 from puzzle.rules import ViolationCode, is_solved, violations
 from renderer.theme import THEMES
 from tests.renderer.test_golden import TOLERANCE, difference
+from tools.gallery.exhibits import PUZZLE, STATES, Exhibit, Tour, Wall, walls
+from tools.gallery.page import FOLDER, page
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 MOST_BYTES = 1_500_000

@@ -13,11 +13,9 @@ from typing import Annotated
 import structlog
 import typer
 
-from tools.bench.boards import sparse_board
-from tools.bench.measure import print_machine
-from bot.client import use_api
 from app.main import open_pool, run_client
 from app.settings import Settings
+from bot.client import use_api
 from puzzle.grid import dot_name
 from puzzle.model import Puzzle
 from puzzle.notation import format_puzzle
@@ -26,6 +24,8 @@ from sandbox.components import walk
 from sandbox.server import Sandbox
 from sandbox.waiting import wait_until
 from solver.timing import percentile
+from tools.bench.boards import sparse_board
+from tools.bench.measure import print_machine
 
 SIZES = ((10, 10), (15, 15), (30, 30))
 """Rows and columns: a daily, the largest daily, the largest board that is played in chat."""

@@ -4,13 +4,13 @@ from typing import Annotated
 
 import typer
 
-from tools.bench.crafted import FAMILIES
-from tools.bench.measure import print_machine
 from cli.options import HELP as OPTIONS_HELP
 from cli.options import parse_options
 from puzzle.model import Puzzle
 from solver.options import Options
 from solver.search import Limits, Outcome, solve
+from tools.bench.crafted import FAMILIES
+from tools.bench.measure import print_machine
 
 MANY_CALLS = 200
 MANY_SECONDS = 2.0

@@ -12,8 +12,6 @@ from typing import Annotated
 
 import typer
 
-from tools.bench.measure import print_machine
-from tools.bench.peers.negation import plain_negation
 from cli.ordering import parse_size, parse_symmetry
 from puzzle.model import Puzzle
 from puzzle.symmetry import Symmetry, canonical, orbits
@@ -28,6 +26,8 @@ from solver.rating import BOUNDS, Rating, rate, steps_within
 from solver.report import Limits, Outcome
 from solver.search import solve
 from solver.timing import percentile
+from tools.bench.measure import print_machine
+from tools.bench.peers.negation import plain_negation
 
 SIZES = ("10x10", "15x15", "20x20", "25x30")
 

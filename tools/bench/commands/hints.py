@@ -10,9 +10,6 @@ from typing import Annotated
 
 import typer
 
-from tools.bench.datasets import Dataset, load, shared
-from tools.bench.exact import smallest_core
-from tools.bench.measure import print_machine
 from puzzle.model import Board
 from puzzle.moves import format_marks
 from puzzle.notation import format_loopy
@@ -21,6 +18,9 @@ from solver.explain.step import Step
 from solver.explain.techniques import is_named
 from solver.search import Outcome
 from solver.timing import percentile
+from tools.bench.datasets import Dataset, load, shared
+from tools.bench.exact import smallest_core
+from tools.bench.measure import print_machine
 
 HARD = (
     "puzzleloop_10x10_hard",

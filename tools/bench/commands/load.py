@@ -13,6 +13,11 @@ from typing import Annotated
 
 import typer
 
+from app.settings import Settings
+from puzzle.notation import format_puzzle
+from sandbox.server import Sandbox
+from solver.timing import percentile
+from texts import failures
 from tools.bench.boards import sparse_board
 from tools.bench.crafted import lattice
 from tools.bench.crowd import Crowd, Deed
@@ -21,11 +26,6 @@ from tools.bench.measure import print_machine
 from tools.bench.people import boards
 from tools.bench.processes import Bot, Usage, running
 from workers.errors import Crowd as Full
-from app.settings import Settings
-from texts import failures
-from puzzle.notation import format_puzzle
-from sandbox.server import Sandbox
-from solver.timing import percentile
 
 CLUES = 0.45
 SIDES = (7, 10, 15)

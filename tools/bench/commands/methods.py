@@ -4,10 +4,10 @@ from typing import Annotated
 
 import typer
 
-from tools.bench.datasets import shared
-from tools.bench.measure import Contestant, compete, ouro, print_machine, print_table
 from solver.connectivity import METHODS
 from solver.options import Options
+from tools.bench.datasets import shared
+from tools.bench.measure import Contestant, compete, ouro, print_machine, print_table
 
 SETS = (
     "puzzleloop_5x5_hard",

@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
-from tools.bench.datasets import load
-from tools.bench.measure import print_machine
 from solver.search import Limits
 from solver.search import solve as search
+from tools.bench.datasets import load
+from tools.bench.measure import print_machine
 
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS_OF_SEARCH = ("solver/search.py", "solver/encoding.py", "solver/connectivity/")

@@ -9,14 +9,14 @@ from typing import Annotated
 
 import typer
 
-from tools.bench.datasets import Dataset, shared
-from tools.bench.measure import print_machine
 from puzzle.model import Puzzle
 from puzzle.symmetry import images
 from solver.explain.step import Difficulty
 from solver.rating import NotRated, Rating, rate, rate_as_laid
 from solver.search import Limits
 from solver.timing import percentile
+from tools.bench.datasets import Dataset, shared
+from tools.bench.measure import print_machine
 
 LEVELLED = (
     "puzzleloop_5x5_medium",

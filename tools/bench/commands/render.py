@@ -9,9 +9,6 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from tools.bench.boards import minimal_board, random_loop, sparse_board
-from tools.bench.measure import print_machine
-from tools.bench.peers.pictures import Draw, with_cairosvg, with_resvg, with_skia
 from narrator.frames import walkthrough_frames
 from puzzle.model import Board, Puzzle
 from renderer.animation import Moving, draw_animation
@@ -21,6 +18,9 @@ from renderer.theme import theme_named
 from solver.explain.explainer import Explainer
 from solver.explain.step import Step
 from solver.timing import Timing, percentile, race
+from tools.bench.boards import minimal_board, random_loop, sparse_board
+from tools.bench.measure import print_machine
+from tools.bench.peers.pictures import Draw, with_cairosvg, with_resvg, with_skia
 
 SIZES = ((10, 10), (30, 25))
 """Rows and columns."""

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
+from puzzle.notation import format_loopy
 from tools.bench.boards import minimal_board, sparse_board
 from tools.bench.datasets import load
-from puzzle.notation import format_loopy
 
 
 def sample(

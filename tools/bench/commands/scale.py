@@ -11,12 +11,12 @@ from typing import Annotated
 
 import typer
 
-from tools.bench.boards import sparse_board
-from tools.bench.measure import print_machine
 from cli.options import HELP as OPTIONS_HELP
 from cli.options import parse_options
 from solver.options import DEFAULT_OPTIONS, Options
 from solver.search import Limits, Outcome, solve
+from tools.bench.boards import sparse_board
+from tools.bench.measure import print_machine
 
 SEEDS = {60: 10, 100: 10, 150: 3, 200: 3}
 """How many boards of each size are tried by default."""

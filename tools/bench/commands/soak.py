@@ -18,17 +18,17 @@ from typing import Annotated
 
 import typer
 
-from tools.bench.crowd import Crowd, Deed
-from tools.bench.goals import Goals
-from tools.bench.measure import print_machine
-from tools.bench.people import boards
-from tools.bench.processes import ROOT, Bot, running
-from texts import failures
 from sandbox.errors import ActionError
 from sandbox.faults import Fault, FaultKind
 from sandbox.records import Stage
 from sandbox.server import Sandbox
 from store.address import file_address
+from texts import failures
+from tools.bench.crowd import Crowd, Deed
+from tools.bench.goals import Goals
+from tools.bench.measure import print_machine
+from tools.bench.people import boards
+from tools.bench.processes import ROOT, Bot, running
 
 PEOPLE = 20
 PAUSE = (0.5, 3.0)

@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 
-from tools.bench.datasets import Dataset, load, minimal, shared
-from tools.bench.measure import Contestant, compete, ouro, print_machine, print_table
-from tools.bench.peers import plain_negation
 from cli.options import HELP as OPTIONS_HELP
 from cli.options import parse_options
 from puzzle.model import Puzzle
 from solver.options import Options, fitted
+from tools.bench.datasets import Dataset, load, minimal, shared
+from tools.bench.measure import Contestant, compete, ouro, print_machine, print_table
+from tools.bench.peers import plain_negation
 
 REFERENCE = "cadical195"
 HUMAN = (

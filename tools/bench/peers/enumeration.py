@@ -4,8 +4,8 @@ import time
 
 import pycosat
 
-from tools.bench.peers.clauses import components, constrained_edges, local_clauses
 from puzzle.model import Puzzle
+from tools.bench.peers.clauses import components, constrained_edges, local_clauses
 
 
 def pycosat_filter(puzzle: Puzzle, seconds: float) -> int | None:

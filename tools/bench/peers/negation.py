@@ -4,8 +4,8 @@ import time
 
 from pysat.solvers import Solver
 
-from tools.bench.peers.clauses import components, constrained_edges, local_clauses
 from puzzle.model import Puzzle
+from tools.bench.peers.clauses import components, constrained_edges, local_clauses
 
 
 def plain_negation(puzzle: Puzzle, seconds: float = 60, backend: str = "cadical195") -> int | None:
