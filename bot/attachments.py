@@ -12,8 +12,7 @@ from discord import TextDisplay
 from discord.http import Route
 from yarl import URL
 
-from service.errors import InputError
-from texts import failures
+from service.errors import InputError, Problem
 
 TEXT_FILES = (".txt", ".csv", ".md", ".pzprv3")
 """Ends of the names of files that are searched, beside those marked as text."""
@@ -68,7 +67,7 @@ async def _fetch(address: str, most: int) -> bytes:
     """A file, and at most one byte more than is read; redirections are not followed."""
     if not is_discords(address):
         log.warning("not a file of Discord's")
-        raise InputError(failures.FILE_UNAVAILABLE)
+        raise InputError(Problem.FILE_UNAVAILABLE)
     timeout = aiohttp.ClientTimeout(total=FETCH_SECONDS)
     try:
         async with (
@@ -80,14 +79,14 @@ async def _fetch(address: str, most: int) -> bytes:
         ):
             if answer.status != 200:
                 log.info("file not there", status=answer.status)
-                raise InputError(failures.FILE_UNAVAILABLE)
+                raise InputError(Problem.FILE_UNAVAILABLE)
             data = bytearray()
             while len(data) <= most and (more := await answer.content.read(most + 1 - len(data))):
                 data += more
             return bytes(data)
     except (OSError, TimeoutError, aiohttp.ClientError) as error:
         log.warning("file not fetched", reason=type(error).__name__)
-        raise InputError(failures.FILE_UNAVAILABLE) from error
+        raise InputError(Problem.FILE_UNAVAILABLE) from error
 
 
 def is_discords(address: str) -> bool:
@@ -120,12 +119,12 @@ def decode(data: bytes, most: int) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(failures.NOT_TEXT) from error
+        raise InputError(Problem.NOT_TEXT) from error
     if "\0" in text:
-        raise InputError(failures.NOT_TEXT)
+        raise InputError(Problem.NOT_TEXT)
     return text
 
 
 def _require_size(size: int, most: int) -> None:
     if size > most:
-        raise InputError(failures.FILE_TOO_LARGE, {"kibibytes": most // 1024})
+        raise InputError(Problem.FILE_TOO_LARGE, {"kibibytes": most // 1024})

@@ -15,7 +15,7 @@ import structlog
 
 from bot.dailies.secrecy import question
 from bot.failures import describe, may_pass
-from bot.layouts import PROBLEM, Post, notice
+from bot.presenters.layouts import PROBLEM, Post, notice
 from bot.presenter import answer_message
 from i18n.catalogues import voice_for
 from i18n.voice import Voice

@@ -6,24 +6,21 @@ was chosen in the settings, else that of their Discord.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
-import discord
 import structlog
 
+from bot.interaction_state import Interaction
 from i18n.catalogues import voice_for
 from i18n.voice import Voice
 from jobs import Look
-from service.batcher import Together
-from store import players, servers
-from store.database import Database
+from service.preferences import Preferences
 from store.errors import StoreError
-from store.records import Player, Server
+from store.records import PublicSolves
 
-if TYPE_CHECKING:
-    from bot.client import OuroClient
+LOOKUP_SECONDS = 0.5
+"""How long an acknowledgement waits for the choice of a server."""
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -44,55 +41,58 @@ class Reader:
         )
 
 
-class Chosen:
-    """What people and servers chose in the settings, looked up for several at once."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-        self._looking: Together[tuple[int, int | None], tuple[Player | None, Server | None]]
-        self._looking = Together(self._look_up)
-
-    async def of(self, person: int, server: int | None) -> tuple[Player | None, Server | None]:
-        """The settings of a person and of a server; None where nothing was chosen.
-
-        Raises a `StoreError`.
-        """
-        return await self._looking.add((person, server))
-
-    async def _look_up(
-        self, wanted: Sequence[tuple[int, int | None]]
-    ) -> list[tuple[Player | None, Server | None]]:
-        async with self._database.reading() as connection:
-            people = await players.find_all(connection, {person for person, _ in wanted})
-            places = await servers.find_all(connection, {server for _, server in wanted if server})
-        return [(people.get(person), places.get(server or 0)) for person, server in wanted]
-
-
-def likely_voice(interaction: discord.Interaction[Any], *, private: bool) -> Voice:
+def likely_voice(interaction: Interaction, *, private: bool) -> Voice:
     """The language of an answer as far as Discord tells, without asking the store."""
     locale = None if private else interaction.guild_locale
     return voice_for((locale or interaction.locale).value)
 
 
-def message_is_private(interaction: discord.Interaction[Any]) -> bool:
+def message_is_private(interaction: Interaction) -> bool:
     """Whether the message whose button was pressed is seen by one person only."""
     message = interaction.message
     return (message is not None and message.flags.ephemeral) or interaction.guild_id is None
 
 
-async def find_reader(interaction: discord.Interaction[OuroClient], *, private: bool) -> Reader:
-    """The reader of an answer to an interaction; does without settings if the store is away."""
-    voice = likely_voice(interaction, private=private)
-    server_id = None if private else interaction.guild_id
-    try:
-        player, server = await interaction.client.chosen.of(interaction.user.id, server_id)
-    except StoreError as error:
-        log.warning("settings unknown", reason=type(error).__name__)
-        return Reader(voice, Look(), private)
-    chosen = player if private else server
-    if chosen and chosen.language:
-        voice = voice_for(chosen.language)
-    look = Look()
-    if player is not None:
-        look = Look(player.theme or look.theme, bool(player.labels))
-    return Reader(voice, look, private)
+class Readers:
+    """Finds out for whom an answer is, from what people and servers chose in the settings."""
+
+    def __init__(self, preferences: Preferences) -> None:
+        self._preferences = preferences
+
+    async def find(self, interaction: Interaction, *, private: bool) -> Reader:
+        """The reader of an answer to an interaction; does without settings if the store is away."""
+        voice = likely_voice(interaction, private=private)
+        server_id = None if private else interaction.guild_id
+        try:
+            player, server = await self._preferences.of(interaction.user.id, server_id)
+        except StoreError as error:
+            log.warning("settings unknown", reason=type(error).__name__)
+            return Reader(voice, Look(), private)
+        chosen = player if private else server
+        if chosen and chosen.language:
+            voice = voice_for(chosen.language)
+        look = Look()
+        if player is not None:
+            look = Look(player.theme or look.theme, bool(player.labels))
+        return Reader(voice, look, private)
+
+    async def may_show_all(self, interaction: Interaction) -> bool:
+        """Whether a solution may be shown to a whole server, which its managers decide.
+
+        While the store is away it may not.
+        """
+        if interaction.guild_id is None:
+            return True
+        try:
+            async with asyncio.timeout(LOOKUP_SECONDS):
+                _, server = await self._preferences.of(interaction.user.id, interaction.guild_id)
+        except (StoreError, TimeoutError) as error:
+            log.warning("choice of the server unknown", reason=type(error).__name__)
+            return False
+        match server.public_solves if server else PublicSolves.EVERYONE:
+            case PublicSolves.EVERYONE:
+                return True
+            case PublicSolves.MANAGERS:
+                return interaction.permissions.manage_guild
+            case PublicSolves.NOBODY:
+                return False

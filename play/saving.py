@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 from itertools import permutations, product
 from types import MappingProxyType
 
-from play.pad import MAX_CHANGES, MAX_STEPS, Change, Mode, Pad, Step
+from play.history import MAX_CHANGES, MAX_STEPS, Change, History, Step
+from play.pen import Mode, Pad
 from puzzle.errors import NotationError
 from puzzle.model import Board, EdgeState, Puzzle
 
@@ -36,7 +37,7 @@ _CHANGE = re.compile(f"({_NUMBER})([A-F])")
 def to_text(pad: Pad) -> str:
     """A pad without its notice as text: ASCII, without spaces.
 
-    >>> from play.pad import Arrow
+    >>> from play.pen import Arrow
     >>> from puzzle.grid import square_grid
     >>> to_text(Pad.fresh(Puzzle(square_grid(1, 1), (4,))).apply(Arrow.RIGHT))
     '1;1;l;ja;0-1:0A;'
@@ -68,9 +69,8 @@ def from_text(puzzle: Puzzle, text: str) -> Pad:
     if mode not in _MODES:
         raise NotationError(NAME, "its mode is not known")
     board = Board(puzzle, _read_marks(marks, edges))
-    pad = Pad(
-        board, int(pen, 36), _MODES[mode], tuple(_read_steps(done)), tuple(_read_steps(undone))
-    )
+    history = History(board, tuple(_read_steps(done)), tuple(_read_steps(undone)))
+    pad = Pad(history, int(pen, 36), _MODES[mode])
     _check_history(pad)
     return pad
 

@@ -14,7 +14,8 @@ from datetime import datetime
 from weakref import WeakValueDictionary
 
 from play.clock import Help, Tally, counts, elapsed
-from play.pad import Action, Mark, Pad
+from play.history import Mark
+from play.pen import Action, Pad
 from play.saving import from_text, to_text
 from play.verdict import Verdict, judge, solves
 from puzzle.errors import PuzzleError
@@ -22,7 +23,7 @@ from puzzle.model import Board, Puzzle
 from puzzle.notation import parse_loopy
 from service.batcher import Together
 from service.clock import Clock
-from service.errors import ServiceError, NotYours
+from service.errors import NotYours, ServiceError
 from store import attempts, puzzles
 from store.database import Database
 from store.records import Attempt, Daily, Kind

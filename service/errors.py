@@ -1,10 +1,9 @@
-"""What the use cases raise; the front ends word it."""
+"""What the use cases raise: codes and values, which the front ends word."""
 
 from collections.abc import Mapping
 from datetime import datetime
+from enum import Enum, auto
 from types import MappingProxyType
-
-from i18n.messages import Message
 
 
 class ServiceError(Exception):
@@ -24,19 +23,54 @@ class NotYours(ServiceError):  # noqa: N818
     """Somebody reached for the attempt of another person, or for one that is gone."""
 
 
-class InputError(ServiceError):
-    """A person gave a command something it cannot use; a message tells them what and why.
+class Problem(Enum):
+    """Why something that a person asked for cannot be done; behind each the values that tell."""
 
-    `values` are filled into the message. With `example`, a good command is shown below it.
+    NO_BOARD_OPEN = auto()
+    NO_SUCH_BOARD = auto()
+    NO_CLUES = auto()
+    NO_SOLUTION = auto()
+    NOT_SOLVED = auto()
+    COMING_DAILY = auto()
+    LIVE_DAILY = auto()
+    NOT_YET = auto()
+    """`number` and `day` of a daily."""
+    NO_DAILY = auto()
+    """`number` and `day` of a daily."""
+    NO_SIZE = auto()
+    SIZE_OUT_OF_RANGE = auto()
+    """`size` as it was given, `shortest` and `longest` side in cells."""
+    NOT_SQUARE = auto()
+    NOT_GENERATED = auto()
+    PUZZLES_USED = auto()
+    """`count` of puzzles in a day, and the instant `left` when the next day begins."""
+    SHARED_LATELY = auto()
+    EXPORTED_LATELY = auto()
+    EXPORT_TOO_LONG = auto()
+    PUZZLE_GONE = auto()
+    FILE_UNAVAILABLE = auto()
+    FILE_TOO_LARGE = auto()
+    """The `kibibytes` that a file may have."""
+    NOT_TEXT = auto()
+    PUZZLE_OR_FILE = auto()
+    MOVES_OR_FILE = auto()
+    MOVES_WITHOUT_PUZZLE = auto()
+    ONLY_IN_SERVERS = auto()
+    """A leaderboard of a server is asked for outside of one."""
+    ONLY_WITH_BOT = auto()
+    """Something of a server is asked for where the bot is not a member."""
+    ONLY_MANAGERS = auto()
+
+
+class InputError(ServiceError):
+    """A person asked for something that cannot be done; `problem` says why.
+
+    `values` are what the sentence about it needs; an instant among them is a `datetime`.
     """
 
     def __init__(
-        self,
-        message: Message,
-        values: Mapping[str, object] = MappingProxyType({}),
-        example: bool = False,
+        self, problem: Problem, values: Mapping[str, object] = MappingProxyType({})
     ) -> None:
-        super().__init__(message, dict(values), example)
-        self.message = message
+        super().__init__(problem, dict(values))
+        self.problem = problem
         self.values = dict(values)
-        self.example = example

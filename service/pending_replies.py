@@ -12,7 +12,7 @@ from store.database import Database
 from store.records import OwedAnswer
 
 
-class Ledger:
+class PendingReplies:
     """What is owed, in a database."""
 
     def __init__(self, database: Database) -> None:
@@ -24,13 +24,13 @@ class Ledger:
         self._next: asyncio.Task[None] | None = None
         self._writes: set[asyncio.Task[None]] = set()
 
-    async def owe(self, answer: OwedAnswer) -> None:
+    async def add(self, answer: OwedAnswer) -> None:
         """Returns when it is written; raises a `StoreError` when it could not be."""
         self._ours.add(answer.interaction_id)
         self._new.append(answer)
         await self._written()
 
-    async def pay(self, interaction_id: int) -> None:
+    async def settle(self, interaction_id: int) -> None:
         """Strikes out what was answered; returns when that is written."""
         self._paid.append(interaction_id)
         await self._written()

@@ -20,25 +20,19 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import structlog
-from discord.utils import format_dt
 
-from app.settings import Settings
 from play.calendar import closes, opens, today
 from service.clock import Clock
-from service.errors import InputError, QuotaUsed
+from service.errors import InputError, Problem, QuotaUsed
 from store import quotas
 from store.database import Database
 from store.errors import StoreError
 from store.records import Quota
-from texts import making
 from workers.errors import Busy, Crowd
 from workers.pool import OURSELVES, Load, LocalPool, Urgency
-
-if TYPE_CHECKING:
-    from bot.client import OuroClient
 
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
@@ -100,6 +94,17 @@ class Pace:
 
 
 @dataclass(frozen=True, slots=True)
+class QuotaLimits:
+    """What people and servers may have: seconds of work in an hour, puzzles in a day, and
+    commands and presses in a second."""
+
+    person_seconds: int = 300
+    server_seconds: int = 1800
+    person_puzzles: int = 100
+    person_pace: float = 15.0
+
+
+@dataclass(frozen=True, slots=True)
 class Share:
     """What somebody may have of something; `limit` in milliseconds."""
 
@@ -115,12 +120,12 @@ class Share:
 class Quotas:
     """The accounts of people and servers, in a database, at the time of a clock."""
 
-    def __init__(self, database: Database, now: Clock, settings: Settings) -> None:
+    def __init__(self, database: Database, now: Clock, limits: QuotaLimits) -> None:
         self._database = database
         self._now = now
-        self._settings = settings
+        self._limits = limits
         self._unsaved: Counter[tuple[Share, datetime]] = Counter()
-        self.pace = Pace(settings.person_pace)
+        self.pace = Pace(limits.person_pace)
         self.exports = Pace(EXPORTS_PER_MINUTE / 60, EXPORTS_SECONDS)
 
     def admit(self, person: int, server: int | None) -> None:
@@ -138,10 +143,10 @@ class Quotas:
 
     def shares_of(self, person: int, server: int | None) -> tuple[Share, ...]:
         """The shares of a person, and of the server where they ask, if it is in one."""
-        own = Share(PERSON, person, self._settings.person_seconds * 1000)
+        own = Share(PERSON, person, self._limits.person_seconds * 1000)
         if server is None:
             return (own,)
-        return own, Share(SERVER, server, self._settings.server_seconds * 1000)
+        return own, Share(SERVER, server, self._limits.server_seconds * 1000)
 
     async def require(self, *shares: Share) -> None:
         """Raises `QuotaUsed` where nothing is left.
@@ -188,12 +193,10 @@ class Quotas:
 
     async def take_puzzle(self, person: int) -> None:
         """Count one more puzzle for somebody today; `InputError` where that is too many."""
-        day, most = today(self._now()), self._settings.person_puzzles
+        day, most = today(self._now()), self._limits.person_puzzles
         async with self._database.writing() as connection:
             if not await quotas.take(connection, Quota(PUZZLES, person, opens(day), most)):
-                raise InputError(
-                    making.ENOUGH, {"count": most, "left": format_dt(closes(day), "R")}
-                )
+                raise InputError(Problem.PUZZLES_USED, {"count": most, "left": closes(day)})
 
     async def take_turn(self, what: str, person: int, pause: timedelta) -> bool:
         """Whether somebody may do a thing that is done once in so much time; then it is counted."""
@@ -211,11 +214,6 @@ class Quotas:
     def _window(self) -> datetime:
         """When the present hour began."""
         return self._now().replace(minute=0, second=0, microsecond=0)
-
-
-async def save_quotas(client: OuroClient) -> None:
-    """Store what was used since the last time: a duty."""
-    await client.quotas.save()
 
 
 class FairPool:

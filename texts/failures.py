@@ -1,13 +1,12 @@
 """When something is not right: one clear sentence each."""
 
-from discord.utils import format_dt
-
-from bot.markdown import quote
 from i18n.messages import Message
 from i18n.voice import Voice
-from service.errors import InputError, QuotaUsed
+from service.errors import QuotaUsed
 from texts.durations import duration
 from texts.examples import EXAMPLE
+from texts.markdown import quote
+from texts.timestamps import relative
 from workers.errors import Crowd
 
 NEITHER_OR_BOTH = Message("Please give me either `puzzle:` or `file:`, just one of the two.")
@@ -76,12 +75,6 @@ def with_example(voice: Voice, sentence: str) -> str:
     return f"{sentence}\n{voice.say(FOR_EXAMPLE, example=EXAMPLE)}"
 
 
-def bad_input(voice: Voice, error: InputError) -> str:
-    """What a command cannot use, and why."""
-    sentence = voice.say(error.message, **error.values)
-    return with_example(voice, sentence) if error.example else sentence
-
-
 def bad_puzzle(voice: Voice, problem: str) -> str:
     """What is wrong with a puzzle, and what a good one looks like."""
     return with_example(voice, voice.say(BAD_PUZZLE, problem=quote(problem)))
@@ -95,7 +88,7 @@ def no_puzzle(voice: Voice) -> str:
 def quota_used(voice: Voice, error: QuotaUsed) -> str:
     """A share of work is used up, and when the next one begins."""
     message = SERVERS_QUOTA_USED if error.of_server else YOUR_QUOTA_USED
-    return voice.say(message, left=format_dt(error.until, "R"))
+    return voice.say(message, left=relative(error.until))
 
 
 def timed_out(voice: Voice, seconds: float) -> str:

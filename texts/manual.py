@@ -12,7 +12,8 @@ from i18n.messages import Message
 from i18n.voice import Voice
 from play.calendar import EPOCH, SUNDAY, Track, size
 from play.clock import MISTAKE_PENALTY, Help
-from play.pad import MAX_STEPS, Mode
+from play.history import MAX_STEPS
+from play.pen import Mode
 from play.streaks import DAYS_PER_FREEZE, MAX_FREEZES, OUTAGE
 from texts import commands, playing
 from texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS

@@ -1,16 +1,20 @@
 """Boards that are played in chat."""
 
-from datetime import date, datetime
+from datetime import date
 
 from i18n.messages import Message, Plural
 from i18n.voice import Voice
 from play.calendar import Track, number_of
 from play.calendar import size as size_of
 from play.clock import format_duration
-from play.pad import Mode, Notice
+from play.history import Notice
+from play.pen import Mode
 from service.attempts import Held
+from service.boards import Remark
+from service.sharing import card_of
 from store.records import Attempt
-from texts.sharing import card_of, shared
+from texts.sharing import shared
+from texts.timestamps import relative
 from texts.tracks import track_name
 
 NO_BOARD_OPEN = Message(
@@ -24,6 +28,7 @@ NO_SOLUTION = Message(
 SEVERAL = Message("This puzzle has more than one solution; each of them is right.")
 YET_TO_COME = Message("That puzzle is kept for a daily to come, so I do not open it now.")
 IS_A_DAILY = Message("That puzzle is one of today's dailies, so here is the daily itself.")
+REMARKS = {Remark.IS_A_DAILY: IS_A_DAILY, Remark.SEVERAL_SOLUTIONS: SEVERAL}
 
 TODAY = Message("### Today's puzzles: daily #{number}")
 UNFINISHED = Message("### Your unfinished boards")
@@ -106,7 +111,7 @@ def state(voice: Voice, held: Held) -> str:
     """Where the pen is and what it does."""
     pad, shown = held.pad, held.attempt.shown_at or held.attempt.begun_at
     pen = voice.say(PEN[pad.mode], dot=pad.pen_name)
-    return f"{pen}\n{voice.say(BEGUN, time=ago(shown))}"
+    return f"{pen}\n{voice.say(BEGUN, time=relative(shown))}"
 
 
 def solved(voice: Voice, held: Held, streak: int = 0) -> str:
@@ -132,7 +137,7 @@ def daily_line(voice: Voice, day: date, track: Track, attempt: Attempt | None) -
     if attempt.solved_at is not None:
         time = format_duration((attempt.seconds or 0) + attempt.penalty)
         return voice.say(SOLVED_IN, title=title, time=time)
-    return voice.say(BEGUN_AT, title=title, time=ago(attempt.shown_at or attempt.begun_at))
+    return voice.say(BEGUN_AT, title=title, time=relative(attempt.shown_at or attempt.begun_at))
 
 
 def board_line(voice: Voice, held: Held) -> str:
@@ -142,15 +147,5 @@ def board_line(voice: Voice, held: Held) -> str:
         BOARD_LINE,
         title=board_title(voice, held),
         lines=voice.say(LINES, count, count=count),
-        time=ago(held.attempt.touched_at),
+        time=relative(held.attempt.touched_at),
     )
-
-
-def ago(instant: datetime) -> str:
-    """How long ago something was, which the chat keeps up to date.
-
-    >>> from datetime import UTC
-    >>> ago(datetime(2026, 11, 5, tzinfo=UTC))
-    '<t:1793836800:R>'
-    """
-    return f"<t:{int(instant.timestamp())}:R>"

@@ -3,6 +3,7 @@
 from types import MappingProxyType
 
 from bot.people.choices import REMIND_AT, UTC_ZONE
+
 from i18n.messages import Message
 from i18n.voice import Voice
 from store.records import Player, Visibility

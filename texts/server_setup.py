@@ -5,12 +5,11 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from discord.utils import format_dt
-
 from i18n.catalogues import LANGUAGES
 from i18n.messages import Message, Plural
 from i18n.voice import Voice
 from store.records import PublicSolves
+from texts.timestamps import full, relative
 from texts.tracks import track_name
 
 if TYPE_CHECKING:
@@ -109,7 +108,7 @@ def overview(voice: Voice, panel: Panel) -> str:
         if panel.due is not None and panel.due <= panel.at:
             lines.append(voice.say(NOW))
         elif panel.due is not None:
-            when, left = format_dt(panel.due, "f"), format_dt(panel.due, "R")
+            when, left = full(panel.due), relative(panel.due)
             lines.append(voice.say(NEXT, time=when, left=left))
     return "\n".join([voice.say(TITLE), *(f"- {line}" for line in lines), *warnings(voice, panel)])
 

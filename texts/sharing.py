@@ -3,8 +3,7 @@
 from i18n.messages import Message
 from i18n.voice import Voice
 from play.calendar import Track
-from play.share import ShareCard, ShareWords, share_text, share_title
-from service.attempts import Held
+from play.share import ShareCard, ShareWords, share_text
 from texts.tracks import TRACKS
 
 TITLE = Message("Ouro #{number} · {track} {size}")
@@ -26,20 +25,6 @@ TOO_OFTEN = Message("You shared this a moment ago.")
 CARD = Message("{words}. Nothing of the puzzle is shown.")
 
 
-def card_of(held: Held, streak: int) -> ShareCard:
-    """What may be seen of a solved board."""
-    attempt = held.attempt
-    return ShareCard(
-        attempt.day,
-        None if attempt.track is None else Track(attempt.track),
-        held.puzzle.size,
-        attempt.seconds or 0,
-        held.tally,
-        streak if attempt.ranked else 0,
-        attempt.ranked or attempt.day is None,
-    )
-
-
 def shared(voice: Voice, card: ShareCard) -> str:
     """A result in three lines.
 
@@ -57,11 +42,6 @@ def shared(voice: Voice, card: ShareCard) -> str:
 def card_alt(voice: Voice, card: ShareCard) -> str:
     """The card in words."""
     return voice.say(CARD, words=" · ".join(shared(voice, card).splitlines()))
-
-
-def card_title(card: ShareCard) -> str:
-    """The heading of the picture, which has the size below it, and the letters of English alone."""
-    return share_title(card).removesuffix(card.size).rstrip(" ·")
 
 
 def _words(voice: Voice) -> ShareWords:

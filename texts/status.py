@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from discord.utils import format_dt
-
 from bot import VERSION
 from i18n.messages import Message, Plural
 from i18n.voice import Voice
 from play.calendar import number_of
 from texts.durations import duration
 from texts.server_setup import warnings
+from texts.timestamps import relative
 from texts.tracks import track_name
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ YOUR_SHARE = Message("Left of yours: {left} of {all}")
 def status_text(voice: Voice, status: Status) -> str:
     """All there is to tell, troubles last."""
     lines = [
-        voice.say(STARTED, since=format_dt(status.started, "R")),
+        voice.say(STARTED, since=relative(status.started)),
         _connected(voice, status),
         voice.say(
             WORKERS,
@@ -91,7 +90,7 @@ def _stored(voice: Voice, stored: Stored) -> list[str]:
                 number=number_of(last.day),
                 track=track_name(voice, last.track),
                 channel=f"<#{last.channel_id}>",
-                time=format_dt(last.claimed_at, "R"),
+                time=relative(last.claimed_at),
             )
         )
     else:
@@ -100,7 +99,7 @@ def _stored(voice: Voice, stored: Stored) -> list[str]:
     if panel.server.channel_id is None:
         lines.append(voice.say(NO_CHANNEL))
     elif panel.due is not None:
-        lines.append(voice.say(NEXT_POST, time=format_dt(panel.due, "R")))
+        lines.append(voice.say(NEXT_POST, time=relative(panel.due)))
     for message, share in ((SERVERS_SHARE, stored.servers), (YOUR_SHARE, stored.yours)):
         left, whole = duration(voice, share.seconds), duration(voice, share.of)
         lines.append(voice.say(message, left=left, all=whole))

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot import VERSION
 from bot.answering import answering, reply
-from bot.layouts import notice
+from bot.presenters.layouts import notice
 from texts import commands
 from texts.manual import ABOUT
 

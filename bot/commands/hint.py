@@ -15,7 +15,7 @@ from bot.helping.hints import hint
 from bot.playing.current import current_attempt
 from jobs import AnswerRequest, Pasted, ReadRequest, read_answer, read_puzzle
 from narrator.narration import Level
-from play.pad import Mark
+from play.history import Mark
 from puzzle.notation import format_puzzle
 from service.errors import InputError
 from store import puzzles

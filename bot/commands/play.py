@@ -1,44 +1,48 @@
 """/play, and the message command that opens a board of a puzzle somebody posted."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.answering import answering
 from bot.attachments import texts_of
-from bot.commands.solve import LONGEST_PASTE
-from bot.playing.desk import show_desk
-from bot.playing.pasted import open_pasted
+from bot.commands.base import LONGEST_PASTE, AnyCommand
+from bot.handlers.boards import BoardDisplay
+from bot.interaction_state import Interaction
+from bot.interactions import Interactions, reply
+from bot.presenters.overview import overview_message
+from bot.readers import Reader
 from jobs import Pasted, Said
-from texts import commands
-
-if TYPE_CHECKING:
-    from bot.client import OuroClient
+from service.boards import Boards
+from texts import commands, playing
 
 
-@app_commands.command(name="play", description=commands.PLAY.text)
-@app_commands.describe(puzzle=commands.PLAY_PUZZLE.text)
-async def play(
-    interaction: discord.Interaction[OuroClient],
-    puzzle: Range[str, 1, LONGEST_PASTE] | None = None,
-) -> None:
-    """Open a board of what was pasted, or show what there is to play."""
-    async with answering(interaction, private=True) as reader:
-        if puzzle is None:
-            await show_desk(interaction, reader)
-        else:
-            await open_pasted(interaction, reader, Pasted(puzzle))
+def play_commands(
+    interactions: Interactions, boards: Boards, display: BoardDisplay, input_bytes: int
+) -> tuple[AnyCommand, ...]:
+    """The commands; files of more than `input_bytes` bytes are left out."""
 
+    async def open_pasted(interaction: Interaction, reader: Reader, source: Pasted | Said) -> None:
+        opened = await boards.open_pasted(interaction.user.id, source, interaction.guild_id)
+        said = "" if opened.remark is None else reader.voice.say(playing.REMARKS[opened.remark])
+        await display.show(interaction, reader, opened.held, said=said)
 
-@app_commands.context_menu(name=commands.PLAY_MESSAGE.text)
-async def play_message(
-    interaction: discord.Interaction[OuroClient], message: discord.Message
-) -> None:
-    """Open a board of the puzzle in a message or its text files."""
-    async with answering(interaction, private=True) as reader:
-        most = interaction.client.settings.input_bytes
-        await open_pasted(interaction, reader, Said(await texts_of(message, most)))
+    @app_commands.command(name="play", description=commands.PLAY.text)
+    @app_commands.describe(puzzle=commands.PLAY_PUZZLE.text)
+    async def play(
+        interaction: Interaction, puzzle: Range[str, 1, LONGEST_PASTE] | None = None
+    ) -> None:
+        """Open a board of what was pasted, or show what there is to play."""
+        async with interactions.answering(interaction, private=True) as reader:
+            if puzzle is None:
+                overview = await boards.overview(interaction.user.id)
+                await reply(interaction, overview_message(reader.voice, overview))
+            else:
+                await open_pasted(interaction, reader, Pasted(puzzle))
+
+    @app_commands.context_menu(name=commands.PLAY_MESSAGE.text)
+    async def play_message(interaction: Interaction, message: discord.Message) -> None:
+        """Open a board of the puzzle in a message or its text files."""
+        async with interactions.answering(interaction, private=True) as reader:
+            await open_pasted(interaction, reader, Said(await texts_of(message, input_bytes)))
+
+    return play, play_message

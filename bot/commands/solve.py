@@ -1,26 +1,21 @@
 """/solve, and the message command that solves a puzzle somebody posted."""
 
-from __future__ import annotations
-
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.answering import answering
 from bot.attachments import read_text, texts_of
-from bot.publicity import may_show_all
+from bot.commands.base import LONGEST_PASTE, AnyCommand
+from bot.handlers.solving import SolveHandlers
+from bot.interaction_state import Interaction
+from bot.interactions import Interactions
 from jobs import Pasted, Said
-from service.errors import InputError
-from texts import commands, failures
+from service.errors import InputError, Problem
+from texts import commands
+from workers.pool import WorkPool
 
-if TYPE_CHECKING:
-    from bot.client import OuroClient
-
-LONGEST_PASTE = 6000
-"""Characters Discord lets a person type into an option."""
 THEME_NAMES = MappingProxyType(
     {
         "light": commands.THEME_LIGHT,
@@ -33,33 +28,48 @@ THEME_NAMES = MappingProxyType(
 """What the themes of the renderer are called."""
 
 
-@app_commands.command(name="solve", description=commands.SOLVE.text)
-@app_commands.describe(
-    puzzle=commands.SOLVE_PUZZLE.text,
-    file=commands.SOLVE_FILE.text,
-    theme=commands.THEME.text,
-    labels=commands.LABELS.text,
-    private=commands.PRIVATE.text,
-)
-@app_commands.choices(
-    theme=[Choice(name=message.text, value=theme) for theme, message in THEME_NAMES.items()]
-)
-async def solve(  # noqa: PLR0913, PLR0917 - these are the options people fill in
-    interaction: discord.Interaction[OuroClient],
-    puzzle: Range[str, 1, LONGEST_PASTE] | None = None,
-    file: discord.Attachment | None = None,
-    theme: str | None = None,
-    labels: bool | None = None,
-    private: bool = False,
-) -> None:
-    """Solve what was pasted or attached."""
-    client = interaction.client
-    with client.pool.expecting(interaction.user.id):
-        private = private or not await may_show_all(interaction)
-        async with answering(interaction, private=private) as reader:
-            source = await _pasted(puzzle, file, client.settings.input_bytes)
-            look = reader.looking(theme, labels)
-            await client.answer(interaction, reader, client.request(reader, source, look))
+def solve_commands(
+    interactions: Interactions, solving: SolveHandlers, pool: WorkPool, input_bytes: int
+) -> tuple[AnyCommand, ...]:
+    """The commands; files of more than `input_bytes` bytes are refused."""
+
+    @app_commands.command(name="solve", description=commands.SOLVE.text)
+    @app_commands.describe(
+        puzzle=commands.SOLVE_PUZZLE.text,
+        file=commands.SOLVE_FILE.text,
+        theme=commands.THEME.text,
+        labels=commands.LABELS.text,
+        private=commands.PRIVATE.text,
+    )
+    @app_commands.choices(
+        theme=[Choice(name=message.text, value=theme) for theme, message in THEME_NAMES.items()]
+    )
+    async def solve(  # noqa: PLR0913, PLR0917 - these are the options people fill in
+        interaction: Interaction,
+        puzzle: Range[str, 1, LONGEST_PASTE] | None = None,
+        file: discord.Attachment | None = None,
+        theme: str | None = None,
+        labels: bool | None = None,
+        private: bool = False,
+    ) -> None:
+        """Solve what was pasted or attached."""
+        with pool.expecting(interaction.user.id):
+            private = private or not await interactions.readers.may_show_all(interaction)
+            async with interactions.answering(interaction, private=private) as reader:
+                source = await _pasted(puzzle, file, input_bytes)
+                look = reader.looking(theme, labels)
+                await solving.answer(interaction, reader, source, look)
+
+    @app_commands.context_menu(name=commands.SOLVE_MESSAGE.text)
+    async def solve_message(interaction: Interaction, message: discord.Message) -> None:
+        """Find a puzzle in a message or its text files, and solve it."""
+        with pool.expecting(interaction.user.id):
+            private = not await interactions.readers.may_show_all(interaction)
+            async with interactions.answering(interaction, private=private) as reader:
+                source = Said(await texts_of(message, input_bytes))
+                await solving.answer(interaction, reader, source, reader.look)
+
+    return solve, solve_message
 
 
 async def _pasted(puzzle: str | None, file: discord.Attachment | None, most: int) -> Pasted:
@@ -67,17 +77,4 @@ async def _pasted(puzzle: str | None, file: discord.Attachment | None, most: int
         return Pasted(puzzle)
     if file is not None and puzzle is None:
         return Pasted(await read_text(file, most))
-    raise InputError(failures.NEITHER_OR_BOTH, example=True)
-
-
-@app_commands.context_menu(name=commands.SOLVE_MESSAGE.text)
-async def solve_message(
-    interaction: discord.Interaction[OuroClient], message: discord.Message
-) -> None:
-    """Find a puzzle in a message or its text files, and solve it."""
-    client = interaction.client
-    with client.pool.expecting(interaction.user.id):
-        private = not await may_show_all(interaction)
-        async with answering(interaction, private=private) as reader:
-            source = Said(await texts_of(message, client.settings.input_bytes))
-            await client.answer(interaction, reader, client.request(reader, source, reader.look))
+    raise InputError(Problem.PUZZLE_OR_FILE)

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.answering import answering, reply
-from bot.layouts import Post, notice
+from bot.presenters.layouts import Post, notice
 from bot.people.calendars import calendar_of
 from bot.people.numbers import read_numbers
 from bot.readers import Reader

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.answering import answering, reply
 from bot.dailies.managing import managed_guild
-from bot.layouts import PLAIN, PROBLEM, notice
+from bot.presenters.layouts import PLAIN, PROBLEM, notice
 from bot.status import status_of
 from texts import commands
 from texts.status import status_text, troubles

@@ -19,7 +19,7 @@ from bot.attachments import walk
 from bot.dailies.finding import daily_for
 from bot.dailies.post import show_daily
 from bot.dailies.sending import server_voice
-from bot.layouts import Post
+from bot.presenters.layouts import Post
 from play.calendar import Track, today
 from store import posts, servers
 from store.records import Server

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from discord import ui
 from discord.utils import format_dt
 
-from bot.layouts import PLAIN, Box, Post, Row, layout, picture
+from bot.presenters.layouts import PLAIN, Box, Post, Row, layout, picture
 from bot.presenter import LONGEST_LINK
 from bot.views.daily import DailyBoard, HintDaily, PlayDaily, SubmitDaily
 from i18n.voice import Voice

@@ -11,7 +11,7 @@ from bot.dailies.finding import daily_for
 from bot.dailies.managing import managed_guild
 from bot.dailies.post import show_daily
 from bot.dailies.sending import server_voice
-from bot.layouts import Post
+from bot.presenters.layouts import Post
 from bot.readers import Reader
 from play.calendar import Track, today
 from store import servers

@@ -14,7 +14,7 @@ from discord import ui
 from bot.answering import reply, whisper
 from bot.dailies.finding import daily_for
 from bot.helping.solutions import reveal
-from bot.layouts import PROBLEM, Box, Post, layout, notice, row
+from bot.presenters.layouts import PROBLEM, Box, Post, layout, notice, row
 from bot.readers import Reader, find_reader
 from bot.views.daily import RevealDaily
 from i18n.voice import Voice
@@ -36,7 +36,7 @@ async def keep_secret(
     if _is_private(interaction, reader):
         await reply(interaction, await _post(client, reader, person, daily))
         return
-    if interaction.extras.get("thinking"):  # everybody sees it; a pressed message stays
+    if state_of(interaction).thinking:  # everybody sees it; a pressed message stays
         await interaction.delete_original_response()
     alone = await find_reader(interaction, private=True)
     await whisper(interaction, await _post(client, alone, person, daily))
@@ -78,6 +78,6 @@ def _is_private(interaction: discord.Interaction[OuroClient], reader: Reader) ->
     """Whether nobody else sees where the answer would come."""
     if interaction.context.dm_channel:
         return True
-    if interaction.extras.get("thinking"):
+    if state_of(interaction).thinking:
         return reader.private
     return interaction.message is not None and interaction.message.flags.ephemeral

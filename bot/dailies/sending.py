@@ -25,7 +25,7 @@ from bot.dailies.planning import LATE
 from bot.dailies.post import show_daily
 from bot.dailies.trouble import report, trouble_of
 from bot.errors import Refused
-from bot.layouts import Post as Layout
+from bot.presenters.layouts import Post as Layout
 from bot.views.daily import custom_id_of
 from i18n.catalogues import voice_for
 from i18n.voice import Voice
@@ -33,9 +33,9 @@ from play.calendar import SERVERS_PER_SECOND, Track, number_of, opens, today
 from service.errors import ServiceError
 from store import posts, servers
 from store.records import Post, Server
-from workers.errors import WorkError
 from texts import dailies as texts
 from texts.tracks import track_name
+from workers.errors import WorkError
 
 if TYPE_CHECKING:
     from bot.client import OuroClient

@@ -13,7 +13,7 @@ import discord
 import structlog
 
 from bot.errors import Refused
-from bot.layouts import PROBLEM, notice
+from bot.presenters.layouts import PROBLEM, notice
 from bot.markdown import quote
 from i18n.catalogues import voice_for
 from store import posts, servers

@@ -21,7 +21,7 @@ from workers.pool import Urgency
 
 if TYPE_CHECKING:
     from bot.client import OuroClient
-    from bot.layouts import Post
+    from bot.presenters.layouts import Post
     from bot.readers import Reader
     from i18n.voice import Voice
     from service.attempts import Held

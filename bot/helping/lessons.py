@@ -13,7 +13,7 @@ from bot.views.learning import Learn
 from bot.views.pad import PadButton
 from jobs import DrawRequest, LessonRequest, Stage, draw_board, find_lesson
 from play.calendar import Track, today
-from play.pad import Mark, Undo
+from play.history import Mark, Undo
 from puzzle.notation import format_puzzle, parse_loopy
 from puzzle.symmetry import images
 from solver.search import Outcome
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from bot.client import OuroClient
-    from bot.layouts import Post
+    from bot.presenters.layouts import Post
     from bot.readers import Reader
     from i18n.voice import Voice
     from jobs import Drawing, Lesson

@@ -11,7 +11,7 @@ from discord import app_commands, ui
 from discord.utils import format_dt
 
 from bot.helping.making import LONGEST, SHORTEST
-from bot.layouts import PLAIN, Box, Post, layout
+from bot.presenters.layouts import PLAIN, Box, Post, layout
 from bot.views.manual import HelpPage
 from i18n.messages import Message
 from jobs import Drawing, DrawRequest, draw_board

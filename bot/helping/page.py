@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from bot.answering import pressing, reply
-from bot.layouts import PLAIN, Box, Post, layout, picture, row
+from bot.presenters.layouts import PLAIN, Box, Post, layout, picture, row
 from bot.views.pad import PadButton
 from jobs import Drawing
 from texts import helping

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from discord import ui
 
 from bot.helping.page import back_to_board, picture_page
-from bot.layouts import PROBLEM, Box, Post, layout, row
+from bot.presenters.layouts import PROBLEM, Box, Post, layout, row
 from bot.presenter import COLOURS
 from bot.views.solution import RevealSolution
 from jobs import AnimationRequest, Pasted, animate_solution, solve_puzzle

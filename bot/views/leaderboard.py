@@ -15,7 +15,7 @@ import discord
 from discord import ui
 
 from bot.answering import answering, pressing, reply
-from bot.layouts import Box, Post, Row, layout, row
+from bot.presenters.layouts import Box, Post, Row, layout, row
 from bot.people.boards import Asked, Shown, read_board
 from bot.readers import Reader, message_is_private
 from bot.views.daily import PlayDaily

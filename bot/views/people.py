@@ -5,7 +5,7 @@ from datetime import date
 import discord
 from discord import ui
 
-from bot.layouts import PLAIN, Box, Post, Row, layout, picture
+from bot.presenters.layouts import PLAIN, Box, Post, Row, layout, picture
 from bot.people.numbers import Numbers
 from bot.people.streaks import History
 from bot.views.daily import PlayDaily

@@ -10,7 +10,7 @@ import discord
 from discord import ui
 
 from bot.answering import answering, pressing, reply
-from bot.layouts import PLAIN, PROBLEM, Box, Post, layout, notice, row
+from bot.presenters.layouts import PLAIN, PROBLEM, Box, Post, layout, notice, row
 from bot.people.export import Export, export_of
 from bot.readers import Reader
 from bot.views.found import FoundButton

@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from bot.answering import pressing, reply
-from bot.layouts import PLAIN, Box, Post, layout, notice, row
+from bot.presenters.layouts import PLAIN, Box, Post, layout, notice, row
 from bot.people.choices import choose, do_not_remind
 from bot.people.streaks import History
 from bot.views.found import FoundButton

@@ -10,7 +10,7 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.answering import answering, pressing, reply
-from bot.layouts import PLAIN, PROBLEM, Box, Post, layout, row
+from bot.presenters.layouts import PLAIN, PROBLEM, Box, Post, layout, row
 from bot.views.found import NOTHING, Found, FoundButton, ItemT, options
 from i18n.voice import ENGLISH, Voice
 from play.calendar import Track

@@ -11,7 +11,7 @@ from discord import ui
 
 from bot.answering import pressing, reply, show_form, whisper
 from bot.failures import answer_failure
-from bot.layouts import PLAIN, PROBLEM, Box, Post, layout, notice, picture, row
+from bot.presenters.layouts import PLAIN, PROBLEM, Box, Post, layout, notice, picture, row
 from bot.markdown import quote
 from bot.people.choices import REMIND_AT, Change, choose, read_choices, remind
 from bot.people.menus import MENUS, SWITCHES, Told

@@ -9,7 +9,7 @@ from bot.dailies.managing import Panel
 from bot.dailies.post import Shown, daily_message
 from bot.dailies.secrecy import question
 from bot.failures import describe
-from bot.layouts import Post, notice
+from bot.presenters.layouts import Post, notice
 from bot.views.server_setup import setup_panel
 from i18n.voice import Voice
 from jobs import Drawing

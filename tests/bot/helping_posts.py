@@ -11,14 +11,15 @@ from bot.helping.lessons import COURSE, begin_page, lesson_page
 from bot.helping.manual import manual_page
 from bot.helping.page import page
 from bot.helping.solutions import solution_post, sure_post
-from bot.layouts import Post, notice
+from bot.presenters.layouts import Post, notice
 from i18n.voice import Voice
 from jobs import Animation, Checked, Drawing, Hinted, Lesson, Rated, SolveAnswer, Stage
 from narrator.checks import Detail, tell_check
 from narrator.narration import Level, Narration, narrate
 from narrator.outcomes import explain_no_step
 from play.clock import Help
-from play.pad import Mark, Pad
+from play.history import Mark
+from play.pen import Pad
 from puzzle.model import Board, EdgeState
 from puzzle.notation import parse_loopy
 from service.attempts import Held

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from itertools import product
 
-from bot.layouts import Post, notice
+from bot.presenters.layouts import Post, notice
 from bot.people.boards import Asked, Shown
 from bot.people.export import Export
 from bot.people.menus import MENUS, SWITCHES

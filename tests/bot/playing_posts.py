@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 from itertools import product
 
 from bot.failures import describe
-from bot.layouts import Post, notice
+from bot.presenters.layouts import Post, notice
 from bot.views.board import MOST_SAID, board_view
 from bot.views.desk import Place, desk_view
 from bot.views.sharing import share_view
@@ -14,7 +14,8 @@ from i18n.voice import Voice
 from jobs import Drawing
 from play.calendar import Track
 from play.clock import Tally
-from play.pad import Mode, Notice, Pad
+from play.history import Notice
+from play.pen import Mode, Pad
 from play.verdict import Verdict, judge
 from puzzle.grid import square_grid
 from puzzle.model import Board, Puzzle
@@ -40,7 +41,7 @@ SOLVED = replace(
     mistakes=9_999,
     penalty=999_999,
 )
-HELD = Held(BEGUN, Pad(Board.blank(PUZZLE), pen=len(GRID.dots) - 1))
+HELD = Held(BEGUN, Pad(History.blank(PUZZLE), pen=len(GRID.dots) - 1))
 
 
 def playing_posts(voice: Voice) -> Iterator[Post]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.layouts import Post, notice
+from bot.presenters.layouts import Post, notice
 from bot.status import Left, Status, Stored
 from i18n.voice import Voice
 from store.records import Post as SentPost

@@ -9,7 +9,8 @@ import pytest
 
 from play.calendar import closes, opens
 from play.clock import Help
-from play.pad import Action, Arrow, Mark, Mode, SetMode, Undo
+from play.history import Mark, Undo
+from play.pen import Action, Arrow, Mode, SetMode
 from puzzle.model import Board, EdgeState
 from puzzle.notation import parse_loopy
 from puzzle.rules import is_solved

@@ -16,7 +16,7 @@ from bot.helping.lessons import COURSE
 from bot.helping.making import LONGEST, SHORTEST, Wish, made_for, parse_size, symmetry_of
 from bot.helping.manual import BESIDE_ZERO, BRANCH, EXHIBITS, LOOP, PUZZLE, TWO_LOOPS, Exhibit
 from bot.helping.solutions import is_asked, reveal
-from bot.layouts import Post
+from bot.presenters.layouts import Post
 from bot.readers import Reader
 from bot.views.helping import CheckMarks, DoIt, GiveHint
 from bot.views.learning import Learn
@@ -28,7 +28,7 @@ from jobs import AnimationRequest, LessonRequest, Look, Stage, find_lesson
 from narrator.checks import Detail
 from narrator.narration import Level, Narration
 from play.clock import MISTAKE_PENALTY, Help, Tally
-from play.pad import Mark
+from play.history import Mark
 from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.moves import parse_marks

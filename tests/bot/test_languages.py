@@ -11,7 +11,7 @@ import pytest
 from bot import translator
 from bot.client import OuroClient
 from bot.failures import describe
-from bot.layouts import Post, notice
+from bot.presenters.layouts import Post, notice
 from bot.presenter import answer_message
 from bot.translator import CommandTranslator
 from i18n.catalogues import LANGUAGES, voice_for

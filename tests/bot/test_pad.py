@@ -19,7 +19,7 @@ from bot.views.forms import MovesForm
 from bot.views.pad import PadButton, Play
 from i18n.catalogues import LANGUAGES, voice_for
 from i18n.voice import ENGLISH
-from play.pad import Mode
+from play.pen import Mode
 from play.verdict import judge
 from tests.bot.playing_posts import DRAWING, HELD, PUZZLE
 from tests.bot.test_presenter import check_limits, flat, words

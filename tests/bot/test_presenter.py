@@ -8,7 +8,7 @@ import pytest
 from bot.commands.about import about
 from bot.commands.solve import THEME_NAMES
 from bot.failures import describe
-from bot.layouts import Post, notice
+from bot.presenters.layouts import Post, notice
 from bot.presenter import answer_message
 from bot.views.next_solution import NextSolution
 from i18n.voice import ENGLISH

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from play.calendar import Track, closes, number_of, opens, today
-from play.pad import Action, Arrow, Go
+from play.pen import Action, Arrow, Go
 from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle, parse_puzzle

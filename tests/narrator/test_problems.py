@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from i18n.catalogues import voice_for
 from narrator.problems import explain_problem, retell
 from play.calendar import number_of, parse_day
-from play.commands import parse_command
+from play.moves import parse_command
 from play.submission import parse_submission
 from play.zones import find_zone
 from puzzle.bounds import Bounds

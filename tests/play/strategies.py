@@ -2,7 +2,8 @@
 
 from hypothesis import strategies as st
 
-from play.pad import Action, Arrow, Clear, Go, Mark, Mode, Pad, Redo, SetMode, Undo
+from play.history import Clear, Mark, Redo, Undo
+from play.pen import Action, Arrow, Go, Mode, Pad, SetMode
 from puzzle.grid import Grid
 from puzzle.model import EdgeState, Puzzle
 from tests.strategies import puzzles

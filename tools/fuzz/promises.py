@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from play.pad import Pad
+from play.pen import Pad
 from play.saving import from_text, to_text
 from puzzle.model import Board, Puzzle
 from puzzle.notation.pzpr import format_pzpr, parse_pzpr

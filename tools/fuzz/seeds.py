@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from random import Random
 
-from play.pad import Arrow, Clear, Go, Mark, Mode, Pad, Redo, SetMode, Undo
+from play.history import Clear, Mark, Redo, Undo
+from play.pen import Arrow, Go, Mode, Pad, SetMode
 from play.saving import to_text
 from puzzle.grid import dot_name, square_grid
 from puzzle.model import Board, Clue, EdgeState, Puzzle

@@ -14,7 +14,7 @@ from bot.attachments import decode
 from bot.markdown import quote
 from jobs.bounds import CHAT_BOUNDS
 from play.calendar import parse_day
-from play.commands import parse_command
+from play.moves import parse_command
 from play.saving import from_text
 from play.submission import parse_submission
 from play.zones import find_zone, suggest_zones

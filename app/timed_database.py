@@ -1,0 +1,60 @@
+"""A database whose transactions are timed, and the slow ones logged."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
+
+import structlog
+
+from store.database import Database
+from store.transaction import Connection
+from telemetry.metrics import Metrics, observed
+from telemetry.throttle import Seldom
+
+SLOW_SECONDS = 1.0
+"""A transaction that takes longer is in the log."""
+COMPLAINT_SECONDS = 10.0
+"""So often at most: where one is slow all are, and the log need not tell of each."""
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedDatabase(Database):
+    """A database whose transactions are timed."""
+
+    metrics: Metrics
+    complaints: Seldom
+
+    @classmethod
+    def around(cls, database: Database, metrics: Metrics) -> WatchedDatabase:
+        """The same database, watched."""
+        return cls(
+            database.address, database.reader, database.writer, metrics, Seldom(COMPLAINT_SECONDS)
+        )
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[Connection]:
+        """See `Database.reading`."""
+        async with self._watched("read", Database.reading(self)) as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[Connection]:
+        """See `Database.writing`."""
+        async with self._watched("write", Database.writing(self)) as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def _watched(
+        self, kind: str, transaction: AbstractAsyncContextManager[Connection]
+    ) -> AsyncIterator[Connection]:
+        with observed(self.metrics.transactions, kind) as timing:
+            async with transaction as connection:
+                yield connection
+        if timing.seconds > SLOW_SECONDS and (held := self.complaints.now()) is not None:
+            log.warning(
+                "slow transaction", kind=kind, seconds=round(timing.seconds, 1), others_before=held
+            )

@@ -1,0 +1,44 @@
+"""The commands: who may use them how fast, and how a failed one is answered."""
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.drain import Drain
+from bot.error_handler import answer_failure
+from bot.errors import NotBegun
+from bot.interaction_state import Interaction, state_of
+from service.quotas import Pace
+
+
+class CommandTree(app_commands.CommandTree[discord.Client]):
+    """The commands of a client; whatever fails in one of them is answered in one place."""
+
+    def __init__(self, client: discord.Client, drain: Drain, pace: Pace) -> None:
+        super().__init__(
+            client,
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+            allowed_contexts=app_commands.AppCommandContext(
+                guild=True, dm_channel=True, private_channel=True
+            ),
+        )
+        self._drain = drain
+        self._pace = pace
+
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
+        """Answer a failed command with a sentence."""
+        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        if not isinstance(cause, NotBegun):
+            await answer_failure(interaction, cause)
+
+    async def interaction_check(self, interaction: discord.Interaction[Any]) -> bool:
+        """Suggest nothing to who types quicker than anybody can.
+
+        Commands count against that rate when they are answered, and are timed from here on.
+        """
+        state_of(interaction)
+        self._drain.begin()
+        if interaction.type is not discord.InteractionType.autocomplete:
+            return True
+        return self._pace.allows(interaction.user.id)

@@ -1,0 +1,1 @@
+"""Buttons, menus and forms: how they look and what their `custom_id` says; no behaviour."""

@@ -1,0 +1,61 @@
+"""Forms that people fill in.
+
+The library answers only the forms that it opened since it started. These are known by their
+`custom_id` instead, like buttons, so a form that was open during a restart is not lost.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Self
+
+from discord import ui
+
+from bot.components.base import Form
+from i18n.voice import ENGLISH, Voice
+from play.times import LONGEST as LONGEST_TIME
+from play.zones import MAX_NAME
+from texts import playing, preferences
+
+LONGEST_MOVES = 1000
+"""Characters of a line of moves."""
+
+
+class MovesForm(Form, template=r"ouro:moves:(\d{1,18})"):
+    """One field for moves of the pen on the board of an attempt."""
+
+    def __init__(self, attempt: int, voice: Voice = ENGLISH) -> None:
+        super().__init__(voice.say(playing.TYPE_TITLE), f"ouro:moves:{attempt}")
+        field: ui.TextInput[Any] = ui.TextInput(
+            custom_id="moves",
+            placeholder="A1-A4-C4 x A1-B1",
+            min_length=1,
+            max_length=LONGEST_MOVES,
+        )
+        label: ui.Label[Any] = ui.Label(
+            text=voice.say(playing.TYPE_LABEL),
+            description=playing.type_description(voice),
+            component=field,
+        )
+        self.add_item(label)
+        self.attempt = attempt
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """The form as its `custom_id` describes it."""
+        return cls(int(match[1]))
+
+
+class ReminderForm(Form, template=r"ouro:reminders:form"):
+    """The time and zone of somebody's reminders."""
+
+    def __init__(self, voice: Voice = ENGLISH, at: str = "", zone: str | None = None) -> None:
+        super().__init__(voice.say(preferences.FORM), "ouro:reminders:form")
+        for name, label, given, longest in (
+            ("at", preferences.FORM_TIME, at, LONGEST_TIME),
+            ("zone", preferences.FORM_ZONE, zone, MAX_NAME),
+        ):
+            field: ui.TextInput[Any] = ui.TextInput(
+                custom_id=name, default=given, min_length=1, max_length=longest
+            )
+            self.add_item(ui.Label(text=voice.say(label), component=field))

@@ -1,0 +1,105 @@
+"""Buttons for whoever is stuck; each carries the number of the attempt it is about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Self
+
+from discord import ButtonStyle
+
+from bot.components.base import Button
+from i18n.voice import ENGLISH, Voice
+from narrator.checks import Detail
+from narrator.narration import Level
+from puzzle.model import EdgeState
+from service.help_costs import CHECKS, HINTS
+from texts import helping
+
+_LETTERS = {EdgeState.LINE: "L", EdgeState.CROSS: "X", EdgeState.UNKNOWN: "U"}
+_STATES = {letter: state for state, letter in _LETTERS.items()}
+_LONGEST_ID = 100
+
+
+class GiveHint(Button, template=r"ouro:hint:(?P<attempt>\d{1,18}):(?P<level>nudge|hint|step)"):
+    """Gives a hint at that level in place of the message.
+
+    >>> GiveHint(7, Level.HINT).custom_id
+    'ouro:hint:7:hint'
+    """
+
+    def __init__(self, attempt: int, level: Level, voice: Voice = ENGLISH) -> None:
+        label = voice.say(helping.MORE_BUTTON[level], seconds=HINTS[level].penalty)
+        custom_id = f"ouro:hint:{attempt}:{level.value}"
+        super().__init__(label=label, emoji="💡", custom_id=custom_id)
+        self.attempt = attempt
+        self.level = level
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """The button as its `custom_id` describes it."""
+        return cls(int(match["attempt"]), Level(match["level"]))
+
+
+class CheckMarks(Button, template=r"ouro:check:(?P<attempt>\d{1,18}):(?P<detail>count|where|why)"):
+    """Checks the marks in place of the message.
+
+    >>> CheckMarks(7, Detail.WHY).custom_id
+    'ouro:check:7:why'
+    """
+
+    def __init__(self, attempt: int, detail: Detail, voice: Voice = ENGLISH) -> None:
+        label = voice.say(helping.CHECK_BUTTON[detail], seconds=CHECKS[detail].penalty)
+        custom_id = f"ouro:check:{attempt}:{detail.value}"
+        super().__init__(label=label, emoji="🔍", custom_id=custom_id)
+        self.attempt = attempt
+        self.detail = detail
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """The button as its `custom_id` describes it."""
+        return cls(int(match["attempt"]), Detail(match["detail"]))
+
+
+class DoIt(Button, template=r"ouro:do:(?P<attempt>\d{1,18}):(?P<states>(?:[0-9a-z]{1,4}[LXU])+)"):
+    """Marks what a step gave away, and shows the board.
+
+    The `custom_id` carries the edges, to the base 36, each with a letter for its state. A step
+    of so many edges that they do not fit (25 and more) is marked as far as they do.
+
+    >>> DoIt(7, {0: EdgeState.LINE, 40: EdgeState.CROSS}).custom_id
+    'ouro:do:7:0L14X'
+    """
+
+    def __init__(
+        self, attempt: int, states: Mapping[int, EdgeState], voice: Voice = ENGLISH
+    ) -> None:
+        custom_id = f"ouro:do:{attempt}:"
+        self.attempt = attempt
+        self.states: dict[int, EdgeState] = {}
+        for edge, state in sorted(states.items()):
+            part = f"{_base36(edge)}{_LETTERS[state]}"
+            if len(custom_id) + len(part) > _LONGEST_ID:
+                break
+            custom_id += part
+            self.states[edge] = state
+        label = voice.say(helping.DO_IT_BUTTON)
+        style = ButtonStyle.primary
+        super().__init__(label=label, emoji="✏️", style=style, custom_id=custom_id)
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """The button as its `custom_id` describes it."""
+        found = re.findall(r"([0-9a-z]+)([LXU])", match["states"])
+        return cls(
+            int(match["attempt"]), {int(edge, 36): _STATES[letter] for edge, letter in found}
+        )
+
+
+def _base36(number: int) -> str:
+    digits = ""
+    while True:
+        number, digit = divmod(number, 36)
+        digits = "0123456789abcdefghijklmnopqrstuvwxyz"[digit] + digits
+        if not number:
+            return digits

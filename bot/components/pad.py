@@ -1,0 +1,103 @@
+"""The buttons below a board, and the one that opens a board of a stored puzzle."""
+
+from __future__ import annotations
+
+import re
+from types import MappingProxyType
+from typing import Self
+
+from discord import ButtonStyle
+
+from bot.components.base import Button
+from i18n.messages import Message
+from i18n.voice import ENGLISH, Voice
+from play.clock import Help
+from play.pen import Mode
+from service.attempts import Held
+from texts import helping, playing
+
+SIGNS = MappingProxyType(
+    {"up": "↑", "down": "↓", "left": "←", "right": "→", "undo": "↶", "redo": "↷"}
+)
+"""Labels that are the same in every language and as wide as each other, so that the arrows make
+a cross."""
+
+
+class PadButton(Button, template=r"ouro:pad:(\d{1,18}):([a-z-]{1,20})"):
+    """A button below the board of an attempt; the `custom_id` says of which, and what it does.
+
+    >>> PadButton(7, "up", "↑").custom_id
+    'ouro:pad:7:up'
+    """
+
+    def __init__(
+        self, attempt: int, action: str, label: str, style: ButtonStyle = ButtonStyle.secondary
+    ) -> None:
+        super().__init__(label=label, style=style, custom_id=f"ouro:pad:{attempt}:{action}")
+        self.attempt = attempt
+        self.action = action
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """The button as its `custom_id` describes it."""
+        return cls(int(match[1]), match[2], match[2])
+
+
+class OpenPuzzle(Button, template=r"ouro:play:(\d{1,18})"):
+    """A button that opens a board of a stored puzzle for whoever presses it."""
+
+    def __init__(self, puzzle: int, voice: Voice = ENGLISH) -> None:
+        label = voice.say(playing.PLAY)
+        super().__init__(label=label, style=ButtonStyle.primary, custom_id=f"ouro:play:{puzzle}")
+        self.puzzle = puzzle
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """The button as its `custom_id` describes it."""
+        return cls(int(match[1]))
+
+
+def open_button(voice: Voice, held: Held) -> PadButton:
+    """The button that opens an unfinished board in a list."""
+    return PadButton(held.attempt.id, "open", voice.say(playing.OPEN))
+
+
+def back_to_board(voice: Voice, held: Held) -> PadButton:
+    """The button that shows the board again in place of the message."""
+    return PadButton(held.attempt.id, "open", voice.say(helping.BACK_BUTTON))
+
+
+def pad_buttons(voice: Voice, held: Held) -> list[list[PadButton]]:
+    """The rows of buttons of a board that is being played: what the pen does, where it goes, help.
+
+    The rows are short enough to stay whole on a phone. No button is ever disabled, even where
+    the pen cannot go on: by the time of the next press the picture may still be the last one.
+    """
+    number = held.attempt.id
+
+    def sign(action: str) -> PadButton:
+        return PadButton(number, action, SIGNS[action])
+
+    def word(
+        action: str, message: Message, style: ButtonStyle = ButtonStyle.secondary, **values: object
+    ) -> PadButton:
+        return PadButton(number, action, voice.say(message, **values), style)
+
+    undo, up, redo, left, down, right = map(sign, ("undo", "up", "redo", "left", "down", "right"))
+    hint = word("hint", playing.HINT, seconds=Help.NUDGE.penalty)
+    check = word("check", playing.CHECK, seconds=Help.CHECK_COUNT.penalty)
+    submit = word("submit", playing.SUBMIT, ButtonStyle.success)
+    return [
+        [_mode(voice, held, mode) for mode in Mode],
+        [undo, up, redo, word("type", playing.TYPE)],
+        [left, down, right],  # nothing beside them that costs time
+        [hint, check],
+        [submit, word("clear", playing.CLEAR), word("give-up", playing.GIVE_UP)],
+    ]
+
+
+def _mode(voice: Voice, held: Held, mode: Mode) -> PadButton:
+    """The button of what the pen does now is of another colour; the text above says it, too."""
+    chosen = held.pad.mode is mode
+    style = ButtonStyle.primary if chosen else ButtonStyle.secondary
+    return PadButton(held.attempt.id, mode.value, voice.say(playing.MODES[mode]), style)

@@ -1,0 +1,31 @@
+"""The button that shares a result."""
+
+from __future__ import annotations
+
+import re
+from typing import Self
+
+from discord import ButtonStyle
+
+from bot.components.base import Button
+from i18n.voice import ENGLISH, Voice
+from texts import sharing
+
+
+class Share(Button, template=r"ouro:share:(\d{1,18})"):
+    """Posts the result of a solved attempt, for all to see.
+
+    >>> Share(7).custom_id
+    'ouro:share:7'
+    """
+
+    def __init__(self, attempt: int, voice: Voice = ENGLISH) -> None:
+        label = voice.say(sharing.SHARE)
+        custom_id = f"ouro:share:{attempt}"
+        super().__init__(label=label, style=ButtonStyle.primary, custom_id=custom_id)
+        self.attempt = attempt
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """The button as its `custom_id` describes it."""
+        return cls(int(match[1]))

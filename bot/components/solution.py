@@ -1,0 +1,41 @@
+"""The button behind which the solution of somebody's board is."""
+
+from __future__ import annotations
+
+import re
+from typing import Self
+
+from discord import ButtonStyle
+
+from bot.components.base import Button
+from i18n.voice import ENGLISH, Voice
+from texts import helping
+
+
+class RevealSolution(Button, template=r"ouro:reveal:(?P<attempt>\d{1,18}):(?P<way>still|moving)"):
+    """Shows the solution in place of the message; an unsolved attempt ends there.
+
+    With `again` it is labelled as the button of those who have seen it and want it moving.
+
+    >>> RevealSolution(7, animate=True).custom_id
+    'ouro:reveal:7:moving'
+    """
+
+    def __init__(
+        self, attempt: int, animate: bool = False, voice: Voice = ENGLISH, *, again: bool = False
+    ) -> None:
+        label = voice.say(helping.ANIMATE_BUTTON if again else helping.REVEAL_BUTTON)
+        way = "moving" if animate else "still"
+        super().__init__(
+            label=label,
+            emoji="🎞️" if again else "👁️",
+            style=ButtonStyle.secondary if again else ButtonStyle.danger,
+            custom_id=f"ouro:reveal:{attempt}:{way}",
+        )
+        self.attempt = attempt
+        self.animate = animate
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """The button as its `custom_id` describes it."""
+        return cls(int(match["attempt"]), match["way"] == "moving")

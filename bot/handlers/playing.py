@@ -1,0 +1,189 @@
+"""Presses on the pad of a board, moves that are typed, and boards that are opened.
+
+A move of the pen is stored before it is acknowledged, in the order in which presses come; so
+whoever presses quickly loses nothing, and sees the newest board. Shown is only what is stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+import discord
+
+from bot.components.forms import MovesForm
+from bot.components.helping import DoIt
+from bot.components.pad import OpenPuzzle, PadButton
+from bot.error_handler import answer_failure
+from bot.handlers.boards import BoardDisplay
+from bot.handlers.helping import HelpHandlers
+from bot.interaction_state import Interaction
+from bot.interactions import Interactions, show_form
+from bot.readers import Reader
+from bot.router import Router, written_fields
+from narrator.checks import Detail
+from narrator.narration import Level
+from narrator.problems import explain_problem
+from play.moves import parse_command
+from play.history import Clear, Mark, Redo, Undo
+from play.pen import Action, Arrow, Mode, SetMode
+from play.verdict import Verdict
+from puzzle.errors import PuzzleError
+from renderer.highlights import Highlights
+from service.attempts import Attempts, Held
+from service.boards import Boards
+from service.errors import NotYours, ServiceError
+from store.errors import StoreError
+from texts import helping, verdicts
+from texts.markdown import quote
+from workers.errors import WorkError
+
+Press: TypeAlias = Callable[[Interaction, int], Awaitable[None]]
+
+PEN: Mapping[str, Action] = MappingProxyType(
+    {
+        **{arrow.name.lower(): arrow for arrow in Arrow},
+        **{mode.value: SetMode(mode) for mode in Mode},
+        "undo": Undo(),
+        "redo": Redo(),
+        "clear": Clear(),
+    }
+)
+"""What the buttons of the pen do."""
+
+
+class PlayHandlers:
+    """What the buttons and forms of a board do."""
+
+    def __init__(
+        self,
+        interactions: Interactions,
+        attempts: Attempts,
+        boards: Boards,
+        display: BoardDisplay,
+        helping: HelpHandlers,
+    ) -> None:
+        self._interactions = interactions
+        self._attempts = attempts
+        self._boards = boards
+        self._display = display
+        self._presses: Mapping[str, Press] = MappingProxyType(
+            {
+                "open": self.open_board,
+                "type": self.open_form,
+                "submit": self.submit,
+                "hint": lambda interaction, attempt: helping.hint(
+                    interaction, attempt, Level.NUDGE
+                ),
+                "check": lambda interaction, attempt: helping.check(
+                    interaction, attempt, Detail.COUNT
+                ),
+                "give-up": helping.ask_to_reveal,
+            }
+        )
+
+    def add_to(self, router: Router) -> None:
+        """Handle the components of boards."""
+        router.add(PadButton, self.press)
+        router.add(OpenPuzzle, self.open_puzzle)
+        router.add(MovesForm, self.type_moves)
+        router.add(DoIt, self.mark_step)
+
+    async def press(self, interaction: Interaction, button: PadButton) -> None:
+        """Do what a button of the pad says on somebody's board."""
+        if button.action in PEN:
+            await self.move_pen(interaction, button.attempt, PEN[button.action])
+        else:
+            press = self._presses.get(button.action, self._unknown)
+            await press(interaction, button.attempt)
+
+    async def move_pen(self, interaction: Interaction, attempt: int, action: Action) -> None:
+        """Change the board and show it."""
+
+        def change() -> Coroutine[Any, Any, Held]:
+            return self._attempts.change(interaction.user.id, attempt, action)
+
+        async with self._interactions.changing(interaction, change) as (reader, changed):
+            await self._display.show(interaction, reader, await changed)
+
+    async def open_board(self, interaction: Interaction, attempt: int) -> None:
+        """Show the board as it is."""
+        async with self._interactions.pressing(interaction) as reader:
+            held = await self._attempts.find(interaction.user.id, attempt)
+            await self._display.show(interaction, reader, held)
+
+    async def open_puzzle(self, interaction: Interaction, button: OpenPuzzle) -> None:
+        """Open a board of a stored puzzle, seen by the one who pressed."""
+        async with self._interactions.answering(interaction, private=True) as reader:
+            held = await self._boards.open_stored(
+                interaction.user.id, button.puzzle, interaction.guild_id
+            )
+            await self._display.show(interaction, reader, held)
+
+    async def open_form(self, interaction: Interaction, attempt: int) -> None:
+        """Open the form for moves; that has to be the first answer to a press."""
+        try:
+            self._interactions.admit(interaction)
+            await self._attempts.find(interaction.user.id, attempt)
+            reader = await self._interactions.readers.find(interaction, private=True)
+            await show_form(interaction, MovesForm(attempt, reader.voice))
+        except (ServiceError, WorkError, StoreError, discord.HTTPException) as error:
+            await answer_failure(interaction, error)
+
+    async def type_moves(self, interaction: Interaction, form: MovesForm) -> None:
+        """Do what a line of text asks for, or say on the board what is wrong with it."""
+        person, text = interaction.user.id, written_fields(interaction).get("moves", "")
+        async with self._interactions.pressing(interaction) as reader:
+            held = await self._attempts.find(person, form.attempt)
+            said = ""
+            try:
+                action = parse_command(text, held.puzzle.grid)
+            except PuzzleError as error:
+                said = quote(explain_problem(error, reader.voice))
+            else:
+                held = await self._attempts.change(person, form.attempt, action)
+            await self._display.show(interaction, reader, held, said=said)
+
+    async def submit(self, interaction: Interaction, attempt: int) -> None:
+        """Judge the board as it is."""
+        async with self._interactions.pressing(interaction) as reader:
+            judged = await self._attempts.submit(interaction.user.id, attempt)
+            await self.show_verdict(interaction, reader, *judged)
+
+    async def mark_step(self, interaction: Interaction, button: DoIt) -> None:
+        """Mark the edges of a hint in one step, which can be undone, and show the board."""
+        async with self._interactions.pressing(interaction) as reader:
+            held = await self._attempts.change(
+                interaction.user.id, button.attempt, Mark(button.states)
+            )
+            closed = held.solved or held.attempt.revealed
+            said = "" if closed else reader.voice.say(helping.DONE)
+            await self._display.show(interaction, reader, held, said=said)
+
+    async def show_verdict(
+        self, interaction: Interaction, reader: Reader, held: Held, verdict: Verdict
+    ) -> None:
+        """Show the board with what is wrong on it; a solved one speaks for itself."""
+        if held.solved:
+            await self._display.show(interaction, reader, held)
+            return
+        said = verdicts.told(reader.voice, held.puzzle, held.pad.board.lines, verdict)
+        shown = broken_places(verdict, held.pad.pen)
+        await self._display.show(interaction, reader, held, said=said, shown=shown)
+
+    async def _unknown(self, interaction: Interaction, _: int) -> None:
+        """A button of another version."""
+        async with self._interactions.pressing(interaction):
+            raise NotYours
+
+
+def broken_places(verdict: Verdict, pen: int | None = None) -> Highlights:
+    """Where rules are broken, as far as the verdict names them, to be set off in the picture."""
+    shown = verdict.shown
+    return Highlights(
+        conflict_cells=frozenset(it.cell for it in shown if it.cell is not None),
+        conflict_dots=frozenset(it.dot for it in shown if it.dot is not None),
+        conflict_edges=frozenset(edge for it in shown for edge in it.edges),
+        cursor=pen,
+    )

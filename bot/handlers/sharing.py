@@ -1,0 +1,35 @@
+"""The button that shares a result."""
+
+from bot.components.sharing import Share
+from bot.handlers.boards import BoardDisplay
+from bot.interaction_state import Interaction
+from bot.interactions import Interactions
+from bot.presenters.sharing import share_message
+from bot.router import Router
+from service.sharing import Sharing
+from texts import sharing as texts
+
+
+class ShareHandlers:
+    """Posts results where everybody sees them."""
+
+    def __init__(self, interactions: Interactions, sharing: Sharing, display: BoardDisplay) -> None:
+        self._interactions = interactions
+        self._sharing = sharing
+        self._display = display
+
+    def add_to(self, router: Router) -> None:
+        """Handle the button."""
+        router.add(Share, self.share)
+
+    async def share(self, interaction: Interaction, button: Share) -> None:
+        """Post somebody's result where they pressed the button, in the language of all who see it."""
+        async with self._interactions.pressing(interaction) as reader:
+            public = await self._interactions.readers.find(interaction, private=False)
+            result = await self._sharing.share(
+                interaction.user.id, button.attempt, public.look.theme
+            )
+            post = share_message(public.voice, result)
+            await interaction.followup.send(view=post.view, files=list(post.files))
+            said = reader.voice.say(texts.SHARED)
+            await self._display.show(interaction, reader, result.held, said=said)

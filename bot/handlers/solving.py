@@ -1,0 +1,128 @@
+"""Answers to /solve, and the button that leads to the next solution."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+import structlog
+
+from bot.attachments import fetch_text, walk
+from bot.components.next_solution import PUZZLE_FILE, NextSolution
+from bot.handlers.secrecy import SecrecyHandlers
+from bot.interaction_state import Interaction
+from bot.interactions import Interactions, reply
+from bot.presenters.solving import answer_message
+from bot.readers import Reader
+from bot.router import Router
+from jobs import Look, Pasted, Said, SolveRequest
+from play.identity import Daily
+from service.errors import InputError, Problem
+from service.solving import Solving
+from telemetry.metrics import Metrics
+from texts import solving as texts
+
+_ID = r"(\d+x\d+:[0-9a-z]+)"
+_ID_LINE = re.compile(re.escape(texts.PUZZLE_ID).replace(re.escape("{puzzle}"), _ID))
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+class SolveHandlers:
+    """Solves what people send; a live daily only after they said, in private, that they want it."""
+
+    def __init__(  # noqa: PLR0913 - all by name
+        self,
+        *,
+        interactions: Interactions,
+        solving: Solving,
+        secrecy: SecrecyHandlers,
+        metrics: Metrics,
+        input_bytes: int,
+    ) -> None:
+        self._interactions = interactions
+        self._solving = solving
+        self._secrecy = secrecy
+        self._metrics = metrics
+        self._input_bytes = input_bytes
+
+    def add_to(self, router: Router) -> None:
+        """Handle the components of answers."""
+        router.add(NextSolution, self.next_solution)
+
+    async def answer(  # noqa: PLR0913 - what is asked, by whom, how it looks
+        self,
+        interaction: Interaction,
+        reader: Reader,
+        source: Pasted | Said,
+        look: Look,
+        index: int = 0,
+    ) -> None:
+        """Solve a puzzle, and put the answer where the interaction was acknowledged before."""
+        request = self._solving.request(source, look, reader.voice.language, index)
+        await self._interactions.remember(interaction, to_payload(request, private=reader.private))
+        start = time.perf_counter()
+        answer = await self._solving.solve(request, interaction.user.id)
+        if isinstance(answer, Daily):
+            await self._secrecy.keep_secret(interaction, reader, answer)
+            return
+        worked = time.perf_counter() - start
+        self._metrics.solves.labels(answer.outcome.value).inc()
+        await reply(interaction, answer_message(reader.voice, answer, look))
+        log.info(
+            "answered",
+            size=answer.size,
+            outcome=answer.outcome.value,
+            solutions=answer.solutions,
+            solve_ms=round(answer.stats.seconds * 1000),
+            work_ms=round(worked * 1000),
+            total_ms=round((time.perf_counter() - start) * 1000),
+        )
+
+    async def next_solution(self, interaction: Interaction, button: NextSolution) -> None:
+        """Solve up to the solution that a button names, and change the message in place."""
+        async with self._interactions.pressing(interaction) as reader:
+            puzzle = await puzzle_of(interaction.message, self._input_bytes)
+            await self.answer(interaction, reader, puzzle, button.look, button.index)
+
+
+async def puzzle_of(message: discord.Message | None, most: int) -> Pasted:
+    """The puzzle that an answer shows, in its text or in a file of at most `most` bytes; raises
+    `InputError` when it is gone."""
+    if message is not None:
+        for part in walk(message.components):  # files they show are no attachments
+            if isinstance(part, discord.TextDisplay) and (found := _ID_LINE.search(part.content)):
+                return Pasted(found[1])
+            if isinstance(part, discord.FileComponent) and part.name == PUZZLE_FILE:
+                return Pasted(await fetch_text(part.media.url, most))
+    raise InputError(Problem.PUZZLE_GONE)
+
+
+def to_payload(request: SolveRequest, *, private: bool) -> dict[str, Any]:
+    """What is stored of a puzzle that is to be solved, so that a restart can answer.
+
+    >>> request = SolveRequest(Pasted("1x1:4"), index=2)
+    >>> of_payload(to_payload(request, private=True), "en") == (request, True)
+    True
+    """
+    source = request.source
+    return {
+        "said": list(source.texts) if isinstance(source, Said) else None,
+        "pasted": source.text if isinstance(source, Pasted) else None,
+        "index": request.index,
+        "theme": request.look.theme,
+        "labels": request.look.labels,
+        "private": private,
+    }
+
+
+def of_payload(payload: Mapping[str, Any], language: str) -> tuple[SolveRequest, bool]:
+    """The puzzle to be solved, within the limits there are by default, and whether its answer is
+    private."""
+    said, pasted = payload["said"], payload["pasted"]
+    source = Pasted(pasted) if said is None else Said(tuple(said))
+    look = Look(payload["theme"], payload["labels"])
+    return SolveRequest(source, payload["index"], look, locale=language), payload["private"]

@@ -1,0 +1,39 @@
+"""What the bot notes on an interaction while it answers it."""
+
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any, TypeAlias
+
+import discord
+
+from i18n.voice import Voice
+from store.records import OwedAnswer
+
+Interaction: TypeAlias = "discord.Interaction[Any]"
+"""An interaction of whatever client."""
+
+_KEY = "state"
+
+
+@dataclass(slots=True)
+class InteractionState:
+    """How far the answer to an interaction has come.
+
+    - `arrived`: when it arrived, in seconds of `time.perf_counter`;
+    - `voice`: the language of what is told about it, once that is known;
+    - `thinking`: whether "thinking…" is shown, in whose place the answer comes;
+    - `acknowledged`: whether Discord had an acknowledgement before ours;
+    - `promised`: the pending reply that is stored for it.
+    """
+
+    arrived: float = field(default_factory=perf_counter)
+    voice: Voice | None = None
+    thinking: bool = False
+    acknowledged: bool = False
+    promised: OwedAnswer | None = None
+
+
+def state_of(interaction: Interaction) -> InteractionState:
+    """The state of an interaction; a fresh one the first time."""
+    state: InteractionState = interaction.extras.setdefault(_KEY, InteractionState())
+    return state

@@ -1,0 +1,1 @@
+"""Results as messages; nothing is looked up here."""

@@ -1,0 +1,35 @@
+"""The list of what somebody can play now."""
+
+from typing import Any, TypeAlias
+
+from discord import ui
+
+from bot.components.daily import PlayDaily
+from bot.components.pad import open_button
+from bot.presenters.layouts import PLAIN, Box, Post, layout
+from i18n.voice import Voice
+from play.calendar import number_of
+from service.boards import Overview
+from texts import playing
+
+Line: TypeAlias = "ui.Section[ui.LayoutView]"
+
+
+def overview_message(voice: Voice, overview: Overview) -> Post:
+    """Today's dailies, and below them the unfinished boards, each with a button to play it."""
+    day = overview.day
+    box: Box = ui.Container(accent_colour=PLAIN)
+    box.add_item(ui.TextDisplay(voice.say(playing.TODAY, number=number_of(day))))
+    for place in overview.dailies:
+        text = playing.daily_line(voice, day, place.track, place.attempt)
+        box.add_item(_line(text, PlayDaily(day, place.track, voice)))
+    if overview.boards:
+        box.add_item(ui.Separator())
+        box.add_item(ui.TextDisplay(voice.say(playing.UNFINISHED)))
+    for held in overview.boards:
+        box.add_item(_line(playing.board_line(voice, held), open_button(voice, held)))
+    return Post(layout(box))
+
+
+def _line(text: str, button: ui.Item[Any]) -> Line:
+    return ui.Section(ui.TextDisplay(text), accessory=button)

@@ -1,0 +1,73 @@
+"""Answers as messages."""
+
+from io import BytesIO
+
+import discord
+from discord import ui
+
+from bot.components.next_solution import PUZZLE_FILE, NextSolution
+from bot.presenters.layouts import PROBLEM, Box, Post, Row, layout, picture
+from i18n.voice import Voice
+from jobs import Look, SolveAnswer
+from solver.search import Outcome
+from texts import solving
+
+PICTURE_FILE = "slitherlink.png"
+
+LONGEST_ID = 1000
+"""Characters of an ID that still stands in the message itself."""
+LONGEST_LINK = 512
+"""Characters Discord allows in the address of a button."""
+
+COLOURS = {
+    Outcome.UNIQUE: discord.Colour.from_str("#3ba55c"),
+    Outcome.MULTIPLE: discord.Colour.from_str("#e0a526"),
+    Outcome.NONE: PROBLEM,
+    Outcome.LIMIT: discord.Colour.from_str("#7d828c"),
+}
+"""The stripe beside an answer; what it says always stands in words, too."""
+
+
+def answer_message(voice: Voice, answer: SolveAnswer, look: Look) -> Post:
+    """The answer to /solve: what was found, the picture, the ID, and buttons."""
+    file, gallery = picture(answer.png, PICTURE_FILE, answer.alt)
+    files = [file]
+    box: Box = ui.Container(accent_colour=COLOURS[answer.outcome])
+    title = solving.answer_title(voice, answer)
+    box.add_item(ui.TextDisplay(f"### {title}\n{solving.answer_text(voice, answer)}"))
+    box.add_item(gallery)
+    box.add_item(ui.TextDisplay(_notes(voice, answer)))
+    if not _fits_id(answer):
+        files.append(discord.File(BytesIO(answer.puzzle.encode()), PUZZLE_FILE))
+        box.add_item(ui.File(files[-1]))
+    buttons = _buttons(voice, answer, look)
+    if buttons.children:
+        box.add_item(buttons)
+    return Post(layout(box), files)
+
+
+def _fits_id(answer: SolveAnswer) -> bool:
+    return len(answer.puzzle) <= LONGEST_ID
+
+
+def _fits_link(answer: SolveAnswer) -> bool:
+    return len(answer.link) <= LONGEST_LINK
+
+
+def _notes(voice: Voice, answer: SolveAnswer) -> str:
+    if _fits_id(answer):
+        notes = [solving.PUZZLE_ID.format(puzzle=answer.puzzle)]
+    else:
+        notes = [voice.say(solving.LONG_ID)]
+    if not _fits_link(answer):
+        notes.append(voice.say(solving.LONG_LINK))
+    return "\n".join(notes)
+
+
+def _buttons(voice: Voice, answer: SolveAnswer, look: Look) -> Row:
+    row: Row = ui.ActionRow()
+    if answer.outcome is Outcome.MULTIPLE and answer.index is not None:
+        row.add_item(NextSolution(answer.index + 1, look, voice))
+    if _fits_link(answer):
+        row.add_item(ui.Button(label=voice.say(solving.PLAY_BUTTON), url=answer.link))
+    return row

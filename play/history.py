@@ -1,0 +1,153 @@
+"""A board that somebody draws on, step by step, and the way back.
+
+A `History` never changes: each method returns the next one. Whatever changes marks, be it one
+edge, a line of text or a hint, is one step that `undo` takes back as a whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import TypeAlias
+
+from puzzle.errors import PuzzleError
+from puzzle.model import Board, EdgeState, Puzzle
+
+MAX_STEPS = 1_000
+"""So many steps can be undone; older ones are forgotten."""
+MAX_CHANGES = 10_000
+"""The steps that can be undone change so many edges in all, the last one set aside."""
+
+
+class Notice(Enum):
+    """Why an action left the board as it was."""
+
+    EDGE_OF_BOARD = "edge-of-board"
+    NOTHING_TO_UNDO = "nothing-to-undo"
+    NOTHING_TO_REDO = "nothing-to-redo"
+    NOTHING_CHANGED = "nothing-changed"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Edges get states, in one step; a pen goes to `pen` if that is a dot.
+
+    A line of text is such an action, and so are the deductions of a hint.
+    """
+
+    states: Mapping[int, EdgeState]
+    pen: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """All marks go, in one step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """The last step is taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redo:
+    """The last step that was taken back is made again."""
+
+
+Edit: TypeAlias = Mark | Clear | Undo | Redo
+"""What any front end can do to a board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An edge and its states before and after."""
+
+    edge: int
+    before: EdgeState
+    after: EdgeState
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The edges that one action changed, and the dot where a pen was before and after it."""
+
+    changes: tuple[Change, ...]
+    start: int = 0
+    end: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A board and its steps. `done` and `undone` end with the step nearest to now.
+
+    `notice` tells why the last action changed nothing; None when it did something.
+
+    >>> from puzzle.grid import square_grid
+    >>> history = History.blank(Puzzle(square_grid(1, 1), (4,))).mark({0: EdgeState.LINE})
+    >>> sorted(history.board.lines), sorted(history.undo().board.lines)
+    ([0], [])
+    >>> history.redo().notice
+    <Notice.NOTHING_TO_REDO: 'nothing-to-redo'>
+    """
+
+    board: Board
+    done: tuple[Step, ...] = ()
+    undone: tuple[Step, ...] = ()
+    notice: Notice | None = None
+
+    @classmethod
+    def blank(cls, puzzle: Puzzle) -> History:
+        """The history before the first mark."""
+        return cls(Board.blank(puzzle))
+
+    def mark(self, states: Mapping[int, EdgeState], start: int = 0, end: int = 0) -> History:
+        """The edges that change become a step, made with a pen that goes from a dot to another.
+
+        Raises `PuzzleError` for an edge that is not on the board.
+        """
+        marks = self.board.marks
+        if beyond := [edge for edge in states if not 0 <= edge < len(marks)]:
+            raise PuzzleError(f"there is no edge {beyond[0]}; the board has {len(marks)} edges")
+        changes = tuple(
+            Change(edge, marks[edge], state)
+            for edge, state in sorted(states.items())
+            if marks[edge] is not state
+        )
+        if not changes:
+            return replace(self, notice=Notice.NOTHING_CHANGED)
+        return History(
+            self.board.mark(states), _remembered((*self.done, Step(changes, start, end)))
+        )
+
+    def clear(self, pen: int = 0) -> History:
+        """All marks go, in one step."""
+        marked = sorted(self.board.lines | self.board.crosses)
+        return self.mark(dict.fromkeys(marked, EdgeState.UNKNOWN), pen, pen)
+
+    def undo(self) -> History:
+        """The last step is taken back."""
+        if not self.done:
+            return replace(self, notice=Notice.NOTHING_TO_UNDO)
+        *done, step = self.done
+        board = self.board.mark({change.edge: change.before for change in step.changes})
+        return History(board, tuple(done), (*self.undone, step))
+
+    def redo(self) -> History:
+        """The last step that was taken back is made again."""
+        if not self.undone:
+            return replace(self, notice=Notice.NOTHING_TO_REDO)
+        *undone, step = self.undone
+        board = self.board.mark({change.edge: change.after for change in step.changes})
+        return History(board, (*self.done, step), tuple(undone))
+
+
+def _remembered(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """The last steps, as many as `MAX_STEPS` and `MAX_CHANGES` allow; at least one."""
+    steps = steps[-MAX_STEPS:]
+    spare = MAX_CHANGES - sum(len(step.changes) for step in steps[:-1])
+    first = 0
+    while spare < 0:
+        spare += len(steps[first].changes)
+        first += 1
+    return steps[first:]

@@ -1,0 +1,55 @@
+"""What fast players type instead of pressing buttons: one line of text, one action."""
+
+import re
+
+from play.history import Clear, Mark
+from play.pen import Action, Go
+from puzzle.errors import NotationError
+from puzzle.grid import Grid, dot_at
+from puzzle.moves import parse_changes
+from puzzle.said import said
+
+NAME = said("moves")
+EXAMPLE = said("write A1-A4-C4 for lines, x A1-B1 to cross out, erase A1-B1, go C3 or clear")
+
+_ENDS = re.compile(r"[\s,-]+")
+
+
+def parse_command(text: str, grid: Grid) -> Action:
+    """The action that a line of text asks for, in capitals or not.
+
+    - `A1-A4-C4` draws lines, and the pen ends at C4; `x A1-A2` crosses out, `erase A1-A2`
+      or `e A1-A2` takes marks off. Many of them may stand in one line.
+    - `go C3` moves the pen, `clear` takes all marks off; each stands alone.
+
+    Raises `NotationError`, in one sentence, for anything else.
+
+    >>> from puzzle.grid import square_grid
+    >>> grid = square_grid(2, 2)
+    >>> parse_command("go c3", grid)
+    Go(dot=8)
+    >>> parse_command("x A1-B1, E A1-A2", grid)
+    Mark(states={0: <EdgeState.CROSS: 2>, 6: <EdgeState.UNKNOWN: 0>}, pen=3)
+    """
+    first, *rest = text.split(maxsplit=1) or [""]
+    match first.lower():
+        case "":
+            raise NotationError(NAME, said("there is nothing"), remedy=EXAMPLE)
+        case "clear":
+            if rest:
+                raise NotationError(NAME, said("clear stands alone"), remedy=EXAMPLE)
+            return Clear()
+        case "go":
+            return Go(dot_at(grid, _only_dot(rest)))
+    states = parse_changes(text, grid)
+    if not states:
+        raise NotationError(NAME, said("there is nothing"), remedy=EXAMPLE)
+    last = next(name for name in reversed(_ENDS.split(text)) if name)
+    return Mark(states, dot_at(grid, last))
+
+
+def _only_dot(rest: list[str]) -> str:
+    names = rest[0].split(maxsplit=1) if rest else []
+    if len(names) != 1:
+        raise NotationError(NAME, said("go takes the name of one dot"), remedy=said("write go C3"))
+    return names[0]

@@ -1,0 +1,248 @@
+"""The boards that people play on: opened, listed, drawn, and the moves that they send."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import Enum, auto
+
+from jobs import (
+    AnswerRequest,
+    Drawing,
+    DrawRequest,
+    Look,
+    Pasted,
+    ReadRequest,
+    Said,
+    SolveRequest,
+    draw_board,
+    read_answer,
+    read_puzzle,
+    solve_puzzle,
+)
+from play.calendar import Track, is_open, today
+from puzzle.bounds import Bounds
+from puzzle.model import Board, Puzzle
+from puzzle.notation import format_puzzle
+from renderer.highlights import Highlights
+from service.attempts import Attempts, Held
+from service.clock import Clock
+from service.dailies import Dailies
+from service.errors import InputError, NotYours, Problem
+from service.quotas import Quotas
+from service.streaks import Streaks
+from solver.report import Limits, Outcome
+from store import attempts, players, puzzles
+from store.database import Database
+from store.records import Attempt, Daily, Kind, NewPuzzle
+from store.records import Puzzle as StoredPuzzle
+from workers.pool import Urgency, WorkPool
+
+LOOK_SECONDS = 1.0
+"""How long it is tried to find out whether a pasted puzzle can be solved."""
+MOST_BOARDS = 5
+"""So many unfinished boards are listed, those touched last."""
+
+
+class Remark(Enum):
+    """What to know of a pasted puzzle before playing it."""
+
+    IS_A_DAILY = auto()
+    """It is one of today's dailies, and is opened as such."""
+    SEVERAL_SOLUTIONS = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A board that was opened, and what to know of its puzzle."""
+
+    held: Held
+    remark: Remark | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """A board as it is shown: its picture, and the days of the player's streak if it counts."""
+
+    held: Held
+    drawing: Drawing
+    streak: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A daily of today, and somebody's attempt at it if there is one."""
+
+    track: Track
+    attempt: Attempt | None
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What somebody can play: the dailies of a day, and their other unfinished boards."""
+
+    day: date
+    dailies: Sequence[Place]
+    boards: Sequence[Held]
+
+
+class Boards:
+    """Opens and draws boards; `attempts` changes what is on them."""
+
+    def __init__(  # noqa: PLR0913 - all by name
+        self,
+        *,
+        database: Database,
+        pool: WorkPool,
+        attempts: Attempts,
+        dailies: Dailies,
+        streaks: Streaks,
+        quotas: Quotas,
+        bounds: Bounds,
+        play_bounds: Bounds,
+        now: Clock,
+    ) -> None:
+        self._database = database
+        self._pool = pool
+        self._attempts = attempts
+        self._dailies = dailies
+        self._streaks = streaks
+        self._quotas = quotas
+        self._bounds = bounds
+        self._play_bounds = play_bounds
+        self._now = now
+
+    async def open(
+        self, person: int, on: StoredPuzzle | Daily, kind: Kind, server: int | None = None
+    ) -> Held:
+        """Open somebody's board of a puzzle, new or as they left it.
+
+        Their clock runs from the first time on, and they are on the leaderboards of the server
+        they play in.
+        """
+        held = await self._attempts.open(person, on, kind)
+        if server is not None:
+            async with self._database.writing() as connection:
+                await players.join(connection, person, server)
+        return held
+
+    async def open_daily(
+        self, person: int, day: date, track: Track, server: int | None = None
+    ) -> Held:
+        """Open somebody's board of a daily; raises what `Dailies.find` does."""
+        daily, _ = await self._dailies.find(day, track)
+        kind = Kind.DAILY if is_open(day, self._now()) else Kind.ARCHIVE
+        return await self.open(person, daily, kind, server)
+
+    async def open_stored(self, person: int, number: int, server: int | None = None) -> Held:
+        """Open somebody's board of a stored puzzle; raises `NotYours` when it is gone."""
+        stored = await self.stored_puzzle(number)
+        kind = Kind.PASTED if stored.seed is None else Kind.ENDLESS
+        return await self.open(person, stored, kind, server)
+
+    async def open_pasted(
+        self, person: int, source: Puzzle | Pasted | Said, server: int | None = None
+    ) -> Opened:
+        """Open somebody's board of a puzzle that they brought along.
+
+        A daily of today is opened as the daily that it is, however it lies, so that no copy of it
+        can be asked for help first. Raises `InputError` for one that is yet to come and for a
+        puzzle without a clue or a solution, `PuzzleError`, and `NothingFound`.
+        """
+        puzzle = source if isinstance(source, Puzzle) else await self.read(person, source)
+        daily = await self._dailies.recognise(puzzle, person)
+        if daily is not None:
+            if daily.day != today(self._now()):
+                raise InputError(Problem.COMING_DAILY)
+            record, _ = await self._dailies.find(daily.day, daily.track)
+            return Opened(await self.open(person, record, Kind.DAILY, server), Remark.IS_A_DAILY)
+        remark = await self._remark(person, puzzle)
+        stored = await self.keep(person, puzzle)
+        return Opened(await self.open(person, stored, Kind.PASTED, server), remark)
+
+    async def read(self, person: int, source: Pasted | Said) -> Puzzle:
+        """The puzzle in what somebody sent; `InputError` for one without a clue."""
+        request = ReadRequest(source, self._play_bounds)
+        puzzle = await self._pool.run(read_puzzle, request, person=person, urgency=Urgency.QUICK)
+        if not puzzle.clue_cells:
+            raise InputError(Problem.NO_CLUES)
+        return puzzle
+
+    async def keep(self, person: int, puzzle: Puzzle) -> StoredPuzzle:
+        """Store a puzzle that somebody brought along; it counts for their puzzles of the day."""
+        await self._quotas.take_puzzle(person)
+        new = NewPuzzle(format_puzzle(puzzle, "loopy"), puzzle.canonical_key)
+        async with self._database.writing() as connection:
+            return await puzzles.add(connection, new)
+
+    async def stored_puzzle(self, number: int) -> StoredPuzzle:
+        """The puzzle with that number; raises `NotYours` when it is gone."""
+        async with self._database.reading() as connection:
+            stored = await puzzles.get(connection, number)
+        if stored is None:
+            raise NotYours
+        return stored
+
+    async def current(self, person: int) -> Held:
+        """The unfinished board that somebody touched last; `InputError` where there is none."""
+        newest = await self.unfinished(person, 1)
+        if not newest:
+            raise InputError(Problem.NO_BOARD_OPEN)
+        return newest[0]
+
+    async def unfinished(self, person: int, most: int) -> Sequence[Held]:
+        """The unfinished boards of somebody, those touched last first."""
+        async with self._database.reading() as connection:
+            begun = await attempts.unfinished(connection, person, most)
+        return [await self._attempts.find(person, attempt.id) for attempt in begun]
+
+    async def overview(self, person: int) -> Overview:
+        """What somebody can play now."""
+        day = self._dailies.today()
+        async with self._database.reading() as connection:
+            places = [
+                Place(track, await attempts.of_daily(connection, person, day, track.value))
+                for track in Track
+            ]
+            begun = await attempts.unfinished(connection, person, MOST_BOARDS + len(Track))
+        others = [attempt for attempt in begun if attempt.day != day][:MOST_BOARDS]
+        boards = [await self._attempts.find(person, attempt.id) for attempt in others]
+        return Overview(day, places, boards)
+
+    async def read_moves(
+        self, person: int, puzzle: Puzzle, text: str, *, playing: bool = False
+    ) -> Board:
+        """The board that somebody's moves or pasted loop draw; raises `PuzzleError`.
+
+        With `playing` the text is bounded as a puzzle to be played is.
+        """
+        bounds = self._play_bounds if playing else self._bounds
+        request = AnswerRequest(text, puzzle, bounds)
+        return await self._pool.run(read_answer, request, person=person, urgency=Urgency.QUICK)
+
+    async def view(
+        self,
+        person: int,
+        held: Held,
+        look: Look,
+        language: str,
+        shown: Highlights | None = None,
+    ) -> BoardView:
+        """A board drawn for who plays on it; `shown` is set off, the pen's dot unless told
+        otherwise."""
+        playing = not held.solved and not held.attempt.revealed
+        if shown is None:
+            shown = Highlights(cursor=held.pad.pen if playing else None)
+        look = Look(look.theme, playing or look.labels)  # names of dots are needed to play
+        request = DrawRequest(held.pad.board, look, shown, locale=language)
+        drawing = await self._pool.run(draw_board, request, person=person, urgency=Urgency.QUICK)
+        streak = await self._streaks.current(person) if held.attempt.ranked else 0
+        return BoardView(held, drawing, streak)
+
+    async def _remark(self, person: int, puzzle: Puzzle) -> Remark | None:
+        """What to know of a puzzle; `InputError` for one that cannot be solved."""
+        notation = format_puzzle(puzzle, "loopy")
+        request = SolveRequest(Pasted(notation), limits=Limits(LOOK_SECONDS))
+        found = await self._pool.run(solve_puzzle, request, person=person)
+        if found.outcome is Outcome.NONE:
+            raise InputError(Problem.NO_SOLUTION)
+        return Remark.SEVERAL_SOLUTIONS if found.outcome is Outcome.MULTIPLE else None

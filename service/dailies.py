@@ -1,0 +1,101 @@
+"""The dailies: that of a day and track, the one that a puzzle is, and what is shown of one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from jobs import Drawing, RecogniseRequest, Secret, Secrets, recognise
+from play.calendar import Track, number_of, today
+from play.identity import Daily as LiveDaily
+from puzzle.model import Puzzle
+from service.clock import Clock
+from service.daily_generation import DailyGeneration
+from service.daily_pictures import DailyPictures
+from service.errors import InputError, Problem
+from store import dailies, puzzles, rankings
+from store.database import Database
+from store.records import Daily
+from store.records import Puzzle as StoredPuzzle
+from workers.pool import Urgency, WorkPool
+
+
+@dataclass(frozen=True, slots=True)
+class DailyView:
+    """A daily as it is shown: with its puzzle, its picture, and how many solved it so far.
+
+    `over` says that its day is.
+    """
+
+    daily: Daily
+    puzzle: StoredPuzzle
+    drawing: Drawing
+    solvers: int = 0
+    over: bool = False
+
+
+class Dailies:
+    """The dailies in a database, at the time of a clock."""
+
+    def __init__(
+        self, database: Database, pool: WorkPool, now: Clock, generation: DailyGeneration
+    ) -> None:
+        self._database = database
+        self._pool = pool
+        self._now = now
+        self._generation = generation
+        self._pictures = DailyPictures(pool)
+
+    def today(self) -> date:
+        """The day whose dailies are played now."""
+        return today(self._now())
+
+    async def find(self, day: date, track: Track | str) -> tuple[Daily, StoredPuzzle]:
+        """The daily of a day and track, generated now if it is today's and not there yet.
+
+        Raises `InputError` for a day that has not begun and for one that had no daily, and
+        `PuzzleError` for one before the first.
+        """
+        track, now = Track(track), self.today()
+        number = number_of(day)
+        if day > now:
+            raise InputError(Problem.NOT_YET, {"number": number, "day": day})
+        async with self._database.reading() as connection:
+            daily = await dailies.get(connection, day, track.value)
+        if daily is None:
+            if day < now:
+                raise InputError(Problem.NO_DAILY, {"number": number, "day": day})
+            daily = await self._generation.generate(day, track, Urgency.SLOW)
+        async with self._database.reading() as connection:
+            puzzle = await puzzles.get(connection, daily.puzzle_id)
+        if puzzle is None:
+            raise RuntimeError("the puzzle of a daily is gone")
+        return daily, puzzle
+
+    async def view(self, daily: Daily, puzzle: StoredPuzzle, language: str) -> DailyView:
+        """A daily as things stand now, with its picture told in a language."""
+        async with self._database.reading() as connection:
+            solvers = await rankings.solvers(connection, daily.day)
+        drawing = await self._pictures.of(puzzle, language)
+        over = daily.available_until <= self._now()
+        return DailyView(daily, puzzle, drawing, solvers.get(daily.track, 0), over)
+
+    async def recognise(self, puzzle: Puzzle, person: int) -> LiveDaily | None:
+        """The daily, of today or yet to come, that a puzzle is: as it lies, turned, mirrored, or
+        with a few clues put in or left out. None for any other."""
+        request = RecogniseRequest(puzzle, await self.secrets())
+        return await self._pool.run(recognise, request, person=person, urgency=Urgency.QUICK)
+
+    async def secrets(self) -> Secrets:
+        """The dailies of today and those that are yet to come."""
+        now = self._now()
+        async with self._database.reading() as connection:
+            live = await dailies.live(connection, now)
+        known = (Secret(daily.day, Track(daily.track), stored.notation) for daily, stored in live)
+        return Secrets(tuple(known), now)
+
+    async def past_days(self, days: int) -> Sequence[date]:
+        """Which of so many days before today had dailies, the last first."""
+        now = self.today()
+        async with self._database.reading() as connection:
+            found = await dailies.days(connection, now - timedelta(days=days), now)
+        return [day for day in sorted(found, reverse=True) if day < now]

@@ -1,0 +1,119 @@
+"""Generating the dailies, days before anybody sees them.
+
+Their seeds are drawn by chance when they are generated, so nothing that can be read in the source
+tells what a coming daily will be.
+"""
+
+import secrets
+from collections.abc import Callable
+from datetime import date, timedelta
+from functools import partial
+
+import structlog
+
+from jobs import MadePuzzle, MakeRequest, make_puzzle
+from play.calendar import Track, closes, number_of, opens, size, today
+from puzzle.model import EdgeState
+from puzzle.moves import format_marks
+from puzzle.notation import format_puzzle
+from puzzle.symmetry import Symmetry
+from service.clock import Clock
+from solver.explain.step import Difficulty
+from solver.generate.order import Order
+from store import dailies, puzzles
+from store.database import Database
+from store.records import Daily, NewPuzzle
+from workers.pool import OURSELVES, Urgency, WorkPool
+
+DAYS_AHEAD = 14
+"""For so many days after today dailies are kept ready."""
+MAX_TRIES = 20
+"""So many puzzles are generated for one daily before giving up until the next time."""
+SEED_BITS = 62
+"""As many as a database keeps in a number."""
+
+LEVELS = {Track.EASY: Difficulty.EASY, Track.NORMAL: Difficulty.NORMAL, Track.HARD: Difficulty.HARD}
+STYLES = (Symmetry.ROT180, Symmetry.NONE, Symmetry.MIRROR, Symmetry.ROT90)
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+def order_of(track: Track, day: date, seed: int) -> Order:
+    """What is asked of the generator for a daily. How its clues lie changes from day to day.
+
+    >>> [order_of(Track.EASY, date(2026, 11, day), 7).symmetry.value for day in (1, 2, 3)]
+    ['rot180', 'none', 'mirror']
+    """
+    side = size(track, day)
+    turn = (number_of(day) - 1 + list(Track).index(track)) % len(STYLES)
+    return Order(side, side, LEVELS[track], STYLES[turn], seed)
+
+
+class DailyGeneration:
+    """Generates dailies with a worker pool and keeps them in a database."""
+
+    def __init__(
+        self,
+        database: Database,
+        pool: WorkPool,
+        now: Clock,
+        draw_seed: Callable[[], int] = partial(secrets.randbits, SEED_BITS),
+    ) -> None:
+        self._database = database
+        self._pool = pool
+        self._now = now
+        self._draw_seed = draw_seed
+
+    async def generate_ahead(self) -> None:
+        """Generate all that is missing of today's and coming dailies, today's first."""
+        first = today(self._now())
+        for ahead in range(DAYS_AHEAD + 1):
+            day = first + timedelta(days=ahead)
+            async with self._database.reading() as connection:
+                there = {daily.track for daily in await dailies.of_day(connection, day)}
+            for track in Track:
+                if track.value not in there:
+                    await self.generate(day, track, Urgency.BACKGROUND)
+
+    async def generate(self, day: date, track: Track, urgency: Urgency) -> Daily:
+        """Generate the daily of a day and track and store it; the one that is there if there is one.
+
+        Several services may do this at the same time: the first one stored stays. Raises what the
+        pool raises, and `RuntimeError` when no puzzle could be generated.
+        """
+        for _ in range(MAX_TRIES):
+            request = MakeRequest(order_of(track, day, self._draw_seed()))
+            made = await self._pool.run(make_puzzle, request, person=OURSELVES, urgency=urgency)
+            if isinstance(made, MadePuzzle) and (daily := await self._store(day, track, made)):
+                return daily
+        raise RuntimeError(f"no daily could be made for {day} {track.value}")
+
+    async def _store(self, day: date, track: Track, made: MadePuzzle) -> Daily | None:
+        """The daily as it is stored; None when its puzzle was a daily before."""
+        async with self._database.writing() as connection:
+            if there := await dailies.get(connection, day, track.value):
+                return there
+            key = made.puzzle.canonical_key
+            if await dailies.with_key(connection, key):
+                return None
+            stored = await puzzles.add(connection, new_puzzle(made))
+            new = Daily(day, track.value, number_of(day), stored.id, key, opens(day), closes(day))
+            daily = await dailies.add(connection, new)
+        log.info("daily made", day=day.isoformat(), track=track.value, made=daily is not None)
+        return daily
+
+
+def new_puzzle(made: MadePuzzle) -> NewPuzzle:
+    """A puzzle that was generated, as it is stored; its solution is written as moves."""
+    rating = made.rating
+    lines = dict.fromkeys(made.solution, EdgeState.LINE)
+    return NewPuzzle(
+        notation=format_puzzle(made.puzzle, "loopy"),
+        canonical_key=made.puzzle.canonical_key,
+        solution=format_marks(made.puzzle.grid, lines),
+        level=rating.level.name.lower() if rating else None,
+        score=rating.score if rating else None,
+        hardest=rating.hardest if rating else None,
+        techniques=dict(rating.techniques) if rating else {},
+        seed=made.seed,
+    )

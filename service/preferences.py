@@ -1,0 +1,118 @@
+"""What people and servers chose in the settings: read, changed and stored at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime, time
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from play.times import next_time
+from service.batcher import Together
+from service.clock import Clock
+from store import players, servers
+from store.database import Database
+from store.records import Player, Server
+
+REMIND_AT = time(18)
+"""When people are reminded who have not chosen a time."""
+UTC_ZONE = "UTC"
+
+Change = Callable[[Player], Player]
+"""A player as they were, to how they want to be."""
+
+
+class Preferences:
+    """The choices in a database, at the time of a clock."""
+
+    def __init__(self, database: Database, now: Clock) -> None:
+        self._database = database
+        self._now = now
+        self._lookups: Together[tuple[int, int | None], tuple[Player | None, Server | None]]
+        self._lookups = Together(self._look_up)
+
+    async def of(self, person: int, server: int | None) -> tuple[Player | None, Server | None]:
+        """The settings of a person and of a server; None where nothing was chosen.
+
+        Those asked for at the same time are looked up together. Raises a `StoreError`.
+        """
+        return await self._lookups.add((person, server))
+
+    async def read(self, person: int) -> Player:
+        """What a person chose; nothing for somebody who never did, who is not stored for that."""
+        async with self._database.reading() as connection:
+            return await players.find(connection, person) or Player(person, self._now())
+
+    async def change(self, person: int, change: Change) -> Player:
+        """Store a change of what a person chose; their next reminder follows from it."""
+        now = self._now()
+        async with self._database.writing() as connection:
+            before = await players.ensure(connection, person, now)
+            player = change(before)
+            if player.reminders and _rhythm(player) != _rhythm(before):
+                player = replace(player, next_reminder=next_reminder(player, now))
+            if player != before:
+                await players.save(connection, player)
+        return player
+
+    async def note_refusal(self, person: int) -> None:
+        """Switch reminders off, as direct messages to the person are refused.
+
+        That one is still noted as the next tells /settings to say so.
+        """
+        async with self._database.writing() as connection:
+            player = await players.find(connection, person)
+            if player is not None and player.reminders:
+                refused = replace(player, reminders=False, next_reminder=self._now())
+                await players.save(connection, refused)
+
+    async def _look_up(
+        self, wanted: Sequence[tuple[int, int | None]]
+    ) -> list[tuple[Player | None, Server | None]]:
+        async with self._database.reading() as connection:
+            people = await players.find_all(connection, {person for person, _ in wanted})
+            places = await servers.find_all(connection, {server for _, server in wanted if server})
+        return [(people.get(person), places.get(server or 0)) for person, server in wanted]
+
+
+def next_reminder(player: Player, now: datetime) -> datetime:
+    """When a player is to be reminded next: once a day at their time, on the clocks of their zone.
+
+    >>> from datetime import UTC
+    >>> evening = datetime(2026, 11, 5, 18, tzinfo=UTC)
+    >>> player = Player(7, evening, zone="Asia/Tokyo", remind_at=time(20))
+    >>> next_reminder(player, evening).isoformat()
+    '2026-11-06T11:00:00+00:00'
+    """
+    return next_time(player.remind_at or REMIND_AT, _zone_of(player), now)
+
+
+def _zone_of(player: Player) -> ZoneInfo:
+    try:
+        return ZoneInfo(player.zone or UTC_ZONE)
+    except (ZoneInfoNotFoundError, ValueError, OSError):  # the tz database has changed
+        return ZoneInfo(UTC_ZONE)
+
+
+def _rhythm(player: Player) -> tuple[bool, time | None, str | None]:
+    return player.reminders, player.remind_at, player.zone
+
+
+def remind(at: time, zone: ZoneInfo, language: str | None) -> Change:
+    """Reminders from now on, at a time of day.
+
+    `language` is stored for somebody who has chosen none: when nobody asks, Discord does not
+    tell which one they read.
+    """
+    return lambda player: replace(
+        player,
+        reminders=True,
+        remind_at=at,
+        zone=zone.key,
+        language=player.language or language,
+    )
+
+
+def do_not_remind(player: Player) -> Player:
+    """No reminders any more."""
+    return replace(player, reminders=False, next_reminder=None)

@@ -1,0 +1,89 @@
+"""Results that people share: the facts of a solved board and a card, nothing of its loop."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from jobs import CardRequest, draw_card
+from play.calendar import Track
+from play.share import ShareCard, share_title
+from renderer.card import Card
+from service.attempts import Attempts, Held
+from service.errors import InputError, Problem
+from service.quotas import Quotas
+from service.streaks import Streaks
+from workers.pool import Urgency, WorkPool
+
+PAUSE = timedelta(minutes=1)
+"""Somebody shares a board once in so much time, however often they press."""
+
+
+@dataclass(frozen=True, slots=True)
+class SharedResult:
+    """A solved board, what may be seen of it, and that as a picture, a PNG file."""
+
+    held: Held
+    card: ShareCard
+    png: bytes
+
+
+class Sharing:
+    """Makes the cards of results."""
+
+    def __init__(
+        self, pool: WorkPool, attempts: Attempts, streaks: Streaks, quotas: Quotas
+    ) -> None:
+        self._pool = pool
+        self._attempts = attempts
+        self._streaks = streaks
+        self._quotas = quotas
+
+    async def share(self, person: int, attempt: int, theme: str) -> SharedResult:
+        """The result of a solved attempt, to be posted now, its card in the colours of a theme.
+
+        Raises `InputError` for a board that is not solved or was shared a moment ago, and
+        `NotYours`.
+        """
+        held = await self._attempts.find(person, attempt)
+        if not held.solved:
+            raise InputError(Problem.NOT_SOLVED)
+        shared = await self._result(held, theme)
+        if not await self._quotas.take_turn(f"share {attempt}", person, PAUSE):
+            raise InputError(Problem.SHARED_LATELY)
+        return shared
+
+    async def _result(self, held: Held, theme: str) -> SharedResult:
+        person, grid = held.attempt.player_id, held.puzzle.grid
+        streak = await self._streaks.current(person) if held.attempt.ranked else 0
+        card = card_of(held, streak)
+        picture = Card(
+            card_title(card),
+            grid.rows,
+            grid.cols,
+            card.total,
+            card.tally.helps,
+            card.streak,
+            theme,
+        )
+        png = await self._pool.run(
+            draw_card, CardRequest(picture), person=person, urgency=Urgency.QUICK
+        )
+        return SharedResult(held, card, png)
+
+
+def card_of(held: Held, streak: int) -> ShareCard:
+    """What may be seen of a solved board."""
+    attempt = held.attempt
+    return ShareCard(
+        attempt.day,
+        None if attempt.track is None else Track(attempt.track),
+        held.puzzle.size,
+        attempt.seconds or 0,
+        held.tally,
+        streak if attempt.ranked else 0,
+        attempt.ranked or attempt.day is None,
+    )
+
+
+def card_title(card: ShareCard) -> str:
+    """The heading of the picture, which has the size below it, and the letters of English alone."""
+    return share_title(card).removesuffix(card.size).rstrip(" ·")

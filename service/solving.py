@@ -1,0 +1,61 @@
+"""Solving the puzzles that people send; live dailies are recognised and not solved."""
+
+from dataclasses import replace
+
+from jobs import (
+    GuardedRequest,
+    Look,
+    Pasted,
+    Said,
+    SolveAnswer,
+    SolveRequest,
+    solve_puzzle,
+    solve_unless_secret,
+)
+from play.identity import Daily as LiveDaily
+from puzzle.bounds import Bounds
+from service.dailies import Dailies
+from solver.report import Limits
+from workers.pool import Urgency, WorkPool
+
+FIRST_SECONDS = 1.0
+"""How long it is tried to solve a puzzle before it waits for a worker that has more time."""
+
+
+class Solving:
+    """Solves puzzles in a worker pool, within limits of the search and bounds of the board."""
+
+    def __init__(self, pool: WorkPool, dailies: Dailies, limits: Limits, bounds: Bounds) -> None:
+        self._pool = pool
+        self._dailies = dailies
+        self._limits = limits
+        self._bounds = bounds
+
+    def request(
+        self, source: Pasted | Said, look: Look, language: str, index: int = 0
+    ) -> SolveRequest:
+        """A request for the solution with that index, from 0, within these limits."""
+        return SolveRequest(source, index, look, language, self._limits, self._bounds)
+
+    def within_limits(self, request: SolveRequest) -> SolveRequest:
+        """The same request within these limits."""
+        return replace(request, limits=self._limits, bounds=self._bounds)
+
+    async def solve(self, request: SolveRequest, person: int) -> SolveAnswer | LiveDaily:
+        """Solve a puzzle for somebody; if it is a live daily, that is the answer.
+
+        Nearly all are solved in no time. One that is not waits in another queue for the whole of
+        its time, so that nobody else has to wait for it. Raises what the pool does.
+        """
+        short = replace(request, limits=_at_first(request.limits))
+        guarded = GuardedRequest(short, await self._dailies.secrets())
+        answer = await self._pool.run(solve_unless_secret, guarded, person=person)
+        if isinstance(answer, LiveDaily) or short == request or answer.suffices(request.index):
+            return answer
+        return await self._pool.run(solve_puzzle, request, person=person, urgency=Urgency.LONG)
+
+
+def _at_first(limits: Limits) -> Limits:
+    """Limits of the first try."""
+    seconds = FIRST_SECONDS if limits.seconds is None else min(FIRST_SECONDS, limits.seconds)
+    return replace(limits, seconds=seconds)

@@ -1,0 +1,95 @@
+"""Lines of text as actions, and one sentence for each mistake."""
+
+import contextlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from play.history import Clear, Mark
+from play.moves import parse_command
+from play.pen import Go, Pad
+from puzzle.errors import NotationError, PuzzleError
+from puzzle.grid import Grid, dot_at, edge_name, square_grid
+from puzzle.model import EdgeState, Puzzle
+from tests.strategies import grids
+
+GRID = square_grid(3, 2)
+
+
+def marks(text: str) -> tuple[dict[str, str], str]:
+    action = parse_command(text, GRID)
+    assert isinstance(action, Mark)
+    assert action.pen is not None
+    states = {edge_name(GRID, edge): state.name for edge, state in action.states.items()}
+    return states, Pad.fresh(Puzzle(GRID, (None,) * 6)).apply(action).pen_name
+
+
+def test_paths_draw_cross_out_and_erase_and_take_the_pen_along() -> None:
+    assert marks("A1-A3-B3") == (dict.fromkeys(("A1-A2", "A2-A3", "A3-B3"), "LINE"), "B3")
+    assert marks("x A1-A2") == ({"A1-A2": "CROSS"}, "A2")
+    assert marks("erase a1-b1,\n") == ({"A1-B1": "UNKNOWN"}, "B1")
+    text = "X a1-b1 E b1-c1 ERASE c1-c2 c3-b3"
+    expected = {"A1-B1": "CROSS", "B1-C1": "UNKNOWN", "C1-C2": "UNKNOWN", "B3-C3": "LINE"}
+    assert marks(text) == (expected, "B3")
+
+
+def test_go_and_clear_stand_alone() -> None:
+    assert parse_command(" Go c4 ", GRID) == Go(dot_at(GRID, "C4"))
+    assert parse_command("CLEAR", GRID) == Clear()
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "Read as moves: there is nothing; write A1-A4-C4 for lines"),
+        (" , ", "Read as moves: there is nothing"),
+        ("go", "Read as moves: go takes the name of one dot; write go C3."),
+        ("go A1 B1", "go takes the name of one dot"),
+        ("go Z9", "There is no dot Z9; this board has the dots A1 to C4."),
+        ("go A1-A2", "'A1-A2' is not a dot"),
+        ("clear A1", "clear stands alone"),
+        ("A1-D1", "There is no dot D1"),
+        ("A1-B2", "A1 and B2 are not in one row or column"),
+        ("undo", "'undo' is not a dot"),
+        ("e", "an e has no path behind it"),
+        ("erase x A1-A2", "an x follows an erase"),
+        ("A1-B1 e A1-B1", "A1-B1 would be erased and a line; make it one of them."),
+        ("x A1-B1 e A1-B1", "A1-B1 would be erased and a cross; make it one of them."),
+    ],
+)
+def test_mistakes_get_one_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_command(text, GRID)
+    assert sentence in str(caught.value)
+    assert str(caught.value).endswith(".")
+
+
+WORDS = ["A1", "a3", "B2", "C4", "x", "e", "erase", "go", "clear", "-", " ", "D9", ",", "\n"]
+HOSTILE = st.one_of(
+    st.text(max_size=40),
+    st.lists(st.sampled_from(WORDS), max_size=12).map("".join),
+    st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join),
+)
+
+
+@given(HOSTILE, grids(5))
+def test_any_text_is_an_action_that_can_be_applied_or_a_puzzle_error(text: str, grid: Grid) -> None:
+    with contextlib.suppress(PuzzleError):
+        action = parse_command(text, grid)
+        pad = Pad.fresh(Puzzle(grid, (None,) * len(grid.cells))).apply(action)
+        assert len(pad.board.marks) == len(grid.edge_dots)
+
+
+def test_text_for_a_large_board_is_bounded() -> None:
+    with pytest.raises(NotationError, match="this board takes 1272"):
+        parse_command("A1-A2 " * 100_000, GRID)
+    with pytest.raises(NotationError) as caught:
+        parse_command("go " + "A" * 1_000_000, GRID)
+    assert len(str(caught.value)) < 200
+
+
+def test_an_erased_edge_is_unknown_again() -> None:
+    pad = Pad.fresh(Puzzle(GRID, (None,) * 6)).apply(parse_command("A1-C1", GRID))
+    pad = pad.apply(parse_command("e B1-C1", GRID))
+    assert pad.board.marks[:2] == (EdgeState.LINE, EdgeState.UNKNOWN)

@@ -1,0 +1,153 @@
+"""The pad: what arrows draw, and that every step can be taken back and made again."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from play import history as history_module
+from play.history import Clear, Mark, Notice, Redo, Undo
+from play.pen import Action, Arrow, Go, Mode, Pad, SetMode
+from puzzle.errors import PuzzleError
+from puzzle.grid import edge_name, square_grid
+from puzzle.model import EdgeState, Puzzle
+from tests.play.strategies import pads, played, plays
+
+LINE, CROSS = EdgeState.LINE, EdgeState.CROSS
+PUZZLE = Puzzle(square_grid(3, 2), (None,) * 6)
+
+
+def apply(*actions: Action, pad: Pad | None = None) -> Pad:
+    pad = pad or Pad.fresh(PUZZLE)
+    for action in actions:
+        pad = pad.apply(action)
+    return pad
+
+
+def names(pad: Pad, state: EdgeState) -> set[str]:
+    marks = enumerate(pad.board.marks)
+    return {edge_name(PUZZLE.grid, edge) for edge, mark in marks if mark is state}
+
+
+def test_the_pen_draws_as_it_walks() -> None:
+    pad = apply(Arrow.RIGHT, Arrow.DOWN, Arrow.DOWN, Arrow.LEFT)
+    assert names(pad, LINE) == {"A1-B1", "B1-B2", "B2-B3", "A3-B3"}
+    assert pad.pen_name == "A3"
+    assert len(pad.done) == 4
+
+
+def test_each_mode_does_its_own() -> None:
+    pad = apply(SetMode(Mode.CROSS), Arrow.RIGHT, Arrow.RIGHT, SetMode(Mode.LINE), Arrow.LEFT)
+    assert (names(pad, LINE), names(pad, CROSS)) == ({"B1-C1"}, {"A1-B1"})
+    pad = apply(SetMode(Mode.ERASE), Arrow.LEFT, pad=pad)
+    assert names(pad, CROSS) == set()
+    moved = apply(SetMode(Mode.MOVE), Arrow.DOWN, Arrow.DOWN, pad=pad)
+    assert (moved.pen_name, moved.board, moved.done) == ("A3", pad.board, pad.done)
+
+
+def test_walking_along_a_line_moves_the_pen_only() -> None:
+    pad = apply(Arrow.RIGHT, Arrow.LEFT)
+    assert (pad.pen_name, pad.notice, len(pad.done)) == ("A1", None, 1)
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_nothing_is_drawn_beyond_the_board(mode: Mode) -> None:
+    start = apply(SetMode(mode))
+    for dot, arrows in ((0, (Arrow.UP, Arrow.LEFT)), (11, (Arrow.DOWN, Arrow.RIGHT))):
+        corner = start.apply(Go(dot))
+        assert corner.ways == set(Arrow) - set(arrows)
+        for arrow in arrows:
+            pad = corner.apply(arrow)
+            assert pad.notice is Notice.EDGE_OF_BOARD
+            assert (pad.board, pad.pen, pad.done) == (corner.board, corner.pen, corner.done)
+            assert pad.apply(SetMode(Mode.LINE)).notice is None
+
+
+def test_a_hint_is_one_step() -> None:
+    before = apply(Arrow.RIGHT, SetMode(Mode.MOVE), Arrow.DOWN)
+    pad = before.apply(Mark({0: CROSS, 5: LINE, 6: LINE}))
+    assert pad.pen == before.pen
+    assert pad.apply(Undo()).board == before.board
+    assert pad.apply(Undo()).apply(Redo()).board == pad.board
+
+
+def test_undo_brings_the_pen_back_so_that_the_same_press_does_the_same() -> None:
+    once = apply(Arrow.RIGHT, Arrow.DOWN)
+    again = once.apply(Undo()).apply(Arrow.DOWN)
+    assert (again.board, again.pen, again.done) == (once.board, once.pen, once.done)
+
+
+def test_a_new_mark_forgets_what_was_undone_but_walking_does_not() -> None:
+    undone = apply(Arrow.RIGHT, Arrow.RIGHT, Undo(), SetMode(Mode.MOVE), Arrow.DOWN)
+    assert names(undone.apply(Redo()), LINE) == {"A1-B1", "B1-C1"}
+    assert undone.apply(Mark({0: CROSS})).apply(Redo()).notice is Notice.NOTHING_TO_REDO
+
+
+def test_what_changes_nothing_says_so() -> None:
+    assert apply(Undo()).notice is Notice.NOTHING_TO_UNDO
+    assert apply(Redo()).notice is Notice.NOTHING_TO_REDO
+    assert apply(Clear()).notice is Notice.NOTHING_CHANGED
+    assert apply(Arrow.RIGHT, Mark({0: LINE}, pen=5)).notice is Notice.NOTHING_CHANGED
+    assert apply(Arrow.RIGHT, Clear()).notice is None
+
+
+@pytest.mark.parametrize("action", [Go(12), Go(-1), Mark({17: LINE}), Mark({-1: LINE})])
+def test_dots_and_edges_beyond_the_board_are_refused(action: Action) -> None:
+    with pytest.raises(PuzzleError):
+        apply(action)
+
+
+@given(plays())
+def test_undoing_all_steps_clears_the_board_and_redoing_them_restores_it(
+    play: tuple[Puzzle, list[Action]],
+) -> None:
+    pad = played(*play)
+    back = pad
+    for _ in pad.done:
+        back = back.apply(Undo())
+        assert back.notice is None
+    assert not any(back.board.marks)
+    assert back.apply(Undo()).notice is Notice.NOTHING_TO_UNDO
+    for _ in pad.done:
+        back = back.apply(Redo())
+    assert back.board == pad.board
+    assert (back.done, back.undone) == (pad.done, pad.undone)
+
+
+@given(plays(), st.data())
+def test_undo_after_an_action_that_marks_is_its_inverse(
+    play: tuple[Puzzle, list[Action]], data: st.DataObject
+) -> None:
+    before = played(*play)
+    edges = st.integers(0, len(before.board.marks) - 1)
+    states = data.draw(st.dictionaries(edges, st.sampled_from(EdgeState)))
+    after = before.apply(Mark(states, pen=0))
+    if after.notice is None:
+        back = after.apply(Undo())
+        assert (back.board, back.pen, back.done) == (before.board, before.pen, before.done)
+        assert back.apply(Redo()).board == after.board
+
+
+@given(pads())
+def test_what_is_remembered_is_bounded(pad: Pad) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(history_module, "MAX_STEPS", 3)
+        patch.setattr(history_module, "MAX_CHANGES", 5)
+        after = pad.apply(Clear()).apply(Arrow.RIGHT).apply(Arrow.LEFT)
+        full = after.apply(Mark(dict.fromkeys(range(len(after.board.marks)), CROSS)))
+    if len(full.done) > len(pad.done):
+        assert len(full.done) <= 3
+    assert full.done  # the last step can be undone however large it is
+    assert full.apply(Undo()).notice is None
+    older = sum(len(step.changes) for step in full.done[:-1])
+    assert older <= 5
+
+
+def test_a_long_play_keeps_the_last_steps() -> None:
+    marks = [Mark({0: (LINE, CROSS)[turn % 2]}) for turn in range(history_module.MAX_STEPS + 5)]
+    pad = apply(*marks)
+    assert len(pad.done) == history_module.MAX_STEPS
+    large = Puzzle(square_grid(60, 60), (None,) * 3600)
+    for turn in range(10):
+        states = dict.fromkeys(range(len(large.grid.edge_dots)), (LINE, CROSS)[turn % 2])
+        pad = (Pad.fresh(large) if not turn else pad).apply(Mark(states))
+    assert len(pad.done) == 2
