@@ -1,5 +1,7 @@
 """What the Discord adapter raises by itself."""
 
+from service.post_queue import GONE, REFUSED
+
 
 class NotBegun(Exception):  # noqa: N818
     """What somebody asked for was not begun; they have been told why, if that was possible."""
@@ -15,4 +17,4 @@ class Refused(Exception):  # noqa: N818
     @property
     def reason(self) -> str:
         """How it is stored."""
-        return "gone" if self.gone else "refused"
+        return GONE if self.gone else REFUSED

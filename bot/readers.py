@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 
+import discord
 import structlog
 
 from bot.interaction_state import Interaction
@@ -17,7 +18,7 @@ from i18n.voice import Voice
 from jobs import Look
 from service.preferences import Preferences
 from store.errors import StoreError
-from store.records import PublicSolves
+from store.records import PublicSolves, Server
 
 LOOKUP_SECONDS = 0.5
 """How long an acknowledgement waits for the choice of a server."""
@@ -45,6 +46,12 @@ def likely_voice(interaction: Interaction, *, private: bool) -> Voice:
     """The language of an answer as far as Discord tells, without asking the store."""
     locale = None if private else interaction.guild_locale
     return voice_for((locale or interaction.locale).value)
+
+
+def server_voice(server: Server, guild: discord.Guild | None) -> Voice:
+    """The language of posts in a server: what was chosen, else that of its Discord."""
+    locale = guild.preferred_locale.value if guild else None
+    return voice_for(server.language or locale or "en")
 
 
 def message_is_private(interaction: Interaction) -> bool:

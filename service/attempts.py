@@ -22,6 +22,7 @@ from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
 from puzzle.notation import parse_loopy
 from service.batcher import Together
+from service.cache import Cache
 from service.clock import Clock
 from service.errors import NotYours, ServiceError
 from store import attempts, puzzles
@@ -80,8 +81,8 @@ class Attempts:
         self.database = database
         self.now = now
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._wrong: dict[int, frozenset[int]] = {}
-        self._puzzles: dict[int, Puzzle] = {}
+        self._wrong: Cache[int, frozenset[int]] = Cache(MOST_WRONG)
+        self._puzzles: Cache[int, Puzzle] = Cache(MOST_PUZZLES)
         self._changes: Together[_Change, Held] = Together(self._change_all)
 
     async def open(self, player: int, on: StoredPuzzle | Daily, kind: Kind) -> Held:
@@ -99,6 +100,12 @@ class Attempts:
         async with self.database.reading() as connection:
             attempt = await attempts.get(connection, attempt_id)
             return await self._held(connection, _mine(attempt, player))
+
+    async def find_on(self, player: int, puzzle_id: int) -> Held | None:
+        """A player's attempt at a puzzle; None where there is none."""
+        async with self.database.reading() as connection:
+            attempt = await attempts.find(connection, player, puzzle_id)
+            return None if attempt is None else await self._held(connection, attempt)
 
     async def settled(self, player: int, attempt_id: int) -> Held:
         """An attempt as it stands after all changes that were asked for before, here."""
@@ -183,10 +190,8 @@ class Attempts:
 
     def _is_new(self, attempt_id: int, lines: frozenset[int]) -> bool:
         """Whether these wrong lines are not the last ones that were submitted."""
-        last = self._wrong.pop(attempt_id, None)
-        self._wrong[attempt_id] = lines
-        if len(self._wrong) > MOST_WRONG:
-            del self._wrong[next(iter(self._wrong))]
+        last = self._wrong.get(attempt_id)
+        self._wrong.put(attempt_id, lines)
         return last != lines
 
     @asynccontextmanager
@@ -210,9 +215,8 @@ class Attempts:
             stored = await puzzles.get(connection, puzzle_id)
             if stored is None:
                 raise RuntimeError("the puzzle of an attempt is gone")
-            puzzle = self._puzzles[puzzle_id] = parse_loopy(stored.notation)
-            if len(self._puzzles) > MOST_PUZZLES:
-                del self._puzzles[next(iter(self._puzzles))]
+            puzzle = parse_loopy(stored.notation)
+            self._puzzles.put(puzzle_id, puzzle)
         return puzzle
 
     async def _save(self, connection: Connection, held: Held) -> Held:

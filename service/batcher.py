@@ -51,6 +51,16 @@ class Together(Generic[Thing, Result]):
             self._worker = asyncio.create_task(self._go_on(), context=nobodys)
         return await result
 
+    async def close(self) -> None:
+        """Give up what is not done yet; who waits for it is cancelled."""
+        if self._worker is not None:
+            self._worker.cancel()
+            await asyncio.gather(self._worker, return_exceptions=True)
+            self._worker = None
+        for _, waiting in self._waiting:
+            waiting.cancel()
+        self._waiting.clear()
+
     async def _go_on(self) -> None:
         while batch := self._waiting[: self._most]:
             del self._waiting[: self._most]

@@ -20,6 +20,7 @@ from jobs import (
     solve_puzzle,
 )
 from play.calendar import Track, is_open, today
+from play.history import Mark
 from puzzle.bounds import Bounds
 from puzzle.model import Board, Puzzle
 from puzzle.notation import format_puzzle
@@ -158,6 +159,26 @@ class Boards:
         remark = await self._remark(person, puzzle)
         stored = await self.keep(person, puzzle)
         return Opened(await self.open(person, stored, Kind.PASTED, server), remark)
+
+    async def open_with_moves(
+        self, person: int, source: Pasted | Said, moves: str | None = None
+    ) -> Held:
+        """Open somebody's board of a puzzle from elsewhere, with the moves made there.
+
+        `InputError` for one that is a daily, however it lies: its hints are counted on its board.
+        """
+        puzzle = await self.read(person, source)
+        drawn = None
+        if moves is not None:
+            drawn = await self.read_moves(person, puzzle, moves, playing=True)
+        if await self._dailies.recognise(puzzle, person):
+            raise InputError(Problem.LIVE_DAILY)
+        stored = await self.keep(person, puzzle)
+        held = await self._attempts.open(person, stored, Kind.PASTED)
+        if drawn is None:
+            return held
+        marks = Mark(dict(enumerate(drawn.marks)))
+        return await self._attempts.change(person, held.attempt.id, marks)
 
     async def read(self, person: int, source: Pasted | Said) -> Puzzle:
         """The puzzle in what somebody sent; `InputError` for one without a clue."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from jobs import Drawing, RecogniseRequest, Secret, Secrets, recognise
 from play.calendar import Track, number_of, today
@@ -12,9 +12,9 @@ from service.clock import Clock
 from service.daily_generation import DailyGeneration
 from service.daily_pictures import DailyPictures
 from service.errors import InputError, Problem
-from store import dailies, puzzles, rankings
+from store import dailies, posts, puzzles, rankings
 from store.database import Database
-from store.records import Daily
+from store.records import Daily, Post
 from store.records import Puzzle as StoredPuzzle
 from workers.pool import Urgency, WorkPool
 
@@ -92,6 +92,11 @@ class Dailies:
             live = await dailies.live(connection, now)
         known = (Secret(daily.day, Track(daily.track), stored.notation) for daily, stored in live)
         return Secrets(tuple(known), now)
+
+    async def newly_solved(self, since: datetime) -> Sequence[Post]:
+        """The posts of today's dailies in servers where somebody solved them since an instant."""
+        async with self._database.reading() as connection:
+            return await posts.newly_solved(connection, self.today(), since)
 
     async def past_days(self, days: int) -> Sequence[date]:
         """Which of so many days before today had dailies, the last first."""

@@ -1,13 +1,13 @@
 """Pictures of dailies: each drawn once in each language, however many servers show it."""
 
 import asyncio
-from collections import OrderedDict
 
 from jobs import Drawing, DrawRequest, draw_board
 from puzzle.model import Board
 from puzzle.notation import parse_loopy
+from service.cache import Cache
 from store.records import Puzzle
-from workers.pool import Urgency, WorkPool
+from workers.pool import OURSELVES, Urgency, WorkPool
 
 KEPT = 64
 """So many pictures are kept: those of some days in all languages."""
@@ -19,19 +19,17 @@ class DailyPictures:
     def __init__(self, pool: WorkPool) -> None:
         self._pool = pool
         self._turn = asyncio.Lock()
-        self._kept: OrderedDict[tuple[int, str], Drawing] = OrderedDict()
+        self._kept: Cache[tuple[int, str], Drawing] = Cache(KEPT)
 
     async def of(self, puzzle: Puzzle, language: str) -> Drawing:
         """The picture of a puzzle, told in a language."""
         async with self._turn:
-            key = puzzle.id, language
-            if key not in self._kept:
+            drawing = self._kept.get((puzzle.id, language))
+            if drawing is None:
                 board = Board.blank(parse_loopy(puzzle.notation))
                 request = DrawRequest(board, locale=language)
-                self._kept[key] = await self._pool.run(
-                    draw_board, request, person=0, urgency=Urgency.QUICK
+                drawing = await self._pool.run(
+                    draw_board, request, person=OURSELVES, urgency=Urgency.QUICK
                 )
-            self._kept.move_to_end(key)
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-            return self._kept[key]
+                self._kept.put((puzzle.id, language), drawing)
+            return drawing

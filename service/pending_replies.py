@@ -1,72 +1,71 @@
-"""Answers that are owed, written down before Discord shows "thinking…".
+"""Pending replies, stored before Discord shows "thinking…".
 
-Who asks must get an answer even if the service dies in between; the next start pays what is
-left. Many people may ask at once, so whatever comes while a transaction is under way is written
+Who asks must get an answer even if the service dies in between; the next start sends what is
+pending. Many people may ask at once, so whatever comes while a transaction is under way is written
 by the next one, all together.
 """
 
-import asyncio
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import TypeAlias
 
+from service.batcher import Together
 from store import owed
 from store.database import Database
 from store.records import OwedAnswer
 
+Write: TypeAlias = OwedAnswer | int
+"""A reply that is pending from now on, or the interaction whose reply is not any more."""
+
 
 class PendingReplies:
-    """What is owed, in a database."""
+    """The pending replies in a database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._turn = asyncio.Lock()
-        self._new: list[OwedAnswer] = []
-        self._paid: list[int] = []
         self._ours: set[int] = set()
-        self._next: asyncio.Task[None] | None = None
-        self._writes: set[asyncio.Task[None]] = set()
+        self._writes: Together[Write, None] = Together(self._write)
 
     async def add(self, answer: OwedAnswer) -> None:
         """Returns when it is written; raises a `StoreError` when it could not be."""
         self._ours.add(answer.interaction_id)
-        self._new.append(answer)
-        await self._written()
+        await self._writes.add(answer)
 
     async def settle(self, interaction_id: int) -> None:
-        """Strikes out what was answered; returns when that is written."""
-        self._paid.append(interaction_id)
-        await self._written()
+        """Removes what was answered; returns when that is written."""
+        await self._writes.add(interaction_id)
         self._ours.discard(interaction_id)
 
     def leave(self, interaction_id: int) -> None:
-        """What is owed stays owed; this service is not about to answer it any more."""
+        """What is pending stays so; this service is not about to answer it any more."""
         self._ours.discard(interaction_id)
 
     def is_ours(self, interaction_id: int) -> bool:
         """Whether this service is still about to answer."""
         return interaction_id in self._ours
 
+    async def left(self, now: datetime) -> Iterator[OwedAnswer]:
+        """What other services have left pending, as long as Discord takes answers to it."""
+        async with self._database.reading() as connection:
+            answers = await owed.owed(connection, now)
+        return (answer for answer in answers if not self.is_ours(answer.interaction_id))
+
+    async def remove(self, interaction_id: int) -> None:
+        """Remove a reply that was left pending and is settled now."""
+        async with self._database.writing() as connection:
+            await owed.paid(connection, interaction_id)
+
+    async def forget_expired(self, now: datetime) -> None:
+        """Remove what Discord takes no answer to any more."""
+        async with self._database.writing() as connection:
+            await owed.forget_expired(connection, now)
+
     async def close(self) -> None:
         """Give up what could not be written yet."""
-        for write in self._writes:
-            write.cancel()
-        await asyncio.gather(*self._writes, return_exceptions=True)
+        await self._writes.close()
 
-    async def _written(self) -> None:
-        if self._next is None:
-            self._next = asyncio.create_task(self._write_next())
-            self._writes.add(self._next)
-            self._next.add_done_callback(self._ended)
-        await asyncio.shield(self._next)
-
-    def _ended(self, write: asyncio.Task[None]) -> None:
-        self._writes.discard(write)
-        if not write.cancelled():
-            write.exception()  # seen, also where nobody waits for it any longer
-
-    async def _write_next(self) -> None:
-        async with self._turn:
-            self._next = None
-            new, self._new = self._new, []
-            paid, self._paid = self._paid, []
-            async with self._database.writing() as connection:
-                await owed.owe(connection, *new)
-                await owed.paid(connection, *paid)
+    async def _write(self, writes: Sequence[Write]) -> list[None]:
+        async with self._database.writing() as connection:
+            await owed.owe(connection, *(one for one in writes if isinstance(one, OwedAnswer)))
+            await owed.paid(connection, *(one for one in writes if isinstance(one, int)))
+        return [None] * len(writes)

@@ -1,6 +1,6 @@
 """Leaderboards in words."""
 
-from bot.people.boards import Asked, Shown
+from service.leaderboards import Asked, Shown
 from i18n.messages import Message, Plural
 from i18n.voice import Voice
 from play.calendar import closes, number_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from enum import Enum
+from service.manual import Topic
 from types import MappingProxyType
 
 from i18n.messages import Message
@@ -17,19 +17,6 @@ from play.pen import Mode
 from play.streaks import DAYS_PER_FREEZE, MAX_FREEZES, OUTAGE
 from texts import commands, playing
 from texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
-
-
-class Topic(Enum):
-    """A page of the manual; the value is part of its button's `custom_id`."""
-
-    START = "start"
-    RULES = "rules"
-    PLAYING = "playing"
-    STUCK = "stuck"
-    DAILIES = "dailies"
-    STREAKS = "streaks"
-    FORMATS = "formats"
-    COMMANDS = "commands"
 
 
 TITLES = MappingProxyType(

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from datetime import date
 
-from bot.people.streaks import History
+from service.streaks import History
 
-from bot.people.numbers import Numbers, TrackNumbers
+from service.stats import Numbers, TrackNumbers
 from i18n.messages import Message, Plural
 from i18n.voice import Voice
 from narrator.outcomes import describe_rating

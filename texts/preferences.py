@@ -2,7 +2,7 @@
 
 from types import MappingProxyType
 
-from bot.people.choices import REMIND_AT, UTC_ZONE
+from service.preferences import REMIND_AT, UTC_ZONE
 
 from i18n.messages import Message
 from i18n.voice import Voice

@@ -1,6 +1,6 @@
 """Reminders in words."""
 
-from bot.people.streaks import History
+from service.streaks import History
 from i18n.messages import Message, Plural
 from i18n.voice import Voice
 from play.calendar import closes, number_of

@@ -13,7 +13,7 @@ from texts.timestamps import full, relative
 from texts.tracks import track_name
 
 if TYPE_CHECKING:
-    from bot.dailies.managing import Panel
+    from service.servers import Panel
 
 LITTLE_TIME = 6.0
 """Hours: whoever posts dailies that are open for less is told."""

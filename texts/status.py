@@ -14,7 +14,7 @@ from texts.timestamps import relative
 from texts.tracks import track_name
 
 if TYPE_CHECKING:
-    from bot.status import Status, Stored
+    from service.status import Status, Stored
 
 TITLE = Message("### Ouro {version}")
 STARTED = Message("Started {since}")

@@ -1,24 +1,36 @@
-"""/about."""
+"""/about and /privacy."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-import discord
 from discord import app_commands
 
 from bot import VERSION
-from bot.answering import answering, reply
+from bot.commands.base import AnyCommand
+from bot.interaction_state import Interaction
+from bot.interactions import Interactions, reply
 from bot.presenters.layouts import notice
+from bot.presenters.privacy import privacy_message
 from texts import commands
 from texts.manual import ABOUT
 
-if TYPE_CHECKING:
-    from bot.client import OuroClient
+
+def about_commands(interactions: Interactions) -> tuple[AnyCommand, ...]:
+    """The command that tells what this is."""
+
+    @app_commands.command(name="about", description=commands.ABOUT.text)
+    async def about(interaction: Interaction) -> None:
+        """Say what this is, to the one who asks."""
+        async with interactions.answering(interaction, private=True) as reader:
+            await reply(interaction, notice(reader.voice.say(ABOUT, version=VERSION)))
+
+    return (about,)
 
 
-@app_commands.command(name="about", description=commands.ABOUT.text)
-async def about(interaction: discord.Interaction[OuroClient]) -> None:
-    """Say what this is, to the one who asks."""
-    async with answering(interaction, private=True) as reader:
-        await reply(interaction, notice(reader.voice.say(ABOUT, version=VERSION)))
+def privacy_commands(interactions: Interactions) -> tuple[AnyCommand, ...]:
+    """The command that tells what is stored."""
+
+    @app_commands.command(name="privacy", description=commands.PRIVACY.text)
+    async def privacy(interaction: Interaction) -> None:
+        """Say what is stored, to the one who asks, with buttons to export and delete it."""
+        async with interactions.answering(interaction, private=True) as reader:
+            await reply(interaction, privacy_message(reader.voice))
+
+    return (privacy,)

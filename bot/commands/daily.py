@@ -1,35 +1,71 @@
-"""/daily."""
+"""/daily and /archive."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-import discord
 from discord import app_commands
-from discord.app_commands import Choice
+from discord.app_commands import Choice, Range
 
-from bot.answering import answering, reply
-from bot.dailies.finding import daily_for
-from bot.dailies.post import show_daily
-from play.calendar import Track, today
+from bot.commands.base import AnyCommand
+from bot.handlers.boards import BoardDisplay
+from bot.interaction_state import Interaction
+from bot.interactions import Interactions, reply
+from bot.presenters.dailies import daily_message
+from bot.readers import likely_voice
+from play.calendar import Track, number_of, parse_day
+from service.boards import Boards
+from service.dailies import Dailies
 from texts import commands
-
-if TYPE_CHECKING:
-    from bot.client import OuroClient
+from texts import dailies as texts
 
 TRACK_CHOICES = [
     Choice(name=commands.TRACK_EASY.text, value=Track.EASY.value),
     Choice(name=commands.TRACK_NORMAL.text, value=Track.NORMAL.value),
     Choice(name=commands.TRACK_HARD.text, value=Track.HARD.value),
 ]
+SUGGESTED = 25
+"""Choices that Discord takes."""
+SEARCHED_DAYS = 3660
 
 
-@app_commands.command(name="daily", description=commands.DAILY.text)
-@app_commands.describe(track=commands.DAILY_TRACK.text)
-@app_commands.choices(track=TRACK_CHOICES)
-async def daily(interaction: discord.Interaction[OuroClient], track: str = "normal") -> None:
-    """Show today's puzzle to everybody; each plays on a board of their own."""
-    client = interaction.client
-    async with answering(interaction) as reader:
-        found, puzzle = await daily_for(client, today(client.now()), Track(track))
-        await reply(interaction, await show_daily(client, reader.voice, found, puzzle))
+def daily_commands(
+    interactions: Interactions, dailies: Dailies, boards: Boards, display: BoardDisplay
+) -> tuple[AnyCommand, ...]:
+    """The commands."""
+
+    @app_commands.command(name="daily", description=commands.DAILY.text)
+    @app_commands.describe(track=commands.DAILY_TRACK.text)
+    @app_commands.choices(track=TRACK_CHOICES)
+    async def daily(interaction: Interaction, track: str = Track.NORMAL.value) -> None:
+        """Show today's puzzle to everybody; each plays on a board of their own."""
+        async with interactions.answering(interaction) as reader:
+            found, puzzle = await dailies.find(dailies.today(), Track(track))
+            view = await dailies.view(found, puzzle, reader.voice.language)
+            await reply(interaction, daily_message(reader.voice, view))
+
+    @app_commands.command(name="archive", description=commands.ARCHIVE.text)
+    @app_commands.describe(daily=commands.ARCHIVE_DAY.text, track=commands.DAILY_TRACK.text)
+    @app_commands.choices(track=TRACK_CHOICES)
+    async def archive(
+        interaction: Interaction, daily: Range[str, 1, 20], track: str = Track.NORMAL.value
+    ) -> None:
+        """Open one's own board of a daily that is over, or of today's."""
+        async with interactions.answering(interaction, private=True) as reader:
+            held = await boards.open_daily(
+                interaction.user.id, parse_day(daily), Track(track), interaction.guild_id
+            )
+            await display.show(interaction, reader, held)
+
+    @archive.autocomplete("daily")
+    async def complete_day(interaction: Interaction, current: str) -> list[Choice[str]]:
+        """Days that had dailies and whose number or date holds what was typed, the last first."""
+        voice = likely_voice(interaction, private=True)
+        typed = current.strip().removeprefix("#")
+        past = await dailies.past_days(SEARCHED_DAYS)
+        found = [day for day in past if typed in str(number_of(day)) or typed in str(day)]
+        return [
+            Choice(
+                name=voice.say(texts.NUMBERED, number=number_of(day), day=day),
+                value=str(number_of(day)),
+            )
+            for day in found[:SUGGESTED]
+        ]
+
+    return daily, archive

@@ -1,61 +1,62 @@
 """/leaderboard."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.answering import answering
-from bot.people.boards import Asked
-from bot.views.leaderboard import show_board
-from play.calendar import Track, today
+from bot.commands.base import AnyCommand
+from bot.handlers.leaderboards import LeaderboardHandlers
+from bot.interaction_state import Interaction
+from bot.interactions import Interactions
+from play.calendar import Track
 from play.ranking import Period
-from service.errors import InputError
-from texts import commands, leaderboards
-
-if TYPE_CHECKING:
-    from bot.client import OuroClient
+from service.errors import InputError, Problem
+from service.leaderboards import Asked, Leaderboards
+from texts import commands
 
 
-@app_commands.command(name="leaderboard", description=commands.LEADERBOARD.text)
-@app_commands.describe(
-    scope=commands.SCOPE.text,
-    period=commands.PERIOD.text,
-    track=commands.DAILY_TRACK.text,
-    private=commands.PRIVATE.text,
-)
-@app_commands.choices(
-    scope=[
-        Choice(name=commands.SCOPE_SERVER.text, value="server"),
-        Choice(name=commands.SCOPE_GLOBAL.text, value="global"),
-    ],
-    period=[
-        Choice(name=commands.PERIOD_DAY.text, value=Period.DAY.value),
-        Choice(name=commands.PERIOD_WEEK.text, value=Period.WEEK.value),
-        Choice(name=commands.PERIOD_MONTH.text, value=Period.MONTH.value),
-        Choice(name=commands.PERIOD_ALL.text, value=Period.ALL.value),
-    ],
-    track=[
-        Choice(name=commands.TRACK_EASY.text, value=Track.EASY.value),
-        Choice(name=commands.TRACK_NORMAL.text, value=Track.NORMAL.value),
-        Choice(name=commands.TRACK_HARD.text, value=Track.HARD.value),
-    ],
-)
-async def leaderboard(
-    interaction: discord.Interaction[OuroClient],
-    scope: str | None = None,
-    period: str = Period.DAY.value,
-    track: str = Track.NORMAL.value,
-    private: bool = False,
-) -> None:
-    """Show who solved the most dailies, and how fast."""
-    async with answering(interaction, private=private) as reader:
-        in_server = interaction.guild_id is not None
-        if scope == "server" and not in_server:
-            raise InputError(leaderboards.ONLY_IN_SERVERS)
-        day = today(interaction.client.now())
-        asked = Asked(Track(track), Period(period), day, in_server and scope != "global")
-        await show_board(interaction, reader, asked)
+def leaderboard_commands(
+    interactions: Interactions, leaderboards: Leaderboards, handlers: LeaderboardHandlers
+) -> tuple[AnyCommand, ...]:
+    """The command."""
+
+    @app_commands.command(name="leaderboard", description=commands.LEADERBOARD.text)
+    @app_commands.describe(
+        scope=commands.SCOPE.text,
+        period=commands.PERIOD.text,
+        track=commands.DAILY_TRACK.text,
+        private=commands.PRIVATE.text,
+    )
+    @app_commands.choices(
+        scope=[
+            Choice(name=commands.SCOPE_SERVER.text, value="server"),
+            Choice(name=commands.SCOPE_GLOBAL.text, value="global"),
+        ],
+        period=[
+            Choice(name=commands.PERIOD_DAY.text, value=Period.DAY.value),
+            Choice(name=commands.PERIOD_WEEK.text, value=Period.WEEK.value),
+            Choice(name=commands.PERIOD_MONTH.text, value=Period.MONTH.value),
+            Choice(name=commands.PERIOD_ALL.text, value=Period.ALL.value),
+        ],
+        track=[
+            Choice(name=commands.TRACK_EASY.text, value=Track.EASY.value),
+            Choice(name=commands.TRACK_NORMAL.text, value=Track.NORMAL.value),
+            Choice(name=commands.TRACK_HARD.text, value=Track.HARD.value),
+        ],
+    )
+    async def leaderboard(
+        interaction: Interaction,
+        scope: str | None = None,
+        period: str = Period.DAY.value,
+        track: str = Track.NORMAL.value,
+        private: bool = False,
+    ) -> None:
+        """Show who solved the most dailies, and how fast."""
+        async with interactions.answering(interaction, private=private) as reader:
+            in_server = interaction.guild_id is not None
+            if scope == "server" and not in_server:
+                raise InputError(Problem.ONLY_IN_SERVERS)
+            day, of_server = leaderboards.today(), in_server and scope != "global"
+            asked = Asked(Track(track), Period(period), day, of_server)
+            await handlers.show(interaction, reader, asked)
+
+    return (leaderboard,)

@@ -1,25 +1,49 @@
-"""/learn."""
+"""/learn and /help."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-import discord
 from discord import app_commands
+from discord.app_commands import Choice
 
-from bot.answering import answering, reply
-from bot.helping.lessons import begin_post, lesson_post, open_course
+from bot.commands.base import AnyCommand
+from bot.handlers.manual import ManualHandlers
+from bot.interaction_state import Interaction
+from bot.interactions import Interactions, reply
+from bot.presenters.course import course_message
+from service.course import Course
+from service.dailies import Dailies
+from service.manual import Topic
 from texts import commands
-
-if TYPE_CHECKING:
-    from bot.client import OuroClient
+from texts.manual import TITLES
 
 
-@app_commands.command(name="learn", description=commands.LEARN.text)
-async def learn(interaction: discord.Interaction[OuroClient]) -> None:
-    """Begin the guided first puzzle, or go on with it."""
-    client, person = interaction.client, interaction.user.id
-    async with answering(interaction, private=True) as reader:
-        held = await open_course(client, person)
-        post = lesson_post if any(held.pad.board.marks) else begin_post
-        await reply(interaction, await post(client, reader, person, held))
+def learn_commands(
+    interactions: Interactions, course: Course, dailies: Dailies
+) -> tuple[AnyCommand, ...]:
+    """The command of the guided first puzzle."""
+
+    @app_commands.command(name="learn", description=commands.LEARN.text)
+    async def learn(interaction: Interaction) -> None:
+        """Begin the guided first puzzle, or go on with it."""
+        person = interaction.user.id
+        async with interactions.answering(interaction, private=True) as reader:
+            held = await course.open(person)
+            look, language = reader.looking(None, True), reader.voice.language
+            shown = await course.page(person, held, look, language)
+            await reply(interaction, course_message(reader.voice, shown, dailies.today()))
+
+    return (learn,)
+
+
+def manual_commands(interactions: Interactions, manual: ManualHandlers) -> tuple[AnyCommand, ...]:
+    """The command of the manual."""
+
+    @app_commands.command(name="help", description=commands.HELP.text)
+    @app_commands.describe(topic=commands.HELP_TOPIC.text)
+    @app_commands.choices(
+        topic=[Choice(name=TITLES[topic].text, value=topic.value) for topic in Topic]
+    )
+    async def show_help(interaction: Interaction, topic: str = Topic.START.value) -> None:
+        """Show a page of the manual, to the one who asks."""
+        async with interactions.answering(interaction, private=True) as reader:
+            await reply(interaction, await manual.page(interaction.user.id, reader, Topic(topic)))
+
+    return (show_help,)

@@ -1,37 +1,32 @@
 """The message command that tells how hard a puzzle is that somebody posted."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands
 
-from bot.answering import answering, reply
 from bot.attachments import texts_of
-from bot.helping.page import page
-from jobs import RateRequest, Said, rate_puzzle
+from bot.commands.base import AnyCommand
+from bot.interaction_state import Interaction
+from bot.interactions import Interactions, reply
+from bot.presenters.pages import page
+from jobs import Said
+from service.rating import Rating
 from texts import commands
 from texts.rating import rating_text
 
-if TYPE_CHECKING:
-    from bot.client import OuroClient
 
+def rate_commands(
+    interactions: Interactions, rating: Rating, input_bytes: int
+) -> tuple[AnyCommand, ...]:
+    """The command; files of more than `input_bytes` bytes are left out."""
 
-@app_commands.context_menu(name=commands.RATE_MESSAGE.text)
-async def rate_message(
-    interaction: discord.Interaction[OuroClient], message: discord.Message
-) -> None:
-    """Find a puzzle in a message or its text files, and rate it."""
-    client = interaction.client
-    async with answering(interaction) as reader:
-        chosen = client.settings
-        request = RateRequest(
-            Said(await texts_of(message, chosen.input_bytes)),
-            reader.look,
-            reader.voice.language,
-            chosen.solve_limits,
-            chosen.bounds,
-        )
-        rated = await client.pool.run(rate_puzzle, request, person=interaction.user.id)
-        await reply(interaction, page(rating_text(reader.voice, rated), rated.drawing))
+    @app_commands.context_menu(name=commands.RATE_MESSAGE.text)
+    async def rate_message(interaction: Interaction, message: discord.Message) -> None:
+        """Find a puzzle in a message or its text files, and rate it."""
+        async with interactions.answering(interaction) as reader:
+            source = Said(await texts_of(message, input_bytes))
+            rated = await rating.rate(
+                interaction.user.id, source, reader.look, reader.voice.language
+            )
+            await reply(interaction, page(rating_text(reader.voice, rated), rated.drawing))
+
+    return (rate_message,)

@@ -1,24 +1,27 @@
-"""/setup."""
+"""/setup and /status, for managers of a server."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+import math
+from dataclasses import replace
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.answering import answering, reply
-from bot.dailies.managing import choose, managed_guild
-from bot.views.server_setup import setup_panel
+from bot.client import shards_up
+from bot.commands.base import AnyCommand
+from bot.handlers.server_setup import SetupHandlers
+from bot.interaction_state import Interaction
+from bot.interactions import Interactions, reply
+from bot.permissions import managed_guild, with_permissions
+from bot.presenters.layouts import PLAIN, PROBLEM, notice
+from bot.presenters.server_setup import setup_panel
 from i18n.catalogues import LANGUAGES
 from play.times import parse_time
 from play.zones import find_zone, suggest_zones
+from service.status import Status, StatusReport
 from store.records import PublicSolves
 from texts import commands
-
-if TYPE_CHECKING:
-    from bot.client import OuroClient
+from texts.status import status_text, troubles
 
 SERVERS_OWN = "server"
 """The choice of no language."""
@@ -29,58 +32,96 @@ SOLVES_NAMES = {
 }
 
 
-@app_commands.command(name="setup", description=commands.SETUP.text)
-@app_commands.describe(
-    channel=commands.SETUP_CHANNEL.text,
-    time=commands.SETUP_TIME.text,
-    zone=commands.SETUP_ZONE.text,
-    threads=commands.SETUP_THREADS.text,
-    ping=commands.SETUP_PING.text,
-    public_solves=commands.SETUP_SOLVES.text,
-    language=commands.SETUP_LANGUAGE.text,
-)
-@app_commands.choices(
-    public_solves=[Choice(name=name.text, value=who.value) for who, name in SOLVES_NAMES.items()],
-    language=[
-        Choice(name=commands.LANGUAGE_OF_SERVER.text, value=SERVERS_OWN),
-        *(Choice(name=name, value=code) for code, name in LANGUAGES.items()),
-    ],
-)
-@app_commands.default_permissions(manage_guild=True)
-@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
-@app_commands.allowed_installs(guilds=True, users=False)
-async def setup(  # noqa: PLR0913, PLR0917 - these are the options people fill in
-    interaction: discord.Interaction[OuroClient],
-    channel: discord.TextChannel | None = None,
-    time: app_commands.Range[str, 1, 20] | None = None,
-    zone: app_commands.Range[str, 1, 64] | None = None,
-    threads: bool | None = None,
-    ping: discord.Role | None = None,
-    public_solves: str | None = None,
-    language: str | None = None,
-) -> None:
-    """Change what was given, and show how posting in the server stands."""
-    async with answering(interaction, private=True) as reader:
-        guild = managed_guild(interaction)
-        choices: dict[str, object] = {
-            "channel_id": channel and channel.id,
-            "post_at": time and parse_time(time),
-            "zone": zone and find_zone(zone).key,
-            "threads": threads,
-            "ping_role_id": ping and ping.id,
-            "public_solves": public_solves and PublicSolves(public_solves),
-        }
-        chosen = {name: value for name, value in choices.items() if value is not None}
-        if language is not None:
-            chosen["language"] = None if language == SERVERS_OWN else language
-        panel = await choose(interaction.client, guild, **chosen)
-        await reply(interaction, setup_panel(reader.voice, panel))
+def setup_commands(interactions: Interactions, handlers: SetupHandlers) -> tuple[AnyCommand, ...]:
+    """The command that sets posting up."""
+
+    @app_commands.command(name="setup", description=commands.SETUP.text)
+    @app_commands.describe(
+        channel=commands.SETUP_CHANNEL.text,
+        time=commands.SETUP_TIME.text,
+        zone=commands.SETUP_ZONE.text,
+        threads=commands.SETUP_THREADS.text,
+        ping=commands.SETUP_PING.text,
+        public_solves=commands.SETUP_SOLVES.text,
+        language=commands.SETUP_LANGUAGE.text,
+    )
+    @app_commands.choices(
+        public_solves=[Choice(name=name.text, value=who.value) for who, name in SOLVES_NAMES.items()],
+        language=[
+            Choice(name=commands.LANGUAGE_OF_SERVER.text, value=SERVERS_OWN),
+            *(Choice(name=name, value=code) for code, name in LANGUAGES.items()),
+        ],
+    )
+    @app_commands.default_permissions(manage_guild=True)
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+    @app_commands.allowed_installs(guilds=True, users=False)
+    async def setup(  # noqa: PLR0913, PLR0917 - these are the options people fill in
+        interaction: Interaction,
+        channel: discord.TextChannel | None = None,
+        time: app_commands.Range[str, 1, 20] | None = None,
+        zone: app_commands.Range[str, 1, 64] | None = None,
+        threads: bool | None = None,
+        ping: discord.Role | None = None,
+        public_solves: str | None = None,
+        language: str | None = None,
+    ) -> None:
+        """Change what was given, and show how posting in the server stands."""
+        async with interactions.answering(interaction, private=True) as reader:
+            guild = managed_guild(interaction)
+            choices: dict[str, object] = {
+                "channel_id": channel and channel.id,
+                "post_at": time and parse_time(time),
+                "zone": zone and find_zone(zone).key,
+                "threads": threads,
+                "ping_role_id": ping and ping.id,
+                "public_solves": public_solves and PublicSolves(public_solves),
+            }
+            chosen = {name: value for name, value in choices.items() if value is not None}
+            if language is not None:
+                chosen["language"] = None if language == SERVERS_OWN else language
+            panel = await handlers.choose(guild, **chosen)
+            await reply(interaction, setup_panel(reader.voice, panel))
+
+    @setup.autocomplete("zone")
+    async def complete_zone(_: Interaction, current: str) -> list[Choice[str]]:
+        """Zones like what was typed."""
+        return [Choice(name=zone, value=zone) for zone in suggest_zones(current)]
+
+    return (setup,)
 
 
-@setup.autocomplete("zone")
-async def complete_zone(
-    interaction: discord.Interaction[OuroClient], current: str
-) -> list[Choice[str]]:
-    """Zones like what was typed."""
-    del interaction
-    return [Choice(name=zone, value=zone) for zone in suggest_zones(current)]
+def status_commands(
+    interactions: Interactions,
+    client: discord.AutoShardedClient,
+    report: StatusReport,
+) -> tuple[AnyCommand, ...]:
+    """The command that tells how the bot is doing."""
+
+    @app_commands.command(name="status", description=commands.STATUS.text)
+    @app_commands.default_permissions(manage_guild=True)
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+    @app_commands.allowed_installs(guilds=True, users=False)
+    async def status(interaction: Interaction) -> None:
+        """Tell a manager how the bot is doing, and how its posts in their server are."""
+        async with interactions.answering(interaction, private=True) as reader:
+            guild = managed_guild(interaction)
+            found = await status_of(guild, interaction.user.id)
+            colour = PROBLEM if troubles(reader.voice, found) else PLAIN
+            await reply(interaction, notice(status_text(reader.voice, found), colour))
+
+    async def status_of(guild: discord.Guild, person: int) -> Status:
+        stored = await report.read(guild.id, person)
+        if stored is not None:
+            stored = replace(stored, panel=with_permissions(stored.panel, guild))
+        shard = client.get_shard(guild.shard_id)
+        latency = shard.latency if shard is not None else math.inf
+        return Status(
+            report.started,
+            len(client.shards),
+            shards_up(client),
+            latency if math.isfinite(latency) else None,
+            report.load,
+            stored,
+        )
+
+    return (status,)

@@ -1,0 +1,139 @@
+"""The buttons and menus that lead to other pages, periods and tracks of leaderboards.
+
+Every button carries the board that it leads to, and who asked for the one it stands on.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import Self
+
+from bot.components.base import Button, Menu, options
+from i18n.voice import ENGLISH, TITLED, Voice
+from play.calendar import Track
+from play.ranking import Period
+from service.leaderboards import Asked
+from texts import leaderboards as texts
+from texts.tracks import TRACKS
+
+_TRACK = "|".join(track.value for track in Track)
+_PERIOD = "|".join(period.value for period in Period)
+_DAY = r"\d{4}-\d{2}-\d{2}"
+_ASKED = (
+    rf"(?P<scope>server|all):(?P<track>{_TRACK}):(?P<period>{_PERIOD}):(?P<day>{_DAY})"
+    r":(?P<page>\d{1,7}):(?P<person>\d{1,20})"
+)
+BUTTONS = {
+    "earlier": texts.EARLIER,
+    "later": texts.LATER,
+    "server": texts.SHOW_SERVER,
+    "everybody": texts.SHOW_EVERYBODY,
+    "up": texts.PREVIOUS_PAGE,
+    "down": texts.NEXT_PAGE,
+}
+"""What the buttons of a board are called."""
+MENUS = {
+    "track": (texts.CHOOSE_TRACK, {track.value: name for track, name in TRACKS.items()}),
+    "period": (texts.CHOOSE_PERIOD, {period.value: name for period, name in texts.PERIODS.items()}),
+}
+"""What the menus of a board are called, and what they offer."""
+
+
+def _suffix(asked: Asked, person: int) -> str:
+    scope = "server" if asked.server else "all"
+    parts = (scope, asked.track.value, asked.period.value, asked.day, asked.page, person)
+    return ":".join(str(part) for part in parts)
+
+
+def _asked(match: re.Match[str]) -> tuple[Asked, int]:
+    asked = Asked(
+        Track(match["track"]),
+        Period(match["period"]),
+        date.fromisoformat(match["day"]),
+        match["scope"] == "server",
+        int(match["page"]),
+    )
+    return asked, int(match["person"])
+
+
+class BoardButton(Button, template=rf"ouro:ranks:(?P<key>{'|'.join(BUTTONS)}):{_ASKED}"):
+    """Leads from a board to another page, period or scope.
+
+    >>> asked = Asked(Track.EASY, Period.DAY, date(2026, 11, 5), server=True, page=2)
+    >>> BoardButton("down", asked, 7).custom_id
+    'ouro:ranks:down:server:easy:day:2026-11-05:2:7'
+    """
+
+    def __init__(
+        self,
+        key: str,
+        asked: Asked,
+        person: int,
+        voice: Voice = ENGLISH,
+        *,
+        disabled: bool = False,
+    ) -> None:
+        custom_id = f"ouro:ranks:{key}:{_suffix(asked, person)}"
+        label = voice.say(BUTTONS[key])
+        super().__init__(label=label, custom_id=custom_id, disabled=disabled)
+        self.asked = asked
+        self.person = person
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """The button as its `custom_id` describes it."""
+        return cls(match["key"], *_asked(match))
+
+
+
+
+class BoardMenu(Menu, template=rf"ouro:ranks:(?P<key>{'|'.join(MENUS)}):{_ASKED}"):
+    """Chooses the track of a board, or its period around the same day.
+
+    >>> BoardMenu("track", Asked(Track.EASY, Period.ALL, date(2026, 11, 5)), 7).custom_id
+    'ouro:ranks:track:all:easy:all:2026-11-05:1:7'
+    """
+
+    def __init__(self, key: str, asked: Asked, person: int, voice: Voice = ENGLISH) -> None:
+        message, choices = MENUS[key]
+        title = voice.say(message)
+        labels = {
+            value: voice.say(TITLED, title=title, text=voice.say(name))
+            for value, name in choices.items()
+        }
+        chosen = {"track": asked.track.value, "period": asked.period.value}[key]
+        super().__init__(
+            custom_id=f"ouro:ranks:{key}:{_suffix(asked, person)}",
+            placeholder=title,
+            options=options(labels, [chosen]),
+        )
+        self.key = key
+        self.asked = asked
+        self.person = person
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """The menu as its `custom_id` describes it."""
+        return cls(match["key"], *_asked(match))
+
+
+
+
+class OpenBoard(Button, template=rf"ouro:board:(?P<day>{_DAY}):(?P<track>{_TRACK})"):
+    """Opens the leaderboard of a daily for who presses it: the server's, else that of everybody.
+
+    >>> OpenBoard(date(2026, 11, 5), Track.HARD).custom_id
+    'ouro:board:2026-11-05:hard'
+    """
+
+    def __init__(self, day: date, track: Track, voice: Voice = ENGLISH) -> None:
+        custom_id = f"ouro:board:{day}:{track.value}"
+        super().__init__(label=voice.say(texts.OPEN), custom_id=custom_id)
+        self.day = day
+        self.track = track
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """The button as its `custom_id` describes it."""
+        return cls(date.fromisoformat(match["day"]), Track(match["track"]))

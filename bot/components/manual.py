@@ -1,0 +1,36 @@
+"""The buttons that lead from page to page of the manual."""
+
+from __future__ import annotations
+
+import re
+from typing import Self
+
+from discord import ButtonStyle
+
+from bot.components.base import Button
+from i18n.voice import ENGLISH, Voice
+from service.manual import Topic
+from texts.manual import TITLES
+
+
+class HelpPage(Button, template=r"ouro:help:(?P<topic>[a-z]{1,20})"):
+    """Shows a page of the manual: in place of a message that only its reader sees, else beside it.
+
+    >>> HelpPage(Topic.STREAKS).custom_id
+    'ouro:help:streaks'
+    """
+
+    def __init__(self, topic: Topic, voice: Voice = ENGLISH, *, shown: bool = False) -> None:
+        super().__init__(
+            label=voice.say(TITLES[topic]),
+            style=ButtonStyle.primary if shown else ButtonStyle.secondary,
+            disabled=shown,
+            custom_id=f"ouro:help:{topic.value}",
+        )
+        self.topic = topic
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """The button as its `custom_id` describes it; the first page for one that is gone."""
+        known = match["topic"] in {topic.value for topic in Topic}
+        return cls(Topic(match["topic"]) if known else Topic.START)

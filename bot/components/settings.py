@@ -1,0 +1,70 @@
+"""Menus and buttons that change what somebody chose, at once."""
+
+from __future__ import annotations
+
+import re
+from typing import Self
+
+from bot.components.base import Button, Menu, options
+from bot.components.menus import MENUS, SWITCHES
+from i18n.voice import ENGLISH, TITLED, Voice
+from store.records import Player
+from texts import preferences as texts
+
+
+class SettingMenu(Menu, template=rf"ouro:setting:(?P<key>{'|'.join(MENUS)})"):
+    """Chooses one of several, such as a theme.
+
+    >>> SettingMenu("theme").custom_id
+    'ouro:setting:theme'
+    """
+
+    def __init__(self, key: str, voice: Voice = ENGLISH, player: Player | None = None) -> None:
+        menu = MENUS[key]
+        name = voice.say(menu.name)
+        labels = {
+            value: voice.say(TITLED, title=name, text=text)
+            for value, text in menu.options(voice).items()
+        }
+        super().__init__(
+            custom_id=f"ouro:setting:{key}",
+            placeholder=name,
+            options=options(labels, [] if player is None else [menu.chosen(player)]),
+        )
+        self.key = key
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """The menu as its `custom_id` describes it."""
+        return cls(match["key"])
+
+
+
+
+class SettingButton(Button, template=rf"ouro:setting:(?P<key>{'|'.join(SWITCHES)})"):
+    """Switches something on or off."""
+
+    def __init__(self, key: str, voice: Voice = ENGLISH) -> None:
+        label = voice.say(SWITCHES[key].name)
+        super().__init__(label=label, custom_id=f"ouro:setting:{key}")
+        self.key = key
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """The button as its `custom_id` describes it."""
+        return cls(match["key"])
+
+
+
+
+class ReminderButton(Button, template=r"ouro:reminders:ask"):
+    """Asks for the time and zone of reminders."""
+
+    def __init__(self, voice: Voice = ENGLISH, *, again: bool = False) -> None:
+        label = voice.say(texts.CHANGE_TIME if again else texts.REMIND)
+        super().__init__(label=label, custom_id="ouro:reminders:ask")
+
+    @classmethod
+    def read(cls, _match: re.Match[str], /) -> Self:
+        """The button."""
+        return cls()

@@ -1,1 +1,0 @@
-"""The dailies: made days ahead, shown, posted in servers, and kept secret while they are live."""

@@ -1,0 +1,229 @@
+"""Sending posts that are due, each with a thread.
+
+Whatever happens in between, a daily is posted once in a server:
+
+- killed before sending: the claim is found too old, and the channel has no such message;
+- killed after sending: the message is found there by the `custom_id` of its Play button;
+- an answer of Discord's that got lost: the same, and the message has a nonce, by which Discord
+  itself makes it once within some minutes.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Literal, TypeAlias
+
+import aiohttp
+import discord
+import structlog
+
+from bot.attachments import walk
+from bot.components.daily import custom_id_of
+from bot.delivery.trouble import tell_owner, trouble_of
+from bot.errors import Refused
+from bot.presenters.dailies import daily_message
+from bot.presenters.layouts import Post as Message
+from bot.readers import server_voice
+from i18n.voice import Voice
+from play.calendar import Track, number_of, opens, today
+from service.clock import Clock
+from service.dailies import Dailies
+from service.errors import ServiceError
+from service.post_queue import FAILED, MOST_TRIES, PostQueue
+from service.schedules import LATE
+from store.records import Post, Server
+from texts import dailies as texts
+from texts.tracks import track_name
+from workers.errors import WorkError
+
+SEND_SECONDS = 40.0
+"""A post that took longer is given back; three of them take less than makes a claim stale."""
+NONCE_SPAN = timedelta(minutes=4)
+"""So long after the first claim a nonce still keeps Discord from making a message twice; with
+what a claim must age first, this leaves a minute."""
+SEARCHED = 1000
+"""So many messages of a channel are looked through for one of ours."""
+THREAD_MINUTES: Literal[1440] = 1440
+"""A thread goes to the archive when nobody wrote in it for a day."""
+THREAD_SECONDS = 10.0
+"""A thread that takes longer to open is given up: the post itself is there, and is marked."""
+LOST = "unknown whether it was sent"
+UNWANTED = "no channel"
+
+Channel: TypeAlias = discord.TextChannel | discord.Thread | discord.VoiceChannel
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+class _GivenUp(Exception):  # noqa: N818 - what becomes of a post
+    """A post is not sent any more."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class DailyPosts:
+    """Sends the posts of a queue to Discord."""
+
+    def __init__(
+        self, client: discord.Client, queue: PostQueue, dailies: Dailies, now: Clock
+    ) -> None:
+        self._client = client
+        self._queue = queue
+        self._dailies = dailies
+        self._now = now
+
+    async def send_due(self) -> None:
+        """Send a batch of what is due, claims that were left behind first.
+
+        To be called every second: a batch is what Discord takes in one.
+        """
+        settled = (self._settle_all(each) for each in await self._queue.claim())
+        for failure in await asyncio.gather(*settled, return_exceptions=True):
+            if isinstance(failure, Exception):  # the claim is found again later
+                log.error("post failed", exc_info=failure)
+
+    async def _settle_all(self, claimed: Sequence[Post]) -> None:
+        """One server's posts, one after the other, so that they stand in their order."""
+        for post in claimed:
+            await self._settle(post)
+
+    async def _settle(self, post: Post) -> None:
+        """Send a claimed post, or give it back, or up."""
+        try:
+            async with asyncio.timeout(SEND_SECONDS):
+                await self._post(post)
+        except _GivenUp as end:
+            await self._queue.skip(post, end.reason)
+            log.info("post given up", server=post.server_id, day=str(post.day), reason=end.reason)
+        except Refused as refusal:
+            await self._refused(post, refusal)
+        except (
+            OSError,
+            TimeoutError,
+            aiohttp.ClientError,
+            discord.DiscordException,
+            ServiceError,
+            WorkError,
+        ) as error:
+            await self._queue.put_off(post)
+            reason = repr(error)[:200]
+            log.warning("post put off", server=post.server_id, tries=post.tries, reason=reason)
+
+    async def _refused(self, post: Post, refusal: Refused) -> None:
+        server = await self._queue.refused(post, refusal.reason)
+        told = server is not None
+        log.warning("channel refuses", server=post.server_id, reason=refusal.reason, told=told)
+        if server is not None:
+            await tell_owner(self._client, server, post.channel_id, refusal)
+
+    async def _post(self, post: Post) -> None:
+        server = await self._queue.server_of(post)
+        if server is None or post.channel_id is None:
+            raise _GivenUp(UNWANTED)
+        if post.tries > MOST_TRIES:
+            raise _GivenUp(FAILED)
+        channel = await self._channel(post.channel_id)
+        message = await self._sent_before(post, channel) if post.tries > 1 else None
+        if message is None:
+            if post.day != today(self._now()):
+                raise _GivenUp(LATE)
+            if post.tries > 1 and not self._may_repeat(post, channel):
+                raise _GivenUp(LOST)
+            message = await self._send(post, server, channel)
+        if server.threads:
+            await self._open_thread(post, server, message)
+        await self._queue.sent(post, message.channel.id, message.id)
+        log.info("daily posted", server=post.server_id, day=post.day.isoformat(), track=post.track)
+
+    async def _channel(self, channel_id: int) -> Channel:
+        """The channel of a post; raises `Refused` when it is gone or hidden."""
+        try:
+            channel = self._client.get_channel(channel_id)
+            channel = channel or await self._client.fetch_channel(channel_id)
+        except discord.HTTPException as error:
+            raise trouble_of(error) from error
+        if not isinstance(channel, discord.TextChannel | discord.Thread | discord.VoiceChannel):
+            raise Refused(True)
+        return channel
+
+    async def _send(self, post: Post, server: Server, channel: Channel) -> discord.Message:
+        content = await self._content(post, server)
+        roles = [discord.Object(server.ping_role_id)] if server.ping_role_id else []
+        mentions = discord.AllowedMentions(everyone=False, users=False, roles=roles)
+        try:
+            return await channel.send(
+                view=content.view,
+                files=list(content.files),
+                nonce=nonce_of(post),
+                allowed_mentions=mentions,
+            )
+        except discord.HTTPException as error:
+            raise trouble_of(error) from error
+
+    async def _content(self, post: Post, server: Server) -> Message:
+        """The message; the role is told once a day, with the first of the server's tracks."""
+        voice = self._voice(server)
+        daily, puzzle = await self._dailies.find(post.day, post.track)
+        ping = server.ping_role_id if post.track == server.tracks[0] else None
+        return daily_message(voice, await self._dailies.view(daily, puzzle, voice.language), ping)
+
+    def _voice(self, server: Server) -> Voice:
+        return server_voice(server, self._client.get_guild(server.id))
+
+    async def _sent_before(self, post: Post, channel: Channel) -> discord.Message | None:
+        """The message of this post, if an earlier try sent it."""
+        wanted, us = custom_id_of(post.day, Track(post.track)), self._client.user
+        try:
+            async for message in channel.history(limit=SEARCHED):
+                if message.created_at < opens(post.day):
+                    return None
+                ours = us is not None and message.author.id == us.id
+                # An answer to /daily looks alike; it belongs to an interaction.
+                if ours and message.interaction_metadata is None and wanted in custom_ids(message):
+                    return message
+        except discord.HTTPException as error:
+            raise trouble_of(error) from error
+        return None
+
+    def _may_repeat(self, post: Post, channel: Channel) -> bool:
+        """Whether sending again cannot make a second message.
+
+        Either the channel was looked through, or so little time has passed that the nonce tells.
+        """
+        user = self._client.user
+        us = channel.guild.get_member(user.id) if user else None
+        if us is not None and channel.permissions_for(us).read_message_history:
+            return True
+        return post.begun_at is not None and self._now() - post.begun_at < NONCE_SPAN
+
+    async def _open_thread(self, post: Post, server: Server, message: discord.Message) -> None:
+        """A thread to talk about the daily; one that there is already stays.
+
+        It is opened before the post is marked as sent, so that a kill in between loses none.
+        """
+        voice = self._voice(server)
+        track = track_name(voice, post.track)
+        name = voice.say(texts.THREAD, number=number_of(post.day), track=track, day=post.day)
+        try:
+            async with asyncio.timeout(THREAD_SECONDS):
+                await message.create_thread(name=name[:100], auto_archive_duration=THREAD_MINUTES)
+        except (OSError, TimeoutError, aiohttp.ClientError, discord.HTTPException) as error:
+            log.warning("no thread", server=post.server_id, reason=repr(error)[:200])
+
+
+def custom_ids(message: discord.Message) -> frozenset[str]:
+    """The `custom_id` of everything on a message that can be pressed."""
+    found = (getattr(part, "custom_id", None) for part in walk(message.components))
+    return frozenset(custom_id for custom_id in found if custom_id)
+
+
+def nonce_of(post: Post) -> str:
+    """The same for all tries of a post, another for any other post: at most 25 characters.
+
+    >>> from datetime import UTC, date, datetime
+    >>> nonce_of(Post(2**64 - 1, date(2026, 11, 21), "normal", datetime(2026, 11, 21, tzinfo=UTC)))
+    'ffffffffffffffff-b4a65-n'
+    """
+    return f"{post.server_id:x}-{post.day.toordinal():x}-{post.track[0]}"

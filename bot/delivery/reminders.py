@@ -1,0 +1,63 @@
+"""Reminders: a direct message once a day to those who asked for it and have not played yet."""
+
+import asyncio
+from datetime import datetime
+
+import discord
+import structlog
+
+from bot.presenters.reminders import reminder_message
+from i18n.catalogues import voice_for
+from service.clock import Clock
+from service.preferences import Preferences
+from service.reminders import Reminders
+from store.records import Player
+
+AT_ONCE = 5
+"""So many are written to at the same time."""
+MOST = 100
+"""So many are looked up in one go."""
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+class ReminderDelivery:
+    """Sends reminders."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        reminders: Reminders,
+        preferences: Preferences,
+        now: Clock,
+    ) -> None:
+        self._client = client
+        self._reminders = reminders
+        self._preferences = preferences
+        self._now = now
+
+    async def send_due(self) -> None:
+        """Send the reminders that are due."""
+        now = self._now()
+        while True:
+            due = await self._reminders.due(now, MOST)
+            for first in range(0, len(due), AT_ONCE):
+                batch = due[first : first + AT_ONCE]
+                await asyncio.gather(*(self._remind(player, now) for player in batch))
+            if len(due) < MOST:
+                return
+
+    async def _remind(self, player: Player, now: datetime) -> None:
+        """Remind one player, unless it is too late or not needed."""
+        history = await self._reminders.take(player, now)
+        if history is None:
+            return
+        post = reminder_message(voice_for(player.language or "en"), history)
+        try:
+            channel = await self._client.create_dm(discord.Object(player.id))
+            await channel.send(view=post.view)
+        except (discord.Forbidden, discord.NotFound) as error:
+            log.info("reminder refused", code=error.code)
+            await self._preferences.note_refusal(player.id)
+        except discord.HTTPException as error:
+            log.warning("reminder lost", status=error.status, code=error.code)

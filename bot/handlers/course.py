@@ -1,0 +1,72 @@
+"""The buttons of the guided first puzzle, and of another puzzle of the same kind."""
+
+from bot.components.course import Learn
+from bot.components.new_puzzle import NewPuzzle
+from bot.handlers.boards import BoardDisplay
+from bot.interaction_state import Interaction
+from bot.interactions import Interactions, reply
+from bot.presenters.course import course_message
+from bot.router import Router
+from service.boards import Boards
+from service.course import Course
+from service.dailies import Dailies
+from service.generation import Generation, Wish
+from store.records import Kind
+from texts import making
+
+
+class CourseHandlers:
+    """Leads from lesson to lesson."""
+
+    def __init__(self, interactions: Interactions, course: Course, dailies: Dailies) -> None:
+        self._interactions = interactions
+        self._course = course
+        self._dailies = dailies
+
+    def add_to(self, router: Router) -> None:
+        """Handle the button."""
+        router.add(Learn, self.learn)
+
+    async def learn(self, interaction: Interaction, button: Learn) -> None:
+        """Change the board if it is still as it was shown, and go on from there."""
+        async with self._interactions.pressing(interaction) as reader:
+            shown = await self._course.act(
+                interaction.user.id,
+                button.attempt,
+                button.action,
+                button.marks,
+                reader.looking(None, True),
+                reader.voice.language,
+            )
+            day = self._dailies.today()
+            await reply(interaction, course_message(reader.voice, shown, day))
+
+
+class NewPuzzleHandlers:
+    """Generates another puzzle of the same kind."""
+
+    def __init__(
+        self,
+        interactions: Interactions,
+        generation: Generation,
+        boards: Boards,
+        display: BoardDisplay,
+    ) -> None:
+        self._interactions = interactions
+        self._generation = generation
+        self._boards = boards
+        self._display = display
+
+    def add_to(self, router: Router) -> None:
+        """Handle the button."""
+        router.add(NewPuzzle, self.new_puzzle)
+
+    async def new_puzzle(self, interaction: Interaction, button: NewPuzzle) -> None:
+        """Generate a puzzle and open it, seen by the one who pressed."""
+        person = interaction.user.id
+        async with self._interactions.answering(interaction, private=True) as reader:
+            model = await self._boards.stored_puzzle(button.puzzle)
+            stored = await self._generation.generate(person, Wish.like(model))
+            held = await self._boards.open(person, stored, Kind.ENDLESS, interaction.guild_id)
+            said = making.made(reader.voice, stored)
+            await self._display.show(interaction, reader, held, said=said)

@@ -1,0 +1,111 @@
+"""The buttons under a daily. Whoever presses one gets their own answer, which nobody else sees."""
+
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from bot.components.daily import (
+    DailyBoard,
+    DailyButton,
+    HintDaily,
+    PlayDaily,
+    RevealDaily,
+    SubmitDaily,
+)
+from bot.delivery.post_updates import PostUpdates
+from bot.handlers.boards import BoardDisplay
+from bot.handlers.helping import HelpHandlers
+from bot.handlers.leaderboards import LeaderboardHandlers
+from bot.handlers.playing import PlayHandlers
+from bot.handlers.secrecy import SecrecyHandlers
+from bot.interaction_state import Interaction
+from bot.interactions import Interactions, reply
+from bot.readers import Reader
+from bot.router import Router
+from narrator.narration import Level
+from play.ranking import Period
+from service.attempts import Attempts, Held
+from service.boards import Boards
+from service.leaderboards import Asked
+
+ButtonT = TypeVar("ButtonT", bound=DailyButton)
+
+
+class DailyHandlers:
+    """Opens, helps with and judges boards of dailies, and keeps their posts up to date."""
+
+    def __init__(  # noqa: PLR0913 - all by name
+        self,
+        *,
+        interactions: Interactions,
+        attempts: Attempts,
+        boards: Boards,
+        display: BoardDisplay,
+        playing: PlayHandlers,
+        helping: HelpHandlers,
+        leaderboards: LeaderboardHandlers,
+        secrecy: SecrecyHandlers,
+        updates: PostUpdates,
+    ) -> None:
+        self._interactions = interactions
+        self._attempts = attempts
+        self._boards = boards
+        self._display = display
+        self._playing = playing
+        self._helping = helping
+        self._leaderboards = leaderboards
+        self._secrecy = secrecy
+        self._updates = updates
+
+    def add_to(self, router: Router) -> None:
+        """Handle the buttons."""
+        router.add(PlayDaily, self._updating(self.play))
+        router.add(HintDaily, self._updating(self.hint))
+        router.add(SubmitDaily, self._updating(self.submit))
+        router.add(DailyBoard, self._updating(self.leaderboard))
+        router.add(RevealDaily, self._updating(self._secrecy.reveal))
+
+    async def play(self, interaction: Interaction, button: PlayDaily) -> None:
+        """Open one's own board, and start one's clock."""
+        async with self._interactions.answering(interaction, private=True) as reader:
+            await self._open(interaction, reader, button)
+
+    async def hint(self, interaction: Interaction, button: HintDaily) -> None:
+        """Open the board, and tell the next step in place of it."""
+        async with self._interactions.answering(interaction, private=True) as reader:
+            held = await self._open(interaction, reader, button)
+            if not held.solved and not held.attempt.revealed:
+                person = interaction.user.id
+                post = await self._helping.hint_post(person, reader, held, Level.NUDGE)
+                await reply(interaction, post)
+
+    async def submit(self, interaction: Interaction, button: SubmitDaily) -> None:
+        """Open the board, and judge it if anything was drawn on it."""
+        async with self._interactions.answering(interaction, private=True) as reader:
+            held = await self._open(interaction, reader, button)
+            if held.pad.board.lines and not held.solved and not held.attempt.revealed:
+                judged = await self._attempts.submit(interaction.user.id, held.attempt.id)
+                await self._playing.show_verdict(interaction, reader, *judged)
+
+    async def leaderboard(self, interaction: Interaction, button: DailyBoard) -> None:
+        """Show who solved it, and how quickly."""
+        asked = Asked(button.track, Period.DAY, button.day, server=True)
+        await self._leaderboards.show_alone(interaction, asked)
+
+    async def _open(self, interaction: Interaction, reader: Reader, button: DailyButton) -> Held:
+        """Show somebody their board of a daily, in place of "thinking…"."""
+        held = await self._boards.open_daily(
+            interaction.user.id, button.day, button.track, interaction.guild_id
+        )
+        await self._display.show(interaction, reader, held)
+        return held
+
+    def _updating(
+        self, handler: Callable[[Interaction, ButtonT], Awaitable[None]]
+    ) -> Callable[[Interaction, ButtonT], Awaitable[None]]:
+        """A handler after which the post tells how many solved the daily by now."""
+
+        async def handle(interaction: Interaction, button: ButtonT) -> None:
+            await handler(interaction, button)
+            await self._updates.after_press(interaction.message, button.day, button.track)
+
+        return handle

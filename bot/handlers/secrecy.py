@@ -1,0 +1,72 @@
+"""Keeping live dailies secret: whoever hands one in to be solved is asked first, in private.
+
+Whether they meant to or not, their solution is never shown where others could see it.
+"""
+
+from bot.components.daily import RevealDaily
+from bot.handlers.helping import HelpHandlers
+from bot.interaction_state import Interaction, state_of
+from bot.interactions import Interactions, reply, whisper
+from bot.presenters.layouts import PROBLEM, Post, notice
+from bot.presenters.secrecy import secret_question
+from bot.readers import Reader
+from play.identity import Daily
+from service.attempts import Attempts
+from service.dailies import Dailies
+from store.records import Kind
+from texts import secrecy as texts
+
+
+class SecrecyHandlers:
+    """Asks who wants the solution of a live daily, and shows it to who said yes."""
+
+    def __init__(
+        self,
+        interactions: Interactions,
+        dailies: Dailies,
+        attempts: Attempts,
+        helping: HelpHandlers,
+    ) -> None:
+        self._interactions = interactions
+        self._dailies = dailies
+        self._attempts = attempts
+        self._helping = helping
+
+    async def keep_secret(self, interaction: Interaction, reader: Reader, daily: Daily) -> None:
+        """Tell the one who asked for the solution of a live daily what it is, in private."""
+        person = interaction.user.id
+        if _is_private(interaction, reader):
+            await reply(interaction, await self._post(reader, person, daily))
+            return
+        if state_of(interaction).thinking:  # everybody sees it; a pressed message stays
+            await interaction.delete_original_response()
+        alone = await self._interactions.readers.find(interaction, private=True)
+        await whisper(interaction, await self._post(alone, person, daily))
+
+    async def reveal(self, interaction: Interaction, button: RevealDaily) -> None:
+        """End the attempt of somebody who has said yes, and show the solution in place of the
+        question."""
+        person = interaction.user.id
+        async with self._interactions.pressing(interaction) as reader:
+            record, _ = await self._dailies.find(button.day, button.track)
+            held = await self._attempts.open(person, record, Kind.DAILY)
+            await reply(interaction, await self._helping.solution_post(person, reader, held))
+
+    async def _post(self, reader: Reader, person: int, daily: Daily) -> Post:
+        """The question, or the solution for somebody who has nothing to lose any more."""
+        if daily.day != self._dailies.today():
+            return notice(reader.voice.say(texts.YET_TO_COME), PROBLEM)
+        record, _ = await self._dailies.find(daily.day, daily.track)
+        held = await self._attempts.find_on(person, record.puzzle_id)
+        if held is None or not (held.solved or held.attempt.revealed):
+            return secret_question(reader.voice, daily)
+        return await self._helping.solution_post(person, reader, held)
+
+
+def _is_private(interaction: Interaction, reader: Reader) -> bool:
+    """Whether nobody else sees where the answer would come."""
+    if interaction.context.dm_channel:
+        return True
+    if state_of(interaction).thinking:
+        return reader.private
+    return interaction.message is not None and interaction.message.flags.ephemeral

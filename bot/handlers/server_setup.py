@@ -1,0 +1,106 @@
+"""The panel of /setup: what managers choose on it, the preview, and posting now."""
+
+from collections.abc import Awaitable, Callable
+
+import discord
+from discord import ui
+
+from bot.components.server_setup import (
+    ChannelMenu,
+    RoleMenu,
+    SetupButton,
+    SolvesMenu,
+    TracksMenu,
+)
+from bot.interaction_state import Interaction
+from bot.interactions import Interactions, reply
+from bot.permissions import managed_guild, with_permissions
+from bot.presenters.dailies import daily_message
+from bot.presenters.layouts import Post
+from bot.presenters.server_setup import setup_panel
+from bot.readers import Reader, server_voice
+from bot.router import Router, chosen_values
+from play.calendar import Track
+from service.dailies import Dailies
+from service.servers import Panel, Servers
+from store.records import PublicSolves
+from texts import server_setup as texts
+
+
+class SetupHandlers:
+    """Stores what managers choose for their server, and shows how posting stands."""
+
+    def __init__(self, interactions: Interactions, servers: Servers, dailies: Dailies) -> None:
+        self._interactions = interactions
+        self._servers = servers
+        self._dailies = dailies
+
+    def add_to(self, router: Router) -> None:
+        """Handle the components of the panel."""
+        router.add(ChannelMenu, self.choose_channel)
+        router.add(TracksMenu, self.choose_tracks)
+        router.add(RoleMenu, self.choose_role)
+        router.add(SolvesMenu, self.choose_solves)
+        router.add(SetupButton, self.press)
+
+    async def choose_channel(self, interaction: Interaction, _: ChannelMenu) -> None:
+        """Post there from now on."""
+        [channel] = chosen_values(interaction)
+        await self._change(interaction, channel_id=int(channel))
+
+    async def choose_tracks(self, interaction: Interaction, _: TracksMenu) -> None:
+        """Post these tracks, the easiest first."""
+        values = chosen_values(interaction)
+        chosen = tuple(track.value for track in Track if track.value in values)
+        await self._change(interaction, tracks=chosen)
+
+    async def choose_role(self, interaction: Interaction, _: RoleMenu) -> None:
+        """Ping that role."""
+        chosen = chosen_values(interaction)
+        await self._change(interaction, ping_role_id=int(chosen[0]) if chosen else None)
+
+    async def choose_solves(self, interaction: Interaction, _: SolvesMenu) -> None:
+        """Keep everybody else's solutions private."""
+        [who] = chosen_values(interaction)
+        await self._change(interaction, public_solves=PublicSolves(who))
+
+    async def press(self, interaction: Interaction, button: SetupButton) -> None:
+        """Do what a button of the panel says."""
+        match button.action:
+            case "preview":
+                async with self._interactions.answering(interaction, private=True) as reader:
+                    await reply(interaction, await self._preview(interaction, reader))
+            case "now":
+                await self._update(interaction, lambda guild: self._servers.post_today(guild.id))
+            case "stop":
+                await self._change(interaction, channel_id=None)
+            case _:
+                await self._change(interaction, threads=button.action == "threads-on")
+
+    async def choose(self, guild: discord.Guild, **choices: object) -> Panel:
+        """Store what was chosen, fields of `Server` by name; how posting stands then."""
+        return with_permissions(await self._servers.choose(guild.id, **choices), guild)
+
+    async def _change(self, interaction: Interaction, **choices: object) -> None:
+        await self._update(interaction, lambda guild: self._servers.choose(guild.id, **choices))
+
+    async def _update(
+        self, interaction: Interaction, update: Callable[[discord.Guild], Awaitable[Panel]]
+    ) -> None:
+        """Change something for a server, and show on the panel how it stands now."""
+        async with self._interactions.pressing(interaction) as reader:
+            guild = managed_guild(interaction)
+            panel = with_permissions(await update(guild), guild)
+            await reply(interaction, setup_panel(reader.voice, panel))
+
+    async def _preview(self, interaction: Interaction, reader: Reader) -> Post:
+        """Today's post in the language of the server, and a line that says what it is."""
+        guild = managed_guild(interaction)
+        server = await self._servers.find(guild.id)
+        track = server.tracks[0] if server.tracks else Track.NORMAL
+        daily, puzzle = await self._dailies.find(self._dailies.today(), track)
+        voice = server_voice(server, guild)
+        view = await self._dailies.view(daily, puzzle, voice.language)
+        post = daily_message(voice, view, server.ping_role_id)
+        note = ui.TextDisplay[ui.LayoutView](reader.voice.say(texts.PREVIEW_NOTE))
+        return Post(post.view.add_item(note), post.files)

@@ -1,1 +1,0 @@
-"""Playing in chat: boards that people hold, what is shown of them, and in which order."""

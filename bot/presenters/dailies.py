@@ -1,0 +1,55 @@
+"""The message that shows a daily: the same in a server's channel and as the answer to /daily."""
+
+from discord import ui
+
+from bot.components.daily import DailyBoard, HintDaily, PlayDaily, SubmitDaily
+from bot.presenters.layouts import PLAIN, Box, Post, Row, layout, picture
+from bot.presenters.solving import LONGEST_LINK
+from i18n.voice import Voice
+from play.calendar import Track, closes
+from puzzle.notation import format_puzzle, parse_loopy
+from service.dailies import DailyView
+from texts import dailies as texts
+from texts.timestamps import full, relative
+from texts.tracks import track_name
+
+PICTURE_FILE = "daily.png"
+
+
+def daily_message(voice: Voice, view: DailyView, ping: int | None = None) -> Post:
+    """The message: title, picture, how many solved it, until when it is open, and buttons.
+
+    `ping` is the role that is told of it.
+    """
+    daily, track = view.daily, Track(view.daily.track)
+    board = parse_loopy(view.puzzle.notation)
+    alt = voice.say(
+        texts.PICTURE,
+        number=daily.number,
+        track=track_name(voice, track),
+        picture=view.drawing.alt,
+    )
+    file, gallery = picture(view.drawing.png, PICTURE_FILE, alt[:1024])
+    box: Box = ui.Container(accent_colour=PLAIN)
+    heading = texts.title(voice, daily.number, track, board.size)
+    ping = f"\n<@&{ping}>" if ping else ""
+    box.add_item(ui.TextDisplay(f"### {heading}{ping}"))
+    box.add_item(gallery)
+    box.add_item(ui.TextDisplay(_standing(voice, view)))
+    row: Row = ui.ActionRow()
+    for button in (PlayDaily, HintDaily, SubmitDaily, DailyBoard):
+        row.add_item(button(daily.day, track, voice))
+    link = format_puzzle(board, "puzzlink")
+    if len(link) <= LONGEST_LINK:
+        row.add_item(ui.Button(label=voice.say(texts.BROWSER), url=link))
+    box.add_item(row)
+    return Post(layout(box), [file])
+
+
+def _standing(voice: Voice, view: DailyView) -> str:
+    solved = texts.solved_by(voice, view.solvers)
+    if view.over:
+        return f"{solved}\n-# {voice.say(texts.CLOSED)}"
+    end = closes(view.daily.day)
+    until = voice.say(texts.OPEN_UNTIL, time=full(end), left=relative(end))
+    return f"{solved}\n-# {until}"

@@ -1,0 +1,48 @@
+"""Messages around one picture: words above it, rows of buttons below."""
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import discord
+from discord import ui
+
+from bot.presenters.layouts import PLAIN, Box, Post, layout, picture, row
+from jobs import Drawing
+
+Items: TypeAlias = "Sequence[ui.Item[Any]]"
+
+PICTURE_FILE = "board.png"
+
+
+def page(
+    text: str, drawing: Drawing, *rows: Items, note: str = "", colour: discord.Colour = PLAIN
+) -> Post:
+    """Text, a picture, a note below it, and rows of at most five buttons; empty ones are left out.
+
+    >>> post = page("Look here.", Drawing(b"...", "A board"), note="-# That is all.")
+    >>> [file.filename for file in post.files]
+    ['board.png']
+    """
+    return picture_page(text, drawing.png, drawing.alt, *rows, note=note, colour=colour)
+
+
+def picture_page(  # noqa: PLR0913 - a page has these parts
+    text: str,
+    data: bytes,
+    alt: str,
+    *rows: Items,
+    note: str = "",
+    colour: discord.Colour = PLAIN,
+    name: str = PICTURE_FILE,
+) -> Post:
+    """A page whose picture is a file of that name, told by `alt`."""
+    file, gallery = picture(data, name, alt)
+    box: Box = ui.Container(accent_colour=colour)
+    box.add_item(ui.TextDisplay(text))
+    box.add_item(gallery)
+    if note:
+        box.add_item(ui.TextDisplay(note))
+    for items in rows:
+        if items:
+            box.add_item(row(*items))
+    return Post(layout(box), [file])

@@ -1,0 +1,43 @@
+"""Values that are kept as long as they are used: a bounded cache."""
+
+from collections import OrderedDict
+from typing import Generic, TypeVar
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+class Cache(Generic[Key, Value]):
+    """Keeps at most so many values; the one that was used longest ago is dropped first.
+
+    >>> cache = Cache[str, int](2)
+    >>> cache.put("a", 1); cache.put("b", 2); cache.get("a"); cache.put("c", 3)
+    1
+    >>> cache.get("a"), cache.get("b"), cache.get("c"), len(cache)
+    (1, None, 3, 2)
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._values: OrderedDict[Key, Value] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def get(self, key: Key) -> Value | None:
+        """The value of a key, which counts as used; None where none is kept."""
+        value = self._values.get(key)
+        if value is not None:
+            self._values.move_to_end(key)
+        return value
+
+    def put(self, key: Key, value: Value) -> None:
+        """Keep a value, in place of the one that the key had."""
+        self._values[key] = value
+        self._values.move_to_end(key)
+        while len(self._values) > self._most:
+            self._values.popitem(last=False)
+
+    def pop(self, key: Key) -> Value | None:
+        """Drop and return the value of a key; None where none is kept."""
+        return self._values.pop(key, None)

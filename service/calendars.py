@@ -1,0 +1,30 @@
+"""The calendar of somebody's last weeks, drawn in the pool."""
+
+from jobs import Drawing
+from jobs.calendars import CalendarRequest, draw_calendar
+from service.streaks import History
+from workers.pool import Urgency, WorkPool
+
+
+class Calendars:
+    """Draws calendars in a worker pool."""
+
+    def __init__(self, pool: WorkPool) -> None:
+        self._pool = pool
+
+    async def draw(
+        self, person: int, history: History, theme: str, language: str
+    ) -> Drawing | None:
+        """The calendar, for the person who looks; None where nothing was solved yet."""
+        if not history.solved:
+            return None
+        request = CalendarRequest(
+            history.on,
+            history.solved[0],
+            frozenset(history.solved),
+            frozenset(history.streak.frozen),
+            history.skipped,
+            theme,
+            language,
+        )
+        return await self._pool.run(draw_calendar, request, person=person, urgency=Urgency.QUICK)

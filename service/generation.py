@@ -1,0 +1,128 @@
+"""Puzzles made for whoever asks, as many as they like."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from dataclasses import dataclass, replace
+from typing import Self
+
+from jobs import MadePuzzle, MakeRequest, make_puzzle
+from puzzle.model import Puzzle
+from puzzle.notation import parse_loopy
+from puzzle.symmetry import Symmetry, orbits
+from service.daily_generation import new_puzzle
+from service.errors import InputError, Problem
+from service.quotas import Quotas
+from solver.explain.step import Difficulty
+from solver.generate.order import Order
+from store import puzzles
+from store.database import Database
+from store.records import Puzzle as StoredPuzzle
+from workers.pool import Urgency, WorkPool
+
+SHORTEST, LONGEST = 5, 20
+"""Sides of boards in cells: the largest take a few seconds at Expert, all others less."""
+MAKING_SECONDS = 12.0
+"""No further attempt at a puzzle begins after so long."""
+SEEDS = 10**9
+"""Seeds are smaller than this."""
+
+_SIZE = re.compile(r"\s*(\d{1,3})\s*[x\u00d7*]\s*(\d{1,3})\s*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What kind of puzzle somebody wants."""
+
+    cols: int
+    rows: int
+    level: Difficulty = Difficulty.NORMAL
+    symmetry: Symmetry = Symmetry.ROT180
+
+    @classmethod
+    def like(cls, stored: StoredPuzzle) -> Self:
+        """A wish for another puzzle like a stored one, as nearly as they are made.
+
+        >>> wish = Wish.like(StoredPuzzle("4x6:3v3", "key", level="hard"))
+        >>> wish.cols, wish.rows, wish.level.name, wish.symmetry.name
+        (5, 6, 'HARD', 'ROT180')
+        """
+        puzzle = parse_loopy(stored.notation)
+        cols, rows = (
+            min(max(side, SHORTEST), LONGEST) for side in (puzzle.grid.cols, puzzle.grid.rows)
+        )
+        symmetry = symmetry_of(puzzle)
+        if symmetry is Symmetry.ROT90 and cols != rows:
+            symmetry = Symmetry.ROT180
+        name = (stored.level or "").upper()
+        level = Difficulty[name] if name in Difficulty.__members__ else Difficulty.NORMAL
+        return cls(cols, rows, level, symmetry)
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """Columns and rows, as in `12x10`; `InputError` for what is no size or cannot be made.
+
+    >>> parse_size("12x10")
+    (12, 10)
+    """
+    match = _SIZE.fullmatch(text)
+    if match is None:
+        raise InputError(Problem.NO_SIZE)
+    cols, rows = int(match[1]), int(match[2])
+    if not (SHORTEST <= cols <= LONGEST and SHORTEST <= rows <= LONGEST):
+        values = {"size": f"{cols}x{rows}", "shortest": SHORTEST, "longest": LONGEST}
+        raise InputError(Problem.SIZE_OUT_OF_RANGE, values)
+    return cols, rows
+
+
+def symmetry_of(puzzle: Puzzle) -> Symmetry:
+    """The symmetry that the pattern of clues has, quarter turns before half turns.
+
+    >>> symmetry_of(parse_loopy("3x3:3a3c3a3")).name, symmetry_of(parse_loopy("3x2:3e")).name
+    ('ROT90', 'NONE')
+    """
+    rows, cols, clued = puzzle.grid.rows, puzzle.grid.cols, set(puzzle.clue_cells)
+    kinds = [Symmetry.ROT180, Symmetry.MIRROR]
+    if rows == cols:
+        kinds.insert(0, Symmetry.ROT90)
+    for kind in kinds:
+        groups = orbits(rows, cols, kind)
+        if all(clued.issuperset(cells) or clued.isdisjoint(cells) for cells in groups):
+            return kind
+    return Symmetry.NONE
+
+
+class Generation:
+    """Generates puzzles in a worker pool."""
+
+    def __init__(self, database: Database, pool: WorkPool, quotas: Quotas) -> None:
+        self._database = database
+        self._pool = pool
+        self._quotas = quotas
+
+    async def generate(self, person: int, wish: Wish, seed: int | None = None) -> StoredPuzzle:
+        """A puzzle generated and stored, the same for the same wish and seed; any without a seed.
+
+        Raises `InputError` where none comes of it.
+        """
+        if wish.symmetry is Symmetry.ROT90 and wish.cols != wish.rows:
+            raise InputError(Problem.NOT_SQUARE)
+        order = Order(
+            wish.rows,
+            wish.cols,
+            wish.level,
+            wish.symmetry,
+            secrets.randbelow(SEEDS) if seed is None else seed,
+            seconds=MAKING_SECONDS,
+        )
+        await self._quotas.take_puzzle(person)
+        made = await self._pool.run(
+            make_puzzle, MakeRequest(order), person=person, urgency=Urgency.SLOW
+        )
+        if not isinstance(made, MadePuzzle):
+            raise InputError(Problem.NOT_GENERATED)
+        async with self._database.writing() as connection:
+            # Extreme puzzles have no rating, but are of the level that was ordered.
+            record = replace(new_puzzle(made), level=wish.level.name.lower())
+            return await puzzles.add(connection, record)

@@ -1,0 +1,107 @@
+"""Leaderboards: which one is asked for, and what stands on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+
+from play.calendar import EPOCH, Track, today
+from play.ranking import PAGE, Period, window
+from service.clock import Clock
+from store import players, rankings
+from store.database import Database
+from store.records import Board, Standing, Visibility
+
+_DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A page of the board of a track in the period around a day.
+
+    With `server` it is of those who play in the server where it is asked for.
+    """
+
+    track: Track
+    period: Period
+    day: date
+    server: bool = False
+    page: int = 1
+
+    def span(self, now: date) -> tuple[date, date]:
+        """The first and the last day of the board, as seen on a day.
+
+        >>> asked = Asked(Track.EASY, Period.ALL, date(2026, 11, 5))
+        >>> [day.isoformat() for day in asked.span(date(2026, 12, 1))]
+        ['2026-11-01', '2026-12-01']
+        """
+        return window(self.period, now if self.period is Period.ALL else self.day)
+
+    def earlier(self) -> Asked | None:
+        """The board of the period before; None before the first daily.
+
+        >>> Asked(Track.EASY, Period.WEEK, date(2026, 11, 5)).earlier().day.isoformat()
+        '2026-11-01'
+        """
+        if self.period is Period.ALL:
+            return None
+        last = window(self.period, self.day)[0] - _DAY
+        return replace(self, day=last, page=1) if last >= EPOCH else None
+
+    def later(self, now: date) -> Asked | None:
+        """The board of the period after; None while it has not begun on the day `now`."""
+        if self.period is Period.ALL:
+            return None
+        first = window(self.period, self.day)[1] + _DAY
+        return replace(self, day=first, page=1) if first <= now else None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A page of a board as one person sees it.
+
+    - `asked`: the page there is: the nearest to what was asked for;
+    - `on`: the day on which it was looked up;
+    - `own`: the line of that person, None for one who is not on the board;
+    - `visibility`: how that person appears on boards.
+    """
+
+    asked: Asked
+    on: date
+    lines: tuple[Standing, ...]
+    pages: int
+    count: int
+    person: int
+    own: Standing | None = None
+    visibility: Visibility = Visibility.NAMED
+
+
+class Leaderboards:
+    """The leaderboards in a database, at the time of a clock."""
+
+    def __init__(self, database: Database, now: Clock) -> None:
+        self._database = database
+        self._now = now
+
+    def today(self) -> date:
+        """The day whose dailies are played now."""
+        return today(self._now())
+
+    async def read(self, asked: Asked, server_id: int | None, person: int) -> Shown:
+        """A page of a board, for the person who looks; `server_id` is where they are."""
+        on = self.today()
+        asked = replace(asked, day=min(max(asked.day, EPOCH), max(on, EPOCH)))
+        since, until = asked.span(on)
+        board = Board(asked.track.value, since, until, server_id if asked.server else None)
+        async with self._database.reading() as connection:
+            count = await rankings.ranked_players(connection, board)
+            pages = max(-(-count // PAGE), 1)
+            asked = replace(asked, page=min(max(asked.page, 1), pages))
+            offset = (asked.page - 1) * PAGE
+            lines = await rankings.standings(connection, board, offset=offset, limit=PAGE)
+            own = next((line for line in lines if line.player_id == person), None)
+            if own is None and pages > 1:
+                own = await rankings.standing_of(connection, board, person)
+            player = await players.find(connection, person)
+        visibility = player.visibility if player else Visibility.NAMED
+        return Shown(asked, on, lines, pages, count, person, own, visibility)

@@ -1,0 +1,67 @@
+"""Everything that is stored of a person, as a file."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from service.errors import InputError, Problem
+from service.quotas import Quotas
+from store import privacy
+from store.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A file with its name; `packed` when it was too long as plain JSON."""
+
+    name: str
+    data: bytes
+    packed: bool = False
+
+
+class PersonalData:
+    """What a database holds of people: given to them as files of at most so many bytes, deleted."""
+
+    def __init__(self, database: Database, quotas: Quotas, file_bytes: int) -> None:
+        self._database = database
+        self._quotas = quotas
+        self._file_bytes = file_bytes
+
+    async def export(self, person: int) -> Export | None:
+        """All that is stored of a person; None if nothing is.
+
+        Raises `InputError` for who has just had some exports, and when it is too long.
+        """
+        if not self._quotas.exports.allows(person):
+            raise InputError(Problem.EXPORTED_LATELY)
+        async with self._database.reading() as connection:
+            tables = await privacy.export(connection, person)
+        if not any(tables.values()):
+            return None
+        return await asyncio.to_thread(written, tables, self._file_bytes)
+
+    async def delete(self, person: int) -> int:
+        """Delete all that is stored of a person; how many anonymous results remain."""
+        async with self._database.writing() as connection:
+            self._quotas.forget(person)
+            return await privacy.forget(connection, person)
+
+
+def written(tables: dict[str, Any], most: int) -> Export:
+    """Tables as a file of at most `most` bytes; raises `InputError` where that is too little even
+    when it is packed.
+
+    >>> written({"players": [{"id": 7}]}, 1000).data.decode().splitlines()[1]
+    '  "players": ['
+    """
+    data = json.dumps(tables, ensure_ascii=False, indent=2).encode()
+    if len(data) <= most:
+        return Export("ouro.json", data)
+    packed = gzip.compress(data, mtime=0)
+    if len(packed) > most:
+        raise InputError(Problem.EXPORT_TOO_LONG)
+    return Export("ouro.json.gz", packed, packed=True)

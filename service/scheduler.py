@@ -1,0 +1,51 @@
+"""Periodic tasks: each runs again and again, whatever happens in it.
+
+A task polls for due work by the service's clock; what is left to do stands in the store. So it
+does not matter when the service was last there.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass
+
+import structlog
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodicTask:
+    """Something that is run every so many `seconds`."""
+
+    name: str
+    seconds: float
+    run: Callable[[], Awaitable[None]]
+
+
+@contextlib.asynccontextmanager
+async def running(
+    tasks: Sequence[PeriodicTask], ready: asyncio.Event, stopping: Callable[[], bool]
+) -> AsyncIterator[None]:
+    """Tasks run while the block does, once `ready` is set and until `stopping` says so."""
+    loops = [
+        asyncio.create_task(_repeat(task, ready, stopping), name=task.name) for task in tasks
+    ]
+    try:
+        yield
+    finally:
+        for loop in loops:
+            loop.cancel()
+        await asyncio.gather(*loops, return_exceptions=True)
+
+
+async def _repeat(
+    task: PeriodicTask, ready: asyncio.Event, stopping: Callable[[], bool]
+) -> None:
+    await ready.wait()
+    while not stopping():
+        try:
+            await task.run()
+        except Exception as error:
+            log.error("duty failed", duty=task.name, exc_info=error)
+        await asyncio.sleep(task.seconds)

@@ -1,0 +1,78 @@
+"""What managers choose for the dailies of their server, and how posting stands there."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from play.calendar import Track, today
+from service.clock import Clock
+from service.schedules import plan_next, plan_server, post_now, schedule_of
+from store import posts, servers
+from store.database import Database
+from store.records import Server
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """How posting in a server stands.
+
+    - `at`: when it stood so; `due`: when the next post comes, None for never;
+    - `hours`: for how long dailies are open once they are posted;
+    - `lacking`: the names of permissions that the bot needs in the channel and does not have;
+    - `silent`: the role that was chosen cannot be pinged. Both are for the chat to say.
+    """
+
+    server: Server
+    at: datetime
+    due: datetime | None = None
+    hours: float = 24.0
+    lacking: tuple[str, ...] = ()
+    silent: bool = False
+
+
+class Servers:
+    """The servers in a database, at the time of a clock."""
+
+    def __init__(self, database: Database, now: Clock) -> None:
+        self._database = database
+        self._now = now
+
+    async def find(self, server_id: int) -> Server:
+        """What is stored of a server; nothing chosen for one that is not known."""
+        async with self._database.reading() as connection:
+            return await servers.find(connection, server_id) or Server(server_id, self._now())
+
+    async def remove(self, server_id: int) -> None:
+        """Forget a server that the bot has left."""
+        async with self._database.writing() as connection:
+            await servers.remove(connection, server_id)
+
+    async def choose(self, server_id: int, **choices: object) -> Panel:
+        """Store what was chosen, fields of `Server` by name, and plan the posts anew."""
+        now = self._now()
+        async with self._database.writing() as connection:
+            server = await servers.ensure(connection, server_id, now)
+            if choices:
+                server = replace(server, **choices, trouble=None, trouble_reported=False)  # type: ignore[arg-type]
+                if server.channel_id is not None and not server.tracks:
+                    server = replace(server, tracks=tuple(track.value for track in Track))
+                await servers.save(connection, server)
+                await plan_server(connection, server, now)
+            else:
+                await plan_next(connection, server, now)
+            due = await posts.next_due(connection, server_id)
+        return panel_of(server, due, now)
+
+    async def post_today(self, server_id: int) -> Panel:
+        """Post today's dailies now, as far as they were not posted."""
+        now = self._now()
+        async with self._database.writing() as connection:
+            server = await servers.ensure(connection, server_id, now)
+            if server.channel_id is not None:
+                await post_now(connection, server, now)
+            due = await posts.next_due(connection, server_id)
+        return panel_of(server, due, now)
+
+
+def panel_of(server: Server, due: datetime | None, now: datetime) -> Panel:
+    """How posting stands, as far as the store knows."""
+    return Panel(server, now, due, schedule_of(server).hours_open(today(now)))

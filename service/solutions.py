@@ -1,0 +1,93 @@
+"""The solution of somebody's board: shown as a picture or drawn step by step."""
+
+from dataclasses import dataclass
+
+from jobs import (
+    Animation,
+    AnimationRequest,
+    Look,
+    Pasted,
+    SolveAnswer,
+    animate_solution,
+    solve_puzzle,
+)
+from play.calendar import is_open
+from puzzle.notation import format_puzzle
+from renderer.errors import RendererError
+from service.attempts import Attempts, Held
+from service.clock import Clock
+from service.solving import Solving
+from workers.errors import TimedOut
+from workers.pool import Urgency, WorkPool
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """The solution of a board, and the attempt that it ends, if it was unsolved.
+
+    `moving` is the way to it, None where none was asked for (`animate`) or can be drawn.
+    """
+
+    held: Held
+    answer: SolveAnswer
+    animate: bool = False
+    moving: Animation | None = None
+
+
+class Solutions:
+    """Shows solutions, drawn in a worker pool in files of at most so many bytes."""
+
+    def __init__(
+        self, pool: WorkPool, attempts: Attempts, solving: Solving, file_bytes: int, now: Clock
+    ) -> None:
+        self._pool = pool
+        self._attempts = attempts
+        self._solving = solving
+        self._file_bytes = file_bytes
+        self._now = now
+
+    def is_live(self, held: Held) -> bool:
+        """Whether a board is of a daily that can still be ranked, so that more is lost."""
+        day = held.attempt.day
+        return day is not None and is_open(day, self._now())
+
+    async def reveal(  # noqa: PLR0913 - whose, what, how
+        self,
+        person: int,
+        held: Held,
+        look: Look,
+        language: str,
+        *,
+        animate: bool = False,
+        limit: int | None = None,
+    ) -> Revealed:
+        """The solution of a board.
+
+        A moving picture has at most `limit` bytes, and never more than the settings say.
+        """
+        source = Pasted(format_puzzle(held.puzzle, "loopy"))
+        request = self._solving.request(source, look, language)
+        answer = await self._pool.run(solve_puzzle, request, person=person)
+        moving = await self._moving(person, held, look, language, limit) if animate else None
+        if answer.solutions and needs_question(held):  # from here on it is known
+            held = await self._attempts.reveal(person, held.attempt.id)
+        return Revealed(held, answer, animate, moving)
+
+    async def _moving(
+        self, person: int, held: Held, look: Look, language: str, limit: int | None
+    ) -> Animation | None:
+        """The way to the solution; None where it cannot be explained as a whole, or not in time."""
+        most = self._file_bytes if limit is None else min(limit, self._file_bytes)
+        request = AnimationRequest(held.puzzle, look, most, language)
+        try:
+            moving = await self._pool.run(
+                animate_solution, request, person=person, urgency=Urgency.SLOW
+            )
+        except (TimedOut, RendererError):
+            return None
+        return moving if moving.solved else None
+
+
+def needs_question(held: Held) -> bool:
+    """Whether seeing the solution changes anything, so that it has to be asked for twice."""
+    return not held.solved and not held.attempt.revealed

@@ -1,0 +1,101 @@
+"""How the service is doing, for the managers of a server."""
+
+import time
+from dataclasses import dataclass
+from datetime import date, datetime
+
+import structlog
+
+from play.calendar import Track
+from service.clock import Clock
+from service.quotas import Quotas
+from service.servers import Panel, panel_of
+from store import dailies, posts, servers
+from store.database import Database
+from store.errors import StoreError
+from store.records import Post, Server
+from workers.pool import Load, WorkPool
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """Seconds of work that are left of a share in this hour, and all that it has."""
+
+    seconds: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What the database tells.
+
+    - `seconds`: how long it took to tell it;
+    - `made_until`: the last day that has all its dailies;
+    - `last`: the last post in the server; `panel`: how posting stands there;
+    - `yours` and `servers`: what is left of the shares.
+    """
+
+    seconds: float
+    made_until: date | None
+    last: Post | None
+    panel: Panel
+    yours: Left
+    servers: Left
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How the bot is doing; `latency` in seconds, None before it is known, and `stored` None
+    while the database cannot be reached."""
+
+    started: datetime
+    shards: int
+    shards_up: int
+    latency: float | None
+    load: Load
+    stored: Stored | None
+
+
+class StatusReport:
+    """Tells how posting and quotas of a server stand; the service has `started` with it."""
+
+    def __init__(self, database: Database, quotas: Quotas, pool: WorkPool, now: Clock) -> None:
+        self._database = database
+        self._quotas = quotas
+        self._pool = pool
+        self._now = now
+        self.started = now()
+
+    @property
+    def load(self) -> Load:
+        """How much the workers have to do now."""
+        return self._pool.load
+
+    async def read(self, server_id: int, person: int) -> Stored | None:
+        """What the database tells a manager of a server; None while it cannot be reached."""
+        try:
+            return await self._read(server_id, person)
+        except StoreError as error:
+            log.warning("status without the store", reason=type(error).__name__)
+            return None
+
+    async def _read(self, server_id: int, person: int) -> Stored:
+        now, start = self._now(), time.perf_counter()
+        async with self._database.reading() as connection:
+            server = await servers.find(connection, server_id) or Server(server_id, now)
+            due = await posts.next_due(connection, server_id)
+            last = await posts.last_sent(connection, server_id)
+            made = [await dailies.last_day(connection, track.value) for track in Track]
+        seconds = time.perf_counter() - start
+        yours, servers_share = self._quotas.shares_of(person, server_id)
+        left = await self._quotas.left(yours, servers_share)
+        until = [day for day in made if day is not None]
+        return Stored(
+            seconds,
+            min(until) if len(until) == len(Track) else None,
+            last,
+            panel_of(server, due, now),
+            *(Left(max(0, left[one] // 1000), one.limit // 1000) for one in (yours, servers_share)),
+        )
