@@ -20,7 +20,7 @@ def main() -> None:
     """Run until told to stop; what the operator can mend ends the program with a sentence."""
     try:
         settings = load_settings()
-        configure_logging(settings)
+        configure_logging(settings.log_format, settings.log_level, settings.secrets)
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.collect()
         gc.freeze()  # what is imported stays: to look through it again and again takes 0.1 s each

@@ -7,21 +7,22 @@ from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from functools import partial
 
-import aiohttp
-import discord
 import structlog
 
+from app.discord_bot import build_bot
 from app.errors import StartError
 from app.health import serving_health
 from app.readiness import readiness
+from app.services import build_services
 from app.settings import Settings
+from app.timed_database import WatchedDatabase
 from bot.client import OuroClient, use_api
-from bot.duties import ALL
-from bot.duties.running import on_duty
-from bot.watching import WatchedDatabase
+from bot.errors import LoginRefused, Unreachable
 from sandbox.errors import DirectoryError
 from sandbox.server import Sandbox
 from service.clock import Clock, utc_now
+from service.quotas import Quotas
+from service.scheduler import running
 from store.database import Database, open_database
 from store.errors import StoreError
 from telemetry.logs import configure_logging
@@ -35,6 +36,8 @@ WORK_SECONDS = 10.0
 
 GOODBYE_SECONDS = 4.0
 """How long a stopping bot waits for the answers it still owes."""
+STORE_SECONDS = 1.0
+"""How long it may take to store what people used up."""
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -75,8 +78,8 @@ def open_pool(settings: Settings) -> LocalPool:
         ),
         preparation=Preparation(
             # Also what its arguments are made of: a fresh worker then has nothing to import.
-            ("jobs", "telemetry.logs", "app.settings", "workers.pool"),
-            partial(configure_logging, settings.without_secrets),
+            ("jobs", "telemetry.logs", "workers.pool"),
+            partial(configure_logging, settings.log_format, settings.log_level),
         ),
     )
 
@@ -106,12 +109,17 @@ async def run_client(
     settings: Settings, pool: LocalPool, token: str, stop: asyncio.Event, now: Clock = utc_now
 ) -> None:
     """Keep one client connected until `stop` is set or the connection fails for good."""
-    async with (
-        _open_database(settings, pool.metrics) as database,
-        OuroClient(settings, pool, database, now) as client,
-        serving_health(settings, client.metrics, readiness(client, pool)),
-        on_duty(client, ALL),
-    ):
+    metrics = pool.metrics
+    async with contextlib.AsyncExitStack() as stack:
+        database = await stack.enter_async_context(_open_database(settings, metrics))
+        services = build_services(settings, pool, database, now)
+        bot = build_bot(settings, services, database, metrics, now)
+        client = await stack.enter_async_context(bot.client)
+        checks = readiness(client, database, pool, metrics)
+        await stack.enter_async_context(serving_health(settings, metrics, checks))
+        await stack.enter_async_context(
+            running(bot.tasks, client.connected, lambda: bot.drain.stopping)
+        )
         connection = asyncio.create_task(_connect(client, pool, token))
         stopping = asyncio.create_task(stop.wait())
         try:
@@ -119,13 +127,24 @@ async def run_client(
             if connection.done():
                 return await connection  # it ended by itself: raise what ended it
             log.info("stopping")
-            client.refuse()
-            await client.finish(GOODBYE_SECONDS)
+            bot.drain.refuse()
+            await bot.drain.finish(GOODBYE_SECONDS)
+            await services.pending_replies.close()
         finally:
+            await _store_quotas(services.quotas)
             await client.close()
             connection.cancel()
             stopping.cancel()
             await asyncio.gather(connection, stopping, return_exceptions=True)
+
+
+async def _store_quotas(quotas: Quotas) -> None:
+    """Store what people used up; where that takes too long, it is lost."""
+    try:
+        async with asyncio.timeout(STORE_SECONDS):
+            await quotas.save()
+    except (StoreError, TimeoutError) as error:
+        log.warning("quotas not stored", reason=type(error).__name__)
 
 
 @contextlib.asynccontextmanager
@@ -145,8 +164,8 @@ async def _connect(client: OuroClient, pool: LocalPool, token: str) -> None:
 
 async def _log_in(client: OuroClient, token: str) -> None:
     try:
-        await client.login(token)
-    except discord.LoginFailure as error:
+        await client.log_in(token)
+    except LoginRefused as error:
         raise StartError((operator.LOGIN_REFUSED,)) from error
-    except (aiohttp.ClientConnectionError, discord.DiscordServerError) as error:
-        raise StartError((operator.unreachable(client.settings.api_base),)) from error
+    except Unreachable as error:
+        raise StartError((operator.unreachable(error.address),)) from error

@@ -11,6 +11,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.errors import LoginRefused, Unreachable
 from bot.gateway_sockets import tidily
 from bot.interaction_state import Interaction
 
@@ -42,9 +43,7 @@ class OuroClient(discord.AutoShardedClient):
     on_press: Callable[[Interaction], Awaitable[None]]
     on_server_left: Callable[[int], Awaitable[None]]
 
-    def __init__(
-        self, gateway: str | None = None, trace: aiohttp.TraceConfig | None = None
-    ) -> None:
+    def __init__(self, gateway: str | None, trace: aiohttp.TraceConfig) -> None:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never speak
         super().__init__(
             intents=discord.Intents(guilds=True),
@@ -56,6 +55,15 @@ class OuroClient(discord.AutoShardedClient):
         )
         self.connected = asyncio.Event()
         self._gateway = gateway
+
+    async def log_in(self, token: str) -> None:
+        """Say who the bot is; raises `LoginRefused` or `Unreachable`."""
+        try:
+            await self.login(token)
+        except discord.LoginFailure as error:
+            raise LoginRefused from error
+        except (aiohttp.ClientConnectionError, discord.DiscordServerError) as error:
+            raise Unreachable(Route.BASE) from error
 
     async def setup_hook(self) -> None:
         """Once after logging in: the gateway's address, commands."""

@@ -12,8 +12,7 @@ import structlog
 from discord import app_commands
 from discord.http import Route
 
-from store import meta
-from store.database import Database
+from service.sent_commands import SentCommands
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -32,18 +31,15 @@ async def payload_hash(tree: app_commands.CommandTree[Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-async def sync_commands(tree: app_commands.CommandTree[Any], database: Database) -> bool:
+async def sync_commands(tree: app_commands.CommandTree[Any], sent_before: SentCommands) -> bool:
     """Send the commands if they changed since the last time or Discord lacks them; True if so."""
     place = f"commands {Route.BASE} {tree.client.application_id}"
     digest = await payload_hash(tree)
-    async with database.reading() as connection:
-        sent_last = await meta.read(connection, place)
-    if sent_last == digest:
+    if await sent_before.read(place) == digest:
         known = {command.name for command in await tree.fetch_commands()}
         if known == {command.name for command in tree.get_commands()}:
             return False
     sent = await tree.sync()
-    async with database.writing() as connection:
-        await meta.write(connection, place, digest)
+    await sent_before.write(place, digest)
     log.info("commands sent", count=len(sent))
     return True

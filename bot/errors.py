@@ -18,3 +18,15 @@ class Refused(Exception):  # noqa: N818
     def reason(self) -> str:
         """How it is stored."""
         return GONE if self.gone else REFUSED
+
+
+class LoginRefused(Exception):  # noqa: N818
+    """Discord does not accept the token."""
+
+
+class Unreachable(Exception):  # noqa: N818
+    """Nothing answers at the `address` of Discord's API."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.address = address

@@ -24,12 +24,12 @@ from app.settings import Settings, load_settings
 from jobs import DrawRequest, Pasted, SolveRequest, draw_board, solve_puzzle
 from puzzle.model import Board
 from puzzle.notation import parse_puzzle
-from workers.errors import WorkError
 from store.address import parse_address
 from store.check import check
 from store.database import connect
 from store.errors import OlderError, StoreError
 from store.migrate import require_newest
+from workers.errors import WorkError
 
 State = Literal["fine", "doubt", "wrong"]
 

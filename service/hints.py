@@ -31,9 +31,7 @@ class Hints:
         self._pool = pool
         self._attempts = attempts
 
-    async def give(
-        self, person: int, held: Held, level: Level, look: Look, language: str
-    ) -> Hint:
+    async def give(self, person: int, held: Held, level: Level, look: Look, language: str) -> Hint:
         """A hint for somebody's board.
 
         Where wrong marks are all there is to tell, it counts as a nudge; a hint that tells

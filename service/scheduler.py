@@ -28,9 +28,7 @@ async def running(
     tasks: Sequence[PeriodicTask], ready: asyncio.Event, stopping: Callable[[], bool]
 ) -> AsyncIterator[None]:
     """Tasks run while the block does, once `ready` is set and until `stopping` says so."""
-    loops = [
-        asyncio.create_task(_repeat(task, ready, stopping), name=task.name) for task in tasks
-    ]
+    loops = [asyncio.create_task(_repeat(task, ready, stopping), name=task.name) for task in tasks]
     try:
         yield
     finally:
@@ -39,9 +37,7 @@ async def running(
         await asyncio.gather(*loops, return_exceptions=True)
 
 
-async def _repeat(
-    task: PeriodicTask, ready: asyncio.Event, stopping: Callable[[], bool]
-) -> None:
+async def _repeat(task: PeriodicTask, ready: asyncio.Event, stopping: Callable[[], bool]) -> None:
     await ready.wait()
     while not stopping():
         try:

@@ -7,28 +7,27 @@ of a person, no token.
 import logging
 import re
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-from app.settings import Settings
-from bot.errors import NotBegun
-
 SECRET_PATHS = re.compile(r"/(webhooks|interactions)/(\d+)/[^/\s\"'?]+")
 """Addresses of interactions carry the token with which anybody could answer them."""
 
 
-ROOMS = ("bot", "store", "sandbox")
+PACKAGES = ("app", "bot", "sandbox", "service", "store", "telemetry", "workers")
 """Our own code that logs; it may do so below INFO."""
 
 
-def configure_logging(settings: Settings) -> None:
-    """Send what the bot and its libraries log to stderr, in the chosen form."""
-    pretty = settings.log_format == "pretty" or (
-        settings.log_format == "auto" and sys.stderr.isatty()
-    )
-    redactor = Redactor(*settings.secrets)
+def configure_logging(form: str = "auto", level: str = "info", secrets: Sequence[str] = ()) -> None:
+    """Send what the bot and its libraries log to stderr, without these secrets.
+
+    `form` is `pretty`, `json`, or `auto`: pretty on a terminal.
+    """
+    pretty = form == "pretty" or (form == "auto" and sys.stderr.isatty())
+    redactor = Redactor(*secrets)
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
@@ -59,16 +58,10 @@ def configure_logging(settings: Settings) -> None:
     )
     root = logging.getLogger()
     root.handlers = [handler]
-    level = logging.getLevelNamesMapping()[settings.log_level.upper()]
-    root.setLevel(max(level, logging.INFO))  # below it, libraries log tokens and what people write
-    for room in ROOMS:
-        logging.getLogger(room).setLevel(level)
-    logging.getLogger("discord.ui.view").addFilter(_is_news)
-
-
-def _is_news(record: logging.LogRecord) -> bool:
-    """Whether the library tells of more than a press that was answered by a failure already."""
-    return not (record.exc_info and isinstance(record.exc_info[1], NotBegun))
+    lowest = logging.getLevelNamesMapping()[level.upper()]
+    root.setLevel(max(lowest, logging.INFO))  # below it, libraries log tokens and what people write
+    for package in PACKAGES:
+        logging.getLogger(package).setLevel(lowest)
 
 
 _UNSEEN = {

@@ -33,7 +33,21 @@ SHORT = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5)
 DONE = "done"
 """The outcome of what went well; any other is the name of a failure, `cancelled`, or
 `unexpected`."""
-OURS = frozenset({"bot", "puzzle", "play", "store", "solver", "renderer", "discord"})
+OURS = frozenset(
+    {
+        "app",
+        "bot",
+        "discord",
+        "jobs",
+        "play",
+        "puzzle",
+        "renderer",
+        "service",
+        "solver",
+        "store",
+        "workers",
+    }
+)
 """Whose failures have names that are known beforehand."""
 SCOPES = frozenset({"user", "global", "shared"})
 """Whose rate limit it was, as Discord says.
@@ -180,7 +194,8 @@ class Timing:
 def outcome_of(error: BaseException) -> str:
     """The name of a failure for a label; there are not many.
 
-    >>> from bot.errors import WorkerLost
+    >>> class WorkerLost(Exception):
+    ...     __module__ = "workers.errors"
     >>> outcome_of(WorkerLost()), outcome_of(KeyError("a private name"))
     ('WorkerLost', 'unexpected')
     """

@@ -1,11 +1,11 @@
 """Leaderboards in words."""
 
-from service.leaderboards import Asked, Shown
 from i18n.messages import Message, Plural
 from i18n.voice import Voice
 from play.calendar import closes, number_of
 from play.clock import format_duration
 from play.ranking import Period
+from service.leaderboards import Asked, Shown
 from store.records import Standing, Visibility
 from texts.tracks import track_name
 

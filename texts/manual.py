@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from service.manual import Topic
 from types import MappingProxyType
 
 from i18n.messages import Message
@@ -15,9 +14,9 @@ from play.clock import MISTAKE_PENALTY, Help
 from play.history import MAX_STEPS
 from play.pen import Mode
 from play.streaks import DAYS_PER_FREEZE, MAX_FREEZES, OUTAGE
+from service.manual import Topic
 from texts import commands, playing
 from texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
-
 
 TITLES = MappingProxyType(
     {

@@ -3,9 +3,6 @@
 from collections.abc import Sequence
 from datetime import date
 
-from service.streaks import History
-
-from service.stats import Numbers, TrackNumbers
 from i18n.messages import Message, Plural
 from i18n.voice import Voice
 from narrator.outcomes import describe_rating
@@ -13,6 +10,8 @@ from play.calendar import closes, number_of
 from play.clock import format_duration
 from play.streaks import MAX_FREEZES, Streak
 from puzzle.notation import parse_loopy
+from service.stats import Numbers, TrackNumbers
+from service.streaks import History
 from solver.explain.step import Difficulty
 from store.records import Kind, Puzzle
 from texts.tracks import track_name

@@ -2,10 +2,9 @@
 
 from types import MappingProxyType
 
-from service.preferences import REMIND_AT, UTC_ZONE
-
 from i18n.messages import Message
 from i18n.voice import Voice
+from service.preferences import REMIND_AT, UTC_ZONE
 from store.records import Player, Visibility
 from texts import commands
 

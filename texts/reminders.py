@@ -1,9 +1,9 @@
 """Reminders in words."""
 
-from service.streaks import History
 from i18n.messages import Message, Plural
 from i18n.voice import Voice
 from play.calendar import closes, number_of
+from service.streaks import History
 
 TITLE = Message("### Today's dailies are waiting for you")
 OPEN = Message("#{number} is open until {time}, {left}.")

@@ -76,8 +76,6 @@ def help_commands(
         person = interaction.user.id
         async with interactions.answering(interaction, private=True) as reader:
             held = await boards.current(person)
-            await reply(
-                interaction, await helping.check_post(person, reader, held, Detail(detail))
-            )
+            await reply(interaction, await helping.check_post(person, reader, held, Detail(detail)))
 
     return hint, check

@@ -46,7 +46,9 @@ def setup_commands(interactions: Interactions, handlers: SetupHandlers) -> tuple
         language=commands.SETUP_LANGUAGE.text,
     )
     @app_commands.choices(
-        public_solves=[Choice(name=name.text, value=who.value) for who, name in SOLVES_NAMES.items()],
+        public_solves=[
+            Choice(name=name.text, value=who.value) for who, name in SOLVES_NAMES.items()
+        ],
         language=[
             Choice(name=commands.LANGUAGE_OF_SERVER.text, value=SERVERS_OWN),
             *(Choice(name=name, value=code) for code, name in LANGUAGES.items()),

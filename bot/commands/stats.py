@@ -31,7 +31,9 @@ def stats_commands(
             whose, viewer = person or interaction.user, interaction.user.id
             await reply(interaction, await stats_post(reader, whose, viewer))
 
-    async def stats_post(reader: Reader, person: discord.User | discord.Member, viewer: int) -> Post:
+    async def stats_post(
+        reader: Reader, person: discord.User | discord.Member, viewer: int
+    ) -> Post:
         numbers = await stats.read(person.id, viewer)
         if numbers is not None:
             look, language = reader.look, reader.voice.language

@@ -86,8 +86,6 @@ class BoardButton(Button, template=rf"ouro:ranks:(?P<key>{'|'.join(BUTTONS)}):{_
         return cls(match["key"], *_asked(match))
 
 
-
-
 class BoardMenu(Menu, template=rf"ouro:ranks:(?P<key>{'|'.join(MENUS)}):{_ASKED}"):
     """Chooses the track of a board, or its period around the same day.
 
@@ -116,8 +114,6 @@ class BoardMenu(Menu, template=rf"ouro:ranks:(?P<key>{'|'.join(MENUS)}):{_ASKED}
     def read(cls, match: re.Match[str], /) -> Self:
         """The menu as its `custom_id` describes it."""
         return cls(match["key"], *_asked(match))
-
-
 
 
 class OpenBoard(Button, template=rf"ouro:board:(?P<day>{_DAY}):(?P<track>{_TRACK})"):

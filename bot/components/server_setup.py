@@ -82,7 +82,9 @@ class SolvesMenu(Menu, template=r"ouro:setup:solves"):
         )
 
 
-class SetupButton(Button, template=r"ouro:setup:(?P<action>preview|now|threads-on|threads-off|stop)"):
+class SetupButton(
+    Button, template=r"ouro:setup:(?P<action>preview|now|threads-on|threads-off|stop)"
+):
     """A button of the panel; the `custom_id` says what it does."""
 
     def __init__(self, action: str, threads: bool = False, voice: Voice = ENGLISH) -> None:

@@ -39,8 +39,6 @@ class SettingMenu(Menu, template=rf"ouro:setting:(?P<key>{'|'.join(MENUS)})"):
         return cls(match["key"])
 
 
-
-
 class SettingButton(Button, template=rf"ouro:setting:(?P<key>{'|'.join(SWITCHES)})"):
     """Switches something on or off."""
 
@@ -53,8 +51,6 @@ class SettingButton(Button, template=rf"ouro:setting:(?P<key>{'|'.join(SWITCHES)
     def read(cls, match: re.Match[str], /) -> Self:
         """The button as its `custom_id` describes it."""
         return cls(match["key"])
-
-
 
 
 class ReminderButton(Button, template=r"ouro:reminders:ask"):

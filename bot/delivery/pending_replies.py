@@ -58,9 +58,7 @@ class PendingReplyDelivery:
         await self._pending.forget_expired(now)
 
     async def _send(self, answer: OwedAnswer) -> None:
-        webhook = discord.Webhook.partial(
-            answer.application_id, answer.token, client=self._client
-        )
+        webhook = discord.Webhook.partial(answer.application_id, answer.token, client=self._client)
         try:
             if not await _is_waited_for(webhook):
                 log.info("paid already", kind=answer.kind)

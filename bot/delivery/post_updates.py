@@ -81,16 +81,12 @@ class PostUpdates:
                 message = channel.get_partial_message(post.message_id)
                 await self._update(message, post.server_id, post.day, Track(post.track))
 
-    async def after_press(
-        self, message: discord.Message | None, day: date, track: Track
-    ) -> None:
+    async def after_press(self, message: discord.Message | None, day: date, track: Track) -> None:
         """Change a post whose button was pressed if its number is an old one."""
         if message is None or message.guild is None or message.flags.ephemeral:
             return
         board = DailyBoard(day, track).custom_id
-        whole = any(
-            getattr(part, "custom_id", "") == board for part in walk(message.components)
-        )
+        whole = any(getattr(part, "custom_id", "") == board for part in walk(message.components))
         if whole and self._limiter.allows(message.id, self._now()):
             shown = [
                 part.content

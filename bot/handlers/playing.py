@@ -25,8 +25,8 @@ from bot.router import Router, written_fields
 from narrator.checks import Detail
 from narrator.narration import Level
 from narrator.problems import explain_problem
-from play.moves import parse_command
 from play.history import Clear, Mark, Redo, Undo
+from play.moves import parse_command
 from play.pen import Action, Arrow, Mode, SetMode
 from play.verdict import Verdict
 from puzzle.errors import PuzzleError

@@ -32,8 +32,8 @@ def daily_message(voice: Voice, view: DailyView, ping: int | None = None) -> Pos
     file, gallery = picture(view.drawing.png, PICTURE_FILE, alt[:1024])
     box: Box = ui.Container(accent_colour=PLAIN)
     heading = texts.title(voice, daily.number, track, board.size)
-    ping = f"\n<@&{ping}>" if ping else ""
-    box.add_item(ui.TextDisplay(f"### {heading}{ping}"))
+    mention = f"\n<@&{ping}>" if ping else ""
+    box.add_item(ui.TextDisplay(f"### {heading}{mention}"))
     box.add_item(gallery)
     box.add_item(ui.TextDisplay(_standing(voice, view)))
     row: Row = ui.ActionRow()

@@ -9,8 +9,9 @@ from bot.dailies.managing import Panel
 from bot.dailies.post import Shown, daily_message
 from bot.dailies.secrecy import question
 from bot.failures import describe
-from bot.presenters.layouts import Post, notice
 from bot.views.server_setup import setup_panel
+
+from bot.presenters.layouts import Post, notice
 from i18n.voice import Voice
 from jobs import Drawing
 from play.calendar import Track, closes, number_of, opens

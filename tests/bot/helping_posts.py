@@ -11,6 +11,7 @@ from bot.helping.lessons import COURSE, begin_page, lesson_page
 from bot.helping.manual import manual_page
 from bot.helping.page import page
 from bot.helping.solutions import solution_post, sure_post
+
 from bot.presenters.layouts import Post, notice
 from i18n.voice import Voice
 from jobs import Animation, Checked, Drawing, Hinted, Lesson, Rated, SolveAnswer, Stage

@@ -5,7 +5,6 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from itertools import product
 
-from bot.presenters.layouts import Post, notice
 from bot.people.boards import Asked, Shown
 from bot.people.export import Export
 from bot.people.menus import MENUS, SWITCHES
@@ -16,6 +15,8 @@ from bot.views.people import stats_post, streak_post
 from bot.views.privacy import export_post, privacy_post, question_post
 from bot.views.reminders import reminder_post
 from bot.views.settings import settings_post
+
+from bot.presenters.layouts import Post, notice
 from i18n.voice import Voice
 from jobs import Drawing
 from play.calendar import Track

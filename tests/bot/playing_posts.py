@@ -6,10 +6,11 @@ from datetime import UTC, date, datetime
 from itertools import product
 
 from bot.failures import describe
-from bot.presenters.layouts import Post, notice
 from bot.views.board import MOST_SAID, board_view
 from bot.views.desk import Place, desk_view
 from bot.views.sharing import share_view
+
+from bot.presenters.layouts import Post, notice
 from i18n.voice import Voice
 from jobs import Drawing
 from play.calendar import Track
@@ -18,7 +19,7 @@ from play.history import Notice
 from play.pen import Mode, Pad
 from play.verdict import Verdict, judge
 from puzzle.grid import square_grid
-from puzzle.model import Board, Puzzle
+from puzzle.model import Puzzle
 from puzzle.rules import Violation, ViolationCode
 from service.attempts import Held
 from service.errors import InputError

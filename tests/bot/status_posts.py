@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.presenters.layouts import Post, notice
 from bot.status import Left, Status, Stored
+
+from bot.presenters.layouts import Post, notice
 from i18n.voice import Voice
 from store.records import Post as SentPost
 from tests.bot.daily_posts import DAY, ID, NOON, panels

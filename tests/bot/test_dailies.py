@@ -7,17 +7,17 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from bot.dailies.counting import KEPT, PAUSE, Freshness
+from bot.dailies.finding import daily_for, live_daily, secrets
+from bot.dailies.making import DAYS_AHEAD, STYLES, make_ahead, order_of
+from bot.dailies.sending import nonce_of
+from bot.debts import of_payload, to_payload
 from hypothesis import given
 from hypothesis import strategies as st
 
 from app.main import open_pool
 from app.settings import Settings
 from bot.client import OuroClient
-from bot.dailies.counting import KEPT, PAUSE, Freshness
-from bot.dailies.finding import daily_for, live_daily, secrets
-from bot.dailies.making import DAYS_AHEAD, STYLES, make_ahead, order_of
-from bot.dailies.sending import nonce_of
-from bot.debts import of_payload, to_payload
 from jobs import (
     GuardedRequest,
     Look,

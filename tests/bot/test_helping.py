@@ -5,10 +5,6 @@ from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
-from bot.client import OuroClient
 from bot.helping.checks import check
 from bot.helping.costs import CHECKS, HINTS
 from bot.helping.hints import hint
@@ -16,13 +12,17 @@ from bot.helping.lessons import COURSE
 from bot.helping.making import LONGEST, SHORTEST, Wish, made_for, parse_size, symmetry_of
 from bot.helping.manual import BESIDE_ZERO, BRANCH, EXHIBITS, LOOP, PUZZLE, TWO_LOOPS, Exhibit
 from bot.helping.solutions import is_asked, reveal
-from bot.presenters.layouts import Post
-from bot.readers import Reader
 from bot.views.helping import CheckMarks, DoIt, GiveHint
 from bot.views.learning import Learn
 from bot.views.manual import HelpPage
 from bot.views.new import NewPuzzle
 from bot.views.solution import RevealSolution
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.client import OuroClient
+from bot.presenters.layouts import Post
+from bot.readers import Reader
 from i18n.voice import ENGLISH
 from jobs import AnimationRequest, LessonRequest, Look, Stage, find_lesson
 from narrator.checks import Detail

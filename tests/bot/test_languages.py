@@ -7,12 +7,12 @@ from itertools import product
 from typing import Any
 
 import pytest
+from bot.failures import describe
+from bot.presenter import answer_message
 
 from bot import translator
 from bot.client import OuroClient
-from bot.failures import describe
 from bot.presenters.layouts import Post, notice
-from bot.presenter import answer_message
 from bot.translator import CommandTranslator
 from i18n.catalogues import LANGUAGES, voice_for
 from i18n.messages import Message

@@ -8,15 +8,15 @@ from typing import Any
 
 import discord
 import pytest
-
 from bot.playing import board
 from bot.playing.pressing import PEN
 from bot.playing.screens import Screens
 from bot.playing.verdicts import places
-from bot.readers import Reader
 from bot.views.board import board_view
 from bot.views.forms import MovesForm
 from bot.views.pad import PadButton, Play
+
+from bot.readers import Reader
 from i18n.catalogues import LANGUAGES, voice_for
 from i18n.voice import ENGLISH
 from play.pen import Mode

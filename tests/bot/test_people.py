@@ -15,14 +15,14 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 from bot.people.boards import Asked, read_board
 from bot.people.choices import choose, do_not_remind, next_reminder, remind
 from bot.people.export import written
 from bot.people.numbers import read_numbers
 from bot.people.streaks import streak_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from play import ranking
 from play.calendar import EPOCH, Track, closes, opens
 from play.ranking import PAGE, Period, standing_of, standings

@@ -4,13 +4,13 @@ import json
 from typing import Any
 
 import pytest
+from bot.failures import describe
+from bot.presenter import answer_message
+from bot.views.next_solution import NextSolution
 
 from bot.commands.about import about
 from bot.commands.solve import THEME_NAMES
-from bot.failures import describe
 from bot.presenters.layouts import Post, notice
-from bot.presenter import answer_message
-from bot.views.next_solution import NextSolution
 from i18n.voice import ENGLISH
 from jobs import Look, Pasted, SolveAnswer, SolveRequest, solve_puzzle
 from jobs.errors import NothingFound

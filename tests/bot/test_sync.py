@@ -5,12 +5,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import discord
+from bot.sync import payload_hash, sync_commands
 from discord import app_commands
 
 from app.settings import Settings
 from bot import VERSION
 from bot.client import OuroClient
-from bot.sync import payload_hash, sync_commands
 from store.database import Database
 from workers.pool import LocalPool
 from workers.process import WorkerLimits

@@ -25,6 +25,7 @@ from unittest import mock
 
 import aiohttp
 import sqlalchemy
+from bot.duties import ALL
 from pydantic import SecretStr
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -32,7 +33,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from app import main as service
 from app.settings import Settings
 from bot.client import OuroClient, use_api
-from bot.duties import ALL
 from jobs import Pasted, SolveRequest, solve_puzzle
 from telemetry.logs import configure_logging
 from workers.pool import LocalPool, Urgency

@@ -8,10 +8,11 @@ from types import MappingProxyType
 from typing import Any
 from unittest import mock
 
+from bot.markdown import quote
+
 from app.errors import StartError
 from app.settings import load_settings
 from bot.attachments import decode
-from bot.markdown import quote
 from jobs.bounds import CHAT_BOUNDS
 from play.calendar import parse_day
 from play.moves import parse_command

@@ -1,0 +1,249 @@
+"""The Discord front end, put together: client, commands, handlers, and what is sent unasked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from app.services import Services
+from app.settings import Settings
+from bot.client import OuroClient, shards_up
+from bot.command_sync import sync_commands
+from bot.command_tree import CommandTree
+from bot.commands.about import about_commands, privacy_commands
+from bot.commands.base import AnyCommand
+from bot.commands.daily import daily_commands
+from bot.commands.hint import help_commands
+from bot.commands.leaderboard import leaderboard_commands
+from bot.commands.learn import learn_commands, manual_commands
+from bot.commands.new import new_commands
+from bot.commands.play import play_commands
+from bot.commands.rate import rate_commands
+from bot.commands.server_setup import setup_commands, status_commands
+from bot.commands.settings import settings_commands
+from bot.commands.solution import solution_commands
+from bot.commands.solve import solve_commands
+from bot.commands.stats import stats_commands
+from bot.commands.submit import submit_commands
+from bot.delivery.daily_posts import DailyPosts
+from bot.delivery.pending_replies import PendingReplyDelivery
+from bot.delivery.post_updates import PostUpdates
+from bot.delivery.reminders import ReminderDelivery
+from bot.drain import Drain
+from bot.handlers.boards import BoardDisplay
+from bot.handlers.course import CourseHandlers, NewPuzzleHandlers
+from bot.handlers.dailies import DailyHandlers
+from bot.handlers.helping import HelpHandlers
+from bot.handlers.leaderboards import LeaderboardHandlers
+from bot.handlers.manual import ManualHandlers, ManualLimits
+from bot.handlers.playing import PlayHandlers
+from bot.handlers.privacy import PrivacyHandlers
+from bot.handlers.secrecy import SecrecyHandlers
+from bot.handlers.server_setup import SetupHandlers
+from bot.handlers.settings import SettingsHandlers
+from bot.handlers.sharing import ShareHandlers
+from bot.handlers.solving import SolveHandlers
+from bot.interactions import Interactions
+from bot.readers import Readers
+from bot.router import Router
+from bot.translator import CommandTranslator
+from play.calendar import closes
+from service import heartbeat
+from service.clock import Clock
+from service.heartbeat import Heartbeat
+from service.scheduler import PeriodicTask
+from store.database import Database
+from telemetry.metrics import Metrics
+
+
+@dataclass(frozen=True, slots=True)
+class DiscordBot:
+    """A client that answers everything, what it does periodically, and how it ends in order."""
+
+    client: OuroClient
+    tree: CommandTree
+    router: Router
+    drain: Drain
+    tasks: tuple[PeriodicTask, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Handlers:
+    display: BoardDisplay
+    helping: HelpHandlers
+    playing: PlayHandlers
+    secrecy: SecrecyHandlers
+    solving: SolveHandlers
+    leaderboards: LeaderboardHandlers
+    settings: SettingsHandlers
+    setup: SetupHandlers
+    manual: ManualHandlers
+
+
+def build_bot(
+    settings: Settings, services: Services, database: Database, metrics: Metrics, now: Clock
+) -> DiscordBot:
+    """A bot over these use cases; it connects when its client is started."""
+    gateway = settings.gateway if settings.token is not None else None
+    client = OuroClient(gateway, metrics.trace())
+    drain = Drain(metrics)
+    interactions = Interactions(
+        readers=Readers(services.preferences),
+        quotas=services.quotas,
+        pending=services.pending_replies,
+        drain=drain,
+        metrics=metrics,
+        now=now,
+    )
+    updates = PostUpdates(client, services.dailies, services.servers, now)
+    tree, router = CommandTree(client, drain, services.quotas.pace), Router()
+    handlers = _build_handlers(settings, services, interactions, tree, metrics)
+    _add_handlers(router, handlers, services, interactions, updates)
+    for command in _commands(settings, services, interactions, handlers, client):
+        tree.add_command(command)
+
+    async def log_in() -> None:
+        await tree.set_translator(CommandTranslator())
+        await sync_commands(tree, services.sent_commands)
+
+    client.on_login = log_in
+    client.on_press = router.handle
+    client.on_server_left = services.servers.remove
+    tasks = tuple(_tasks(services, client, updates, database, now))
+    return DiscordBot(client, tree, router, drain, tasks)
+
+
+def _build_handlers(
+    settings: Settings,
+    services: Services,
+    interactions: Interactions,
+    tree: CommandTree,
+    metrics: Metrics,
+) -> _Handlers:
+    display = BoardDisplay(services.boards)
+    helping = HelpHandlers(
+        interactions=interactions,
+        attempts=services.attempts,
+        hints=services.hints,
+        checks=services.checks,
+        solutions=services.solutions,
+        display=display,
+    )
+    secrecy = SecrecyHandlers(interactions, services.dailies, services.attempts, helping)
+    limits = ManualLimits(
+        settings.bounds.max_side, settings.play_bounds.max_side, settings.person_puzzles
+    )
+    return _Handlers(
+        display=display,
+        helping=helping,
+        playing=PlayHandlers(interactions, services.attempts, services.boards, display, helping),
+        secrecy=secrecy,
+        solving=SolveHandlers(
+            interactions=interactions,
+            solving=services.solving,
+            secrecy=secrecy,
+            metrics=metrics,
+            input_bytes=settings.input_bytes,
+        ),
+        leaderboards=LeaderboardHandlers(interactions, services.leaderboards),
+        settings=SettingsHandlers(interactions, services.preferences, services.previews),
+        setup=SetupHandlers(interactions, services.servers, services.dailies),
+        manual=ManualHandlers(
+            interactions=interactions,
+            manual=services.manual,
+            limits=limits,
+            commands=tree.get_commands,
+            midnight=lambda: closes(services.dailies.today()),
+        ),
+    )
+
+
+def _add_handlers(
+    router: Router,
+    handlers: _Handlers,
+    services: Services,
+    interactions: Interactions,
+    updates: PostUpdates,
+) -> None:
+    """Let every component find its handler; those of boards, pressed most, are found first."""
+    handlers.playing.add_to(router)
+    DailyHandlers(
+        interactions=interactions,
+        attempts=services.attempts,
+        boards=services.boards,
+        display=handlers.display,
+        playing=handlers.playing,
+        helping=handlers.helping,
+        leaderboards=handlers.leaderboards,
+        secrecy=handlers.secrecy,
+        updates=updates,
+    ).add_to(router)
+    handlers.helping.add_to(router)
+    handlers.solving.add_to(router)
+    handlers.leaderboards.add_to(router)
+    handlers.settings.add_to(router)
+    handlers.setup.add_to(router)
+    handlers.manual.add_to(router)
+    CourseHandlers(interactions, services.course, services.dailies).add_to(router)
+    NewPuzzleHandlers(interactions, services.generation, services.boards, handlers.display).add_to(
+        router
+    )
+    PrivacyHandlers(interactions, services.personal_data).add_to(router)
+    ShareHandlers(interactions, services.sharing, handlers.display).add_to(router)
+
+
+def _commands(
+    settings: Settings,
+    services: Services,
+    interactions: Interactions,
+    handlers: _Handlers,
+    client: OuroClient,
+) -> Iterator[AnyCommand]:
+    """Every command, in the order of /help."""
+    boards, display, most = services.boards, handlers.display, settings.input_bytes
+    yield from daily_commands(interactions, services.dailies, boards, display)
+    yield from play_commands(interactions, boards, display, most)
+    yield from new_commands(interactions, services.generation, boards, display)
+    yield from learn_commands(interactions, services.course, services.dailies)
+    yield from help_commands(interactions, boards, handlers.helping)
+    yield from submit_commands(
+        interactions=interactions,
+        attempts=services.attempts,
+        boards=boards,
+        display=display,
+        playing=handlers.playing,
+        input_bytes=most,
+    )
+    yield from solution_commands(interactions, services.attempts, boards, handlers.helping)
+    yield from solve_commands(interactions, handlers.solving, services.pool, most)
+    yield from rate_commands(interactions, services.rating, most)
+    yield from leaderboard_commands(interactions, services.leaderboards, handlers.leaderboards)
+    yield from stats_commands(interactions, services.stats, services.streaks, services.calendars)
+    yield from settings_commands(interactions, services.preferences, handlers.settings)
+    yield from setup_commands(interactions, handlers.setup)
+    yield from status_commands(interactions, client, services.status)
+    yield from privacy_commands(interactions)
+    yield from manual_commands(interactions, handlers.manual)
+    yield from about_commands(interactions)
+
+
+def _tasks(
+    services: Services,
+    client: OuroClient,
+    updates: PostUpdates,
+    database: Database,
+    now: Clock,
+) -> Iterator[PeriodicTask]:
+    """What is done again and again; the names are those in the log."""
+    replies = PendingReplyDelivery(client, services.pending_replies, services.solving, now)
+    beating = Heartbeat(database, now, lambda: shards_up(client) > 0)
+    posts = DailyPosts(client, services.post_queue, services.dailies, now)
+    reminders = ReminderDelivery(client, services.reminders, services.preferences, now)
+    yield PeriodicTask("pay what is owed", 15, replies.send_left)
+    yield PeriodicTask("beat", heartbeat.SECONDS, beating.beat)
+    yield PeriodicTask("make dailies", 600, services.daily_generation.generate_ahead)
+    yield PeriodicTask("plan posts", 60, services.schedules.plan_posts)
+    yield PeriodicTask("send posts", 1, posts.send_due)
+    yield PeriodicTask("freshen posts", 20, updates.update_solved)
+    yield PeriodicTask("send reminders", 2, reminders.send_due)
+    yield PeriodicTask("keep accounts", 5, services.quotas.save)

@@ -1,0 +1,131 @@
+"""The use cases, each built from what it needs."""
+
+from dataclasses import dataclass
+
+from app.settings import Settings
+from service.attempts import Attempts
+from service.boards import Boards
+from service.calendars import Calendars
+from service.checks import Checks
+from service.clock import Clock
+from service.course import Course
+from service.dailies import Dailies
+from service.daily_generation import DailyGeneration
+from service.generation import Generation
+from service.hints import Hints
+from service.leaderboards import Leaderboards
+from service.manual import Manual
+from service.pending_replies import PendingReplies
+from service.personal_data import PersonalData
+from service.post_queue import PostQueue
+from service.preferences import Preferences
+from service.preview import Previews
+from service.quotas import FairPool, QuotaLimits, Quotas
+from service.rating import Rating
+from service.reminders import Reminders
+from service.schedules import Schedules
+from service.sent_commands import SentCommands
+from service.servers import Servers
+from service.sharing import Sharing
+from service.solutions import Solutions
+from service.solving import Solving
+from service.stats import Stats
+from service.status import StatusReport
+from service.streaks import Streaks
+from store.database import Database
+from workers.pool import LocalPool, WorkPool
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """All use cases, for front ends to choose from while they are put together."""
+
+    attempts: Attempts
+    boards: Boards
+    calendars: Calendars
+    checks: Checks
+    course: Course
+    dailies: Dailies
+    daily_generation: DailyGeneration
+    generation: Generation
+    hints: Hints
+    leaderboards: Leaderboards
+    manual: Manual
+    pending_replies: PendingReplies
+    personal_data: PersonalData
+    pool: WorkPool
+    post_queue: PostQueue
+    preferences: Preferences
+    previews: Previews
+    quotas: Quotas
+    rating: Rating
+    reminders: Reminders
+    schedules: Schedules
+    sent_commands: SentCommands
+    servers: Servers
+    sharing: Sharing
+    solutions: Solutions
+    solving: Solving
+    stats: Stats
+    status: StatusReport
+    streaks: Streaks
+
+
+def build_services(
+    settings: Settings, local_pool: LocalPool, database: Database, now: Clock
+) -> Services:
+    """The use cases over a pool and a database, with the limits that the settings tell."""
+    limits = QuotaLimits(
+        settings.person_seconds,
+        settings.server_seconds,
+        settings.person_puzzles,
+        settings.person_pace,
+    )
+    quotas = Quotas(database, now, limits)
+    pool = FairPool(local_pool, quotas)
+    attempts = Attempts(database, now)
+    streaks = Streaks(database, now)
+    daily_generation = DailyGeneration(database, pool, now)
+    dailies = Dailies(database, pool, now, daily_generation)
+    solving = Solving(pool, dailies, settings.solve_limits, settings.bounds)
+    return Services(
+        attempts=attempts,
+        boards=Boards(
+            database=database,
+            pool=pool,
+            attempts=attempts,
+            dailies=dailies,
+            streaks=streaks,
+            quotas=quotas,
+            bounds=settings.bounds,
+            play_bounds=settings.play_bounds,
+            now=now,
+        ),
+        calendars=Calendars(pool),
+        checks=Checks(pool, attempts),
+        course=Course(database, pool, attempts),
+        dailies=dailies,
+        daily_generation=daily_generation,
+        generation=Generation(database, pool, quotas),
+        hints=Hints(pool, attempts),
+        leaderboards=Leaderboards(database, now),
+        manual=Manual(pool),
+        pending_replies=PendingReplies(database),
+        personal_data=PersonalData(database, quotas, settings.file_bytes),
+        pool=pool,
+        post_queue=PostQueue(database, now),
+        preferences=Preferences(database, now),
+        previews=Previews(pool),
+        quotas=quotas,
+        rating=Rating(pool, settings.solve_limits, settings.bounds),
+        reminders=Reminders(database, streaks),
+        schedules=Schedules(database, now),
+        sent_commands=SentCommands(database),
+        servers=Servers(database, now),
+        sharing=Sharing(pool, attempts, streaks, quotas),
+        solutions=Solutions(pool, attempts, solving, settings.file_bytes, now),
+        solving=solving,
+        stats=Stats(database, now),
+        status=StatusReport(database, quotas, pool, now),
+        streaks=streaks,
+    )
