@@ -32,7 +32,8 @@ from solver.search import Outcome, Stats
 from store.records import Attempt, Kind
 from store.records import Puzzle as StoredPuzzle
 from texts import helping, making, manual
-from texts.manual import Facts, Topic
+from service.manual import Topic
+from texts.manual import Facts
 from texts.rating import rating_text
 
 PUZZLE = parse_loopy(COURSE)

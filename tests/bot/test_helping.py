@@ -46,7 +46,7 @@ from store.records import NewPuzzle as PuzzleRecord
 from tests.bot.helping_posts import FACTS
 from tests.bot.test_presenter import flat, words
 from texts import helping, making, manual
-from texts.manual import Topic
+from service.manual import Topic
 from workers.errors import TimedOut
 
 ADA = 7

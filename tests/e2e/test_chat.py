@@ -303,7 +303,7 @@ async def test_a_command_survives_the_death_of_workers(
 async def test_killing_the_worker_that_solves(
     sandbox: Sandbox, run_bot: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.client.solve_unless_secret", jobs.solve_slowly)
+    monkeypatch.setattr("service.solving.solve_unless_secret", jobs.solve_slowly)
     async with run_bot(sandbox, workers=1) as pool:
         worker = await pool.run(jobs.process_id, None, person=1)
         asking = asyncio.create_task(sandbox.client.slash("solve", {"puzzle": TEN}))
@@ -317,7 +317,7 @@ async def test_killing_the_worker_that_solves(
 async def test_an_unforeseen_failure_gives_a_reference_that_is_in_the_log(
     chat: Sandbox, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("bot.client.answer_message", lambda *_: 1 / 0)
+    monkeypatch.setattr("bot.handlers.solving.answer_message", lambda *_: 1 / 0)
     reply = await chat.client.slash("solve", {"puzzle": TEN})
     reference = reply.text.split("reference `")[1].split("`")[0]
     assert len(reference) == 8
@@ -328,7 +328,7 @@ async def test_an_unforeseen_failure_gives_a_reference_that_is_in_the_log(
     before = chat.client.messages()
     monkeypatch.undo()
     several = await chat.client.slash("solve", {"puzzle": "3x3:i"})
-    monkeypatch.setattr("bot.client.answer_message", lambda *_: 1 / 0)
+    monkeypatch.setattr("bot.handlers.solving.answer_message", lambda *_: 1 / 0)
     pressed = await chat.client.press(several, solving.NEXT_BUTTON.text)
     assert pressed.ephemeral
     assert "reference" in pressed.text

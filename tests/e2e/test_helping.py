@@ -20,7 +20,7 @@ from solver.search import solve
 from tests.e2e.conftest import Runner
 from tests.e2e.pictures import lines_in
 from texts import commands, helping, learning, making, manual
-from texts.manual import Topic
+from service.manual import Topic
 
 PUZZLE = "5x5:b1c3a12a02d1a2c32"
 OTHER = "5x5:b1a312c20a2a3a3a1e"

@@ -36,7 +36,7 @@ async def program(tmp_path: Path, **variables: str) -> AsyncIterator[Process]:
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
-        "bot",
+        "app",
         stdout=PIPE,
         stderr=PIPE,
         env=kept | chosen | variables,
@@ -84,7 +84,7 @@ async def test_without_a_token_it_prints_the_address_of_a_chat(
 async def test_garbage_is_not_looked_for_among_what_is_imported(tmp_path: Path) -> None:
     code = """
 import gc
-from bot import __main__ as program
+from app import __main__ as program
 
 async def serve(_):
     print(gc.get_freeze_count())

@@ -120,7 +120,7 @@ async def test_what_nobody_foresaw_is_told_by_the_number_in_the_log(
     def fail(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("bot.client.answer_message", fail)
+    monkeypatch.setattr("bot.handlers.solving.answer_message", fail)
     with capture_logs(processors=[structlog.contextvars.merge_contextvars]) as log:
         async with run_bot(sandbox):
             reply = await sandbox.client.slash("solve", {"puzzle": "2x2:0b4"})
