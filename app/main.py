@@ -18,7 +18,7 @@ from app.settings import Settings
 from app.timed_database import WatchedDatabase
 from bot.client import OuroClient, use_api
 from bot.errors import LoginRefused, Unreachable
-from sandbox.errors import DirectoryError
+from sandbox.model.errors import DirectoryError
 from sandbox.server import Sandbox
 from service.clock import Clock, utc_now
 from service.quotas import Quotas

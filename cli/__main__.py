@@ -5,23 +5,23 @@ import sys
 
 import typer
 
-from cli.backbone import backbone
-from cli.book import book
-from cli.check import check
-from cli.cnf import cnf
-from cli.convert import convert
-from cli.db import build_db
-from cli.doctor import doctor
-from cli.enumerate import count, enumerate_solutions
+from cli.commands.backbone import backbone
+from cli.commands.book import book
+from cli.commands.check import check
+from cli.commands.cnf import cnf
+from cli.commands.convert import convert
+from cli.commands.db import build_db
+from cli.commands.doctor import doctor
+from cli.commands.enumerate import count, enumerate_solutions
+from cli.commands.explain import explain
+from cli.commands.generate import generate
+from cli.commands.health import health
+from cli.commands.hint import hint
+from cli.commands.rate import rate
+from cli.commands.render import render
+from cli.commands.sandbox import sandbox
+from cli.commands.solve import solve
 from cli.errors import UsageError, on_screen
-from cli.explain import explain
-from cli.generate import generate
-from cli.health import health
-from cli.hint import hint
-from cli.rate import rate
-from cli.render import render
-from cli.sandbox import sandbox
-from cli.solve import solve
 from cli.status import Status
 from puzzle.errors import PuzzleError
 from renderer.errors import RendererError

@@ -12,32 +12,32 @@ from typing import Self
 
 from aiohttp import web
 
-from sandbox.actions import Actions
-from sandbox.answers import API_PREFIX, discord_errors, guard
-from sandbox.attachments import Attachments
-from sandbox.channel_rest import ChannelRest
-from sandbox.client import Client
-from sandbox.clock import Clock
-from sandbox.commands import CommandBook
-from sandbox.errors import DirectoryError
-from sandbox.fault_api import FaultApi
-from sandbox.faults import Faults
-from sandbox.gateway import Gateway
-from sandbox.inspection import Inspector, inspecting
-from sandbox.interactions import Interactions
-from sandbox.keeper import Belongings, Keeper
-from sandbox.limits import RateLimits
-from sandbox.messages import Messages
-from sandbox.page_api import PageApi, Visitor
-from sandbox.page_view import PageView
-from sandbox.records import User
-from sandbox.rest import Rest
-from sandbox.settings import Settings
-from sandbox.shelf import Shelf
-from sandbox.snowflakes import Snowflakes
-from sandbox.state import State
-from sandbox.webhooks import Webhooks
-from sandbox.world import World, furnish
+from sandbox.api.answers import API_PREFIX, discord_errors, guard
+from sandbox.api.channel_rest import ChannelRest
+from sandbox.api.fault_api import FaultApi
+from sandbox.api.faults import Faults
+from sandbox.api.gateway import Gateway
+from sandbox.api.inspection import Inspector, inspecting
+from sandbox.api.limits import RateLimits
+from sandbox.api.rest import Rest
+from sandbox.api.webhooks import Webhooks
+from sandbox.model.attachments import Attachments
+from sandbox.model.clock import Clock
+from sandbox.model.commands import CommandBook
+from sandbox.model.errors import DirectoryError
+from sandbox.model.interactions import Interactions
+from sandbox.model.keeper import Belongings, Keeper
+from sandbox.model.messages import Messages
+from sandbox.model.records import User
+from sandbox.model.settings import Settings
+from sandbox.model.shelf import Shelf
+from sandbox.model.snowflakes import Snowflakes
+from sandbox.model.state import State
+from sandbox.model.world import World, furnish
+from sandbox.page.actions import Actions
+from sandbox.page.api import PageApi, Visitor
+from sandbox.page.view import PageView
+from sandbox.testing.client import Client
 
 GATEWAY_PATH = "/gateway"
 SHUTDOWN_SECONDS = 1.0

@@ -24,6 +24,7 @@ from play.pen import Pad
 from puzzle.model import Board, EdgeState
 from puzzle.notation import parse_loopy
 from service.attempts import Held
+from service.manual import Topic
 from solver.explain.explainer import Explainer, NoStep
 from solver.explain.mistakes import CheckOutcome, check
 from solver.explain.step import Step
@@ -32,7 +33,6 @@ from solver.search import Outcome, Stats
 from store.records import Attempt, Kind
 from store.records import Puzzle as StoredPuzzle
 from texts import helping, making, manual
-from service.manual import Topic
 from texts.manual import Facts
 from texts.rating import rating_text
 

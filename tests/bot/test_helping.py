@@ -37,6 +37,7 @@ from puzzle.rules import ViolationCode, is_solved, violations
 from puzzle.symmetry import Symmetry, images
 from service.attempts import Held
 from service.errors import InputError
+from service.manual import Topic
 from service.quotas import Quotas
 from solver.explain.step import Difficulty
 from solver.search import solve
@@ -46,7 +47,6 @@ from store.records import NewPuzzle as PuzzleRecord
 from tests.bot.helping_posts import FACTS
 from tests.bot.test_presenter import flat, words
 from texts import helping, making, manual
-from service.manual import Topic
 from workers.errors import TimedOut
 
 ADA = 7

@@ -4,10 +4,10 @@ from collections import Counter
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+from bot.dailies.planning import NOTHING_YET, crowd_sizes, missing_posts, zone_named
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.dailies.planning import NOTHING_YET, crowd_sizes, missing_posts, zone_named
 from play.calendar import MAX_SPREAD, Schedule, Track, closes, is_open, opens, today
 from store.posts import Progress
 from store.records import Post, Server

@@ -4,11 +4,11 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-
-from bot.client import OuroClient
 from bot.dailies import sending, trouble
 from bot.dailies.sending import FIRST_WAIT, LONGEST_WAIT, MOST_TRIES, send_due
 from bot.dailies.trouble import REFUSED_DAYS
+
+from bot.client import OuroClient
 from bot.errors import Refused
 from store import posts, servers
 from store.database import Database

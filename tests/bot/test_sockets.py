@@ -6,7 +6,6 @@ import warnings
 
 import aiohttp
 from aiohttp import web
-
 from bot.sockets import tidily
 
 

@@ -15,9 +15,9 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, async_playwright
 
+from sandbox.model.settings import Settings
 from sandbox.server import Sandbox
-from sandbox.settings import Settings
-from sandbox.waiting import wait_until
+from sandbox.testing.waiting import wait_until
 from tests.browser.chat_page import Visit
 from tests.browser.show_bot import ShowBot
 from tests.contract.contract import Contract

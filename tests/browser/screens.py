@@ -18,10 +18,10 @@ from bot.client import use_api
 from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import format_marks
 from puzzle.notation import parse_puzzle
-from sandbox.client import Reply
-from sandbox.components import walk
+from sandbox.model.components import walk
 from sandbox.server import Sandbox
-from sandbox.waiting import wait_until
+from sandbox.testing.client import Reply
+from sandbox.testing.waiting import wait_until
 from solver.explain.explainer import Explainer
 from solver.explain.step import Step
 from tests.browser.conftest import ARGUMENTS, NAMES

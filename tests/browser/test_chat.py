@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Route, expect
 
-from sandbox.permissions import Permission
+from sandbox.model.permissions import Permission
 from sandbox.server import Sandbox
 from tests.browser.chat_page import Visit
 

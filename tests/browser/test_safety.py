@@ -2,8 +2,8 @@
 
 from playwright.async_api import expect
 
+from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
-from sandbox.uploads import Upload
 from tests.browser.chat_page import Visit
 
 HOSTILE = """<img src=x onerror="window.caught = 1"> <script>window.caught = 2</script>

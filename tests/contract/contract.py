@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from sandbox.inspection import Exchange, Frame
+from sandbox.api.inspection import Exchange, Frame
 from tests.contract.document import Document, Operation, explain, gateway_schema, open_document
 
 Json = Any

@@ -8,7 +8,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from sandbox.inspection import Exchange, Frame
+from sandbox.api.inspection import Exchange, Frame
 from sandbox.server import Sandbox
 from tests.contract.contract import Contract
 from tests.contract.document import gateway_schema, open_document

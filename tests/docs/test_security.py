@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from bot.dailies.managing import NEEDED
+
 from texts.server_setup import PERMISSIONS
 
 ROOT = Path(__file__).resolve().parents[2]

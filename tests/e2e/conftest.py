@@ -15,7 +15,7 @@ from app.main import open_pool, run_client
 from app.settings import Settings
 from bot.client import use_api
 from sandbox.server import Sandbox
-from sandbox.waiting import wait_until
+from sandbox.testing.waiting import wait_until
 from tests.contract.contract import Contract
 from workers.pool import LocalPool
 
@@ -44,7 +44,7 @@ async def sandbox(contract: Contract | None) -> AsyncIterator[Sandbox]:
 def run_bot(tmp_path: Path) -> Runner:
     """Runs a bot in a sandbox with the given settings while the context is open.
 
-    Its time is that of the sandbox: `sandbox.clock.advance` moves both.
+    Its time is that of the sandbox: `sandbox.model.clock.advance` moves both.
     """
 
     @asynccontextmanager

@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 from puzzle.model import Puzzle
 from puzzle.notation import parse_puzzle
-from sandbox.components import walk
-from sandbox.records import Json
+from sandbox.model.components import walk
+from sandbox.model.records import Json
 from sandbox.server import Sandbox
 
 TITLE = "Daily #"

@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 
-from sandbox.client import Reply
 from sandbox.server import Sandbox
+from sandbox.testing.client import Reply
 from tests.e2e.conftest import Runner
 from workers.errors import Busy
 from workers.pool import LocalPool, Urgency

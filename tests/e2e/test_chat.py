@@ -13,13 +13,13 @@ from jobs.bounds import CHAT_BOUNDS
 from puzzle.grid import square_grid
 from puzzle.notation import parse_puzzle
 from puzzle.rules import is_solved
-from sandbox.client import Reply
-from sandbox.components import walk
-from sandbox.options import Value
-from sandbox.records import Json
+from sandbox.model.components import walk
+from sandbox.model.options import Value
+from sandbox.model.records import Json
+from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
-from sandbox.uploads import Upload
-from sandbox.waiting import wait_until
+from sandbox.testing.client import Reply
+from sandbox.testing.waiting import wait_until
 from solver.search import Limits, solve
 from tests.bot import sample_jobs as jobs
 from tests.e2e.conftest import Runner

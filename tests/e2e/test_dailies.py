@@ -10,9 +10,9 @@ from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle, parse_puzzle
 from puzzle.symmetry import images
-from sandbox.options import Value
+from sandbox.model.options import Value
+from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
-from sandbox.uploads import Upload
 from solver.search import solve
 from store import dailies, puzzles
 from store.database import open_database

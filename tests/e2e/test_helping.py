@@ -11,16 +11,16 @@ from puzzle.grid import square_grid
 from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import format_marks
 from puzzle.notation import find_puzzle, parse_puzzle
-from sandbox.client import Reply
-from sandbox.components import walk
-from sandbox.options import Value
-from sandbox.records import Json
+from sandbox.model.components import walk
+from sandbox.model.options import Value
+from sandbox.model.records import Json
 from sandbox.server import Sandbox
+from sandbox.testing.client import Reply
+from service.manual import Topic
 from solver.search import solve
 from tests.e2e.conftest import Runner
 from tests.e2e.pictures import lines_in
 from texts import commands, helping, learning, making, manual
-from service.manual import Topic
 
 PUZZLE = "5x5:b1c3a12a02d1a2c32"
 OTHER = "5x5:b1a312c20a2a3a3a1e"

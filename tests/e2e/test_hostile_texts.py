@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from sandbox.client import Reply
-from sandbox.components import walk
-from sandbox.inspection import Exchange, Frame
-from sandbox.options import Value
+from sandbox.api.inspection import Exchange, Frame
+from sandbox.model.components import walk
+from sandbox.model.options import Value
+from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
-from sandbox.uploads import Upload
+from sandbox.testing.client import Reply
 from tests.e2e.conftest import Runner
 from tests.e2e.dailies import put_clock, wait_for_posts
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from bot.commands.solve import THEME_NAMES
 from i18n.catalogues import voice_for
-from sandbox.client import Reply
-from sandbox.components import walk
+from sandbox.model.components import walk
 from sandbox.server import Sandbox
+from sandbox.testing.client import Reply
 from tests.e2e.conftest import Runner
 from tests.i18n.reading import english_words
 from texts import commands, solving

@@ -6,11 +6,11 @@ import re
 import signal
 from pathlib import Path
 
-from sandbox.client import NoAnswer
-from sandbox.faults import Fault, FaultKind
+from sandbox.api.faults import Fault, FaultKind
+from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
-from sandbox.uploads import Upload
-from sandbox.waiting import wait_until
+from sandbox.testing.client import NoAnswer
+from sandbox.testing.waiting import wait_until
 from tests.e2e.test_service import end_of, program
 
 PUZZLE = "3x3:3a3c3a3"

@@ -13,10 +13,10 @@ import pytest
 
 from app.settings import Settings
 from play.calendar import Track, closes
-from sandbox.client import Reply
-from sandbox.components import walk
-from sandbox.records import Json
+from sandbox.model.components import walk
+from sandbox.model.records import Json
 from sandbox.server import Sandbox
+from sandbox.testing.client import Reply
 from store import attempts, outages, players, rankings
 from store.database import Database, open_database
 from store.records import Board, Outage, Visibility

@@ -11,11 +11,11 @@ from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle, format_pzpr, parse_puzzle
 from puzzle.rules import find_loops
 from puzzle.symmetry import images
-from sandbox.client import Reply
-from sandbox.components import walk
-from sandbox.records import Json
+from sandbox.model.components import walk
+from sandbox.model.records import Json
+from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
-from sandbox.uploads import Upload
+from sandbox.testing.client import Reply
 from solver.search import solve
 from tests.e2e.conftest import Runner
 from tests.e2e.pictures import lines_in

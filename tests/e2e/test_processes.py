@@ -16,7 +16,7 @@ import aiohttp
 import pytest
 
 from sandbox.server import Sandbox
-from sandbox.waiting import wait_until
+from sandbox.testing.waiting import wait_until
 from tests.e2e.test_service import ROOT, program
 
 SECONDS = 30

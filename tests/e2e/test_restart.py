@@ -7,11 +7,11 @@ from contextlib import asynccontextmanager, closing
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from sandbox.faults import Fault, FaultKind
-from sandbox.options import Value
-from sandbox.permissions import Permission
+from sandbox.api.faults import Fault, FaultKind
+from sandbox.model.options import Value
+from sandbox.model.permissions import Permission
 from sandbox.server import Sandbox
-from sandbox.waiting import wait_until
+from sandbox.testing.waiting import wait_until
 from tests.e2e.conftest import Runner
 from tests.e2e.dailies import posts, put_clock, titles, wait_for_posts
 from tests.e2e.test_service import program

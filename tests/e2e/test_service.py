@@ -15,10 +15,10 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from sandbox.client import NoAnswer
-from sandbox.records import Stage
+from sandbox.model.records import Stage
 from sandbox.server import Sandbox
-from sandbox.waiting import wait_until
+from sandbox.testing.client import NoAnswer
+from sandbox.testing.waiting import wait_until
 from tests.bot import sample_jobs as jobs
 
 ROOT = Path(__file__).parents[2]

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from sandbox.permissions import Permission
+from sandbox.model.permissions import Permission
 from sandbox.server import Sandbox
-from sandbox.waiting import wait_until
+from sandbox.testing.waiting import wait_until
 from tests.e2e.conftest import Runner
 from tests.e2e.dailies import posts, put_clock, readable, titles, wait_for_posts
 

@@ -4,7 +4,7 @@ import asyncio
 import re
 
 from bot import VERSION
-from sandbox.permissions import Permission
+from sandbox.model.permissions import Permission
 from sandbox.server import Sandbox
 from tests.e2e.conftest import Runner
 from tests.e2e.dailies import put_clock, wait_for_posts

@@ -9,7 +9,7 @@ import pytest
 import structlog
 from structlog.testing import capture_logs
 
-from sandbox.faults import Fault, FaultKind
+from sandbox.api.faults import Fault, FaultKind
 from sandbox.server import Sandbox
 from tests.e2e.conftest import Runner
 

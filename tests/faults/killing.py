@@ -16,7 +16,7 @@ from typing import TypeAlias
 from sqlalchemy import text
 
 from sandbox.server import Sandbox
-from sandbox.waiting import wait_until
+from sandbox.testing.waiting import wait_until
 from store.address import file_address, parse_address
 from store.check import check
 from store.database import Database, connect, open_database

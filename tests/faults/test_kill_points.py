@@ -18,9 +18,9 @@ from play.pen import Action, Arrow, Go
 from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle, parse_puzzle
-from sandbox.client import NoAnswer, Reply
-from sandbox.options import Value
-from sandbox.records import ChannelType, Stage
+from sandbox.model.options import Value
+from sandbox.model.records import ChannelType, Stage
+from sandbox.testing.client import NoAnswer, Reply
 from service.attempts import Attempts, Held
 from solver.search import solve
 from store import dailies, owed, posts, puzzles, servers

@@ -17,9 +17,9 @@ from typing import Any
 
 from yarl import URL
 
-from sandbox.faults import Fault, FaultKind
+from sandbox.api.faults import Fault, FaultKind
 from sandbox.server import Sandbox
-from sandbox.waiting import wait_until
+from sandbox.testing.waiting import wait_until
 from tests.bot import sample_jobs as jobs
 from tests.contract.contract import Contract
 from tests.e2e.test_restart import owed, until

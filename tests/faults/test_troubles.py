@@ -14,11 +14,11 @@ import pytest
 from app.main import open_pool, run_client
 from app.settings import Settings
 from bot.client import use_api
-from sandbox.client import NoAnswer
-from sandbox.faults import Fault, FaultKind
-from sandbox.records import Stage
+from sandbox.api.faults import Fault, FaultKind
+from sandbox.model.records import Stage
 from sandbox.server import Sandbox
-from sandbox.waiting import wait_until
+from sandbox.testing.client import NoAnswer
+from sandbox.testing.waiting import wait_until
 from store.address import file_address
 from store.check import check
 from store.database import open_database

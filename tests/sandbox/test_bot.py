@@ -7,11 +7,11 @@ import discord
 import pytest
 from PIL import Image
 
-from sandbox.client import NoAnswer
-from sandbox.errors import ActionError
-from sandbox.modals import Entry
+from sandbox.model.errors import ActionError
+from sandbox.model.modals import Entry
+from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
-from sandbox.uploads import Upload
+from sandbox.testing.client import NoAnswer
 from tests.sandbox.conftest import Clock
 from tests.sandbox.sample_bot import SampleBot, connected
 

@@ -15,15 +15,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandbox.client import NoAnswer
-from sandbox.errors import DirectoryError
-from sandbox.permissions import ALL, NOTHING, Overwrite, Permission, Role
-from sandbox.records import Attachment, Channel, Message, MessageFlag, Stage, User
+from sandbox.model.errors import DirectoryError
+from sandbox.model.permissions import ALL, NOTHING, Overwrite, Permission, Role
+from sandbox.model.records import Attachment, Channel, Message, MessageFlag, Stage, User
+from sandbox.model.shelf import Shelf
+from sandbox.model.snapshot import Snapshot, dump_snapshot, load_snapshot
+from sandbox.model.uploads import Upload
+from sandbox.model.world import Home
 from sandbox.server import Sandbox
-from sandbox.shelf import Shelf
-from sandbox.snapshot import Snapshot, dump_snapshot, load_snapshot
-from sandbox.uploads import Upload
-from sandbox.world import Home
+from sandbox.testing.client import NoAnswer
 from tests.e2e.test_processes import local_chat
 from tests.sandbox.sample_bot import connected
 

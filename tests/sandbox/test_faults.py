@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 import aiohttp
 import pytest
 
-from sandbox.faults import Fault, FaultKind, Faults
+from sandbox.api.faults import Fault, FaultKind, Faults
+from sandbox.model.settings import Settings
 from sandbox.server import Sandbox
-from sandbox.settings import Settings
 from tests.contract.contract import Contract
 from tests.sandbox.conftest import Clock
 from tests.sandbox.sample_bot import SampleBot, connected

@@ -10,11 +10,11 @@ from typing import Any
 import aiohttp
 import pytest
 
+from sandbox.model.sessions import Intent
+from sandbox.model.settings import Settings
+from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
-from sandbox.sessions import Intent
-from sandbox.settings import Settings
-from sandbox.uploads import Upload
-from sandbox.waiting import wait_until
+from sandbox.testing.waiting import wait_until
 from tests.sandbox.conftest import Clock
 
 pytestmark = pytest.mark.wrong_requests

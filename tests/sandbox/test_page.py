@@ -10,9 +10,9 @@ import aiohttp
 import discord
 import pytest
 
+from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
-from sandbox.uploads import Upload
-from sandbox.waiting import wait_for_answer
+from sandbox.testing.waiting import wait_for_answer
 from tests.sandbox.sample_bot import SampleBot
 
 
@@ -296,8 +296,8 @@ async def test_what_a_page_sends_is_bounded(page: Page) -> None:
 
 
 async def test_memory_is_bounded(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sandbox.attachments.MAX_STORED_BYTES", 100)
-    monkeypatch.setattr("sandbox.state.MAX_MESSAGES", 3)
+    monkeypatch.setattr("sandbox.model.attachments.MAX_STORED_BYTES", 100)
+    monkeypatch.setattr("sandbox.model.state.MAX_MESSAGES", 3)
     for number in range(5):
         upload = Upload(f"{number}.bin", bytes(40))
         await page.sandbox.client.post_message(str(number), [upload])

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from sandbox.components import complete_components, walk
-from sandbox.errors import ActionError, ApiError
-from sandbox.images import image_size, image_type
-from sandbox.options import Leaf, fill_options
-from sandbox.snowflakes import Snowflakes
+from sandbox.model.components import complete_components, walk
+from sandbox.model.errors import ActionError, ApiError
+from sandbox.model.images import image_size, image_type
+from sandbox.model.options import Leaf, fill_options
+from sandbox.model.snowflakes import Snowflakes
 
 FORMATS = {"PNG": "image/png", "GIF": "image/gif", "JPEG": "image/jpeg", "WEBP": "image/webp"}
 

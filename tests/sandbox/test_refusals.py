@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandbox.component_rules import check_components, check_modal
-from sandbox.components import complete_components
-from sandbox.errors import ApiError
-from sandbox.forms import Form
-from sandbox.message_rules import check_embeds
+from sandbox.model.components import complete_components
+from sandbox.model.errors import ApiError
 from sandbox.server import Sandbox
+from sandbox.validation.component_rules import check_components, check_modal
+from sandbox.validation.forms import Form
+from sandbox.validation.message_rules import check_embeds
 from tests.sandbox.test_rest import Api, form
 
 pytestmark = pytest.mark.wrong_requests

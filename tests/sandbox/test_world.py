@@ -7,12 +7,12 @@ from typing import Any
 import discord
 import pytest
 
-from sandbox.client import NoAnswer
-from sandbox.clock import Clock
-from sandbox.errors import ActionError
-from sandbox.permissions import NOTHING, Overwrite, Permission
+from sandbox.model.clock import Clock
+from sandbox.model.errors import ActionError
+from sandbox.model.permissions import NOTHING, Overwrite, Permission
+from sandbox.model.world import BOT_PERMISSIONS
 from sandbox.server import Sandbox
-from sandbox.world import BOT_PERMISSIONS
+from sandbox.testing.client import NoAnswer
 from tests.sandbox.sample_bot import SampleBot, connected, picture
 
 Try = Callable[[], Awaitable[Any]]

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sandbox.components import walk
-from sandbox.events import Event, InteractionUpdated
-from sandbox.options import Value
-from sandbox.records import Interaction, Stage
+from sandbox.model.components import walk
+from sandbox.model.events import Event, InteractionUpdated
+from sandbox.model.options import Value
+from sandbox.model.records import Interaction, Stage
 from sandbox.server import Sandbox
 
 ACKNOWLEDGED = frozenset({Stage.DEFERRED, Stage.ANSWERED, Stage.FAILED})

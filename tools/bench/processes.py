@@ -14,7 +14,7 @@ from pathlib import Path
 import aiohttp
 
 from sandbox.server import Sandbox
-from sandbox.waiting import wait_until
+from sandbox.testing.waiting import wait_until
 
 ROOT = Path(__file__).resolve().parents[1]
 START_SECONDS = 60.0

@@ -19,10 +19,10 @@ from bot.client import use_api
 from puzzle.grid import dot_name
 from puzzle.model import Puzzle
 from puzzle.notation import format_puzzle
-from sandbox.client import Reply
-from sandbox.components import walk
+from sandbox.model.components import walk
 from sandbox.server import Sandbox
-from sandbox.waiting import wait_until
+from sandbox.testing.client import Reply
+from sandbox.testing.waiting import wait_until
 from solver.timing import percentile
 from tools.bench.boards import sparse_board
 from tools.bench.measure import print_machine

@@ -18,9 +18,9 @@ from typing import Annotated
 
 import typer
 
-from sandbox.errors import ActionError
-from sandbox.faults import Fault, FaultKind
-from sandbox.records import Stage
+from sandbox.api.faults import Fault, FaultKind
+from sandbox.model.errors import ActionError
+from sandbox.model.records import Stage
 from sandbox.server import Sandbox
 from store.address import file_address
 from texts import failures

@@ -1,0 +1,70 @@
+"""`ouro check`: which marks on a board are wrong, and why."""
+
+import json
+from typing import Annotated
+
+import typer
+
+from cli.answer import edge_names
+from cli.board import (
+    AsJson,
+    Marks,
+    Png,
+    PuzzleArgument,
+    PuzzleFile,
+    ThemeName,
+    draw_board,
+    read_board,
+)
+from cli.commands.hint import step_json
+from cli.status import Status
+from narrator.checks import Detail, tell_check
+from narrator.picture import highlight_check
+from puzzle.model import Board, EdgeState
+from solver.explain.explainer import Explainer
+from solver.explain.mistakes import Check, CheckOutcome
+from solver.explain.mistakes import check as find_mistakes
+
+
+def check(
+    puzzle: PuzzleArgument = None,
+    file: PuzzleFile = None,
+    marks: Marks = "",
+    detail: Annotated[
+        Detail, typer.Option(help="Count the wrong marks, point at them, or explain one.")
+    ] = Detail.WHY,
+    as_json: AsJson = False,
+    png: Png = None,
+    theme: ThemeName = "light",
+) -> None:
+    """Check the marks on a board, and say as much of what is wrong as is asked for."""
+    board = read_board(puzzle, file, marks)
+    found = find_mistakes(Explainer(board.puzzle), board, explain=detail is Detail.WHY)
+    told = "\n".join(tell_check(board, found, detail).sentences)
+    print(json.dumps(_record(board, found, detail, told)) if as_json else told)
+    if png is not None:
+        draw_board(png, board, highlight_check(found, detail), theme)
+    undecided = found.outcome is CheckOutcome.UNDECIDED
+    raise typer.Exit(Status.LIMIT_HIT if undecided else Status.ANSWERED)
+
+
+def _record(board: Board, found: Check, detail: Detail, told: str) -> dict[str, object]:
+    record: dict[str, object] = {
+        "outcome": found.outcome.name.lower().replace("_", "-"),
+        "wrong": found.count,
+        "text": told,
+    }
+    if detail is not Detail.COUNT:
+        record["edges"] = edge_names(board.puzzle, found.wrong)
+    if detail is Detail.WHY:
+        record["steps"] = _steps(board, found)
+    return record
+
+
+def _steps(board: Board, found: Check) -> list[dict[str, object]]:
+    steps = []
+    place = board.mark(dict.fromkeys(found.wrong, EdgeState.UNKNOWN))
+    for step in found.refutation:
+        steps.append(step_json(place, step))
+        place = place.mark({deduction.edge: deduction.state for deduction in step.deductions})
+    return steps

@@ -1,0 +1,97 @@
+"""What all routes share: who may ask at all, and how answers and errors look."""
+
+import json
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from aiohttp import web
+
+from sandbox.model.errors import ApiError, not_found, unauthorized
+from sandbox.model.records import Json
+
+log = logging.getLogger(__name__)
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+Answer = Callable[[web.Request], Awaitable[web.Response]]
+API_PREFIX = "/api/v10"
+JSON_TYPE = "application/json"  # exactly: clients compare the whole header
+
+
+def json_answer(data: Any, status: int = 200) -> web.Response:
+    """A JSON answer with exactly the content type that Discord sends."""
+    body = json.dumps(data, separators=(",", ":")).encode()
+    return web.Response(body=body, status=status, headers={"Content-Type": JSON_TYPE})
+
+
+def snowflake(request: web.Request, name: str) -> int:
+    """An id in the path; `ApiError` 50035 when it is not one."""
+    text = request.match_info[name]
+    if not text.isascii() or not text.isdigit() or len(text) > 20:
+        raise ApiError(400, 50035, "Invalid Form Body", _not_snowflake(name, text))
+    return int(text)
+
+
+def _not_snowflake(name: str, text: str) -> Json:
+    message = f'Value "{text[:40]}" is not snowflake.'
+    return {name: {"_errors": [{"code": "NUMBER_TYPE_COERCE", "message": message}]}}
+
+
+def with_token(token: str, answer: Answer) -> Answer:
+    """An answer for the bot alone: others get 401."""
+    expected = f"Bot {token}".encode()
+
+    async def checked(request: web.Request) -> web.Response:
+        given = request.headers.get("Authorization", "").encode(errors="replace")
+        if not secrets.compare_digest(given, expected):
+            raise unauthorized()
+        return await answer(request)
+
+    return checked
+
+
+def guard(hosts: Callable[[], frozenset[str]]) -> Any:
+    """Middleware that refuses requests another site could have a browser send.
+
+    `hosts` gives the values of `Host` that are ours; an `Origin`, where there is one, has to be
+    `http://` and one of them. This also stops names that were rebound to this machine.
+    """
+
+    @web.middleware
+    async def middleware(request: web.Request, handler: Handler) -> web.StreamResponse:
+        allowed = hosts()
+        origin = request.headers.get("Origin")
+        if request.headers.get("Host") not in allowed:
+            return web.Response(status=421, text="This is not the host you are looking for.\n")
+        if origin is not None and origin.removeprefix("http://") not in allowed:
+            return web.Response(status=403, text="Requests from other sites are refused.\n")
+        response = await handler(request)
+        if not response.prepared:
+            response.headers.setdefault("X-Content-Type-Options", "nosniff")
+            response.headers.setdefault("Referrer-Policy", "no-referrer")
+            response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        return response
+
+    return middleware
+
+
+@web.middleware
+async def discord_errors(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Middleware that gives errors of the REST API Discord's shape."""
+    try:
+        return await handler(request)
+    except ApiError as error:
+        log.info("%s %s: %s", request.method, _without_token(request), error)
+        return json_answer(error.to_json(), error.status)
+    except web.HTTPNotFound:
+        log.error("%s %s: the sandbox has no such route", request.method, _without_token(request))
+        return json_answer(not_found().to_json(), 404)
+    except web.HTTPMethodNotAllowed as error:
+        log.error("%s %s: not with this method", request.method, _without_token(request))
+        return json_answer({"message": "405: Method Not Allowed", "code": 0}, error.status)
+
+
+def _without_token(request: web.Request) -> str:
+    token = request.match_info.get("token")
+    return request.path.replace(token, "…") if token else request.path[:200]

@@ -1,0 +1,273 @@
+"""The routes of the REST API about channels, messages and threads."""
+
+from dataclasses import replace
+
+from aiohttp import web
+
+from sandbox.api.answers import Answer, json_answer, snowflake, with_token
+from sandbox.api.payloads import message_json
+from sandbox.api.place_payloads import channel_json
+from sandbox.model.errors import (
+    ApiError,
+    bad_length,
+    invalid_form,
+    missing_access,
+    missing_permissions,
+    required,
+)
+from sandbox.model.events import TypingStarted
+from sandbox.model.messages import Messages, Origin
+from sandbox.model.permissions import Permission
+from sandbox.model.records import Channel, ChannelType, Json, Message, MessageFlag, MessageType
+from sandbox.model.state import State, sending_in
+from sandbox.model.uploads import Body, read_body
+from sandbox.model.world import World
+
+MAX_PAGE = 100
+MAX_NAME = 100
+ARCHIVED = "Thread is archived"
+
+
+class ChannelRest:
+    """Handlers by resource; `add_routes` says which path leads where."""
+
+    def __init__(self, state: State, world: World, messages: Messages, token: str) -> None:
+        self._state = state
+        self._world = world
+        self._messages = messages
+        self._token = token
+
+    def add_routes(self, app: web.Application) -> None:
+        """Register every route, each behind the check of the token."""
+        channel = "/channels/{channel_id}"
+        messages = channel + "/messages"
+        routes: list[tuple[str, str, Answer]] = [
+            ("GET", channel, self._channel),
+            ("PATCH", channel, self._edit_channel),
+            ("DELETE", channel, self._delete_channel),
+            ("POST", channel + "/typing", self._typing),
+            ("POST", channel + "/threads", self._create_thread),
+            ("PUT", channel + "/thread-members/@me", self._join_thread),
+            ("GET", messages, self._list_messages),
+            ("POST", messages, self._create_message),
+            ("GET", messages + "/{message_id}", self._message),
+            ("PATCH", messages + "/{message_id}", self._edit_message),
+            ("DELETE", messages + "/{message_id}", self._delete_message),
+            ("POST", messages + "/{message_id}/threads", self._create_thread_on_message),
+        ]
+        for method, path, answer in routes:
+            app.router.add_route(method, path, with_token(self._token, answer))
+
+    async def _channel(self, request: web.Request) -> web.Response:
+        return json_answer(channel_json(self._state, self._find_channel(request)))
+
+    async def _edit_channel(self, request: web.Request) -> web.Response:
+        channel = self._find_channel(request)
+        payload = (await read_body(request)).mapping()
+        if channel.type is ChannelType.DIRECT:
+            raise ApiError(403, 50003, "Cannot execute action on a DM channel")
+        own = channel.owner_id == self._state.bot.id and not channel.locked
+        if not own:
+            thread = channel.type is ChannelType.THREAD
+            self._require(
+                channel, Permission.MANAGE_THREADS if thread else Permission.MANAGE_CHANNELS
+            )
+        self._world.change_channel(
+            channel.id,
+            name=_name(payload) if "name" in payload else None,
+            archived=_flag(payload, "archived"),
+            locked=_flag(payload, "locked"),
+        )
+        return json_answer(channel_json(self._state, self._state.channel(channel.id)))
+
+    async def _delete_channel(self, request: web.Request) -> web.Response:
+        channel = self._find_channel(request)
+        if channel.type is ChannelType.DIRECT:
+            return json_answer(channel_json(self._state, channel))
+        thread = channel.type is ChannelType.THREAD
+        self._require(channel, Permission.MANAGE_THREADS if thread else Permission.MANAGE_CHANNELS)
+        answer = channel_json(self._state, channel)
+        self._world.remove_channel(channel.id)
+        return json_answer(answer)
+
+    async def _typing(self, request: web.Request) -> web.Response:
+        channel = self._find_channel(request)
+        self._require(channel, sending_in(channel))
+        self._state.publish(TypingStarted(channel.id, self._state.bot.id))
+        return web.Response(status=204)
+
+    async def _create_thread(self, request: web.Request) -> web.Response:
+        parent = self._find_channel(request)
+        return self._open_thread(parent, (await read_body(request)).mapping())
+
+    async def _create_thread_on_message(self, request: web.Request) -> web.Response:
+        message = self._find_message(request)
+        parent = self._find_channel(request)
+        if message.id in self._state.channels:
+            raise ApiError(400, 160004, "A thread has already been created for this message")
+        return self._open_thread(parent, (await read_body(request)).mapping(), message.id)
+
+    def _open_thread(
+        self, parent: Channel, payload: Json, message_id: int | None = None
+    ) -> web.Response:
+        if parent.type is not ChannelType.TEXT:
+            raise ApiError(400, 50024, "Cannot execute action on this channel type")
+        self._require(parent, Permission.CREATE_PUBLIC_THREADS)
+        kind = payload.get("type", 12 if message_id is None else 11)  # 12: a private thread
+        if kind != ChannelType.THREAD:
+            raise invalid_form(
+                ["type"], "BASE_TYPE_CHOICES", "Only public threads (11) are opened here."
+            )
+        thread = self._world.add_thread(
+            parent.id, _name(payload), owner=self._state.bot.id, thread_id=message_id
+        )
+        return json_answer(channel_json(self._state, self._state.channel(thread)), 201)
+
+    async def _join_thread(self, request: web.Request) -> web.Response:
+        if self._find_channel(request).type is not ChannelType.THREAD:
+            raise ApiError(400, 50024, "Cannot execute action on this channel type")
+        return web.Response(status=204)
+
+    async def _list_messages(self, request: web.Request) -> web.Response:
+        channel = self._find_channel(request)
+        readable = Permission.READ_MESSAGE_HISTORY in self._allowed(channel)
+        found = [m for m in self._state.timeline(channel.id) if readable and m.visible_to is None]
+        query = {key: _query_number(request, key) for key in ("limit", "before", "after", "around")}
+        limit = 50 if query["limit"] is None else query["limit"]
+        if not 1 <= limit <= MAX_PAGE:
+            raise invalid_form(["limit"], "NUMBER_TYPE_MAX", f"Must be between 1 and {MAX_PAGE}.")
+        if (around := query["around"]) is not None:
+            found = sorted(found, key=lambda m: abs(m.id - around))[:limit]
+        elif (after := query["after"]) is not None:
+            found = [m for m in found if m.id > after][:limit]
+        elif (before := query["before"]) is not None:
+            found = [m for m in found if m.id < before]
+        newest = sorted(found, key=lambda m: m.id, reverse=True)[:limit]
+        return json_answer([message_json(self._state, m) for m in newest])
+
+    async def _create_message(self, request: web.Request) -> web.Response:
+        channel = self._find_channel(request)
+        body = await read_body(request)
+        payload = body.mapping()
+        self._check_may_post(channel, body)
+        flags = payload.get("flags") or 0
+        if isinstance(flags, int) and flags & MessageFlag.EPHEMERAL:
+            payload["flags"] = flags & ~MessageFlag.EPHEMERAL
+        origin = Origin(channel.id, self._state.bot.id)
+        reference = payload.get("message_reference") or {}
+        if isinstance(reference, dict) and reference.get("message_id"):
+            source = self._referenced(channel, reference)
+            if source is not None:
+                origin = replace(origin, type=MessageType.REPLY, reference_id=source)
+        nonce = payload.get("nonce")
+        if nonce is not None and payload.get("enforce_nonce"):
+            origin = replace(origin, nonce=str(nonce))
+            message = self._messages.repeated(origin) or self._messages.create(body, origin)
+        else:
+            message = self._messages.create(body, origin)
+        return json_answer(message_json(self._state, message))
+
+    def _referenced(self, channel: Channel, reference: Json) -> int | None:
+        text = str(reference["message_id"])
+        number = int(text) if text.isascii() and text.isdigit() else 0
+        try:
+            return self._messages.visible(channel.id, number).id
+        except ApiError as error:
+            if reference.get("fail_if_not_exists") is False:
+                return None
+            raise invalid_form(
+                ["message_reference"], "MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "Unknown message"
+            ) from error
+
+    def _check_may_post(self, channel: Channel, body: Body) -> None:
+        """What the bot needs for a message of its own; answers to interactions need none of it."""
+        if channel.type is ChannelType.DIRECT:
+            self._check_may_write_to(channel.recipient_id or 0)
+        self._require(channel, sending_in(channel))
+        if body.files:
+            self._require(channel, Permission.ATTACH_FILES)
+        if body.mapping().get("embeds"):
+            self._require(channel, Permission.EMBED_LINKS)
+        if channel.locked:
+            raise ApiError(403, 50083, ARCHIVED)
+        if channel.archived:  # a message opens it again
+            self._world.change_channel(channel.id, archived=False)
+
+    def _check_may_write_to(self, user_id: int) -> None:
+        user = self._state.users[user_id]
+        guilds = (g for g in self._state.guilds.values() if g.has_bot)
+        shared = any(self._state.member(guild.id, user_id) for guild in guilds)
+        if not shared and not user.installed:
+            raise ApiError(
+                403,
+                50278,
+                "Cannot send messages to this user due to having no mutual guilds",
+            )
+        if not user.accepts_direct:
+            raise ApiError(403, 50007, "Cannot send messages to this user")
+
+    async def _message(self, request: web.Request) -> web.Response:
+        message = self._find_message(request)
+        self._require(self._state.channel(message.channel_id), Permission.READ_MESSAGE_HISTORY)
+        return json_answer(message_json(self._state, message))
+
+    async def _edit_message(self, request: web.Request) -> web.Response:
+        message = self._find_message(request)
+        if message.author_id != self._state.bot.id:
+            raise ApiError(403, 50005, "Cannot edit a message authored by another user")
+        if self._state.channel(message.channel_id).archived:
+            raise ApiError(400, 50083, ARCHIVED)
+        edited = self._messages.edit(message, await read_body(request))
+        return json_answer(message_json(self._state, edited))
+
+    async def _delete_message(self, request: web.Request) -> web.Response:
+        message = self._find_message(request)
+        channel = self._state.channel(message.channel_id)
+        if message.author_id != self._state.bot.id:
+            if channel.type is ChannelType.DIRECT:
+                raise ApiError(403, 50003, "Cannot execute action on a DM channel")
+            self._require(channel, Permission.MANAGE_MESSAGES)
+        self._state.remove_message(message)
+        return web.Response(status=204)
+
+    def _allowed(self, channel: Channel) -> Permission:
+        return self._state.permissions(self._state.bot.id, channel)
+
+    def _require(self, channel: Channel, permission: Permission) -> None:
+        if permission not in self._allowed(channel):
+            raise missing_permissions()
+
+    def _find_channel(self, request: web.Request) -> Channel:
+        channel = self._state.channel(snowflake(request, "channel_id"))
+        if not self._state.can_see(self._state.bot.id, channel):
+            raise missing_access()
+        return channel
+
+    def _find_message(self, request: web.Request) -> Message:
+        channel = self._find_channel(request)
+        return self._messages.visible(channel.id, snowflake(request, "message_id"))
+
+
+def _name(payload: Json) -> str:
+    name = payload.get("name")
+    if not isinstance(name, str):
+        raise required(["name"])
+    if not 1 <= len(name) <= MAX_NAME:
+        raise bad_length(["name"], 1, MAX_NAME)
+    return name
+
+
+def _flag(payload: Json, key: str) -> bool | None:
+    flag = payload.get(key)
+    if flag is not None and not isinstance(flag, bool):
+        raise invalid_form([key], "BOOLEAN_TYPE_CONVERT", "Must be either true or false.")
+    return flag
+
+
+def _query_number(request: web.Request, name: str) -> int | None:
+    text = request.query.get(name)
+    if text is None:
+        return None
+    if not text.isascii() or not text.isdigit() or len(text) > 20:
+        raise invalid_form([name], "NUMBER_TYPE_COERCE", f"Value of {name} is not a number.")
+    return int(text)

@@ -1,0 +1,330 @@
+"""The gateway: one WebSocket per shard, sessions that can be resumed."""
+
+import asyncio
+import json
+import logging
+import secrets
+import zlib
+from collections import deque
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+from sandbox.api.announcer import Announcer
+from sandbox.api.inspection import Frame, Inspector
+from sandbox.api.place_payloads import APPLICATION_FLAGS, guild_create_json, own_user_json
+from sandbox.model.events import PresenceChanged
+from sandbox.model.records import Json
+from sandbox.model.sessions import PRIVILEGED, Close, HangUpError, Intent, Session
+from sandbox.model.settings import Settings
+from sandbox.model.state import State
+
+VERSION = 10
+MAX_SHARDS = 16
+MAX_FRAME_BYTES = 4096
+MAX_FRAMES = 120
+MINUTE = 60.0
+KNOWN_INTENTS = (1 << 26) - 1
+
+log = logging.getLogger(__name__)
+
+
+class Op(IntEnum):
+    """Opcodes."""
+
+    DISPATCH = 0
+    HEARTBEAT = 1
+    IDENTIFY = 2
+    PRESENCE_UPDATE = 3
+    VOICE_STATE_UPDATE = 4
+    RESUME = 6
+    RECONNECT = 7
+    REQUEST_GUILD_MEMBERS = 8
+    INVALID_SESSION = 9
+    HELLO = 10
+    HEARTBEAT_ACK = 11
+
+
+class Connection:
+    """One socket: frames are sent in order by one task, compressed when that was asked for."""
+
+    def __init__(
+        self,
+        socket: web.WebSocketResponse,
+        compression: str | None,
+        inspector: Inspector | None = None,
+    ) -> None:
+        self.socket = socket
+        self._inspector = inspector
+        self.session: Session | None = None
+        self._deflate = zlib.compressobj() if compression == "zlib-stream" else None
+        self._received: deque[float] = deque()
+        self._outbox: asyncio.Queue[Json] = asyncio.Queue()
+
+    def count_frame(self, now: float) -> None:
+        """Hang up on a client that sends more than 120 frames within a minute."""
+        while self._received and self._received[0] <= now - MINUTE:
+            self._received.popleft()
+        self._received.append(now)
+        if len(self._received) > MAX_FRAMES:
+            raise HangUpError(Close.RATE_LIMITED)
+
+    def send(self, frame: Json) -> None:
+        """Put a frame in line."""
+        self._outbox.put_nowait(frame)
+
+    async def write(self) -> None:
+        """Send frames until the socket closes."""
+        while True:
+            text = json.dumps(await self._outbox.get(), separators=(",", ":"))
+            if self._inspector is not None:
+                self._inspector.frame(Frame(sent=True, text=text))
+            try:
+                if self._deflate is None:
+                    await self.socket.send_str(text)
+                else:
+                    data = self._deflate.compress(text.encode())
+                    await self.socket.send_bytes(data + self._deflate.flush(zlib.Z_SYNC_FLUSH))
+            except ConnectionError:
+                return
+
+
+class Gateway:
+    """Accepts shards and tells them what happens in the `State`.
+
+    `url` is known once the socket is bound.
+    """
+
+    def __init__(
+        self,
+        state: State,
+        token: str,
+        clock: Callable[[], float],
+        settings: Settings,
+        inspector: Inspector | None = None,
+    ) -> None:
+        if not 1 <= settings.shards <= MAX_SHARDS:
+            raise ValueError(f"a sandbox has 1 to {MAX_SHARDS} shards, not {settings.shards}")
+        self.url = ""
+        self.acks_to_lose = 0
+        self.identified = 0
+        self.token = token
+        self.shards = settings.shards
+        self._state = state
+        self._clock = clock
+        self._settings = settings
+        self._inspector = inspector
+        self._sessions: dict[str, Session] = {}
+        self._connections: set[Connection] = set()
+        state.subscribe(Announcer(state, lambda: tuple(self._sessions.values())))
+
+    @property
+    def sessions(self) -> tuple[Session, ...]:
+        """The sessions that could be resumed, or are connected."""
+        return tuple(self._sessions.values())
+
+    async def close(self) -> None:
+        """Hang up on every shard as a restarting gateway does (1001: reconnect)."""
+        await self.drop(1001)
+
+    def reconnect(self) -> None:
+        """Ask every shard to reconnect and resume (opcode 7)."""
+        for connection in self._connections:
+            connection.send({"op": Op.RECONNECT, "t": None, "s": None, "d": None})
+
+    def invalidate(self, *, resumable: bool = False) -> None:
+        """Tell every shard that its session is invalid (opcode 9), and forget those for good."""
+        for connection in self._connections:
+            if not resumable:
+                connection.session = None
+            connection.send({"op": Op.INVALID_SESSION, "t": None, "s": None, "d": resumable})
+        if not resumable:
+            self._sessions.clear()
+            self._announce()
+
+    def lose_acks(self, count: int) -> None:
+        """Leave that many heartbeats without an acknowledgement."""
+        self.acks_to_lose = count
+
+    async def drop(self, code: int = 1006, *, forget: bool = False) -> None:
+        """Close every socket. `forget` also drops the sessions, so that none can be resumed.
+
+        Code 1006 cuts the TCP connection without a closing frame.
+        """
+        if forget:
+            self._sessions.clear()
+        for connection in tuple(self._connections):
+            transport = connection.socket.get_extra_info("transport")
+            if code == 1006 and transport is not None:
+                transport.abort()
+            else:
+                await connection.socket.close(code=code)
+
+    async def handle(self, request: web.Request) -> web.WebSocketResponse:
+        """A shard connects."""
+        socket = web.WebSocketResponse(compress=False, max_msg_size=MAX_FRAME_BYTES)
+        await socket.prepare(request)
+        connection = Connection(socket, request.query.get("compress"), self._inspector)
+        self._connections.add(connection)
+        writer = asyncio.create_task(connection.write())
+        try:
+            if request.query.get("v") != str(VERSION) or request.query.get("encoding") != "json":
+                raise HangUpError(Close.INVALID_API_VERSION)
+            interval = {"heartbeat_interval": int(self._settings.heartbeat * 1000)}
+            connection.send({"op": Op.HELLO, "t": None, "s": None, "d": interval})
+            await self._listen(connection)
+        except HangUpError as reason:
+            log.warning("Closing a gateway connection: %s %s", int(reason.code), reason.code.name)
+            await socket.close(code=int(reason.code), message=reason.code.name.encode())
+        finally:
+            writer.cancel()
+            self._leave(connection)
+        return socket
+
+    async def _listen(self, connection: Connection) -> None:
+        patience = self._settings.heartbeat * 2
+        while True:
+            try:
+                message = await connection.socket.receive(timeout=patience)
+            except TimeoutError:
+                raise HangUpError(Close.SESSION_TIMED_OUT) from None
+            if message.type is WSMsgType.TEXT:
+                connection.count_frame(self._clock())
+                if self._inspector is not None:
+                    self._inspector.frame(Frame(sent=False, text=message.data))
+                self._receive(connection, _decode(message.data))
+            elif message.type is WSMsgType.BINARY:
+                raise HangUpError(Close.DECODE_ERROR)
+            else:
+                return
+
+    def _receive(self, connection: Connection, frame: Json) -> None:
+        op, data = frame.get("op"), frame.get("d")
+        if op == Op.HEARTBEAT:
+            self._acknowledge(connection)
+        elif op == Op.IDENTIFY:
+            self._identify(connection, _object(data))
+        elif op == Op.RESUME:
+            self._resume(connection, _object(data))
+        elif op not in set(Op):
+            raise HangUpError(Close.UNKNOWN_OPCODE)
+        elif connection.session is None:
+            raise HangUpError(Close.NOT_AUTHENTICATED)
+
+    def _acknowledge(self, connection: Connection) -> None:
+        if self.acks_to_lose:
+            self.acks_to_lose -= 1
+        else:
+            connection.send({"op": Op.HEARTBEAT_ACK, "t": None, "s": None, "d": None})
+
+    def _identify(self, connection: Connection, data: Json) -> None:
+        if connection.session is not None:
+            raise HangUpError(Close.ALREADY_AUTHENTICATED)
+        self._check_token(data)
+        shard = _shard(data.get("shard"))
+        session = Session(secrets.token_hex(16), shard, self._intents(data))
+        self.identified += 1
+        self._forget_old_sessions()
+        self._sessions[session.id] = session
+        self._join(connection, session)
+        guilds = [g for g in self._state.guilds.values() if g.has_bot and session.owns(g.id)]
+        ready: Json = {
+            "v": VERSION,
+            "user": own_user_json(self._state.bot),
+            "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
+            "session_id": session.id,
+            "resume_gateway_url": self.url,
+            "application": {
+                "id": str(self._state.application_id),
+                "flags": APPLICATION_FLAGS,
+                "flags_new": str(APPLICATION_FLAGS),
+            },
+        }
+        if data.get("shard") is not None:
+            ready["shard"] = list(shard)
+        session.dispatch("READY", ready)
+        if Intent.GUILDS in session.intents:
+            for guild in guilds:
+                session.dispatch("GUILD_CREATE", guild_create_json(self._state, guild))
+
+    def _resume(self, connection: Connection, data: Json) -> None:
+        if connection.session is not None:
+            raise HangUpError(Close.ALREADY_AUTHENTICATED)
+        self._check_token(data)
+        self._forget_old_sessions()
+        session = self._sessions.get(str(data.get("session_id")))
+        sequence = data.get("seq")
+        missed = None
+        if session is not None and isinstance(sequence, int):
+            missed = session.missed(sequence)
+        if session is None or missed is None:
+            connection.send({"op": Op.INVALID_SESSION, "t": None, "s": None, "d": False})
+            return
+        for frame in missed:
+            connection.send(frame)
+        self._join(connection, session)
+        session.dispatch("RESUMED", {"_trace": []})
+
+    def _join(self, connection: Connection, session: Session) -> None:
+        connection.session = session
+        session.send = connection.send
+        self._announce()
+
+    def _leave(self, connection: Connection) -> None:
+        self._connections.discard(connection)
+        session = connection.session
+        if session is not None and session.send == connection.send:
+            session.send = None
+            session.left_at = self._clock()
+        self._announce()
+
+    def _announce(self) -> None:
+        online = any(session.send for session in self._sessions.values())
+        if online != self._state.online:
+            self._state.online = online
+            self._state.publish(PresenceChanged(online))
+
+    def _forget_old_sessions(self) -> None:
+        now = self._clock()
+        for session in tuple(self._sessions.values()):
+            if session.send is None and now - session.left_at > self._settings.resume:
+                del self._sessions[session.id]
+
+    def _check_token(self, data: Json) -> None:
+        token = str(data.get("token")).removeprefix("Bot ")
+        if not secrets.compare_digest(token.encode(), self.token.encode()):
+            raise HangUpError(Close.AUTHENTICATION_FAILED)
+
+    def _intents(self, data: Json) -> Intent:
+        intents = data.get("intents")
+        if not isinstance(intents, int) or not 0 <= intents <= KNOWN_INTENTS:
+            raise HangUpError(Close.INVALID_INTENTS)
+        if Intent(intents) & PRIVILEGED & ~Intent(self._settings.privileged_intents):
+            raise HangUpError(Close.DISALLOWED_INTENTS)
+        return Intent(intents)
+
+
+def _decode(text: str) -> Json:
+    try:
+        frame: Any = json.loads(text)
+    except (ValueError, RecursionError):
+        raise HangUpError(Close.DECODE_ERROR) from None
+    return _object(frame)
+
+
+def _object(data: object) -> Json:
+    if not isinstance(data, dict):
+        raise HangUpError(Close.DECODE_ERROR)
+    return data
+
+
+def _shard(shard: object) -> tuple[int, int]:
+    if shard is None:
+        return 0, 1
+    match shard:
+        case [int(index), int(count)] if 0 <= index < count <= MAX_SHARDS:
+            return index, count
+        case _:
+            raise HangUpError(Close.INVALID_SHARD)

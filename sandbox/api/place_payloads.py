@@ -1,0 +1,261 @@
+"""People, servers, roles, channels and the application as Discord's JSON.
+
+Ids become strings; every required field is there.
+"""
+
+from datetime import UTC, datetime
+
+from sandbox.model.permissions import Overwrite, Role
+from sandbox.model.records import Channel, ChannelType, Guild, Json, User
+from sandbox.model.snowflakes import created_at
+from sandbox.model.state import State
+
+APPLICATION_FLAGS = 1 << 23  # has registered commands
+ARCHIVE_MINUTES = 1440
+
+
+def user_json(user: User) -> Json:
+    """A user as others see them."""
+    return {
+        "id": str(user.id),
+        "username": user.username,
+        "discriminator": "0000" if user.bot else "0",
+        "global_name": None if user.bot else user.name,
+        "avatar": None,
+        "bot": user.bot,
+        "system": False,
+        "public_flags": 0,
+        "flags": 0,
+        "banner": None,
+        "accent_color": None,
+        "avatar_decoration_data": None,
+        "collectibles": None,
+        "primary_guild": None,
+    }
+
+
+def own_user_json(user: User) -> Json:
+    """The bot as it sees itself."""
+    return user_json(user) | {
+        "verified": True,
+        "email": None,
+        "mfa_enabled": False,
+        "locale": user.locale,
+    }
+
+
+def member_json(state: State, guild: Guild, user: User) -> Json:
+    """A user as a member of a server; one who brought the application along has no roles."""
+    member = state.member(guild.id, user.id)
+    joined = created_at(guild.id) if member is None else datetime.fromtimestamp(member.joined, UTC)
+    return {
+        "user": user_json(user),
+        "nick": None,
+        "avatar": None,
+        "banner": None,
+        "roles": [] if member is None else [str(role) for role in sorted(member.roles)],
+        "joined_at": joined.isoformat(),
+        "premium_since": None,
+        "deaf": False,
+        "mute": False,
+        "flags": 0,
+        "pending": False,
+        "communication_disabled_until": None,
+    }
+
+
+def role_json(role: Role) -> Json:
+    """A role of a server."""
+    answer: Json = {
+        "id": str(role.id),
+        "name": role.name,
+        "permissions": str(int(role.permissions)),
+        "position": role.position,
+        "color": 0,
+        "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+        "hoist": False,
+        "managed": role.bot_id is not None,
+        "mentionable": False,
+        "icon": None,
+        "unicode_emoji": None,
+        "flags": 0,
+    }
+    return answer if role.bot_id is None else answer | {"tags": {"bot_id": str(role.bot_id)}}
+
+
+def channel_json(state: State, channel: Channel) -> Json:
+    """A channel."""
+    timeline = [m for m in state.timeline(channel.id) if m.visible_to is None]
+    common = {
+        "id": str(channel.id),
+        "type": int(channel.type),
+        "last_message_id": str(timeline[-1].id) if timeline else None,
+        "flags": 0,
+    }
+    if channel.type is ChannelType.DIRECT:
+        recipient = state.users[channel.recipient_id or 0]
+        return common | {"recipients": [user_json(recipient)]}
+    common |= {
+        "guild_id": str(channel.guild_id),
+        "name": channel.name,
+        "rate_limit_per_user": 0,
+        "last_pin_timestamp": None,
+        "parent_id": None if channel.parent_id is None else str(channel.parent_id),
+    }
+    if channel.type is ChannelType.THREAD:
+        return common | _thread_json(channel, len(timeline))
+    return common | {
+        "position": 0,
+        "permission_overwrites": [_overwrite_json(o) for o in channel.overwrites],
+        "nsfw": False,
+        "topic": channel.topic,
+    }
+
+
+def _thread_json(thread: Channel, messages: int) -> Json:
+    opened = created_at(thread.id).isoformat()
+    return {
+        "owner_id": str(thread.owner_id),
+        "message_count": messages,
+        "total_message_sent": messages,
+        "member_count": 1,
+        "thread_metadata": {
+            "archived": thread.archived,
+            "locked": thread.locked,
+            "auto_archive_duration": ARCHIVE_MINUTES,
+            "archive_timestamp": opened,
+            "create_timestamp": opened,
+        },
+    }
+
+
+def _overwrite_json(overwrite: Overwrite) -> Json:
+    return {
+        "id": str(overwrite.target_id),
+        "type": int(overwrite.member),
+        "allow": str(int(overwrite.allow)),
+        "deny": str(int(overwrite.deny)),
+    }
+
+
+def _guild_common(state: State, guild: Guild) -> Json:
+    return {
+        "id": str(guild.id),
+        "name": guild.name,
+        "icon": None,
+        "description": None,
+        "splash": None,
+        "discovery_splash": None,
+        "features": [],
+        "banner": None,
+        "owner_id": str(guild.owner_id),
+        "application_id": None,
+        "region": "",
+        "afk_channel_id": None,
+        "afk_timeout": 300,
+        "system_channel_id": None,
+        "system_channel_flags": 0,
+        "widget_enabled": False,
+        "widget_channel_id": None,
+        "verification_level": 0,
+        "roles": [role_json(role) for role in state.roles_of(guild)],
+        "default_message_notifications": 0,
+        "mfa_level": 0,
+        "explicit_content_filter": 0,
+        "max_presences": None,
+        "max_members": 500_000,
+        "max_stage_video_channel_users": 50,
+        "max_video_channel_users": 25,
+        "vanity_url_code": None,
+        "premium_tier": 0,
+        "premium_subscription_count": 0,
+        "preferred_locale": guild.locale,
+        "rules_channel_id": None,
+        "safety_alerts_channel_id": None,
+        "public_updates_channel_id": None,
+        "premium_progress_bar_enabled": False,
+        "nsfw_level": 0,
+        "emojis": [],
+        "stickers": [],
+        "incidents_data": None,
+        "approximate_member_count": len(state.members(guild)),
+        "approximate_presence_count": len(state.members(guild)),
+    }
+
+
+def guild_json(state: State, guild: Guild) -> Json:
+    """A server, as REST answers it."""
+    return _guild_common(state, guild) | {"home_header": None, "nsfw": False}
+
+
+def guild_channels(state: State, guild: Guild) -> list[Json]:
+    """The channels of a server, without its threads."""
+    return [
+        channel_json(state, channel)
+        for channel in state.channels.values()
+        if channel.guild_id == guild.id and channel.type is ChannelType.TEXT
+    ]
+
+
+def guild_threads(state: State, guild: Guild) -> list[Json]:
+    """The threads of a server that are not archived and that the bot can see."""
+    return [
+        channel_json(state, channel)
+        for channel in state.channels.values()
+        if channel.guild_id == guild.id
+        and channel.type is ChannelType.THREAD
+        and not channel.archived
+        and state.can_see(state.bot.id, channel)
+    ]
+
+
+def guild_create_json(state: State, guild: Guild) -> Json:
+    """A server, as the gateway announces it."""
+    return _guild_common(state, guild) | {
+        "hub_type": None,
+        "joined_at": created_at(guild.id).isoformat(),
+        "large": False,
+        "unavailable": False,
+        "member_count": len(state.members(guild)),
+        "members": [member_json(state, guild, state.bot)],
+        "channels": guild_channels(state, guild),
+        "threads": guild_threads(state, guild),
+        "voice_states": [],
+        "presences": [],
+        "stage_instances": [],
+        "guild_scheduled_events": [],
+        "soundboard_sounds": [],
+    }
+
+
+def application_json(state: State) -> Json:
+    """The application as its own bot sees it."""
+    people = [user for user in state.users.values() if not user.bot]
+    installed = {"scopes": ["applications.commands", "bot"], "permissions": "0"}
+    return {
+        "id": str(state.application_id),
+        "name": state.bot.name,
+        "icon": None,
+        "description": "",
+        "type": None,
+        "bot": user_json(state.bot),
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "verify_key": "0" * 64,
+        "flags": APPLICATION_FLAGS,
+        "flags_new": str(APPLICATION_FLAGS),
+        "redirect_uris": [],
+        "interactions_endpoint_url": None,
+        "role_connections_verification_url": None,
+        "owner": user_json(people[0]),
+        "approximate_guild_count": sum(guild.has_bot for guild in state.guilds.values()),
+        "approximate_user_install_count": sum(u.installed for u in people),
+        "approximate_user_authorization_count": sum(u.installed for u in people),
+        "explicit_content_filter": 0,
+        "team": None,
+        "eligible_oauth2_scopes": [],
+        "integration_types_config": {
+            "0": {"oauth2_install_params": installed},
+            "1": {"oauth2_install_params": installed | {"scopes": ["applications.commands"]}},
+        },
+    }

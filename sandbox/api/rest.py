@@ -1,0 +1,166 @@
+"""The routes of the REST API about people, servers and commands."""
+
+from aiohttp import web
+
+from sandbox.api.answers import Answer, json_answer, snowflake, with_token
+from sandbox.api.gateway import Gateway
+from sandbox.api.place_payloads import (
+    application_json,
+    channel_json,
+    guild_channels,
+    guild_json,
+    guild_threads,
+    member_json,
+    own_user_json,
+    role_json,
+    user_json,
+)
+from sandbox.model.commands import CommandBook
+from sandbox.model.errors import ApiError, invalid_form, missing_access, unknown
+from sandbox.model.records import Guild, User
+from sandbox.model.state import State
+from sandbox.model.uploads import read_body
+from sandbox.model.world import World
+
+STARTS_A_DAY = 1000
+DAY_MS = 86_400_000
+
+
+class Rest:
+    """Handlers by resource; `add_routes` says which path leads where."""
+
+    def __init__(self, state: State, world: World, commands: CommandBook, gateway: Gateway) -> None:
+        self._state = state
+        self._world = world
+        self._commands = commands
+        self._gateway = gateway
+
+    def add_routes(self, app: web.Application) -> None:
+        """Register every route, each behind the check of the token."""
+        command = "/applications/{application_id}/commands"
+        guild_command = "/applications/{application_id}/guilds/{guild_id}/commands"
+        routes: list[tuple[str, str, Answer]] = [
+            ("GET", "/gateway/bot", self._gateway_bot),
+            ("GET", "/users/@me", self._me),
+            ("POST", "/users/@me/channels", self._create_dm),
+            ("GET", "/users/{user_id}", self._user),
+            ("GET", "/applications/@me", self._application),
+            ("GET", "/oauth2/applications/@me", self._application),
+            ("GET", "/guilds/{guild_id}", self._guild),
+            ("GET", "/guilds/{guild_id}/channels", self._guild_channels),
+            ("GET", "/guilds/{guild_id}/roles", self._guild_roles),
+            ("GET", "/guilds/{guild_id}/threads/active", self._guild_threads),
+            ("GET", "/guilds/{guild_id}/members/{user_id}", self._member),
+        ]
+        for path in (command, guild_command):
+            routes += [
+                ("GET", path, self._list_commands),
+                ("PUT", path, self._overwrite_commands),
+                ("POST", path, self._create_command),
+                ("GET", path + "/{command_id}", self._command),
+                ("PATCH", path + "/{command_id}", self._edit_command),
+                ("DELETE", path + "/{command_id}", self._delete_command),
+            ]
+        for method, path, answer in routes:
+            app.router.add_route(method, path, with_token(self._gateway.token, answer))
+
+    async def _gateway_bot(self, _: web.Request) -> web.Response:
+        left = max(STARTS_A_DAY - self._gateway.identified, 0)
+        limit = {
+            "total": STARTS_A_DAY,
+            "remaining": left,
+            "reset_after": DAY_MS,
+            "max_concurrency": 1,
+        }
+        return json_answer(
+            {"url": self._gateway.url, "shards": self._gateway.shards, "session_start_limit": limit}
+        )
+
+    async def _me(self, _: web.Request) -> web.Response:
+        return json_answer(own_user_json(self._state.bot))
+
+    async def _user(self, request: web.Request) -> web.Response:
+        return json_answer(user_json(self._find_user(request)))
+
+    async def _application(self, _: web.Request) -> web.Response:
+        return json_answer(application_json(self._state))
+
+    async def _guild(self, request: web.Request) -> web.Response:
+        return json_answer(guild_json(self._state, self._find_guild(request)))
+
+    async def _guild_channels(self, request: web.Request) -> web.Response:
+        return json_answer(guild_channels(self._state, self._find_guild(request)))
+
+    async def _member(self, request: web.Request) -> web.Response:
+        guild, user = self._find_guild(request), self._find_user(request)
+        if self._state.member(guild.id, user.id) is None:
+            raise unknown(10007)
+        return json_answer(member_json(self._state, guild, user))
+
+    async def _guild_roles(self, request: web.Request) -> web.Response:
+        roles = self._state.roles_of(self._find_guild(request))
+        return json_answer([role_json(role) for role in roles])
+
+    async def _guild_threads(self, request: web.Request) -> web.Response:
+        threads = guild_threads(self._state, self._find_guild(request))
+        return json_answer({"threads": threads, "members": [], "has_more": False})
+
+    async def _create_dm(self, request: web.Request) -> web.Response:
+        payload = (await read_body(request)).mapping()
+        text = str(payload.get("recipient_id"))
+        user = self._state.users.get(int(text) if text.isascii() and text.isdigit() else 0)
+        if user is None:
+            raise invalid_form(["recipient_id"], "NUMBER_TYPE_COERCE", "This user is unknown.")
+        if user.bot:
+            raise ApiError(400, 50007, "Cannot send messages to this user")
+        channel = self._state.channel(self._world.open_direct(user.id))
+        return json_answer(channel_json(self._state, channel))
+
+    async def _list_commands(self, request: web.Request) -> web.Response:
+        commands = self._commands.listed(self._place(request))
+        return json_answer([command.json for command in commands])
+
+    async def _overwrite_commands(self, request: web.Request) -> web.Response:
+        body = await read_body(request)
+        commands = self._commands.overwrite(body.payload, self._place(request))
+        return json_answer([command.json for command in commands])
+
+    async def _create_command(self, request: web.Request) -> web.Response:
+        body = await read_body(request)
+        command, created = self._commands.upsert(body.payload, self._place(request))
+        return json_answer(command.json, 201 if created else 200)
+
+    async def _command(self, request: web.Request) -> web.Response:
+        command_id = snowflake(request, "command_id")
+        return json_answer(self._commands.get(command_id, self._place(request)).json)
+
+    async def _edit_command(self, request: web.Request) -> web.Response:
+        place, command_id = self._place(request), snowflake(request, "command_id")
+        body = await read_body(request)
+        return json_answer(self._commands.edit(command_id, body.payload, place).json)
+
+    async def _delete_command(self, request: web.Request) -> web.Response:
+        self._commands.delete(snowflake(request, "command_id"), self._place(request))
+        return web.Response(status=204)
+
+    def _place(self, request: web.Request) -> int | None:
+        """Where commands are registered: the id of a server, or None for everywhere."""
+        if snowflake(request, "application_id") != self._state.application_id:
+            raise ApiError(403, 20012, "You are not authorized to perform this action")
+        if "guild_id" not in request.match_info:
+            return None
+        return self._find_guild(request).id
+
+    def _find_user(self, request: web.Request) -> User:
+        user = self._state.users.get(snowflake(request, "user_id"))
+        if user is None:
+            raise unknown(10013)
+        return user
+
+    def _find_guild(self, request: web.Request) -> Guild:
+        guild = self._state.guilds.get(snowflake(request, "guild_id"))
+        if guild is None:
+            raise unknown(10004)
+        if not guild.has_bot:
+            raise missing_access()
+        return guild

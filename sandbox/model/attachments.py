@@ -1,0 +1,157 @@
+"""Uploaded files, and the addresses they are served from."""
+
+import hashlib
+import hmac
+import mimetypes
+import re
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from aiohttp import web
+
+from sandbox.model.images import image_size, image_type
+from sandbox.model.records import Attachment
+from sandbox.model.shelf import Shelf
+from sandbox.model.snowflakes import Snowflakes
+from sandbox.model.uploads import Upload
+
+MAX_STORED_BYTES = 256 * 1024 * 1024
+SHOWN_INLINE = {"image/png", "image/gif", "image/jpeg", "image/webp"}
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """The bytes behind an attachment."""
+
+    attachment: Attachment
+    data: bytes
+
+
+class Attachments:
+    """Keeps the newest files in memory, and on a shelf if there is one; serves them like a CDN.
+
+    Addresses are signed (`hm`) with a secret, so that knowing an id is not enough.
+    `base_url` is where the sandbox listens; it is known once the socket is bound.
+    """
+
+    def __init__(self, snowflakes: Snowflakes) -> None:
+        self.base_url = ""
+        self._snowflakes = snowflakes
+        self.secret = secrets.token_bytes(32)
+        self._shelf: Shelf | None = None
+        self._files: OrderedDict[int, StoredFile] = OrderedDict()
+        self._stored = 0
+
+    def store(
+        self,
+        upload: Upload,
+        channel_id: int,
+        *,
+        filename: str | None = None,
+        description: str | None = None,
+        ephemeral: bool = False,
+    ) -> Attachment:
+        """Keep a file and describe it. The oldest files are dropped when 256 MiB are full."""
+        attachment_id = self._snowflakes.make()
+        name = clean_filename(filename or upload.filename)
+        size = image_size(upload.data)
+        attachment = Attachment(
+            id=attachment_id,
+            filename=name,
+            content_type=_content_type(name, upload.data),
+            size=len(upload.data),
+            url=self._address(channel_id, attachment_id, name),
+            width=size and size[0],
+            height=size and size[1],
+            description=description,
+            ephemeral=ephemeral,
+        )
+        self._files[attachment_id] = StoredFile(attachment, upload.data)
+        self._stored += len(upload.data)
+        if self._shelf is not None:
+            self._shelf.put(attachment_id, upload.data)
+        while self._stored > MAX_STORED_BYTES:
+            dropped, oldest = self._files.popitem(last=False)
+            self._stored -= len(oldest.data)
+            if self._shelf is not None:
+                self._shelf.drop(dropped)
+        return attachment
+
+    def all(self) -> list[Attachment]:
+        """What is kept, oldest first."""
+        return [stored.attachment for stored in self._files.values()]
+
+    def take_up(
+        self,
+        files: Iterable[Attachment],
+        secret: bytes,
+        read: Callable[[int], bytes | None],
+    ) -> None:
+        """Begin with the files of an earlier run, so far as `read` still finds their bytes."""
+        self.secret = secret
+        for attachment in files:
+            data = read(attachment.id)
+            if data is not None:
+                self._files[attachment.id] = StoredFile(attachment, data)
+                self._stored += len(data)
+
+    def keep_on(self, shelf: Shelf) -> None:
+        """Keep files on a shelf, too, from now on."""
+        self._shelf = shelf
+
+    def get(self, attachment_id: int) -> StoredFile | None:
+        """The file with that id, if it is still kept."""
+        return self._files.get(attachment_id)
+
+    def find(self, url: str) -> Attachment | None:
+        """The attachment an address of ours belongs to."""
+        match = re.search(r"/attachments/\d+/(\d+)/", url)
+        stored = self._files.get(int(match[1])) if match and url.startswith(self.base_url) else None
+        return stored.attachment if stored else None
+
+    async def handle(self, request: web.Request) -> web.Response:
+        """GET of a file. Anything but a plain picture is a download, never a page."""
+        stored = self._files.get(int(request.match_info["attachment_id"]))
+        if stored is None or not hmac.compare_digest(
+            request.query.get("hm", ""), self._sign(request.path)
+        ):
+            raise web.HTTPNotFound(text="This content is no longer available.")
+        attachment = stored.attachment
+        headers = {
+            "Content-Type": attachment.content_type,
+            "Cache-Control": "private, max-age=86400, immutable",
+            "Content-Security-Policy": "default-src 'none'; sandbox",
+        }
+        if attachment.content_type not in SHOWN_INLINE:
+            headers["Content-Disposition"] = "attachment"
+        return web.Response(body=stored.data, headers=headers)
+
+    def _address(self, channel_id: int, attachment_id: int, name: str) -> str:
+        path = f"/attachments/{channel_id}/{attachment_id}/{name}"
+        return f"{self.base_url}{quote(path)}?hm={self._sign(path)}"
+
+    def _sign(self, path: str) -> str:
+        return hmac.new(self.secret, path.encode(), hashlib.sha256).hexdigest()
+
+
+def clean_filename(name: str) -> str:
+    """A file name without folders and without characters that a URL would have to escape.
+
+    >>> clean_filename("../my board (1).png")
+    'my_board_1.png'
+    """
+    last = re.split(r"[/\\]", name)[-1]
+    cleaned = re.sub(r"[^\w.-]", "", re.sub(r"\s+", "_", last)).lstrip(".")[:200]
+    return cleaned or "unknown"
+
+
+def _content_type(name: str, data: bytes) -> str:
+    guessed = image_type(data) or mimetypes.guess_type(name)[0]
+    if guessed is None:
+        return "application/octet-stream"
+    if guessed in SHOWN_INLINE and not image_type(data):
+        return "application/octet-stream"  # only called a picture
+    return f"{guessed}; charset=utf-8" if guessed.startswith("text/") else guessed

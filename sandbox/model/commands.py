@@ -1,0 +1,206 @@
+"""The commands a bot has registered, and who is offered them."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from sandbox.model.errors import invalid_form, unknown
+from sandbox.model.events import CommandsChanged
+from sandbox.model.permissions import Permission
+from sandbox.model.records import Json
+from sandbox.model.snowflakes import Snowflakes
+from sandbox.model.state import State
+from sandbox.validation.command_rules import CommandType, check_command, check_number
+from sandbox.validation.forms import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A registered command; `guild_id` is None for a global one. `json` is Discord's form."""
+
+    id: int
+    type: int
+    name: str
+    guild_id: int | None
+    json: Json
+
+    @property
+    def contexts(self) -> list[int]:
+        """Where it can be used: 0 servers, 1 direct messages with the bot, 2 other ones."""
+        return [0, 1, 2] if self.json["contexts"] is None else list(self.json["contexts"])
+
+    @property
+    def integration_types(self) -> list[int]:
+        """How it gets there: 0 with the server's installation, 1 with the person's."""
+        return list(self.json["integration_types"])
+
+    @property
+    def needs(self) -> Permission | None:
+        """What a member has to be allowed to do; None for nothing, no bits for "owners only"."""
+        needed = self.json["default_member_permissions"]
+        return None if needed is None else Permission(int(needed))
+
+
+class CommandBook:
+    """All registered commands, by where they are registered (a server's id, or None)."""
+
+    def __init__(self, state: State, snowflakes: Snowflakes) -> None:
+        self._state = state
+        self._snowflakes = snowflakes
+        self._commands: dict[int, Command] = {}
+
+    def listed(self, guild_id: int | None) -> list[Command]:
+        """The commands registered in one place."""
+        return [c for c in self._commands.values() if c.guild_id == guild_id]
+
+    def all(self) -> list[Command]:
+        """Every command, wherever it is registered."""
+        return list(self._commands.values())
+
+    def take_up(self, commands: Iterable[Command]) -> None:
+        """Begin with the commands of an earlier run."""
+        self._commands = {command.id: command for command in commands}
+
+    def get(self, command_id: int, guild_id: int | None) -> Command:
+        """One command, or `ApiError` 10063."""
+        command = self._commands.get(command_id)
+        if command is None or command.guild_id != guild_id:
+            raise unknown(10063)
+        return command
+
+    def overwrite(self, payload: object, guild_id: int | None) -> list[Command]:
+        """Replace all commands of one place. Those that keep type and name keep their id."""
+        if not isinstance(payload, list):
+            raise invalid_form([], "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+        before = {(c.type, c.name): c for c in self.listed(guild_id)}
+        new = [self._build(entry, [index], guild_id, before) for index, entry in enumerate(payload)]
+        _check_set(new)
+        for command in before.values():
+            del self._commands[command.id]
+        self._commands |= {command.id: command for command in new}
+        self._state.publish(CommandsChanged())
+        return new
+
+    def upsert(self, payload: object, guild_id: int | None) -> tuple[Command, bool]:
+        """Add a command, or replace the one of that type and name; True when it is new."""
+        before = {(c.type, c.name): c for c in self.listed(guild_id)}
+        command = self._build(payload, [], guild_id, before)
+        created = command.id not in self._commands
+        _check_set([*(c for c in before.values() if c.id != command.id), command])
+        self._put(command)
+        return command, created
+
+    def edit(self, command_id: int, payload: object, guild_id: int | None) -> Command:
+        """Change some fields of a command."""
+        before = self.get(command_id, guild_id)
+        if not isinstance(payload, dict):
+            raise invalid_form([], "DICT_TYPE_CONVERT", "Only dictionaries may be used.")
+        merged = {**before.json, **payload, "type": before.type}
+        command = self._build(
+            merged, [], guild_id, {(before.type, str(merged.get("name"))): before}
+        )
+        _check_set([*(c for c in self.listed(guild_id) if c.id != before.id), command])
+        self._put(command)
+        return command
+
+    def delete(self, command_id: int, guild_id: int | None) -> None:
+        """Forget a command."""
+        del self._commands[self.get(command_id, guild_id).id]
+        self._state.publish(CommandsChanged())
+
+    def available(self, channel_id: int, user_id: int) -> list[Command]:
+        """The commands a person is shown in a channel, by kind and name."""
+        return [c for c in self.found(channel_id, user_id) if self.may_use(user_id, channel_id, c)]
+
+    def found(self, channel_id: int, user_id: int) -> list[Command]:
+        """The commands of a channel, whether or not that person is allowed to use them."""
+        guild = self._state.guild_of(channel_id)
+        installed = {0} if guild is None or guild.has_bot else set()
+        if self._state.users[user_id].installed:
+            installed.add(1)
+        context = 0 if guild is not None else 1
+        places = {None} if guild is None or not guild.has_bot else {None, guild.id}
+        found = [
+            command
+            for command in self._commands.values()
+            if command.guild_id in places
+            and context in command.contexts
+            and installed & set(command.integration_types)
+        ]
+        return sorted(found, key=lambda command: (command.type, command.name))
+
+    def may_use(self, user_id: int, channel_id: int, command: Command) -> bool:
+        """Whether permissions let a person use a command there; they count in servers alone."""
+        channel = self._state.channel(channel_id)
+        if channel.guild_id is None:
+            return True
+        allowed = self._state.permissions(user_id, channel)
+        if Permission.ADMINISTRATOR in allowed:
+            return True
+        if Permission.USE_APPLICATION_COMMANDS not in allowed:
+            return False
+        return command.needs is None or (command.needs != 0 and command.needs in allowed)
+
+    def _put(self, command: Command) -> None:
+        self._commands[command.id] = command
+        self._state.publish(CommandsChanged())
+
+    def _build(
+        self,
+        payload: object,
+        path: Path,
+        guild_id: int | None,
+        before: dict[tuple[int, str], Command],
+    ) -> Command:
+        if not isinstance(payload, dict):
+            raise invalid_form(path, "DICT_TYPE_CONVERT", "Only dictionaries may be used.")
+        check_command(payload, path)
+        kind, name = int(payload.get("type") or CommandType.CHAT), str(payload["name"])
+        old = before.get((kind, name))
+        command_id = old.id if old else self._snowflakes.make()
+        permissions = payload.get("default_member_permissions")
+        json: Json = {
+            "id": str(command_id),
+            "application_id": str(self._state.application_id),
+            "version": str(self._snowflakes.make()),
+            "type": kind,
+            "name": name,
+            "name_localizations": payload.get("name_localizations"),
+            "description": payload.get("description") or "",
+            "description_localizations": payload.get("description_localizations"),
+            "default_member_permissions": None if permissions is None else str(permissions),
+            "dm_permission": payload.get("dm_permission") is not False,
+            "contexts": _contexts(payload),
+            "integration_types": payload.get("integration_types") or [0],
+            "nsfw": bool(payload.get("nsfw")),
+        }
+        if guild_id is not None:
+            json["guild_id"] = str(guild_id)
+        if kind == CommandType.CHAT:
+            json["options"] = [_option(option) for option in payload.get("options") or ()]
+        return Command(command_id, kind, name, guild_id, json)
+
+
+def _contexts(payload: Json) -> list[int] | None:
+    if payload.get("contexts") is None and payload.get("dm_permission") is False:
+        return [0]
+    return payload.get("contexts")
+
+
+def _option(option: Json) -> Json:
+    given = {key: value for key, value in option.items() if value is not None}
+    if "options" in given:
+        given["options"] = [_option(inner) for inner in given["options"]]
+    return given
+
+
+def _check_set(commands: Sequence[Command]) -> None:
+    keys = [(command.type, command.name) for command in commands]
+    for index, key in enumerate(keys):
+        if key in keys[:index]:
+            raise invalid_form(
+                [index, "name"],
+                "APPLICATION_COMMANDS_DUPLICATE_NAME",
+                "Application command names must be unique",
+            )
+    check_number(Counter(command.type for command in commands))

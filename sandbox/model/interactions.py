@@ -1,0 +1,353 @@
+"""The life of an interaction: created, acknowledged within 3 s, answered within 15 min."""
+
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from functools import partial
+
+from sandbox.api.place_payloads import user_json
+from sandbox.model.clock import Clock
+from sandbox.model.components import complete_components
+from sandbox.model.errors import ApiError, invalid_form, required, unknown
+from sandbox.model.messages import Messages, Origin, flags_of
+from sandbox.model.permissions import Permission
+from sandbox.model.records import (
+    Interaction,
+    InteractionType,
+    Json,
+    Message,
+    MessageFlag,
+    MessageType,
+    Stage,
+)
+from sandbox.model.settings import Settings
+from sandbox.model.snowflakes import Snowflakes
+from sandbox.model.state import State
+from sandbox.model.uploads import Body
+from sandbox.validation.command_rules import OptionType, check_choices
+from sandbox.validation.component_rules import check_modal
+from sandbox.validation.forms import Form
+
+MAX_MODAL_COMPONENTS = 5
+MAX_FOLLOW_UPS = 5
+
+
+class CallbackType(IntEnum):
+    """How a bot acknowledges an interaction."""
+
+    PONG = 1
+    MESSAGE = 4
+    DEFERRED_MESSAGE = 5
+    DEFERRED_UPDATE = 6
+    UPDATE = 7
+    AUTOCOMPLETE = 8
+    MODAL = 9
+
+
+_WITH_NEW_MESSAGE = {CallbackType.MESSAGE, CallbackType.DEFERRED_MESSAGE}
+_ON_OLD_MESSAGE = {CallbackType.UPDATE, CallbackType.DEFERRED_UPDATE}
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What a person did: where, its `title` on the page, and its `data` for the bot.
+
+    `owners` says whose installation made it possible, `message_id` which message it was done on,
+    and `trigger` which interaction opened the modal that was submitted.
+    """
+
+    type: InteractionType
+    user_id: int
+    channel_id: int
+    title: str
+    data: Json
+    owners: dict[str, str]
+    message_id: int | None = None
+    trigger: Interaction | None = None
+
+
+class Interactions:
+    """Creates interactions and takes the bot's answers to them."""
+
+    def __init__(
+        self,
+        state: State,
+        snowflakes: Snowflakes,
+        messages: Messages,
+        clock: Clock,
+        settings: Settings,
+    ) -> None:
+        self._state = state
+        self._snowflakes = snowflakes
+        self._messages = messages
+        self._clock = clock
+        self._settings = settings
+        self._timers: dict[int, Callable[[], None]] = {}
+        self._started: dict[int, float] = {}
+
+    def create(self, deed: Deed) -> Interaction:
+        """Announce what a person did."""
+        interaction = Interaction(
+            id=self._snowflakes.make(),
+            token=secrets.token_urlsafe(128),
+            type=deed.type,
+            user_id=deed.user_id,
+            channel_id=deed.channel_id,
+            created=self._clock(),
+            title=deed.title,
+            data=deed.data,
+            owners=deed.owners,
+            message_id=deed.message_id,
+        )
+        interaction = replace(interaction, metadata=self._metadata(interaction, deed.trigger))
+        expire = partial(self._expire, interaction.id)
+        self._timers[interaction.id] = self._clock.call_later(self._settings.acknowledge, expire)
+        self._started[interaction.id] = time.perf_counter()
+        self._state.add_interaction(interaction)
+        return interaction
+
+    def close(self) -> None:
+        """Stop waiting for acknowledgements."""
+        for cancel in self._timers.values():
+            cancel()
+        self._timers.clear()
+
+    def callback(self, interaction_id: int, token: str, body: Body) -> Interaction:
+        """Take the bot's first answer; `ApiError` 10062 when late, 40060 when it is the second."""
+        interaction = self._state.interactions.get(interaction_id)
+        if interaction is None or interaction.token != token:
+            raise unknown(10062)
+        if interaction.callback is not None:
+            raise ApiError(400, 40060, "Interaction has already been acknowledged.")
+        late = self._clock() - interaction.created > self._settings.acknowledge
+        if late or interaction.stage is Stage.FAILED:
+            raise unknown(10062)
+        answered = self._answer(interaction, body)
+        self._timers.pop(interaction_id)()
+        elapsed = time.perf_counter() - self._started.pop(interaction_id)
+        answered = replace(answered, ack_seconds=elapsed)
+        self._state.replace_interaction(answered)
+        return answered
+
+    def by_token(self, application_id: int, token: str) -> Interaction:
+        """The acknowledged interaction behind a webhook token that still lives."""
+        interaction = self._state.interaction_by_token(token)
+        if interaction is None or application_id != self._state.application_id:
+            raise unknown(10015)
+        if self._clock() - interaction.created > self._settings.token:
+            raise ApiError(401, 50027, "Invalid Webhook Token")
+        if interaction.callback is None:
+            raise unknown(10015)
+        return interaction
+
+    def message(self, interaction: Interaction, which: str) -> Message:
+        """The original response (`@original`) or a follow-up, or `ApiError` 10008."""
+        wanted = interaction.response_id if which == "@original" else _number(which)
+        message = self._state.messages.get(wanted or 0)
+        if message is None:
+            raise unknown(10008)
+        if message.id != interaction.response_id and message.interaction_id != interaction.id:
+            raise unknown(10008)
+        return message
+
+    def edit(self, interaction: Interaction, which: str, body: Body) -> Message:
+        """Edit the original response (the answer to a deferral) or a follow-up."""
+        message = self._messages.edit(self.message(interaction, which), body)
+        self._answered(interaction, message)
+        return message
+
+    def follow_up(self, interaction: Interaction, body: Body) -> Message:
+        """Another message. While the original is still "thinking…" it becomes the original."""
+        original = self._state.messages.get(interaction.response_id or 0)
+        if original is not None and original.loading:
+            return self.edit(interaction, "@original", body)
+        if self._brought_along(interaction):
+            self._count_follow_up(interaction)
+        asked = MessageFlag.EPHEMERAL in flags_of(body.mapping())
+        ephemeral = asked or self._kept_private(interaction)
+        metadata = dict(interaction.metadata)
+        if interaction.response_id is not None:
+            metadata["original_response_message_id"] = str(interaction.response_id)
+        origin = replace(
+            self._origin(interaction, ephemeral=ephemeral),
+            type=MessageType.REPLY if interaction.response_id else MessageType.DEFAULT,
+            reference_id=interaction.response_id,
+            interaction_metadata=metadata,
+        )
+        message = self._messages.create(body, origin)
+        self._answered(interaction, message)
+        return message
+
+    def delete(self, interaction: Interaction, which: str) -> None:
+        """Delete the original response or a follow-up."""
+        self._state.remove_message(self.message(interaction, which))
+
+    def _brought_along(self, interaction: Interaction) -> bool:
+        """Whether a person's installation alone made this possible, in a server without the bot."""
+        in_server = self._state.guild_of(interaction.channel_id) is not None
+        return in_server and "0" not in interaction.owners
+
+    def _kept_private(self, interaction: Interaction) -> bool:
+        """Where people may not use apps from elsewhere, only they themselves see the answers."""
+        channel = self._state.channel(interaction.channel_id)
+        allowed = self._state.permissions(interaction.user_id, channel)
+        return self._brought_along(interaction) and Permission.USE_EXTERNAL_APPS not in allowed
+
+    def _count_follow_up(self, interaction: Interaction) -> None:
+        sent = sum(
+            message.interaction_id == interaction.id and message.id != interaction.response_id
+            for message in self._state.timeline(interaction.channel_id)
+        )
+        if sent >= MAX_FOLLOW_UPS:
+            raise ApiError(
+                400, 40094, "This interaction has reached the maximum number of follow-up messages"
+            )
+
+    def _answered(self, interaction: Interaction, message: Message) -> None:
+        current = self._state.interactions.get(interaction.id, interaction)
+        self._state.replace_interaction(
+            replace(current, stage=Stage.ANSWERED, answer_id=message.id)
+        )
+
+    def _expire(self, interaction_id: int) -> None:
+        self._timers.pop(interaction_id, None)
+        self._started.pop(interaction_id, None)
+        interaction = self._state.interactions.get(interaction_id)
+        if interaction is not None and interaction.stage is Stage.WAITING:
+            self._state.replace_interaction(replace(interaction, stage=Stage.FAILED))
+
+    def _answer(self, interaction: Interaction, body: Body) -> Interaction:
+        payload = body.mapping()
+        kind = _callback_type(payload, interaction)
+        data = payload.get("data") or {}
+        if not isinstance(data, dict):
+            raise invalid_form(["data"], "DICT_TYPE_CONVERT", "Only dictionaries may be used.")
+        acknowledged = replace(interaction, callback=int(kind))
+        inner = Body(data, body.files)
+        if kind in _WITH_NEW_MESSAGE:
+            return self._answer_message(acknowledged, kind, inner)
+        if kind in _ON_OLD_MESSAGE:
+            return self._answer_update(acknowledged, kind, inner)
+        if kind is CallbackType.AUTOCOMPLETE:
+            choices = _choices(data, interaction)
+            return replace(acknowledged, stage=Stage.ANSWERED, choices=choices)
+        _check_modal(data)
+        components = complete_components(data["components"], lambda _: None, in_form=True)
+        modal = data | {"components": list(components)}
+        return replace(acknowledged, stage=Stage.ANSWERED, modal=modal)
+
+    def _answer_message(
+        self, interaction: Interaction, kind: CallbackType, body: Body
+    ) -> Interaction:
+        asked = MessageFlag.EPHEMERAL in flags_of(body.mapping())
+        ephemeral = asked or self._kept_private(interaction)
+        origin = self._origin(interaction, ephemeral=ephemeral)
+        interaction = replace(interaction, ephemeral=ephemeral)
+        if kind is CallbackType.DEFERRED_MESSAGE:
+            message = self._messages.create_loading(origin)
+            return replace(interaction, stage=Stage.DEFERRED, response_id=message.id)
+        message = self._messages.create(body, origin)
+        return replace(
+            interaction, stage=Stage.ANSWERED, response_id=message.id, answer_id=message.id
+        )
+
+    def _answer_update(
+        self, interaction: Interaction, kind: CallbackType, body: Body
+    ) -> Interaction:
+        source = self._state.messages.get(interaction.message_id or 0)
+        if source is None:
+            raise unknown(10008)
+        if kind is CallbackType.DEFERRED_UPDATE:
+            return replace(interaction, stage=Stage.DEFERRED, response_id=source.id)
+        self._messages.edit(source, body)
+        return replace(
+            interaction, stage=Stage.ANSWERED, response_id=source.id, answer_id=source.id
+        )
+
+    def _origin(self, interaction: Interaction, *, ephemeral: bool) -> Origin:
+        kind, reference = MessageType.DEFAULT, None
+        if interaction.type is InteractionType.COMMAND:
+            chat = interaction.data["type"] == 1
+            kind = MessageType.CHAT_INPUT_COMMAND if chat else MessageType.CONTEXT_MENU_COMMAND
+            reference = interaction.message_id
+        elif interaction.message_id is not None:
+            kind, reference = MessageType.REPLY, interaction.message_id
+        return Origin(
+            channel_id=interaction.channel_id,
+            author_id=self._state.bot.id,
+            type=kind,
+            interaction_id=interaction.id,
+            interaction_metadata=interaction.metadata,
+            reference_id=reference,
+            visible_to=interaction.user_id if ephemeral else None,
+        )
+
+    def _metadata(self, interaction: Interaction, trigger: Interaction | None) -> Json:
+        metadata: Json = {
+            "id": str(interaction.id),
+            "type": int(interaction.type),
+            "user": user_json(self._state.users[interaction.user_id]),
+            "authorizing_integration_owners": interaction.owners,
+        }
+        if interaction.type is InteractionType.COMPONENT:
+            metadata["interacted_message_id"] = str(interaction.message_id)
+        elif interaction.type is InteractionType.COMMAND and interaction.message_id is not None:
+            metadata["target_message_id"] = str(interaction.message_id)
+        elif interaction.type is InteractionType.COMMAND and interaction.data["type"] == 2:
+            target = self._state.users[int(interaction.data["target_id"])]
+            metadata["target_user"] = user_json(target)
+        elif trigger is not None:
+            metadata["triggering_interaction_metadata"] = trigger.metadata
+        return metadata
+
+
+def _number(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 20:
+        raise unknown(10008)
+    return int(text)
+
+
+def _callback_type(payload: Json, interaction: Interaction) -> CallbackType:
+    kind = payload.get("type")
+    if kind is None:
+        raise required(["type"])
+    allowed = _allowed_callbacks(interaction)
+    if kind not in allowed:
+        choices = ", ".join(str(int(number)) for number in sorted(allowed))
+        raise invalid_form(["type"], "BASE_TYPE_CHOICES", f"Value must be one of {{{choices}}}.")
+    return CallbackType(kind)
+
+
+def _allowed_callbacks(interaction: Interaction) -> set[CallbackType]:
+    if interaction.type is InteractionType.AUTOCOMPLETE:
+        return {CallbackType.AUTOCOMPLETE}
+    allowed = set(_WITH_NEW_MESSAGE)
+    if interaction.type is not InteractionType.MODAL:
+        allowed.add(CallbackType.MODAL)
+    if interaction.type is not InteractionType.COMMAND and interaction.message_id is not None:
+        allowed |= _ON_OLD_MESSAGE
+    return allowed
+
+
+def _choices(data: Json, interaction: Interaction) -> tuple[Json, ...]:
+    """The suggestions, which have to be of the type of the option that is being typed."""
+    return tuple(check_choices(Form(data, ["data"]), _focused(interaction.data["options"])))
+
+
+def _focused(options: list[Json]) -> OptionType:
+    for option in options:
+        if option.get("focused"):
+            return OptionType(option["type"])
+        if option.get("options"):
+            return _focused(option["options"])
+    raise invalid_form(["data"], "BASE_TYPE_INVALID", "Nothing is being typed.")
+
+
+def _check_modal(data: Json) -> None:
+    form = Form(data, ["data"])
+    form.text("custom_id", 100, shortest=1, needed=True)
+    form.text("title", 45, shortest=1, needed=True)
+    form.items("components", MAX_MODAL_COMPONENTS, least=1, needed=True)
+    check_modal(data["components"], ["data", "components"])

@@ -1,0 +1,145 @@
+"""Writing the conversation down while it goes on, and taking it up again at the next start."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sandbox.model.attachments import Attachments
+from sandbox.model.clock import Clock
+from sandbox.model.commands import CommandBook
+from sandbox.model.errors import DirectoryError
+from sandbox.model.events import Event, PresenceChanged, TypingStarted
+from sandbox.model.records import Stage
+from sandbox.model.shelf import Shelf
+from sandbox.model.snapshot import Snapshot
+from sandbox.model.snowflakes import Snowflakes
+from sandbox.model.state import State
+from sandbox.model.world import Home
+
+log = logging.getLogger(__name__)
+
+PAUSE_SECONDS = 0.5
+"""Changes are gathered for this long before they are written."""
+PASSING = (PresenceChanged, TypingStarted)
+
+
+@dataclass(frozen=True, slots=True)
+class Belongings:
+    """Everything that a conversation consists of."""
+
+    home: Home
+    state: State
+    commands: CommandBook
+    attachments: Attachments
+    snowflakes: Snowflakes
+    clock: Clock
+
+    def snapshot(self, token_seconds: float) -> Snapshot:
+        """All of it as it is now; of interactions, those that something still depends on."""
+        state, now = self.state, self.clock()
+        messages = tuple(state.messages.values())
+        shown = {message.interaction_id for message in messages}
+        interactions = state.interactions.values()
+        return Snapshot(
+            application_id=state.application_id,
+            home=self.home,
+            base_url=self.attachments.base_url,
+            secret=self.attachments.secret.hex(),
+            ahead=self.clock.ahead,
+            last_id=self.snowflakes.last,
+            users=tuple(user for user in state.users.values() if user.id != state.bot.id),
+            guilds=tuple(state.guilds.values()),
+            roles=tuple(state.roles.values()),
+            members=tuple(state.memberships.values()),
+            channels=tuple(state.channels.values()),
+            messages=messages,
+            interactions=tuple(
+                one
+                for one in interactions
+                if one.id in shown
+                or now - one.created < token_seconds
+                or (one.stage is Stage.FAILED and not one.dismissed)
+            ),
+            commands=tuple(self.commands.all()),
+            files=tuple(self.attachments.all()),
+        )
+
+    def take_up(self, snapshot: Snapshot, read: Callable[[int], bytes | None]) -> None:
+        """Replace all of it by what was kept; `read` gives the bytes of a file."""
+        self.state.users |= {user.id: user for user in snapshot.users}
+        self.state.guilds |= {guild.id: guild for guild in snapshot.guilds}
+        self.state.roles |= {role.id: role for role in snapshot.roles}
+        members = {(member.guild_id, member.user_id): member for member in snapshot.members}
+        self.state.memberships |= members
+        self.state.channels |= {channel.id: channel for channel in snapshot.channels}
+        self.state.take_up(snapshot.messages, snapshot.interactions)
+        self.commands.take_up(snapshot.commands)
+        self.attachments.take_up(snapshot.files, bytes.fromhex(snapshot.secret), read)
+
+
+class Keeper:
+    """Keeps a conversation on a shelf: what changed is written within a second."""
+
+    def __init__(self, belongings: Belongings, shelf: Shelf, token_seconds: float) -> None:
+        self._belongings = belongings
+        self._shelf = shelf
+        self._token_seconds = token_seconds
+        self._changed = asyncio.Event()
+        self._closing = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def open(self, base_url: str) -> None:
+        """Take the shelf, and take up what is on it; from now on changes are written.
+
+        Raises `DirectoryError`.
+        """
+        self._shelf.lock()
+        try:
+            self._take_up(base_url)
+        except BaseException:
+            self._shelf.release()
+            raise
+        self._belongings.state.subscribe(self._notice)
+        self._changed.set()
+        self._task = asyncio.create_task(self._write_changes())
+
+    def _take_up(self, base_url: str) -> None:
+        kept = self._shelf.read(base_url)
+        files = self._belongings.attachments
+        if kept is not None:
+            if kept.application_id != self._belongings.state.application_id:
+                raise DirectoryError("another sandbox began a conversation there just now")
+            self._belongings.take_up(kept, self._shelf.get)
+        self._shelf.keep_only({file.id for file in files.all()})
+        files.keep_on(self._shelf)
+
+    async def close(self) -> None:
+        """Write what is left, and give the shelf back."""
+        if self._task is None:
+            return
+        self._closing.set()
+        self._changed.set()
+        await self._task
+        self._shelf.release()
+
+    def _notice(self, event: Event) -> None:
+        if not isinstance(event, PASSING):
+            self._changed.set()
+
+    async def _write_changes(self) -> None:
+        while not self._closing.is_set():
+            await self._changed.wait()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._closing.wait(), PAUSE_SECONDS)
+            self._changed.clear()
+            await self._write()
+        await self._write()
+
+    async def _write(self) -> None:
+        snapshot = self._belongings.snapshot(self._token_seconds)
+        try:
+            await asyncio.to_thread(self._shelf.write, snapshot)
+        except (OSError, ValueError):
+            log.exception("the conversation could not be written; the next change tries again")

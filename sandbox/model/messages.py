@@ -1,0 +1,267 @@
+"""Turning request bodies into messages: creating, editing and deleting them."""
+
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+
+from sandbox.model.attachments import Attachments, clean_filename
+from sandbox.model.components import complete_components
+from sandbox.model.errors import ApiError, bad_length, invalid_form, unknown
+from sandbox.model.records import Attachment, Json, Message, MessageFlag, MessageType
+from sandbox.model.snowflakes import Snowflakes
+from sandbox.model.state import State
+from sandbox.model.uploads import MAX_FILES, Body, Upload
+from sandbox.validation.component_rules import check_components
+from sandbox.validation.forms import Form
+from sandbox.validation.message_rules import (
+    check_attachments,
+    check_embeds,
+    check_mentions,
+    check_supported,
+)
+
+MAX_CONTENT = 2000
+MAX_LISTED = 40
+NONCE_SPAN = timedelta(minutes=5)
+"""For how long a nonce is remembered: Discord says "the past few minutes"."""
+MAX_EMBEDS = 10
+ATTACHMENT_SCHEME = "attachment://"
+CREATE_FLAGS = (
+    MessageFlag.SUPPRESS_EMBEDS
+    | MessageFlag.EPHEMERAL
+    | MessageFlag.SUPPRESS_NOTIFICATIONS
+    | MessageFlag.COMPONENTS_V2
+)
+EDIT_FLAGS = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.COMPONENTS_V2
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a message comes from: the fields a request body does not decide."""
+
+    channel_id: int
+    author_id: int
+    type: MessageType = MessageType.DEFAULT
+    interaction_id: int | None = None
+    interaction_metadata: Json | None = None
+    reference_id: int | None = None
+    visible_to: int | None = None
+    nonce: str | None = None
+
+
+class Messages:
+    """Creates and edits the messages of a `State`."""
+
+    def __init__(
+        self,
+        state: State,
+        snowflakes: Snowflakes,
+        attachments: Attachments,
+        clock: Callable[[], float],
+    ) -> None:
+        self._state = state
+        self._snowflakes = snowflakes
+        self._attachments = attachments
+        self._clock = clock
+
+    def create(self, body: Body, origin: Origin) -> Message:
+        """A new message from a request body; `ApiError` when Discord would refuse it."""
+        self._state.channel(origin.channel_id)
+        payload = body.mapping()
+        flags = flags_of(payload) & CREATE_FLAGS
+        message = self._fill(self._blank(origin, flags), payload, body.numbered())
+        self._state.add_message(message)
+        return message
+
+    def create_loading(self, origin: Origin) -> Message:
+        """The placeholder of a deferred answer ("thinking…")."""
+        self._state.channel(origin.channel_id)
+        message = self._blank(origin, MessageFlag.LOADING)
+        self._state.add_message(message)
+        return message
+
+    def edit(self, message: Message, body: Body) -> Message:
+        """The message after an edit. Fields left out stay; `attachments` lists what is kept."""
+        payload = body.mapping()
+        was_loading = message.loading
+        flags = message.flags & ~MessageFlag.LOADING
+        if payload.get("flags") is not None:
+            kept = flags & ~EDIT_FLAGS | (flags & MessageFlag.COMPONENTS_V2)
+            flags = kept | (flags_of(payload) & EDIT_FLAGS)
+        edited = message.edited if was_loading else self._now()
+        message = replace(message, flags=flags, edited=edited)
+        message = self._fill(message, payload, body.numbered())
+        self._state.replace_message(message)
+        return message
+
+    def repeated(self, origin: Origin) -> Message | None:
+        """The message of the last minutes with that author and nonce, if there is one."""
+        since = self._now() - NONCE_SPAN
+        for message in reversed(self._state.timeline(origin.channel_id)):
+            if message.timestamp < since:
+                break
+            if (message.author_id, message.nonce) == (origin.author_id, origin.nonce):
+                return message
+        return None
+
+    def visible(self, channel_id: int, message_id: int) -> Message:
+        """A message of the channel that everyone there can see, or `ApiError` 10008."""
+        self._state.channel(channel_id)
+        message = self._state.messages.get(message_id)
+        if message is None or message.channel_id != channel_id or message.visible_to is not None:
+            raise unknown(10008)
+        return message
+
+    def _now(self) -> datetime:
+        return datetime.fromtimestamp(self._clock(), UTC)
+
+    def _blank(self, origin: Origin, flags: MessageFlag) -> Message:
+        if origin.visible_to is not None:
+            flags |= MessageFlag.EPHEMERAL
+        return Message(
+            id=self._snowflakes.make(),
+            channel_id=origin.channel_id,
+            author_id=origin.author_id,
+            timestamp=self._now(),
+            type=origin.type,
+            flags=flags,
+            interaction_id=origin.interaction_id,
+            interaction_metadata=origin.interaction_metadata,
+            reference_id=origin.reference_id,
+            visible_to=origin.visible_to,
+            nonce=origin.nonce,
+        )
+
+    def _fill(self, message: Message, payload: Json, uploads: dict[int, Upload]) -> Message:
+        content = _content(payload, message.content)
+        check_mentions(payload)
+        check_supported(payload)
+        form = Form(payload)
+        form.flag("tts")
+        check_embeds(form.items("embeds", MAX_EMBEDS))
+        form.items("components", MAX_LISTED)
+        given_embeds = _given(payload, "embeds")
+        given_components = _given(payload, "components")
+        v2 = MessageFlag.COMPONENTS_V2 in message.flags
+        if given_components is not None:
+            check_components(given_components, v2=v2)
+        if v2 and (content or given_embeds or (given_embeds is None and message.embeds)):
+            raise invalid_form(
+                ["content"],
+                "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+                "The 'content' and 'embeds' fields cannot be used with IS_COMPONENTS_V2.",
+            )
+        kept = self._attach(message, payload, uploads)
+        find = _finder(kept, self._attachments)
+        filled = replace(
+            message,
+            content=content,
+            attachments=kept,
+            embeds=message.embeds
+            if given_embeds is None
+            else tuple(_embed(embed, find) for embed in given_embeds),
+            components=message.components
+            if given_components is None
+            else complete_components(given_components, find),
+        )
+        if not (filled.content or filled.embeds or filled.components or filled.attachments):
+            raise ApiError(400, 50006, "Cannot send an empty message")
+        return filled
+
+    def _attach(
+        self, message: Message, payload: Json, uploads: dict[int, Upload]
+    ) -> tuple[Attachment, ...]:
+        known = {str(a.id) for a in message.attachments} | {str(n) for n in uploads}
+        check_attachments(Form(payload).items("attachments", MAX_FILES), known)
+        listed = _given(payload, "attachments")
+        described = {str(entry.get("id")): entry for entry in listed or ()}
+        kept = [
+            replace(a, description=described[str(a.id)].get("description", a.description))
+            if listed is not None
+            else a
+            for a in message.attachments
+            if listed is None or str(a.id) in described
+        ]
+        if len(kept) + len(uploads) > MAX_FILES:
+            raise bad_length(["attachments"], 0, MAX_FILES)
+        for number, upload in sorted(uploads.items()):
+            entry = described.get(str(number), {})
+            kept.append(
+                self._attachments.store(
+                    upload,
+                    message.channel_id,
+                    filename=entry.get("filename"),
+                    description=entry.get("description"),
+                    ephemeral=message.visible_to is not None,
+                )
+            )
+        return tuple(kept)
+
+
+def embed_media(embed: Json) -> list[Json]:
+    """The parts of an embed that show a picture by its `url`."""
+    return [embed[key] for key in ("image", "thumbnail", "video") if embed.get(key)]
+
+
+def _finder(
+    attached: Sequence[Attachment], attachments: Attachments
+) -> Callable[[str], Attachment | None]:
+    by_name = {attachment.filename: attachment for attachment in attached}
+
+    def find(url: str) -> Attachment | None:
+        if url.startswith(ATTACHMENT_SCHEME):
+            return by_name.get(clean_filename(url.removeprefix(ATTACHMENT_SCHEME)))
+        return attachments.find(url)
+
+    return find
+
+
+def _embed(embed: Json, find: Callable[[str], Attachment | None]) -> Json:
+    completed: Json = {"type": "rich", **deepcopy(embed)}
+    for media in embed_media(completed):
+        attachment = find(str(media.get("url", "")))
+        if attachment is not None:
+            media.update(
+                url=attachment.url,
+                proxy_url=attachment.url,
+                width=attachment.width or 0,
+                height=attachment.height or 0,
+            )
+    for field in completed.get("fields") or ():
+        field["inline"] = bool(field.get("inline"))
+    for key in ("author", "footer"):
+        holder = completed.get(key) or {}
+        attachment = find(str(holder.get("icon_url", "")))
+        if attachment is not None:
+            holder.update(icon_url=attachment.url, proxy_icon_url=attachment.url)
+    return completed
+
+
+def flags_of(payload: Json) -> MessageFlag:
+    """The `flags` of a request body."""
+    flags = payload.get("flags") or 0
+    if not isinstance(flags, int):
+        raise invalid_form(["flags"], "NUMBER_TYPE_COERCE", "Value is not int.")
+    return MessageFlag(flags & 0xFFFF_FFFF)
+
+
+def _content(payload: Json, before: str) -> str:
+    if "content" not in payload:
+        return before
+    content = payload["content"]
+    if content is None:
+        return ""
+    if not isinstance(content, str | int | float):
+        raise invalid_form(["content"], "STRING_TYPE_CONVERT", "Could not interpret as string.")
+    text = str(content).strip()
+    if len(text) > MAX_CONTENT:
+        raise invalid_form(
+            ["content"], "BASE_TYPE_MAX_LENGTH", f"Must be {MAX_CONTENT} or fewer in length."
+        )
+    return text
+
+
+def _given(payload: Json, key: str) -> list[Json] | None:
+    """A list; None when the key is left out, empty when it is null."""
+    return payload[key] or [] if key in payload else None

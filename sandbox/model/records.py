@@ -1,0 +1,197 @@
+"""What exists in the chat, as frozen records: people, servers, channels, messages, interactions."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import Enum, IntEnum, IntFlag
+from typing import Any
+
+from sandbox.model.permissions import Overwrite
+
+Json = dict[str, Any]
+
+
+class MessageFlag(IntFlag):
+    """Bits of a message's `flags` that the sandbox acts on."""
+
+    SUPPRESS_EMBEDS = 1 << 2
+    EPHEMERAL = 1 << 6
+    LOADING = 1 << 7
+    SUPPRESS_NOTIFICATIONS = 1 << 12
+    COMPONENTS_V2 = 1 << 15
+
+
+NO_FLAGS = MessageFlag(0)
+
+
+class MessageType(IntEnum):
+    """Why a message exists."""
+
+    DEFAULT = 0
+    REPLY = 19
+    CHAT_INPUT_COMMAND = 20
+    CONTEXT_MENU_COMMAND = 23
+
+
+class InteractionType(IntEnum):
+    """What a person did."""
+
+    COMMAND = 2
+    COMPONENT = 3
+    AUTOCOMPLETE = 4
+    MODAL = 5
+
+
+class Stage(Enum):
+    """How far the answer to an interaction has come."""
+
+    WAITING = "waiting"  # not acknowledged yet
+    DEFERRED = "deferred"  # acknowledged, the answer is still to come
+    ANSWERED = "answered"
+    FAILED = "failed"  # not acknowledged in time
+
+
+class ChannelType(IntEnum):
+    """Kinds of channels."""
+
+    TEXT = 0
+    DIRECT = 1
+    THREAD = 11
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """A person or a bot.
+
+    `installed` says whether the person added the application to their own account, and
+    `accepts_direct` whether they accept direct messages from it.
+    """
+
+    id: int
+    username: str
+    name: str
+    bot: bool = False
+    locale: str = "en-US"
+    installed: bool = True
+    accepts_direct: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Guild:
+    """A server. Without `has_bot` it knows the application only through its users."""
+
+    id: int
+    name: str
+    owner_id: int
+    has_bot: bool = True
+    locale: str = "en-US"
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody's membership of a server since `joined` (seconds since 1970), with their roles."""
+
+    guild_id: int
+    user_id: int
+    joined: float
+    roles: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """A text channel of a server, a thread, or the direct messages of one person with the bot.
+
+    A thread names its channel in `parent_id` and who opened it in `owner_id`.
+    """
+
+    id: int
+    name: str
+    guild_id: int | None = None
+    recipient_id: int | None = None
+    parent_id: int | None = None
+    owner_id: int | None = None
+    overwrites: tuple[Overwrite, ...] = ()
+    topic: str | None = None
+    archived: bool = False
+    locked: bool = False
+
+    @property
+    def type(self) -> ChannelType:
+        """Which kind of channel it is."""
+        if self.guild_id is None:
+            return ChannelType.DIRECT
+        return ChannelType.TEXT if self.parent_id is None else ChannelType.THREAD
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """An uploaded file: `size` in bytes, `width` and `height` in pixels when it is a picture."""
+
+    id: int
+    filename: str
+    content_type: str
+    size: int
+    url: str
+    width: int | None = None
+    height: int | None = None
+    description: str | None = None
+    ephemeral: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message. An ephemeral one names the only person who sees it in `visible_to`."""
+
+    id: int
+    channel_id: int
+    author_id: int
+    timestamp: datetime
+    type: MessageType = MessageType.DEFAULT
+    content: str = ""
+    edited: datetime | None = None
+    attachments: tuple[Attachment, ...] = ()
+    embeds: tuple[Json, ...] = ()
+    components: tuple[Json, ...] = ()
+    flags: MessageFlag = NO_FLAGS
+    interaction_id: int | None = None
+    interaction_metadata: Json | None = None
+    reference_id: int | None = None
+    visible_to: int | None = None
+    dismissed: bool = False
+    nonce: str | None = None
+
+    @property
+    def loading(self) -> bool:
+        """Whether this is a deferred answer that has not come yet ("thinking…")."""
+        return MessageFlag.LOADING in self.flags
+
+
+@dataclass(frozen=True, slots=True)
+class Interaction:
+    """Something a person did that the bot has to answer.
+
+    `created` is the sandbox clock (seconds since 1970); `title` is what the page shows
+    ("/name"); `message_id` the message whose component or context menu was used; `response_id`
+    the original response; `answer_id` the message that last carried an answer; `ack_seconds`
+    how long the bot took to acknowledge.
+    """
+
+    id: int
+    token: str
+    type: InteractionType
+    user_id: int
+    channel_id: int
+    created: float
+    title: str
+    data: Json
+    owners: dict[str, str]
+    message_id: int | None = None
+    metadata: Json = field(default_factory=dict)
+    stage: Stage = Stage.WAITING
+    callback: int | None = None
+    ephemeral: bool = False
+    response_id: int | None = None
+    answer_id: int | None = None
+    ack_seconds: float | None = None
+    modal: Json | None = None
+    choices: tuple[Json, ...] = ()
+    dismissed: bool = False

@@ -1,0 +1,88 @@
+"""What the gateway remembers of a shard: its session, so that it can resume."""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import IntEnum, IntFlag
+
+from sandbox.model.records import Json
+from sandbox.model.snowflakes import SEQUENCE_BITS
+
+MAX_BUFFERED = 2000
+DISPATCH = 0
+"""The opcode of everything that is numbered and can be sent again."""
+
+
+class Close(IntEnum):
+    """Why the gateway hangs up."""
+
+    UNKNOWN_OPCODE = 4001
+    DECODE_ERROR = 4002
+    NOT_AUTHENTICATED = 4003
+    AUTHENTICATION_FAILED = 4004
+    ALREADY_AUTHENTICATED = 4005
+    INVALID_SEQ = 4007
+    RATE_LIMITED = 4008
+    SESSION_TIMED_OUT = 4009
+    INVALID_SHARD = 4010
+    INVALID_API_VERSION = 4012
+    INVALID_INTENTS = 4013
+    DISALLOWED_INTENTS = 4014
+
+
+class Intent(IntFlag):
+    """Which events a bot asks for."""
+
+    GUILDS = 1 << 0
+    GUILD_MEMBERS = 1 << 1
+    GUILD_PRESENCES = 1 << 8
+    GUILD_MESSAGES = 1 << 9
+    DIRECT_MESSAGES = 1 << 12
+    MESSAGE_CONTENT = 1 << 15
+
+
+PRIVILEGED = Intent.GUILD_MEMBERS | Intent.GUILD_PRESENCES | Intent.MESSAGE_CONTENT
+
+
+class HangUpError(Exception):
+    """The connection is to be closed with a code."""
+
+    def __init__(self, code: Close) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(slots=True, eq=False)
+class Session:
+    """What a shard has been told, so that it can resume. `buffer` holds (sequence, frame).
+
+    `send` puts a frame on the connection there is; None while there is none.
+    """
+
+    id: str
+    shard: tuple[int, int]
+    intents: Intent
+    sequence: int = 0
+    buffer: deque[tuple[int, Json]] = field(default_factory=lambda: deque(maxlen=MAX_BUFFERED))
+    send: Callable[[Json], None] | None = None
+    left_at: float = 0.0
+
+    def dispatch(self, event: str, data: Json) -> None:
+        """Send an event, or keep it until the shard resumes."""
+        self.sequence += 1
+        frame = {"op": DISPATCH, "t": event, "s": self.sequence, "d": data}
+        self.buffer.append((self.sequence, frame))
+        if self.send is not None:
+            self.send(frame)
+
+    def owns(self, guild_id: int | None) -> bool:
+        """Whether events of that server (None: direct messages) belong to this shard."""
+        index, count = self.shard
+        return ((guild_id or 0) >> SEQUENCE_BITS) % count == index
+
+    def missed(self, sequence: int) -> list[Json] | None:
+        """The frames after a sequence number; None when some of them are already forgotten."""
+        if sequence > self.sequence:
+            raise HangUpError(Close.INVALID_SEQ)
+        frames = [frame for number, frame in self.buffer if number > sequence]
+        return frames if len(frames) == self.sequence - sequence else None

@@ -1,0 +1,87 @@
+"""A directory for a conversation: one JSON file, and the files that people and bot sent."""
+
+import fcntl
+import os
+from pathlib import Path
+
+from sandbox.model.errors import DirectoryError
+from sandbox.model.snapshot import Snapshot, SnapshotError, dump_snapshot, load_snapshot
+
+
+class Shelf:
+    """A directory that one sandbox at a time keeps its conversation in.
+
+    Only its owner may read it. Raises `DirectoryError` with a sentence when it cannot be used.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._files = path / "files"
+        self._chat = path / "chat.json"
+        self._lock: int | None = None
+
+    def read(self, base_url: str | None = None) -> Snapshot | None:
+        """What was kept; None when there is nothing yet."""
+        try:
+            return load_snapshot(self._chat.read_bytes(), base_url)
+        except FileNotFoundError:
+            return None
+        except SnapshotError as error:
+            sentence = f"{self._chat} is not a conversation that can be read: {error}; move it away"
+            raise DirectoryError(f"{sentence} to begin anew") from error
+        except OSError as error:
+            raise _unusable(self._chat, error) from error
+
+    def lock(self) -> None:
+        """Take the directory, making it if need be, until `release`."""
+        try:
+            self._files.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._path.chmod(0o700)
+            self._lock = os.open(self._path / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            self.release()
+            raise DirectoryError(f"{self._path} is in use by another sandbox") from error
+        except OSError as error:
+            self.release()
+            raise _unusable(self._path, error) from error
+
+    def release(self) -> None:
+        """Let others have the directory."""
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def write(self, snapshot: Snapshot) -> None:
+        """Replace what was kept, in one step."""
+        fresh = self._chat.with_suffix(".new")
+        with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:  # noqa: PTH123 (pathlib sets no mode)
+            file.write(dump_snapshot(snapshot))
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(self._chat)
+
+    def put(self, file_id: int, data: bytes) -> None:
+        """Keep the bytes of a file."""
+        (self._files / str(file_id)).write_bytes(data)
+
+    def get(self, file_id: int) -> bytes | None:
+        """The bytes of a file, if they are still there."""
+        try:
+            return (self._files / str(file_id)).read_bytes()
+        except FileNotFoundError:
+            return None
+
+    def drop(self, file_id: int) -> None:
+        """Forget a file."""
+        (self._files / str(file_id)).unlink(missing_ok=True)
+
+    def keep_only(self, file_ids: set[int]) -> None:
+        """Forget every file but these."""
+        for path in self._files.iterdir():
+            if path.name not in {str(file_id) for file_id in file_ids}:
+                path.unlink()
+
+
+def _unusable(path: Path, error: OSError) -> DirectoryError:
+    return DirectoryError(f"{path} cannot be used: {error.strerror}")

@@ -1,0 +1,87 @@
+"""The whole conversation as one JSON text, so that it outlives the process."""
+
+from dataclasses import dataclass, replace
+
+from pydantic import TypeAdapter, ValidationError
+
+from sandbox.model.commands import Command
+from sandbox.model.permissions import Role
+from sandbox.model.records import (
+    Attachment,
+    Channel,
+    Guild,
+    Interaction,
+    Member,
+    Message,
+    Stage,
+    User,
+)
+from sandbox.model.world import Home
+
+FORMAT = 1
+
+
+class SnapshotError(ValueError):
+    """A text is no conversation that this version can read; says where it went wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """All records, and what makes later ones fit to them.
+
+    `base_url` is where files were served from, `secret` (hexadecimal) signs their addresses,
+    `ahead` is how far the clock was put forward (seconds), and `last_id` the last id given out.
+    """
+
+    application_id: int
+    home: Home
+    base_url: str
+    secret: str
+    ahead: float
+    last_id: int
+    users: tuple[User, ...] = ()
+    guilds: tuple[Guild, ...] = ()
+    roles: tuple[Role, ...] = ()
+    members: tuple[Member, ...] = ()
+    channels: tuple[Channel, ...] = ()
+    messages: tuple[Message, ...] = ()
+    interactions: tuple[Interaction, ...] = ()
+    commands: tuple[Command, ...] = ()
+    files: tuple[Attachment, ...] = ()
+    format: int = FORMAT
+
+
+_ADAPTER = TypeAdapter(Snapshot)
+
+
+def dump_snapshot(snapshot: Snapshot) -> bytes:
+    """The JSON of a conversation."""
+    return _ADAPTER.dump_json(snapshot)
+
+
+def load_snapshot(text: bytes, base_url: str | None = None) -> Snapshot:
+    """A conversation from its JSON, with the files served from another address if one is given.
+
+    What waited for the bot has failed meanwhile. Raises `SnapshotError`.
+    """
+    snapshot = _parse(text)
+    if base_url is not None and base_url != snapshot.base_url:
+        before, after = (f"{base}/attachments/" for base in (snapshot.base_url, base_url))
+        snapshot = _parse(text.replace(before.encode(), after.encode()))
+    settled = tuple(
+        replace(one, stage=Stage.FAILED) if one.stage is Stage.WAITING else one
+        for one in snapshot.interactions
+    )
+    return replace(snapshot, interactions=settled, base_url=base_url or snapshot.base_url)
+
+
+def _parse(text: bytes) -> Snapshot:
+    try:
+        snapshot = _ADAPTER.validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        place = ".".join(str(step) for step in first["loc"]) or "the beginning"
+        raise SnapshotError(f"at {place}: {first['msg']}") from error
+    if snapshot.format != FORMAT:
+        raise SnapshotError(f"it has format {snapshot.format}, not {FORMAT}")
+    return snapshot

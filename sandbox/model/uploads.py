@@ -1,0 +1,128 @@
+"""Reading request bodies: JSON, or a form with `payload_json` and `files[n]`."""
+
+import json
+import re
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import BodyPartReader, MultipartReader, web
+from aiohttp.http_exceptions import HttpProcessingError
+
+from sandbox.model.errors import ApiError, invalid_form
+
+MAX_FILE_BYTES = 10 * 1024 * 1024
+MAX_FILES = 10
+MAX_JSON_BYTES = 2 * 1024 * 1024
+CHUNK_BYTES = 64 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file as it was sent."""
+
+    filename: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A request body: its JSON, and the files by the name of their form field.
+
+    `raw` is the JSON as it was sent.
+    """
+
+    payload: Any = None
+    files: dict[str, Upload] = field(default_factory=dict)
+    raw: bytes | None = None
+
+    def numbered(self) -> dict[int, Upload]:
+        """The files of fields `files[n]` (or `file`, which counts as the first) by n."""
+        found = {}
+        for name, upload in self.files.items():
+            match = re.fullmatch(r"files?(?:\[(\d{1,3})\])?", name)
+            if match:
+                found[int(match[1] or 0)] = upload
+        return found
+
+    def mapping(self) -> dict[str, Any]:
+        """The JSON, which has to be an object; an empty body counts as an empty object."""
+        if self.payload is None:
+            return {}
+        if not isinstance(self.payload, dict):
+            raise invalid_form([], "DICT_TYPE_CONVERT", "Only dictionaries may be used.")
+        return self.payload
+
+
+BODY: web.RequestKey["Body | ApiError"] = web.RequestKey("body")
+
+
+async def read_body(request: web.Request) -> Body:
+    """The body of a request, read once and remembered.
+
+    A file over 10 MiB, or the eleventh, is error 40005 (413).
+    """
+    if BODY not in request:
+        try:
+            request[BODY] = await _read(request)
+        except ApiError as error:
+            request[BODY] = error
+    known = request[BODY]
+    if isinstance(known, ApiError):
+        raise known
+    return Body(deepcopy(known.payload), known.files, known.raw)
+
+
+async def _read(request: web.Request) -> Body:
+    if request.content_type == "multipart/form-data":
+        return await _read_form(request)
+    data = await _read_bounded(request.content.read, MAX_JSON_BYTES)
+    return Body(_parse_json(data), raw=data) if data else Body()
+
+
+async def _read_form(request: web.Request) -> Body:
+    raw = None
+    files: dict[str, Upload] = {}
+    try:
+        reader = await request.multipart()
+        while (part := await reader.next()) is not None:
+            if isinstance(part, MultipartReader) or part.name is None:
+                continue
+            if part.name == "payload_json":
+                raw = await _read_part(part, MAX_JSON_BYTES)
+            elif len(files) == MAX_FILES:
+                raise too_large()
+            else:
+                data = await _read_part(part, MAX_FILE_BYTES)
+                files[part.name] = Upload(part.filename or part.name, data)
+    except (ValueError, HttpProcessingError) as error:  # not a form, or one with broken parts
+        raise invalid_form([], "INVALID_MULTIPART", "The form could not be read.") from error
+    return Body(None if raw is None else _parse_json(raw), files, raw)
+
+
+async def _read_part(part: BodyPartReader, limit: int) -> bytes:
+    return await _read_bounded(part.read_chunk, limit)
+
+
+async def _read_bounded(read: Any, limit: int) -> bytes:
+    data = bytearray()
+    while chunk := await read(CHUNK_BYTES):
+        data += chunk
+        if len(data) > limit:
+            raise too_large()
+    return bytes(data)
+
+
+def too_large() -> ApiError:
+    """A request with more, or larger, files than allowed."""
+    return ApiError(413, 40005, "Request entity too large")
+
+
+def _parse_json(data: bytes) -> Any:
+    try:
+        parsed = json.loads(data)
+        if b"\\ud" in data.lower():  # half a character, which no text can hold, cannot be said
+            json.dumps(parsed, ensure_ascii=False).encode()
+        return parsed
+    except (ValueError, RecursionError) as error:
+        raise ApiError(400, 50109, "The request body contains invalid JSON.") from error

@@ -1,0 +1,287 @@
+"""Furnishing the chat: people, servers, roles, channels and threads, and changing them."""
+
+from dataclasses import dataclass, replace
+
+from sandbox.model.clock import Clock
+from sandbox.model.errors import ActionError
+from sandbox.model.events import (
+    BotJoined,
+    BotLeft,
+    ChannelCreated,
+    ChannelDeleted,
+    ChannelUpdated,
+    PeopleChanged,
+    RoleCreated,
+    RoleUpdated,
+)
+from sandbox.model.permissions import EVERYONE, MANAGER, NOTHING, Overwrite, Permission, Role
+from sandbox.model.records import Channel, ChannelType, Guild, Member, User
+from sandbox.model.snowflakes import Snowflakes
+from sandbox.model.state import State
+
+MANAGERS = "Managers"
+YEAR = 365 * 86_400.0
+BOT_PERMISSIONS = (
+    Permission.VIEW_CHANNEL
+    | Permission.SEND_MESSAGES
+    | Permission.EMBED_LINKS
+    | Permission.ATTACH_FILES
+    | Permission.READ_MESSAGE_HISTORY
+    | Permission.CREATE_PUBLIC_THREADS
+    | Permission.SEND_MESSAGES_IN_THREADS
+)
+"""What a bot may do through the role that its invitation makes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Ids of who and what a fresh sandbox has.
+
+    `me` owns both servers, `member` has been in them for a year, and `newcomer` has just come
+    and never installed the application. `general` and its `thread` are in the bot's server,
+    `direct` holds the messages between `me` and the bot, and `elsewhere` is in a server that
+    knows the application only through people who installed it.
+    """
+
+    me: int
+    member: int
+    newcomer: int
+    guild: int
+    general: int
+    thread: int
+    direct: int
+    elsewhere: int
+
+
+class World:
+    """Everything about the chat that a person with all the keys could arrange.
+
+    Ids go in and come out. The bot is told through the gateway, as Discord would.
+    """
+
+    def __init__(self, state: State, snowflakes: Snowflakes, clock: Clock) -> None:
+        self._state = state
+        self._snowflakes = snowflakes
+        self._clock = clock
+
+    def add_user(
+        self,
+        name: str,
+        *,
+        guilds: tuple[int, ...] | None = None,
+        locale: str = "en-US",
+        installed: bool = True,
+        ago: float = YEAR,
+    ) -> int:
+        """Let a person in, to all servers unless told which, as if they came `ago` seconds ago.
+
+        `installed`: they added the application to their own account.
+        """
+        user = User(
+            self._snowflakes.make(),
+            "".join(name.lower().split())[:32],
+            name,
+            locale=locale,
+            installed=installed,
+        )
+        self._state.users[user.id] = user
+        for guild_id in self._state.guilds if guilds is None else guilds:
+            self.join(user.id, guild_id, ago=ago)
+        self._state.publish(PeopleChanged())
+        return user.id
+
+    def join(self, user_id: int, guild_id: int, *, ago: float = 0.0) -> None:
+        """Make somebody a member of a server."""
+        member = Member(guild_id, user_id, self._clock() - ago)
+        self._state.memberships[guild_id, user_id] = member
+        self._state.publish(PeopleChanged())
+
+    def leave(self, user_id: int, guild_id: int) -> None:
+        """End a membership."""
+        del self._state.memberships[guild_id, user_id]
+        self._state.publish(PeopleChanged())
+
+    def change_user(
+        self,
+        user_id: int,
+        *,
+        locale: str | None = None,
+        installed: bool | None = None,
+        accepts_direct: bool | None = None,
+    ) -> None:
+        """Give a person another language or installation, or close their direct messages."""
+        user = self._state.users[user_id]
+        self._state.users[user_id] = replace(
+            user,
+            locale=user.locale if locale is None else locale,
+            installed=user.installed if installed is None else installed,
+            accepts_direct=user.accepts_direct if accepts_direct is None else accepts_direct,
+        )
+        self._state.publish(PeopleChanged())
+
+    def add_guild(
+        self, name: str, *, owner: int, has_bot: bool = True, locale: str = "en-US"
+    ) -> int:
+        """A server that everyone is a member of; with a #general."""
+        guild = Guild(self._snowflakes.make(), name, owner, has_bot=False, locale=locale)
+        self._state.guilds[guild.id] = guild
+        self._state.roles[guild.id] = Role(guild.id, guild.id, "@everyone", EVERYONE)
+        for user in self._state.users.values():
+            if not user.bot:
+                self._state.memberships[guild.id, user.id] = Member(
+                    guild.id, user.id, self._clock()
+                )
+        if has_bot:
+            self.invite_bot(guild.id)
+        self.add_channel(guild.id, "general")
+        return guild.id
+
+    def invite_bot(self, guild_id: int, permissions: Permission = BOT_PERMISSIONS) -> None:
+        """Add the bot to a server, with a role of its own."""
+        bot = self._state.bot
+        role = Role(self._snowflakes.make(), guild_id, bot.name, permissions, 1, bot.id)
+        self._state.roles[role.id] = role
+        member = Member(guild_id, bot.id, self._clock(), frozenset({role.id}))
+        self._state.memberships[guild_id, bot.id] = member
+        guild = replace(self._state.guilds[guild_id], has_bot=True)
+        self._state.guilds[guild_id] = guild
+        self._state.publish(BotJoined(guild))
+
+    def remove_bot(self, guild_id: int) -> None:
+        """Throw the bot out of a server, with its role."""
+        guild = replace(self._state.guilds[guild_id], has_bot=False)
+        self._state.guilds[guild_id] = guild
+        member = self._state.memberships.pop((guild_id, self._state.bot.id))
+        for role in member.roles:
+            if self._state.roles[role].bot_id is not None:
+                del self._state.roles[role]
+        self._state.publish(BotLeft(guild))
+
+    def add_role(self, guild_id: int, name: str, permissions: Permission = NOTHING) -> int:
+        """A role, above those there are."""
+        guild = self._state.guilds[guild_id]
+        role = Role(
+            self._snowflakes.make(),
+            guild_id,
+            name,
+            permissions,
+            len(self._state.roles_of(guild)),
+        )
+        self._state.roles[role.id] = role
+        self._state.publish(RoleCreated(role))
+        return role.id
+
+    def give_role(self, user_id: int, role_id: int) -> None:
+        """Give a member a role."""
+        role = self._state.roles[role_id]
+        member = self._state.memberships[role.guild_id, user_id]
+        self._state.memberships[role.guild_id, user_id] = replace(
+            member, roles=member.roles | {role_id}
+        )
+        self._state.publish(PeopleChanged())
+
+    def add_manager(self, name: str, guild_id: int) -> int:
+        """A person who may manage a server without owning it."""
+        user = self.add_user(name)
+        self.give_role(user, self.add_role(guild_id, MANAGERS, MANAGER))
+        return user
+
+    def change_bot_permissions(self, guild_id: int, permissions: Permission) -> None:
+        """Give the bot's own role in a server exactly these permissions."""
+        for role in self._state.roles_of(self._state.guilds[guild_id]):
+            if role.bot_id is not None:
+                changed = replace(role, permissions=permissions)
+                self._state.roles[role.id] = changed
+                self._state.publish(RoleUpdated(changed))
+
+    def add_channel(self, guild_id: int, name: str) -> int:
+        """A text channel."""
+        return self._add(Channel(self._snowflakes.make(), name, guild_id=guild_id))
+
+    def add_thread(
+        self,
+        channel_id: int,
+        name: str,
+        *,
+        owner: int | None = None,
+        thread_id: int | None = None,
+    ) -> int:
+        """A public thread in a text channel; one about a message has the message's id."""
+        parent = self._state.channel(channel_id)
+        if parent.type is not ChannelType.TEXT:
+            raise ActionError("Threads are opened in text channels.")
+        thread = Channel(
+            thread_id or self._snowflakes.make(),
+            name,
+            guild_id=parent.guild_id,
+            parent_id=channel_id,
+            owner_id=owner or self._state.guilds[parent.guild_id or 0].owner_id,
+        )
+        return self._add(thread)
+
+    def open_direct(self, user_id: int) -> int:
+        """The channel of a person's direct messages with the bot, made when there is none."""
+        found = self._state.direct_channel(user_id)
+        if found is not None:
+            return found.id
+        user = self._state.users[user_id]
+        return self._add(Channel(self._snowflakes.make(), user.name, recipient_id=user_id))
+
+    def change_channel(
+        self,
+        channel_id: int,
+        *,
+        name: str | None = None,
+        archived: bool | None = None,
+        locked: bool | None = None,
+        overwrites: tuple[Overwrite, ...] | None = None,
+    ) -> None:
+        """Rename a channel, set its permissions, or archive or lock a thread."""
+        channel = self._state.channel(channel_id)
+        changed = replace(
+            channel,
+            name=channel.name if name is None else name,
+            archived=channel.archived if archived is None else archived,
+            locked=channel.locked if locked is None else locked,
+            overwrites=channel.overwrites if overwrites is None else overwrites,
+        )
+        self._state.channels[channel_id] = changed
+        self._state.publish(ChannelUpdated(changed))
+
+    def deny(self, channel_id: int, user_id: int, permissions: Permission) -> None:
+        """Take permissions from one member (or the bot) in one channel."""
+        channel = self._state.channel(channel_id)
+        others = tuple(o for o in channel.overwrites if o.target_id != user_id)
+        mine = Overwrite(user_id, deny=permissions, member=True)
+        self.change_channel(channel_id, overwrites=(*others, mine))
+
+    def remove_channel(self, channel_id: int) -> None:
+        """Delete a channel with its threads and messages."""
+        for thread in tuple(self._state.channels.values()):
+            if thread.parent_id == channel_id:
+                self.remove_channel(thread.id)
+        channel = self._state.channel(channel_id)
+        for message in self._state.timeline(channel_id):
+            self._state.forget_message(message)
+        del self._state.channels[channel_id]
+        self._state.publish(ChannelDeleted(channel))
+
+    def _add(self, channel: Channel) -> int:
+        self._state.channels[channel.id] = channel
+        self._state.publish(ChannelCreated(channel))
+        return channel.id
+
+
+def furnish(state: State, world: World, snowflakes: Snowflakes) -> Home:
+    """What a fresh sandbox has."""
+    me = User(snowflakes.make(), "you", "You")
+    state.users[me.id] = me
+    home = world.add_guild("Sandbox", owner=me.id)
+    away = world.add_guild("Elsewhere", owner=me.id, has_bot=False)
+    channels = {c.guild_id: c.id for c in state.channels.values()}
+    world.change_channel(channels[away], name="lounge")
+    member = world.add_user("Member")
+    newcomer = world.add_user("Newcomer", installed=False, ago=0)
+    thread = world.add_thread(channels[home], "A thread", owner=member)
+    direct = world.open_direct(me.id)
+    return Home(me.id, member, newcomer, home, channels[home], thread, direct, channels[away])

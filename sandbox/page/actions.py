@@ -1,0 +1,273 @@
+"""What a person can do in the chat. The page and the test driver both act through this."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from sandbox.model.attachments import Attachments
+from sandbox.model.commands import Command, CommandBook
+from sandbox.model.components import SELECTS, ComponentType, find_component
+from sandbox.model.errors import ActionError
+from sandbox.model.events import InteractionUpdated, MessageUpdated
+from sandbox.model.interactions import Deed, Interactions
+from sandbox.model.messages import Messages, Origin
+from sandbox.model.modals import ENTITY_SELECTS, Entry, check_selected, submit_components
+from sandbox.model.options import Leaf, Value, fill_options, find_leaf
+from sandbox.model.permissions import Permission
+from sandbox.model.records import Interaction, InteractionType, Json, Message, Stage
+from sandbox.model.resolved import Resolver
+from sandbox.model.state import State, sending_in
+from sandbox.model.uploads import Body, Upload
+from sandbox.validation.command_rules import CommandType
+
+
+class Actions:
+    """The deeds of people: each creates an interaction (or a message) or raises `ActionError`."""
+
+    def __init__(
+        self,
+        state: State,
+        commands: CommandBook,
+        messages: Messages,
+        interactions: Interactions,
+        attachments: Attachments,
+    ) -> None:
+        self._state = state
+        self._commands = commands
+        self._messages = messages
+        self._interactions = interactions
+        self._attachments = attachments
+
+    def post(
+        self, user_id: int, channel_id: int, text: str, files: Sequence[Upload] = ()
+    ) -> Message:
+        """Say something."""
+        self._check_channel(user_id, channel_id)
+        self._check_may_send(user_id, channel_id, with_files=bool(files))
+        if not text.strip() and not files:
+            raise ActionError("Type a message first.")
+        uploads = {f"files[{number}]": upload for number, upload in enumerate(files)}
+        return self._messages.create(Body({"content": text}, uploads), Origin(channel_id, user_id))
+
+    def offered(self, user_id: int, channel_id: int) -> list[Command]:
+        """The commands that a person is shown in a channel."""
+        self._check_channel(user_id, channel_id)
+        return self._commands.available(channel_id, user_id)
+
+    def slash(
+        self, user_id: int, channel_id: int, name: str, values: Mapping[str, Value]
+    ) -> Interaction:
+        """Use a slash command; `name` has the sub-command after it, as in "daily show"."""
+        self._check_channel(user_id, channel_id)
+        command, leaf = self._leaf(user_id, channel_id, name)
+        resolver = self._resolver(user_id, channel_id)
+        options = leaf.wrap(fill_options(leaf, values, resolver.resolve))
+        data = _command_data(command, options) | _resolved(resolver)
+        owners = self._owners(user_id, channel_id, command)
+        return self._interactions.create(
+            Deed(InteractionType.COMMAND, user_id, channel_id, f"/{name}", data, owners)
+        )
+
+    def autocomplete(
+        self, user_id: int, channel_id: int, name: str, values: Mapping[str, str], focused: str
+    ) -> Interaction:
+        """Ask for suggestions for the option `focused`; values may be half typed."""
+        self._check_channel(user_id, channel_id)
+        command, leaf = self._leaf(user_id, channel_id, name)
+        option = next((o for o in leaf.options if o["name"] == focused), None)
+        if option is None or not option.get("autocomplete"):
+            raise ActionError(f"/{name} suggests nothing for {focused}.")
+        options = [
+            {"name": o["name"], "type": o["type"], "value": values.get(o["name"], "")}
+            | ({"focused": True} if o is option else {})
+            for o in leaf.options
+            if o is option or values.get(o["name"])
+        ]
+        data = _command_data(command, leaf.wrap(options))
+        owners = self._owners(user_id, channel_id, command)
+        return self._interactions.create(
+            Deed(InteractionType.AUTOCOMPLETE, user_id, channel_id, f"/{name}", data, owners)
+        )
+
+    def message_command(self, user_id: int, message_id: int, name: str) -> Interaction:
+        """Use a command of the "Apps" menu on a message."""
+        message = self._message(user_id, message_id)
+        command = self._command(user_id, message.channel_id, CommandType.MESSAGE, name)
+        resolver = self._resolver(user_id, message.channel_id)
+        data = _command_data(command, None) | {"target_id": resolver.add_message(message)}
+        deed = Deed(
+            InteractionType.COMMAND,
+            user_id,
+            message.channel_id,
+            name,
+            data | _resolved(resolver),
+            self._owners(user_id, message.channel_id, command),
+            message.id,
+        )
+        return self._interactions.create(deed)
+
+    def user_command(self, user_id: int, channel_id: int, target_id: int, name: str) -> Interaction:
+        """Use a command of the "Apps" menu on a person."""
+        self._check_channel(user_id, channel_id)
+        command = self._command(user_id, channel_id, CommandType.USER, name)
+        target = self._state.users.get(target_id)
+        if target is None:
+            raise ActionError("That person is no longer there.")
+        resolver = self._resolver(user_id, channel_id)
+        data = _command_data(command, None) | {"target_id": resolver.add_user(target)}
+        owners = self._owners(user_id, channel_id, command)
+        data |= _resolved(resolver)
+        return self._interactions.create(
+            Deed(InteractionType.COMMAND, user_id, channel_id, name, data, owners)
+        )
+
+    def component(
+        self, user_id: int, message_id: int, custom_id: str, values: Sequence[str] | None = None
+    ) -> Interaction:
+        """Press a button, or choose `values` in a menu."""
+        message = self._message(user_id, message_id)
+        component = find_component(message.components, custom_id)
+        if component is None:
+            raise ActionError("That button is no longer there.")
+        if component.get("disabled"):
+            raise ActionError("That is disabled.")
+        data: Json = {"component_type": component["type"], "custom_id": custom_id}
+        title = str(component.get("label") or component.get("placeholder") or "…")
+        if component["type"] in SELECTS:
+            data |= self._selection(component, values or (), user_id, message.channel_id)
+        elif component["type"] != ComponentType.BUTTON:
+            raise ActionError("That cannot be pressed.")
+        self._put_failures_away(user_id, message_id)
+        deed = Deed(
+            InteractionType.COMPONENT,
+            user_id,
+            message.channel_id,
+            title,
+            data,
+            self._owners(user_id, message.channel_id, None),
+            message.id,
+        )
+        return self._interactions.create(deed)
+
+    def submit_modal(
+        self, user_id: int, interaction_id: int, entries: Mapping[str, Entry]
+    ) -> Interaction:
+        """Send the form that an interaction opened."""
+        opener = self._state.interactions.get(interaction_id)
+        if opener is None or opener.modal is None or opener.user_id != user_id:
+            raise ActionError("That form is no longer open.")
+        resolver = self._resolver(user_id, opener.channel_id)
+        components = submit_components(opener.modal["components"], entries, resolver)
+        data = {"custom_id": opener.modal["custom_id"], "components": components}
+        from_message = opener.type is InteractionType.COMPONENT
+        deed = Deed(
+            InteractionType.MODAL,
+            user_id,
+            opener.channel_id,
+            str(opener.modal["title"]),
+            data | _resolved(resolver),
+            opener.owners,
+            opener.message_id if from_message else None,
+            opener,
+        )
+        return self._interactions.create(deed)
+
+    def dismiss_message(self, user_id: int, message_id: int) -> None:
+        """Put away an ephemeral message."""
+        message = self._message(user_id, message_id)
+        if message.visible_to != user_id:
+            raise ActionError("Only a message that only you can see can be dismissed.")
+        dismissed = replace(message, dismissed=True)
+        self._state.messages[message_id] = dismissed
+        self._state.publish(MessageUpdated(dismissed))
+
+    def dismiss_interaction(self, user_id: int, interaction_id: int) -> None:
+        """Put away the notice that the application did not respond."""
+        interaction = self._state.interactions.get(interaction_id)
+        if interaction is None or interaction.user_id != user_id:
+            raise ActionError("That is no longer there.")
+        dismissed = replace(interaction, dismissed=True)
+        self._state.interactions[interaction_id] = dismissed
+        self._state.publish(InteractionUpdated(dismissed))
+
+    def _put_failures_away(self, user_id: int, message_id: int) -> None:
+        """Trying again replaces the notice that the last try failed."""
+        for interaction in tuple(self._state.interactions.values()):
+            tried = interaction.user_id == user_id and interaction.message_id == message_id
+            if tried and interaction.stage is Stage.FAILED and not interaction.dismissed:
+                self.dismiss_interaction(user_id, interaction.id)
+
+    def _owners(self, user_id: int, channel_id: int, command: Command | None) -> dict[str, str]:
+        """Whose installation made this possible: "0" the server's, "1" the person's."""
+        guild = self._state.guild_of(channel_id)
+        kinds = {0, 1} if command is None else set(command.integration_types)
+        owners = {}
+        if 0 in kinds and (guild is None or guild.has_bot):
+            owners["0"] = "0" if guild is None else str(guild.id)
+        if 1 in kinds and self._state.users[user_id].installed:
+            owners["1"] = str(user_id)
+        return owners
+
+    def _check_may_send(self, user_id: int, channel_id: int, *, with_files: bool) -> None:
+        channel = self._state.channel(channel_id)
+        allowed = self._state.permissions(user_id, channel)
+        if sending_in(channel) not in allowed or channel.locked:
+            raise ActionError("You do not have permission to send messages here.")
+        if with_files and Permission.ATTACH_FILES not in allowed:
+            raise ActionError("You do not have permission to attach files here.")
+
+    def _selection(
+        self, component: Json, values: Sequence[str], user_id: int, channel_id: int
+    ) -> Json:
+        low, high = component["min_values"], component["max_values"]
+        if not low <= len(values) <= high:
+            raise ActionError(f"Choose {low} to {high} of the options.")
+        kind = ENTITY_SELECTS.get(component["type"])
+        if kind is None:
+            return {"values": check_selected(component, values)}
+        resolver = self._resolver(user_id, channel_id)
+        return {
+            "values": [resolver.resolve(kind, value) for value in values],
+            "resolved": resolver.to_json(),
+        }
+
+    def _leaf(self, user_id: int, channel_id: int, name: str) -> tuple[Command, Leaf]:
+        first, *words = name.removeprefix("/").split() or [""]
+        command = self._command(user_id, channel_id, CommandType.CHAT, first)
+        return command, find_leaf(command, words)
+
+    def _command(self, user_id: int, channel_id: int, kind: CommandType, name: str) -> Command:
+        for command in self._commands.found(channel_id, user_id):
+            if command.type == kind and command.name == name:
+                if self._commands.may_use(user_id, channel_id, command):
+                    return command
+                raise ActionError(f"You do not have permission to use {name} here.")
+        raise ActionError(f"No command here is called {name[:40]!r}.")
+
+    def _check_channel(self, user_id: int, channel_id: int) -> None:
+        channel = self._state.channels.get(channel_id)
+        if channel is None or not self._state.can_see(user_id, channel):
+            raise ActionError("That channel does not exist.")
+
+    def _message(self, user_id: int, message_id: int) -> Message:
+        message = self._state.messages.get(message_id)
+        if message is None or message.visible_to not in (None, user_id):
+            raise ActionError("That message is no longer there.")
+        self._check_channel(user_id, message.channel_id)
+        return message
+
+    def _resolver(self, user_id: int, channel_id: int) -> Resolver:
+        return Resolver(self._state, self._attachments, channel_id, user_id)
+
+
+def _command_data(command: Command, options: list[Json] | None) -> Json:
+    data: Json = {"id": str(command.id), "name": command.name, "type": command.type}
+    if options is not None:
+        data["options"] = options
+    if command.guild_id is not None:
+        data["guild_id"] = str(command.guild_id)
+    return data
+
+
+def _resolved(resolver: Resolver) -> Json:
+    found = resolver.to_json()
+    return {"resolved": found} if found else {}

@@ -1,0 +1,284 @@
+"""The chat page: its files, the JSON it reads and writes, and the events it is sent."""
+
+import asyncio
+import json
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from aiohttp import web
+
+from sandbox.api.answers import json_answer
+from sandbox.model.errors import ActionError, ApiError
+from sandbox.model.events import Event
+from sandbox.model.records import Json, Stage
+from sandbox.model.settings import Settings
+from sandbox.model.state import State
+from sandbox.model.uploads import Body, Upload, read_body
+from sandbox.page.actions import Actions
+from sandbox.page.view import PageView
+from sandbox.testing.waiting import wait_for_answer
+
+PAGE = Path(__file__).parent / "static"
+TYPES = {
+    ".html": "text/html",
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+}
+KEY_HEADER = "X-Sandbox-Key"
+USER_HEADER = "X-Sandbox-User"
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
+    "connect-src 'self' ws://{host}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+Act = Callable[[int, Json, Body], Json | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who sits at the page, and the key in the address that proves it."""
+
+    key: str
+    user_id: int
+
+
+class PageApi:
+    """Serves the page to whoever has the address with the key in it.
+
+    Each request may say for whom it acts (`X-Sandbox-User`, for events `user=`), and so a page can
+    be a manager now and a member then.
+    """
+
+    def __init__(
+        self,
+        state: State,
+        actions: Actions,
+        view: Callable[[int], PageView],
+        settings: Settings,
+        visitor: Visitor,
+    ) -> None:
+        self._state = state
+        self._actions = actions
+        self._view = view
+        self._settings = settings
+        self._key = visitor.key
+        self._user_id = visitor.user_id
+        self._sockets: set[web.WebSocketResponse] = set()
+
+    def add_routes(self, app: web.Application) -> None:
+        """Register every route."""
+        app.router.add_get("/", self._index)
+        app.router.add_get("/page/{name:[a-z_]+\\.(?:js|css|svg)}", self._file)
+        app.router.add_get("/page/api/state", self._get_state)
+        app.router.add_get("/page/api/events", self._events)
+        app.router.add_post("/page/api/autocomplete", self._autocomplete)
+        acts: dict[str, Act] = {
+            "post": self._post,
+            "slash": self._slash,
+            "message-command": self._message_command,
+            "user-command": self._user_command,
+            "component": self._component,
+            "modal": self._modal,
+            "dismiss": self._dismiss,
+        }
+        for name, act in acts.items():
+            app.router.add_post(f"/page/api/{name}", self._acting(act))
+
+    async def close(self) -> None:
+        """Hang up on every open page."""
+        for socket in tuple(self._sockets):
+            await socket.close(code=1001)
+
+    async def _index(self, request: web.Request) -> web.Response:
+        if not self._knows_key(request.query.get("key")):
+            text = "Open the address that was printed when the sandbox started; it carries a key.\n"
+            return web.Response(status=403, text=text)
+        return _page_file("index.html", request.host)
+
+    async def _file(self, request: web.Request) -> web.Response:
+        return _page_file(request.match_info["name"], request.host)
+
+    async def _get_state(self, request: web.Request) -> web.Response:
+        self.check_key(request)
+        return json_answer(self._view(self._person(request)).state())
+
+    async def _events(self, request: web.Request) -> web.WebSocketResponse:
+        if not self._knows_key(request.query.get("key")):
+            raise web.HTTPForbidden(text="The key is wrong.\n")
+        view = self._view(self._known(request.query.get("user")))
+        socket = web.WebSocketResponse(heartbeat=30.0, max_msg_size=1024)
+        await socket.prepare(request)
+        outbox: asyncio.Queue[Json] = asyncio.Queue()
+
+        def listen(event: Event) -> None:
+            told = view.event(event)
+            if told is not None:
+                outbox.put_nowait(told)
+
+        unsubscribe = self._state.subscribe(listen)
+        self._sockets.add(socket)
+        writer = asyncio.create_task(_write(socket, outbox))
+        try:
+            async for _ in socket:
+                pass  # the page only listens
+        finally:
+            unsubscribe()
+            self._sockets.discard(socket)
+            writer.cancel()
+        return socket
+
+    async def _autocomplete(self, request: web.Request) -> web.Response:
+        self.check_key(request)
+        try:
+            payload = (await read_body(request)).mapping()
+            interaction = self._actions.autocomplete(
+                self._person(request),
+                _number(payload, "channel_id"),
+                _text(payload, "name"),
+                _texts(payload, "values"),
+                _text(payload, "focused"),
+            )
+            patience = self._settings.acknowledge + 1
+            settled = await wait_for_answer(self._state, interaction.id, patience)
+        except (ActionError, ApiError) as error:
+            return _refusal(error)
+        failed = settled.stage is Stage.FAILED
+        return json_answer({"choices": list(settled.choices), "failed": failed})
+
+    def _acting(self, act: Act) -> Callable[[web.Request], Any]:
+        async def handle(request: web.Request) -> web.Response:
+            self.check_key(request)
+            try:
+                body = await read_body(request)
+                return json_answer(act(self._person(request), body.mapping(), body) or {})
+            except (ActionError, ApiError) as error:
+                return _refusal(error)
+
+        return handle
+
+    def _post(self, user: int, payload: Json, body: Body) -> Json:
+        message = self._actions.post(
+            user,
+            _number(payload, "channel_id"),
+            _text(payload, "text"),
+            list(body.files.values()),
+        )
+        return {"id": str(message.id)}
+
+    def _slash(self, user: int, payload: Json, body: Body) -> Json:
+        values: dict[str, Any] = {**_texts(payload, "values"), **_files(body)}
+        interaction = self._actions.slash(
+            user, _number(payload, "channel_id"), _text(payload, "name"), values
+        )
+        return {"id": str(interaction.id)}
+
+    def _message_command(self, user: int, payload: Json, _: Body) -> Json:
+        interaction = self._actions.message_command(
+            user, _number(payload, "message_id"), _text(payload, "name")
+        )
+        return {"id": str(interaction.id)}
+
+    def _user_command(self, user: int, payload: Json, _: Body) -> Json:
+        channel, target = _number(payload, "channel_id"), _number(payload, "user_id")
+        interaction = self._actions.user_command(user, channel, target, _text(payload, "name"))
+        return {"id": str(interaction.id)}
+
+    def _component(self, user: int, payload: Json, _: Body) -> Json:
+        values = payload.get("values")
+        chosen = [str(value) for value in values] if isinstance(values, list) else None
+        interaction = self._actions.component(
+            user, _number(payload, "message_id"), _text(payload, "custom_id"), chosen
+        )
+        return {"id": str(interaction.id)}
+
+    def _modal(self, user: int, payload: Json, body: Body) -> Json:
+        entries: dict[str, Any] = dict(_mapping(payload, "entries"))
+        for field, upload in body.files.items():  # "custom_id" or "custom_id#2" …
+            entries.setdefault(field.rpartition("#")[0] or field, []).append(upload)
+        interaction = self._actions.submit_modal(user, _number(payload, "interaction_id"), entries)
+        return {"id": str(interaction.id)}
+
+    def _dismiss(self, user: int, payload: Json, _: Body) -> None:
+        if "message_id" in payload:
+            self._actions.dismiss_message(user, _number(payload, "message_id"))
+        else:
+            self._actions.dismiss_interaction(user, _number(payload, "interaction_id"))
+
+    def _person(self, request: web.Request) -> int:
+        """Whom the page acts for; the first person where it does not say."""
+        return self._known(request.headers.get(USER_HEADER))
+
+    def _known(self, text: str | None) -> int:
+        if text is None:
+            return self._user_id
+        user_id = int(text) if text.isascii() and text.isdigit() and len(text) <= 20 else 0
+        user = self._state.users.get(user_id)
+        if user is None or user.bot:
+            raise web.HTTPForbidden(text="There is nobody with that id.\n")
+        return user_id
+
+    def _knows_key(self, key: str | None) -> bool:
+        return key is not None and secrets.compare_digest(key.encode(), self._key.encode())
+
+    def check_key(self, request: web.Request) -> None:
+        """Raise `HTTPForbidden` for a request without the key."""
+        if not self._knows_key(request.headers.get(KEY_HEADER)):
+            raise web.HTTPForbidden(text="The key is wrong.\n")
+
+
+async def _write(socket: web.WebSocketResponse, outbox: asyncio.Queue[Json]) -> None:
+    while True:
+        told = await outbox.get()
+        try:
+            await socket.send_str(json.dumps(told, separators=(",", ":")))
+        except ConnectionError:
+            return
+
+
+def _page_file(name: str, host: str) -> web.Response:
+    path = PAGE / name
+    if not path.is_file():
+        raise web.HTTPNotFound(text="There is no such file.\n")
+    headers = {
+        "Content-Type": f"{TYPES[path.suffix]}; charset=utf-8",
+        "Content-Security-Policy": POLICY.format(host=host),
+        "Cache-Control": "no-cache",
+    }
+    return web.Response(body=path.read_bytes(), headers=headers)
+
+
+def _refusal(error: ActionError | ApiError) -> web.Response:
+    return json_answer({"error": str(error)}, error.status if isinstance(error, ApiError) else 400)
+
+
+def _number(payload: Json, key: str) -> int:
+    text = str(payload.get(key))
+    if not text.isascii() or not text.isdigit() or len(text) > 20:
+        raise ActionError(f"{key} must be an id.")
+    return int(text)
+
+
+def _text(payload: Json, key: str) -> str:
+    text = payload.get(key)
+    if not isinstance(text, str):
+        raise ActionError(f"{key} must be a text.")
+    return text
+
+
+def _mapping(payload: Json, key: str) -> Mapping[str, Any]:
+    values = payload.get(key) or {}
+    if not isinstance(values, dict):
+        raise ActionError(f"{key} must be an object.")
+    return values
+
+
+def _texts(payload: Json, key: str) -> dict[str, str]:
+    return {name: str(value) for name, value in _mapping(payload, key).items()}
+
+
+def _files(body: Body) -> dict[str, Upload]:
+    return dict(body.files)

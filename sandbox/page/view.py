@@ -1,0 +1,203 @@
+"""The chat as one person sees it: the JSON that the page shows."""
+
+from sandbox.api.payloads import message_json
+from sandbox.api.place_payloads import user_json
+from sandbox.model.clock import Clock
+from sandbox.model.commands import CommandBook
+from sandbox.model.events import (
+    ClockAdvanced,
+    CommandsChanged,
+    Event,
+    InteractionCreated,
+    InteractionUpdated,
+    MessageCreated,
+    MessageDeleted,
+    MessageUpdated,
+    PresenceChanged,
+    TypingStarted,
+)
+from sandbox.model.permissions import Permission
+from sandbox.model.records import (
+    Channel,
+    Interaction,
+    InteractionType,
+    Json,
+    Message,
+    MessageType,
+    Stage,
+    User,
+)
+from sandbox.model.settings import Settings
+from sandbox.model.state import State, sending_in
+
+COMMAND_ANSWERS = (MessageType.CHAT_INPUT_COMMAND, MessageType.CONTEXT_MENU_COMMAND)
+
+
+class PageView:
+    """What one person can see."""
+
+    def __init__(
+        self,
+        state: State,
+        commands: CommandBook,
+        settings: Settings,
+        clock: Clock,
+        user_id: int,
+    ) -> None:
+        self._state = state
+        self._clock = clock
+        self._commands = commands
+        self._settings = settings
+        self._user_id = user_id
+
+    def state(self) -> Json:
+        """Everything there is to see, for a page that has just been opened."""
+        channels = [c for c in self._state.channels.values() if self._can_see(c)]
+        return {
+            "you": self._person(self._user_id),
+            "bot": self._person(self._state.bot.id),
+            "online": self._state.online,
+            "now": self._clock(),
+            "token_seconds": self._settings.token,
+            "channels": [self._channel_json(channel) for channel in channels],
+            "members": [self._person(user_id) for user_id in self._state.users],
+            "roles": self._roles_json(channels),
+            "personas": [self._persona(u) for u in self._state.users.values() if not u.bot],
+            "messages": [
+                self._message_json(message)
+                for channel in channels
+                for message in self._state.timeline(channel.id)
+                if self._can_read(message)
+            ],
+            "interactions": [
+                _interaction_json(interaction)
+                for interaction in self._state.interactions.values()
+                if interaction.user_id == self._user_id and _is_notice(interaction)
+            ],
+            "commands": self._commands_json(),
+        }
+
+    def _can_see(self, channel: Channel) -> bool:
+        return self._state.can_see(self._user_id, channel)
+
+    def _can_read(self, message: Message) -> bool:
+        channel = self._state.channels.get(message.channel_id)
+        mine = message.visible_to in (None, self._user_id)
+        return mine and not message.dismissed and channel is not None and self._can_see(channel)
+
+    def _person(self, user_id: int) -> Json:
+        user = self._state.users[user_id]
+        return user_json(user) | {"name": user.name}
+
+    def _persona(self, user: User) -> Json:
+        """Somebody the page can be seen as, and whether they manage a server of the bot."""
+        manages = False
+        for channel in self._state.channels.values():
+            guild = self._state.guild_of(channel.id)
+            if guild is not None and guild.has_bot:
+                manages |= Permission.MANAGE_GUILD in self._state.permissions(user.id, channel)
+        return {
+            "id": str(user.id),
+            "name": user.name,
+            "manages": manages,
+            "installed": user.installed,
+        }
+
+    def _channel_json(self, channel: Channel) -> Json:
+        guild = self._state.guild_of(channel.id)
+        allowed = self._state.permissions(self._user_id, channel)
+        return {
+            "id": str(channel.id),
+            "name": self._state.bot.name if guild is None else channel.name,
+            "type": int(channel.type),
+            "parent_id": None if channel.parent_id is None else str(channel.parent_id),
+            "guild": None if guild is None else guild.name,
+            "guild_id": None if guild is None else str(guild.id),
+            "owner": None if channel.owner_id is None else self._person(channel.owner_id),
+            "archived": channel.archived,
+            "locked": channel.locked,
+            "has_bot": guild is None or guild.has_bot,
+            "can_send": sending_in(channel) in allowed and not channel.locked,
+            "can_attach": Permission.ATTACH_FILES in allowed,
+        }
+
+    def _roles_json(self, channels: list[Channel]) -> list[Json]:
+        guilds = dict.fromkeys(c.guild_id for c in channels if c.guild_id is not None)
+        return [
+            {"id": str(role.id), "name": role.name, "guild_id": str(role.guild_id)}
+            for guild_id in guilds
+            for role in self._state.roles_of(self._state.guilds[guild_id])
+        ]
+
+    def _message_json(self, message: Message) -> Json:
+        interaction = self._state.interactions.get(message.interaction_id or 0)
+        used = None
+        if interaction is not None and message.type in COMMAND_ANSWERS:
+            used = {
+                "title": interaction.title,
+                "user": self._person(interaction.user_id),
+            }
+        author = self._person(message.author_id)
+        return message_json(self._state, message) | {"author": author, "used": used}
+
+    def _commands_json(self) -> Json:
+        return {
+            str(channel.id): [
+                command.json for command in self._commands.available(channel.id, self._user_id)
+            ]
+            for channel in self._state.channels.values()
+            if self._can_see(channel)
+        }
+
+    def event(self, event: Event) -> Json | None:
+        """What a page is told of an event; None for nothing."""
+        told: Json | None = None
+        match event:
+            case MessageCreated(message) | MessageUpdated(message) if self._can_read(message):
+                told = {"type": "message", "message": self._message_json(message)}
+            case MessageDeleted(message) | MessageUpdated(message):
+                told = {"type": "delete", "id": str(message.id)}
+            case InteractionCreated(interaction) | InteractionUpdated(interaction) if (
+                interaction.user_id == self._user_id
+                and interaction.type is not InteractionType.AUTOCOMPLETE
+            ):
+                told = {"type": "interaction", "interaction": _interaction_json(interaction)}
+            case CommandsChanged():
+                told = {"type": "commands", "commands": self._commands_json()}
+            case PresenceChanged(online):
+                told = {"type": "presence", "online": online}
+            case TypingStarted(channel_id, user_id):
+                if self._can_see(self._state.channel(channel_id)):
+                    person = self._person(user_id)
+                    told = {"type": "typing", "channel_id": str(channel_id), "user": person}
+            case ClockAdvanced(now):
+                told = {"type": "clock", "now": now}
+            case InteractionCreated() | InteractionUpdated() | MessageCreated():
+                pass
+            case _:  # people, places or roles: the page asks for the whole state again
+                told = {"type": "places"}
+        return told
+
+
+def _is_notice(interaction: Interaction) -> bool:
+    """Whether the page has something to show for an interaction besides messages."""
+    return (
+        interaction.stage in (Stage.WAITING, Stage.FAILED)
+        and interaction.type is not InteractionType.AUTOCOMPLETE
+        and not interaction.dismissed
+    )
+
+
+def _interaction_json(interaction: Interaction) -> Json:
+    return {
+        "id": str(interaction.id),
+        "type": int(interaction.type),
+        "title": interaction.title,
+        "channel_id": str(interaction.channel_id),
+        "message_id": None if interaction.message_id is None else str(interaction.message_id),
+        "custom_id": interaction.data.get("custom_id"),
+        "stage": interaction.stage.value,
+        "modal": interaction.modal,
+        "dismissed": interaction.dismissed,
+        "created": interaction.created,
+    }

@@ -1,0 +1,317 @@
+"""A driver for tests: does what a person does on the page, and waits for the answer."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import aiohttp
+
+from sandbox.api.payloads import message_json
+from sandbox.model.components import media_of, walk
+from sandbox.model.messages import embed_media
+from sandbox.model.modals import Entry
+from sandbox.model.options import Value
+from sandbox.model.records import Interaction, Json, Stage
+from sandbox.model.state import State
+from sandbox.model.uploads import Upload
+from sandbox.model.world import Home, World
+from sandbox.page.actions import Actions
+from sandbox.testing.waiting import wait_for_answer, wait_until
+
+SECONDS = 30.0
+
+
+class NoAnswer(TimeoutError):  # noqa: N818 (it reads as what happened)
+    """The application did not answer in time; the text says which deadline it missed."""
+
+
+class Reply:
+    """The answer to something a person did."""
+
+    def __init__(self, state: State, interaction_id: int) -> None:
+        self._state = state
+        self._interaction_id = interaction_id
+
+    @property
+    def interaction(self) -> Interaction:
+        """The interaction as it is now."""
+        return self._state.interactions[self._interaction_id]
+
+    @property
+    def message(self) -> Json:
+        """The message that carries the answer, as it is now; `LookupError` if there is none."""
+        message = self._state.messages.get(self.interaction.answer_id or 0)
+        if message is None:
+            raise LookupError("the answer has no message, or it was deleted")
+        return message_json(self._state, message)
+
+    @property
+    def ephemeral(self) -> bool:
+        """Whether only the person who asked sees the answer."""
+        message = self._state.messages.get(self.interaction.answer_id or 0)
+        return message is not None and message.visible_to is not None
+
+    @property
+    def modal(self) -> Json | None:
+        """The form that was opened instead of an answer."""
+        return self.interaction.modal
+
+    @property
+    def ack_seconds(self) -> float | None:
+        """How long the application took to acknowledge."""
+        return self.interaction.ack_seconds
+
+    @property
+    def text(self) -> str:
+        """Everything readable in the message: content, text displays, embeds."""
+        message = self.message
+        parts = [message["content"]]
+        parts += [c["content"] for c in walk(message["components"]) if c.get("content")]
+        for embed in message["embeds"]:
+            parts += [embed.get("title"), embed.get("description")]
+        return "\n".join(part for part in parts if part)
+
+    @property
+    def files(self) -> list[str]:
+        """Addresses of the files of the message: attachments, then pictures shown inside it."""
+        message = self.message
+        shown = [m for component in walk(message["components"]) for m in media_of(component)]
+        shown += [m for embed in message["embeds"] for m in embed_media(embed)]
+        return [f["url"] for f in (*message["attachments"], *shown)]
+
+    async def attachment_bytes(self, index: int = 0) -> bytes:
+        """Download one of `files` through the socket."""
+        async with (
+            aiohttp.ClientSession() as session,
+            session.get(self.files[index], raise_for_status=True) as response,
+        ):
+            return await response.read()
+
+    async def until(self, condition: Callable[[Json], bool], seconds: float = SECONDS) -> Json:
+        """The message once it satisfies a condition; `TimeoutError` when it never does."""
+
+        def look() -> Json | None:
+            message = self._state.messages.get(self.interaction.answer_id or 0)
+            shown = None if message is None else message_json(self._state, message)
+            return shown if shown is not None and condition(shown) else None
+
+        return await wait_until(self._state, look, seconds)
+
+
+class Client:
+    """Acts for people. `channel` and `user` are ids; left out, they are `general` and `me`.
+
+    There are three people: `me`, who is the `manager` of all servers, a `member`, and a
+    `newcomer`; see `Home` for them and for the places. `Sandbox.world` makes more of each.
+    Whatever Discord would not let that person do is an `ActionError` that says why.
+    """
+
+    def __init__(self, state: State, actions: Actions, world: World, home: Home) -> None:
+        self.me = self.manager = home.me
+        self.member = home.member
+        self.newcomer = home.newcomer
+        self.guild = home.guild
+        self.general = home.general
+        self.thread = home.thread
+        self.direct = home.direct
+        self.elsewhere = home.elsewhere
+        self._state = state
+        self._actions = actions
+        self._world = world
+
+    def direct_of(self, user: int) -> int:
+        """The channel of that person's direct messages with the bot."""
+        return self._world.open_direct(user)
+
+    def commands(self, channel: int | None = None, user: int | None = None) -> list[str]:
+        """The names of the commands that a person is offered in a channel."""
+        offered = self._actions.offered(user or self.me, channel or self.general)
+        return [command.name for command in offered]
+
+    async def slash(
+        self,
+        name: str,
+        values: Mapping[str, Value] | None = None,
+        *,
+        channel: int | None = None,
+        user: int | None = None,
+        seconds: float = SECONDS,
+    ) -> Reply:
+        """Use a slash command and wait for the final answer; `NoAnswer` when there is none."""
+        interaction = self._actions.slash(
+            user or self.me, channel or self.general, name, values or {}
+        )
+        return await self._reply(interaction, seconds)
+
+    async def message_command(
+        self,
+        name: str,
+        message: Json | Reply,
+        *,
+        user: int | None = None,
+        seconds: float = SECONDS,
+    ) -> Reply:
+        """Use a command of the "Apps" menu on a message."""
+        interaction = self._actions.message_command(user or self.me, _id(message), name)
+        return await self._reply(interaction, seconds)
+
+    async def user_command(
+        self,
+        name: str,
+        target: int,
+        *,
+        channel: int | None = None,
+        user: int | None = None,
+        seconds: float = SECONDS,
+    ) -> Reply:
+        """Use a command of the "Apps" menu on a person."""
+        interaction = self._actions.user_command(
+            user or self.me, channel or self.general, target, name
+        )
+        return await self._reply(interaction, seconds)
+
+    async def press(
+        self,
+        message: Json | Reply,
+        button: str,
+        *,
+        user: int | None = None,
+        seconds: float = SECONDS,
+    ) -> Reply:
+        """Press the button with that `custom_id` or label."""
+        custom_id = self._custom_id(_id(message), button)
+        interaction = self._actions.component(user or self.me, _id(message), custom_id)
+        return await self._reply(interaction, seconds)
+
+    async def tap(self, message: Json | Reply, button: str, *, user: int | None = None) -> Reply:
+        """Press a button and wait only until that is acknowledged, as who presses quickly does."""
+        custom_id = self._custom_id(_id(message), button)
+        interaction = self._actions.component(user or self.me, _id(message), custom_id)
+
+        def look() -> Stage | None:
+            stage = self._state.interactions[interaction.id].stage
+            return None if stage is Stage.WAITING else stage
+
+        if await wait_until(self._state, look, SECONDS) is Stage.FAILED:
+            raise NoAnswer("the application did not respond")
+        return Reply(self._state, interaction.id)
+
+    async def select(
+        self,
+        message: Json | Reply,
+        menu: str,
+        values: Sequence[str],
+        *,
+        user: int | None = None,
+        seconds: float = SECONDS,
+    ) -> Reply:
+        """Choose values in the menu with that `custom_id` or placeholder."""
+        custom_id = self._custom_id(_id(message), menu)
+        interaction = self._actions.component(user or self.me, _id(message), custom_id, values)
+        return await self._reply(interaction, seconds)
+
+    async def submit_modal(
+        self, opened: Reply, entries: Mapping[str, Entry], *, seconds: float = SECONDS
+    ) -> Reply:
+        """Fill the form that a reply opened, by `custom_id` or label, and send it."""
+        interaction = opened.interaction
+        names = _field_names(opened.modal or {})
+        renamed = {names.get(name, name): entry for name, entry in entries.items()}
+        sent = self._actions.submit_modal(interaction.user_id, interaction.id, renamed)
+        return await self._reply(sent, seconds)
+
+    async def autocomplete(
+        self,
+        name: str,
+        option: str,
+        values: Mapping[str, str],
+        *,
+        channel: int | None = None,
+        user: int | None = None,
+    ) -> list[Json]:
+        """The suggestions for an option; `values` holds what is typed so far, also for it."""
+        interaction = self._actions.autocomplete(
+            user or self.me, channel or self.general, name, values, option
+        )
+        reply = await self._reply(interaction, SECONDS)
+        return list(reply.interaction.choices)
+
+    async def post_message(
+        self,
+        text: str,
+        files: Iterable[Upload] = (),
+        *,
+        channel: int | None = None,
+        user: int | None = None,
+    ) -> Json:
+        """Say something; the message."""
+        message = self._actions.post(user or self.me, channel or self.general, text, tuple(files))
+        return message_json(self._state, message)
+
+    def messages(self, channel: int | None = None, user: int | None = None) -> list[Json]:
+        """What a person sees in a channel, oldest first; nothing where they cannot look."""
+        seen = (None, user or self.me)
+        place = self._state.channels.get(channel or self.general)
+        if place is None or (user and not self._state.can_see(user, place)):
+            return []
+        return [
+            message_json(self._state, message)
+            for message in self._state.timeline(place.id)
+            if message.visible_to in seen and not message.dismissed
+        ]
+
+    async def wait_for_message(
+        self,
+        condition: Callable[[Json], bool],
+        *,
+        channel: int | None = None,
+        user: int | None = None,
+        seconds: float = SECONDS,
+    ) -> Json:
+        """The newest message of a channel that satisfies a condition, once there is one.
+
+        For what the bot posts by itself. Raises `NoAnswer` after that many seconds.
+        """
+
+        def look() -> Json | None:
+            found = (m for m in reversed(self.messages(channel, user)) if condition(m))
+            return next(found, None)
+
+        try:
+            return await wait_until(self._state, look, seconds)
+        except TimeoutError:
+            seen = [message["content"][:80] for message in self.messages(channel, user)]
+            raise NoAnswer(f"no such message within {seconds} s, only {seen}") from None
+
+    async def _reply(self, interaction: Interaction, seconds: float) -> Reply:
+        try:
+            settled = await wait_for_answer(self._state, interaction.id, seconds)
+        except TimeoutError:
+            stage = self._state.interactions[interaction.id].stage.value
+            raise NoAnswer(f"no answer within {seconds} s: {stage}") from None
+        if settled.stage is Stage.FAILED:
+            raise NoAnswer("the application did not respond")
+        return Reply(self._state, interaction.id)
+
+    def _custom_id(self, message_id: int, name: str) -> str:
+        message = self._state.messages.get(message_id)
+        components = list(walk(message.components)) if message else []
+        for key in ("custom_id", "label", "placeholder"):
+            for component in components:
+                if component.get(key) == name and component.get("custom_id"):
+                    return str(component["custom_id"])
+        labels = [c.get("label") or c.get("custom_id") for c in components if c.get("custom_id")]
+        raise LookupError(f"there is no {name!r} on that message, only {labels}")
+
+
+def _id(message: Json | Reply) -> int:
+    return int((message.message if isinstance(message, Reply) else message)["id"])
+
+
+def _field_names(modal: Json) -> dict[str, str]:
+    """The `custom_id` of every field by its label."""
+    names: dict[str, Any] = {}
+    for component in walk(modal.get("components", ())):
+        label, inner = component.get("label"), component.get("component", component)
+        if label and inner.get("custom_id"):
+            names[label] = inner["custom_id"]
+    return names

@@ -1,0 +1,44 @@
+"""Waiting for something to become true in the chat."""
+
+import asyncio
+from collections.abc import Callable
+from typing import TypeVar
+
+from sandbox.model.events import Event
+from sandbox.model.records import Interaction, Stage
+from sandbox.model.state import State
+
+T = TypeVar("T")
+
+
+async def wait_until(state: State, look: Callable[[], T | None], seconds: float) -> T:
+    """The first value other than None that `look` gives; it is asked again after every event.
+
+    Raises `TimeoutError` after that many seconds.
+    """
+    found = look()
+    if found is not None:
+        return found
+    result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+
+    def listen(_: Event) -> None:
+        seen = look()
+        if seen is not None and not result.done():
+            result.set_result(seen)
+
+    unsubscribe = state.subscribe(listen)
+    try:
+        return await asyncio.wait_for(result, seconds)
+    finally:
+        unsubscribe()
+
+
+async def wait_for_answer(state: State, interaction_id: int, seconds: float) -> Interaction:
+    """The interaction once it is answered or has failed; `TimeoutError` when neither happens."""
+
+    def look() -> Interaction | None:
+        interaction = state.interactions[interaction_id]
+        settled = interaction.stage in (Stage.ANSWERED, Stage.FAILED)
+        return interaction if settled else None
+
+    return await wait_until(state, look, seconds)
