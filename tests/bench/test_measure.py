@@ -1,11 +1,8 @@
 """Races, tables and the commands that print them, on tiny boards."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import typer
-from typer.testing import CliRunner
 
 from bench.commands.crafted import crafted
 from bench.commands.profile import profile
@@ -17,16 +14,9 @@ from bench.peers import plain_negation
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from solver.search import Outcome
+from tests.support.cli import run
 
 UNIT = Puzzle(square_grid(1, 1), (4,))
-
-
-def run(command: Callable[..., None], *arguments: str) -> str:
-    app = typer.Typer()
-    app.command()(command)
-    done = CliRunner().invoke(app, arguments, catch_exceptions=False)
-    assert done.exit_code == 0, done.output
-    return done.output
 
 
 @pytest.fixture

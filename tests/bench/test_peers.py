@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bench.peers import plain_negation
 from puzzle.grid import square_grid
 from puzzle.model import Clue, Puzzle
-from tests.oracle import solutions
+from tests.support.oracle import solutions
 
 Peer = Callable[[Puzzle, float], int | None]
 

@@ -11,7 +11,7 @@ pytest.importorskip("cairosvg", reason="cairosvg comes with the extra bench")
 from bench.__main__ import build_app
 from bench.commands.render import contestants, draw_walkthroughs, png_width, solved
 from puzzle.rules import is_solved
-from tests.renderer.test_svg import unlike
+from tests.support.pixels import unlike
 
 
 def test_boards_have_their_loop() -> None:

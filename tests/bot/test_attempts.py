@@ -1,7 +1,7 @@
 """Attempts through the store: clocks, help, submissions, and many presses at once."""
 
 import asyncio
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from store import dailies, puzzles
 from store.database import Database, open_database
 from store.records import Daily, Kind, NewPuzzle
 from store.records import Puzzle as StoredPuzzle
+from tests.support.clock import Clock
 
 NOTATION = "5x5:b1c3a12a02d1a2c32"
 PUZZLE = parse_loopy(NOTATION)
@@ -29,22 +30,9 @@ NOON = datetime(2026, 11, 25, 12, tzinfo=UTC)
 ANN, BOB = 1001, 1002
 
 
-class Clock:
-    """A clock that tests move."""
-
-    def __init__(self) -> None:
-        self.time = NOON
-
-    def __call__(self) -> datetime:
-        return self.time
-
-    def pass_(self, seconds: float) -> None:
-        self.time += timedelta(seconds=seconds)
-
-
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    return Clock(NOON)
 
 
 @pytest.fixture

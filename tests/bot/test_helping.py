@@ -45,8 +45,8 @@ from solver.search import solve
 from store import puzzles
 from store.records import Kind
 from store.records import NewPuzzle as PuzzleRecord
-from tests.bot.helping_posts import FACTS
-from tests.bot.test_presenter import flat, words
+from tests.support.posts.contents import flat, words
+from tests.support.posts.helping import FACTS
 
 ADA = 7
 NOON = datetime.fromisoformat("2026-11-21T12:00:00Z")

@@ -41,7 +41,7 @@ from bot.texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
 from puzzle.errors import NotationError, PuzzleError, SizeError
 from renderer.theme import THEMES
 from solver.search import Limits, Outcome
-from tests.pickling import pickled
+from tests.support.pickling import pickled
 
 PLAIN = Look()
 

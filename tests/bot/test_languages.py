@@ -34,13 +34,14 @@ from locales.voice import Voice
 from puzzle.errors import PuzzleError
 from solver.search import Outcome
 from store.errors import StoreError
-from tests.bot.daily_posts import daily_posts
-from tests.bot.helping_posts import helping_posts
-from tests.bot.people_posts import people_posts
-from tests.bot.playing_posts import playing_posts
-from tests.bot.status_posts import status_posts
-from tests.bot.test_presenter import check_limits, flat, made_up
-from tests.locales.reading import BRACKETING, Bracketing, english_words, outside_brackets
+from tests.support.posts.contents import check_limits, flat
+from tests.support.posts.daily import daily_posts
+from tests.support.posts.helping import helping_posts
+from tests.support.posts.people import people_posts
+from tests.support.posts.playing import playing_posts
+from tests.support.posts.solving import made_up
+from tests.support.posts.status import status_posts
+from tests.support.texts import BRACKETING, Bracketing, english_words, outside_brackets
 
 SHORT = {"puzzle": "5x5:y", "link": "https://puzz.link/p?slither/5/5/y"}
 NAME_LENGTH, DESCRIPTION_LENGTH = 32, 100

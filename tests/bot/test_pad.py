@@ -22,8 +22,9 @@ from locales.catalogues import LANGUAGES, voice_for
 from locales.voice import ENGLISH
 from play.pad import Mode
 from play.verdict import judge
-from tests.bot.playing_posts import DRAWING, HELD, PUZZLE
-from tests.bot.test_presenter import check_limits, flat, words
+from tests.support.posts.contents import check_limits, flat, words
+from tests.support.posts.playing import HELD, PUZZLE
+from tests.support.posts.values import DRAWING
 
 WIDTH, LETTER, AROUND = 340, 8, 40
 """Pixels: a row on a phone, a letter at most, and what a button has around them."""

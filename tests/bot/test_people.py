@@ -33,8 +33,8 @@ from store.address import file_address
 from store.database import Database, open_database
 from store.records import Outage, Player, Visibility
 from store.transaction import Connection
-from tests.play.test_streaks import ZONES
-from tests.store.making import NOON, add_daily, add_player, add_solved
+from tests.support.store.rows import NOON, add_daily, add_player, add_solved
+from tests.support.strategies import TIMES, ZONES
 
 FIRST = date(2026, 11, 2)
 """A Monday, and the second day of all."""
@@ -303,9 +303,6 @@ def test_an_export_that_is_too_long_for_any_file_is_refused() -> None:
 
 
 # Reminders
-
-
-TIMES = st.builds(time, st.integers(0, 23), st.integers(0, 59))
 
 
 @given(TIMES, ZONES, st.integers(0, 365 * 24), st.lists(st.integers(1, 90), max_size=30))

@@ -26,7 +26,7 @@ from solver.explain.mistakes import CheckOutcome
 from solver.explain.step import Difficulty
 from solver.generate.order import Order
 from solver.search import solve
-from tests.pickling import pickled
+from tests.support.pickling import pickled
 
 PUZZLE = parse_loopy("5x5:b1c3a12a02d1a2c32")
 BLANK = Board.blank(PUZZLE)

@@ -1,8 +1,5 @@
 """Answers as messages: within Discord's limits, and with all that people need."""
 
-import json
-from typing import Any
-
 import pytest
 
 from bot.commands.about import about
@@ -19,7 +16,7 @@ from bot.errors import (
 )
 from bot.failures import describe
 from bot.jobs import Look, Pasted, SolveAnswer, SolveRequest, solve_puzzle
-from bot.layouts import Post, notice
+from bot.layouts import notice
 from bot.presenter import answer_message
 from bot.texts import failures, manual, solving
 from bot.texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
@@ -29,62 +26,15 @@ from puzzle.bounds import Bounds
 from puzzle.errors import PuzzleError
 from puzzle.notation import parse_puzzle
 from renderer.theme import THEMES
-from solver.search import Limits, Outcome, Stats, solve
+from solver.search import Limits, Outcome, solve
+from tests.support.posts.contents import check_limits, flat, words
+from tests.support.posts.solving import made_up
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
-def flat(message: Post) -> list[dict[str, Any]]:
-    """Every component of a message, as Discord receives them."""
-
-    def walk(component: dict[str, Any]) -> list[dict[str, Any]]:
-        children = component.get("components", [])
-        return [component, *(inner for child in children for inner in walk(child))]
-
-    components: list[Any] = message.view.to_components()  # type: ignore[no-untyped-call]
-    found = [inner for one in components for inner in walk(one)]
-    json.dumps(found)
-    return found
-
-
-def words(message: Post) -> str:
-    return "\n".join(one["content"] for one in flat(message) if one["type"] == 10)
-
-
 def answer(text: str, index: int = 0, seconds: float = 5.0) -> SolveAnswer:
     return solve_puzzle(SolveRequest(Pasted(text), index, limits=Limits(seconds)))
-
-
-def made_up(**changes: Any) -> SolveAnswer:
-    values: dict[str, Any] = {
-        "outcome": Outcome.MULTIPLE,
-        "solutions": 1000,
-        "complete": False,
-        "index": 999,
-        "shared_lines": 4,
-        "shared_crosses": 1,
-        "size": "100x100",
-        "puzzle": "100x100:" + "1" * 10_000,
-        "link": "https://puzz.link/p?slither/100/100/" + "1" * 10_000,
-        "png": b"picture",
-        "alt": "a" * 1024,
-        "stats": Stats(1, 2, 3, 12.345),
-    }
-    return SolveAnswer(**{**values, **changes})
-
-
-def check_limits(message: Post) -> None:
-    components = flat(message)
-    assert len(components) <= 40
-    assert sum(len(one.get("content", "")) for one in components) <= 4000
-    for one in components:
-        assert len(one.get("custom_id", "")) <= 100
-        assert len(one.get("url", "")) <= 512
-        assert len(one.get("label", "")) <= 80
-        for item in one.get("items", []):
-            assert len(item["description"]) <= 1024
-    ids = [one["custom_id"] for one in components if "custom_id" in one]
-    assert len(set(ids)) == len(ids)
 
 
 def test_one_solution() -> None:

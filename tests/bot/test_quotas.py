@@ -15,35 +15,26 @@ from bot.work import OURSELVES, LocalPool, Urgency
 from bot.worker import Preparation, WorkerLimits
 from store.database import Database
 from store.errors import StoreError
-from tests.bot import sample_jobs as jobs
+from tests.support import sample_jobs as jobs
+from tests.support.clock import Clock
 
 ADA, BOB, CLUB = 71, 72, 900
 NOON = datetime(2026, 11, 21, 12, 20, tzinfo=UTC)
 
 
-class Hands:
-    """A clock that is moved by hand."""
-
-    def __init__(self) -> None:
-        self.at = NOON
-
-    def __call__(self) -> datetime:
-        return self.at
-
-
 @pytest.fixture
-def clock() -> Hands:
-    return Hands()
+def clock() -> Clock:
+    return Clock(NOON)
 
 
-def accounts(database: Database, clock: Hands, **limits: int) -> Quotas:
+def accounts(database: Database, clock: Clock, **limits: int) -> Quotas:
     return Quotas(database, clock, Settings().model_copy(update=limits))
 
 
 @pytest.fixture
 async def pool() -> AsyncIterator[LocalPool]:
     limits = WorkerLimits(seconds=1.2)
-    prepared = Preparation(("tests.bot.sample_jobs",))
+    prepared = Preparation(("tests.support.sample_jobs",))
     async with LocalPool(
         workers=1, queue=10, per_person=10, limits=limits, preparation=prepared
     ) as pool:
@@ -52,7 +43,7 @@ async def pool() -> AsyncIterator[LocalPool]:
 
 
 async def test_who_used_their_share_waits_for_the_next_hour(
-    pool: LocalPool, database: Database, clock: Hands
+    pool: LocalPool, database: Database, clock: Clock
 ) -> None:
     fair = FairPool(pool, accounts(database, clock, person_seconds=1))
     for _ in range(2):
@@ -63,12 +54,12 @@ async def test_who_used_their_share_waits_for_the_next_hour(
     assert not told.value.of_server
     assert await fair.run(jobs.double, 1, person=ADA, urgency=Urgency.QUICK) == 2
     assert await fair.run(jobs.double, 1, person=BOB) == 2
-    clock.at += HOUR
+    clock.time += HOUR
     assert await fair.run(jobs.double, 1, person=ADA) == 2
 
 
 async def test_a_job_that_fails_is_charged_as_well(
-    pool: LocalPool, database: Database, clock: Hands
+    pool: LocalPool, database: Database, clock: Clock
 ) -> None:
     fair = FairPool(pool, accounts(database, clock, person_seconds=1))
     with pytest.raises(TimedOut):
@@ -78,7 +69,7 @@ async def test_a_job_that_fails_is_charged_as_well(
 
 
 async def test_waiting_for_a_worker_is_not_charged(
-    pool: LocalPool, database: Database, clock: Hands
+    pool: LocalPool, database: Database, clock: Clock
 ) -> None:
     quotas = accounts(database, clock)
     fair = FairPool(pool, quotas)
@@ -88,7 +79,7 @@ async def test_waiting_for_a_worker_is_not_charged(
 
 
 async def test_a_whole_server_has_one_share(
-    pool: LocalPool, database: Database, clock: Hands
+    pool: LocalPool, database: Database, clock: Clock
 ) -> None:
     quotas = accounts(database, clock, server_seconds=1)
     fair = FairPool(pool, quotas)
@@ -106,7 +97,7 @@ async def test_a_whole_server_has_one_share(
 
 
 async def test_what_nobody_asked_for_is_free(
-    pool: LocalPool, database: Database, clock: Hands
+    pool: LocalPool, database: Database, clock: Clock
 ) -> None:
     fair = FairPool(pool, accounts(database, clock, person_seconds=1, server_seconds=1))
     for urgency in (Urgency.SLOW, Urgency.BACKGROUND):
@@ -114,7 +105,7 @@ async def test_what_nobody_asked_for_is_free(
     assert await fair.run(jobs.double, 1, person=OURSELVES) == 2
 
 
-async def test_accounts_outlive_a_restart(database: Database, clock: Hands) -> None:
+async def test_accounts_outlive_a_restart(database: Database, clock: Clock) -> None:
     before = accounts(database, clock, person_seconds=2)
     shares = before.shares_of(ADA, None)
     for _ in range(2):
@@ -127,7 +118,7 @@ async def test_accounts_outlive_a_restart(database: Database, clock: Hands) -> N
 
 
 async def test_while_the_store_is_away_people_go_on_and_nothing_is_forgotten(
-    database: Database, clock: Hands, monkeypatch: pytest.MonkeyPatch
+    database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     quotas = accounts(database, clock, person_seconds=2)
     shares = quotas.shares_of(ADA, None)
@@ -149,7 +140,7 @@ async def test_while_the_store_is_away_people_go_on_and_nothing_is_forgotten(
         await accounts(database, clock, person_seconds=2).require(*shares)
 
 
-async def test_puzzles_of_a_day_are_counted(database: Database, clock: Hands) -> None:
+async def test_puzzles_of_a_day_are_counted(database: Database, clock: Clock) -> None:
     quotas = accounts(database, clock, person_puzzles=2)
     for _ in range(2):
         await quotas.take_puzzle(ADA)
@@ -160,7 +151,7 @@ async def test_puzzles_of_a_day_are_counted(database: Database, clock: Hands) ->
         told.value.values["left"] == f"<t:{int(datetime(2026, 11, 22, tzinfo=UTC).timestamp())}:R>"
     )
     await quotas.take_puzzle(BOB)
-    clock.at += timedelta(days=1)
+    clock.time += timedelta(days=1)
     await quotas.take_puzzle(ADA)
 
 
@@ -187,7 +178,7 @@ def test_few_paces_are_remembered() -> None:
     assert len(pace._due) <= MOST_PACES + 1
 
 
-def test_who_is_in_a_hurry_is_told(database: Database, clock: Hands) -> None:
+def test_who_is_in_a_hurry_is_told(database: Database, clock: Clock) -> None:
     quotas = Quotas(database, clock, Settings().model_copy(update={"person_pace": 0.1}))
     quotas.admit(ADA, None)
     with pytest.raises(Busy) as told:
@@ -195,7 +186,7 @@ def test_who_is_in_a_hurry_is_told(database: Database, clock: Hands) -> None:
     assert told.value.crowd is Crowd.PACE
 
 
-async def test_who_is_forgotten_is_not_counted_any_more(database: Database, clock: Hands) -> None:
+async def test_who_is_forgotten_is_not_counted_any_more(database: Database, clock: Clock) -> None:
     quotas = accounts(database, clock)
     for person in (ADA, BOB):
         quotas.charge(quotas.shares_of(person, CLUB), 5)
@@ -207,16 +198,16 @@ async def test_who_is_forgotten_is_not_counted_any_more(database: Database, cloc
     assert [share.limit - ms for share, ms in left.items()] == [0, 10_000, 5000]
 
 
-async def test_turns_come_once_in_a_while(database: Database, clock: Hands) -> None:
+async def test_turns_come_once_in_a_while(database: Database, clock: Clock) -> None:
     quotas, minute = accounts(database, clock), timedelta(minutes=1)
     assert await quotas.take_turn("share 1", ADA, minute)
     assert not await quotas.take_turn("share 1", ADA, minute)
     assert await quotas.take_turn("share 2", ADA, minute)
     assert await quotas.take_turn("share 1", BOB, minute)
-    clock.at += minute
+    clock.time += minute
     assert await quotas.take_turn("share 1", ADA, minute)
 
 
-def test_few_exports_are_made_at_once(database: Database, clock: Hands) -> None:
+def test_few_exports_are_made_at_once(database: Database, clock: Clock) -> None:
     quotas = accounts(database, clock)
     assert [quotas.exports.allows(ADA) for _ in range(4)] == [True, True, True, False]

@@ -13,24 +13,17 @@ from bot.errors import Refused
 from store import posts, servers
 from store.database import Database
 from store.records import Post, PostState, Server
+from tests.support.clock import Clock
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 DAY = NOON.date()
 SERVER = Server(7, NOON, channel_id=100, tracks=("easy", "hard"))
 
 
-class Clock:
-    def __init__(self) -> None:
-        self.time = NOON
-
-    def __call__(self) -> datetime:
-        return self.time
-
-
 @pytest.fixture
 async def clock(client: OuroClient, database: Database) -> Clock:
     """The clock of a client with a server that wants posts."""
-    clock = Clock()
+    clock = Clock(NOON)
     client.now = clock
     async with database.writing() as connection:
         await servers.save(connection, SERVER)

@@ -19,7 +19,7 @@ from bot.jobs import Pasted, SolveRequest, solve_puzzle
 from bot.work import LocalPool, Urgency
 from bot.worker import GRACE_SECONDS, HEAD_START, NICE, Preparation, WorkerLimits
 from puzzle.errors import NotationError
-from tests.bot import sample_jobs as jobs
+from tests.support import sample_jobs as jobs
 
 
 class Opener(Protocol):
@@ -67,7 +67,7 @@ def open_pool() -> Opener:
             queue=queue,
             per_person=per_person,
             limits=WorkerLimits(seconds, memory, answer, max_jobs),
-            preparation=Preparation(("tests.bot.sample_jobs",)),
+            preparation=Preparation(("tests.support.sample_jobs",)),
         )
         async with pool:
             await pool.warm_up()
@@ -314,7 +314,7 @@ PROGRAM = """
 import asyncio, sys
 from bot.work import LocalPool
 from bot.worker import WorkerLimits
-from tests.bot import sample_jobs
+from tests.support import sample_jobs
 
 async def main():
     pool = LocalPool(workers=2, queue=4, per_person=4, limits=WorkerLimits(seconds=60))

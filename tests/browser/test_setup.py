@@ -4,7 +4,7 @@ from playwright.async_api import expect
 
 from bot.texts import dailies, server_setup
 from sandbox.server import Sandbox
-from tests.browser.chat_page import Visit
+from tests.support.browser.chat_page import Visit
 
 
 async def test_a_manager_sets_the_server_up(ouro: Sandbox, visit: Visit) -> None:

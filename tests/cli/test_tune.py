@@ -3,14 +3,11 @@
 import importlib
 import math
 import sys
-from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
-from typer.testing import CliRunner
 
 from cli.errors import UsageError
 from cli.options import parse_options
@@ -18,6 +15,7 @@ from cli.tune import as_code, tune
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from solver.options import DEFAULT_OPTIONS, CutPolicy, Options, Phase
+from tests.support.cli import run
 
 optuna = pytest.importorskip("optuna", reason="Optuna comes with the extra tune")
 tuner = importlib.import_module("cli.tuner")
@@ -30,14 +28,6 @@ def dataset(tmp_path: Path) -> Path:
     path = tmp_path / "few.txt"
     path.write_text(PUZZLES)
     return path
-
-
-def run(command: Callable[..., None], *arguments: str) -> str:
-    app = typer.Typer()
-    app.command()(command)
-    done = CliRunner().invoke(app, arguments, catch_exceptions=False)
-    assert done.exit_code == 0, done.output
-    return done.stdout
 
 
 def test_a_run_ends_in_options_to_copy(dataset: Path) -> None:

@@ -1,12 +1,11 @@
 """What docs/security.md points to exists, and the permissions are those the code asks for."""
 
 import re
-from pathlib import Path
 
 from bot.dailies.managing import NEEDED
 from bot.texts.server_setup import PERMISSIONS
+from tests.support.paths import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
 
 

@@ -11,7 +11,7 @@ from bot.errors import Busy
 from bot.work import LocalPool, Urgency
 from sandbox.client import Reply
 from sandbox.server import Sandbox
-from tests.e2e.conftest import Runner
+from tests.support.chat.runner import Runner
 
 PUZZLE = "3x3:3a3c3a3"
 WAITING = "Many puzzles are waiting"

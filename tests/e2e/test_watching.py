@@ -11,7 +11,7 @@ from structlog.testing import capture_logs
 
 from sandbox.faults import Fault, FaultKind
 from sandbox.server import Sandbox
-from tests.e2e.conftest import Runner
+from tests.support.chat.runner import Runner
 
 
 def free_port() -> int:

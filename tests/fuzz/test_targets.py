@@ -14,8 +14,7 @@ from bench.commands.hostile import complain, tally
 from fuzz.blind import keep, kept, look
 from fuzz.mutants import LONGEST, inputs
 from fuzz.targets import TARGETS, Target
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.support.paths import ROOT
 
 
 @pytest.mark.parametrize("name", TARGETS)

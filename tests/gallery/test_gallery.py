@@ -11,7 +11,7 @@ from gallery.page import FOLDER, page
 from puzzle.notation import parse_loopy
 from puzzle.rules import ViolationCode, is_solved, violations
 from renderer.theme import THEMES
-from tests.renderer.test_golden import TOLERANCE, difference
+from tests.support.pixels import TOLERANCE, difference
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 MOST_BYTES = 1_500_000

@@ -5,7 +5,7 @@ import pytest
 from locales.catalogues import LANGUAGES, voice_for
 from locales.messages import Message, Mood, Plural
 from locales.voice import ENGLISH, Voice
-from tests.locales.reading import BRACKETING, outside_brackets
+from tests.support.texts import BRACKETING, outside_brackets
 
 HARD = Message("Hard")
 

@@ -11,7 +11,7 @@ from play.pad import Clear, Go, Mark, Pad
 from puzzle.errors import NotationError, PuzzleError
 from puzzle.grid import Grid, dot_at, edge_name, square_grid
 from puzzle.model import EdgeState, Puzzle
-from tests.strategies import grids
+from tests.support.strategies import grids
 
 GRID = square_grid(3, 2)
 

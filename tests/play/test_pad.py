@@ -9,7 +9,7 @@ from play.pad import Action, Arrow, Clear, Go, Mark, Mode, Notice, Pad, Redo, Se
 from puzzle.errors import PuzzleError
 from puzzle.grid import edge_name, square_grid
 from puzzle.model import EdgeState, Puzzle
-from tests.play.strategies import pads, played, plays
+from tests.support.pads import pads, played, plays
 
 LINE, CROSS = EdgeState.LINE, EdgeState.CROSS
 PUZZLE = Puzzle(square_grid(3, 2), (None,) * 6)

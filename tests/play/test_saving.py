@@ -11,7 +11,7 @@ from play.saving import from_text, to_text
 from puzzle.errors import NotationError
 from puzzle.grid import square_grid
 from puzzle.model import EdgeState, Puzzle
-from tests.play.strategies import pads
+from tests.support.pads import pads
 
 PUZZLE = Puzzle(square_grid(2, 3), (None,) * 6)
 GOOD = to_text(Pad.fresh(PUZZLE).apply(Arrow.RIGHT).apply(Arrow.DOWN).apply(Undo()))

@@ -12,8 +12,8 @@ from sandbox.errors import ActionError
 from sandbox.modals import Entry
 from sandbox.server import Sandbox
 from sandbox.uploads import Upload
-from tests.sandbox.conftest import Clock
-from tests.sandbox.sample_bot import SampleBot, connected
+from tests.support.sandbox.clock import Clock
+from tests.support.sandbox.sample_bot import SampleBot, connected
 
 
 async def test_ready_knows_the_server_and_itself(sandbox: Sandbox, bot: SampleBot) -> None:

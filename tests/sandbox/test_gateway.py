@@ -15,7 +15,7 @@ from sandbox.sessions import Intent
 from sandbox.settings import Settings
 from sandbox.uploads import Upload
 from sandbox.waiting import wait_until
-from tests.sandbox.conftest import Clock
+from tests.support.sandbox.clock import Clock
 
 pytestmark = pytest.mark.wrong_requests
 QUERY = "?v=10&encoding=json"

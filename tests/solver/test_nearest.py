@@ -11,7 +11,7 @@ from puzzle.rules import is_solved
 from solver.nearest import find_nearest
 from solver.report import Limits
 from solver.search import solve
-from tests.solver.expected import expected, marked_puzzles
+from tests.support.solver.expected import expected, marked_puzzles
 
 LONG = Limits(seconds=60)
 

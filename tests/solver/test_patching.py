@@ -13,7 +13,7 @@ from solver.options import CutPolicy, Options
 from solver.patching import Patcher
 from solver.search import Limits, Outcome, solve
 from solver.session import Answer, Session
-from tests.solver.expected import expected, marked_puzzles
+from tests.support.solver.expected import expected, marked_puzzles
 
 PATCHING = [
     Options(patch=turns, inside=inside, policy=CutPolicy(negation=0, enclosure=2, patching=0))

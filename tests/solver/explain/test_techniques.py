@@ -24,7 +24,7 @@ from solver.explain.step import (
     Step,
 )
 from solver.explain.techniques import TABLE, is_named, recognise
-from tests.solver.explain.examples import EXAMPLES, Example
+from tests.support.explain.examples import EXAMPLES, Example
 
 WAYS: dict[str, Callable[[Coord], Coord]] = {
     "as it is": lambda place: place,
