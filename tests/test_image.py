@@ -2,12 +2,10 @@
 
 import json
 import re
-from pathlib import Path
 
 from app.settings import Settings
-from tests.test_layers import ROOMS
+from tests.support.paths import ROOMS, ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 NOT_SHIPPED = {"bench", "fuzz", "gallery"}
 
 

@@ -6,23 +6,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
-ROOMS = (
-    "puzzle",
-    "play",
-    "solver",
-    "renderer",
-    "narrator",
-    "locales",
-    "store",
-    "migrations",
-    "bot",
-    "sandbox",
-    "cli",
-    "bench",
-    "fuzz",
-    "gallery",
-)
+from tests.support.paths import ROOMS, ROOT
 
 KNOWS = {
     "puzzle": set[str](),

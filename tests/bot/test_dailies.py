@@ -7,17 +7,15 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from bot.dailies.counting import KEPT, PAUSE, Freshness
-from bot.dailies.finding import daily_for, live_daily, secrets
-from bot.dailies.making import DAYS_AHEAD, STYLES, make_ahead, order_of
-from bot.dailies.sending import nonce_of
-from bot.debts import of_payload, to_payload
 from hypothesis import given
 from hypothesis import strategies as st
 
 from app.main import open_pool
 from app.settings import Settings
 from bot.client import OuroClient
+from bot.delivery.daily_posts import nonce_of
+from bot.delivery.pending_replies import of_payload, to_payload
+from bot.delivery.post_updates import KEPT, PAUSE, Freshness
 from jobs import (
     GuardedRequest,
     Look,
@@ -35,6 +33,8 @@ from puzzle.moves import parse_marks
 from puzzle.notation import parse_loopy
 from puzzle.rules import is_solved
 from puzzle.symmetry import images
+from service.dailies import daily_for, live_daily, secrets
+from service.daily_generation import DAYS_AHEAD, STYLES, make_ahead, order_of
 from service.errors import InputError
 from store import dailies, puzzles
 from store.check import check

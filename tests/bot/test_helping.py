@@ -5,23 +5,19 @@ from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 import pytest
-from bot.helping.checks import check
-from bot.helping.costs import CHECKS, HINTS
-from bot.helping.hints import hint
-from bot.helping.lessons import COURSE
-from bot.helping.making import LONGEST, SHORTEST, Wish, made_for, parse_size, symmetry_of
-from bot.helping.manual import BESIDE_ZERO, BRANCH, EXHIBITS, LOOP, PUZZLE, TWO_LOOPS, Exhibit
-from bot.helping.solutions import is_asked, reveal
-from bot.views.helping import CheckMarks, DoIt, GiveHint
-from bot.views.learning import Learn
-from bot.views.manual import HelpPage
-from bot.views.new import NewPuzzle
-from bot.views.solution import RevealSolution
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.client import OuroClient
+from bot.components.course import Learn
+from bot.components.helping import CheckMarks, DoIt, GiveHint
+from bot.components.manual import HelpPage
+from bot.components.new_puzzle import NewPuzzle
+from bot.components.solution import RevealSolution
+from bot.presenters.helping import check, hint
 from bot.presenters.layouts import Post
+from bot.presenters.manual import BESIDE_ZERO, BRANCH, EXHIBITS, LOOP, PUZZLE, TWO_LOOPS, Exhibit
+from bot.presenters.solutions import is_asked, reveal
 from bot.readers import Reader
 from i18n.voice import ENGLISH
 from jobs import AnimationRequest, LessonRequest, Look, Stage, find_lesson
@@ -36,7 +32,10 @@ from puzzle.notation import parse_loopy
 from puzzle.rules import ViolationCode, is_solved, violations
 from puzzle.symmetry import Symmetry, images
 from service.attempts import Held
+from service.course import COURSE
 from service.errors import InputError
+from service.generation import LONGEST, SHORTEST, Wish, made_for, parse_size, symmetry_of
+from service.help_costs import CHECKS, HINTS
 from service.manual import Topic
 from service.quotas import Quotas
 from solver.explain.step import Difficulty
@@ -44,8 +43,8 @@ from solver.search import solve
 from store import puzzles
 from store.records import Kind
 from store.records import NewPuzzle as PuzzleRecord
-from tests.bot.helping_posts import FACTS
-from tests.bot.test_presenter import flat, words
+from tests.support.posts.contents import flat, words
+from tests.support.posts.helping import FACTS
 from texts import helping, making, manual
 from workers.errors import TimedOut
 

@@ -7,12 +7,12 @@ from itertools import product
 from typing import Any
 
 import pytest
-from bot.failures import describe
-from bot.presenter import answer_message
 
 from bot import translator
 from bot.client import OuroClient
+from bot.error_handler import describe
 from bot.presenters.layouts import Post, notice
+from bot.presenters.solving import answer_message
 from bot.translator import CommandTranslator
 from i18n.catalogues import LANGUAGES, voice_for
 from i18n.messages import Message
@@ -23,13 +23,14 @@ from puzzle.errors import PuzzleError
 from service.errors import InputError, NotYours, QuotaUsed
 from solver.search import Outcome
 from store.errors import StoreError
-from tests.bot.daily_posts import daily_posts
-from tests.bot.helping_posts import helping_posts
-from tests.bot.people_posts import people_posts
-from tests.bot.playing_posts import playing_posts
-from tests.bot.status_posts import status_posts
-from tests.bot.test_presenter import check_limits, flat, made_up
-from tests.i18n.reading import BRACKETING, Bracketing, english_words, outside_brackets
+from tests.support.posts.contents import check_limits, flat
+from tests.support.posts.daily import daily_posts
+from tests.support.posts.helping import helping_posts
+from tests.support.posts.people import people_posts
+from tests.support.posts.playing import playing_posts
+from tests.support.posts.solving import made_up
+from tests.support.posts.status import status_posts
+from tests.support.texts import BRACKETING, Bracketing, english_words, outside_brackets
 from texts import commands, failures
 from workers.errors import AnswerTooLarge, Busy, Crowd, OutOfMemory, TimedOut, WorkerLost
 

@@ -9,20 +9,20 @@ from typing import Any
 import discord
 import pytest
 from bot.playing import board
-from bot.playing.pressing import PEN
-from bot.playing.screens import Screens
-from bot.playing.verdicts import places
-from bot.views.board import board_view
-from bot.views.forms import MovesForm
-from bot.views.pad import PadButton, Play
 
+from bot.components.forms import MovesForm
+from bot.components.pad import PadButton, Play
+from bot.handlers.playing import PEN, places
+from bot.handlers.screens import Screens
+from bot.presenters.boards import board_view
 from bot.readers import Reader
 from i18n.catalogues import LANGUAGES, voice_for
 from i18n.voice import ENGLISH
 from play.pen import Mode
 from play.verdict import judge
-from tests.bot.playing_posts import DRAWING, HELD, PUZZLE
-from tests.bot.test_presenter import check_limits, flat, words
+from tests.support.posts.contents import check_limits, flat, words
+from tests.support.posts.playing import HELD, PUZZLE
+from tests.support.posts.values import DRAWING
 from texts import playing
 
 WIDTH, LETTER, AROUND = 340, 8, 40
@@ -68,7 +68,7 @@ def test_the_mode_is_shown_in_colour_and_in_words(mode: Mode) -> None:
 
 
 def test_every_button_of_the_pad_does_something() -> None:
-    from bot.playing.pressing import _DEEDS
+    from bot.handlers.playing import _DEEDS
 
     post = board_view(ENGLISH, HELD, DRAWING)
     ids = [part["custom_id"] for part in flat(post) if part["type"] == 2]

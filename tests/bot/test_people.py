@@ -15,11 +15,6 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from bot.people.boards import Asked, read_board
-from bot.people.choices import choose, do_not_remind, next_reminder, remind
-from bot.people.export import written
-from bot.people.numbers import read_numbers
-from bot.people.streaks import streak_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -28,13 +23,18 @@ from play.calendar import EPOCH, Track, closes, opens
 from play.ranking import PAGE, Period, standing_of, standings
 from play.streaks import DAYS_PER_FREEZE, MAX_FREEZES
 from service.errors import InputError
+from service.leaderboards import Asked, read_board
+from service.personal_data import written
+from service.preferences import choose, do_not_remind, next_reminder, remind
+from service.stats import read_numbers
+from service.streaks import streak_of
 from store import outages, players
 from store.address import file_address
 from store.database import Database, open_database
 from store.records import Outage, Player, Visibility
 from store.transaction import Connection
-from tests.play.test_streaks import ZONES
-from tests.store.making import NOON, add_daily, add_player, add_solved
+from tests.support.store.rows import NOON, add_daily, add_player, add_solved
+from tests.support.strategies import TIMES, ZONES
 
 FIRST = date(2026, 11, 2)
 """A Monday, and the second day of all."""
@@ -303,9 +303,6 @@ def test_an_export_that_is_too_long_for_any_file_is_refused() -> None:
 
 
 # Reminders
-
-
-TIMES = st.builds(time, st.integers(0, 23), st.integers(0, 59))
 
 
 @given(TIMES, ZONES, st.integers(0, 365 * 24), st.lists(st.integers(1, 90), max_size=30))

@@ -6,7 +6,6 @@ loop. Whatever the page writes to the console as an error fails the test.
 
 import asyncio
 import os
-import shutil
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
@@ -18,23 +17,14 @@ from playwright.async_api import Browser, async_playwright
 from sandbox.model.settings import Settings
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
-from tests.browser.chat_page import Visit
-from tests.browser.show_bot import ShowBot
-from tests.contract.contract import Contract
-from tests.e2e.test_service import program
-from tests.sandbox.sample_bot import connected
+from tests.support.browser.chat_page import Visit
+from tests.support.browser.chromium import ARGUMENTS, NO_CHROMIUM, find_chromium
+from tests.support.browser.show_bot import ShowBot
+from tests.support.contract.contract import Contract
+from tests.support.program import program
+from tests.support.sandbox.sample_bot import connected
 
 HERE = Path(__file__).parent
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-ARGUMENTS = (
-    "--no-sandbox",  # as root it has none; it opens nothing but our own page
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 SECONDS = 30.0
 
 
@@ -48,13 +38,12 @@ def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """The browser's program; without one the test is skipped, but never in CI."""
-    found = next(filter(None, map(shutil.which, NAMES)), None)
+    found = find_chromium()
     if found is not None:
         return found
-    reason = "there is no Chromium here; on Debian: apt-get install chromium"
     if os.environ.get("CI") == "true":
-        pytest.fail(reason)
-    pytest.skip(reason)
+        pytest.fail(NO_CHROMIUM)
+    pytest.skip(NO_CHROMIUM)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

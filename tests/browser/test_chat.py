@@ -9,7 +9,7 @@ from playwright.async_api import Route, expect
 
 from sandbox.model.permissions import Permission
 from sandbox.server import Sandbox
-from tests.browser.chat_page import Visit
+from tests.support.browser.chat_page import Visit
 
 pytestmark = pytest.mark.usefixtures("bot")
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 780}, "has_touch": True}

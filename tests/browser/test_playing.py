@@ -8,10 +8,10 @@ from puzzle.grid import Grid, dot_name
 from puzzle.model import EdgeState
 from puzzle.moves import format_marks
 from puzzle.notation import parse_puzzle
-from puzzle.rules import find_loops
 from sandbox.server import Sandbox
 from solver.search import solve
-from tests.browser.chat_page import ChatPage, Visit
+from tests.support.browser.chat_page import ChatPage, Visit
+from tests.support.chat.playing import tour
 from texts import dailies, helping, playing, sharing
 
 ARROWS: dict[tuple[float, float], str] = {(-1, 0): "↑", (1, 0): "↓", (0, -1): "←", (0, 1): "→"}
@@ -53,12 +53,6 @@ async def test_a_daily_is_played_with_pad_and_text_and_shared(
     await expect(card).to_be_visible()
     await expect(card).to_contain_text(sharing.HINTS.text.format(count=1))
     assert "The pen is at" not in await other.page.locator("#timeline").inner_text()
-
-
-def tour(grid: Grid, lines: frozenset[int]) -> list[int]:
-    """The dots of a loop in order."""
-    [loop] = find_loops(grid, lines)
-    return list(loop.dots)
 
 
 def arrow_between(grid: Grid, one: int, two: int) -> str:

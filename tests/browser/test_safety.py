@@ -4,7 +4,7 @@ from playwright.async_api import expect
 
 from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
-from tests.browser.chat_page import Visit
+from tests.support.browser.chat_page import Visit
 
 HOSTILE = """<img src=x onerror="window.caught = 1"> <script>window.caught = 2</script>
 [press me](javascript:window.caught=3) <javascript:window.caught=4>

@@ -3,7 +3,7 @@
 from playwright.async_api import expect
 
 from sandbox.server import Sandbox
-from tests.browser.chat_page import Visit
+from tests.support.browser.chat_page import Visit
 from texts import dailies, server_setup
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from sandbox.server import Sandbox
-from tests.browser.chat_page import ChatPage, Visit
+from tests.support.browser.chat_page import ChatPage, Visit
 
 PHONE = {"width": 390, "height": 780}
 WIDE = {"width": 1280, "height": 860}

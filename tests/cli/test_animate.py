@@ -8,7 +8,7 @@ from PIL import Image, ImageSequence
 
 from renderer.scene import Role
 from renderer.theme import theme_named
-from tests.cli.test_main import UNIQUE, ouro
+from tests.support.cli import UNIQUE, ouro
 
 SEVERAL = "3x3:i"
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_main import ROOT, ouro
+from tests.support.cli import ouro
+from tests.support.paths import ROOT
 
 SEVERAL = "3x3:3a3c3a3"  # two solutions, which share the eight edges at the corners
 IMPOSSIBLE = "5x1:3a0a3"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from tests.cli.test_main import UNIQUE, ouro
+from tests.support.cli import UNIQUE, ouro
 
 SEVERAL = "3x3:i"
 

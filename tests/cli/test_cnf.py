@@ -12,9 +12,9 @@ from puzzle.notation import parse_loopy
 from puzzle.rules import is_solved
 from solver.connectivity import METHODS, STATIC_METHODS
 from solver.errors import FormulaSizeError
-from tests.oracle import solutions
-from tests.solver.dimacs import parse
-from tests.solver.expected import as_solution
+from tests.support.oracle import solutions
+from tests.support.solver.dimacs import parse
+from tests.support.solver.expected import as_solution
 
 PUZZLE = "5x5:a2b32c12a0b2d21a11"  # one solution
 IMPOSSIBLE = "4x4:3b22a22c33c"  # only several loops would do

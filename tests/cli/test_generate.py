@@ -15,7 +15,8 @@ from puzzle.notation import parse_loopy, parse_puzzlink, parse_rows
 from puzzle.rules import is_solved
 from solver.report import Outcome
 from solver.search import solve
-from tests.cli.test_main import ROOT, ouro
+from tests.support.cli import ouro
+from tests.support.paths import ROOT
 
 SMALL = ("generate", "--size", "5x6", "--level", "normal", "--seed", "4")
 

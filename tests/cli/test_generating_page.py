@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from tests.cli.test_main import ROOT
-from tests.renderer.test_golden import TOLERANCE, difference
+from tests.support.paths import ROOT
+from tests.support.pixels import TOLERANCE, difference
 
 PAGE = (ROOT / "docs" / "generating.md").read_text(encoding="utf-8")
 SHOWN = re.findall(r"```console\n\$ script/ouro (.+)\n((?:.+\n)+)```", PAGE)

@@ -9,7 +9,7 @@ from puzzle.grid import square_grid
 from puzzle.model import EdgeState
 from puzzle.moves import format_marks, parse_marks
 from puzzle.notation import format_pzpr, parse_board, parse_loopy
-from tests.cli.test_main import ouro
+from tests.support.cli import ouro
 
 PUZZLE = "5x5:b1c3a12a02d1a2c32"
 SEVERAL = "3x1:3b"

@@ -10,22 +10,10 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.support.cli import UNIQUE, ouro
+from tests.support.paths import ROOT
+
 PUZZLE = "3x3:3a3c3a3"  # two solutions
-UNIQUE = "2x2:2222"
-
-
-def ouro(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-P", "-m", "cli", *arguments],
-        input=text,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
-        timeout=60,
-        check=False,
-    )
 
 
 def test_a_unique_puzzle_is_drawn_in_the_terminal() -> None:

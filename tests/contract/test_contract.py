@@ -10,10 +10,10 @@ import pytest
 
 from sandbox.api.inspection import Exchange, Frame
 from sandbox.server import Sandbox
-from tests.contract.contract import Contract
-from tests.contract.document import gateway_schema, open_document
-from tests.contract.relaxations import GATEWAY, OPENAPI
-from tests.sandbox.sample_bot import connected
+from tests.support.contract.contract import Contract
+from tests.support.contract.document import gateway_schema, open_document
+from tests.support.contract.relaxations import GATEWAY, OPENAPI
+from tests.support.sandbox.sample_bot import connected
 
 
 @pytest.fixture

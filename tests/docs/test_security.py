@@ -1,13 +1,11 @@
 """What docs/security.md points to exists, and the permissions are those the code asks for."""
 
 import re
-from pathlib import Path
 
-from bot.dailies.managing import NEEDED
-
+from bot.permissions import NEEDED
+from tests.support.paths import ROOT
 from texts.server_setup import PERMISSIONS
 
-ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
-from tests.e2e.conftest import Runner
+from tests.support.chat.runner import Runner
 from workers.errors import Busy
 from workers.pool import LocalPool, Urgency
 

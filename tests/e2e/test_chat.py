@@ -3,7 +3,6 @@
 import asyncio
 import os
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,17 +12,16 @@ from jobs.bounds import CHAT_BOUNDS
 from puzzle.grid import square_grid
 from puzzle.notation import parse_puzzle
 from puzzle.rules import is_solved
-from sandbox.model.components import walk
 from sandbox.model.options import Value
-from sandbox.model.records import Json
 from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
 from sandbox.testing.waiting import wait_until
 from solver.search import Limits, solve
-from tests.bot import sample_jobs as jobs
-from tests.e2e.conftest import Runner
-from tests.e2e.pictures import lines_in
+from tests.support import sample_jobs as jobs
+from tests.support.chat.messages import buttons, picture_text
+from tests.support.chat.runner import Runner
+from tests.support.pixels import lines_in
 from texts import commands, solving
 from texts.examples import EXAMPLE
 from workers.pool import LocalPool
@@ -40,17 +38,8 @@ HARD = "60x60:" + "z" * 138 + "l"
 FILES = ["slitherlink.png", "puzzle.txt"]
 
 
-def buttons(message: Json) -> Iterator[Json]:
-    return (part for part in walk(message["components"]) if part["type"] == 2)
-
-
 def file_names(reply: Reply) -> list[str]:
     return [url.partition("?")[0].rpartition("/")[2] for url in reply.files]
-
-
-def picture_text(message: Json) -> str:
-    [gallery] = [part for part in walk(message["components"]) if part["type"] == 12]
-    return str(gallery["items"][0]["description"])
 
 
 async def drawn(reply: Reply, text: str, theme: str = "light", *, labels: bool = False) -> bool:

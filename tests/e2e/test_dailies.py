@@ -1,37 +1,26 @@
 """The dailies in chat: shown, played, counted, kept for later, and secret while they are live."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from play.calendar import closes, number_of, opens, today
-from puzzle.model import EdgeState, Puzzle
-from puzzle.moves import format_marks
+from puzzle.model import Puzzle
 from puzzle.notation import format_puzzle, parse_puzzle
 from puzzle.symmetry import images
 from sandbox.model.options import Value
 from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
-from solver.search import solve
 from store import dailies, puzzles
 from store.database import open_database
 from store.records import Daily, NewPuzzle
-from tests.e2e.conftest import Runner
-from tests.e2e.dailies import puzzle_on, readable, wait_for_posts
-from tests.e2e.test_chat import picture_text
+from tests.support.chat.dailies import puzzle_on, wait_for_posts
+from tests.support.chat.messages import picture_text, readable
+from tests.support.chat.playing import moves_of
+from tests.support.chat.runner import Runner, now_of
 
 LOOPY = "loopy"
-
-
-def now_of(chat: Sandbox) -> datetime:
-    return datetime.fromtimestamp(chat.clock(), UTC)
-
-
-def moves_of(puzzle: Puzzle) -> str:
-    """The loop of a puzzle as moves."""
-    [solution] = solve(puzzle).solutions
-    return format_marks(puzzle.grid, dict.fromkeys(solution, EdgeState.LINE))
 
 
 async def test_the_daily_is_the_same_for_everyone_and_played_in_private(chat: Sandbox) -> None:

@@ -8,18 +8,18 @@ import pytest
 from app.settings import Settings
 from play.clock import format_duration
 from puzzle.grid import square_grid
-from puzzle.model import EdgeState, Puzzle
-from puzzle.moves import format_marks
+from puzzle.model import Puzzle
 from puzzle.notation import find_puzzle, parse_puzzle
 from sandbox.model.components import walk
 from sandbox.model.options import Value
-from sandbox.model.records import Json
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
 from service.manual import Topic
 from solver.search import solve
-from tests.e2e.conftest import Runner
-from tests.e2e.pictures import lines_in
+from tests.support.chat.messages import buttons, labels
+from tests.support.chat.playing import moves_of
+from tests.support.chat.runner import Runner
+from tests.support.pixels import lines_in
 from texts import commands, helping, learning, making, manual
 
 PUZZLE = "5x5:b1c3a12a02d1a2c32"
@@ -28,18 +28,11 @@ WRONG = "B3-C3"
 """A line above the 0 of OTHER."""
 
 
-def buttons(reply: Reply) -> list[Json]:
-    return [part for part in walk(reply.message["components"]) if part["type"] == 2]
-
-
-def labels(reply: Reply) -> list[str]:
-    return [button.get("label", "") for button in buttons(reply)]
-
-
 def button(reply: Reply, label: str) -> str:
     """The `custom_id` of the one button whose label is this, or begins like this."""
-    named = [one for one in buttons(reply) if one.get("label") == label]
-    [found] = named or [one for one in buttons(reply) if one.get("label", "").startswith(label)]
+    there = buttons(reply.message)
+    named = [one for one in there if one.get("label") == label]
+    [found] = named or [one for one in there if one.get("label", "").startswith(label)]
     return str(found["custom_id"])
 
 
@@ -58,11 +51,6 @@ def puzzle_in(reply: Reply) -> Puzzle:
     assert told
     rows = ["".join(row.split()) for row in told[1].replace("blank", ".").split(";")]
     return parse_puzzle("/".join(rows))
-
-
-def moves_of(puzzle: Puzzle) -> str:
-    [solution] = solve(puzzle).solutions
-    return format_marks(puzzle.grid, dict.fromkeys(solution, EdgeState.LINE))
 
 
 async def test_hints_lead_from_a_nudge_to_a_step_that_is_done(chat: Sandbox) -> None:
@@ -120,12 +108,12 @@ async def test_a_board_with_a_mistake(chat: Sandbox) -> None:
     right = await chat.client.slash("check", {"detail": "why"})
     assert "All your marks are right so far." in right.text
     assert "+20" in right.text
-    assert not [label for label in labels(right) if "?" in label]
+    assert not [label for label in labels(right.message) if "?" in label]
 
 
 async def test_no_help_with_a_daily_beside_its_board(chat: Sandbox) -> None:
     daily = await chat.client.slash("daily", {"track": "easy"})
-    [link] = [one["url"] for one in buttons(daily) if one.get("url")]
+    [link] = [one["url"] for one in buttons(daily.message) if one.get("url")]
     refused = await chat.client.slash("hint", {"puzzle": link})
     assert helping.IS_A_DAILY.text in refused.text
     assert refused.files == []
@@ -163,10 +151,10 @@ async def test_the_solution_still_and_moving(
     moving = await press(chat, shown, helping.ANIMATE_BUTTON.text)
     assert (await moving.attachment_bytes()).startswith(b"GIF89a")
     closed = await press(chat, moving, helping.BACK_BUTTON.text)
-    assert "Line" not in labels(closed)
+    assert "Line" not in labels(closed.message)
     late = await press(chat, step, helping.DO_IT_BUTTON.text)
     assert helping.DONE.text not in late.text
-    assert "Line" not in labels(late)
+    assert "Line" not in labels(late.message)
     [left] = await chat.client.autocomplete("solution", "board", {"board": "5x5"})
     monkeypatch.setattr(Settings, "file_bytes", 2_000)
     asked = await chat.client.slash("solution", {"board": left["value"], "animate": True})
@@ -234,7 +222,7 @@ async def test_the_lesson_to_its_end(sandbox: Sandbox, run_bot: Runner) -> None:
         assert learning.MISTAKE_TITLE.text in page.text
         page = await press(sandbox, page, learning.MEND_BUTTON.text)
         seen = []
-        while forward := [one for one in labels(page) if one in _FORWARD]:
+        while forward := [one for one in labels(page.message) if one in _FORWARD]:
             seen.append(page.text.partition("\n")[0])
             page = await press(sandbox, page, forward[0])
         lessons = [title for title in seen if "Lesson" in title]
@@ -244,7 +232,7 @@ async def test_the_lesson_to_its_end(sandbox: Sandbox, run_bot: Runner) -> None:
         daily = await press(sandbox, page, learning.DAILY_BUTTON.text)
         assert "Daily #" in daily.text
         anew = await sandbox.client.slash("learn")
-        assert learning.BEGIN_BUTTON.text in labels(anew)
+        assert learning.BEGIN_BUTTON.text in labels(anew.message)
         assert alts(anew) != alts(first)
 
 
@@ -259,7 +247,7 @@ async def test_every_page_of_the_manual(chat: Sandbox) -> None:
         if topic is not Topic.START:
             shown = await chat.client.press(page, f"ouro:help:{topic.value}")
             assert shown.message["id"] == page.message["id"]
-        assert labels(page) == [title.text for title in manual.TITLES.values()]
+        assert labels(page.message) == [title.text for title in manual.TITLES.values()]
         told.add(page.text)
         named = await chat.client.slash("help", {"topic": topic.value})
         assert named.text == page.text
@@ -284,7 +272,7 @@ async def test_rating_a_puzzle_in_a_message(chat: Sandbox) -> None:
         reply = await chat.client.message_command(commands.RATE_MESSAGE.text, post)
         assert words in reply.text
     daily = await chat.client.slash("daily")
-    [link] = [one["url"] for one in buttons(daily) if one.get("url")]
+    [link] = [one["url"] for one in buttons(daily.message) if one.get("url")]
     post = await chat.client.post_message(link)
     reply = await chat.client.message_command(commands.RATE_MESSAGE.text, post)
     assert "with a score of" in reply.text

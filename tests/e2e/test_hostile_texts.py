@@ -14,8 +14,8 @@ from sandbox.model.options import Value
 from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
-from tests.e2e.conftest import Runner
-from tests.e2e.dailies import put_clock, wait_for_posts
+from tests.support.chat.dailies import put_clock, wait_for_posts
+from tests.support.chat.runner import Runner
 
 HOSTILE = (
     "@everyone @here",

@@ -1,27 +1,19 @@
 """The bot in a chat of several languages, through sockets and with the real client."""
 
 import re
-from dataclasses import replace
 
 from bot.commands.solve import THEME_NAMES
 from i18n.catalogues import voice_for
 from sandbox.model.components import walk
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
-from tests.e2e.conftest import Runner
-from tests.i18n.reading import english_words
+from tests.support.chat.languages import speak
+from tests.support.chat.runner import Runner
+from tests.support.texts import english_words
 from texts import commands, solving
 
 JA = voice_for("ja")
 KANA = re.compile(r"[\u3040-\u30ff]")
-
-
-def speak(chat: Sandbox, person: str, server: str) -> None:
-    """Set the language of the person's Discord and of the server they are in."""
-    user = chat.state.users[chat.client.me]
-    chat.state.users[user.id] = replace(user, locale=person)
-    for guild in list(chat.state.guilds.values()):
-        chat.state.guilds[guild.id] = replace(guild, locale=server)
 
 
 def is_japanese(reply: Reply) -> bool:

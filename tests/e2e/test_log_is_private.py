@@ -11,7 +11,7 @@ from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
 from sandbox.testing.client import NoAnswer
 from sandbox.testing.waiting import wait_until
-from tests.e2e.test_service import end_of, program
+from tests.support.program import end_of, program
 
 PUZZLE = "3x3:3a3c3a3"
 SOLVED = "10x10:zzzv"

@@ -1,10 +1,9 @@
 """Leaderboards, numbers, streaks, settings, reminders and privacy, as people meet them."""
 
-import asyncio
 import json
 import re
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -20,12 +19,13 @@ from sandbox.testing.client import Reply
 from store import attempts, outages, players, rankings
 from store.database import Database, open_database
 from store.records import Board, Outage, Visibility
-from tests.contract.contract import Contract
-from tests.e2e.conftest import Runner
-from tests.e2e.people import DAY, NOON, add_dailies, appear, days_ago, solve, solve_days
-from tests.e2e.test_chat import buttons
-from tests.e2e.test_languages import speak
-from tests.i18n.reading import english_words
+from tests.support.chat.languages import speak
+from tests.support.chat.messages import buttons, labels, picture_text
+from tests.support.chat.players import DAY, NOON, add_dailies, appear, days_ago, solve, solve_days
+from tests.support.chat.runner import Runner
+from tests.support.contract.contract import Contract
+from tests.support.texts import english_words
+from tests.support.waiting import until
 
 PAST = 40
 
@@ -59,10 +59,6 @@ async def chat(sandbox: Sandbox, run_bot: Runner, database: Database) -> AsyncIt
 def lines(reply: Reply) -> list[str]:
     """The lines of a board, without its heading."""
     return [line for line in reply.text.splitlines() if re.match(r"\*\*\d+\.\*\*", line)]
-
-
-def labels(message: Json) -> list[str]:
-    return [button["label"] for button in buttons(message)]
 
 
 def enabled(reply: Reply) -> list[str]:
@@ -194,7 +190,7 @@ async def test_numbers(chat: Sandbox, database: Database) -> None:
     assert "Wrong submissions: 1" in reply.text
     assert "Streak 0 · longest 3" in reply.text
     assert "Hardest board solved: 7x7. Hard, with a score of 37" in reply.text
-    assert alt_text(reply.message) == (
+    assert picture_text(reply.message) == (
         "Calendar from 2027-02-26 to 2027-03-03. A daily was solved on 3 days. "
         "None on 2027-03-01 and 2027-03-02."
     )
@@ -262,11 +258,6 @@ def menu_labels(reply: Reply) -> list[str]:
     return [option["label"] for menu in menus for option in menu["options"]]
 
 
-def alt_text(message: Json) -> str:
-    [gallery] = [part for part in walk(message["components"]) if part["type"] == 12]
-    return str(gallery["items"][0]["description"])
-
-
 async def test_settings_hold_for_the_next_answers(chat: Sandbox, database: Database) -> None:
     client = chat.client
     reply = await client.slash("settings")
@@ -287,7 +278,7 @@ async def test_settings_hold_for_the_next_answers(chat: Sandbox, database: Datab
     assert await solved.attachment_bytes() == await chosen.attachment_bytes()
     reply = await client.select(reply, "Language", ["ja"])
     assert "日本語" in reply.text
-    assert alt_text(reply.message).startswith("スリザーリンク")
+    assert picture_text(reply.message).startswith("スリザーリンク")
     assert "213通り" in (await client.slash("solve", {"puzzle": "3x3:i", "private": True})).text
     reply = await client.select(reply, "ouro:setting:language", ["discord"])
     assert "in the language of your Discord" in reply.text
@@ -340,12 +331,6 @@ async def next_instant(database: Database, player: int) -> datetime | None:
     async with database.reading() as connection:
         stored = await players.find(connection, player)
     return None if stored is None else stored.next_reminder
-
-
-async def until(condition: Callable[[], Awaitable[bool]]) -> None:
-    async with asyncio.timeout(30):
-        while not await condition():  # noqa: ASYNC110 - of the store nobody tells us
-            await asyncio.sleep(0.05)
 
 
 async def until_due(chat: Sandbox, database: Database) -> None:

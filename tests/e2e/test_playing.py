@@ -1,83 +1,34 @@
 """Playing in chat: the pad, moves as text, answers, restarts, and what others get to see."""
 
 import asyncio
-from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
 
-from puzzle.grid import Grid, dot_name
+from puzzle.grid import dot_name
 from puzzle.model import Board, EdgeState
 from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle, format_pzpr, parse_puzzle
-from puzzle.rules import find_loops
 from puzzle.symmetry import images
 from sandbox.model.components import walk
-from sandbox.model.records import Json
 from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
 from solver.search import solve
-from tests.e2e.conftest import Runner
-from tests.e2e.pictures import lines_in
+from tests.support.chat.messages import labels, picture_text
+from tests.support.chat.playing import (
+    FIVE,
+    PUZZLE,
+    SOLUTION,
+    arrows,
+    button,
+    drawn,
+    moves,
+    opened,
+    press,
+    tour,
+    write,
+)
+from tests.support.chat.runner import Runner
 from texts import commands, failures, playing, sharing, verdicts
-
-FIVE = "5x5:b1c3a12a02d1a2c32"
-PUZZLE = parse_puzzle(FIVE)
-[SOLUTION] = solve(PUZZLE).solutions
-ARROWS: dict[tuple[float, float], str] = {
-    (-1, 0): "up",
-    (1, 0): "down",
-    (0, -1): "left",
-    (0, 1): "right",
-}
-
-
-def tour(grid: Grid, lines: frozenset[int]) -> list[int]:
-    """The dots of a loop in order, the first one again at the end."""
-    [loop] = find_loops(grid, lines)
-    return [*loop.dots, loop.dots[0]]
-
-
-def arrows(grid: Grid, dots: list[int]) -> Iterator[str]:
-    """The buttons that lead from dot to dot."""
-    for one, two in pairwise(dots):
-        (row_1, col_1), (row_2, col_2) = grid.dots[one], grid.dots[two]
-        yield ARROWS[row_2 - row_1, col_2 - col_1]
-
-
-def moves(lines: frozenset[int]) -> str:
-    return format_marks(PUZZLE.grid, dict.fromkeys(lines, EdgeState.LINE))
-
-
-def button(board: Reply, action: str) -> str:
-    """The `custom_id` of the button of the pad that does something."""
-    for part in walk(board.message["components"]):
-        if str(part.get("custom_id", "")).endswith(f":{action}"):
-            return str(part["custom_id"])
-    raise LookupError(action)
-
-
-def labels(message: Json) -> set[str]:
-    return {part["label"] for part in walk(message["components"]) if part.get("label")}
-
-
-async def press(chat: Sandbox, board: Reply, *actions: str) -> Reply:
-    for action in actions:
-        board = await chat.client.press(board, button(board, action))
-    return board
-
-
-async def write(chat: Sandbox, board: Reply, text: str) -> Reply:
-    form = await chat.client.press(board, button(board, "type"))
-    return await chat.client.submit_modal(form, {"moves": text})
-
-
-async def drawn(board: Reply, grid: Grid = PUZZLE.grid, *, labels: bool = True) -> frozenset[int]:
-    return lines_in(await board.attachment_bytes(), grid, labels=labels)
-
-
-async def opened(chat: Sandbox, **who: int) -> Reply:
-    return await chat.client.slash("play", {"puzzle": FIVE}, **who)
 
 
 async def test_a_board_is_played_to_its_end_with_the_pad(chat: Sandbox) -> None:
@@ -102,27 +53,18 @@ async def test_a_board_is_played_to_its_end_with_the_pad(chat: Sandbox) -> None:
 async def test_moves_as_text_with_crosses_undo_and_clear(chat: Sandbox) -> None:
     board = await write(chat, await opened(chat), "A1-C1-C2 x A2-B2")
     assert "**B2**" in board.text
-    assert "with 3 lines drawn and 1 cross." in picture_text(board)
+    assert "with 3 lines drawn and 1 cross." in picture_text(board.message)
     board = await press(chat, board, "undo")
-    assert "with" not in picture_text(board)
+    assert "with" not in picture_text(board.message)
     board = await press(chat, board, "redo", "clear")
-    assert "with" not in picture_text(board)
+    assert "with" not in picture_text(board.message)
     board = await press(chat, board, "undo")
     for text, problem in (("A1-A9", "A9"), ("go", "go C3"), ("sideways", "sideways")):
         board = await write(chat, board, text)
         assert problem in board.text
-        assert "with 3 lines drawn and 1 cross." in picture_text(board)
+        assert "with 3 lines drawn and 1 cross." in picture_text(board.message)
     board = await press(chat, board, "cross", "down", "erase", "left", "up", "right")
-    assert "with 3 lines drawn and 1 cross." in picture_text(board)
-
-
-def picture_text(board: Reply) -> str:
-    return described(board.message)
-
-
-def described(message: Json) -> str:
-    [gallery] = [part for part in walk(message["components"]) if part["type"] == 12]
-    return str(gallery["items"][0]["description"])
+    assert "with 3 lines drawn and 1 cross." in picture_text(board.message)
 
 
 async def test_fifty_quick_presses_are_all_there_in_order(chat: Sandbox) -> None:
@@ -135,13 +77,13 @@ async def test_fifty_quick_presses_are_all_there_in_order(chat: Sandbox) -> None
     presses = [button(quick, action) for action in actions]
     replies = await asyncio.gather(*(chat.client.tap(quick, each) for each in presses))
     assert len(replies) == 50
-    await quick.until(lambda message: described(message) == picture_text(slow))
+    await quick.until(lambda message: picture_text(message) == picture_text(slow.message))
     assert await quick.attachment_bytes() == await slow.attachment_bytes()
     both = [
         await press(chat, quick, "undo"),
         await chat.client.press(slow, button(slow, "undo"), user=chat.client.member),
     ]
-    assert picture_text(both[0]) == picture_text(both[1])
+    assert picture_text(both[0].message) == picture_text(both[1].message)
 
 
 async def test_a_wrong_answer_is_told_where_and_costs_time(chat: Sandbox) -> None:
@@ -188,7 +130,7 @@ async def test_nobody_plays_on_the_board_of_another(chat: Sandbox) -> None:
     for action in ("right", "submit", "type", "hint", "check", "give-up"):
         stranger = await chat.client.press(board, button(board, action), user=chat.client.member)
         assert failures.NOT_YOURS.text in stranger.text
-    assert "with" not in picture_text(board)
+    assert "with" not in picture_text(board.message)
 
 
 async def test_boards_outlive_a_restart_and_their_token(sandbox: Sandbox, run_bot: Runner) -> None:
@@ -198,14 +140,14 @@ async def test_boards_outlive_a_restart_and_their_token(sandbox: Sandbox, run_bo
     sandbox.clock.advance(60 * 60)
     async with run_bot(sandbox):
         board = await press(sandbox, board, "right")
-        assert "with 3 lines drawn" in picture_text(board)
+        assert "with 3 lines drawn" in picture_text(board.message)
         board = await sandbox.client.submit_modal(form, {"moves": "x A1-A2"})
-        assert "with 3 lines drawn and 1 cross" in picture_text(board)
+        assert "with 3 lines drawn and 1 cross" in picture_text(board.message)
         desk = await sandbox.client.slash("play")
         again = await press(sandbox, desk, "open")
         assert "**A2**" in again.text
         board = await press(sandbox, again, "undo", "undo")
-        assert "with 2 lines drawn." in picture_text(board)
+        assert "with 2 lines drawn." in picture_text(board.message)
 
 
 async def test_a_solved_board_is_shared_without_its_loop(chat: Sandbox) -> None:
@@ -221,7 +163,7 @@ async def test_a_solved_board_is_shared_without_its_loop(chat: Sandbox) -> None:
     assert sharing.TOO_OFTEN.text in again.text
     theirs = await chat.client.press(shared, playing.PLAY.text, user=chat.client.member)
     assert theirs.ephemeral
-    assert "with" not in picture_text(theirs)
+    assert "with" not in picture_text(theirs.message)
 
 
 async def test_the_puzzle_of_a_message_is_opened(chat: Sandbox) -> None:
@@ -268,9 +210,9 @@ async def test_a_daily_is_solved_and_shared_and_its_copies_are_the_daily(chat: S
     shared = await chat.client.wait_for_message(
         lambda message: "No help" in str(message["components"]), user=chat.client.member
     )
-    assert "Nothing of the puzzle is shown" in described(shared)
+    assert "Nothing of the puzzle is shown" in picture_text(shared)
     theirs = await chat.client.press(shared, easy, user=chat.client.member)
-    assert "with" not in picture_text(theirs)
+    assert "with" not in picture_text(theirs.message)
     desk = await chat.client.slash("play")
     assert "solved in 1:4" in desk.text
 
@@ -283,6 +225,6 @@ async def test_boards_in_direct_messages_and_servers_without_the_bot(chat: Sandb
     for count, channel in enumerate((chat.client.direct, chat.client.elsewhere), start=1):
         board = await opened(chat, channel=channel)
         board = await press(chat, board, "right")
-        assert f"with {count} line" in picture_text(board)
+        assert f"with {count} line" in picture_text(board.message)
         board = await write(chat, board, "go B1")
         assert "**B1**" in board.text

@@ -1,14 +1,9 @@
 """Bot and local chat as two programs that know each other by addresses alone."""
 
 import asyncio
-import contextlib
-import os
 import shlex
 import signal
-import sys
-from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from asyncio.subprocess import Process
 from pathlib import Path
 from typing import Any
 
@@ -17,28 +12,9 @@ import pytest
 
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
-from tests.e2e.test_service import ROOT, program
+from tests.support.program import local_chat, program
 
 SECONDS = 30
-
-
-@asynccontextmanager
-async def local_chat(tmp_path: Path, *options: str) -> AsyncIterator[Process]:
-    """`ouro sandbox` in a process of its own."""
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "cli", "sandbox", *options),
-        stdout=PIPE,
-        stderr=PIPE,
-        env={"PYTHONPATH": str(ROOT), "PATH": os.environ["PATH"]},
-        cwd=tmp_path,
-        start_new_session=True,
-    )
-    try:
-        yield process
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        await process.communicate()
 
 
 async def variables_of(chat: Process) -> tuple[str, dict[str, str]]:

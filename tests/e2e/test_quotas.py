@@ -4,8 +4,8 @@ board that they play."""
 import re
 
 from sandbox.server import Sandbox
-from tests.e2e.conftest import Runner
-from tests.e2e.dailies import put_clock
+from tests.support.chat.dailies import put_clock
+from tests.support.chat.runner import Runner
 
 BLANK = "10x10:zzzv"
 """It has so many solutions that counting them takes a while."""

@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -12,9 +12,11 @@ from sandbox.model.options import Value
 from sandbox.model.permissions import Permission
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
-from tests.e2e.conftest import Runner
-from tests.e2e.dailies import posts, put_clock, titles, wait_for_posts
-from tests.e2e.test_service import program
+from tests.support import program
+from tests.support.chat.dailies import posts, put_clock, titles, wait_for_posts
+from tests.support.chat.runner import Runner
+from tests.support.chat.stored import count, owed
+from tests.support.waiting import until
 from texts import failures
 
 LARGE = "100x100:" + "z" * 384 + "p"
@@ -24,22 +26,13 @@ SEND = "^POST /channels/[0-9]+/messages$"
 
 @asynccontextmanager
 async def service(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[asyncio.subprocess.Process]:
-    """The bot as a program of its own, ready for commands."""
-    variables = {"DISCORD_TOKEN": sandbox.token, "DISCORD_API_BASE": sandbox.api_base}
-    async with program(tmp_path, **variables) as process:
-        await wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
+    """The bot as a program of its own, with its dailies made."""
+    async with program.service(sandbox, tmp_path) as process:
         await until(lambda: count(tmp_path, "dailies") >= 3)
         yield process
         if process.returncode is None:
             process.kill()
     await wait_until(sandbox.state, lambda: not sandbox.state.online or None, 30)
-
-
-def count(tmp_path: Path, table: str, folder: str = "data") -> int:
-    """How many rows a table has."""
-    with closing(sqlite3.connect(tmp_path / folder / "ouro.db", timeout=5)) as file:
-        [[rows]] = file.execute(f"SELECT count(*) FROM {table}")  # noqa: S608 - names of ours
-        return int(rows)
 
 
 def states(tmp_path: Path) -> list[tuple[str, int]]:
@@ -63,12 +56,6 @@ def age_claims(tmp_path: Path) -> None:
                 "UPDATE due_posts SET claimed_at = ?, begun_at = ? WHERE rowid = ?",
                 (earlier, earlier, key),
             )
-
-
-async def until(condition: Callable[[], bool], seconds: float = 20) -> None:
-    async with asyncio.timeout(seconds):
-        while not condition():  # noqa: ASYNC110 - nothing tells when a file changes
-            await asyncio.sleep(0.02)
 
 
 async def set_up(sandbox: Sandbox, channel: int, *tracks: str) -> None:
@@ -209,10 +196,3 @@ async def test_of_a_server_that_was_left_nothing_is_kept(
         await client.slash("setup", {"channel": client.general})
         sandbox.world.remove_bot(client.guild)
         await until(lambda: count(tmp_path, "servers", ".") == 0)
-
-
-def owed(tmp_path: Path) -> list[bool]:
-    """Of every answer that is owed, whether it can be worked out again."""
-    with closing(sqlite3.connect(tmp_path / "data" / "ouro.db", timeout=5)) as file:
-        rows = file.execute("SELECT payload IS NOT NULL FROM owed_answers ORDER BY interaction_id")
-        return [bool(row[0]) for row in rows]

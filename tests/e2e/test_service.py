@@ -1,15 +1,11 @@
 """The program as an operator meets it: `python -m bot` in its own process."""
 
 import asyncio
-import contextlib
 import json
-import os
 import signal
 import socket
 import sys
-from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from asyncio.subprocess import PIPE
 from pathlib import Path
 
 import aiohttp
@@ -19,45 +15,9 @@ from sandbox.model.records import Stage
 from sandbox.server import Sandbox
 from sandbox.testing.client import NoAnswer
 from sandbox.testing.waiting import wait_until
-from tests.bot import sample_jobs as jobs
-
-ROOT = Path(__file__).parents[2]
-
-
-@asynccontextmanager
-async def program(tmp_path: Path, **variables: str) -> AsyncIterator[Process]:
-    """The running program; killed with all its processes if the test leaves it running."""
-    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
-    chosen = {
-        "OURO_DATA": str(tmp_path / "data"),
-        "OURO_SANDBOX_PORT": "0",
-        "PYTHONPATH": str(ROOT),
-    }
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "app",
-        stdout=PIPE,
-        stderr=PIPE,
-        env=kept | chosen | variables,
-        cwd=tmp_path,
-        start_new_session=True,
-    )
-    try:
-        yield process
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        await process.communicate()
-
-
-async def end_of(process: Process) -> tuple[int | None, str, list[dict[str, object]]]:
-    """Exit code, what was printed, and the entries of the log."""
-    async with asyncio.timeout(30):
-        printed, logged = await process.communicate()
-    entries = [json.loads(line) for line in logged.decode().splitlines() if line[:1] == "{"]
-    rest = [line for line in logged.decode().splitlines() if line[:1] != "{"]
-    return process.returncode, printed.decode() + "\n".join(rest), entries
+from tests.support import sample_jobs as jobs
+from tests.support.paths import ROOT
+from tests.support.program import end_of, program, service
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.2, 0.5, 2.0])
@@ -103,14 +63,8 @@ program.main()
 async def test_it_finishes_what_it_owes_before_it_ends(
     sandbox: Sandbox, tmp_path: Path, number: signal.Signals
 ) -> None:
-    variables = {
-        "DISCORD_TOKEN": sandbox.token,
-        "DISCORD_API_BASE": sandbox.api_base,
-        "OURO_WORKERS": "1",
-        "OURO_PER_PERSON": "9",
-    }
-    async with program(tmp_path, **variables) as process:
-        await wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
+    variables = {"OURO_WORKERS": "1", "OURO_PER_PERSON": "9"}
+    async with service(sandbox, tmp_path, **variables) as process:
         large = "60x60:" + "z" * 138 + "l"  # takes some tenths of a second
         asked = [sandbox.client.slash("solve", {"puzzle": large}) for _ in range(4)]
         answers = asyncio.gather(*asked)
@@ -141,9 +95,7 @@ def promised(sandbox: Sandbox) -> int:
 
 
 async def test_kill_nine_leaves_no_process(sandbox: Sandbox, tmp_path: Path) -> None:
-    variables = {"DISCORD_TOKEN": sandbox.token, "DISCORD_API_BASE": sandbox.api_base}
-    async with program(tmp_path, **variables) as process:
-        await wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
+    async with service(sandbox, tmp_path) as process:
         process.kill()
         await asyncio.to_thread(jobs.wait_for_end_of_group, process.pid)
     with pytest.raises(NoAnswer):
@@ -151,11 +103,9 @@ async def test_kill_nine_leaves_no_process(sandbox: Sandbox, tmp_path: Path) -> 
 
 
 async def test_commands_are_sent_once(sandbox: Sandbox, tmp_path: Path) -> None:
-    variables = {"DISCORD_TOKEN": sandbox.token, "DISCORD_API_BASE": sandbox.api_base}
     sent = []
     for _ in range(2):
-        async with program(tmp_path, **variables) as process:
-            await wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
+        async with service(sandbox, tmp_path) as process:
             process.terminate()
             _, _, log = await end_of(process)
             sent.append(sum(entry["event"] == "commands sent" for entry in log))

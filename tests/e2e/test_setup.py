@@ -5,8 +5,9 @@ from dataclasses import replace
 from sandbox.model.permissions import Permission
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
-from tests.e2e.conftest import Runner
-from tests.e2e.dailies import posts, put_clock, readable, titles, wait_for_posts
+from tests.support.chat.dailies import posts, put_clock, titles, wait_for_posts
+from tests.support.chat.messages import readable
+from tests.support.chat.runner import Runner
 
 
 def threads(chat: Sandbox, channel: int) -> set[int]:

@@ -6,8 +6,8 @@ import re
 from bot import VERSION
 from sandbox.model.permissions import Permission
 from sandbox.server import Sandbox
-from tests.e2e.conftest import Runner
-from tests.e2e.dailies import put_clock, wait_for_posts
+from tests.support.chat.dailies import put_clock, wait_for_posts
+from tests.support.chat.runner import Runner
 
 BLANK = "10x10:zzzv"
 

@@ -11,7 +11,7 @@ from structlog.testing import capture_logs
 
 from sandbox.api.faults import Fault, FaultKind
 from sandbox.server import Sandbox
-from tests.e2e.conftest import Runner
+from tests.support.chat.runner import Runner
 
 
 def free_port() -> int:
@@ -100,8 +100,8 @@ async def test_without_a_connection_it_is_not_ready(sandbox: Sandbox, run_bot: R
 async def test_one_number_goes_through_bot_and_store(
     sandbox: Sandbox, run_bot: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.watching.SLOW_SECONDS", -1.0)
-    monkeypatch.setattr("bot.watching.COMPLAINT_SECONDS", 0.0)
+    monkeypatch.setattr("bot.tracing.SLOW_SECONDS", -1.0)
+    monkeypatch.setattr("bot.tracing.COMPLAINT_SECONDS", 0.0)
     merge = structlog.contextvars.merge_contextvars
     with capture_logs(processors=[merge]) as log:
         async with run_bot(sandbox):

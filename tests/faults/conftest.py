@@ -1,14 +1,10 @@
-"""The chats, bots and databases of the tests of faults."""
+"""The databases of the tests of faults."""
 
 from pathlib import Path
 
 import pytest
 
-from tests.e2e.conftest import _restored_addresses, chat, run_bot, sandbox
-from tests.faults.killing import Shelf
-from tests.store.conftest import empty_postgresql, postgresql
-
-__all__ = ["_restored_addresses", "chat", "empty_postgresql", "postgresql", "run_bot", "sandbox"]
+from tests.support.faults.killing import Shelf
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

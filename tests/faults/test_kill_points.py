@@ -26,10 +26,11 @@ from solver.search import solve
 from store import dailies, owed, posts, puzzles, servers
 from store.database import Database
 from store.records import Daily, Kind, NewPuzzle, PostState, Server
-from tests.contract.contract import Contract
-from tests.e2e.dailies import posts as posts_in
-from tests.e2e.test_playing import arrows, button, tour
-from tests.faults.killing import SECONDS, Bot, Point, Run, Shelf, kill_everywhere
+from tests.support.chat.dailies import posts as posts_in
+from tests.support.chat.playing import arrows, button, tour
+from tests.support.contract.contract import Contract
+from tests.support.faults.killing import Bot, Point, Run, Shelf, kill_everywhere
+from tests.support.waiting import until
 from texts import failures, playing
 
 PUZZLES = {Track.EASY: "5x5:b1c3a12a02d1a2c32", Track.HARD: "1x2:33"}
@@ -44,13 +45,6 @@ def report(flow: str, points: list[Point]) -> None:
     print(f"{flow}: killed at {len(points)} points")  # noqa: T201
     for point in points:
         print(f"  {point}")  # noqa: T201
-
-
-async def until(condition: Any, *arguments: Any) -> None:
-    """Wait until a coroutine function says yes."""
-    async with asyncio.timeout(SECONDS):
-        while not await condition(*arguments):  # noqa: ASYNC110 - nothing tells of another process
-            await asyncio.sleep(0.02)
 
 
 async def or_death(bot: Bot, work: Coroutine[Any, Any, Any]) -> None:
@@ -98,9 +92,9 @@ async def a_daily_is_posted(run: Run) -> None:
             await servers.save(connection, wishes)
         duties = {"plan_posts": 60.0, "send_posts": 0.05}
         async with run.doomed(counting=True, **duties) as bot:
-            await or_death(bot, until(all_is_done, run, database))
+            await or_death(bot, until(lambda: all_is_done(run, database)))
         async with run.next_start(**duties):
-            await until(all_is_done, run, database)
+            await until(lambda: all_is_done(run, database))
         assert len(posts_in(run.sandbox, chat.general)) == len(tracks)
 
 
@@ -156,7 +150,7 @@ async def the_last_line_is_drawn(run: Run) -> None:
         almost = await almost_solved(run, database)
         async with run.doomed() as bot:
             board = await chat.slash("play", {"puzzle": PUZZLES[Track.EASY]})
-            await until(nothing_is_owed, run, database)
+            await until(lambda: nothing_is_owed(run, database))
             pad = [button(board, almost.last), button(board, "undo")]
             await bot.count_points()
             pressed = asyncio.create_task(chat.press(board, pad[0]))
@@ -205,12 +199,12 @@ async def an_answer_comes(
     async with run.doomed() as bot:
         await bot.count_points()
         asked = asyncio.create_task(chat.slash(name, options))
-        await or_death(bot, until(is_settled, run, database))
+        await or_death(bot, until(lambda: is_settled(run, database)))
         interaction = newest_interaction(run)
         reply = Reply(run.sandbox.state, interaction.id)
         before = reply.text if interaction.stage is Stage.ANSWERED else None
     async with run.next_start(pay_what_is_owed=15.0):
-        await until(nothing_is_owed, run, database)
+        await until(lambda: nothing_is_owed(run, database))
     if interaction.stage is Stage.WAITING:
         assert reply.interaction.stage is Stage.FAILED  # and people see that it did
     else:

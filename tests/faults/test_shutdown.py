@@ -11,7 +11,7 @@ import sqlite3
 import time
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Collection
-from contextlib import asynccontextmanager, closing
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +19,12 @@ from yarl import URL
 
 from sandbox.api.faults import Fault, FaultKind
 from sandbox.server import Sandbox
-from sandbox.testing.waiting import wait_until
-from tests.bot import sample_jobs as jobs
-from tests.contract.contract import Contract
-from tests.e2e.test_restart import owed, until
-from tests.e2e.test_service import end_of, program
+from tests.support import program
+from tests.support import sample_jobs as jobs
+from tests.support.chat.stored import owed
+from tests.support.contract.contract import Contract
+from tests.support.program import end_of
+from tests.support.waiting import until
 from texts import failures
 
 MOST_SECONDS = 10.0
@@ -34,19 +35,14 @@ ANSWERS = "/messages/@original$"
 UNWANTED = ("Traceback", "Warning", "never retrieved", "was destroyed", "never awaited", "unclosed")
 
 
-@asynccontextmanager
-async def service(sandbox: Sandbox, folder: Path, **more: str) -> AsyncIterator[Process]:
+def service(sandbox: Sandbox, folder: Path) -> AbstractAsyncContextManager[Process]:
     """The bot, ready for commands, with every warning there is."""
     variables = {
-        "DISCORD_TOKEN": sandbox.token,
-        "DISCORD_API_BASE": sandbox.api_base,
         "OURO_SOLVE_SECONDS": "60",
         "PYTHONDEVMODE": "1",
         "PYTHONWARNINGS": "default,ignore:'audioop' is deprecated:DeprecationWarning",
     }
-    async with program(folder, **(variables | more)) as process:
-        await wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
-        yield process
+    return program.service(sandbox, folder, **variables)
 
 
 async def stopped(process: Process) -> list[dict[str, Any]]:

@@ -3,8 +3,8 @@
 import asyncio
 import resource
 import sqlite3
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, closing
+from collections.abc import Callable
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -22,12 +22,13 @@ from sandbox.testing.waiting import wait_until
 from store.address import file_address
 from store.check import check
 from store.database import open_database
-from tests.e2e.conftest import Runner
-from tests.e2e.dailies import posts, put_clock, wait_for_posts
-from tests.e2e.test_playing import SOLUTION as LOOP
-from tests.e2e.test_playing import button, moves, opened, press
-from tests.e2e.test_restart import count, until
-from tests.e2e.test_service import end_of, program
+from tests.support.chat.dailies import posts, put_clock, wait_for_posts
+from tests.support.chat.playing import SOLUTION as LOOP
+from tests.support.chat.playing import button, moves, opened, press
+from tests.support.chat.runner import Runner
+from tests.support.chat.stored import count
+from tests.support.program import end_of, program, service
+from tests.support.waiting import until
 from texts import failures, playing
 
 SMALL = "3x3:i"
@@ -64,7 +65,7 @@ async def test_nobody_waits_for_ever_after_a_storm(
     kind: FaultKind,
 ) -> None:
     """Half of all requests fail for some seconds, those of answers all."""
-    monkeypatch.setattr("bot.debts.PATIENCE", timedelta(seconds=1))
+    monkeypatch.setattr("bot.delivery.pending_replies.PATIENCE", timedelta(seconds=1))
     chance = Random(5)
     meet = sandbox.faults.meet
 
@@ -172,14 +173,6 @@ async def test_a_short_lock_is_waited_for_and_a_long_one_is_told(
     await sound(tmp_path / "ouro.db")
 
 
-@asynccontextmanager
-async def service(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[asyncio.subprocess.Process]:
-    variables = {"DISCORD_TOKEN": sandbox.token, "DISCORD_API_BASE": sandbox.api_base}
-    async with program(tmp_path, **variables) as process:
-        await wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
-        yield process
-
-
 async def test_a_full_disk_is_told_and_harms_nothing(sandbox: Sandbox, tmp_path: Path) -> None:
     """The bot may write no file any further: as on a full disk, but for this process alone."""
     async with service(sandbox, tmp_path) as process:
@@ -218,6 +211,7 @@ async def test_a_damaged_database_is_refused_and_left(tmp_path: Path) -> None:
 # The clock
 
 
+@pytest.mark.usefixtures("restored_addresses")
 async def test_a_clock_that_jumps_posts_nothing_twice(
     sandbox: Sandbox, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -11,7 +11,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from i18n.catalogues import FOLDER, LANGUAGES
-from tests.i18n.reading import english_words, fields
+from tests.support.texts import english_words, fields
 
 ROOT = FOLDER.parent
 ROOMS = ("locales", "puzzle", "play", "renderer", "narrator", "bot")

@@ -5,7 +5,7 @@ import pytest
 from i18n.catalogues import LANGUAGES, voice_for
 from i18n.messages import Message, Mood, Plural
 from i18n.voice import ENGLISH, Voice
-from tests.i18n.reading import BRACKETING, outside_brackets
+from tests.support.texts import BRACKETING, outside_brackets
 
 HARD = Message("Hard")
 

@@ -13,7 +13,7 @@ from puzzle.rules import is_solved
 from renderer.picture import Picture
 from solver.explain.explainer import Explainer, NoStep
 from solver.explain.step import Step
-from tests.renderer.boards import shared_boards
+from tests.support.renderer.boards import shared_boards
 
 
 def small() -> Board:

@@ -22,7 +22,7 @@ from solver.explain.step import (
     TooFew,
     TooMany,
 )
-from tests.narrator.making import (
+from tests.support.sample_board import (
     CROSS,
     LINE,
     board,

@@ -28,7 +28,7 @@ from solver.explain.step import (
     TooMany,
 )
 from solver.explain.techniques import TABLE
-from tests.narrator.making import PUZZLE, board, cell, dot, edge, edges
+from tests.support.sample_board import PUZZLE, board, cell, dot, edge, edges
 
 LOOP = edges("B2-C2 C2-C3 B3-C3 B2-B3")
 

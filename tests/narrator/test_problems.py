@@ -26,7 +26,7 @@ from puzzle.moves import parse_changes
 from puzzle.notation import parse_puzzle
 from puzzle.said import Said, counted, said
 from puzzle.symmetry import Symmetry, orbits
-from tests.i18n.reading import BRACKETING, english_words, outside_brackets
+from tests.support.texts import BRACKETING, english_words, outside_brackets
 
 JAPANESE = voice_for("ja")
 GRID = square_grid(2, 3)

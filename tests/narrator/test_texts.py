@@ -33,9 +33,9 @@ from solver.explain.step import (
     TooMany,
 )
 from solver.explain.techniques import TABLE
-from tests.i18n.reading import BRACKETING, english_words, fields, outside_brackets
-from tests.narrator.making import CROSS, LINE
-from tests.strategies import boards
+from tests.support.sample_board import CROSS, LINE
+from tests.support.strategies import boards
+from tests.support.texts import BRACKETING, english_words, fields, outside_brackets
 
 JAPANESE = voice_for("ja")
 

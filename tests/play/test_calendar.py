@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from play import calendar
 from play.calendar import EPOCH, Post, Schedule, Track, local_instant, next_post
 from puzzle.errors import PuzzleError
+from tests.support.strategies import TIMES
 
 ZONES = [
     ZoneInfo(name)
@@ -31,8 +32,7 @@ ZONES = [
 ]
 LONDON = ZoneInfo("Europe/London")
 days = st.dates(EPOCH, date(2036, 1, 1))
-times = st.builds(time, st.integers(0, 23), st.integers(0, 59))
-schedules = st.builds(Schedule, times, st.sampled_from(ZONES))
+schedules = st.builds(Schedule, TIMES, st.sampled_from(ZONES))
 instants = st.datetimes(datetime(2026, 11, 2), datetime(2036, 1, 1), timezones=st.just(UTC))
 
 

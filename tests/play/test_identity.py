@@ -14,7 +14,7 @@ from puzzle.grid import square_grid
 from puzzle.model import Clue, Puzzle
 from puzzle.notation import parse_puzzle
 from puzzle.symmetry import images
-from tests.strategies import puzzles
+from tests.support.strategies import puzzles
 
 DAY = date(2026, 11, 20)
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -12,7 +12,7 @@ from play.pen import Go, Pad
 from puzzle.errors import NotationError, PuzzleError
 from puzzle.grid import Grid, dot_at, edge_name, square_grid
 from puzzle.model import EdgeState, Puzzle
-from tests.strategies import grids
+from tests.support.strategies import grids
 
 GRID = square_grid(3, 2)
 

@@ -1,7 +1,6 @@
 """Pads as stored text: there and back, and nothing but a sentence for anything else."""
 
 import contextlib
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -13,7 +12,7 @@ from play.saving import from_text, to_text
 from puzzle.errors import NotationError
 from puzzle.grid import square_grid
 from puzzle.model import EdgeState, Puzzle
-from tests.play.strategies import pads
+from tests.support.pads import pads
 
 PUZZLE = Puzzle(square_grid(2, 3), (None,) * 6)
 GOOD = to_text(Pad.fresh(PUZZLE).apply(Arrow.RIGHT).apply(Arrow.DOWN).apply(Undo()))
@@ -28,7 +27,7 @@ def test_the_format_of_version_1_stays_readable() -> None:
 
 @given(pads())
 def test_pads_come_back_as_they_were(pad: Pad) -> None:
-    pad = Pad(replace(pad.history, notice=None), pad.pen, pad.mode)
+    pad = Pad(pad.board, pad.pen, pad.mode, pad.done, pad.undone)
     text = to_text(pad)
     assert from_text(pad.board.puzzle, text) == pad
     assert text.isascii()

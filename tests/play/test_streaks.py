@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from play.calendar import Schedule, closes, opens, today
 from play.clock import counts
 from play.streaks import DAYS_PER_FREEZE, MAX_FREEZES, OUTAGE, Streak, outage_days, streak
+from tests.support.strategies import TIMES, ZONES
 
 FIRST = date(2027, 1, 1)
 
@@ -153,23 +154,7 @@ def test_days_to_come_are_not_looked_at(history: str, days: int) -> None:
     assert streak(solved | future, available | future, last) == streak(solved, available, last)
 
 
-ZONES = st.sampled_from(
-    [
-        ZoneInfo(name)
-        for name in (
-            "Europe/London",
-            "America/New_York",
-            "Australia/Lord_Howe",
-            "Africa/Cairo",
-            "Pacific/Kiritimati",
-            "Asia/Tokyo",
-        )
-    ]
-)
-times = st.builds(time, st.integers(0, 23), st.integers(0, 59))
-
-
-@given(times, ZONES)
+@given(TIMES, ZONES)
 def test_who_solves_each_post_as_it_comes_has_an_unbroken_year_in_every_zone(
     at: time, zone: ZoneInfo
 ) -> None:

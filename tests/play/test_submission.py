@@ -15,7 +15,7 @@ from puzzle.model import Board, Puzzle
 from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle, format_pzpr, parse_puzzle
 from puzzle.symmetry import images
-from tests.strategies import almost_puzzles, boards, puzzles
+from tests.support.strategies import almost_puzzles, boards, puzzles
 
 PUZZLE = parse_puzzle("3.3/2..")  # two rows of three: 17 edges
 LOOP = "A1-B1-B2-C2-C1-D1-D3-A3-A1"

@@ -10,9 +10,7 @@ from hypothesis import strategies as st
 from play.calendar import local_instant
 from play.times import next_time, parse_time
 from puzzle.errors import PuzzleError
-from tests.play.test_streaks import ZONES
-
-TIMES = st.builds(time, st.integers(0, 23), st.integers(0, 59))
+from tests.support.strategies import TIMES, ZONES
 
 
 @given(TIMES)

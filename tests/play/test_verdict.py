@@ -10,7 +10,7 @@ from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_puzzle
 from puzzle.rules import Violation, ViolationCode, is_solved, violations
-from tests.strategies import boards
+from tests.support.strategies import boards
 
 PUZZLE = parse_puzzle("3.3/.../2..")
 

@@ -9,7 +9,7 @@ import pytest
 import puzzle
 from puzzle.bounds import Bounds
 from puzzle.errors import NotationError, PuzzleError, SizeError
-from tests.pickling import pickled
+from tests.support.pickling import pickled
 
 SAMPLES: dict[type[PuzzleError], PuzzleError] = {
     PuzzleError: PuzzleError("a clue is wrong"),

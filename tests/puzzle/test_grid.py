@@ -15,8 +15,8 @@ from puzzle.grid import (
     edges_from_rows,
     square_grid,
 )
-from tests.pickling import pickled
-from tests.strategies import grids
+from tests.support.pickling import pickled
+from tests.support.strategies import grids
 
 
 def test_two_rows_of_three_cells() -> None:

@@ -8,8 +8,8 @@ from hypothesis import given
 from puzzle.errors import PuzzleError
 from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle
-from tests.pickling import pickled
-from tests.strategies import boards, puzzles
+from tests.support.pickling import pickled
+from tests.support.strategies import boards, puzzles
 
 BLANK = Puzzle(square_grid(2, 3), (None,) * 6)
 

@@ -12,7 +12,7 @@ from puzzle.errors import NotationError, PuzzleError
 from puzzle.grid import Grid, dot_at, dot_name, edge_name, mark_rows, square_grid
 from puzzle.model import Board, EdgeState
 from puzzle.moves import format_marks, parse_marks
-from tests.strategies import boards, grids
+from tests.support.strategies import boards, grids
 
 LINE, CROSS = EdgeState.LINE, EdgeState.CROSS
 GRID = square_grid(3, 2)

@@ -11,8 +11,8 @@ from puzzle.grid import dot_name, edges_from_rows, square_grid
 from puzzle.model import Puzzle
 from puzzle.notation import parse_rows
 from puzzle.rules import Violation, ViolationCode, find_loops, is_solved, violations
-from tests.oracle import Cycle, simple_cycles
-from tests.strategies import puzzles
+from tests.support.oracle import Cycle, simple_cycles
+from tests.support.strategies import puzzles
 
 
 def lines_of(puzzle: Puzzle, horizontal: str, vertical: str) -> frozenset[int]:

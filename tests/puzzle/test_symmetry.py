@@ -8,7 +8,7 @@ from puzzle.errors import PuzzleError
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from puzzle.symmetry import Symmetry, canonical, images, orbits
-from tests.strategies import puzzles
+from tests.support.strategies import puzzles
 
 
 @given(puzzles())

@@ -26,9 +26,9 @@ from renderer.errors import ImageLimitError, UnfitFramesError
 from renderer.limits import ImageLimits
 from renderer.picture import Picture
 from renderer.theme import THEMES
-from tests.renderer.boards import shared_boards, solved_board
-from tests.renderer.states import STATES
-from tests.strategies import boards
+from tests.support.renderer.boards import shared_boards, solved_board
+from tests.support.renderer.states import STATES
+from tests.support.strategies import boards
 
 EVERY_STATE = [Picture(board(), highlights=shown) for board, shown in STATES.values()]
 

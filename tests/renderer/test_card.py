@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from renderer.card import CARD_LIMITS, Card
 from renderer.scene import FOOTER_LENGTH, Path, Role, Text
 from renderer.theme import THEMES
-from tests.renderer.boards import pixels
+from tests.support.pixels import pixels
 
 CARD = Card("Ouro #123 Hard", 10, 12, seconds=272, hints=2, streak=5)
 

@@ -9,7 +9,7 @@ from renderer.errors import (
     UnfitFramesError,
     UnknownThemeError,
 )
-from tests.pickling import pickled
+from tests.support.pickling import pickled
 
 SAMPLES: dict[type[RendererError], RendererError] = {
     RendererError: RendererError("a picture is wrong"),

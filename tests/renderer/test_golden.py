@@ -9,13 +9,14 @@ import os
 from pathlib import Path
 
 import pytest
-from PIL import Image, ImageChops, ImageFilter
+from PIL import ImageChops
 
 from puzzle.model import Board, EdgeState
 from renderer.limits import ImageLimits
 from renderer.picture import Picture
-from tests.renderer.boards import pixels, solved_board
-from tests.renderer.states import STATES
+from tests.support.pixels import TOLERANCE, difference, pixels
+from tests.support.renderer.boards import solved_board
+from tests.support.renderer.states import STATES
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 SMALL = ImageLimits(max_side=150)
@@ -48,20 +49,6 @@ PICTURES = {
     "two-colour-blind": state("two", "colour-blind"),
     "places-paper": state("places", "paper"),
 }
-
-
-TOLERANCE = 24
-"""What blurred channels may differ by; a line moved by one pixel differs by 40 and more."""
-
-
-def difference(one: Image.Image, two: Image.Image) -> int:
-    """The largest difference of a channel, from 0 to 255, once both are blurred a little.
-
-    Blurring forgives another FreeType its shades along the rims of letters.
-    """
-    blurred = [image.filter(ImageFilter.BoxBlur(2)) for image in (one, two)]
-    bands = ImageChops.difference(*blurred).split()
-    return max(value for band in bands for value in range(256) if band.histogram()[value])
 
 
 @pytest.mark.parametrize("name", PICTURES)

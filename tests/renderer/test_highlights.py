@@ -16,9 +16,9 @@ from renderer.palette import Palette
 from renderer.picture import Picture
 from renderer.scene import Link, Path, Role, Shape, Sign, Text, build_scene, satisfied_clues
 from renderer.theme import THEMES, theme_named
-from tests.renderer.boards import solved_board
-from tests.renderer.states import STATES
-from tests.strategies import boards
+from tests.support.renderer.boards import solved_board
+from tests.support.renderer.states import STATES
+from tests.support.strategies import boards
 
 
 def shapes(board: Board, highlights: Highlights, *roles: Role) -> list[Shape]:

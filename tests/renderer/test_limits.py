@@ -17,7 +17,7 @@ from renderer.png import draw_png
 from renderer.scene import FOOTER_LENGTH, Area, Role, Scene, Text, build_scene
 from renderer.svg import LETTER_WIDTH
 from renderer.theme import THEMES, theme_named
-from tests.renderer.boards import pixels
+from tests.support.pixels import pixels
 
 LIGHT = theme_named("light")
 UNBOUNDED = ImageLimits(10**12, 10**9, 10**15)

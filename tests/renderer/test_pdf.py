@@ -1,21 +1,20 @@
 """PDF pages: like the PNG pictures once they are pixels, with text that can be searched."""
 
 from dataclasses import replace
-from functools import cache
 
 import pypdfium2
 import pytest
-from PIL import Image, ImageChops, ImageFilter, ImageStat
+from PIL import Image
 
 from puzzle.model import Board
 from renderer.outlines import Circle, Way, outlines_of, turns
 from renderer.pdf import CELL, draw_pdf
-from renderer.picture import Picture
 from renderer.png import draw_png
 from renderer.scene import Role, Scene, Sign, Text, build_scene
 from renderer.theme import THEMES, Form, theme_named
-from tests.renderer.boards import pixels, solved_board
-from tests.renderer.states import STATES
+from tests.support.pixels import pixels, unlike
+from tests.support.renderer.boards import solved_board
+from tests.support.renderer.states import STATES, picture
 
 
 def rasterised(pdf: bytes, size: tuple[int, int]) -> Image.Image:
@@ -26,20 +25,6 @@ def rasterised(pdf: bytes, size: tuple[int, int]) -> Image.Image:
     document.close()
     resized: Image.Image = image.convert("RGB").resize(size)
     return resized
-
-
-def unlike(one: Image.Image, two: Image.Image) -> tuple[float, float]:
-    """The mean difference of a channel, and the share of pixels that differ by a lot."""
-    blurred = [image.filter(ImageFilter.BoxBlur(2)) for image in (one, two)]
-    difference = ImageChops.difference(*blurred).convert("L")
-    histogram = difference.histogram()
-    return ImageStat.Stat(difference).mean[0], sum(histogram[60:]) / sum(histogram)
-
-
-@cache
-def picture(state: str, theme: str) -> Picture:
-    board, highlights = STATES[state]
-    return Picture(board(), theme, labels=True, highlights=highlights, footer="No. 12, Hard")
 
 
 def wordless(scene: Scene) -> Scene:

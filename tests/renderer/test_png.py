@@ -17,8 +17,9 @@ from renderer.limits import ImageLimits
 from renderer.png import draw_png
 from renderer.scene import Area, Path, Point, Role, Scene, build_scene
 from renderer.theme import THEMES, theme_named
-from tests.renderer.boards import pixels, shared_boards, solved_board
-from tests.strategies import boards
+from tests.support.pixels import pixels
+from tests.support.renderer.boards import shared_boards, solved_board
+from tests.support.strategies import boards
 
 LIGHT = theme_named("light")
 Colour = tuple[int, int, int]

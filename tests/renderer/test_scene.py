@@ -8,8 +8,8 @@ from puzzle.grid import edges_from_rows, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from renderer.chains import chains_of, is_one_loop
 from renderer.scene import Area, Path, Role, Scene, Sign, Text, build_scene
-from tests.renderer.boards import solved_board
-from tests.strategies import boards
+from tests.support.renderer.boards import solved_board
+from tests.support.strategies import boards
 
 
 def frame(left: float, top: float, right: float, bottom: float) -> Area:

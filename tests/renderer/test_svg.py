@@ -1,18 +1,18 @@
 """SVG pictures: well formed, and like the PNG ones once they are pixels."""
 
-from functools import cache
 from io import BytesIO
 from xml.etree import ElementTree as ET
 
 import pytest
 import resvg_py
-from PIL import Image, ImageChops, ImageFilter, ImageFont, ImageStat
+from PIL import Image, ImageFont
 
 from puzzle.model import Board
 from renderer.picture import Picture
 from renderer.theme import THEMES
-from tests.renderer.boards import pixels, solved_board
-from tests.renderer.states import STATES
+from tests.support.pixels import pixels, unlike
+from tests.support.renderer.boards import solved_board
+from tests.support.renderer.states import STATES, picture
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -36,23 +36,6 @@ def rasterised(svg: str, width: int, typeface: str) -> Image.Image:
         skip_system_fonts=True,
     )
     return Image.open(BytesIO(bytes(png))).convert("RGB")
-
-
-def unlike(one: Image.Image, two: Image.Image) -> tuple[float, float]:
-    """The mean difference of a channel, and the share of pixels that differ by a lot.
-
-    Both are blurred first: sizes that a PNG rounds to whole pixels may differ by one.
-    """
-    blurred = [image.filter(ImageFilter.BoxBlur(2)) for image in (one, two)]
-    difference = ImageChops.difference(*blurred).convert("L")
-    histogram = difference.histogram()
-    return ImageStat.Stat(difference).mean[0], sum(histogram[60:]) / sum(histogram)
-
-
-@cache
-def picture(state: str, theme: str) -> Picture:
-    board, highlights = STATES[state]
-    return Picture(board(), theme, labels=True, highlights=highlights, footer="No. 12, Hard")
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -11,10 +11,10 @@ from puzzle.model import Board, EdgeState, Puzzle
 from renderer.alt import ALT_LENGTH, alt_text
 from renderer.highlights import Highlights
 from renderer.text import board_text
-from tests.i18n.reading import BRACKETING, english_words, outside_brackets
-from tests.renderer.boards import shared_boards, solved_board
-from tests.renderer.states import STATES
-from tests.strategies import boards
+from tests.support.renderer.boards import shared_boards, solved_board
+from tests.support.renderer.states import STATES
+from tests.support.strategies import boards
+from tests.support.texts import BRACKETING, english_words, outside_brackets
 
 
 def test_art_of_a_solved_board() -> None:

@@ -2,21 +2,14 @@
 
 from collections.abc import AsyncIterator
 
+import aiohttp
 import pytest
 
 from sandbox.server import Sandbox
-from tests.contract.contract import Contract
-from tests.sandbox.sample_bot import SampleBot, connected
-
-
-class Clock:
-    """A clock that tests can put forward, in seconds since 1970."""
-
-    def __init__(self) -> None:
-        self.now = 1_760_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
+from tests.support.contract.contract import Contract
+from tests.support.sandbox.api import Api
+from tests.support.sandbox.clock import Clock
+from tests.support.sandbox.sample_bot import SampleBot, connected
 
 
 @pytest.fixture
@@ -34,3 +27,10 @@ async def sandbox(clock: Clock, contract: Contract | None) -> AsyncIterator[Sand
 async def bot(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SampleBot]:
     async with connected(sandbox, monkeypatch) as running:
         yield running
+
+
+@pytest.fixture
+async def api(sandbox: Sandbox) -> AsyncIterator[Api]:
+    """The REST API, spoken to by hand."""
+    async with aiohttp.ClientSession() as session:
+        yield Api(sandbox, session)

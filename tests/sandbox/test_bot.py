@@ -12,8 +12,8 @@ from sandbox.model.modals import Entry
 from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
 from sandbox.testing.client import NoAnswer
-from tests.sandbox.conftest import Clock
-from tests.sandbox.sample_bot import SampleBot, connected
+from tests.support.sandbox.clock import Clock
+from tests.support.sandbox.sample_bot import SampleBot, connected
 
 
 async def test_ready_knows_the_server_and_itself(sandbox: Sandbox, bot: SampleBot) -> None:

@@ -24,10 +24,10 @@ from sandbox.model.uploads import Upload
 from sandbox.model.world import Home
 from sandbox.server import Sandbox
 from sandbox.testing.client import NoAnswer
-from tests.e2e.test_processes import local_chat
-from tests.sandbox.sample_bot import connected
+from tests.support.paths import ROOT
+from tests.support.program import local_chat
+from tests.support.sandbox.sample_bot import connected
 
-ROOT = Path(__file__).parents[2]
 HOME = Home(1, 2, 3, 4, 5, 6, 7, 8)
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 ids = st.integers(1, 2**63)

@@ -10,10 +10,10 @@ import pytest
 from sandbox.api.faults import Fault, FaultKind, Faults
 from sandbox.model.settings import Settings
 from sandbox.server import Sandbox
-from tests.contract.contract import Contract
-from tests.sandbox.conftest import Clock
-from tests.sandbox.sample_bot import SampleBot, connected
-from tests.sandbox.test_world import eventually, text_channel
+from tests.support.contract.contract import Contract
+from tests.support.sandbox.clock import Clock
+from tests.support.sandbox.sample_bot import SampleBot, connected, text_channel
+from tests.support.waiting import until
 
 
 async def test_a_slow_answer(sandbox: Sandbox, bot: SampleBot) -> None:
@@ -122,7 +122,7 @@ async def test_several_shards_resume_each_their_own(
         await sandbox.gateway.drop()
         await sandbox.client.slash("whoami")
         await sandbox.client.slash("whoami", channel=sandbox.client.direct)
-        await eventually(lambda: all(session.send for session in sandbox.gateway.sessions))
+        await until(lambda: all(session.send for session in sandbox.gateway.sessions))
         assert set(sandbox.gateway.sessions) == set(before)
         assert bot.connected == 3
 

@@ -15,7 +15,7 @@ from sandbox.model.settings import Settings
 from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
-from tests.sandbox.conftest import Clock
+from tests.support.sandbox.clock import Clock
 
 pytestmark = pytest.mark.wrong_requests
 QUERY = "?v=10&encoding=json"

@@ -13,7 +13,7 @@ import pytest
 from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_for_answer
-from tests.sandbox.sample_bot import SampleBot
+from tests.support.sandbox.sample_bot import SampleBot
 
 
 class Page:

@@ -4,33 +4,24 @@ A place is the way through `errors` to the field, written with dots. Every paylo
 change of one that is accepted.
 """
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import aiohttp
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sandbox.model.components import complete_components
 from sandbox.model.errors import ApiError
-from sandbox.server import Sandbox
 from sandbox.validation.component_rules import check_components, check_modal
 from sandbox.validation.forms import Form
 from sandbox.validation.message_rules import check_embeds
-from tests.sandbox.test_rest import Api, form
+from tests.support.sandbox.api import PIXEL, Api, chat, form, option
 
 pytestmark = pytest.mark.wrong_requests
 Json = dict[str, Any]
-PIXEL = b"GIF89a" + bytes([7, 0, 5, 0]) + b"\x00" * 20
 V2 = 1 << 15
-
-
-@pytest.fixture
-async def api(sandbox: Sandbox) -> AsyncIterator[Api]:
-    async with aiohttp.ClientSession() as session:
-        yield Api(sandbox, session)
 
 
 def row(*components: Json) -> Json:
@@ -261,14 +252,6 @@ BAD_MODALS: list[tuple[Json, str]] = [
         "data.components",
     ),
 ]
-
-
-def chat(name: str = "paint", **more: Any) -> Json:
-    return {"name": name, "description": "Paint", **more}
-
-
-def option(name: str = "size", **more: Any) -> Json:
-    return {"type": 4, "name": name, "description": "How large", **more}
 
 
 def options(*given: Json) -> Json:

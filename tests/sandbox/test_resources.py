@@ -5,7 +5,7 @@ from typing import Any
 import aiohttp
 
 from sandbox.server import Sandbox
-from tests.sandbox.sample_bot import SampleBot
+from tests.support.sandbox.sample_bot import SampleBot
 
 
 async def fetch(sandbox: Sandbox, path: str) -> Any:

@@ -13,22 +13,10 @@ from sandbox.model.permissions import NOTHING, Overwrite, Permission
 from sandbox.model.world import BOT_PERMISSIONS
 from sandbox.server import Sandbox
 from sandbox.testing.client import NoAnswer
-from tests.sandbox.sample_bot import SampleBot, connected, picture
+from tests.support.sandbox.sample_bot import SampleBot, connected, picture, text_channel
+from tests.support.waiting import until
 
 Try = Callable[[], Awaitable[Any]]
-
-
-async def eventually(condition: Callable[[], object]) -> None:
-    """The client hears of changes a moment later."""
-    async with asyncio.timeout(30):
-        while not condition():  # noqa: ASYNC110 (the client has no event for most of it)
-            await asyncio.sleep(0.005)
-
-
-def text_channel(bot: SampleBot, channel_id: int) -> discord.TextChannel:
-    channel = bot.get_channel(channel_id)
-    assert isinstance(channel, discord.TextChannel)
-    return channel
 
 
 @pytest.mark.usefixtures("bot")
@@ -91,10 +79,10 @@ async def test_the_client_knows_its_permissions(sandbox: Sandbox, bot: SampleBot
     assert general.permissions_for(guild.me).attach_files
     everyone = Overwrite(guild.id, deny=Permission.ATTACH_FILES)
     sandbox.world.change_channel(general.id, overwrites=(everyone,))
-    await eventually(lambda: not general.permissions_for(guild.me).attach_files)
+    await until(lambda: not general.permissions_for(guild.me).attach_files)
     sandbox.world.change_channel(general.id, overwrites=())
     sandbox.world.change_bot_permissions(guild.id, BOT_PERMISSIONS | Permission.MANAGE_MESSAGES)
-    await eventually(lambda: general.permissions_for(guild.me).manage_messages)
+    await until(lambda: general.permissions_for(guild.me).manage_messages)
     reply = await sandbox.client.slash("setup")
     assert reply.text == "True True"
     sandbox.world.deny(general.id, sandbox.state.bot.id, Permission.SEND_MESSAGES)
@@ -103,7 +91,7 @@ async def test_the_client_knows_its_permissions(sandbox: Sandbox, bot: SampleBot
 
 async def test_a_deleted_channel_is_unknown(sandbox: Sandbox, bot: SampleBot) -> None:
     place = sandbox.world.add_channel(sandbox.client.guild, "daily")
-    await eventually(lambda: bot.get_channel(place))
+    await until(lambda: bot.get_channel(place))
     channel = text_channel(bot, place)
     message = await channel.send("hello")
     sandbox.world.remove_channel(place)
@@ -112,22 +100,22 @@ async def test_a_deleted_channel_is_unknown(sandbox: Sandbox, bot: SampleBot) ->
         with pytest.raises(discord.NotFound) as refused:
             await deed()
         assert refused.value.code == 10003
-    await eventually(lambda: bot.get_channel(place) is None)
+    await until(lambda: bot.get_channel(place) is None)
 
 
 async def test_several_servers_come_and_go(sandbox: Sandbox, bot: SampleBot) -> None:
     second = sandbox.world.add_guild("Second", owner=sandbox.client.member, locale="de")
-    await eventually(lambda: len(bot.guilds) == 2)
+    await until(lambda: len(bot.guilds) == 2)
     guild = bot.get_guild(second)
     assert guild is not None
-    await eventually(lambda: guild.text_channels)
+    await until(lambda: guild.text_channels)
     assert str(guild.preferred_locale) == "de"
     channel = guild.text_channels[0]
     person = sandbox.client.member
     assert "setup" in sandbox.client.commands(channel.id, person)
     assert "setup" not in sandbox.client.commands(channel.id, sandbox.client.newcomer)
     sandbox.world.remove_bot(second)
-    await eventually(lambda: len(bot.guilds) == 1)
+    await until(lambda: len(bot.guilds) == 1)
     with pytest.raises(discord.Forbidden) as refused:
         await channel.send("x")
     assert refused.value.code == 50001
@@ -213,7 +201,7 @@ async def test_time_can_be_put_forward(monkeypatch: pytest.MonkeyPatch) -> None:
     async with Sandbox(application="Painter") as sandbox, connected(sandbox, monkeypatch) as bot:
         assert isinstance(sandbox.clock, Clock)
         waiting = asyncio.create_task(sandbox.client.slash("silent"))
-        await eventually(lambda: sandbox.state.interactions)
+        await until(lambda: sandbox.state.interactions)
         sandbox.clock.advance(2.9)
         await asyncio.sleep(0.05)
         assert not waiting.done()

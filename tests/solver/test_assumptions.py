@@ -12,11 +12,10 @@ from puzzle.moves import parse_marks
 from solver.connectivity import METHODS
 from solver.errors import AssumptionError
 from solver.options import Options
-from solver.search import Limits, Outcome, solve
-from tests.solver.expected import expected, marked_puzzles
+from solver.search import Outcome, solve
+from tests.support.solver.expected import ALL, expected, marked_puzzles
 
 LINE, CROSS = EdgeState.LINE, EdgeState.CROSS
-ALL = Limits(seconds=60, solutions=10_000)
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -13,7 +13,7 @@ from solver.backbone import find_backbone
 from solver.connectivity import METHODS
 from solver.options import Options
 from solver.report import Limits, Outcome
-from tests.solver.expected import expected, marked_puzzles
+from tests.support.solver.expected import expected, marked_puzzles
 from tools.bench.crafted import ring
 
 LONG = Limits(seconds=60)

@@ -10,9 +10,9 @@ from solver.cnf import dimacs
 from solver.connectivity import METHODS, STATIC_METHODS
 from solver.errors import FormulaSizeError, NoFormulaError, UnknownMethodError
 from solver.options import Options
-from tests.oracle import solutions
-from tests.solver.dimacs import Cnf, parse
-from tests.solver.test_search import blank
+from tests.support.oracle import solutions
+from tests.support.solver.dimacs import Cnf, parse
+from tests.support.solver.puzzles import blank
 
 CLUES = st.lists(st.sampled_from([None, None, 0, 1, 2, 3]), min_size=6, max_size=6)
 

@@ -12,15 +12,11 @@ from solver.errors import AssumptionError
 from solver.options import CutPolicy, Options
 from solver.report import Core, Limits, Outcome
 from solver.search import solve
-from tests.solver.expected import expected, fits, marked_puzzles
+from tests.support.solver.expected import expected, fits, marked_puzzles
+from tests.support.solver.puzzles import only
 from tools.bench.crafted import ring
 
 LONG = Limits(seconds=60)
-
-
-def only(puzzle: Puzzle, cells: frozenset[int]) -> Puzzle:
-    kept = (clue if cell in cells else None for cell, clue in enumerate(puzzle.clues))
-    return Puzzle(puzzle.grid, tuple(kept))
 
 
 def is_possible(puzzle: Puzzle, core: Core) -> bool:

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzle.grid import square_grid
 from puzzle.model import EdgeState, Puzzle
 from solver.connectivity import METHODS
 from solver.enumeration import Enumeration
@@ -15,13 +14,10 @@ from solver.errors import UnknownMethodError
 from solver.options import Options
 from solver.report import Limits
 from solver.search import solve
-from tests.solver.expected import expected, marked_puzzles
+from tests.support.solver.expected import expected, marked_puzzles
+from tests.support.solver.puzzles import blank
 
 LONG = Limits(seconds=120)
-
-
-def blank(rows: int, cols: int) -> Puzzle:
-    return Puzzle(square_grid(rows, cols), (None,) * (rows * cols))
 
 
 @pytest.mark.parametrize("part", [2, 3, 10, 1000])

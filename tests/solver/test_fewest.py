@@ -12,9 +12,9 @@ from solver.core import find_core
 from solver.fewest import find_fewest_clues
 from solver.report import Limits, Outcome
 from solver.search import solve
-from tests.solver.expected import expected, marked_puzzles
-from tests.solver.test_core import only
-from tests.strategies import puzzles
+from tests.support.solver.expected import expected, marked_puzzles
+from tests.support.solver.puzzles import only
+from tests.support.strategies import puzzles
 from tools.bench.boards import minimal_board
 from tools.bench.crafted import ring
 

@@ -8,7 +8,7 @@ from puzzle.model import Puzzle
 from puzzle.rules import find_loops
 from solver.loops import LoopWalker, boundary, enclosed_dots, inside_cells, loop_dots
 from solver.separation import impossible_edges, narrow_side
-from tests.oracle import simple_cycles
+from tests.support.oracle import simple_cycles
 
 
 def edges_of(grid: Grid, cycle: frozenset[tuple[tuple[int, int], tuple[int, int]]]) -> list[int]:

@@ -13,8 +13,9 @@ from solver.backends import BACKENDS
 from solver.connectivity import METHODS, STATIC_METHODS
 from solver.options import Options, Phase
 from solver.search import Limits, Outcome, solve
-from tests.oracle import solutions
-from tests.solver.test_search import ALL, blank, found_cycles, sparse_puzzles
+from tests.support.oracle import solutions
+from tests.support.solver.expected import ALL, found_cycles
+from tests.support.solver.puzzles import blank, sparse_puzzles
 
 LAZY_METHODS = [name for name in METHODS if name not in STATIC_METHODS]
 

@@ -10,7 +10,7 @@ from puzzle.rules import is_solved
 from solver.nearest import find_nearest
 from solver.report import Limits
 from solver.search import solve
-from tests.solver.expected import expected, marked_puzzles
+from tests.support.solver.expected import expected, marked_puzzles
 from tools.bench.boards import sparse_board
 
 LONG = Limits(seconds=60)

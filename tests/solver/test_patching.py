@@ -12,7 +12,7 @@ from solver.options import CutPolicy, Options
 from solver.patching import Patcher
 from solver.search import Limits, Outcome, solve
 from solver.session import Answer, Session
-from tests.solver.expected import expected, marked_puzzles
+from tests.support.solver.expected import expected, marked_puzzles
 from tools.bench.boards import sparse_board
 
 PATCHING = [

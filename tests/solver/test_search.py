@@ -7,38 +7,20 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
-from puzzle.grid import Grid, square_grid
-from puzzle.model import Puzzle, Solution
+from puzzle.grid import square_grid
+from puzzle.model import Puzzle
 from puzzle.rules import is_solved
 from solver.connectivity import METHODS
 from solver.errors import LimitsError, UnknownMethodError
 from solver.options import Options
-from solver.search import Limits, Outcome, Report, solve
-from tests.oracle import Cycle, simple_cycles, solutions
+from solver.search import Limits, Outcome, solve
+from tests.support.oracle import simple_cycles, solutions
+from tests.support.solver.expected import ALL, found_cycles
+from tests.support.solver.puzzles import blank, sparse_puzzles
 from tools.bench.crafted import ring, sea
 
 NEGATION = Options("negate-loops")
-ALL = Limits(seconds=60, solutions=10_000)
-
-
-def as_cycle(grid: Grid, edges: Solution) -> Cycle:
-    def place(dot: int) -> tuple[int, int]:
-        row, col = grid.dots[dot]
-        return int(row), int(col)
-
-    return frozenset((place(a), place(b)) for a, b in (grid.edge_dots[edge] for edge in edges))
-
-
-def found_cycles(puzzle: Puzzle, report: Report) -> set[Cycle]:
-    cycles = {as_cycle(puzzle.grid, edges) for edges in report.solutions}
-    assert len(cycles) == len(report.solutions), "a solution was reported twice"
-    return cycles
-
-
-def blank(rows: int, cols: int) -> Puzzle:
-    return Puzzle(square_grid(rows, cols), (None,) * (rows * cols))
 
 
 @pytest.mark.parametrize(
@@ -67,22 +49,6 @@ def test_every_clue_pattern_of_1x3_and_2x2_agrees_with_the_oracle(method: str) -
             report = solve(puzzle, ALL, Options(method))
             assert report.complete
             assert found_cycles(puzzle, report) == solutions(rows, cols, clues)
-
-
-@st.composite
-def sparse_puzzles(draw: st.DrawFn) -> Puzzle:
-    """Boards up to 4x4 whose clues come from one of their cycles, but for a few changed."""
-    rows, cols = draw(st.integers(1, 4)), draw(st.integers(1, 4))
-    cycle = draw(st.sampled_from(simple_cycles(rows, cols)))
-    grid = square_grid(rows, cols)
-    around = ([grid.edge_dots[edge] for edge in edges] for edges in grid.cell_edges)
-    at = {dot: (int(r), int(c)) for dot, (r, c) in enumerate(grid.dots)}
-    true = [sum((at[a], at[b]) in cycle for a, b in ends) for ends in around]
-    shown = draw(st.lists(st.sampled_from(["keep", "blank", "blank"]), min_size=len(true)))
-    clues = [t if how == "keep" else None for t, how in zip(true, shown, strict=False)]
-    if draw(st.booleans()):
-        clues[draw(st.integers(0, len(clues) - 1))] = draw(st.integers(0, 4))
-    return Puzzle(grid, tuple(clues))
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -17,8 +17,8 @@ from solver.errors import FormulaSizeError, UnsoundAnswerError
 from solver.options import Options
 from solver.search import Limits, Outcome, solve
 from solver.session import Answer, Session
-from tests.solver.expected import expected
-from tests.solver.test_search import ALL, blank, sparse_puzzles
+from tests.support.solver.expected import ALL, expected
+from tests.support.solver.puzzles import blank, sparse_puzzles
 
 METHODS_PAGE = Path(__file__).resolve().parents[2] / "docs" / "methods.md"
 

@@ -10,7 +10,15 @@ from store import attempts, dailies, puzzles
 from store.database import Database
 from store.errors import StaleError
 from store.records import Daily, Kind, NewPuzzle
-from tests.store.making import DAY, NOON, SECOND, add_daily, add_puzzle, add_solved, new_puzzle
+from tests.support.store.rows import (
+    DAY,
+    NOON,
+    SECOND,
+    add_daily,
+    add_puzzle,
+    add_solved,
+    new_puzzle,
+)
 
 
 async def test_a_puzzle_is_stored_once_in_each_position(database: Database) -> None:

@@ -18,7 +18,7 @@ from store.errors import (
     NewerError,
     NoFileError,
 )
-from tests.store.making import NOON, Snapshot, add_daily, add_solved, snapshot
+from tests.support.store.rows import NOON, Snapshot, add_daily, add_solved, snapshot
 
 
 def fill(file: Path) -> Snapshot:

@@ -22,7 +22,8 @@ from store.errors import (
     StoreError,
     UnreachableError,
 )
-from tests.store.making import NOON, add_daily, add_solved, snapshot
+from tests.support.store.files import files_beside
+from tests.support.store.rows import NOON, add_daily, add_solved, snapshot
 
 
 class Killed(Exception):  # noqa: N818 - what happens, not an error
@@ -46,10 +47,6 @@ def damage_file(file: Path, damage: str) -> bytes:
     }[damage]
     file.write_bytes(damaged)
     return damaged
-
-
-def files_beside(file: Path) -> dict[str, bytes]:
-    return {each.name: each.read_bytes() for each in file.parent.iterdir()}
 
 
 @pytest.mark.parametrize(

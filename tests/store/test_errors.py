@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from store import errors
-from tests.pickling import pickled
+from tests.support.pickling import pickled
 
 KINDS = [
     kind

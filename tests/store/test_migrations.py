@@ -20,9 +20,9 @@ from store.errors import BusyError, ForeignError, NewerError, OlderError
 from store.files import write_ahead
 from store.migrate import newest_version, require_newest
 from store.schema import metadata
-from tests.store.making import NOON
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.support.paths import ROOT
+from tests.support.store.files import files_beside
+from tests.support.store.rows import NOON
 
 DIES = """
 import asyncio, os, signal, sys
@@ -182,10 +182,10 @@ async def test_a_newer_database_is_refused(address: str) -> None:
 
 
 async def test_a_file_of_something_else_is_left_as_it_is(foreign_file: Path) -> None:
-    before = sqlite_bytes(foreign_file)
+    before = files_beside(foreign_file)
     with pytest.raises(ForeignError):
         await migrate(parse_address(f"sqlite:///{foreign_file}"))
-    assert sqlite_bytes(foreign_file) == before
+    assert files_beside(foreign_file) == before
 
 
 async def test_a_database_of_something_else_is_refused(address: str) -> None:
@@ -204,11 +204,6 @@ async def test_a_database_of_something_else_is_refused(address: str) -> None:
 def sqlite_rows(file: Path, query: str) -> list[tuple[object, ...]]:
     with closing(sqlite3.connect(file)) as connection:
         return connection.execute(query).fetchall()
-
-
-def sqlite_bytes(file: Path) -> dict[str, bytes]:
-    """The database and whatever lies beside it."""
-    return {each.name: each.read_bytes() for each in file.parent.iterdir()}
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from datetime import time, timedelta
 from store import players
 from store.database import Database
 from store.records import Player, Visibility
-from tests.store.making import NOON, SECOND, add_player
+from tests.support.store.rows import NOON, SECOND, add_player
 
 
 async def test_somebody_new_chose_nothing(database: Database) -> None:

@@ -16,7 +16,7 @@ from store.address import file_address
 from store.database import Database, open_database
 from store.records import Post, PostState, Server
 from store.transaction import Connection
-from tests.store.making import DAY, NOON, SECOND, add_daily, add_solved
+from tests.support.store.rows import DAY, NOON, SECOND, add_daily, add_solved
 
 
 async def plan(connection: Connection, count: int) -> list[Post]:

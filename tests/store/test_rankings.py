@@ -18,7 +18,7 @@ from store.address import file_address
 from store.database import Database, open_database
 from store.records import Board, Daily, Kind, Quota, Visibility
 from store.transaction import Connection
-from tests.store.making import (
+from tests.support.store.rows import (
     DAY,
     NOON,
     add_daily,

@@ -5,7 +5,7 @@ from datetime import time
 from store import players, posts, quotas, servers
 from store.database import Database
 from store.records import Post, PublicSolves, Quota, Server
-from tests.store.making import DAY, NOON, SECOND
+from tests.support.store.rows import DAY, NOON, SECOND
 
 CHOSEN = Server(
     id=9,

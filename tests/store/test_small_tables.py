@@ -8,7 +8,7 @@ import pytest
 from store import meta, outages, owed, quotas
 from store.database import Database
 from store.records import Outage, OwedAnswer, Quota
-from tests.store.making import NOON, SECOND
+from tests.support.store.rows import NOON, SECOND
 
 
 def answer(interaction_id: int, minutes: int) -> OwedAnswer:

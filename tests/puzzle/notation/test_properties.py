@@ -26,7 +26,7 @@ from puzzle.notation import (
     parse_pzpr,
     parse_rows,
 )
-from tests.strategies import almost_puzzles, boards, puzzles
+from tests.support.strategies import almost_puzzles, boards, puzzles
 
 PARSERS: dict[str, Callable[[str], Puzzle]] = {
     "loopy": parse_loopy,

@@ -11,7 +11,7 @@ from solver.explain.conflicts import find_conflict
 from solver.explain.explainer import states_of
 from solver.explain.field import Field
 from solver.explain.step import Branch, Contradiction, DeadEnd, Subloop, TooFew, TooMany
-from tests.strategies import boards
+from tests.support.strategies import boards
 
 BLANK: tuple[Clue, ...] = (None,) * 6
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzle.grid import square_grid
-from puzzle.model import Board, EdgeState, Puzzle, Solution
+from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_puzzle
 from solver.explain.explainer import Explainer
@@ -16,9 +16,9 @@ from solver.explain.mistakes import Check, CheckOutcome, check
 from solver.explain.refutation import MOST_REASONS, MOST_STEPS
 from solver.explain.step import Step, TooMany
 from solver.report import Limits, Outcome
-from tests.solver.expected import expected, fits, marked_puzzles
-from tests.solver.explain.test_soundness import Judge, Tally, marks_of
-from tests.solver.explain.truth import Truth
+from tests.support.explain.judge import Judge, Tally, marks_of, state_in
+from tests.support.explain.truth import Truth
+from tests.support.solver.expected import expected, fits, marked_puzzles
 from tools.bench.boards import minimal_board
 from tools.bench.crafted import ring
 
@@ -48,10 +48,6 @@ def mistaken_boards(draw: st.DrawFn) -> tuple[Explainer, Board, frozenset[int]]:
     wrong = rng.sample(edges, draw(st.integers(0, 4)))
     marks = right | {edge: OPPOSITE[state_in(solution, edge)] for edge in wrong}
     return explainer, Board.blank(explainer.puzzle).mark(marks), frozenset(wrong)
-
-
-def state_in(solution: Solution, edge: int) -> EdgeState:
-    return LINE if edge in solution else CROSS
 
 
 @given(case=mistaken_boards())

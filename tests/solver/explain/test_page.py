@@ -1,10 +1,10 @@
 """docs/hints.md shows the techniques there are, as they are."""
 
-from tests.solver.explain.page import HEADING, PAGE, replaced, section
+from tests.support.explain.page import HEADING, PAGE, replaced, section
 
 
 def test_the_document_is_up_to_date() -> None:
-    """If not, `python -m tests.solver.explain.page` writes it anew."""
+    """If not, `python -m tests.support.explain.page` writes it anew."""
     document = PAGE.read_text(encoding="utf-8")
     assert document.count(HEADING) == 1
     assert replaced(document) == document

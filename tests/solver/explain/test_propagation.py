@@ -9,7 +9,7 @@ from puzzle.symmetry import Symmetry
 from solver.explain.field import LINE, UNKNOWN
 from solver.explain.propagation import Propagation
 from solver.generate.dice import Dice
-from tests.solver.generate.drafts import draft_of
+from tests.support.solver.drafts import draft_of
 
 
 @st.composite

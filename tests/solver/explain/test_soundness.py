@@ -1,184 +1,29 @@
 """No step is ever unsound: thousands of boards, each step checked in three independent ways.
 
-- SAT with nothing but the reasons and the known marks of the step leaves no other state.
-- On small boards, all solutions among all simple cycles agree; on others a search for a
-  solution with the other state finds none.
-- The argument is read line by line (`proofs`).
+The ways are those of `tests/support/explain/judge.py`.
 """
 
 import random
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from puzzle.grid import square_grid
-from puzzle.model import Board, EdgeState, Puzzle, Solution
-from puzzle.moves import format_marks
-from puzzle.notation import format_loopy
-from puzzle.rules import is_solved
+from puzzle.model import Board, Puzzle, Solution
 from solver.explain.explainer import Explainer, NoStep
-from solver.explain.step import Argument, Deduction, EdgesAre, Step
-from solver.search import Outcome, solve
-from tests.oracle import solutions
-from tests.solver.explain.proofs import Reader
-from tests.solver.explain.truth import Marks, Truth
+from solver.explain.step import Step
+from tests.support.explain.judge import (
+    CROSS,
+    LINE,
+    MOST_FOR_PEOPLE,
+    Judge,
+    Tally,
+    state_in,
+    states_of,
+)
+from tests.support.explain.truth import Truth
 from tools.bench.boards import clues_of, random_loop
-
-LINE, CROSS, UNKNOWN = EdgeState.LINE, EdgeState.CROSS, EdgeState.UNKNOWN
-
-MOST_FOR_PEOPLE = 6
-"""Every deduction of a step with up to so many reasons has an argument."""
-MOST_SHRUNK = 12
-"""No reason is idle in a step with up to so many; checking more is given up at times."""
-
-
-@dataclass
-class Tally:
-    """What was checked."""
-
-    states: int = 0
-    hard: int = 0
-    deductions: int = 0
-    without_argument: int = 0
-    too_hard: int = 0
-
-
-class Judge:
-    """Knows a puzzle independently of what explains it, and checks one step after another."""
-
-    def __init__(self, puzzle: Puzzle, truth: Truth, tally: Tally) -> None:
-        self.puzzle = puzzle
-        self.truth = truth
-        self.tally = tally
-        self.all_solutions = _all_solutions(puzzle)
-
-    def check(self, board: Board, answer: Step | NoStep) -> None:
-        """Assert that the answer is right, with the board in the message if not."""
-        self.tally.states += 1
-        try:
-            if isinstance(answer, Step):
-                self.check_step(board, answer)
-            else:
-                self.check_end(board, answer)
-        except AssertionError as error:
-            error.add_note(f"{format_loopy(self.puzzle)} --marks {marks_text(board)!r}\n{answer}")
-            raise
-
-    # Steps
-
-    def check_step(self, board: Board, step: Step) -> None:
-        marks = marks_of(board)
-        self.tally.hard += step.cost > 1
-        self.tally.deductions += len(step.deductions)
-        assert step.deductions
-        assert len(set(step.reasons)) == len(step.reasons)
-        assert step.known <= marks.keys()
-        assert all(reason in self.truth.rules for reason in step.reasons)
-        for deduction in step.deductions:
-            assert board.marks[deduction.edge] is UNKNOWN
-            assert self.truth.forces(step.reasons, marks, deduction), "not forced by the reasons"
-            self.check_forced(marks, deduction)
-        if step.cost <= MOST_SHRUNK:
-            self.check_nothing_idle(marks, step)
-        self.check_arguments(marks, step)
-
-    def check_forced(self, marks: Marks, deduction: Deduction) -> None:
-        """All solutions with these marks have it, and there is one."""
-        if self.all_solutions is not None:
-            fitting = [lines for lines in self.all_solutions if _fits(marks, lines)]
-            assert fitting, "there is no solution"
-            is_line = deduction.state is LINE
-            assert all((deduction.edge in lines) is is_line for lines in fitting), "not forced"
-        else:
-            opposite = CROSS if deduction.state is LINE else LINE
-            found = solve(self.puzzle, assume={**marks, deduction.edge: opposite})
-            assert found.outcome is Outcome.NONE, "not forced"
-
-    def check_nothing_idle(self, marks: Marks, step: Step) -> None:
-        """Some edge of the step takes all of its reasons."""
-        assert any(
-            not any(
-                self.truth.forces([r for r in step.reasons if r != reason], marks, deduction)
-                for reason in step.reasons
-            )
-            for deduction in step.deductions
-        ), "a reason is idle"
-
-    def check_arguments(self, marks: Marks, step: Step) -> None:
-        """They show the deductions one after another, and rest on the known marks alone."""
-        arguments = [a for a in (step.argument, *step.further) if a != Argument(())]
-        without = [d for d in step.deductions if not any(_is_about(a, d) for a in arguments)]
-        assert not without or step.cost > MOST_FOR_PEOPLE, "an argument is missing"
-        self.tally.without_argument += len(without)
-        reader = Reader(self.puzzle, step.reasons, {**marks, **_states(without)})
-        for argument in arguments:
-            reader.follow(argument)
-        given = {e for a in arguments for i in a.all_inferences() for e in i.given}
-        assert step.known == given & marks.keys()
-        known = {edge: marks[edge] for edge in step.known} | _states(without)
-        for deduction in step.deductions:
-            assert reader.states[deduction.edge] is deduction.state
-            assert self.truth.forces(step.reasons, known, deduction), "takes other marks"
-
-    # Ends
-
-    def check_end(self, board: Board, answer: NoStep) -> None:
-        marks = marks_of(board)
-        match answer:
-            case NoStep.SOLVED:
-                assert is_solved(self.puzzle, board.lines)
-            case NoStep.WRONG_MARKS:
-                assert solve(self.puzzle, assume=marks).outcome is Outcome.NONE
-                assert solve(self.puzzle).outcome is not Outcome.NONE
-            case NoStep.NO_SOLUTION:
-                assert solve(self.puzzle).outcome is Outcome.NONE
-            case NoStep.NOTHING_FORCED:
-                unknown = [edge for edge, mark in enumerate(board.marks) if not mark]
-                for edge in unknown:
-                    for state in (LINE, CROSS):
-                        found = solve(self.puzzle, assume={**marks, edge: state})
-                        assert found.outcome is not Outcome.NONE
-            case NoStep.TOO_HARD:
-                self.tally.too_hard += 1
-
-
-def _is_about(argument: Argument, deduction: Deduction) -> bool:
-    """Whether an argument shows a deduction."""
-    if argument.supposed is not None:
-        return argument.supposed.edge == deduction.edge
-    facts = [inference.fact for inference in argument.inferences]
-    return any(isinstance(fact, EdgesAre) and deduction.edge in fact.edges for fact in facts)
-
-
-def _states(deductions: Iterable[Deduction]) -> dict[int, EdgeState]:
-    return {deduction.edge: deduction.state for deduction in deductions}
-
-
-def marks_of(board: Board) -> dict[int, EdgeState]:
-    return {edge: mark for edge, mark in enumerate(board.marks) if mark}
-
-
-def marks_text(board: Board) -> str:
-    return format_marks(board.puzzle.grid, marks_of(board))
-
-
-def _fits(marks: Marks, lines: Solution) -> bool:
-    return all((edge in lines) is (mark is LINE) for edge, mark in marks.items())
-
-
-def _all_solutions(puzzle: Puzzle) -> list[Solution] | None:
-    """All of them on a small board, None on others."""
-    grid = puzzle.grid
-    if max(grid.rows, grid.cols) > 4:
-        return None
-    return [
-        frozenset(grid.edge_index[grid.dot_index[a], grid.dot_index[b]] for a, b in cycle)
-        for cycle in solutions(grid.rows, grid.cols, puzzle.clues)
-    ]
-
-
-# Boards
 
 
 def random_puzzle(rng: random.Random, rows: int, cols: int) -> tuple[Puzzle, Solution]:
@@ -195,10 +40,6 @@ def random_board(rng: random.Random, puzzle: Puzzle, loop: Solution) -> Board:
     share = rng.random() ** 2 if rng.random() < 0.7 else 0
     edges = [edge for edge in range(len(puzzle.grid.edge_dots)) if rng.random() < share]
     return Board.blank(puzzle).mark({edge: state_in(loop, edge) for edge in edges})
-
-
-def state_in(loop: Solution, edge: int) -> EdgeState:
-    return LINE if edge in loop else CROSS
 
 
 # Plays
@@ -283,7 +124,7 @@ def some_hard_steps() -> Iterator[tuple[Judge, Board, Step]]:
                 if isinstance(step, Step) and 1 < step.cost <= MOST_FOR_PEOPLE:
                     yield Judge(puzzle, truth, Tally()), board, step
                 if isinstance(step, Step):
-                    board = board.mark(_states(step.deductions))
+                    board = board.mark(states_of(step.deductions))
 
 
 def test_what_a_step_needs_cannot_be_left_out() -> None:

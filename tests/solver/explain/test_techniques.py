@@ -23,7 +23,7 @@ from solver.explain.step import (
     Step,
 )
 from solver.explain.techniques import TABLE, is_named, recognise
-from tests.solver.explain.examples import EXAMPLES, Example
+from tests.support.explain.examples import EXAMPLES, Example
 from tools.bench.datasets import load
 
 WAYS: dict[str, Callable[[Coord], Coord]] = {

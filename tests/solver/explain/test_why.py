@@ -9,10 +9,10 @@ from solver.explain.explainer import Explainer
 from solver.explain.step import ClueReason, Deduction, DotReason, LoopReason
 from solver.explain.why import Ambiguous, Impossible, why_not_unique
 from solver.report import Limits, Outcome
-from tests.solver.expected import expected, marked_puzzles
-from tests.solver.explain.truth import Truth
-from tests.solver.test_core import only
-from tests.strategies import puzzles
+from tests.support.explain.truth import Truth
+from tests.support.solver.expected import expected, marked_puzzles
+from tests.support.solver.puzzles import only
+from tests.support.strategies import puzzles
 from tools.bench.boards import minimal_board
 
 LONG = Limits(seconds=60)

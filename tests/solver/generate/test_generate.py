@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -15,38 +14,20 @@ from puzzle.model import Puzzle
 from puzzle.rules import is_solved
 from puzzle.symmetry import Symmetry, orbits
 from solver.explain.step import Difficulty
-from solver.generate.generate import Made, NotMade, Rejected, generate
+from solver.generate.generate import NotMade, Rejected, generate
 from solver.generate.order import Order
 from solver.generate.style import StyleBounds, style_of, widest_gap
 from solver.options import Options
 from solver.rating import BOUNDS, Rating, rate
 from solver.report import Outcome
 from solver.search import solve
-from tests.oracle import solutions
-from tests.pickling import pickled
+from tests.support.oracle import solutions
+from tests.support.paths import ROOT
+from tests.support.pickling import pickled
+from tests.support.solver.orders import CHECKERS, EASY, EXTREME, HARD, NORMAL, PINNED, made
 
-EASY, NORMAL, HARD, EXPERT, EXTREME = Difficulty
-ROOT = Path(__file__).resolve().parents[3]
 OTHER_SOLVER = Options(method="negate-loops", backend="glucose42")
 """Nothing that the generator uses."""
-
-CHECKERS = frozenset(cell for cell in range(64) if (cell // 8 + cell) % 2 == 0)
-
-PINNED = (
-    (Order(10, 10, EASY, seed=1), "706f0d345397c10f9baf57a1e5b43b56"),
-    (Order(10, 10, NORMAL, seed=1), "5c734e43e482c642787de4d2f9b0f2ef"),
-    (Order(10, 10, HARD, seed=1), "62f09c167490c55daf08e674187d8002"),
-    (Order(7, 7, EXPERT, Symmetry.ROT90, seed=1), "00cba330434475c0be9d656ce38efcb7"),
-    (Order(7, 9, EXTREME, Symmetry.NONE, seed=1), "f22460017eaf1749a71c14d6bc4ccc7b"),
-    (Order(8, 8, HARD, seed=1, values=frozenset({1, 3})), "db0f59466e0e5442fb919bfb061a6a4e"),
-    (Order(8, 8, NORMAL, seed=1, mask=CHECKERS), "e97e7ceedfef6ff533013216dca3e6c7"),
-)
-
-
-def made(order: Order) -> Made:
-    answer = generate(order)
-    assert isinstance(answer, Made), answer
-    return answer
 
 
 @st.composite
@@ -112,7 +93,7 @@ def test_a_seed_makes_the_same_puzzle_for_ever(order: Order, key: str) -> None:
 
 def test_the_same_puzzle_comes_whatever_python_hashes() -> None:
     program = (
-        "from tests.solver.generate.test_generate import PINNED, made\n"
+        "from tests.support.solver.orders import PINNED, made\n"
         "print(*(made(order).puzzle.canonical_key for order, _ in PINNED))\n"
     )
     for hashing in ("1", "2"):

@@ -11,8 +11,8 @@ from solver.generate.near import near_loops
 from solver.generate.region import Region
 from solver.generate.style import StyleBounds, style_of
 from solver.loops import LoopWalker, inside_cells
-from tests.oracle import simple_cycles
-from tests.solver.generate.drafts import draft_of
+from tests.support.oracle import simple_cycles
+from tests.support.solver.drafts import draft_of
 
 sides = st.integers(2, 12)
 

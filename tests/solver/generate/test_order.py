@@ -9,7 +9,7 @@ from puzzle.symmetry import Symmetry
 from solver.errors import OrderError
 from solver.explain.step import Difficulty
 from solver.generate.order import Order
-from tests.pickling import pickled
+from tests.support.pickling import pickled
 
 ORDER = Order(4, 6, Difficulty.HARD, Symmetry.MIRROR, seed=7)
 

@@ -16,7 +16,7 @@ from solver.generate.single_rules import clues_used
 from solver.rating import Rating, rate
 from solver.report import Outcome
 from solver.search import solve
-from tests.solver.generate.drafts import draft_of
+from tests.support.solver.drafts import draft_of
 
 DRAFTS = [draft_of(6, 7, seed, Symmetry.ROT180) for seed in range(6)]
 

@@ -8,7 +8,7 @@ from solver.explain.direct import close
 from solver.explain.field import CROSS, UNKNOWN, Field
 from solver.generate.draft import Draft
 from solver.generate.single_rules import clues_used
-from tests.solver.generate.drafts import drafts
+from tests.support.solver.drafts import drafts
 
 
 def solved_by_single_reasons(puzzle: Puzzle) -> bool:

@@ -8,7 +8,7 @@ from puzzle.model import Puzzle, Solution
 from puzzle.notation import parse_rows
 from solver.generate.region import Region
 from solver.generate.style import Style, StyleBounds, largest_blank, style_of, widest_gap
-from tests.strategies import puzzles
+from tests.support.strategies import puzzles
 
 
 def loop_around(drawing: str) -> tuple[int, int, Solution]:

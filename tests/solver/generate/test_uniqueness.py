@@ -7,7 +7,7 @@ from solver.generate.dice import Dice
 from solver.generate.draft import Draft, Others
 from solver.generate.reduce import fewest_for_sat
 from solver.generate.uniqueness import Ambiguous, Unique, fewest_groups, open_uniqueness
-from tests.solver.generate.drafts import drafts, is_unique
+from tests.support.solver.drafts import drafts, is_unique
 
 
 @given(drafts(), st.data())

@@ -13,7 +13,7 @@ from puzzle.model import Board, Clue, EdgeState, Puzzle
 from puzzle.moves import parse_marks
 from puzzle.rules import is_solved
 from solver.explain.step import ClueReason, Deduction, DotReason, LoopReason, Reason
-from tests.oracle import simple_cycles
+from tests.support.oracle import simple_cycles
 from tools.bench.exact import NothingForcedError, SmallestCore, cycles, hitting_set, smallest_core
 
 Reasons = frozenset[Reason]

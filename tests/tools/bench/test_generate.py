@@ -11,11 +11,11 @@ from puzzle.model import Puzzle
 from puzzle.symmetry import Symmetry
 from solver.explain.step import Difficulty
 from solver.generate.dice import Dice
-from solver.generate.generate import Made, generate
 from solver.generate.order import Order
 from solver.report import Outcome
 from solver.search import solve
-from tests.solver.generate.drafts import draft_of, is_unique
+from tests.support.solver.drafts import draft_of, is_unique
+from tests.support.solver.orders import made
 from tools.bench.commands.generate import (
     density,
     faults,
@@ -25,12 +25,6 @@ from tools.bench.commands.generate import (
     time_generating,
     verify,
 )
-
-
-def made(order: Order) -> Made:
-    answer = generate(order)
-    assert isinstance(answer, Made)
-    return answer
 
 
 def test_naive_deletion_leaves_no_clue_too_many() -> None:

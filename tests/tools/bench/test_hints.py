@@ -3,25 +3,16 @@
 from pathlib import Path
 
 import pytest
-import typer
-from typer.testing import CliRunner
 
 from puzzle.model import Puzzle
 from puzzle.notation import format_loopy
 from solver.explain.explainer import Explainer, NoStep
+from tests.support.cli import run
 from tools.bench.boards import minimal_board
 from tools.bench.commands.hints import Check, Hint, check, hints, play
 
 UNIQUE = minimal_board(4, 4, 0)
 NONE, MULTIPLE = "1x1:3", "2x2:d"
-
-
-def run(*arguments: str) -> str:
-    app = typer.Typer()
-    app.command()(hints)
-    done = CliRunner().invoke(app, arguments, catch_exceptions=False)
-    assert done.exit_code == 0, done.output
-    return done.output
 
 
 def stuck(puzzle: Puzzle) -> Hint:
@@ -60,7 +51,7 @@ def test_it_prints_times_reasons_and_names(
 ) -> None:
     path = tmp_path / "few.txt"
     path.write_text("\n".join([format_loopy(UNIQUE), NONE, "1x1:4", MULTIPLE]))
-    machine, _, title, ends, *lines = run(str(path), *arguments).splitlines()
+    machine, _, title, ends, *lines = run(hints, str(path), *arguments).splitlines()
     assert machine.startswith("Python 3.")
     assert (title, ends) == ("few", "  2 solved, 1 none, 1 multiple")
     words = [line.split()[0] for line in lines]

@@ -1,15 +1,13 @@
 """Races, tables and the commands that print them, on tiny boards."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import typer
-from typer.testing import CliRunner
 
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from solver.search import Outcome
+from tests.support.cli import run
 from tools.bench.commands.crafted import crafted
 from tools.bench.commands.profile import profile
 from tools.bench.commands.sample import sample
@@ -19,14 +17,6 @@ from tools.bench.measure import Lane, compete, ouro
 from tools.bench.peers import plain_negation
 
 UNIT = Puzzle(square_grid(1, 1), (4,))
-
-
-def run(command: Callable[..., None], *arguments: str) -> str:
-    app = typer.Typer()
-    app.command()(command)
-    done = CliRunner().invoke(app, arguments, catch_exceptions=False)
-    assert done.exit_code == 0, done.output
-    return done.output
 
 
 @pytest.fixture

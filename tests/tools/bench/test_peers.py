@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from puzzle.grid import square_grid
 from puzzle.model import Clue, Puzzle
-from tests.oracle import solutions
+from tests.support.oracle import solutions
 from tools.bench.peers import plain_negation
 
 Peer = Callable[[Puzzle, float], int | None]

@@ -9,7 +9,7 @@ pytest.importorskip("skia", reason="skia comes with the extra bench")
 pytest.importorskip("cairosvg", reason="cairosvg comes with the extra bench")
 
 from puzzle.rules import is_solved
-from tests.renderer.test_svg import unlike
+from tests.support.pixels import unlike
 from tools.bench.__main__ import build_app
 from tools.bench.commands.render import contestants, draw_walkthroughs, png_width, solved
 

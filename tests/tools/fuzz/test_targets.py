@@ -10,12 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.paths import ROOT
 from tools.bench.commands.hostile import complain, tally
 from tools.fuzz.blind import keep, kept, look
 from tools.fuzz.mutants import LONGEST, inputs
 from tools.fuzz.targets import TARGETS, Target
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.parametrize("name", TARGETS)

@@ -9,7 +9,7 @@ from PIL import Image
 from puzzle.notation import parse_loopy
 from puzzle.rules import ViolationCode, is_solved, violations
 from renderer.theme import THEMES
-from tests.renderer.test_golden import TOLERANCE, difference
+from tests.support.pixels import TOLERANCE, difference
 from tools.gallery.exhibits import PUZZLE, STATES, Exhibit, Tour, Wall, walls
 from tools.gallery.page import FOLDER, page
 

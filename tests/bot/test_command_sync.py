@@ -1,0 +1,120 @@
+"""Commands are sent to Discord when they changed, and only then."""
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from app.settings import Settings
+from bot import VERSION
+from bot.client import OuroClient
+from bot.command_sync import payload_hash, sync_commands
+from store.database import Database
+from workers.pool import LocalPool
+from workers.process import WorkerLimits
+
+LIMITS = {"name": 32, "description": 100, "options": 25, "choices": 25}
+
+
+class RecordingTree(app_commands.CommandTree[discord.Client]):
+    """A tree whose requests go nowhere; it remembers what Discord would hold."""
+
+    def __init__(self) -> None:
+        super().__init__(discord.Client(intents=discord.Intents.none()))
+        self.client._connection.application_id = 42
+        self.held: list[str] = []
+        self.sends = 0
+
+    async def sync(self, *, guild: Any = None) -> list[app_commands.AppCommand]:
+        assert guild is None
+        self.sends += 1
+        self.held = [command.name for command in self.get_commands()]
+        return []
+
+    async def fetch_commands(self, **_: Any) -> list[Any]:
+        return [SimpleNamespace(name=name) for name in self.held]
+
+
+def a_command(description: str) -> app_commands.Command[Any, ..., None]:
+    @app_commands.command(name="try", description=description)
+    async def command(interaction: discord.Interaction) -> None:
+        await interaction.response.pong()
+
+    return command
+
+
+async def test_sent_once_then_only_after_a_change(database: Database) -> None:
+    tree = RecordingTree()
+    tree.add_command(a_command("first"))
+    assert await sync_commands(tree, database)
+    assert not await sync_commands(tree, database)
+    tree.remove_command("try")
+    tree.add_command(a_command("second"))
+    assert await sync_commands(tree, database)
+    assert not await sync_commands(tree, database)
+    assert tree.sends == 2
+
+
+async def test_sent_again_when_discord_lost_them(database: Database) -> None:
+    tree = RecordingTree()
+    tree.add_command(a_command("first"))
+    await sync_commands(tree, database)
+    tree.held = []
+    assert await sync_commands(tree, database)
+
+
+async def test_every_application_has_its_own_memory(database: Database) -> None:
+    tree = RecordingTree()
+    tree.add_command(a_command("first"))
+    await sync_commands(tree, database)
+    tree.client._connection.application_id = 43
+    assert await sync_commands(tree, database)
+    assert not await sync_commands(tree, database)
+    tree.client._connection.application_id = 42
+    assert not await sync_commands(tree, database)
+
+
+async def test_our_commands_keep_discords_limits(client: OuroClient) -> None:
+    def check(value: object) -> None:
+        if isinstance(value, dict):
+            for key, limit in LIMITS.items():
+                if value.get(key):
+                    assert len(value[key]) <= limit, value
+            for inner in value.values():
+                check(inner)
+        elif isinstance(value, list):
+            for inner in value:
+                check(inner)
+
+    commands: list[Any] = [*client.tree.get_commands()]
+    payload = [command.to_dict(client.tree) for command in commands]
+    assert {one["name"] for one in payload} >= {"solve", "help", "Solve this Slitherlink"}
+    for one in payload:
+        check(one)
+        of_servers = one["name"] in {"setup", "status"}
+        assert set(one["integration_types"]) == ({0} if of_servers else {0, 1})
+        assert set(one["contexts"]) == ({0} if of_servers else {0, 1, 2})
+        assert one["default_member_permissions"] == (1 << 5 if of_servers else None)
+
+
+async def test_the_hash_is_the_same_for_the_same_commands(
+    client: OuroClient, database: Database
+) -> None:
+    pool = LocalPool(workers=1, queue=1, per_person=1, limits=WorkerLimits(seconds=1))
+    other = OuroClient(Settings(), pool, database)
+    assert await payload_hash(client.tree) == await payload_hash(other.tree)
+
+
+async def test_the_client_asks_for_little(client: OuroClient) -> None:
+    assert client.intents == discord.Intents(guilds=True)
+    assert client.allowed_mentions is not None
+    assert client.allowed_mentions.to_dict()["parse"] == []
+
+
+def test_the_version_is_that_of_the_project() -> None:
+    import tomllib
+
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())
+    assert project["project"]["version"] == VERSION

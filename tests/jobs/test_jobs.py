@@ -1,0 +1,172 @@
+"""What the workers do, without workers."""
+
+import importlib
+import pkgutil
+import subprocess
+import sys
+from datetime import UTC, datetime
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+import bot
+from app.errors import StartError
+from bot.errors import NotBegun, Refused
+from jobs.errors import NothingFound
+from jobs.solving import (
+    COUNTED_SOLUTIONS,
+    Look,
+    Pasted,
+    Said,
+    SolveAnswer,
+    SolveRequest,
+    solve_puzzle,
+)
+from puzzle.errors import NotationError, PuzzleError, SizeError
+from renderer.theme import THEMES
+from service.errors import BotError, InputError, NotYours, QuotaUsed
+from solver.search import Limits, Outcome
+from tests.support.pickling import pickled
+from texts import failures
+from texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
+from workers.errors import AnswerTooLarge, Busy, Crowd, OutOfMemory, TimedOut, WorkerLost
+
+PLAIN = Look()
+
+
+def solved(text: str, index: int = 0, look: Look = PLAIN, seconds: float = 10.0) -> SolveAnswer:
+    return solve_puzzle(SolveRequest(Pasted(text), index, look, limits=Limits(seconds)))
+
+
+def test_a_unique_puzzle() -> None:
+    answer = solved(EXAMPLE_ROWS)
+    assert answer.outcome is Outcome.UNIQUE
+    assert (answer.solutions, answer.complete, answer.index) == (1, True, 0)
+    assert (answer.puzzle, answer.link, answer.size) == (EXAMPLE, EXAMPLE_LINK, "5x5")
+    assert Image.open(BytesIO(answer.png)).format == "PNG"
+    assert "5 columns" in answer.alt
+
+
+def test_several_solutions_are_counted() -> None:
+    answer = solved("3x3:i")
+    assert answer.outcome is Outcome.MULTIPLE
+    assert (answer.solutions, answer.complete, answer.index) == (213, True, 0)
+
+
+def test_the_edges_that_all_solutions_share_are_counted() -> None:
+    answer = solved("3x3:3a3c3a3")
+    assert (answer.solutions, answer.shared_lines, answer.shared_crosses) == (2, 8, 0)
+    answer = solved("2x1:b")
+    assert (answer.solutions, answer.shared_lines, answer.shared_crosses) == (3, 0, 0)
+    answer = solved("2x2:0123")
+    assert (answer.solutions, answer.shared_lines, answer.shared_crosses) == (0, 0, 0)
+
+
+def test_every_solution_can_be_asked_for_and_the_last_leads_to_the_first() -> None:
+    pictures = [solved("2x2:d", index).png for index in range(13)]
+    assert len(set(pictures)) == 13
+    again = solved("2x2:d", 13)
+    assert again.index == 0
+    assert again.png == pictures[0]
+
+
+def test_counting_stops_at_a_bound() -> None:
+    answer = solved("7x7:zw", 5)
+    assert answer.outcome is Outcome.MULTIPLE
+    assert not answer.complete
+    assert 6 <= answer.solutions <= COUNTED_SOLUTIONS
+    assert answer.index == 5
+
+
+def test_an_index_beyond_the_bound_is_brought_back() -> None:
+    answer = solved("4x4:p", 999_999)
+    assert answer.index is not None
+    assert answer.index < answer.solutions <= COUNTED_SOLUTIONS
+
+
+def test_no_solution_shows_the_puzzle() -> None:
+    answer = solved("2x2:0123")
+    assert answer.outcome is Outcome.NONE
+    assert (answer.solutions, answer.complete, answer.index) == (0, True, None)
+    assert "loop" not in answer.alt
+
+
+def test_out_of_time_is_an_answer() -> None:
+    answer = solved("60x60:" + "z" * 138 + "l", seconds=0.0)
+    assert answer.outcome is Outcome.LIMIT
+    assert not answer.complete
+
+
+def test_themes_and_labels_change_the_picture() -> None:
+    looks = [Look(theme, labels) for theme in THEMES for labels in (False, True)]
+    assert len({solved(EXAMPLE, look=look).png for look in looks}) == len(looks)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [("3x3:", NotationError), ("hello", NotationError), ("101x3:zzzzzzzzzzzq", SizeError)],
+)
+def test_bad_puzzles_raise(text: str, kind: type[PuzzleError]) -> None:
+    with pytest.raises(kind):
+        solved(text)
+
+
+def test_a_message_is_searched() -> None:
+    said = Said((f"who can do this one? {EXAMPLE_LINK} I cannot", ""))
+    assert solve_puzzle(SolveRequest(said)).puzzle == EXAMPLE
+
+
+def test_files_of_a_message_are_searched_after_its_words() -> None:
+    rows = EXAMPLE_ROWS.replace("/", "\n")
+    assert solve_puzzle(SolveRequest(Said(("look at my file", rows)))).puzzle == EXAMPLE
+    broken = "3x3:nonsense!"
+    assert solve_puzzle(SolveRequest(Said((broken, rows)))).puzzle == EXAMPLE
+    with pytest.raises(NotationError):
+        solve_puzzle(SolveRequest(Said((broken, "no puzzle here"))))
+    with pytest.raises(NothingFound):
+        solve_puzzle(SolveRequest(Said(("see you at 12:30 on 3/4/2024", ""))))
+
+
+def test_requests_and_answers_can_travel() -> None:
+    request = SolveRequest(Said(("a", "b")), 3, Look("dark", True), limits=Limits(2.0))
+    assert pickled(request) == request
+    answer = solved("2x2:d")
+    assert pickled(answer) == answer
+
+
+SAMPLES: tuple[BotError, ...] = (
+    BotError("wrong"),
+    Busy(Crowd.PERSON),
+    QuotaUsed(datetime(2026, 11, 21, 13, tzinfo=UTC), of_server=True),
+    TimedOut(3.0),
+    OutOfMemory(1024),
+    AnswerTooLarge(5, 4),
+    WorkerLost(),
+    NotBegun(),
+    NothingFound(),
+    NotYours(),
+    Refused(True),
+    InputError(failures.FILE_TOO_LARGE, {"kibibytes": 256}, example=True),
+    StartError(("One.", "Two.")),
+)
+
+
+def test_every_exception_survives_pickling() -> None:
+    """One that does not would break a worker. (The other rooms test their own.)"""
+    for module in pkgutil.walk_packages(bot.__path__, "bot."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+    assert {type(sample) for sample in SAMPLES} == {BotError, *BotError.__subclasses__()}
+    for sample in SAMPLES:
+        copy = pickled(sample)
+        assert type(copy) is type(sample)
+        assert (str(copy), copy.args) == (str(sample), sample.args)
+
+
+def test_a_worker_loads_nothing_of_discord() -> None:
+    program = "import sys, bot.jobs, bot.work; print('discord' in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "False\n"

@@ -1,0 +1,111 @@
+"""Jobs for people who play, and the job of making puzzles."""
+
+import pytest
+
+from jobs import (
+    AnimationRequest,
+    CheckRequest,
+    DrawRequest,
+    HintRequest,
+    Look,
+    MadePuzzle,
+    MakeRequest,
+    animate_solution,
+    check_marks,
+    draw_board,
+    find_hint,
+    make_puzzle,
+)
+from narrator.checks import Detail
+from narrator.narration import Level
+from puzzle.model import Board, EdgeState
+from puzzle.notation import parse_loopy
+from renderer.highlights import Highlights
+from solver.explain.explainer import NoStep
+from solver.explain.mistakes import CheckOutcome
+from solver.explain.step import Difficulty
+from solver.generate.order import Order
+from solver.search import solve
+from tests.support.pickling import pickled
+
+PUZZLE = parse_loopy("5x5:b1c3a12a02d1a2c32")
+BLANK = Board.blank(PUZZLE)
+
+
+def test_a_board_is_drawn_in_the_look_asked_for() -> None:
+    plain = draw_board(DrawRequest(BLANK))
+    assert plain.png.startswith(b"\x89PNG")
+    assert "5 columns" in plain.alt
+    others = [
+        DrawRequest(BLANK, Look("dark")),
+        DrawRequest(BLANK, Look(labels=True)),
+        DrawRequest(BLANK, footer="#12 Hard"),
+        DrawRequest(BLANK, highlights=Highlights(cursor=3)),
+    ]
+    assert len({plain.png, *(draw_board(request).png for request in others)}) == 5
+
+
+@pytest.mark.parametrize("level", Level)
+def test_a_hint_gives_away_what_its_level_does(level: Level) -> None:
+    hinted = find_hint(HintRequest(BLANK, level))
+    assert hinted.technique == "zero"
+    assert hinted.missing is None
+    assert bool(hinted.states) == (level is Level.STEP)
+    if level is not Level.STEP:
+        assert hinted.told.conclusion is None
+    solution = solve(PUZZLE).solutions[0]
+    for edge, state in hinted.states.items():
+        assert (state is EdgeState.LINE) == (edge in solution)
+
+
+def test_hints_speak_the_language_asked_for() -> None:
+    told = find_hint(HintRequest(BLANK, Level.HINT, locale="ja")).told
+    assert told.title is not None
+    assert told.title != "Zero"
+
+
+def test_where_there_is_no_step_the_reason_is_told() -> None:
+    solved = Board.of_lines(PUZZLE, solve(PUZZLE).solutions[0])
+    assert find_hint(HintRequest(solved)).missing is NoStep.SOLVED
+    wrong = BLANK.mark({PUZZLE.grid.cell_edges[11][0]: EdgeState.LINE})
+    hinted = find_hint(HintRequest(wrong))
+    assert (hinted.missing, hinted.states) == (NoStep.WRONG_MARKS, {})
+    assert hinted.told.text
+
+
+def test_marks_are_counted_pointed_at_or_explained() -> None:
+    wrong = BLANK.mark({PUZZLE.grid.cell_edges[11][0]: EdgeState.LINE})
+    pictures = set()
+    for detail in Detail:
+        checked = check_marks(CheckRequest(wrong, detail))
+        assert (checked.outcome, checked.wrong) == (CheckOutcome.WRONG, 1)
+        pictures.add(checked.drawing.png)
+    assert len(pictures) == 3
+    count = check_marks(CheckRequest(wrong))
+    assert count.drawing.png == draw_board(DrawRequest(wrong)).png
+
+
+def test_a_solution_moves_within_its_bytes() -> None:
+    animation = animate_solution(AnimationRequest(PUZZLE, max_bytes=200_000))
+    assert animation.gif.startswith(b"GIF89a")
+    assert len(animation.gif) <= 200_000
+    assert animation.solved
+
+
+def test_a_puzzle_is_made_to_order_or_the_reason_told() -> None:
+    order = Order(6, 6, Difficulty.NORMAL, seed=3)
+    made = make_puzzle(MakeRequest(order))
+    assert isinstance(made, MadePuzzle)
+    assert made == make_puzzle(MakeRequest(order))
+    assert made.rating is not None
+    assert made.rating.level is Difficulty.NORMAL
+    never = make_puzzle(MakeRequest(Order(3, 3, Difficulty.EXPERT, attempts=3)))
+    assert isinstance(never, str)
+    assert never.endswith(".")
+
+
+def test_requests_and_answers_survive_the_way_to_a_worker() -> None:
+    request = HintRequest(BLANK, Level.STEP)
+    hinted = find_hint(request)
+    assert pickled(request) == request
+    assert pickled(hinted) == hinted

@@ -1,0 +1,222 @@
+"""Attempts through the store: clocks, help, submissions, and many presses at once."""
+
+import asyncio
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from play.calendar import closes, opens
+from play.clock import Help
+from play.history import Mark, Undo
+from play.pen import Action, Arrow, Mode, SetMode
+from puzzle.model import Board, EdgeState
+from puzzle.notation import parse_loopy
+from puzzle.rules import is_solved
+from service.attempts import Attempts, Held
+from service.errors import NotYours
+from solver.search import solve
+from store import dailies, puzzles
+from store.database import Database, open_database
+from store.records import Daily, Kind, NewPuzzle
+from store.records import Puzzle as StoredPuzzle
+from tests.support.clock import Clock
+
+NOTATION = "5x5:b1c3a12a02d1a2c32"
+PUZZLE = parse_loopy(NOTATION)
+SOLUTION = solve(PUZZLE).solutions[0]
+DAY = date(2026, 11, 25)
+NOON = datetime(2026, 11, 25, 12, tzinfo=UTC)
+ANN, BOB = 1001, 1002
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock(NOON)
+
+
+@pytest.fixture
+def desk(database: Database, clock: Clock) -> Attempts:
+    return Attempts(database, clock)
+
+
+async def stored(database: Database) -> StoredPuzzle:
+    async with database.writing() as connection:
+        return await puzzles.add(connection, NewPuzzle(NOTATION, PUZZLE.canonical_key))
+
+
+async def daily(database: Database) -> Daily:
+    puzzle = await stored(database)
+    async with database.writing() as connection:
+        made = Daily(DAY, "easy", 25, puzzle.id, PUZZLE.canonical_key, opens(DAY), closes(DAY))
+        added = await dailies.add(connection, made)
+    assert added is not None
+    return added
+
+
+def drawing(edges: frozenset[int]) -> Mark:
+    return Mark(dict.fromkeys(edges, EdgeState.LINE))
+
+
+async def test_the_clock_runs_from_the_first_look(desk: Attempts, clock: Clock) -> None:
+    held = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
+    assert held.attempt.shown_at == NOON
+    clock.pass_(30)
+    again = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
+    assert (again.attempt.id, again.attempt.shown_at) == (held.attempt.id, NOON)
+
+
+async def test_the_last_line_ends_the_clock_without_a_submission(
+    desk: Attempts, clock: Clock
+) -> None:
+    held = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
+    *most, last = sorted(SOLUTION)
+    clock.pass_(60)
+    held = await desk.change(ANN, held.attempt.id, drawing(frozenset(most)))
+    assert not held.solved
+    held = await desk.help(ANN, held.attempt.id, Help.HINT)
+    clock.pass_(5.7)
+    held = await desk.change(ANN, held.attempt.id, drawing(frozenset({last})))
+    assert held.just_solved
+    assert (held.attempt.seconds, held.attempt.penalty, held.attempt.ranked) == (65, 30, True)
+    clock.pass_(60)
+    after = await desk.change(ANN, held.attempt.id, Undo())
+    assert is_solved(PUZZLE, after.pad.board.lines)
+    assert (after.attempt.seconds, after.just_solved) == (65, False)
+
+
+async def test_after_its_day_a_daily_is_not_ranked(desk: Attempts, clock: Clock) -> None:
+    held = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
+    clock.time = closes(DAY)
+    held = await desk.change(ANN, held.attempt.id, drawing(SOLUTION))
+    assert held.solved
+    assert not held.attempt.ranked
+
+
+async def test_a_wrong_answer_is_a_mistake_and_an_unfinished_one_is_not(desk: Attempts) -> None:
+    held = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
+    some = frozenset(sorted(SOLUTION)[:4])
+    _, verdict = await desk.submit(ANN, held.attempt.id, Board.of_lines(PUZZLE, some))
+    assert verdict.unfinished
+    zero = PUZZLE.clues.index(0)
+    wrong = Board.of_lines(PUZZLE, SOLUTION | {PUZZLE.grid.cell_edges[zero][0]})
+    held, verdict = await desk.submit(ANN, held.attempt.id, wrong)
+    assert not verdict.solved
+    assert held.tally.mistakes == 1
+    held, verdict = await desk.submit(ANN, held.attempt.id, Board.of_lines(PUZZLE, SOLUTION))
+    assert verdict.solved
+    assert (held.just_solved, held.attempt.penalty, held.attempt.ranked) == (True, 30, True)
+
+
+async def test_the_same_wrong_answer_twice_is_one_mistake(desk: Attempts) -> None:
+    held = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
+    one, other = (
+        Board.of_lines(PUZZLE, frozenset(PUZZLE.grid.cell_edges[cell])) for cell in (0, 24)
+    )
+    mistakes = []
+    for board in (one, one, other, one):
+        held, verdict = await desk.submit(ANN, held.attempt.id, board)
+        assert not verdict.solved
+        mistakes.append(held.tally.mistakes)
+    assert mistakes == [1, 1, 2, 3]
+
+
+async def test_whoever_saw_the_solution_is_not_ranked(desk: Attempts) -> None:
+    held = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
+    held = await desk.reveal(ANN, held.attempt.id)
+    held = await desk.change(ANN, held.attempt.id, drawing(SOLUTION))
+    assert held.pad.board.lines == frozenset()
+    held, verdict = await desk.submit(ANN, held.attempt.id, Board.of_lines(PUZZLE, SOLUTION))
+    assert verdict.solved
+    assert not held.attempt.ranked
+
+
+async def test_a_solution_looked_at_afterwards_takes_nothing_away(desk: Attempts) -> None:
+    held = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
+    await desk.change(ANN, held.attempt.id, drawing(SOLUTION))
+    held = await desk.reveal(ANN, held.attempt.id)
+    assert held.attempt.ranked
+    assert not held.attempt.revealed
+
+
+async def test_nobody_touches_the_board_of_another(desk: Attempts) -> None:
+    held = await desk.open(ANN, await stored(desk.database), Kind.PASTED)
+    for call in (
+        desk.find(BOB, held.attempt.id),
+        desk.change(BOB, held.attempt.id, Arrow.RIGHT),
+        desk.submit(BOB, held.attempt.id),
+        desk.reveal(BOB, held.attempt.id),
+        desk.find(ANN, held.attempt.id + 1),
+    ):
+        with pytest.raises(NotYours):
+            await call
+
+
+async def test_fifty_presses_at_once_are_all_there_in_order(desk: Attempts) -> None:
+    held = await desk.open(ANN, await stored(desk.database), Kind.PASTED)
+    number = held.attempt.id
+    presses: list[Action] = [
+        Arrow.RIGHT,
+        Arrow.DOWN,
+        Arrow.LEFT,
+        Arrow.UP,
+        SetMode(Mode.CROSS),
+    ] * 10
+    waiting = []
+    for press in presses:
+        waiting.append(asyncio.create_task(desk.change(ANN, number, press)))
+        await asyncio.sleep(0)
+    await asyncio.gather(*waiting)
+    held = await desk.find(ANN, number)
+    expected = held.pad.fresh(PUZZLE)
+    for press in presses:
+        expected = expected.apply(press)
+    assert held.pad.board == expected.board
+    assert held.pad.pen == expected.pen
+    assert held.attempt.revision == 51
+
+
+async def test_presses_of_several_share_a_transaction_and_a_wrong_one_harms_no_other(
+    desk: Attempts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = await stored(desk.database)
+    helds = [await desk.open(person, puzzle, Kind.PASTED) for person in range(2001, 2011)]
+    transactions = 0
+    writing = Database.writing
+
+    def counted(database: Database) -> Any:
+        nonlocal transactions
+        transactions += 1
+        return writing(database)
+
+    monkeypatch.setattr(Database, "writing", counted)
+    results = await asyncio.gather(
+        *(desk.change(one.attempt.player_id, one.attempt.id, Arrow.RIGHT) for one in helds),
+        desk.change(BOB, helds[0].attempt.id, Arrow.RIGHT),
+        desk.change(BOB, 10**9, Arrow.RIGHT),
+        desk.change(2001, helds[0].attempt.id, Mark({10**6: EdgeState.LINE})),
+        return_exceptions=True,
+    )
+    assert transactions <= 3
+    *changed, others, gone, outside = results
+    assert isinstance(others, NotYours)
+    assert isinstance(gone, NotYours)
+    assert isinstance(outside, Exception)
+    for held in changed:
+        assert isinstance(held, Held)
+        assert len(held.pad.board.lines) == 1
+        assert await desk.find(held.attempt.player_id, held.attempt.id) == held
+
+
+async def test_boards_are_there_after_a_restart(tmp_path: Path, clock: Clock) -> None:
+    address = f"sqlite:///{tmp_path / 'again.db'}"
+    async with open_database(address) as database:
+        held = await Attempts(database, clock).open(ANN, await stored(database), Kind.PASTED)
+        await Attempts(database, clock).change(ANN, held.attempt.id, Arrow.DOWN, Arrow.RIGHT)
+    async with open_database(address) as database:
+        desk = Attempts(database, clock)
+        again = await desk.find(ANN, held.attempt.id)
+        assert len(again.pad.board.lines) == 2
+        undone = await desk.change(ANN, held.attempt.id, Undo())
+        assert len(undone.pad.board.lines) == 1

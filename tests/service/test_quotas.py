@@ -1,0 +1,214 @@
+"""Shares of work, puzzles and pace: kept in the store, and the same for everybody."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from app.settings import Settings
+from service.errors import InputError, QuotaUsed
+from service.quotas import BURST_SECONDS, HOUR, MOST_PACES, FairPool, Pace, Quotas
+from store.database import Database
+from store.errors import StoreError
+from tests.support import sample_jobs as jobs
+from tests.support.clock import Clock
+from texts import making
+from workers.errors import Busy, Crowd, TimedOut
+from workers.pool import OURSELVES, LocalPool, Urgency
+from workers.process import Preparation, WorkerLimits
+
+ADA, BOB, CLUB = 71, 72, 900
+NOON = datetime(2026, 11, 21, 12, 20, tzinfo=UTC)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock(NOON)
+
+
+def accounts(database: Database, clock: Clock, **limits: int) -> Quotas:
+    return Quotas(database, clock, Settings().model_copy(update=limits))
+
+
+@pytest.fixture
+async def pool() -> AsyncIterator[LocalPool]:
+    limits = WorkerLimits(seconds=1.2)
+    prepared = Preparation(("tests.support.sample_jobs",))
+    async with LocalPool(
+        workers=1, queue=10, per_person=10, limits=limits, preparation=prepared
+    ) as pool:
+        await pool.warm_up()
+        yield pool
+
+
+async def test_who_used_their_share_waits_for_the_next_hour(
+    pool: LocalPool, database: Database, clock: Clock
+) -> None:
+    fair = FairPool(pool, accounts(database, clock, person_seconds=1))
+    for _ in range(2):
+        await fair.run(time.sleep, 0.6, person=ADA)
+    with pytest.raises(QuotaUsed) as told:
+        await fair.run(jobs.double, 1, person=ADA)
+    assert told.value.until == NOON.replace(hour=13, minute=0)
+    assert not told.value.of_server
+    assert await fair.run(jobs.double, 1, person=ADA, urgency=Urgency.QUICK) == 2
+    assert await fair.run(jobs.double, 1, person=BOB) == 2
+    clock.time += HOUR
+    assert await fair.run(jobs.double, 1, person=ADA) == 2
+
+
+async def test_a_job_that_fails_is_charged_as_well(
+    pool: LocalPool, database: Database, clock: Clock
+) -> None:
+    fair = FairPool(pool, accounts(database, clock, person_seconds=1))
+    with pytest.raises(TimedOut):
+        await fair.run(time.sleep, 60, person=ADA)
+    with pytest.raises(QuotaUsed):
+        await fair.run(jobs.double, 1, person=ADA)
+
+
+async def test_waiting_for_a_worker_is_not_charged(
+    pool: LocalPool, database: Database, clock: Clock
+) -> None:
+    quotas = accounts(database, clock)
+    fair = FairPool(pool, quotas)
+    await asyncio.gather(fair.run(time.sleep, 1, person=BOB), fair.run(jobs.double, 1, person=ADA))
+    (share,) = quotas.shares_of(ADA, None)
+    assert share.limit - (await quotas.left(share))[share] < 500
+
+
+async def test_a_whole_server_has_one_share(
+    pool: LocalPool, database: Database, clock: Clock
+) -> None:
+    quotas = accounts(database, clock, server_seconds=1)
+    fair = FairPool(pool, quotas)
+
+    async def asked(person: int, server: int | None, seconds: float) -> None:
+        quotas.admit(person, server)
+        await fair.run(time.sleep, seconds, person=person)
+
+    await asyncio.create_task(asked(ADA, CLUB, 1.05))
+    with pytest.raises(QuotaUsed) as told:
+        await asyncio.create_task(asked(BOB, CLUB, 0))
+    assert told.value.of_server
+    for elsewhere in (CLUB + 1, None):
+        await asyncio.create_task(asked(ADA, elsewhere, 0))
+
+
+async def test_what_nobody_asked_for_is_free(
+    pool: LocalPool, database: Database, clock: Clock
+) -> None:
+    fair = FairPool(pool, accounts(database, clock, person_seconds=1, server_seconds=1))
+    for urgency in (Urgency.SLOW, Urgency.BACKGROUND):
+        await fair.run(time.sleep, 1.05, person=OURSELVES, urgency=urgency)
+    assert await fair.run(jobs.double, 1, person=OURSELVES) == 2
+
+
+async def test_accounts_outlive_a_restart(database: Database, clock: Clock) -> None:
+    before = accounts(database, clock, person_seconds=2)
+    shares = before.shares_of(ADA, None)
+    for _ in range(2):
+        before.charge(shares, 1)
+        await before.save()
+    await before.save()
+    after = accounts(database, clock, person_seconds=2)
+    with pytest.raises(QuotaUsed):
+        await after.require(*shares)
+
+
+async def test_while_the_store_is_away_people_go_on_and_nothing_is_forgotten(
+    database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quotas = accounts(database, clock, person_seconds=2)
+    shares = quotas.shares_of(ADA, None)
+    quotas.charge(shares, 5)
+
+    def away(_: object) -> None:
+        raise StoreError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Database, "reading", away)
+        patch.setattr(Database, "writing", away)
+        with pytest.raises(StoreError):
+            await quotas.save()
+        await quotas.require(*quotas.shares_of(BOB, None))
+        with pytest.raises(QuotaUsed):  # what this service knows by itself
+            await quotas.require(*shares)
+    await quotas.save()
+    with pytest.raises(QuotaUsed):
+        await accounts(database, clock, person_seconds=2).require(*shares)
+
+
+async def test_puzzles_of_a_day_are_counted(database: Database, clock: Clock) -> None:
+    quotas = accounts(database, clock, person_puzzles=2)
+    for _ in range(2):
+        await quotas.take_puzzle(ADA)
+    with pytest.raises(InputError) as told:
+        await quotas.take_puzzle(ADA)
+    assert told.value.message is making.ENOUGH
+    assert (
+        told.value.values["left"] == f"<t:{int(datetime(2026, 11, 22, tzinfo=UTC).timestamp())}:R>"
+    )
+    await quotas.take_puzzle(BOB)
+    clock.time += timedelta(days=1)
+    await quotas.take_puzzle(ADA)
+
+
+def test_ten_presses_a_second_are_no_hurry_and_hundreds_are() -> None:
+    at = 0.0
+    pace = Pace(15, clock=lambda: at)
+    for _ in range(600):
+        assert pace.allows(ADA)
+        at += 0.1
+    assert all(pace.allows(ADA) for _ in range(int(15 * BURST_SECONDS)))
+    assert sum(pace.allows(ADA) for _ in range(500)) <= 1
+    assert pace.in_haste(ADA)
+    assert pace.allows(BOB)
+    at += 1.0
+    assert sum(pace.allows(ADA) for _ in range(500)) in {15, 16}
+
+
+def test_few_paces_are_remembered() -> None:
+    at = 0.0
+    pace = Pace(15, clock=lambda: at)
+    for person in range(3 * MOST_PACES):
+        assert pace.allows(person)
+        at += 0.001
+    assert len(pace._due) <= MOST_PACES + 1
+
+
+def test_who_is_in_a_hurry_is_told(database: Database, clock: Clock) -> None:
+    quotas = Quotas(database, clock, Settings().model_copy(update={"person_pace": 0.1}))
+    quotas.admit(ADA, None)
+    with pytest.raises(Busy) as told:
+        quotas.admit(ADA, None)
+    assert told.value.crowd is Crowd.PACE
+
+
+async def test_who_is_forgotten_is_not_counted_any_more(database: Database, clock: Clock) -> None:
+    quotas = accounts(database, clock)
+    for person in (ADA, BOB):
+        quotas.charge(quotas.shares_of(person, CLUB), 5)
+    quotas.forget(ADA)
+    await quotas.save()
+    left = await accounts(database, clock).left(
+        *quotas.shares_of(ADA, CLUB), *quotas.shares_of(BOB, None)
+    )
+    assert [share.limit - ms for share, ms in left.items()] == [0, 10_000, 5000]
+
+
+async def test_turns_come_once_in_a_while(database: Database, clock: Clock) -> None:
+    quotas, minute = accounts(database, clock), timedelta(minutes=1)
+    assert await quotas.take_turn("share 1", ADA, minute)
+    assert not await quotas.take_turn("share 1", ADA, minute)
+    assert await quotas.take_turn("share 2", ADA, minute)
+    assert await quotas.take_turn("share 1", BOB, minute)
+    clock.time += minute
+    assert await quotas.take_turn("share 1", ADA, minute)
+
+
+def test_few_exports_are_made_at_once(database: Database, clock: Clock) -> None:
+    quotas = accounts(database, clock)
+    assert [quotas.exports.allows(ADA) for _ in range(4)] == [True, True, True, False]

@@ -1,0 +1,118 @@
+"""Posts are planned once for each day, on time, whatever zones, clock changes and downtimes do."""
+
+from collections import Counter
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from play.calendar import MAX_SPREAD, Schedule, Track, closes, is_open, opens, today
+from service.schedules import NOTHING_YET, crowd_sizes, missing_posts, zone_named
+from store.posts import Progress
+from store.records import Post, Server
+
+ZONES = (
+    *("UTC", "Europe/London", "Asia/Tokyo", "America/New_York", "Australia/Lord_Howe"),
+    *("Pacific/Kiritimati", "Pacific/Apia", "America/St_Johns", "Asia/Kathmandu"),
+)
+START = date(2026, 11, 1)
+HALF = timedelta(minutes=30)
+
+
+def server(number: int, at: time, zone: str, tracks: tuple[str, ...] = ("easy",)) -> Server:
+    return Server(number, datetime(2026, 1, 1, tzinfo=UTC), 100, at, zone, tracks)
+
+
+class Service:
+    """Plans for one server, and posts what is due at once."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.planned: dict[str, Post] = {}
+        self.last: dict[str, date] = {}
+        self.sent: list[tuple[Post, datetime]] = []
+
+    def look(self, now: datetime) -> None:
+        self._plan(now)
+        for track, post in list(self.planned.items()):
+            if post.due_at <= now:
+                self.sent.append((post, now))
+                self.last[track] = post.day
+                del self.planned[track]
+        self._plan(now)
+
+    def _plan(self, now: datetime) -> None:
+        for track, post in list(self.planned.items()):
+            if post.day < today(now):
+                self.last[track] = post.day
+                del self.planned[track]
+        known = {
+            (self.server.id, track): Progress(
+                self.last.get(track), self.planned[track].day if track in self.planned else None
+            )
+            for track in self.server.tracks
+        }
+        for post in missing_posts([self.server], known, {}, now):
+            assert post.track not in self.planned
+            self.planned[post.track] = post
+
+
+days = st.integers(0, 700)
+times = st.times().map(lambda at: at.replace(second=0, microsecond=0))
+
+
+@settings(max_examples=60)
+@given(times, st.sampled_from(ZONES), days, st.lists(st.tuples(days, st.integers(1, 300))))
+def test_every_day_the_service_is_there_has_its_posts_once(
+    at: time, zone: str, first: int, away: list[tuple[int, int]]
+) -> None:
+    """Downtimes are counted in half hours; the service looks every half hour else."""
+    service = Service(server(7, at, zone, tuple(track.value for track in Track)))
+    start = opens(START + timedelta(days=first))
+    gone = {start + (begin + step) * HALF for begin, length in away for step in range(length)}
+    looks = [start + step * HALF for step in range(48 * 20)]
+    looks = [now for now in looks if now not in gone]
+    for now in looks:
+        service.look(now)
+    found = Counter((post.day, post.track) for post, _ in service.sent)
+    assert set(found.values()) <= {1}
+    schedule = Schedule(at, ZoneInfo(zone))
+    for post, now in service.sent:
+        assert is_open(post.day, now)
+        assert post.due_at == schedule.due(post.day) <= now
+    for day in (START + timedelta(days=first + number) for number in range(20)):
+        there = any(schedule.due(day) <= now < closes(day) for now in looks)
+        assert all(((day, track.value) in found) == there for track in Track)
+
+
+@given(st.lists(st.integers(1, 2**63), min_size=1000, max_size=1500, unique=True), times)
+@settings(max_examples=5)
+def test_a_thousand_servers_at_the_same_minute_are_spread(ids: list[int], at: time) -> None:
+    wanting = [server(number, at, "UTC") for number in ids]
+    day = START + timedelta(days=5)
+    due = datetime.combine(day, at, UTC)
+    crowds = crowd_sizes([(at, "UTC", len(wanting))], day)
+    planned = list(missing_posts(wanting, {}, crowds, opens(day)))
+    assert len(planned) == len(wanting)
+    late = [(post.due_at - due).total_seconds() for post in planned]
+    assert min(late) >= 0
+    assert max(late) < MAX_SPREAD
+    assert all(is_open(day, post.due_at) for post in planned)
+    if due + timedelta(seconds=MAX_SPREAD) < closes(day):
+        busiest = Counter(int(seconds) for seconds in late).most_common(1)[0][1]
+        assert busiest <= 25, "of five a second on average"
+
+
+def test_what_is_planned_is_not_planned_again() -> None:
+    noon = datetime(2026, 11, 5, 12, tzinfo=UTC)
+    wanting = server(7, time(18), "UTC")
+    [post] = missing_posts([wanting], {}, {}, noon)
+    known = {(7, "easy"): Progress(None, post.day)}
+    assert list(missing_posts([wanting], known, {}, noon)) == []
+    assert list(missing_posts([wanting], {(7, "easy"): NOTHING_YET}, {}, noon)) == [post]
+    assert list(missing_posts([server(7, time(18), "UTC", ())], {}, {}, noon)) == []
+
+
+def test_a_zone_that_was_given_up_counts_as_utc() -> None:
+    assert zone_named("Mars/Olympus").key == "UTC"

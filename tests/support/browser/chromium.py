@@ -1,0 +1,20 @@
+"""The Chromium that tests drive."""
+
+import shutil
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+NO_CHROMIUM = "there is no Chromium here; on Debian: apt-get install chromium"
+ARGUMENTS = (
+    "--no-sandbox",  # as root it has none; it opens nothing but our own page
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+def find_chromium() -> str | None:
+    """The path of the program, if there is one."""
+    return next(filter(None, map(shutil.which, NAMES)), None)

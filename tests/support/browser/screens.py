@@ -1,0 +1,120 @@
+"""Takes the pictures of the chat in the README: `script/screens` writes them to a folder."""
+
+import asyncio
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.async_api import Browser, async_playwright
+
+from puzzle.model import EdgeState, Puzzle
+from puzzle.moves import format_marks
+from puzzle.notation import parse_puzzle
+from sandbox.model.components import walk
+from sandbox.server import Sandbox
+from sandbox.testing.client import Reply
+from sandbox.testing.waiting import wait_until
+from solver.explain.explainer import Explainer
+from solver.explain.step import Step
+from tests.support.browser.chromium import ARGUMENTS, NO_CHROMIUM, find_chromium
+from tests.support.chat.runner import running_bot
+from texts import dailies, helping, playing, sharing
+
+PHONE = {"width": 390, "height": 890}
+PIXEL_RATIO = 1.5
+HALF = 0.4
+"""The share of edges that are marked where a picture shows a board under way."""
+TAKEN_SECONDS = 252
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A chat with the bot in it, and a browser that looks at it."""
+
+    sandbox: Sandbox
+    browser: Browser
+    folder: Path
+
+    async def picture(self, name: str, channel: int) -> None:
+        """What is newest in a channel, on a phone."""
+        page = await self.browser.new_page(viewport=PHONE, device_scale_factor=PIXEL_RATIO)  # type: ignore[arg-type]
+        await page.goto(f"{self.sandbox.page_url}#{channel}")
+        await page.wait_for_load_state("networkidle")
+        await page.screenshot(path=self.folder / f"{name}.png")
+        await page.close()
+
+    async def board(self, track: str, channel: int) -> tuple[Reply, Puzzle]:
+        """Somebody's board of today's puzzle."""
+        daily = await self.sandbox.client.slash("daily", {"track": track}, channel=channel)
+        [link] = [part["url"] for part in walk(daily.message["components"]) if part.get("url")]
+        board = await self.sandbox.client.press(daily, dailies.PLAY.text)
+        return board, parse_puzzle(link)
+
+    async def write(self, board: Reply, moves: str) -> None:
+        """Put marks on a board with text."""
+        form = await self.sandbox.client.press(board, playing.TYPE.text)
+        await self.sandbox.client.submit_modal(form, {playing.TYPE_LABEL.text: moves})
+
+
+async def play(stage: Stage, channel: int) -> None:
+    """A board in somebody's hands."""
+    board, puzzle = await stage.board("easy", channel)
+    await stage.write(board, first_steps(puzzle, lambda done, _: done > HALF))
+    await stage.picture("chat-playing", channel)
+
+
+async def ask(stage: Stage, channel: int) -> None:
+    """A hint told to its end."""
+    board, puzzle = await stage.board("normal", channel)
+    await stage.write(
+        board, first_steps(puzzle, lambda done, step: done > HALF and len(step.reasons) > 1)
+    )
+    client = stage.sandbox.client
+    hint = await client.slash("hint", {"level": "step"}, channel=channel)
+    assert helping.BACK_BUTTON.text in str(hint.message)
+    await stage.picture("chat-hint", channel)
+
+
+async def share(stage: Stage, channel: int) -> None:
+    """A daily solved, and shown to the others."""
+    board, puzzle = await stage.board("hard", channel)
+    stage.sandbox.clock.advance(TAKEN_SECONDS)
+    await stage.write(board, first_steps(puzzle, lambda *_: False))
+    await stage.sandbox.client.press(board, sharing.SHARE.text)
+    await stage.picture("chat-shared", channel)
+
+
+def first_steps(puzzle: Puzzle, enough: Callable[[float, Step], bool]) -> str:
+    """The moves of a puzzle's steps, up to the one before which there are enough.
+
+    `enough` is told the share of edges that are marked, and what the next step would be.
+    """
+    marks: dict[int, EdgeState] = {}
+    for step in Explainer(puzzle).walkthrough():
+        if not isinstance(step, Step) or enough(len(marks) / len(puzzle.grid.edge_dots), step):
+            break
+        marks |= {each.edge: each.state for each in step.deductions}
+    return format_marks(puzzle.grid, marks)
+
+
+async def main(folder: Path) -> None:
+    """Play every scene in a channel of its own."""
+    chromium = find_chromium()
+    if chromium is None:
+        sys.exit(NO_CHROMIUM)
+    async with Sandbox(application="Ouro") as sandbox, async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+        stage = Stage(sandbox, browser, folder)
+        with tempfile.TemporaryDirectory() as data:
+            async with running_bot(sandbox, Path(data)):
+                await wait_until(sandbox.state, lambda: sandbox.client.commands() or None, 20)
+                for scene in (play, ask, share):
+                    channel = sandbox.world.add_channel(sandbox.client.guild, "puzzles")
+                    await scene(stage, channel)
+        await browser.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(Path(sys.argv[1])))

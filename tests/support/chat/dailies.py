@@ -1,0 +1,48 @@
+"""What tests of dailies share: the clock, the posts in a channel, and the puzzle on one."""
+
+from datetime import timedelta
+
+from puzzle.model import Puzzle
+from puzzle.notation import parse_puzzle
+from sandbox.model.components import walk
+from sandbox.model.records import Json
+from sandbox.server import Sandbox
+from tests.support.chat.messages import readable
+from tests.support.chat.runner import now_of
+
+TITLE = "Daily #"
+
+
+def put_clock(chat: Sandbox, hour: int, minute: int = 0) -> None:
+    """Put the clock forward to the next time of day, in UTC."""
+    now = now_of(chat)
+    then = now.replace(hour=hour, minute=minute, second=0, microsecond=0)
+    if then <= now:
+        then += timedelta(days=1)
+    chat.clock.advance((then - now).total_seconds())
+
+
+def posts(chat: Sandbox, channel: int) -> list[Json]:
+    """The dailies that the bot posted in a channel by itself."""
+    return [
+        message
+        for message in chat.client.messages(channel)
+        if TITLE in readable(message) and not message.get("interaction_metadata")
+    ]
+
+
+def titles(messages: list[Json]) -> list[str]:
+    return [readable(message).splitlines()[0] for message in messages]
+
+
+async def wait_for_posts(chat: Sandbox, channel: int, count: int) -> list[Json]:
+    await chat.client.wait_for_message(
+        lambda _: len(posts(chat, channel)) >= count, channel=channel, seconds=20
+    )
+    return posts(chat, channel)
+
+
+def puzzle_on(message: Json) -> Puzzle:
+    """The puzzle that a post leads to on puzz.link."""
+    [address] = [part["url"] for part in walk(message["components"]) if part.get("url")]
+    return parse_puzzle(address)

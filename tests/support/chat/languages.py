@@ -1,0 +1,13 @@
+"""The languages of people and servers in a local chat."""
+
+from dataclasses import replace
+
+from sandbox.server import Sandbox
+
+
+def speak(chat: Sandbox, person: str, server: str) -> None:
+    """Set the language of the person's Discord and of the server they are in."""
+    user = chat.state.users[chat.client.me]
+    chat.state.users[user.id] = replace(user, locale=person)
+    for guild in list(chat.state.guilds.values()):
+        chat.state.guilds[guild.id] = replace(guild, locale=server)

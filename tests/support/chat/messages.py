@@ -1,0 +1,24 @@
+"""What people read, see and can press in a message of a local chat."""
+
+from sandbox.model.components import walk
+from sandbox.model.records import Json
+
+
+def readable(message: Json) -> str:
+    """All texts, one below the other."""
+    return "\n".join(part["content"] for part in walk(message["components"]) if part.get("content"))
+
+
+def picture_text(message: Json) -> str:
+    """The words that describe the only picture to those who do not see it."""
+    [gallery] = [part for part in walk(message["components"]) if part["type"] == 12]
+    return str(gallery["items"][0]["description"])
+
+
+def buttons(message: Json) -> list[Json]:
+    return [part for part in walk(message["components"]) if part["type"] == 2]
+
+
+def labels(message: Json) -> list[str]:
+    """The labels of the buttons; that of one with nothing but a picture is empty."""
+    return [button.get("label", "") for button in buttons(message)]

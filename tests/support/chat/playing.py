@@ -1,0 +1,75 @@
+"""Playing a board in a local chat: its pad, its form for moves, its picture."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from puzzle.grid import Grid
+from puzzle.model import EdgeState, Puzzle
+from puzzle.moves import format_marks
+from puzzle.notation import parse_puzzle
+from puzzle.rules import find_loops
+from sandbox.model.components import walk
+from sandbox.server import Sandbox
+from sandbox.testing.client import Reply
+from solver.search import solve
+from tests.support.pixels import lines_in
+
+FIVE = "5x5:b1c3a12a02d1a2c32"
+PUZZLE = parse_puzzle(FIVE)
+[SOLUTION] = solve(PUZZLE).solutions
+ARROWS: dict[tuple[float, float], str] = {
+    (-1, 0): "up",
+    (1, 0): "down",
+    (0, -1): "left",
+    (0, 1): "right",
+}
+
+
+def tour(grid: Grid, lines: frozenset[int]) -> list[int]:
+    """The dots of a loop in order, the first one again at the end."""
+    [loop] = find_loops(grid, lines)
+    return [*loop.dots, loop.dots[0]]
+
+
+def arrows(grid: Grid, dots: list[int]) -> Iterator[str]:
+    """The buttons that lead from dot to dot."""
+    for one, two in pairwise(dots):
+        (row_1, col_1), (row_2, col_2) = grid.dots[one], grid.dots[two]
+        yield ARROWS[row_2 - row_1, col_2 - col_1]
+
+
+def moves(lines: frozenset[int]) -> str:
+    return format_marks(PUZZLE.grid, dict.fromkeys(lines, EdgeState.LINE))
+
+
+def button(board: Reply, action: str) -> str:
+    """The `custom_id` of the button of the pad that does something."""
+    for part in walk(board.message["components"]):
+        if str(part.get("custom_id", "")).endswith(f":{action}"):
+            return str(part["custom_id"])
+    raise LookupError(action)
+
+
+async def press(chat: Sandbox, board: Reply, *actions: str) -> Reply:
+    for action in actions:
+        board = await chat.client.press(board, button(board, action))
+    return board
+
+
+async def write(chat: Sandbox, board: Reply, text: str) -> Reply:
+    form = await chat.client.press(board, button(board, "type"))
+    return await chat.client.submit_modal(form, {"moves": text})
+
+
+async def drawn(board: Reply, grid: Grid = PUZZLE.grid, *, labels: bool = True) -> frozenset[int]:
+    return lines_in(await board.attachment_bytes(), grid, labels=labels)
+
+
+async def opened(chat: Sandbox, **who: int) -> Reply:
+    return await chat.client.slash("play", {"puzzle": FIVE}, **who)
+
+
+def moves_of(puzzle: Puzzle) -> str:
+    """The loop of a puzzle as moves."""
+    [solution] = solve(puzzle).solutions
+    return format_marks(puzzle.grid, dict.fromkeys(solution, EdgeState.LINE))

@@ -1,0 +1,217 @@
+"""Checks an argument line by line, as a reader would: does each fact follow from its reason?
+
+What a clue or a dot says is tried on all states of the edges around it, at most 16.
+"""
+
+from collections.abc import Callable, Collection, Iterator
+from itertools import product
+
+from puzzle.model import EdgeState, Puzzle
+from solver.explain.step import (
+    Argument,
+    Branch,
+    Clash,
+    ClueReason,
+    DeadEnd,
+    Deduction,
+    DotReason,
+    EdgesAre,
+    Inference,
+    LoopReason,
+    PairIs,
+    Reason,
+    Relation,
+    Subloop,
+    TooFew,
+    TooMany,
+)
+from tests.support.explain.truth import Marks
+
+LINE, CROSS = EdgeState.LINE, EdgeState.CROSS
+CONTRADICTIONS = (TooMany, TooFew, Branch, DeadEnd, Subloop, Clash)
+
+HOLDS: dict[Relation, Callable[[bool, bool], bool]] = {
+    Relation.ONE: lambda a, b: a != b,
+    Relation.SOME: lambda a, b: a or b,
+    Relation.NOT_BOTH: lambda a, b: not (a and b),
+    Relation.ALIKE: lambda a, b: a == b,
+    Relation.IMPLIES: lambda a, b: b or not a,
+}
+
+
+class Reader:
+    """Follows an argument with what is known so far; each step of it is asserted."""
+
+    def __init__(self, puzzle: Puzzle, reasons: Collection[Reason], states: Marks) -> None:
+        self.puzzle = puzzle
+        self.reasons = reasons
+        self.states = dict(states)
+        self.pairs: set[PairIs] = set()
+
+    def follow(self, argument: Argument) -> None:
+        """Read to the end, and know what it shows: the facts, or that what is supposed is not."""
+        if argument.supposed is None:
+            assert not argument.cases
+            self.pairs.clear()
+            for inference in argument.inferences:
+                self.take(inference)
+            assert isinstance(argument.inferences[-1].fact, EdgesAre)
+        else:
+            shown = self.refuted(argument, argument.supposed)
+            self.states[shown.edge] = shown.state
+
+    def refuted(self, argument: Argument, supposed: Deduction) -> Deduction:
+        """What an argument shows that supposes something; nothing else is known from it."""
+        inner = Reader(self.puzzle, self.reasons, self.states)
+        assert not inner.states.get(supposed.edge), "what is supposed is known already"
+        inner.states[supposed.edge] = supposed.state
+        for inference in argument.inferences:
+            inner.take(inference)
+        if argument.cases:
+            inner.refute_both(argument.cases)
+        else:
+            assert isinstance(argument.inferences[-1].fact, CONTRADICTIONS)
+        return Deduction(supposed.edge, CROSS if supposed.state is LINE else LINE)
+
+    def refute_both(self, cases: tuple[Argument, ...]) -> None:
+        """Two cases, which are the two states of one edge, cannot hold."""
+        supposed = [case.supposed for case in cases if case.supposed is not None]
+        assert [case.state for case in supposed] == [LINE, CROSS]
+        assert supposed[0].edge == supposed[1].edge
+        for case, opposite in zip(cases, supposed, strict=True):
+            self.refuted(case, opposite)
+
+    def take(self, inference: Inference) -> None:
+        """Check an inference and keep what it says."""
+        assert inference.reason in self.reasons
+        assert all(self.states.get(edge) for edge in inference.given), "given, but not known"
+        assert self.pairs.issuperset(inference.pairs), "a relation that was not shown"
+        if isinstance(inference.reason, LoopReason):
+            self.check_loop(inference)
+        else:
+            self.check_local(inference)
+        if isinstance(inference.fact, EdgesAre):
+            self.states.update(dict.fromkeys(inference.fact.edges, inference.fact.state))
+        if isinstance(inference.fact, PairIs):
+            self.pairs.add(inference.fact)
+
+    # The one loop
+
+    def check_loop(self, inference: Inference) -> None:
+        """A loop closes with a line outside or a clue unmet, and is named in full."""
+        fact = inference.fact
+        if isinstance(fact, EdgesAre):
+            subloop = inference.subloop
+            assert subloop is not None
+            assert fact.state is CROSS
+            (closing,) = fact.edges
+            assert closing in subloop.edges
+        else:
+            assert isinstance(fact, Subloop)
+            subloop, closing = fact, None
+        edges = set(subloop.edges)
+        assert {*edges} - {closing} <= inference.given
+        assert all(self.states[edge] is LINE for edge in edges - {closing})
+        assert self.is_one_cycle(edges)
+        assert (subloop.unmet is None) is not (subloop.outside is None)
+        if subloop.outside is not None:
+            assert subloop.outside not in edges
+            assert subloop.outside in inference.given
+            assert self.states[subloop.outside] is LINE
+        if subloop.unmet is not None:
+            clue = self.puzzle.clues[subloop.unmet]
+            around = self.puzzle.grid.cell_edges[subloop.unmet]
+            assert clue is not None
+            assert len(edges.intersection(around)) != clue
+
+    def is_one_cycle(self, edges: set[int]) -> bool:
+        grid = self.puzzle.grid
+        if any(len(edges.intersection(at)) not in {0, 2} for at in grid.dot_edges):
+            return False
+        reached = {min(edges)}
+        todo = [min(edges)]
+        for edge in todo:
+            for dot in grid.edge_dots[edge]:
+                new = edges.intersection(grid.dot_edges[dot]) - reached
+                reached |= new
+                todo += new
+        return reached == edges
+
+    # Clues and dots
+
+    def check_local(self, inference: Inference) -> None:
+        """A clue or a dot leaves no choice in which the fact does not hold."""
+        edges, _ = self.rule(inference.reason)
+        choices = list(self.choices(inference))
+        fact = inference.fact
+        if isinstance(fact, EdgesAre):
+            assert set(fact.edges) <= set(edges)
+            assert fact.edges
+            assert not any(self.states.get(edge) for edge in fact.edges), "known before"
+            assert choices, "a contradiction passes for a deduction"
+            assert all(choice[e] is (fact.state is LINE) for choice in choices for e in fact.edges)
+        elif isinstance(fact, PairIs):
+            self.check_pair(fact, edges, choices)
+        else:
+            assert not choices, "no contradiction"
+            self.check_contradiction(inference)
+
+    def rule(self, reason: Reason) -> tuple[tuple[int, ...], set[int]]:
+        """The edges of a clue or dot, and how many of them may be lines."""
+        grid = self.puzzle.grid
+        if isinstance(reason, ClueReason):
+            clue = self.puzzle.clues[reason.cell]
+            assert clue is not None
+            return grid.cell_edges[reason.cell], {clue}
+        assert isinstance(reason, DotReason)
+        return grid.dot_edges[reason.dot], {0, 2}
+
+    def choices(self, inference: Inference) -> Iterator[dict[int, bool]]:
+        """The states that edges may have by the rule and what the inference rests on alone."""
+        edges, counts = self.rule(inference.reason)
+        for states in product((False, True), repeat=len(edges)):
+            choice = dict(zip(edges, states, strict=True))
+            if (
+                sum(states) in counts
+                and all(
+                    choice[edge] is (self.states[edge] is LINE)
+                    for edge in inference.given.intersection(edges)
+                )
+                and all(
+                    HOLDS[pair.relation](choice[pair.edges[0]], choice[pair.edges[1]])
+                    for pair in inference.pairs
+                    if set(pair.edges) <= set(edges)
+                )
+            ):
+                yield choice
+
+    def check_pair(
+        self, pair: PairIs, edges: tuple[int, ...], choices: list[dict[int, bool]]
+    ) -> None:
+        one, other = pair.edges
+        assert {one, other} <= set(edges)
+        assert {one, other} <= set(self.puzzle.grid.dot_edges[pair.dot])
+        assert all(HOLDS[pair.relation](choice[one], choice[other]) for choice in choices)
+
+    def check_contradiction(self, inference: Inference) -> None:
+        """It says of the right place how many lines there would be."""
+        fact, given = inference.fact, inference.given
+        edges, _ = self.rule(inference.reason)
+        lines = sum(self.states[edge] is LINE for edge in given.intersection(edges))
+        crosses = sum(self.states[edge] is CROSS for edge in given.intersection(edges))
+        match fact:
+            case TooMany():
+                assert inference.reason == ClueReason(fact.cell)
+                assert fact.lines == lines > (self.puzzle.clues[fact.cell] or 0)
+            case TooFew():
+                assert inference.reason == ClueReason(fact.cell)
+                assert fact.lines == len(edges) - crosses
+                assert fact.lines < (self.puzzle.clues[fact.cell] or 0)
+            case Branch():
+                assert inference.reason == DotReason(fact.dot)
+                assert lines > 2
+            case DeadEnd():
+                assert inference.reason == DotReason(fact.dot)
+                assert (lines, lines + crosses) == (1, len(edges))
+            case _:
+                assert isinstance(fact, Clash)

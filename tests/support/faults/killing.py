@@ -1,0 +1,233 @@
+"""Runs the bot of `program.py`: undisturbed to learn its points, then killed at each of them."""
+
+import asyncio
+import os
+import signal
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import TypeAlias
+
+from sandbox.server import Sandbox
+from sandbox.testing.waiting import wait_until
+from store.address import file_address, parse_address
+from store.check import check
+from store.database import Database, connect, open_database
+from tests.support.chat.dailies import put_clock
+from tests.support.chat.runner import now_of
+from tests.support.contract.contract import Contract
+from tests.support.faults.program import COUNTING, Order
+from tests.support.paths import ROOT
+from tests.support.store.server import clear_postgresql
+
+SECONDS = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A moment of a flow: the `count`th time that something is about to happen."""
+
+    name: str
+    count: int
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.count})"
+
+
+def points_in(order: Order) -> Iterator[Point]:
+    """The points that a bot passed, in order."""
+    seen: Counter[str] = Counter()
+    lines = order.points.read_text().splitlines() if order.points.exists() else []
+    for name in lines:
+        if name != COUNTING:
+            seen[name] += 1
+            yield Point(name, seen[name])
+
+
+class Starter:
+    """A program that has everything imported, and starts a bot at once."""
+
+    def __init__(self, process: Process) -> None:
+        self._process = process
+
+    @asynccontextmanager
+    async def bot(self, order: Order, sandbox: Sandbox) -> AsyncIterator["Bot"]:
+        """A bot that is connected, or dead already; killed in the end."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{order.to_json()}\n".encode())
+        bot = Bot(order, await self._number(), asyncio.create_task(self._number()))
+        try:
+            online = asyncio.create_task(
+                wait_until(sandbox.state, lambda: sandbox.state.online or None, SECONDS)
+            )
+            await asyncio.wait((online, bot.end), return_when=asyncio.FIRST_COMPLETED)
+            online.cancel()
+            yield bot
+        finally:
+            if not bot.end.done():
+                os.kill(bot.process, signal.SIGKILL)
+            await bot.end
+        await wait_until(sandbox.state, lambda: not sandbox.state.online or None, SECONDS)
+
+    async def _number(self) -> int:
+        assert self._process.stdout is not None
+        return int(await self._process.stdout.readline())
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A bot in a process of its own; `end` has its exit code, negative for a signal."""
+
+    order: Order
+    process: int
+    end: "asyncio.Task[int]"
+
+    @property
+    def dead(self) -> bool:
+        return self.end.done()
+
+    async def count_points(self) -> None:
+        """From here on points count."""
+        os.kill(self.process, signal.SIGUSR1)
+        async with asyncio.timeout(SECONDS):
+            while COUNTING not in self.order.points.read_text():  # noqa: ASYNC110 - another process
+                await asyncio.sleep(0.002)
+
+    async def stop(self) -> int:
+        """Stop in good order; the exit code."""
+        os.kill(self.process, signal.SIGTERM)
+        async with asyncio.timeout(SECONDS):
+            return await self.end
+
+
+@asynccontextmanager
+async def starting() -> AsyncIterator[Starter]:
+    """A starter of bots; what it has started is gone in the end."""
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "tests.support.faults.program",
+        stdin=PIPE,
+        stdout=PIPE,
+        env=kept | {"PYTHONPATH": str(ROOT)},
+        cwd=ROOT,
+    )
+    try:
+        yield Starter(process)
+    finally:
+        assert process.stdin is not None
+        process.stdin.close()
+        await process.wait()
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run of a flow: a chat, a folder, a database, and where the bot is killed."""
+
+    starter: Starter
+    sandbox: Sandbox
+    folder: Path
+    address: str
+    point: Point | None
+
+    @asynccontextmanager
+    async def database(self) -> AsyncIterator[Database]:
+        """The database, for the test."""
+        async with open_database(self.address) as database:
+            yield database
+
+    def now(self) -> datetime:
+        return now_of(self.sandbox)
+
+    @asynccontextmanager
+    async def doomed(self, *, counting: bool = False, **duties: float) -> AsyncIterator[Bot]:
+        """The bot that is killed at the point, if there is one."""
+        point = self.point
+        order = replace(
+            self._order(duties),
+            counting=counting,
+            kill_at=point.name if point else None,
+            kill_count=point.count if point else 1,
+        )
+        async with self.starter.bot(order, self.sandbox) as bot:
+            yield bot
+            if point is not None:  # people may see what it did before it gets there
+                await asyncio.wait((bot.end,), timeout=SECONDS)
+        if point is not None:
+            assert bot.end.result() == -signal.SIGKILL
+            assert point in points_in(order), f"{point} was not reached"
+
+    @asynccontextmanager
+    async def next_start(self, **duties: float) -> AsyncIterator[Bot]:
+        """The bot as it is started again, ten minutes later."""
+        self.sandbox.clock.advance(600)
+        async with self.starter.bot(self._order(duties), self.sandbox) as bot:
+            yield bot
+
+    async def check(self) -> None:
+        """The database is in order."""
+        async with self.database() as database, database.reading() as connection:
+            assert await check(connection) == ()
+
+    def _order(self, duties: Mapping[str, float]) -> Order:
+        return Order(
+            folder=str(self.folder),
+            database=self.address,
+            api=self.sandbox.api_base,
+            token=self.sandbox.token,
+            ahead=self.sandbox.clock.ahead,
+            duties={name.replace("_", " "): seconds for name, seconds in duties.items()},
+        )
+
+
+Flow: TypeAlias = Callable[[Run], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Where the databases of runs are: a file in the folder of each, or one that is cleared."""
+
+    folder: Path
+    postgresql: str | None = None
+
+    async def empty(self, folder: Path) -> str:
+        """The address of an empty database for a run with that folder."""
+        if self.postgresql is None:
+            return file_address(folder / "ouro.db")
+        async with (
+            connect(parse_address(self.postgresql)) as database,
+            database.writing() as connection,
+        ):
+            await clear_postgresql(connection)
+        return self.postgresql
+
+
+async def kill_everywhere(flow: Flow, shelf: Shelf, contract: Contract | None) -> list[Point]:
+    """Let a flow happen, then once for each of its points with a kill there; the points."""
+
+    async def happen(name: str, point: Point | None) -> list[Point]:
+        place = shelf.folder / name
+        place.mkdir()
+        address = await shelf.empty(place)
+        async with Sandbox(application="Ouro", inspector=contract) as sandbox:
+            put_clock(sandbox, 10)
+            run = Run(starter, sandbox, place, address, point)
+            try:
+                await flow(run)
+                await run.check()
+            except Exception as error:
+                error.add_note(f"killed {point}; the log is in {place}")
+                raise
+        return list(points_in(run._order({})))
+
+    async with starting() as starter:
+        points = await happen("undisturbed", None)
+        for number, point in enumerate(points):
+            await happen(str(number), point)
+    return points

@@ -1,0 +1,228 @@
+"""A bot that dies at a chosen point.
+
+`python -m tests.support.faults.program` starts one for each order. An order is a line of JSON.
+The program has everything imported when it takes one, and forks, so that a bot is there in
+milliseconds. It is the production code with a real database and real connections; jobs run in a
+thread instead of a process, as workers are none of what is tested. Printed are the bot's process
+and, when it has ended, how.
+
+Points are passed once the bot was told to count them, by SIGUSR1 or by the order. Their names are
+written to a file before they are passed.
+"""
+
+import asyncio
+import json
+import os
+import re
+import signal
+import sys
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, TypeVar
+from unittest import mock
+
+import aiohttp
+import sqlalchemy
+from bot.duties import ALL
+from pydantic import SecretStr
+from sqlalchemy import event
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app import main as service
+from app.settings import Settings
+from bot.client import OuroClient, use_api
+from jobs import Pasted, SolveRequest, solve_puzzle
+from telemetry.logs import configure_logging
+from workers.pool import LocalPool, Urgency
+from workers.process import Worker, WorkerLimits
+
+Request = TypeVar("Request")
+Answer = TypeVar("Answer")
+COUNTING = "counting"
+"""What is written before the first point."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A bot to be started, with a folder for its log and a database at an address.
+
+    Its clock is `ahead` seconds before the machine's. It has the `duties` of these names, and looks
+    after them as often at least. It kills itself when it is about to pass the point `kill_at` for
+    the `kill_count`th time.
+    """
+
+    folder: str
+    database: str
+    api: str
+    token: str
+    ahead: float
+    duties: Mapping[str, float]
+    counting: bool = False
+    kill_at: str | None = None
+    kill_count: int = 1
+
+    @property
+    def points(self) -> Path:
+        """The file with the points that were passed, one on each line."""
+        return Path(self.folder, "points")
+
+    def to_json(self) -> str:
+        return json.dumps(asdict(self))
+
+
+class Points:
+    """Counts what is passed, and kills its own process at the chosen point."""
+
+    def __init__(self, order: Order) -> None:
+        self._order = order
+        self._file = os.open(order.points, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+        self._passed: Counter[str] = Counter()
+        self._counting = False
+
+    def count(self) -> None:
+        """From here on points count."""
+        self._counting = True
+        os.write(self._file, f"{COUNTING}\n".encode())
+
+    def pass_(self, name: str) -> None:
+        """Go past a point, or die there."""
+        if not self._counting:
+            return
+        self._passed[name] += 1
+        os.write(self._file, f"{name}\n".encode())
+        if (name, self._passed[name]) == (self._order.kill_at, self._order.kill_count):
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+def watch_requests(points: Points) -> None:
+    """A point before each request to Discord, and one when its answer is there."""
+    original = aiohttp.ClientSession._request
+
+    async def request(self: Any, method: str, url: Any, **options: Any) -> Any:
+        path = re.sub(r"/(\d+|[^/]{60,})(?=/|$)", "/*", str(url).partition("/v10")[2])
+        name = f"{method} {path.partition('?')[0]}"
+        points.pass_(f"before {name}")
+        response = await original(self, method, url, **options)
+        points.pass_(f"after {name}")
+        return response
+
+    aiohttp.ClientSession._request = request  # type: ignore[assignment, method-assign]
+
+
+def watch_writes(points: Points) -> None:
+    """Points before and after each statement that writes, and each commit of such statements."""
+
+    def name_of(statement: str) -> str | None:
+        found = re.match(r"\s*(INSERT INTO|UPDATE|DELETE FROM) (\w+)", statement)
+        return f"{found[1]} {found[2]}" if found else None
+
+    @event.listens_for(sqlalchemy.Engine, "before_cursor_execute")
+    def before(connection: sqlalchemy.Connection, _: Any, statement: str, *_others: object) -> None:
+        if name := name_of(statement):
+            connection.info["wrote"] = True
+            points.pass_(f"before {name}")
+
+    @event.listens_for(sqlalchemy.Engine, "after_cursor_execute")
+    def after(_: Any, __: Any, statement: str, *_others: object) -> None:
+        if name := name_of(statement):
+            points.pass_(f"after {name}")
+
+    original = AsyncConnection.commit
+
+    async def commit(self: AsyncConnection) -> None:
+        assert self.sync_connection is not None
+        wrote = self.sync_connection.info.pop("wrote", False)
+        if wrote:
+            points.pass_("before COMMIT")
+        await original(self)
+        if wrote:
+            points.pass_("after COMMIT")
+
+    AsyncConnection.commit = commit  # type: ignore[method-assign]
+
+
+class HerePool(LocalPool):
+    """Runs each job in a thread of the bot itself; its workers never get one."""
+
+    async def _run_on(
+        self,
+        worker: Worker,
+        job: Callable[[Request], Answer],
+        request: Request,
+        urgency: Urgency,
+    ) -> Answer:
+        del worker, urgency
+        return await asyncio.to_thread(job, request)
+
+
+class Hasty(OuroClient):
+    """A client that does not wait two seconds for servers that may still be told of."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self._connection.guild_ready_timeout = 0.05
+
+
+def settings_of(order: Order) -> Settings:
+    return Settings(
+        data=Path(order.folder),
+        database=SecretStr(order.database),
+        solve_seconds=2.0,
+        log_format="json",
+    )
+
+
+async def run(order: Order) -> None:
+    """The bot, until SIGTERM or its point."""
+    settings = settings_of(order)
+    points = Points(order)
+    watch_requests(points)
+    watch_writes(points)
+    use_api(order.api)
+    if order.counting:
+        points.count()
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGUSR1, points.count)
+    loop.add_signal_handler(signal.SIGTERM, stop.set)
+    limits = WorkerLimits(seconds=10)
+
+    def now() -> datetime:
+        return datetime.now(UTC) + timedelta(seconds=order.ahead)
+
+    duties = [
+        replace(duty, seconds=min(duty.seconds, order.duties[duty.name]))
+        for duty in ALL
+        if duty.name in order.duties
+    ]
+    with (
+        mock.patch.object(service, "ALL", duties),
+        mock.patch.object(service, "OuroClient", Hasty),
+    ):
+        async with HerePool(workers=2, queue=9, per_person=9, limits=limits) as pool:
+            await service.run_client(settings, pool, order.token, stop, now)
+
+
+def main() -> None:
+    """Take orders, one after the other."""
+    solve_puzzle(SolveRequest(Pasted("3x3:i")))  # warms up
+    for line in sys.stdin:
+        order = Order(**json.loads(line))
+        process = os.fork()
+        if process == 0:
+            log = os.open(Path(order.folder, "log"), os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+            os.dup2(log, 1)
+            os.dup2(log, 2)
+            configure_logging(settings_of(order))
+            asyncio.run(run(order))
+            sys.exit(0)
+        print(process, flush=True)  # noqa: T201 - the protocol
+        _, status = os.waitpid(process, 0)
+        print(os.waitstatus_to_exitcode(status), flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,66 @@
+"""Pictures as pixels: compared with one another, and boards read back from them."""
+
+from io import BytesIO
+
+from PIL import Image, ImageChops, ImageFilter, ImageStat
+
+from puzzle.grid import Grid
+from renderer.scene import LABEL_MARGIN, MARGIN, Role
+from renderer.theme import theme_named
+
+Colour = tuple[int, int, int]
+TOLERANCE = 24
+"""What blurred channels may differ by; a line moved by one pixel differs by 40 and more."""
+
+
+def lines_in(
+    png: bytes, grid: Grid, theme: str = "light", *, labels: bool = False
+) -> frozenset[int]:
+    """The edges that are drawn: those whose middle has the colour of lines."""
+    picture = Image.open(BytesIO(png)).convert("RGB")
+    near = LABEL_MARGIN if labels else MARGIN
+    cell = int(picture.width / (grid.cols + near + MARGIN))  # whole pixels, see draw_png
+    looks = theme_named(theme).looks
+    line, ground = looks[Role.LINE].rgb, (looks[Role.BOARD].rgb, looks[Role.INSIDE].rgb)
+    drawn = set()
+    for edge, (one, two) in enumerate(grid.edge_dots):
+        (row_1, col_1), (row_2, col_2) = grid.dots[one], grid.dots[two]
+        x = round(((col_1 + col_2) / 2 + near) * cell)
+        y = round(((row_1 + row_2) / 2 + near) * cell)
+        pixel = picture.getpixel((min(x, picture.width - 1), min(y, picture.height - 1)))
+        assert isinstance(pixel, tuple)
+        if _distance(pixel, line) < min(_distance(pixel, other) for other in ground):
+            drawn.add(edge)
+    return frozenset(drawn)
+
+
+def _distance(one: tuple[int, ...], two: Colour) -> int:
+    return sum((a - b) ** 2 for a, b in zip(one, two, strict=True))
+
+
+def pixels(png: bytes) -> Image.Image:
+    """The picture in red, green and blue."""
+    image = Image.open(BytesIO(png))
+    assert (image.format, image.mode) == ("PNG", "P")
+    return image.convert("RGB")
+
+
+def difference(one: Image.Image, two: Image.Image) -> int:
+    """The largest difference of a channel, from 0 to 255, once both are blurred a little.
+
+    Blurring forgives another FreeType its shades along the rims of letters.
+    """
+    blurred = [image.filter(ImageFilter.BoxBlur(2)) for image in (one, two)]
+    bands = ImageChops.difference(*blurred).split()
+    return max(value for band in bands for value in range(256) if band.histogram()[value])
+
+
+def unlike(one: Image.Image, two: Image.Image) -> tuple[float, float]:
+    """The mean difference of a channel, and the share of pixels that differ by a lot.
+
+    Both are blurred first: sizes that a PNG rounds to whole pixels may differ by one.
+    """
+    blurred = [image.filter(ImageFilter.BoxBlur(2)) for image in (one, two)]
+    difference = ImageChops.difference(*blurred).convert("L")
+    histogram = difference.histogram()
+    return ImageStat.Stat(difference).mean[0], sum(histogram[60:]) / sum(histogram)

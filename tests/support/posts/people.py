@@ -1,0 +1,117 @@
+"""Every kind of message about people, in a voice: boards, numbers, streaks, settings, privacy."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date, timedelta
+from itertools import product
+
+from bot.components.leaderboards import board_post
+from bot.components.menus import MENUS, SWITCHES
+from bot.presenters.layouts import Post, notice
+from bot.presenters.people import stats_post, streak_post
+from bot.presenters.privacy import export_post, privacy_post, question_post
+from bot.presenters.reminders import reminder_post
+from bot.presenters.settings import settings_post
+from i18n.voice import Voice
+from play.calendar import Track
+from play.ranking import PAGE, Period
+from service.leaderboards import Asked, Shown
+from service.personal_data import Export
+from service.stats import Numbers
+from service.streaks import History
+from store.records import Kind, Player, Puzzle, Result, Standing, Visibility
+from tests.support.posts.values import DAY, DRAWING, ID, NOON
+from texts import leaderboards, people, preferences, privacy, reminders
+
+PLAYER = Player(ID, NOON)
+PUZZLE = Puzzle("5x5:b1c3a12a02d1a2c32", "key", None, "hard", 37.2, 3, {"zero": 2}, None, 1)
+
+
+def people_posts(voice: Voice) -> Iterator[Post]:
+    """Every kind of message about people."""
+    yield from boards(voice)
+    yield from numbers(voice)
+    yield from streaks(voice)
+    yield from settings(voice)
+    yield privacy_post(voice)
+    yield question_post(voice)
+    for packed in (False, True):
+        yield export_post(voice, Export("ouro.json", b"{}", packed))
+    for kept in (0, 1, 2):
+        yield notice(privacy.deleted(voice, kept))
+    exports = (privacy.EXPORT_NOTHING, privacy.EXPORT_AGAIN, privacy.EXPORT_TOO_LONG)
+    for message in (privacy.KEPT, *exports, people.NOTHING_OF_YOU):
+        yield notice(voice.say(message))
+    yield notice(voice.say(people.NOTHING_TO_SHOW, person=f"<@{ID}>"))
+    yield notice(voice.say(reminders.STOPPED))
+    yield notice(voice.say(leaderboards.ONLY_IN_SERVERS))
+
+
+def standing(place: int, visibility: Visibility = Visibility.NAMED) -> Standing:
+    return Standing(place, ID + place, 1_000, 359_999, 1_000, 1_000, visibility)
+
+
+def boards(voice: Voice) -> Iterator[Post]:
+    full = tuple(
+        standing(place, Visibility.ANONYMOUS if place % 2 else Visibility.NAMED)
+        for place in range(1, PAGE + 1)
+    )
+    for period, private in product(Period, (True, False)):
+        asked = Asked(Track.HARD, period, DAY, server=private, page=2)
+        page = Shown(asked, DAY, full, 3, 25, ID + 2, full[1])
+        empty = Shown(replace(asked, page=1), DAY + timedelta(days=9), (), 1, 0, ID)
+        for shown in (
+            page,
+            replace(page, person=ID + 99, own=standing(99)),
+            empty,
+            replace(empty, visibility=Visibility.HIDDEN),
+        ):
+            yield board_post(voice, shown, private=private, in_server=True)
+
+
+def days(*ago: int) -> tuple[date, ...]:
+    return tuple(DAY - timedelta(days=days) for days in sorted(ago, reverse=True))
+
+
+def histories() -> Iterator[History]:
+    available = frozenset(days(*range(60)))
+    yield History(DAY, available=frozenset({DAY}))
+    yield History(DAY, days(0), available)
+    away = frozenset(days(*range(40, 47)))
+    bridged = days(*(ago for ago in range(60) if ago not in range(40, 47) and ago % 9 != 8))
+    for solved in (bridged, bridged[:-1], days(1)):
+        yield History(DAY, solved, available - away, away)
+
+
+def numbers(voice: Voice) -> Iterator[Post]:
+    solved = {Kind.ARCHIVE: 1, Kind.ENDLESS: 2, Kind.PASTED: 1_000, Kind.LEARN: 1}
+    results = tuple(
+        Result(ID, DAY, track.value, seconds, 1, seconds % 2, Visibility.NAMED)
+        for track in Track
+        for seconds in (61, 120, 4_000)
+    )
+    unrated = replace(PUZZLE, level=None, score=None, hardest=None)
+    for history in histories():
+        yield stats_post(voice, Numbers(ID, history, (), {}))
+        yield stats_post(voice, Numbers(ID, history, results[:1], solved, unrated))
+        yield stats_post(voice, Numbers(ID, history, results, solved, PUZZLE), DRAWING)
+
+
+def streaks(voice: Voice) -> Iterator[Post]:
+    for history in histories():
+        yield streak_post(voice, history, DRAWING)
+        yield reminder_post(voice, history)
+
+
+def settings(voice: Voice) -> Iterator[Post]:
+    wanting = replace(PLAYER, reminders=True, zone="America/New_York", next_reminder=NOON)
+    for player in (PLAYER, wanting, replace(wanting, reminders=False, labels=True)):
+        said = voice.say(preferences.STORED, what=preferences.reminders_stored(voice, wanting))
+        yield settings_post(voice, player, DRAWING)
+        yield settings_post(voice, player, DRAWING, said)
+    for menu in MENUS.values():
+        for value in menu.options(voice):
+            yield notice(menu.told(voice, menu.choose(value)(PLAYER)))
+    for switch in SWITCHES.values():
+        yield notice(switch.told(voice, switch.change(PLAYER)))
+    yield notice(voice.say(preferences.ZONE_STORED, zone="Asia/Tokyo"))

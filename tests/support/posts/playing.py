@@ -1,0 +1,127 @@
+"""Every kind of message of boards that are played, in a voice; pictures are empty."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+from bot.error_handler import describe
+from bot.presenters.boards import MOST_SAID, board_view
+from bot.presenters.layouts import Post, notice
+from bot.presenters.overview import desk_view
+from bot.presenters.sharing import share_view
+from i18n.voice import Voice
+from play.calendar import Track
+from play.clock import Tally
+from play.history import Notice
+from play.pen import Mode, Pad
+from play.verdict import Verdict, judge
+from puzzle.grid import square_grid
+from puzzle.model import Board, Puzzle
+from puzzle.rules import Violation, ViolationCode
+from service.attempts import Held
+from service.boards import Place
+from service.errors import InputError
+from store.records import Attempt, Kind
+from tests.support.posts.values import DAY, DRAWING, ID, NOON
+from texts import playing, sharing, verdicts
+
+GRID = square_grid(30, 30)
+PUZZLE = Puzzle(GRID, (2,) * 900)
+BEGUN = Attempt(10**12, ID, 10**12, Kind.DAILY, NOON, NOON, DAY, "hard", shown_at=NOON)
+SOLVED = replace(
+    BEGUN,
+    solved_at=NOON,
+    seconds=359_999,
+    nudges=9_999,
+    counts=9_999,
+    mistakes=9_999,
+    penalty=999_999,
+)
+HELD = Held(BEGUN, Pad(Board.blank(PUZZLE), pen=len(GRID.dots) - 1))
+
+
+def playing_posts(voice: Voice) -> Iterator[Post]:
+    """Every kind of message of boards."""
+    yield from boards(voice)
+    yield from finished(voice)
+    yield from desks(voice)
+    yield from shared(voice)
+    yield from (notice(text) for text in said(voice))
+
+
+def boards(voice: Voice) -> Iterator[Post]:
+    """Boards that are played."""
+    for mode, why in product(Mode, (None, *Notice)):
+        pad = replace(HELD.pad, mode=mode, notice=why)
+        yield board_view(voice, replace(HELD, pad=pad), DRAWING)
+    yield board_view(voice, HELD, DRAWING, verdict_text(voice))
+    for kind in set(Kind) - {Kind.DAILY, Kind.ARCHIVE}:
+        other = replace(BEGUN, kind=kind, day=None, track=None)
+        yield board_view(voice, replace(HELD, attempt=other), DRAWING)
+
+
+def finished(voice: Voice) -> Iterator[Post]:
+    """Boards that were solved or given up."""
+    for ranked, revealed in ((True, False), (False, False), (False, True)):
+        attempt = replace(SOLVED, ranked=ranked, revealed=revealed)
+        yield board_view(voice, replace(HELD, attempt=attempt), DRAWING, streak=9_999)
+    unaided = replace(SOLVED, nudges=0, counts=0, mistakes=0, penalty=0, day=None, track=None)
+    yield board_view(voice, replace(HELD, attempt=unaided), DRAWING)
+    yield board_view(voice, replace(HELD, attempt=replace(BEGUN, revealed=True)), DRAWING)
+
+
+def desks(voice: Voice) -> Iterator[Post]:
+    """Lists of what there is to play."""
+    states = (None, BEGUN, SOLVED, replace(BEGUN, revealed=True))
+    for attempt, count in product(states, (0, 1, 5)):
+        places = [Place(track, attempt) for track in Track]
+        boards = [
+            replace(HELD, attempt=replace(BEGUN, id=number, day=None, track=None))
+            for number in range(count)
+        ]
+        yield desk_view(voice, DAY, places, boards)
+
+
+def shared(voice: Voice) -> Iterator[Post]:
+    """Results that are shared."""
+    for attempt in (SOLVED, replace(SOLVED, ranked=True), replace(SOLVED, day=None, track=None)):
+        held = replace(HELD, attempt=attempt)
+        card = sharing.card_of(held, 12)
+        yield share_view(voice, held, card, b"picture")
+        yield notice(sharing.card_alt(voice, replace(card, tally=Tally())))
+
+
+def said(voice: Voice) -> Iterator[str]:
+    """What is said in other places."""
+    yield verdict_text(voice)
+    for lines in (frozenset[int](), frozenset({0}), frozenset(GRID.cell_edges[0])):
+        yield verdicts.told(voice, PUZZLE, lines, judge(PUZZLE, lines))
+    messages = (
+        playing.NO_BOARD_OPEN,
+        playing.NO_CLUES,
+        playing.NO_SOLUTION,
+        playing.YET_TO_COME,
+        playing.MOVES_OR_FILE,
+        sharing.NOT_SOLVED,
+        sharing.TOO_OFTEN,
+    )
+    yield from (describe(voice, InputError(message)) or "" for message in messages)
+    others = (playing.IS_A_DAILY, playing.SEVERAL, sharing.SHARED)
+    form = (playing.TYPE_TITLE, playing.TYPE_LABEL)
+    yield from (voice.say(message) for message in (*form, *others))
+
+
+def verdict_text(voice: Voice) -> str:
+    """A verdict with a broken rule of every kind."""
+    corner, last = len(GRID.dots) - 1, len(PUZZLE.clues) - 1
+    shown = (
+        Violation(ViolationCode.NO_LINE),
+        Violation(ViolationCode.BRANCH, dot=corner),
+        Violation(ViolationCode.DEAD_END, dot=corner),
+        Violation(ViolationCode.TOO_MANY, cell=last),
+        Violation(ViolationCode.TOO_FEW, cell=last),
+        Violation(ViolationCode.SEVERAL_LOOPS, edges=frozenset({0})),
+    )
+    text = verdicts.told(voice, PUZZLE, frozenset(GRID.cell_edges[last]), Verdict(shown, 1234))
+    assert len(text) < MOST_SAID
+    return text

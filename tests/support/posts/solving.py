@@ -1,0 +1,24 @@
+"""Answers of /solve with any values."""
+
+from typing import Any
+
+from jobs import SolveAnswer
+from solver.search import Outcome, Stats
+
+
+def made_up(**changes: Any) -> SolveAnswer:
+    values: dict[str, Any] = {
+        "outcome": Outcome.MULTIPLE,
+        "solutions": 1000,
+        "complete": False,
+        "index": 999,
+        "shared_lines": 4,
+        "shared_crosses": 1,
+        "size": "100x100",
+        "puzzle": "100x100:" + "1" * 10_000,
+        "link": "https://puzz.link/p?slither/100/100/" + "1" * 10_000,
+        "png": b"picture",
+        "alt": "a" * 1024,
+        "stats": Stats(1, 2, 3, 12.345),
+    }
+    return SolveAnswer(**{**values, **changes})

@@ -1,0 +1,53 @@
+"""Reads DIMACS files and solves them with pycosat: nothing here is shared with the project."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pycosat
+
+from tests.support.oracle import Cycle, Dot
+
+
+@dataclass(frozen=True)
+class Cnf:
+    """A DIMACS file: its comments as words, the numbers it announces, its clauses."""
+
+    comments: list[list[str]]
+    variables: int
+    announced: int
+    clauses: list[list[int]]
+
+    def solve(self) -> set[int] | None:
+        """The true variables of a model; None when there is none."""
+        model = pycosat.solve(self.clauses, vars=self.variables)
+        return None if model == "UNSAT" else {literal for literal in model if literal > 0}
+
+    def cycles(self) -> Iterator[Cycle]:
+        """The lines of every model."""
+        edges = self.edges()
+        clauses = list(self.clauses)
+        while (model := pycosat.solve(clauses, vars=self.variables)) != "UNSAT":
+            shown = [literal for literal in model if abs(literal) in edges]
+            yield frozenset(edges[literal] for literal in shown if literal > 0)
+            clauses.append([-literal for literal in shown])
+
+    def edges(self) -> dict[int, tuple[Dot, Dot]]:
+        """The edge of each variable that a comment maps, as the oracle writes it."""
+        words = (comment[1:] for comment in self.comments if comment[0] == "edge")
+        return {int(v): ends(name) for v, name in words}
+
+
+def ends(name: str) -> tuple[Dot, Dot]:
+    """The dots of an edge named like "B3-C3", the smaller first."""
+    one, other = sorted((int(dot[1:]) - 1, ord(dot[0]) - ord("A")) for dot in name.split("-"))
+    return one, other
+
+
+def parse(text: str) -> Cnf:
+    lines = [line.split() for line in text.splitlines()]
+    comments = [words[1:] for words in lines if words[0] == "c"]
+    (header,) = (words for words in lines if words[0] == "p")
+    assert header[1] == "cnf"
+    clauses = [[int(word) for word in words] for words in lines if words[0] not in "cp"]
+    assert all(clause[-1] == 0 for clause in clauses)
+    return Cnf(comments, int(header[2]), int(header[3]), [clause[:-1] for clause in clauses])

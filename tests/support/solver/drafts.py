@@ -1,0 +1,30 @@
+"""Drafts for the tests of this room, and the oracle's word on them."""
+
+from collections.abc import Collection
+
+from hypothesis import strategies as st
+
+from puzzle.grid import square_grid
+from puzzle.symmetry import Symmetry, orbits
+from solver.generate.dice import Dice
+from solver.generate.draft import Draft
+from solver.generate.loops import random_loop
+from tests.support.oracle import solutions
+
+
+def draft_of(rows: int, cols: int, seed: int, symmetry: Symmetry = Symmetry.NONE) -> Draft:
+    grid = square_grid(rows, cols)
+    return Draft(grid, random_loop(grid, Dice(seed)), orbits(rows, cols, symmetry))
+
+
+@st.composite
+def drafts(draw: st.DrawFn, smallest: int = 2, largest: int = 4) -> Draft:
+    """Drafts of small boards, of any symmetry that fits."""
+    rows, cols = draw(st.integers(smallest, largest)), draw(st.integers(smallest, largest))
+    fitting = [one for one in Symmetry if one is not Symmetry.ROT90 or rows == cols]
+    return draft_of(rows, cols, draw(st.integers(0, 10**6)), draw(st.sampled_from(fitting)))
+
+
+def is_unique(draft: Draft, kept: Collection[int]) -> bool:
+    """Whether these groups leave one loop, by walking all loops of the board."""
+    return len(solutions(draft.grid.rows, draft.grid.cols, draft.puzzle(kept).clues)) == 1

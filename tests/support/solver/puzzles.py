@@ -1,0 +1,32 @@
+"""Puzzles for tests of the solver."""
+
+from hypothesis import strategies as st
+
+from puzzle.grid import square_grid
+from puzzle.model import Puzzle
+from tests.support.oracle import simple_cycles
+
+
+def blank(rows: int, cols: int) -> Puzzle:
+    return Puzzle(square_grid(rows, cols), (None,) * (rows * cols))
+
+
+@st.composite
+def sparse_puzzles(draw: st.DrawFn) -> Puzzle:
+    """Boards up to 4x4 whose clues come from one of their cycles, but for a few changed."""
+    rows, cols = draw(st.integers(1, 4)), draw(st.integers(1, 4))
+    cycle = draw(st.sampled_from(simple_cycles(rows, cols)))
+    grid = square_grid(rows, cols)
+    around = ([grid.edge_dots[edge] for edge in edges] for edges in grid.cell_edges)
+    at = {dot: (int(r), int(c)) for dot, (r, c) in enumerate(grid.dots)}
+    true = [sum((at[a], at[b]) in cycle for a, b in ends) for ends in around]
+    shown = draw(st.lists(st.sampled_from(["keep", "blank", "blank"]), min_size=len(true)))
+    clues = [t if how == "keep" else None for t, how in zip(true, shown, strict=False)]
+    if draw(st.booleans()):
+        clues[draw(st.integers(0, len(clues) - 1))] = draw(st.integers(0, 4))
+    return Puzzle(grid, tuple(clues))
+
+
+def only(puzzle: Puzzle, cells: frozenset[int]) -> Puzzle:
+    kept = (clue if cell in cells else None for cell, clue in enumerate(puzzle.clues))
+    return Puzzle(puzzle.grid, tuple(kept))

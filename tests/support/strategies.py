@@ -1,0 +1,75 @@
+"""Hypothesis strategies: puzzles and boards, not square ones first, times of day and time zones."""
+
+from datetime import time
+from zoneinfo import ZoneInfo
+
+from hypothesis import strategies as st
+
+from puzzle.grid import Grid, square_grid
+from puzzle.model import Board, Clue, EdgeState, Puzzle
+from puzzle.notation import NOTATIONS, format_puzzle
+
+TIMES = st.builds(time, st.integers(0, 23), st.integers(0, 59))
+"""Times of day, to the minute."""
+ZONES = st.sampled_from(
+    [
+        ZoneInfo(name)
+        for name in (
+            "Europe/London",
+            "America/New_York",
+            "Australia/Lord_Howe",
+            "Africa/Cairo",
+            "Pacific/Kiritimati",
+            "Asia/Tokyo",
+        )
+    ]
+)
+"""Time zones whose clocks are put forward and back in different ways, or never."""
+
+
+def sizes(max_side: int = 8) -> st.SearchStrategy[tuple[int, int]]:
+    """Rows and columns; the simplest example is 2 rows of 3, so failures shrink to it."""
+    side = st.integers(1, max_side)
+    return st.one_of(st.just((2, 3)), st.just((3, 1)), st.tuples(side, side))
+
+
+def grids(max_side: int = 8) -> st.SearchStrategy[Grid]:
+    """Square grids."""
+    return sizes(max_side).map(lambda size: square_grid(*size))
+
+
+@st.composite
+def puzzles(draw: st.DrawFn, max_side: int = 8) -> Puzzle:
+    """Puzzles with any clues: most of them have no solution."""
+    grid = draw(grids(max_side))
+    clue: st.SearchStrategy[Clue] = st.one_of(st.none(), st.integers(0, 4))
+    cells = len(grid.cells)
+    return Puzzle(grid, tuple(draw(st.lists(clue, min_size=cells, max_size=cells))))
+
+
+@st.composite
+def boards(draw: st.DrawFn, max_side: int = 6) -> Board:
+    """Boards with any marks."""
+    puzzle = draw(puzzles(max_side))
+    edges = len(puzzle.grid.edge_dots)
+    marks = st.lists(st.sampled_from(EdgeState), min_size=edges, max_size=edges)
+    return Board(puzzle, tuple(draw(marks)))
+
+
+@st.composite
+def almost_puzzles(draw: st.DrawFn) -> str:
+    """Texts of puzzles with a few characters removed, replaced or put in."""
+    text = format_puzzle(draw(puzzles(4)), draw(st.sampled_from(NOTATIONS)))
+    for _ in range(draw(st.integers(1, 4))):
+        start = draw(st.integers(0, len(text)))
+        end = draw(st.integers(start, min(start + 3, len(text))))
+        text = text[:start] + draw(_FRAGMENTS) + text[end:]
+    return text
+
+
+_FRAGMENTS = st.one_of(
+    st.text(max_size=3),
+    st.sampled_from(
+        ["", "x", ":", "/", "?", "#", "-1", "_", "\n", " ", "t1", "f/", '"', "```", "&="]
+    ),
+)
