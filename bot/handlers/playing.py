@@ -68,7 +68,7 @@ class PlayHandlers:
         self._attempts = attempts
         self._boards = boards
         self._display = display
-        self._presses: Mapping[str, Press] = MappingProxyType(
+        self.presses: Mapping[str, Press] = MappingProxyType(
             {
                 "open": self.open_board,
                 "type": self.open_form,
@@ -95,7 +95,7 @@ class PlayHandlers:
         if button.action in PEN:
             await self.move_pen(interaction, button.attempt, PEN[button.action])
         else:
-            press = self._presses.get(button.action, self._unknown)
+            press = self.presses.get(button.action, self._unknown)
             await press(interaction, button.attempt)
 
     async def move_pen(self, interaction: Interaction, attempt: int, action: Action) -> None:

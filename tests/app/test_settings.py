@@ -5,6 +5,7 @@ from pathlib import Path
 import pydantic
 import pytest
 
+from app import settings as settings_module
 from app.errors import StartError
 from app.settings import DISCORD_API, Settings, load_settings
 from jobs.bounds import CHAT_BOUNDS
@@ -127,4 +128,6 @@ def test_the_list_in_the_documentation_names_every_variable() -> None:
             "api_base": "DISCORD_API_BASE",
             "gateway": "DISCORD_GATEWAY_URL",
         }
-        assert f"`{documented.get(name, f'OURO_{name.upper()}')}`" in (bot.settings.__doc__ or "")
+        assert f"`{documented.get(name, f'OURO_{name.upper()}')}`" in (
+            settings_module.__doc__ or ""
+        )

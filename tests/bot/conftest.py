@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from app.discord_bot import DiscordBot, build_bot
+from app.services import Services, build_services
 from app.settings import Settings
-from bot.client import OuroClient
 from store.database import Database, open_database
+from tests.support.clock import Clock
 from workers.pool import LocalPool
 from workers.process import WorkerLimits
 
@@ -20,7 +22,26 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
 
 
 @pytest.fixture
-async def client(database: Database) -> OuroClient:
-    """A client that is connected to nothing."""
-    pool = LocalPool(workers=1, queue=1, per_person=1, limits=WorkerLimits(seconds=1))
-    return OuroClient(Settings(), pool, database)
+def local_pool() -> LocalPool:
+    """A pool that is not started."""
+    return LocalPool(workers=1, queue=1, per_person=1, limits=WorkerLimits(seconds=1))
+
+
+@pytest.fixture
+def now() -> Clock:
+    """The time of the services and the bot."""
+    return Clock()
+
+
+@pytest.fixture
+def services(database: Database, local_pool: LocalPool, now: Clock) -> Services:
+    """All use cases over a fresh database and a pool that is not started."""
+    return build_services(Settings(), local_pool, database, now)
+
+
+@pytest.fixture
+async def bot(
+    services: Services, database: Database, local_pool: LocalPool, now: Clock
+) -> DiscordBot:
+    """A bot that is connected to nothing."""
+    return build_bot(Settings(), services, database, local_pool.metrics, now)

@@ -10,7 +10,7 @@ from aiohttp import web
 from discord.http import Route
 
 from bot.attachments import HOSTS, decode, fetch_text, is_discords
-from service.errors import InputError
+from service.errors import InputError, Problem
 from texts import failures
 
 MOST = 256 * 1024
@@ -32,7 +32,7 @@ def test_as_much_as_is_allowed_is_read() -> None:
 def test_what_is_no_text_or_too_much_is_refused(data: bytes, message: object) -> None:
     with pytest.raises(InputError) as caught:
         decode(data, MOST)
-    assert caught.value.message is message
+    assert caught.value.problem is message
 
 
 class Shelf:
@@ -102,21 +102,21 @@ async def test_what_cannot_be_fetched_is_told(
     monkeypatch.setattr("bot.attachments.FETCH_SECONDS", 0.5)
     with pytest.raises(InputError) as caught:
         await fetch_text(f"{shelf[1]}/{name}", MOST)
-    assert caught.value.message is failures.FILE_UNAVAILABLE
+    assert caught.value.problem is Problem.FILE_UNAVAILABLE
     assert len(shelf[0].asked) == 1, "no redirection is followed"
 
 
 async def test_an_endless_file_is_not_read_to_its_end(shelf: tuple[Shelf, str]) -> None:
     with pytest.raises(InputError) as caught:
         await fetch_text(f"{shelf[1]}/endless", MOST)
-    assert caught.value.message is failures.FILE_TOO_LARGE
+    assert caught.value.problem is Problem.FILE_TOO_LARGE
     assert shelf[0].sent < 32 << 20
 
 
 async def test_packed_bytes_are_not_unpacked(shelf: tuple[Shelf, str]) -> None:
     with pytest.raises(InputError) as caught:
         await fetch_text(f"{shelf[1]}/bomb", MOST)
-    assert caught.value.message is failures.NOT_TEXT
+    assert caught.value.problem is Problem.NOT_TEXT
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,15 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from app.discord_bot import DiscordBot, build_bot
+from app.services import Services
 from app.settings import Settings
 from bot import VERSION
-from bot.client import OuroClient
 from bot.command_sync import payload_hash, sync_commands
+from service.sent_commands import SentCommands
 from store.database import Database
+from tests.support.clock import Clock
 from workers.pool import LocalPool
-from workers.process import WorkerLimits
 
 LIMITS = {"name": 32, "description": 100, "options": 25, "choices": 25}
 
@@ -46,37 +48,37 @@ def a_command(description: str) -> app_commands.Command[Any, ..., None]:
 
 
 async def test_sent_once_then_only_after_a_change(database: Database) -> None:
-    tree = RecordingTree()
+    tree, sent = RecordingTree(), SentCommands(database)
     tree.add_command(a_command("first"))
-    assert await sync_commands(tree, database)
-    assert not await sync_commands(tree, database)
+    assert await sync_commands(tree, sent)
+    assert not await sync_commands(tree, sent)
     tree.remove_command("try")
     tree.add_command(a_command("second"))
-    assert await sync_commands(tree, database)
-    assert not await sync_commands(tree, database)
+    assert await sync_commands(tree, sent)
+    assert not await sync_commands(tree, sent)
     assert tree.sends == 2
 
 
 async def test_sent_again_when_discord_lost_them(database: Database) -> None:
-    tree = RecordingTree()
+    tree, sent = RecordingTree(), SentCommands(database)
     tree.add_command(a_command("first"))
-    await sync_commands(tree, database)
+    await sync_commands(tree, sent)
     tree.held = []
-    assert await sync_commands(tree, database)
+    assert await sync_commands(tree, sent)
 
 
 async def test_every_application_has_its_own_memory(database: Database) -> None:
-    tree = RecordingTree()
+    tree, sent = RecordingTree(), SentCommands(database)
     tree.add_command(a_command("first"))
-    await sync_commands(tree, database)
+    await sync_commands(tree, sent)
     tree.client._connection.application_id = 43
-    assert await sync_commands(tree, database)
-    assert not await sync_commands(tree, database)
+    assert await sync_commands(tree, sent)
+    assert not await sync_commands(tree, sent)
     tree.client._connection.application_id = 42
-    assert not await sync_commands(tree, database)
+    assert not await sync_commands(tree, sent)
 
 
-async def test_our_commands_keep_discords_limits(client: OuroClient) -> None:
+async def test_our_commands_keep_discords_limits(bot: DiscordBot) -> None:
     def check(value: object) -> None:
         if isinstance(value, dict):
             for key, limit in LIMITS.items():
@@ -88,8 +90,8 @@ async def test_our_commands_keep_discords_limits(client: OuroClient) -> None:
             for inner in value:
                 check(inner)
 
-    commands: list[Any] = [*client.tree.get_commands()]
-    payload = [command.to_dict(client.tree) for command in commands]
+    commands: list[Any] = [*bot.tree.get_commands()]
+    payload = [command.to_dict(bot.tree) for command in commands]
     assert {one["name"] for one in payload} >= {"solve", "help", "Solve this Slitherlink"}
     for one in payload:
         check(one)
@@ -100,14 +102,14 @@ async def test_our_commands_keep_discords_limits(client: OuroClient) -> None:
 
 
 async def test_the_hash_is_the_same_for_the_same_commands(
-    client: OuroClient, database: Database
+    bot: DiscordBot, services: Services, database: Database, local_pool: LocalPool, now: Clock
 ) -> None:
-    pool = LocalPool(workers=1, queue=1, per_person=1, limits=WorkerLimits(seconds=1))
-    other = OuroClient(Settings(), pool, database)
-    assert await payload_hash(client.tree) == await payload_hash(other.tree)
+    other = build_bot(Settings(), services, database, local_pool.metrics, now)
+    assert await payload_hash(bot.tree) == await payload_hash(other.tree)
 
 
-async def test_the_client_asks_for_little(client: OuroClient) -> None:
+async def test_the_client_asks_for_little(bot: DiscordBot) -> None:
+    client = bot.client
     assert client.intents == discord.Intents(guilds=True)
     assert client.allowed_mentions is not None
     assert client.allowed_mentions.to_dict()["parse"] == []

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.main import open_pool
+from app.services import Services, build_services
 from app.settings import Settings
-from bot.client import OuroClient
 from bot.delivery.daily_posts import nonce_of
-from bot.delivery.pending_replies import of_payload, to_payload
-from bot.delivery.post_updates import KEPT, PAUSE, Freshness
+from bot.delivery.post_updates import KEPT, PAUSE, ChangeLimiter
+from bot.handlers.solving import of_payload, to_payload
 from jobs import (
     GuardedRequest,
     Look,
@@ -33,9 +33,8 @@ from puzzle.moves import parse_marks
 from puzzle.notation import parse_loopy
 from puzzle.rules import is_solved
 from puzzle.symmetry import images
-from service.dailies import daily_for, live_daily, secrets
-from service.daily_generation import DAYS_AHEAD, STYLES, make_ahead, order_of
-from service.errors import InputError
+from service.daily_generation import DAYS_AHEAD, STYLES, order_of
+from service.errors import InputError, Problem
 from store import dailies, puzzles
 from store.check import check
 from store.database import Database
@@ -53,14 +52,16 @@ async def pool(tmp_path: Path) -> AsyncIterator[LocalPool]:
         yield pool
 
 
-def service(pool: LocalPool, database: Database) -> OuroClient:
-    return OuroClient(Settings(), pool, database, lambda: NOON)
+def service(pool: LocalPool, database: Database) -> Services:
+    return build_services(Settings(), pool, database, lambda: NOON)
 
 
 async def test_two_services_make_the_same_dailies_days_ahead(
     pool: LocalPool, database: Database
 ) -> None:
-    await asyncio.gather(*(make_ahead(service(pool, database)) for _ in range(2)))
+    await asyncio.gather(
+        *(service(pool, database).daily_generation.generate_ahead() for _ in range(2))
+    )
     async with database.reading() as connection:
         found = await dailies.live(connection, NOON)
         assert await check(connection) == ()
@@ -81,30 +82,30 @@ async def test_two_services_make_the_same_dailies_days_ahead(
 async def test_a_daily_is_made_when_it_is_asked_for_and_not_there(
     pool: LocalPool, database: Database
 ) -> None:
-    client = service(pool, database)
-    asked = await asyncio.gather(*(daily_for(client, DAY, "easy") for _ in range(2)))
+    found_by = service(pool, database).dailies
+    asked = await asyncio.gather(*(found_by.find(DAY, "easy") for _ in range(2)))
     assert asked[0] == asked[1]
-    for day, message in (
-        (DAY + timedelta(days=1), "has not begun"),
-        (DAY - timedelta(days=1), "There was no daily"),
+    for day, problem in (
+        (DAY + timedelta(days=1), Problem.NOT_YET),
+        (DAY - timedelta(days=1), Problem.NO_DAILY),
     ):
         with pytest.raises(InputError) as met:
-            await daily_for(client, day, Track.EASY)
-        assert message in met.value.message.text
+            await found_by.find(day, Track.EASY)
+        assert met.value.problem is problem
     with pytest.raises(PuzzleError, match="There was no daily"):
-        await daily_for(client, date(2020, 1, 1), Track.EASY)
+        await found_by.find(date(2020, 1, 1), Track.EASY)
 
 
 async def test_a_live_daily_is_known_in_whatever_form(pool: LocalPool, database: Database) -> None:
-    client = service(pool, database)
-    daily, stored = await daily_for(client, DAY, "normal")
+    found_by = service(pool, database).dailies
+    daily, stored = await found_by.find(DAY, "normal")
     puzzle = parse_loopy(stored.notation)
     for form in (puzzle, images(puzzle)[5]):
-        found = await live_daily(client, form, person=1)
+        found = await found_by.recognise(form, person=1)
         assert found is not None
         assert (found.day, found.track) == (daily.day, Track.NORMAL)
-    assert await live_daily(client, parse_loopy("3x3:i"), person=1) is None
-    known = await secrets(client)
+    assert await found_by.recognise(parse_loopy("3x3:i"), person=1) is None
+    known = await found_by.secrets()
     for source in (
         Pasted(stored.notation),
         Said(("what do you think?", f"of {stored.notation} here")),
@@ -113,7 +114,7 @@ async def test_a_live_daily_is_known_in_whatever_form(pool: LocalPool, database:
         secret = solve_unless_secret(asked)
         assert isinstance(secret, LiveDaily)
         assert (secret.day, secret.track) == (daily.day, Track.NORMAL)
-        later = replace(asked, secrets=replace(known, now=client.now() + timedelta(days=400)))
+        later = replace(asked, secrets=replace(known, now=NOON + timedelta(days=400)))
         assert isinstance(solve_unless_secret(later), SolveAnswer)
     other = GuardedRequest(SolveRequest(Pasted("1x1:4")), known)
     answer = solve_unless_secret(other)
@@ -137,13 +138,13 @@ def test_a_nonce_is_as_short_as_discord_wants_it(server: int, day: date, track: 
 
 
 def test_a_message_is_changed_once_in_a_while() -> None:
-    freshness = Freshness(NOON)
-    assert freshness.may_change(1, NOON)
-    assert not freshness.may_change(1, NOON + PAUSE / 2)
-    assert freshness.may_change(1, NOON + PAUSE)
+    limiter = ChangeLimiter()
+    assert limiter.allows(1, NOON)
+    assert not limiter.allows(1, NOON + PAUSE / 2)
+    assert limiter.allows(1, NOON + PAUSE)
     for message in range(2, KEPT + 2):
-        freshness.may_change(message, NOON + PAUSE)
-    assert freshness.may_change(1, NOON + PAUSE), "it was forgotten"
+        limiter.allows(message, NOON + PAUSE)
+    assert limiter.allows(1, NOON + PAUSE), "it was forgotten"
 
 
 @given(

@@ -8,17 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.client import OuroClient
+from app.services import Services
 from bot.components.course import Learn
 from bot.components.helping import CheckMarks, DoIt, GiveHint
 from bot.components.manual import HelpPage
 from bot.components.new_puzzle import NewPuzzle
 from bot.components.solution import RevealSolution
-from bot.presenters.helping import check, hint
+from bot.presenters.helping import check_message, hint_message
 from bot.presenters.layouts import Post
-from bot.presenters.manual import BESIDE_ZERO, BRANCH, EXHIBITS, LOOP, PUZZLE, TWO_LOOPS, Exhibit
-from bot.presenters.solutions import is_asked, reveal
-from bot.readers import Reader
+from bot.presenters.solutions import solution_message
 from i18n.voice import ENGLISH
 from jobs import AnimationRequest, LessonRequest, Look, Stage, find_lesson
 from narrator.checks import Detail
@@ -32,27 +30,39 @@ from puzzle.notation import parse_loopy
 from puzzle.rules import ViolationCode, is_solved, violations
 from puzzle.symmetry import Symmetry, images
 from service.attempts import Held
-from service.course import COURSE
-from service.errors import InputError
-from service.generation import LONGEST, SHORTEST, Wish, made_for, parse_size, symmetry_of
+from service.course import COURSE, CourseAction
+from service.errors import InputError, Problem
+from service.generation import LONGEST, SHORTEST, Generation, Wish, parse_size, symmetry_of
 from service.help_costs import CHECKS, HINTS
-from service.manual import Topic
-from service.quotas import Quotas
+from service.manual import (
+    BESIDE_ZERO,
+    BRANCH,
+    EXHIBITS,
+    LOOP,
+    PUZZLE,
+    TWO_LOOPS,
+    Exhibit,
+    Topic,
+)
+from service.quotas import QuotaLimits, Quotas
+from service.solutions import needs_question
 from solver.explain.step import Difficulty
 from solver.search import solve
 from store import puzzles
+from store.database import Database
 from store.records import Kind
 from store.records import NewPuzzle as PuzzleRecord
+from tests.support.clock import Clock
 from tests.support.posts.contents import flat, words
 from tests.support.posts.helping import FACTS
-from texts import helping, making, manual
+from texts import helping, manual
 from workers.errors import TimedOut
+from workers.pool import LocalPool
 
 ADA = 7
 NOON = datetime.fromisoformat("2026-11-21T12:00:00Z")
 PUZZLE_HERE = parse_loopy(COURSE)
 ZERO_LINE = parse_marks("B3-C3", PUZZLE_HERE.grid)
-READER = Reader(ENGLISH, Look(), private=True)
 
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
@@ -64,19 +74,38 @@ async def do_here(job: Callable[[Request], Answer], request: Request, **_: objec
 
 
 @pytest.fixture
-def client(client: OuroClient, monkeypatch: pytest.MonkeyPatch) -> OuroClient:
-    monkeypatch.setattr(client.pool, "run", do_here)
-    return client
+def local_pool(monkeypatch: pytest.MonkeyPatch, local_pool: LocalPool) -> LocalPool:
+    """A pool whose jobs are done at once."""
+    monkeypatch.setattr(local_pool, "run", do_here)
+    return local_pool
 
 
 async def opened(
-    client: OuroClient, text: str = COURSE, marks: dict[int, EdgeState] | None = None
+    services: Services,
+    database: Database,
+    text: str = COURSE,
+    marks: dict[int, EdgeState] | None = None,
 ) -> Held:
     puzzle = parse_loopy(text)
-    async with client.database.writing() as connection:
+    async with database.writing() as connection:
         stored = await puzzles.add(connection, PuzzleRecord(text, puzzle.canonical_key))
-    held = await client.attempts.open(ADA, stored, Kind.PASTED)
-    return await client.attempts.change(ADA, held.attempt.id, Mark(marks)) if marks else held
+    held = await services.attempts.open(ADA, stored, Kind.PASTED)
+    return await services.attempts.change(ADA, held.attempt.id, Mark(marks)) if marks else held
+
+
+async def hint(services: Services, held: Held, level: Level) -> tuple[Held, Post]:
+    given = await services.hints.give(ADA, held, level, Look(labels=True), "en")
+    return given.held, hint_message(ENGLISH, given)
+
+
+async def check(services: Services, held: Held, detail: Detail) -> tuple[Held, Post]:
+    given = await services.checks.give(ADA, held, detail, Look(labels=True), "en")
+    return given.held, check_message(ENGLISH, given)
+
+
+async def reveal(services: Services, held: Held, *, animate: bool = False) -> tuple[Held, Post]:
+    revealed = await services.solutions.reveal(ADA, held, Look(), "en", animate=animate)
+    return revealed.held, solution_message(ENGLISH, revealed)
 
 
 def ids(post: Post) -> list[str]:
@@ -87,8 +116,10 @@ def ids(post: Post) -> list[str]:
 
 
 @pytest.mark.parametrize("level", Level)
-async def test_a_hint_counts_as_its_level(client: OuroClient, level: Level) -> None:
-    held, post = await hint(client, READER, ADA, await opened(client), level)
+async def test_a_hint_counts_as_its_level(
+    services: Services, database: Database, level: Level
+) -> None:
+    held, post = await hint(services, await opened(services, database), level)
     assert held.tally == Tally().add(HINTS[level])
     assert f"+{HINTS[level].penalty}" in words(post)
     assert any(":do:" in one for one in ids(post)) is (level is Level.STEP)
@@ -96,29 +127,31 @@ async def test_a_hint_counts_as_its_level(client: OuroClient, level: Level) -> N
 
 @pytest.mark.parametrize("level", Level)
 async def test_a_hint_that_only_tells_of_a_mistake_counts_as_a_nudge(
-    client: OuroClient, level: Level
+    services: Services, database: Database, level: Level
 ) -> None:
-    board = await opened(client, marks=ZERO_LINE)
-    held, post = await hint(client, READER, ADA, board, level)
+    board = await opened(services, database, marks=ZERO_LINE)
+    held, post = await hint(services, board, level)
     assert held.tally == Tally(nudges=1)
     assert f"ouro:check:{held.attempt.id}:where" in ids(post)
     assert not any(":do:" in one for one in ids(post))
 
 
 @pytest.mark.parametrize("text", ["2x2:0123", "3x3:i"])
-async def test_a_hint_without_a_step_costs_nothing(client: OuroClient, text: str) -> None:
-    held, post = await hint(client, READER, ADA, await opened(client, text), Level.STEP)
+async def test_a_hint_without_a_step_costs_nothing(
+    services: Services, database: Database, text: str
+) -> None:
+    held, post = await hint(services, await opened(services, database, text), Level.STEP)
     assert held.tally == Tally()
     assert "+" not in words(post)
 
 
-async def test_a_solved_board_costs_nothing_more(client: OuroClient) -> None:
+async def test_a_solved_board_costs_nothing_more(services: Services, database: Database) -> None:
     lines = dict.fromkeys(solve(PUZZLE_HERE).solutions[0], EdgeState.LINE)
-    held = await opened(client, marks=lines)
+    held = await opened(services, database, marks=lines)
     assert held.solved
-    assert (await hint(client, READER, ADA, held, Level.STEP))[0].tally == Tally()
-    assert (await check(client, READER, ADA, held, Detail.COUNT))[0].tally == Tally()
-    held, _ = await reveal(client, READER, ADA, held)
+    assert (await hint(services, held, Level.STEP))[0].tally == Tally()
+    assert (await check(services, held, Detail.COUNT))[0].tally == Tally()
+    held, _ = await reveal(services, held)
     assert not held.attempt.revealed
 
 
@@ -126,45 +159,47 @@ async def test_a_solved_board_costs_nothing_more(client: OuroClient) -> None:
 
 
 @pytest.mark.parametrize("detail", Detail)
-async def test_a_check_counts_as_what_it_tells(client: OuroClient, detail: Detail) -> None:
-    wrong, post = await check(client, READER, ADA, await opened(client, marks=ZERO_LINE), detail)
+async def test_a_check_counts_as_what_it_tells(
+    services: Services, database: Database, detail: Detail
+) -> None:
+    wrong, post = await check(services, await opened(services, database, marks=ZERO_LINE), detail)
     assert wrong.tally == Tally().add(CHECKS[detail])
     assert ("B3" in words(post)) is (detail is not Detail.COUNT)
-    right = await opened(client, marks=dict.fromkeys(ZERO_LINE, EdgeState.CROSS))
-    after, post = await check(client, READER, ADA, right, detail)
+    right = await opened(services, database, marks=dict.fromkeys(ZERO_LINE, EdgeState.CROSS))
+    after, post = await check(services, right, detail)
     assert after.tally == wrong.tally.add(Help.CHECK_COUNT)
     assert not any(":check:" in one for one in ids(post))
 
 
-async def test_a_blank_board_is_checked_for_nothing(client: OuroClient) -> None:
-    held, _ = await check(client, READER, ADA, await opened(client), Detail.WHY)
+async def test_a_blank_board_is_checked_for_nothing(services: Services, database: Database) -> None:
+    held, _ = await check(services, await opened(services, database), Detail.WHY)
     assert held.tally == Tally()
 
 
 # Solutions
 
 
-async def test_seeing_the_solution_ends_an_attempt(client: OuroClient) -> None:
-    held = await opened(client)
-    assert is_asked(held)
-    held, post = await reveal(client, READER, ADA, held)
+async def test_seeing_the_solution_ends_an_attempt(services: Services, database: Database) -> None:
+    held = await opened(services, database)
+    assert needs_question(held)
+    held, post = await reveal(services, held)
     assert held.attempt.revealed
-    assert not is_asked(held)
+    assert not needs_question(held)
     assert helping.REVEALED.text in words(post)
     assert post.files[0].filename == "solution.png"
 
 
-async def test_without_a_solution_nothing_is_lost(client: OuroClient) -> None:
-    held, post = await reveal(client, READER, ADA, await opened(client, "2x2:0123"))
+async def test_without_a_solution_nothing_is_lost(services: Services, database: Database) -> None:
+    held, post = await reveal(services, await opened(services, database, "2x2:0123"))
     assert not held.attempt.revealed
     assert "No solution" in words(post)
 
 
 async def test_a_way_that_takes_too_long_is_shown_still(
-    client: OuroClient, monkeypatch: pytest.MonkeyPatch
+    services: Services, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    held = await opened(client)
-    _, post = await reveal(client, READER, ADA, held, animate=True)
+    held = await opened(services, database)
+    _, post = await reveal(services, held, animate=True)
     assert post.files[0].filename == "solution.gif"
 
     async def late(job: Callable[[Request], Answer], request: Request, **_: object) -> Answer:
@@ -172,15 +207,17 @@ async def test_a_way_that_takes_too_long_is_shown_still(
             raise TimedOut(20.0)
         return job(request)
 
-    monkeypatch.setattr(client.pool, "run", late)
-    _, post = await reveal(client, READER, ADA, held, animate=True)
+    monkeypatch.setattr(local_pool, "run", late)
+    _, post = await reveal(services, held, animate=True)
     assert post.files[0].filename == "solution.png"
     assert helping.NOT_ANIMATED.text in words(post)
 
 
-async def test_a_way_that_cannot_be_explained_whole_is_shown_still(client: OuroClient) -> None:
-    held = await opened(client, "3x3:i")
-    _, post = await reveal(client, READER, ADA, held, animate=True)
+async def test_a_way_that_cannot_be_explained_whole_is_shown_still(
+    services: Services, database: Database
+) -> None:
+    held = await opened(services, database, "3x3:i")
+    _, post = await reveal(services, held, animate=True)
     assert helping.NOT_ANIMATED.text in words(post)
     assert "213 solutions" in words(post)
 
@@ -188,10 +225,10 @@ async def test_a_way_that_cannot_be_explained_whole_is_shown_still(client: OuroC
 # Buttons
 
 
-async def rebuilt(button: Any) -> Any:
+def rebuilt(button: Any) -> Any:
     match = button.template.fullmatch(button.custom_id)
     assert match is not None
-    return await type(button).from_custom_id(None, None, match)
+    return type(button).read(match)
 
 
 @pytest.mark.parametrize(
@@ -200,15 +237,15 @@ async def rebuilt(button: Any) -> Any:
         *(GiveHint(12, level) for level in Level),
         *(CheckMarks(12, detail) for detail in Detail),
         *(RevealSolution(12, animate) for animate in (False, True)),
-        *(Learn(12, deed, 34, "label") for deed in ("show", "do", "undo")),
+        *(Learn(12, action, 34, "label") for action in CourseAction),
         *(HelpPage(topic) for topic in Topic),
         NewPuzzle(12),
     ],
 )
 async def test_a_button_finds_itself_in_its_id(button: Any) -> None:
-    again = await rebuilt(button)
+    again = rebuilt(button)
     assert again.custom_id == button.custom_id
-    kept = ("attempt", "level", "detail", "animate", "deed", "marks", "topic", "puzzle")
+    kept = ("attempt", "level", "detail", "animate", "action", "marks", "topic", "puzzle")
     for name in kept:
         assert getattr(again, name, None) == getattr(button, name, None)
 
@@ -216,8 +253,7 @@ async def test_a_button_finds_itself_in_its_id(button: Any) -> None:
 async def test_a_page_that_is_gone_leads_to_the_first() -> None:
     match = HelpPage(Topic.RULES).template.fullmatch("ouro:help:gone")
     assert match is not None
-    page = await HelpPage.from_custom_id(None, None, match)  # type: ignore[arg-type]
-    assert page.topic is Topic.START
+    assert HelpPage.read(match).topic is Topic.START
 
 
 edges = st.dictionaries(st.integers(0, 5_000), st.sampled_from(EdgeState), min_size=1)
@@ -228,8 +264,8 @@ async def test_a_step_to_be_done_is_in_its_button_as_far_as_it_fits(
     attempt: int, states: dict[int, EdgeState]
 ) -> None:
     button = DoIt(attempt, states)
-    assert len(button.custom_id) <= 100
-    again = await rebuilt(button)
+    assert len(str(button.custom_id)) <= 100
+    again = rebuilt(button)
     assert (again.attempt, again.states) == (attempt, button.states)
     assert list(button.states.items()) == sorted(states.items())[: len(button.states)]
     assert len(button.states) >= min(len(states), 15)
@@ -264,40 +300,38 @@ def test_sizes_within_the_bounds_are_taken(cols: int, rows: int) -> None:
 @pytest.mark.parametrize("symmetry", Symmetry)
 @pytest.mark.parametrize("level", [Difficulty.EASY, Difficulty.EXTREME])
 async def test_another_puzzle_like_one_has_its_size_level_and_symmetry(
-    client: OuroClient, symmetry: Symmetry, level: Difficulty
+    services: Services, database: Database, symmetry: Symmetry, level: Difficulty
 ) -> None:
     wish = Wish(6, 6, level, symmetry)
-    stored = await made_for(client, ADA, wish, seed=3)
+    stored = await services.generation.generate(ADA, wish, seed=3)
     assert (stored.level, stored.seed) == (level.name.lower(), 3)
-    assert await made_for(client, ADA, wish, seed=3) == stored
+    assert await services.generation.generate(ADA, wish, seed=3) == stored
     like = Wish.like(stored)
     assert (like.cols, like.rows, like.level) == (6, 6, level)
     found = symmetry_of(parse_loopy(stored.notation))
     assert found is symmetry or symmetry in {Symmetry.NONE, Symmetry.ROT180}
-    assert (await made_for(client, ADA, like)).notation != stored.notation
+    assert (await services.generation.generate(ADA, like)).notation != stored.notation
 
 
-async def test_what_cannot_be_made_is_told(client: OuroClient) -> None:
+async def test_what_cannot_be_made_is_told(services: Services, database: Database) -> None:
     with pytest.raises(InputError):
-        await made_for(client, ADA, Wish(6, 5, Difficulty.EASY, Symmetry.ROT90))
+        await services.generation.generate(ADA, Wish(6, 5, Difficulty.EASY, Symmetry.ROT90))
 
 
 async def test_so_many_puzzles_are_made_a_day(
-    client: OuroClient, monkeypatch: pytest.MonkeyPatch
+    services: Services, database: Database, now: Clock
 ) -> None:
-    settings = client.settings.model_copy(update={"person_puzzles": 2})
-    quotas = Quotas(client.database, lambda: client.now(), settings)  # noqa: PLW0108 - it changes
-    monkeypatch.setattr(client, "quotas", quotas)
+    quotas = Quotas(database, now, QuotaLimits(person_puzzles=2))
+    generation = Generation(database, services.pool, quotas)
     wish = Wish(5, 5, Difficulty.EASY)
     for seed in (1, 2):
-        await made_for(client, ADA, wish, seed)
+        await generation.generate(ADA, wish, seed)
     with pytest.raises(InputError) as told:
-        await made_for(client, ADA, wish, seed=3)
-    assert told.value.message is making.ENOUGH
-    await made_for(client, ADA + 1, wish, seed=3)
-    tomorrow = client.now() + timedelta(days=1)
-    monkeypatch.setattr(client, "now", lambda: tomorrow)
-    await made_for(client, ADA, wish, seed=3)
+        await generation.generate(ADA, wish, seed=3)
+    assert told.value.problem is Problem.PUZZLES_USED
+    await generation.generate(ADA + 1, wish, seed=3)
+    now.time += timedelta(days=1)
+    await generation.generate(ADA, wish, seed=3)
 
 
 # Lessons
@@ -364,18 +398,18 @@ def test_pictures_of_the_rules_show_what_they_are_said_to() -> None:
     puzzle = parse_loopy(PUZZLE)
     right, wrong = EXHIBITS[Topic.RULES]
     assert [exhibit.moves for exhibit in right] == ["", LOOP]
-    assert is_solved(puzzle, Exhibit(LOOP).request(READER).board.lines)
+    assert is_solved(puzzle, Exhibit(LOOP).request(Look(), "en").board.lines)
     codes = {
         TWO_LOOPS: ViolationCode.SEVERAL_LOOPS,
         BRANCH: ViolationCode.BRANCH,
         BESIDE_ZERO: ViolationCode.TOO_MANY,
     }
     for exhibit in wrong:
-        request = exhibit.request(READER)
+        request = exhibit.request(Look(), "en")
         found = violations(puzzle, request.board.lines)
         assert codes[exhibit.moves] in {each.code for each in found}
         shown = request.highlights
         assert shown.conflict_dots or shown.conflict_cells or shown.conflict_edges
-    beside = Exhibit(BESIDE_ZERO).request(READER).board
+    beside = Exhibit(BESIDE_ZERO).request(Look(), "en").board
     crowded = {each.cell for each in violations(puzzle, beside.lines)}
-    assert wrong[2].request(READER).highlights.conflict_cells <= crowded
+    assert wrong[2].request(Look(), "en").highlights.conflict_cells <= crowded

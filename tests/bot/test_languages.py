@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from app.discord_bot import DiscordBot
 from bot import translator
-from bot.client import OuroClient
 from bot.error_handler import describe
 from bot.presenters.layouts import Post, notice
 from bot.presenters.solving import answer_message
@@ -20,7 +20,7 @@ from i18n.voice import Voice
 from jobs import Look
 from jobs.errors import NothingFound
 from puzzle.errors import PuzzleError
-from service.errors import InputError, NotYours, QuotaUsed
+from service.errors import InputError, NotYours, Problem, QuotaUsed
 from solver.search import Outcome
 from store.errors import StoreError
 from tests.support.posts.contents import check_limits, flat
@@ -55,11 +55,11 @@ def posts(voice: Voice) -> Iterator[Post]:
 
 def told_failures(voice: Voice) -> Iterator[str]:
     met: list[Exception] = [
-        InputError(failures.NEITHER_OR_BOTH, example=True),
-        InputError(failures.NOT_TEXT),
-        InputError(failures.FILE_TOO_LARGE, {"kibibytes": 256}),
-        InputError(failures.FILE_UNAVAILABLE),
-        InputError(failures.PUZZLE_GONE),
+        InputError(Problem.PUZZLE_OR_FILE),
+        InputError(Problem.NOT_TEXT),
+        InputError(Problem.FILE_TOO_LARGE, {"kibibytes": 256}),
+        InputError(Problem.FILE_UNAVAILABLE),
+        InputError(Problem.PUZZLE_GONE),
         PuzzleError(""),
         NothingFound(),
         *(Busy(crowd) for crowd in Crowd),
@@ -111,10 +111,10 @@ def test_no_english_is_left_in_japanese_messages() -> None:
 # Commands as Discord lists them
 
 
-async def payload(client: OuroClient) -> list[dict[str, Any]]:
+async def payload(bot: DiscordBot) -> list[dict[str, Any]]:
     translator = CommandTranslator()
-    listed: list[Any] = [*client.tree.get_commands()]
-    return [await command.get_translated_payload(client.tree, translator) for command in listed]
+    listed: list[Any] = [*bot.tree.get_commands()]
+    return [await command.get_translated_payload(bot.tree, translator) for command in listed]
 
 
 def parts(value: object) -> Iterator[dict[str, Any]]:
@@ -135,9 +135,9 @@ def is_typed(part: dict[str, Any]) -> bool:
 
 @pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
 async def test_commands_are_listed_in_every_language_within_the_limits(
-    client: OuroClient, language: str
+    bot: DiscordBot, language: str
 ) -> None:
-    listed = list(parts(await payload(client)))
+    listed = list(parts(await payload(bot)))
     assert len(listed) > 10
     for part in listed:
         assert len(part["name"]) <= NAME_LENGTH or "value" in part
@@ -154,23 +154,23 @@ async def test_commands_are_listed_in_every_language_within_the_limits(
 
 
 async def test_every_description_and_menu_name_passes_through_translation(
-    client: OuroClient, monkeypatch: pytest.MonkeyPatch
+    bot: DiscordBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_code = {text.text for text in vars(commands).values() if isinstance(text, Message)}
     used = set()
-    for part in parts(await payload(client)):
+    for part in parts(await payload(bot)):
         used.add(part["description"] if is_typed(part) else part["name"])
     assert used == in_code
     monkeypatch.setattr(translator, "catalogue", lambda _: Bracketing())
-    for part in parts(await payload(client)):
+    for part in parts(await payload(bot)):
         key = "description_localizations" if is_typed(part) else "name_localizations"
         assert all(outside_brackets(text) == "" for text in part[key].values())
 
 
-async def test_only_languages_with_a_catalogue_are_sent(client: OuroClient) -> None:
+async def test_only_languages_with_a_catalogue_are_sent(bot: DiscordBot) -> None:
     sent = {
         locale
-        for part in parts(await payload(client))
+        for part in parts(await payload(bot))
         for key in ("name_localizations", "description_localizations")
         for locale in part.get(key, {})
     }

@@ -8,18 +8,21 @@ from typing import Any
 
 import discord
 import pytest
-from bot.playing import board
 
+from app.discord_bot import DiscordBot
 from bot.components.forms import MovesForm
-from bot.components.pad import PadButton, Play
-from bot.handlers.playing import PEN, places
+from bot.components.pad import OpenPuzzle, PadButton
+from bot.handlers import boards
+from bot.handlers.playing import PEN, PlayHandlers, broken_places
 from bot.handlers.screens import Screens
-from bot.presenters.boards import board_view
+from bot.presenters.boards import board_message
 from bot.readers import Reader
 from i18n.catalogues import LANGUAGES, voice_for
 from i18n.voice import ENGLISH
 from play.pen import Mode
 from play.verdict import judge
+from service.attempts import Held
+from service.boards import BoardView
 from tests.support.posts.contents import check_limits, flat, words
 from tests.support.posts.playing import HELD, PUZZLE
 from tests.support.posts.values import DRAWING
@@ -41,7 +44,7 @@ async def test_the_form_for_moves_is_within_discords_limits(language: str) -> No
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_row_has_few_buttons_that_are_short_enough_for_a_phone(language: str) -> None:
-    post = board_view(voice_for(language), HELD, DRAWING)
+    post = board_message(voice_for(language), BoardView(HELD, DRAWING))
     check_limits(post)
     rows = [part["components"] for part in flat(post) if part["type"] == 1]
     assert len(rows) == 5
@@ -53,7 +56,7 @@ def test_every_row_has_few_buttons_that_are_short_enough_for_a_phone(language: s
 
 
 def test_the_arrows_make_a_cross() -> None:
-    post = board_view(ENGLISH, HELD, DRAWING)
+    post = board_message(ENGLISH, BoardView(HELD, DRAWING))
     rows = [part["components"] for part in flat(post) if part["type"] == 1]
     labels = [[button["label"] for button in row] for row in rows]
     assert [row[:3] for row in labels[1:3]] == [["↶", "↑", "↷"], ["←", "↓", "→"]]
@@ -61,37 +64,40 @@ def test_the_arrows_make_a_cross() -> None:
 
 @pytest.mark.parametrize("mode", Mode)
 def test_the_mode_is_shown_in_colour_and_in_words(mode: Mode) -> None:
-    post = board_view(ENGLISH, replace(HELD, pad=replace(HELD.pad, mode=mode)), DRAWING)
+    post = board_message(
+        ENGLISH, BoardView(replace(HELD, pad=replace(HELD.pad, mode=mode)), DRAWING)
+    )
     blue = [part["label"] for part in flat(post) if part["type"] == 2 and part["style"] == 1]
     assert blue == [playing.MODES[mode].text]
     assert playing.PEN[mode].text.format(dot="AE31") in words(post)
 
 
-def test_every_button_of_the_pad_does_something() -> None:
-    from bot.handlers.playing import _DEEDS
-
-    post = board_view(ENGLISH, HELD, DRAWING)
+def test_every_button_of_the_pad_does_something(bot: DiscordBot) -> None:
+    found = bot.router.find("ouro:pad:7:open")
+    assert found is not None
+    handlers = getattr(found[0], "__self__", None)
+    assert isinstance(handlers, PlayHandlers)
+    post = board_message(ENGLISH, BoardView(HELD, DRAWING))
     ids = [part["custom_id"] for part in flat(post) if part["type"] == 2]
     actions = {custom_id.rpartition(":")[2] for custom_id in ids}
-    assert actions <= PEN.keys() | _DEEDS.keys()
+    assert actions <= PEN.keys() | handlers.presses.keys()
     assert actions >= PEN.keys()
     assert not [part for part in flat(post) if part.get("disabled")]
 
 
 async def test_buttons_are_found_by_their_ids() -> None:
-    for button in (PadButton(10**17, "give-up", "x"), Play(10**17)):
-        match = type(button).__discord_ui_compiled_template__.fullmatch(button.custom_id)
+    for button in (PadButton(10**17, "give-up", "x"), OpenPuzzle(10**17)):
+        match = button.template.fullmatch(str(button.custom_id))
         assert match is not None
-        again = await type(button).from_custom_id(None, button.item, match)  # type: ignore[arg-type]
-        assert again.custom_id == button.custom_id
+        assert type(button).read(match).custom_id == button.custom_id
 
 
 def test_a_verdict_points_at_what_it_names() -> None:
     lines = frozenset(PUZZLE.grid.dot_edges[40])
-    shown = places(judge(PUZZLE, lines), pen=3)
+    shown = broken_places(judge(PUZZLE, lines), pen=3)
     assert shown.conflict_dots
     assert shown.cursor == 3
-    corner = places(judge(PUZZLE, frozenset(PUZZLE.grid.cell_edges[0])))
+    corner = broken_places(judge(PUZZLE, frozenset(PUZZLE.grid.cell_edges[0])))
     assert corner.conflict_cells
 
 
@@ -135,26 +141,28 @@ async def test_a_board_whose_message_is_gone_is_sent_anew(
 ) -> None:
     sent: list[tuple[str, object]] = []
 
-    async def make(*_: object) -> object:
-        return object()
+    class Drawn:
+        async def view(self, _: int, held: Held, *__: object) -> BoardView:
+            return BoardView(held, DRAWING)
 
     async def edit(_: object, post: object) -> None:
         sent.append(("edited", post))
-        response = SimpleNamespace(status=404, reason="Not Found")
+        response: Any = SimpleNamespace(status=404, reason="Not Found")
         raise discord.NotFound(response, {"code": code, "message": ""})
 
     async def send(_: object, post: object) -> None:
         sent.append(("sent", post))
 
-    monkeypatch.setattr(board, "board_post", make)
-    monkeypatch.setattr(board, "reply", edit)
-    monkeypatch.setattr(board, "whisper", send)
-    interaction: Any = SimpleNamespace(client=None, user=SimpleNamespace(id=1))
-    code = board.UNKNOWN_MESSAGE
-    await board.put(interaction, Reader(ENGLISH), HELD)
+    monkeypatch.setattr(boards, "reply", edit)
+    monkeypatch.setattr(boards, "whisper", send)
+    interaction: Any = SimpleNamespace(id=2, message=None, user=SimpleNamespace(id=1))
+    drawn: Any = Drawn()
+    display = boards.BoardDisplay(drawn)
+    code = boards.UNKNOWN_MESSAGE
+    await display.show(interaction, Reader(ENGLISH), HELD)
     (_, first), (how, second) = sent
     assert how == "sent"
     assert first is not second, "a post can be sent once"
     code = 10062
     with pytest.raises(discord.NotFound):
-        await board.put(interaction, Reader(ENGLISH), HELD)
+        await display.show(interaction, Reader(ENGLISH), HELD)

@@ -11,7 +11,6 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -23,16 +22,17 @@ from play.calendar import EPOCH, Track, closes, opens
 from play.ranking import PAGE, Period, standing_of, standings
 from play.streaks import DAYS_PER_FREEZE, MAX_FREEZES
 from service.errors import InputError
-from service.leaderboards import Asked, read_board
+from service.leaderboards import Asked, Leaderboards
 from service.personal_data import written
-from service.preferences import choose, do_not_remind, next_reminder, remind
-from service.stats import read_numbers
-from service.streaks import streak_of
+from service.preferences import Preferences, do_not_remind, next_reminder, remind
+from service.stats import Stats
+from service.streaks import Streaks
 from store import outages, players
 from store.address import file_address
 from store.database import Database, open_database
 from store.records import Outage, Player, Visibility
 from store.transaction import Connection
+from tests.support.clock import Clock
 from tests.support.store.rows import NOON, add_daily, add_player, add_solved
 from tests.support.strategies import TIMES, ZONES
 
@@ -41,15 +41,9 @@ FIRST = date(2026, 11, 2)
 ME, SERVER = 7, 99
 
 
-@dataclass
-class Client:
-    """As much of the bot's client as is asked for its database and the time."""
-
-    database: Database
-    on: date
-
-    def now(self) -> datetime:
-        return opens(self.on) + timedelta(hours=12)
+def noon(on: date) -> Clock:
+    """A clock at noon of a day."""
+    return Clock(opens(on) + timedelta(hours=12))
 
 
 def day(number: int) -> date:
@@ -114,8 +108,8 @@ def test_streaks_from_the_store_are_those_that_people_count(history: str) -> Non
         async with open_database(address) as database:
             async with database.writing() as connection:
                 await live(connection, history)
-            client: Any = Client(database, day(len(history) - 1))
-            streak = await streak_of(client, ME)
+            streaks = Streaks(database, noon(day(len(history) - 1)))
+            streak = (await streaks.history(ME)).streak
         assert (streak.current, streak.longest) == (model.current, model.longest)
         assert streak.freezes == model.sevenths // DAYS_PER_FREEZE
         assert streak.open_today is (last != "s")
@@ -131,14 +125,14 @@ def test_an_outage_that_is_noticed_later_never_costs_anything(history: str) -> N
         async with open_database(address) as database:
             async with database.writing() as connection:
                 await live(connection, history)
-            client: Any = Client(database, day(len(history) - 1))
-            before = await streak_of(client, ME)
+            streaks = Streaks(database, noon(day(len(history) - 1)))
+            before = (await streaks.history(ME)).streak
             async with database.writing() as connection:
                 missed = [number for number, letter in enumerate(history) if letter == "."]
                 for number in missed[::2]:
                     began = opens(day(number))
                     await outages.add(connection, Outage(began, closes(day(number))))
-            after = await streak_of(client, ME)
+            after = (await streaks.history(ME)).streak
         assert after.current >= before.current
         assert after.longest >= before.longest
         assert after.freezes >= before.freezes
@@ -234,12 +228,12 @@ def test_pages_of_a_board_are_those_of_the_rules(
         async with open_database(address) as database:
             async with database.writing() as connection:
                 await store_results(connection, results)
-            client: Any = Client(database, on)
+            boards = Leaderboards(database, noon(on))
             told: list[tuple[int, int, int, int]] = []
             asked = Asked(track, period, day(number), server)
-            shown = await read_board(client, asked, SERVER, ME)
+            shown = await boards.read(asked, SERVER, ME)
             for page in range(1, shown.pages + 1):
-                shown = await read_board(client, replace(asked, page=page), SERVER, ME)
+                shown = await boards.read(replace(asked, page=page), SERVER, ME)
                 assert shown.asked.page == page
                 assert len(shown.lines) <= PAGE
                 told += [
@@ -278,14 +272,14 @@ async def test_numbers_are_of_ranked_dailies_alone(database: Database) -> None:
     async with database.writing() as connection:
         await store_results(connection, [Solved(ME, 0, Track.EASY, 61, 1, 0)])
         await add_solved(connection, 1, await add_daily(connection, day(0)), 60)
-    client: Any = Client(database, day(1))
-    own = await read_numbers(client, ME, ME)
+    stats = Stats(database, noon(day(1)))
+    own = await stats.read(ME, ME)
     assert own is not None
     assert [(each.track, each.count, each.best) for each in own.tracks] == [(Track.EASY, 1, 91)]
     assert (own.unaided, own.mistakes, own.history.streak.current) == (1, 1, 1)
-    assert await read_numbers(client, ME, 1) is None, "it would tell whose line has no name"
-    assert await read_numbers(client, 12345, 1) is None
-    assert await read_numbers(client, 1, ME) is not None
+    assert await stats.read(ME, 1) is None, "it would tell whose line has no name"
+    assert await stats.read(12345, 1) is None
+    assert await stats.read(1, ME) is not None
 
 
 def test_an_export_that_is_too_long_is_packed() -> None:
@@ -325,16 +319,17 @@ def test_reminders_come_once_on_each_date_of_the_zone_however_often_one_looks(
 
 
 async def test_a_change_of_something_else_leaves_a_due_reminder(database: Database) -> None:
-    client: Any = Client(database, day(0))
+    clock = noon(day(0))
+    preferences = Preferences(database, clock)
     change = remind(time(11), ZoneInfo("UTC"), "ja")
-    player = await choose(client, ME, change)
+    player = await preferences.change(ME, change)
     assert player.next_reminder == opens(day(1)) + timedelta(hours=11)
     assert player.language == "ja"
-    client.on = day(5)
-    assert (await choose(client, ME, lambda player: replace(player, theme="dark"))) == replace(
+    clock.time = opens(day(5)) + timedelta(hours=12)
+    assert (await preferences.change(ME, lambda player: replace(player, theme="dark"))) == replace(
         player, theme="dark"
     )
-    moved = await choose(client, ME, lambda player: replace(player, zone="Asia/Tokyo"))
+    moved = await preferences.change(ME, lambda player: replace(player, zone="Asia/Tokyo"))
     assert moved.next_reminder == opens(day(6)) + timedelta(hours=2)
-    quiet = await choose(client, ME, do_not_remind)
+    quiet = await preferences.change(ME, do_not_remind)
     assert (quiet.reminders, quiet.next_reminder) == (False, None)

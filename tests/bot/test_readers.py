@@ -8,9 +8,10 @@ from typing import Any
 import discord
 import pytest
 
-from bot.readers import Chosen, Reader, find_reader, likely_voice, message_is_private
+from bot.readers import Reader, Readers, likely_voice, message_is_private
 from i18n.voice import Voice
 from jobs import Look
+from service.preferences import Preferences
 from store import players, servers
 from store.database import Database
 from store.errors import BusyError
@@ -18,9 +19,7 @@ from store.errors import BusyError
 NOW = datetime(2026, 11, 5, 12, tzinfo=UTC)
 
 
-def interaction(
-    locale: str, guild_locale: str | None, database: Any = None, *, ephemeral: bool | None = None
-) -> Any:
+def interaction(locale: str, guild_locale: str | None, *, ephemeral: bool | None = None) -> Any:
     """One of a person, in a server or not, on a message or not."""
     flags = SimpleNamespace(ephemeral=ephemeral)
     return SimpleNamespace(
@@ -29,8 +28,11 @@ def interaction(
         guild_id=None if guild_locale is None else 70,
         user=SimpleNamespace(id=7),
         message=None if ephemeral is None else SimpleNamespace(flags=flags),
-        client=SimpleNamespace(database=database, chosen=Chosen(database)),
     )
+
+
+def readers(database: Any) -> Readers:
+    return Readers(Preferences(database, lambda: NOW))
 
 
 @pytest.mark.parametrize(
@@ -46,10 +48,10 @@ def interaction(
 async def test_private_answers_speak_the_persons_language_and_public_ones_the_servers(
     database: Database, person: str, server: str | None, private: str, public: str
 ) -> None:
-    asked = interaction(person, server, database)
+    asked = interaction(person, server)
     for alone, language in ((True, private), (False, public)):
         assert likely_voice(asked, private=alone).language == language
-        reader = await find_reader(asked, private=alone)
+        reader = await readers(database).find(asked, private=alone)
         assert (reader.voice.language, reader.look, reader.private) == (language, Look(), alone)
 
 
@@ -59,10 +61,11 @@ async def test_settings_count_more_than_what_discord_says(database: Database) ->
         await players.save(connection, replace(player, language="ja", theme="dark", labels=True))
         server = await servers.ensure(connection, 70, NOW)
         await servers.save(connection, replace(server, language="ja"))
-    asked = interaction("en-US", "en-US", database)
-    assert (await find_reader(asked, private=True)).voice.language == "ja"
-    assert (await find_reader(asked, private=False)).voice.language == "ja"
-    assert (await find_reader(asked, private=True)).look == Look("dark", labels=True)
+    asked = interaction("en-US", "en-US")
+    found = readers(database)
+    assert (await found.find(asked, private=True)).voice.language == "ja"
+    assert (await found.find(asked, private=False)).voice.language == "ja"
+    assert (await found.find(asked, private=True)).look == Look("dark", labels=True)
 
 
 async def test_without_the_store_there_is_still_an_answer() -> None:
@@ -70,7 +73,7 @@ async def test_without_the_store_there_is_still_an_answer() -> None:
         def reading(self) -> Any:
             raise BusyError("ouro.db")
 
-    reader = await find_reader(interaction("ja", "en-US", Away()), private=True)
+    reader = await readers(Away()).find(interaction("ja", "en-US"), private=True)
     assert (reader.voice.language, reader.look) == ("ja", Look())
 
 

@@ -64,12 +64,12 @@ async def test_who_came_just_before_the_end_is_told_so(
     """The bot is told to stop while it still looks whether all may see the answer."""
     come = asyncio.Event()
 
-    async def slowly(_: object) -> bool:
+    async def slowly(*_: object) -> bool:
         come.set()
         await asyncio.sleep(0.3)
         return True
 
-    monkeypatch.setattr("bot.commands.solve.may_show_all", slowly)
+    monkeypatch.setattr("bot.readers.Readers.may_show_all", slowly)
     async with run_bot(sandbox):
         asked = asyncio.create_task(sandbox.client.slash("solve", {"puzzle": PUZZLE}))
         await come.wait()

@@ -2,10 +2,11 @@
 
 import asyncio
 import re
+from functools import partial
 
 import pytest
 
-from app.settings import Settings
+from jobs import AnimationRequest
 from play.clock import format_duration
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
@@ -156,7 +157,11 @@ async def test_the_solution_still_and_moving(
     assert helping.DONE.text not in late.text
     assert "Line" not in labels(late.message)
     [left] = await chat.client.autocomplete("solution", "board", {"board": "5x5"})
-    monkeypatch.setattr(Settings, "file_bytes", 2_000)
+    small = partial(AnimationRequest, max_bytes=2_000)
+    monkeypatch.setattr(
+        "service.solutions.AnimationRequest",
+        lambda puzzle, look, _, language: small(puzzle, look, locale=language),
+    )
     asked = await chat.client.slash("solution", {"board": left["value"], "animate": True})
     still = await press(chat, asked, helping.REVEAL_BUTTON.text)
     assert helping.NOT_ANIMATED.text in still.text

@@ -49,11 +49,11 @@ async def metrics(port: int, *wanted: str) -> str:
 async def test_what_comes_before_the_acknowledgement_counts(
     sandbox: Sandbox, run_bot: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def slowly(_: object) -> bool:
+    async def slowly(*_: object) -> bool:
         await asyncio.sleep(0.3)
         return True
 
-    monkeypatch.setattr("bot.commands.solve.may_show_all", slowly)
+    monkeypatch.setattr("bot.readers.Readers.may_show_all", slowly)
     port = free_port()
     async with run_bot(sandbox, http_port=port):
         await sandbox.client.slash("solve", {"puzzle": "2x2:0b4"})
@@ -100,8 +100,8 @@ async def test_without_a_connection_it_is_not_ready(sandbox: Sandbox, run_bot: R
 async def test_one_number_goes_through_bot_and_store(
     sandbox: Sandbox, run_bot: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.tracing.SLOW_SECONDS", -1.0)
-    monkeypatch.setattr("bot.tracing.COMPLAINT_SECONDS", 0.0)
+    monkeypatch.setattr("app.timed_database.SLOW_SECONDS", -1.0)
+    monkeypatch.setattr("app.timed_database.COMPLAINT_SECONDS", 0.0)
     merge = structlog.contextvars.merge_contextvars
     with capture_logs(processors=[merge]) as log:
         async with run_bot(sandbox):

@@ -1,7 +1,5 @@
 """What the workers do, without workers."""
 
-import importlib
-import pkgutil
 import subprocess
 import sys
 from datetime import UTC, datetime
@@ -10,10 +8,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-import bot
-from app.errors import StartError
-from bot.errors import NotBegun, Refused
-from jobs.errors import NothingFound
+from jobs.errors import JobError, NothingFound
 from jobs.solving import (
     COUNTED_SOLUTIONS,
     Look,
@@ -25,12 +20,11 @@ from jobs.solving import (
 )
 from puzzle.errors import NotationError, PuzzleError, SizeError
 from renderer.theme import THEMES
-from service.errors import BotError, InputError, NotYours, QuotaUsed
+from service.errors import InputError, NotYours, Problem, QuotaUsed, ServiceError
 from solver.search import Limits, Outcome
 from tests.support.pickling import pickled
-from texts import failures
 from texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
-from workers.errors import AnswerTooLarge, Busy, Crowd, OutOfMemory, TimedOut, WorkerLost
+from workers.errors import AnswerTooLarge, Busy, Crowd, OutOfMemory, TimedOut, WorkerLost, WorkError
 
 PLAIN = Look()
 
@@ -135,29 +129,24 @@ def test_requests_and_answers_can_travel() -> None:
     assert pickled(answer) == answer
 
 
-SAMPLES: tuple[BotError, ...] = (
-    BotError("wrong"),
+SAMPLES: tuple[Exception, ...] = (
     Busy(Crowd.PERSON),
-    QuotaUsed(datetime(2026, 11, 21, 13, tzinfo=UTC), of_server=True),
     TimedOut(3.0),
     OutOfMemory(1024),
     AnswerTooLarge(5, 4),
     WorkerLost(),
-    NotBegun(),
     NothingFound(),
+    QuotaUsed(datetime(2026, 11, 21, 13, tzinfo=UTC), of_server=True),
     NotYours(),
-    Refused(True),
-    InputError(failures.FILE_TOO_LARGE, {"kibibytes": 256}, example=True),
-    StartError(("One.", "Two.")),
+    InputError(Problem.FILE_TOO_LARGE, {"kibibytes": 256}),
 )
 
 
 def test_every_exception_survives_pickling() -> None:
-    """One that does not would break a worker. (The other rooms test their own.)"""
-    for module in pkgutil.walk_packages(bot.__path__, "bot."):
-        if not module.name.endswith("__main__"):
-            importlib.import_module(module.name)
-    assert {type(sample) for sample in SAMPLES} == {BotError, *BotError.__subclasses__()}
+    """One that does not would break a worker. (The other packages test their own.)"""
+    families = (WorkError, JobError, ServiceError)
+    known = {kind for family in families for kind in family.__subclasses__()}
+    assert {type(sample) for sample in SAMPLES} == known
     for sample in SAMPLES:
         copy = pickled(sample)
         assert type(copy) is type(sample)
@@ -165,7 +154,7 @@ def test_every_exception_survives_pickling() -> None:
 
 
 def test_a_worker_loads_nothing_of_discord() -> None:
-    program = "import sys, bot.jobs, bot.work; print('discord' in sys.modules)"
+    program = "import sys, jobs, workers.pool; print('discord' in sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )

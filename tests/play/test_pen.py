@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from play import pen as pads_module
+from play import history as history_module
 from play.history import Clear, Mark, Notice, Redo, Undo
 from play.pen import Action, Arrow, Go, Mode, Pad, SetMode
 from puzzle.errors import PuzzleError
@@ -130,8 +130,8 @@ def test_undo_after_an_action_that_marks_is_its_inverse(
 @given(pads())
 def test_what_is_remembered_is_bounded(pad: Pad) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pads_module, "MAX_STEPS", 3)
-        patch.setattr(pads_module, "MAX_CHANGES", 5)
+        patch.setattr(history_module, "MAX_STEPS", 3)
+        patch.setattr(history_module, "MAX_CHANGES", 5)
         after = pad.apply(Clear()).apply(Arrow.RIGHT).apply(Arrow.LEFT)
         full = after.apply(Mark(dict.fromkeys(range(len(after.board.marks)), CROSS)))
     if len(full.done) > len(pad.done):
@@ -143,9 +143,9 @@ def test_what_is_remembered_is_bounded(pad: Pad) -> None:
 
 
 def test_a_long_play_keeps_the_last_steps() -> None:
-    marks = [Mark({0: (LINE, CROSS)[turn % 2]}) for turn in range(pads_module.MAX_STEPS + 5)]
+    marks = [Mark({0: (LINE, CROSS)[turn % 2]}) for turn in range(history_module.MAX_STEPS + 5)]
     pad = apply(*marks)
-    assert len(pad.done) == pads_module.MAX_STEPS
+    assert len(pad.done) == history_module.MAX_STEPS
     large = Puzzle(square_grid(60, 60), (None,) * 3600)
     for turn in range(10):
         states = dict.fromkeys(range(len(large.grid.edge_dots)), (LINE, CROSS)[turn % 2])

@@ -7,14 +7,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app.settings import Settings
-from service.errors import InputError, QuotaUsed
-from service.quotas import BURST_SECONDS, HOUR, MOST_PACES, FairPool, Pace, Quotas
+from service.errors import InputError, Problem, QuotaUsed
+from service.quotas import BURST_SECONDS, HOUR, MOST_PACES, FairPool, Pace, QuotaLimits, Quotas
 from store.database import Database
 from store.errors import StoreError
 from tests.support import sample_jobs as jobs
 from tests.support.clock import Clock
-from texts import making
 from workers.errors import Busy, Crowd, TimedOut
 from workers.pool import OURSELVES, LocalPool, Urgency
 from workers.process import Preparation, WorkerLimits
@@ -29,7 +27,7 @@ def clock() -> Clock:
 
 
 def accounts(database: Database, clock: Clock, **limits: int) -> Quotas:
-    return Quotas(database, clock, Settings().model_copy(update=limits))
+    return Quotas(database, clock, QuotaLimits(**limits))
 
 
 @pytest.fixture
@@ -147,10 +145,8 @@ async def test_puzzles_of_a_day_are_counted(database: Database, clock: Clock) ->
         await quotas.take_puzzle(ADA)
     with pytest.raises(InputError) as told:
         await quotas.take_puzzle(ADA)
-    assert told.value.message is making.ENOUGH
-    assert (
-        told.value.values["left"] == f"<t:{int(datetime(2026, 11, 22, tzinfo=UTC).timestamp())}:R>"
-    )
+    assert told.value.problem is Problem.PUZZLES_USED
+    assert told.value.values["left"] == datetime(2026, 11, 22, tzinfo=UTC)
     await quotas.take_puzzle(BOB)
     clock.time += timedelta(days=1)
     await quotas.take_puzzle(ADA)
@@ -180,7 +176,7 @@ def test_few_paces_are_remembered() -> None:
 
 
 def test_who_is_in_a_hurry_is_told(database: Database, clock: Clock) -> None:
-    quotas = Quotas(database, clock, Settings().model_copy(update={"person_pace": 0.1}))
+    quotas = Quotas(database, clock, QuotaLimits(person_pace=0.1))
     quotas.admit(ADA, None)
     with pytest.raises(Busy) as told:
         quotas.admit(ADA, None)

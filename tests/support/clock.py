@@ -1,12 +1,12 @@
 """A clock for the bot that a test moves."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 
 class Clock:
     """Stands still until it is moved."""
 
-    def __init__(self, start: datetime) -> None:
+    def __init__(self, start: datetime = datetime(2026, 11, 21, 12, tzinfo=UTC)) -> None:
         self.time = start
 
     def __call__(self) -> datetime:

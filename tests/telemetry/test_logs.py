@@ -31,7 +31,7 @@ def configured(form: str) -> None:
         DISCORD_TOKEN=SecretStr(SECRET),  # type: ignore[call-arg]  # by its alias
         database=SecretStr("postgresql://ouro:hunter%402@db.example/ouro"),
     )
-    configure_logging(settings.model_copy(update={"log_format": form}))
+    configure_logging(form, "info", settings.secrets)
 
 
 def test_json_lines_of_ours_and_of_libraries(capsys: pytest.CaptureFixture[str]) -> None:
@@ -82,8 +82,7 @@ def test_tracebacks_do_not_show_values_of_variables(capsys: pytest.CaptureFixtur
 
 def test_libraries_stay_above_debug(capsys: pytest.CaptureFixture[str]) -> None:
     """Their debug lines hold whole payloads, and so what people write."""
-    settings = Settings(log_level="debug", log_format="json")
-    configure_logging(settings)
+    configure_logging("json", "debug")
     for library in ("discord.gateway", "aiosqlite", "sqlalchemy.engine", "any.other"):
         logging.getLogger(library).debug("what somebody wrote")
     structlog.stdlib.get_logger("bot.client").debug("ours")

@@ -8,8 +8,6 @@ from types import MappingProxyType
 from typing import Any
 from unittest import mock
 
-from bot.markdown import quote
-
 from app.errors import StartError
 from app.settings import load_settings
 from bot.attachments import decode
@@ -37,6 +35,7 @@ from puzzle.notation import (
 from service.errors import InputError
 from store.address import parse_address
 from store.errors import BadAddressError
+from texts.markdown import quote
 from tools.fuzz import seeds
 from tools.fuzz.promises import draws_again, is_plain, reads_back, restores
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from bot.commands.about import about
 from bot.commands.solve import THEME_NAMES
 from bot.components.next_solution import NextSolution
 from bot.error_handler import describe
@@ -15,11 +14,12 @@ from puzzle.bounds import Bounds
 from puzzle.errors import PuzzleError
 from puzzle.notation import parse_puzzle
 from renderer.theme import THEMES
-from service.errors import InputError
+from service.errors import InputError, Problem
+from service.manual import Topic
 from solver.search import Limits, Outcome, solve
 from tests.support.posts.contents import check_limits, flat, words
 from tests.support.posts.solving import made_up
-from texts import failures, manual, solving
+from texts import manual, solving
 from texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
 from workers.errors import AnswerTooLarge, Busy, Crowd, OutOfMemory, TimedOut, WorkerLost
 
@@ -94,9 +94,9 @@ def test_an_id_between_both_limits_stands_in_the_message_without_a_link() -> Non
 @pytest.mark.parametrize("index", [0, 7, 999])
 async def test_the_button_finds_itself_in_its_id(theme: str, labels: bool, index: int) -> None:
     button = NextSolution(index, Look(theme, labels))
-    match = button.template.fullmatch(button.custom_id)
+    match = NextSolution.template.fullmatch(str(button.custom_id))
     assert match is not None
-    again = await NextSolution.from_custom_id(None, None, match)  # type: ignore[arg-type]
+    again = NextSolution.read(match)
     assert (again.index, again.look) == (index, Look(theme, labels))
 
 
@@ -106,7 +106,6 @@ def test_every_theme_can_be_chosen() -> None:
 
 def test_notices_are_within_the_limits() -> None:
     check_limits(notice(ENGLISH.say(manual.ABOUT, version="1.2.3")))
-    assert about.description
 
 
 def test_all_ways_to_write_the_example_are_the_same_puzzle_with_one_solution() -> None:
@@ -115,12 +114,12 @@ def test_all_ways_to_write_the_example_are_the_same_puzzle_with_one_solution() -
     assert solve(puzzle).outcome is Outcome.UNIQUE
     facts = manual.Facts("", [], 100, "", "", "", "")
     for text in written:
-        assert text in "\n".join(manual.page_texts(ENGLISH, manual.Topic.FORMATS, facts))
+        assert text in "\n".join(manual.page_texts(ENGLISH, Topic.FORMATS, facts))
 
 
 def test_every_foreseen_failure_has_a_short_sentence() -> None:
     met: list[Exception] = [
-        InputError(failures.NEITHER_OR_BOTH),
+        InputError(Problem.PUZZLE_OR_FILE),
         PuzzleError("x" * 500),
         NothingFound(),
         *(Busy(crowd) for crowd in Crowd),

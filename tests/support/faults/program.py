@@ -26,14 +26,14 @@ from unittest import mock
 
 import aiohttp
 import sqlalchemy
-from bot.duties import ALL
 from pydantic import SecretStr
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app import main as service
+from app.discord_bot import DiscordBot, build_bot
 from app.settings import Settings
-from bot.client import OuroClient, use_api
+from bot.client import use_api
 from jobs import Pasted, SolveRequest, solve_puzzle
 from telemetry.logs import configure_logging
 from workers.pool import LocalPool, Urgency
@@ -158,14 +158,6 @@ class HerePool(LocalPool):
         return await asyncio.to_thread(job, request)
 
 
-class Hasty(OuroClient):
-    """A client that does not wait two seconds for servers that may still be told of."""
-
-    def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments)
-        self._connection.guild_ready_timeout = 0.05
-
-
 def settings_of(order: Order) -> Settings:
     return Settings(
         data=Path(order.folder),
@@ -193,15 +185,17 @@ async def run(order: Order) -> None:
     def now() -> datetime:
         return datetime.now(UTC) + timedelta(seconds=order.ahead)
 
-    duties = [
-        replace(duty, seconds=min(duty.seconds, order.duties[duty.name]))
-        for duty in ALL
-        if duty.name in order.duties
-    ]
-    with (
-        mock.patch.object(service, "ALL", duties),
-        mock.patch.object(service, "OuroClient", Hasty),
-    ):
+    def build(*arguments: Any) -> DiscordBot:
+        bot = build_bot(*arguments)
+        bot.client._connection.guild_ready_timeout = 0.05
+        tasks = [
+            replace(task, seconds=min(task.seconds, order.duties[task.name]))
+            for task in bot.tasks
+            if task.name in order.duties
+        ]
+        return replace(bot, tasks=tuple(tasks))
+
+    with mock.patch.object(service, "build_bot", build):
         async with HerePool(workers=2, queue=9, per_person=9, limits=limits) as pool:
             await service.run_client(settings, pool, order.token, stop, now)
 
@@ -216,7 +210,7 @@ def main() -> None:
             log = os.open(Path(order.folder, "log"), os.O_WRONLY | os.O_APPEND | os.O_CREAT)
             os.dup2(log, 1)
             os.dup2(log, 2)
-            configure_logging(settings_of(order))
+            configure_logging("json")
             asyncio.run(run(order))
             sys.exit(0)
         print(process, flush=True)  # noqa: T201 - the protocol

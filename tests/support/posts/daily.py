@@ -6,19 +6,20 @@ from datetime import time
 from itertools import product
 
 from bot.error_handler import describe
-from bot.handlers.secrecy import question
-from bot.presenters.dailies import Shown, daily_message
+from bot.presenters.dailies import daily_message
 from bot.presenters.layouts import Post, notice
+from bot.presenters.secrecy import secret_question
 from bot.presenters.server_setup import setup_panel
 from i18n.voice import Voice
 from play.calendar import Track, closes, number_of, opens
 from play.identity import Daily as LiveDaily
 from puzzle.notation import parse_loopy
-from service.errors import InputError
+from service.dailies import DailyView
+from service.errors import InputError, Problem
 from service.servers import Panel
 from store.records import Daily, PublicSolves, Puzzle, Server
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
-from texts import dailies, failures, secrecy, server_setup
+from texts import failures, secrecy, server_setup
 
 PUZZLE = Puzzle("5x5:b1c3a12a02d1a2c32", "key", "A1-B1", "hard", 37.2, 3, {"zero": 2}, None, 1)
 SERVER = Server(
@@ -40,9 +41,9 @@ def daily(track: Track = Track.HARD) -> Daily:
 def daily_posts(voice: Voice) -> Iterator[Post]:
     """Every kind of message about the dailies."""
     for track, solvers, ping, over in product(Track, (0, 1, 12_345), (None, ID), (True, False)):
-        shown = Shown(daily(track), PUZZLE, DRAWING, solvers, ping, over)
-        yield daily_message(voice, shown)
-    yield question(voice, LiveDaily(DAY, Track.EASY, parse_loopy(PUZZLE.notation)))
+        view = DailyView(daily(track), PUZZLE, DRAWING, solvers, over)
+        yield daily_message(voice, view, ping)
+    yield secret_question(voice, LiveDaily(DAY, Track.EASY, parse_loopy(PUZZLE.notation)))
     yield notice(voice.say(secrecy.YET_TO_COME))
     yield notice(voice.say(failures.WAS_RESTARTED))
     yield from (setup_panel(voice, panel) for panel in panels())
@@ -51,10 +52,10 @@ def daily_posts(voice: Voice) -> Iterator[Post]:
         yield notice(voice.say(message, server="**", channel=f"<#{ID}>"))
     values = {"number": 21, "day": DAY}
     for error in (
-        InputError(server_setup.ONLY_MANAGERS),
-        InputError(server_setup.ONLY_SERVERS),
-        InputError(dailies.NOT_YET, values),
-        InputError(dailies.NO_DAILY, values),
+        InputError(Problem.ONLY_MANAGERS),
+        InputError(Problem.ONLY_WITH_BOT),
+        InputError(Problem.NOT_YET, values),
+        InputError(Problem.NO_DAILY, values),
     ):
         yield notice(describe(voice, error) or "")
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from bot.presenters.course import begin_page, lesson_page
-from bot.presenters.helping import check_post, hint_post
+from bot.presenters.course import course_message
+from bot.presenters.helping import check_message, hint_message
 from bot.presenters.layouts import Post, notice
 from bot.presenters.manual import manual_page
 from bot.presenters.pages import page
-from bot.presenters.solutions import solution_post, sure_post
+from bot.presenters.solutions import question_message, solution_message
 from i18n.voice import Voice
 from jobs import Animation, Checked, Hinted, Lesson, Rated, SolveAnswer, Stage
 from narrator.checks import Detail, tell_check
@@ -22,8 +22,11 @@ from play.pen import Pad
 from puzzle.model import Board, EdgeState
 from puzzle.notation import parse_loopy
 from service.attempts import Held
-from service.course import COURSE
+from service.checks import Check
+from service.course import COURSE, CoursePage
+from service.hints import Hint
 from service.manual import Topic
+from service.solutions import Revealed
 from solver.explain.explainer import Explainer, NoStep
 from solver.explain.mistakes import CheckOutcome, check
 from solver.explain.step import Step
@@ -103,12 +106,14 @@ def _hints(voice: Voice) -> Iterator[Post]:
     for level in Level:
         told = narrate(Board.blank(PUZZLE), step, level, voice)
         found = Hinted(told, DRAWING, states if level is Level.STEP else {}, "zero")
-        yield hint_post(voice, held, level, found, Help.NUDGE)
+        yield hint_message(voice, Hint(held, level, found, Help.NUDGE))
     for reason in NoStep:
         told = Narration(None, (explain_no_step(reason, voice),))
-        yield hint_post(voice, held, Level.NUDGE, Hinted(told, DRAWING, missing=reason), None)
+        yield hint_message(
+            voice, Hint(held, Level.NUDGE, Hinted(told, DRAWING, missing=reason), None)
+        )
     long = Narration.told_by(voice, None, [told.text] * 200)
-    yield hint_post(voice, held, Level.STEP, Hinted(long, DRAWING), Help.STEP)
+    yield hint_message(voice, Hint(held, Level.STEP, Hinted(long, DRAWING), Help.STEP))
 
 
 def _checks(voice: Voice) -> Iterator[Post]:
@@ -119,24 +124,25 @@ def _checks(voice: Voice) -> Iterator[Post]:
         told = tell_check(held.pad.board, found, detail, voice)
         for outcome in (CheckOutcome.WRONG, CheckOutcome.RIGHT):
             checked = Checked(told, DRAWING, outcome, found.count)
-            yield check_post(voice, held, detail, checked, Help.CHECK_WHY)
+            yield check_message(voice, Check(held, detail, checked, Help.CHECK_WHY))
 
 
 def _solutions(voice: Voice) -> Iterator[Post]:
     held = held_board(revealed=True)
     for live in (True, False):
-        yield sure_post(voice, held, live=live, animate=live)
-        yield solution_post(voice, held, ANSWER, None, animate=live)
-    yield solution_post(voice, held, ANSWER, Animation(b"GIF", "a", solved=True), animate=True)
+        yield question_message(voice, held, live=live, animate=live)
+        yield solution_message(voice, Revealed(held, ANSWER, live))
+    yield solution_message(voice, Revealed(held, ANSWER, True, Animation(b"GIF", "a", solved=True)))
 
 
 def _lessons(voice: Voice) -> Iterator[Post]:
     held, step, blank = held_board(), _step(), Board.blank(PUZZLE)
     rule = narrate(blank, step, Level.HINT, voice).sentences[0]
     told = narrate(blank, step, Level.STEP, voice)
-    yield begin_page(voice, held, 9, DRAWING)
+    first = Lesson(Stage.LESSON, 1, 9, DRAWING, rule, told, {})
+    yield course_message(voice, CoursePage(held, first, DRAWING), date(2026, 11, 21))
     for stage in Stage:
         for count in (0, 1, 2):
             states = dict.fromkeys(range(count), EdgeState.UNKNOWN)
             lesson = Lesson(stage, 1, 9, DRAWING, rule, told, states, practice=count)
-            yield lesson_page(voice, held, lesson, date(2026, 11, 21))
+            yield course_message(voice, CoursePage(held, lesson), date(2026, 11, 21))

@@ -5,13 +5,13 @@ from dataclasses import replace
 from datetime import date, timedelta
 from itertools import product
 
-from bot.components.leaderboards import board_post
 from bot.components.menus import MENUS, SWITCHES
 from bot.presenters.layouts import Post, notice
-from bot.presenters.people import stats_post, streak_post
-from bot.presenters.privacy import export_post, privacy_post, question_post
-from bot.presenters.reminders import reminder_post
-from bot.presenters.settings import settings_post
+from bot.presenters.leaderboards import leaderboard_message
+from bot.presenters.people import stats_message, streak_message
+from bot.presenters.privacy import deletion_question, export_message, privacy_message
+from bot.presenters.reminders import reminder_message
+from bot.presenters.settings import settings_message
 from i18n.voice import Voice
 from play.calendar import Track
 from play.ranking import PAGE, Period
@@ -33,10 +33,10 @@ def people_posts(voice: Voice) -> Iterator[Post]:
     yield from numbers(voice)
     yield from streaks(voice)
     yield from settings(voice)
-    yield privacy_post(voice)
-    yield question_post(voice)
+    yield privacy_message(voice)
+    yield deletion_question(voice)
     for packed in (False, True):
-        yield export_post(voice, Export("ouro.json", b"{}", packed))
+        yield export_message(voice, Export("ouro.json", b"{}", packed))
     for kept in (0, 1, 2):
         yield notice(privacy.deleted(voice, kept))
     exports = (privacy.EXPORT_NOTHING, privacy.EXPORT_AGAIN, privacy.EXPORT_TOO_LONG)
@@ -66,7 +66,7 @@ def boards(voice: Voice) -> Iterator[Post]:
             empty,
             replace(empty, visibility=Visibility.HIDDEN),
         ):
-            yield board_post(voice, shown, private=private, in_server=True)
+            yield leaderboard_message(voice, shown, private=private, in_server=True)
 
 
 def days(*ago: int) -> tuple[date, ...]:
@@ -92,23 +92,23 @@ def numbers(voice: Voice) -> Iterator[Post]:
     )
     unrated = replace(PUZZLE, level=None, score=None, hardest=None)
     for history in histories():
-        yield stats_post(voice, Numbers(ID, history, (), {}))
-        yield stats_post(voice, Numbers(ID, history, results[:1], solved, unrated))
-        yield stats_post(voice, Numbers(ID, history, results, solved, PUZZLE), DRAWING)
+        yield stats_message(voice, Numbers(ID, history, (), {}))
+        yield stats_message(voice, Numbers(ID, history, results[:1], solved, unrated))
+        yield stats_message(voice, Numbers(ID, history, results, solved, PUZZLE), DRAWING)
 
 
 def streaks(voice: Voice) -> Iterator[Post]:
     for history in histories():
-        yield streak_post(voice, history, DRAWING)
-        yield reminder_post(voice, history)
+        yield streak_message(voice, history, DRAWING)
+        yield reminder_message(voice, history)
 
 
 def settings(voice: Voice) -> Iterator[Post]:
     wanting = replace(PLAYER, reminders=True, zone="America/New_York", next_reminder=NOON)
     for player in (PLAYER, wanting, replace(wanting, reminders=False, labels=True)):
         said = voice.say(preferences.STORED, what=preferences.reminders_stored(voice, wanting))
-        yield settings_post(voice, player, DRAWING)
-        yield settings_post(voice, player, DRAWING, said)
+        yield settings_message(voice, player, DRAWING)
+        yield settings_message(voice, player, DRAWING, said)
     for menu in MENUS.values():
         for value in menu.options(voice):
             yield notice(menu.told(voice, menu.choose(value)(PLAYER)))

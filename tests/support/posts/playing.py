@@ -5,22 +5,23 @@ from dataclasses import replace
 from itertools import product
 
 from bot.error_handler import describe
-from bot.presenters.boards import MOST_SAID, board_view
+from bot.presenters.boards import MOST_SAID, board_message
 from bot.presenters.layouts import Post, notice
-from bot.presenters.overview import desk_view
-from bot.presenters.sharing import share_view
+from bot.presenters.overview import overview_message
+from bot.presenters.sharing import share_message
 from i18n.voice import Voice
 from play.calendar import Track
 from play.clock import Tally
-from play.history import Notice
+from play.history import History, Notice
 from play.pen import Mode, Pad
 from play.verdict import Verdict, judge
 from puzzle.grid import square_grid
-from puzzle.model import Board, Puzzle
+from puzzle.model import Puzzle
 from puzzle.rules import Violation, ViolationCode
 from service.attempts import Held
-from service.boards import Place
-from service.errors import InputError
+from service.boards import BoardView, Overview, Place
+from service.errors import InputError, Problem
+from service.sharing import SharedResult, card_of
 from store.records import Attempt, Kind
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
 from texts import playing, sharing, verdicts
@@ -37,7 +38,7 @@ SOLVED = replace(
     mistakes=9_999,
     penalty=999_999,
 )
-HELD = Held(BEGUN, Pad(Board.blank(PUZZLE), pen=len(GRID.dots) - 1))
+HELD = Held(BEGUN, Pad(History.blank(PUZZLE), pen=len(GRID.dots) - 1))
 
 
 def playing_posts(voice: Voice) -> Iterator[Post]:
@@ -52,22 +53,25 @@ def playing_posts(voice: Voice) -> Iterator[Post]:
 def boards(voice: Voice) -> Iterator[Post]:
     """Boards that are played."""
     for mode, why in product(Mode, (None, *Notice)):
-        pad = replace(HELD.pad, mode=mode, notice=why)
-        yield board_view(voice, replace(HELD, pad=pad), DRAWING)
-    yield board_view(voice, HELD, DRAWING, verdict_text(voice))
+        history = replace(HELD.pad.history, notice=why)
+        pad = replace(HELD.pad, mode=mode, history=history)
+        yield board_message(voice, BoardView(replace(HELD, pad=pad), DRAWING))
+    yield board_message(voice, BoardView(HELD, DRAWING), verdict_text(voice))
     for kind in set(Kind) - {Kind.DAILY, Kind.ARCHIVE}:
         other = replace(BEGUN, kind=kind, day=None, track=None)
-        yield board_view(voice, replace(HELD, attempt=other), DRAWING)
+        yield board_message(voice, BoardView(replace(HELD, attempt=other), DRAWING))
 
 
 def finished(voice: Voice) -> Iterator[Post]:
     """Boards that were solved or given up."""
     for ranked, revealed in ((True, False), (False, False), (False, True)):
         attempt = replace(SOLVED, ranked=ranked, revealed=revealed)
-        yield board_view(voice, replace(HELD, attempt=attempt), DRAWING, streak=9_999)
+        yield board_message(voice, BoardView(replace(HELD, attempt=attempt), DRAWING, 9_999))
     unaided = replace(SOLVED, nudges=0, counts=0, mistakes=0, penalty=0, day=None, track=None)
-    yield board_view(voice, replace(HELD, attempt=unaided), DRAWING)
-    yield board_view(voice, replace(HELD, attempt=replace(BEGUN, revealed=True)), DRAWING)
+    yield board_message(voice, BoardView(replace(HELD, attempt=unaided), DRAWING))
+    yield board_message(
+        voice, BoardView(replace(HELD, attempt=replace(BEGUN, revealed=True)), DRAWING)
+    )
 
 
 def desks(voice: Voice) -> Iterator[Post]:
@@ -79,15 +83,15 @@ def desks(voice: Voice) -> Iterator[Post]:
             replace(HELD, attempt=replace(BEGUN, id=number, day=None, track=None))
             for number in range(count)
         ]
-        yield desk_view(voice, DAY, places, boards)
+        yield overview_message(voice, Overview(DAY, places, boards))
 
 
 def shared(voice: Voice) -> Iterator[Post]:
     """Results that are shared."""
     for attempt in (SOLVED, replace(SOLVED, ranked=True), replace(SOLVED, day=None, track=None)):
         held = replace(HELD, attempt=attempt)
-        card = sharing.card_of(held, 12)
-        yield share_view(voice, held, card, b"picture")
+        card = card_of(held, 12)
+        yield share_message(voice, SharedResult(held, card, b"picture"))
         yield notice(sharing.card_alt(voice, replace(card, tally=Tally())))
 
 
@@ -96,16 +100,16 @@ def said(voice: Voice) -> Iterator[str]:
     yield verdict_text(voice)
     for lines in (frozenset[int](), frozenset({0}), frozenset(GRID.cell_edges[0])):
         yield verdicts.told(voice, PUZZLE, lines, judge(PUZZLE, lines))
-    messages = (
-        playing.NO_BOARD_OPEN,
-        playing.NO_CLUES,
-        playing.NO_SOLUTION,
-        playing.YET_TO_COME,
-        playing.MOVES_OR_FILE,
-        sharing.NOT_SOLVED,
-        sharing.TOO_OFTEN,
+    problems = (
+        Problem.NO_BOARD_OPEN,
+        Problem.NO_CLUES,
+        Problem.NO_SOLUTION,
+        Problem.COMING_DAILY,
+        Problem.MOVES_OR_FILE,
+        Problem.NOT_SOLVED,
+        Problem.SHARED_LATELY,
     )
-    yield from (describe(voice, InputError(message)) or "" for message in messages)
+    yield from (describe(voice, InputError(problem)) or "" for problem in problems)
     others = (playing.IS_A_DAILY, playing.SEVERAL, sharing.SHARED)
     form = (playing.TYPE_TITLE, playing.TYPE_LABEL)
     yield from (voice.say(message) for message in (*form, *others))
