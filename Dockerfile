@@ -10,17 +10,7 @@ COPY requirements-image.lock ./
 RUN python3 -m venv --without-pip .venv \
     && python3 -m pip --python .venv/bin/python install --no-cache-dir --no-compile --no-deps \
         --require-hashes --requirement requirements-image.lock
-COPY puzzle/ puzzle/
-COPY play/ play/
-COPY solver/ solver/
-COPY renderer/ renderer/
-COPY narrator/ narrator/
-COPY i18n/ i18n/
-COPY store/ store/
-COPY migrations/ migrations/
-COPY sandbox/ sandbox/
-COPY bot/ bot/
-COPY cli/ cli/
+COPY . .
 RUN find .venv -name '*.dll' -delete \
     && find .venv -name '*.so*' -type f -exec strip --strip-debug {} + \
     && .venv/bin/python -m compileall -q .
@@ -41,4 +31,4 @@ ENV OURO_DATA=/var/lib/ouro OURO_HTTP_PORT=9464 OURO_LOG_FORMAT=json \
 VOLUME /var/lib/ouro
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["ouro", "health"]
 STOPSIGNAL SIGTERM
-CMD [".venv/bin/python", "-P", "-m", "bot"]
+CMD [".venv/bin/python", "-P", "-m", "app"]

@@ -1,4 +1,4 @@
-"""`python -m bot`: run the service with the settings in the environment."""
+"""`python -m app`: run the service with the settings in the environment."""
 
 import asyncio
 import gc

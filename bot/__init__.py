@@ -1,3 +1,1 @@
-"""The Discord service."""
-
-VERSION = "0.1.0"
+"""The Discord front end: the only package that speaks to Discord."""

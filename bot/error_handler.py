@@ -46,6 +46,7 @@ _SENTENCES: tuple[tuple[type[Exception], Callable[[Voice, Any], str]], ...] = (
 def describe(voice: Voice, error: BaseException) -> str | None:
     """What to tell a person about a failure; None for one that nobody foresaw.
 
+    >>> from service.errors import Problem
     >>> describe(Voice(), InputError(Problem.FILE_UNAVAILABLE))
     'I could not fetch that file from Discord. Please try again.'
     >>> describe(Voice(), ZeroDivisionError()) is None

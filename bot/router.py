@@ -4,6 +4,7 @@ Whatever a component is about stands in its `custom_id`, so messages work after 
 bot keeps nothing in memory for them.
 """
 
+import contextlib
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -58,10 +59,8 @@ class Router:
         if found is None:
             return
         handler, component = found
-        try:
+        with contextlib.suppress(NotBegun):  # they were told why
             await handler(interaction, component)
-        except NotBegun:
-            pass  # they were told why
 
 
 def chosen_values(interaction: Interaction) -> tuple[str, ...]:

@@ -27,7 +27,6 @@ from puzzle.errors import PuzzleError
 from renderer.errors import RendererError
 from solver.errors import SolverError
 from store.errors import StoreError
-from tools.tuning.__main__ import tune
 
 
 def build_app() -> typer.Typer:
@@ -50,7 +49,6 @@ def build_app() -> typer.Typer:
         book,
         convert,
         cnf,
-        tune,
         count,
         backbone,
         sandbox,

@@ -1,4 +1,4 @@
-"""What `ouro db` does; `cli.commands.db` holds its commands, which import this only when they run."""
+"""What `ouro db` does; `cli.commands.db` has its commands, which import this when they run."""
 
 import asyncio
 from pathlib import Path

@@ -40,7 +40,7 @@ def catalogue(locale: str) -> NullTranslations:
 def voice_for(locale: str) -> Voice:
     """The voice that speaks to a reader of that locale.
 
-    >>> from locales.messages import Message
+    >>> from i18n.messages import Message
     >>> voice_for("ja").say(Message("Hard"))
     '難しい'
     """

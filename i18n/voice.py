@@ -28,7 +28,7 @@ class Voice:
     All words that anybody reads go through `say`. `i18n.catalogues.voice_for` gives the
     voice for a reader. A voice cannot go to another process: send its `language`.
 
-    >>> from locales.messages import Plural
+    >>> from i18n.messages import Plural
     >>> Voice().say(Plural("{n} step", "{n} steps"), 3, n=3)
     '3 steps'
     """

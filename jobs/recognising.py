@@ -68,7 +68,7 @@ def solve_unless_secret(request: GuardedRequest) -> SolveAnswer | Daily:
     >>> from datetime import UTC
     >>> secret = Secret(date(2026, 11, 5), Track.EASY, "2x1:3a")
     >>> noon = datetime(2026, 11, 5, 12, tzinfo=UTC)
-    >>> from bot.jobs.solving import Pasted
+    >>> from jobs.solving import Pasted
     >>> asked = GuardedRequest(SolveRequest(Pasted("1x2:a3")), Secrets((secret,), noon))
     >>> solve_unless_secret(asked).track
     <Track.EASY: 'easy'>

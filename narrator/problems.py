@@ -43,7 +43,7 @@ def _notation(error: NotationError, voice: Voice) -> str:
 def retell(text: str, voice: Voice) -> str:
     """A text in the language of a voice, if it is `Said`; any other text as it is.
 
-    >>> from locales.catalogues import voice_for
+    >>> from i18n.catalogues import voice_for
     >>> from puzzle.said import said
     >>> retell(said("in row {row}", row=3), voice_for("ja"))
     '3行目'

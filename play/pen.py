@@ -127,17 +127,21 @@ class Pad:
                 return Pad(history, self.pen, mode)
             case Go(dot):
                 return Pad(history, dot, self.mode)
+            case Mark() | Clear() | Undo() | Redo():
+                return Pad(*self._edited(history, action), self.mode)
+
+    def _edited(self, history: History, edit: Edit) -> tuple[History, int]:
+        """The history after an edit, and where the pen is then."""
+        match edit:
             case Mark(states, pen):
                 end = self.pen if pen is None else pen
-                return Pad(history.mark(states, self.pen, end), end, self.mode)
+                return history.mark(states, self.pen, end), end
             case Clear():
-                return Pad(history.clear(self.pen), self.pen, self.mode)
+                return history.clear(self.pen), self.pen
             case Undo():
-                pen = self.done[-1].start if self.done else self.pen
-                return Pad(history.undo(), pen, self.mode)
+                return history.undo(), self.done[-1].start if self.done else self.pen
             case Redo():
-                pen = self.undone[-1].end if self.undone else self.pen
-                return Pad(history.redo(), pen, self.mode)
+                return history.redo(), self.undone[-1].end if self.undone else self.pen
 
     def _neighbour(self, arrow: Arrow) -> int | None:
         grid = self.board.puzzle.grid

@@ -7,12 +7,9 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import TypeAlias
 
+from puzzle.clue_rows import Clue, canonical_key
 from puzzle.errors import PuzzleError
 from puzzle.grid import Grid, cell_name
-from puzzle.symmetry import canonical_key
-
-Clue: TypeAlias = int | None
-"""How many edges of a cell belong to the loop; None for a blank cell."""
 
 Solution: TypeAlias = frozenset[int]
 """The edges of the loop."""
@@ -63,7 +60,7 @@ class Puzzle:
     @property
     def canonical_key(self) -> str:
         """The same for this puzzle turned or mirrored, and for no other: 32 characters."""
-        return canonical_key(self)
+        return canonical_key(tuple(self.clue_rows))
 
     @property
     def clue_cells(self) -> tuple[int, ...]:

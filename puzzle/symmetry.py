@@ -4,22 +4,15 @@ Turning and mirroring a board changes nothing for whoever solves it. So two puzz
 same when one of the eight images of the first is the second.
 """
 
-from __future__ import annotations
-
-import hashlib
 from collections.abc import Callable
-from dataclasses import replace
 from enum import Enum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from puzzle.clue_rows import Rows, canonical_rows, images_of_rows
 from puzzle.errors import PuzzleError
 from puzzle.grid import square_grid
+from puzzle.model import Puzzle
 from puzzle.said import said
-
-if TYPE_CHECKING:
-    from puzzle.model import Clue, Puzzle
-
-    Rows: TypeAlias = tuple[tuple[Clue, ...], ...]
 
 Place: TypeAlias = tuple[int, int]
 """A cell as (row, column)."""
@@ -28,57 +21,25 @@ Place: TypeAlias = tuple[int, int]
 def images(puzzle: Puzzle) -> tuple[Puzzle, ...]:
     """The puzzle turned by no, one, two and three quarters, then the same of its mirror image.
 
-    >>> from puzzle.model import Puzzle
     >>> puzzle = Puzzle(square_grid(1, 2), (3, None))
     >>> [(image.size, image.clues) for image in images(puzzle)][:3]
     [('2x1', (3, None)), ('1x2', (3, None)), ('2x1', (None, 3))]
     """
-    rows: Rows = tuple(puzzle.clue_rows)
-    turned = [rows]
-    turned += [rows := _quarter(rows) for _ in range(3)]
-    return tuple(_with_rows(puzzle, image) for image in (*turned, *map(_mirror, turned)))
+    return tuple(_of_rows(rows) for rows in images_of_rows(tuple(puzzle.clue_rows)))
 
 
 def canonical(puzzle: Puzzle) -> Puzzle:
     """One of the images, the same for all eight: it has no more rows than columns.
 
-    >>> from puzzle.model import Puzzle
     >>> {canonical(image).clues for image in images(Puzzle(square_grid(1, 2), (3, None)))}
     {(None, 3)}
     """
-    return min(images(puzzle), key=_rank)
+    return _of_rows(canonical_rows(tuple(puzzle.clue_rows)))
 
 
-def canonical_key(puzzle: Puzzle) -> str:
-    """32 hexadecimal digits, the same for all images of a puzzle and for no other puzzle.
-
-    >>> from puzzle.model import Puzzle
-    >>> keys = {canonical_key(image) for image in images(Puzzle(square_grid(1, 2), (3, None)))}
-    >>> [len(key) for key in keys]
-    [32]
-    """
-    rows, clues = _rank(canonical(puzzle))
-    text = f"{rows}:{','.join(map(str, clues))}"
-    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
-
-
-def _rank(puzzle: Puzzle) -> tuple[int, list[int]]:
-    return puzzle.grid.rows, [-1 if clue is None else clue for clue in puzzle.clues]
-
-
-def _quarter(rows: Rows) -> Rows:
-    """Turned by a quarter with the clock."""
-    return tuple(zip(*rows[::-1], strict=True))
-
-
-def _mirror(rows: Rows) -> Rows:
-    """Left and right exchanged."""
-    return tuple(row[::-1] for row in rows)
-
-
-def _with_rows(puzzle: Puzzle, rows: Rows) -> Puzzle:
+def _of_rows(rows: Rows) -> Puzzle:
     clues = tuple(clue for row in rows for clue in row)
-    return replace(puzzle, grid=square_grid(len(rows), len(rows[0])), clues=clues)
+    return Puzzle(square_grid(len(rows), len(rows[0])), clues)
 
 
 class Symmetry(Enum):

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator
 
 from i18n.messages import Message, Plural
 from i18n.voice import ENGLISH, LIST, Voice
+from puzzle.clue_rows import Clue
 from puzzle.grid import Grid, cell_name, dot_name, edge_name
-from puzzle.model import Board, Clue
+from puzzle.model import Board
 from renderer.chains import chains_of, is_one_loop
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 

@@ -1,0 +1,1 @@
+"""The use cases: what people can ask for, for any front end."""

@@ -57,12 +57,12 @@ class DailyGeneration:
         database: Database,
         pool: WorkPool,
         now: Clock,
-        draw_seed: Callable[[], int] = partial(secrets.randbits, SEED_BITS),
+        draw_seed: Callable[[], int] | None = None,
     ) -> None:
         self._database = database
         self._pool = pool
         self._now = now
-        self._draw_seed = draw_seed
+        self._draw_seed = draw_seed or partial(secrets.randbits, SEED_BITS)
 
     async def generate_ahead(self) -> None:
         """Generate all that is missing of today's and coming dailies, today's first."""
@@ -76,7 +76,7 @@ class DailyGeneration:
                     await self.generate(day, track, Urgency.BACKGROUND)
 
     async def generate(self, day: date, track: Track, urgency: Urgency) -> Daily:
-        """Generate the daily of a day and track and store it; the one that is there if there is one.
+        """Generate and store the daily of a day and track; the one that is there if there is one.
 
         Several services may do this at the same time: the first one stored stays. Raises what the
         pool raises, and `RuntimeError` when no puzzle could be generated.

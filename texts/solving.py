@@ -39,7 +39,7 @@ LINES = Plural("{count:,} line", "{count:,} lines")
 CROSSES = Plural("{count:,} cross", "{count:,} crosses")
 
 PUZZLE_ID = "-# ID: `{puzzle}`"
-"""The line with the canonical ID, in every language: `bot.views.next_solution` reads it back."""
+"""The line with the canonical ID, in every language: `bot.handlers.solving` reads it back."""
 LONG_ID = Message("-# The ID of this puzzle is long: it is in the file below.")
 LONG_LINK = Message("-# It is also too long for a button that opens it on puzz.link.")
 

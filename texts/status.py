@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot import VERSION
 from i18n.messages import Message, Plural
 from i18n.voice import Voice
 from play.calendar import number_of

@@ -1,0 +1,1 @@
+"""What never ships: benchmarks, fuzzing, the gallery, tuning."""

@@ -1,0 +1,1 @@
+"""Pools of killable processes: a bounded queue, priorities, limits."""

@@ -2,12 +2,12 @@
 
 from discord import app_commands
 
-from bot import VERSION
 from bot.commands.base import AnyCommand
 from bot.interaction_state import Interaction
 from bot.interactions import Interactions, reply
 from bot.presenters.layouts import notice
 from bot.presenters.privacy import privacy_message
+from service.version import VERSION
 from texts import commands
 from texts.manual import ABOUT
 

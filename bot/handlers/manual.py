@@ -37,7 +37,7 @@ class ManualLimits:
 class ManualHandlers:
     """Shows pages of the manual."""
 
-    def __init__(  # noqa: PLR0913 - all by name
+    def __init__(
         self,
         *,
         interactions: Interactions,

@@ -23,7 +23,7 @@ class ShareHandlers:
         router.add(Share, self.share)
 
     async def share(self, interaction: Interaction, button: Share) -> None:
-        """Post somebody's result where they pressed the button, in the language of all who see it."""
+        """Post somebody's result where they pressed the button, in the language of its readers."""
         async with self._interactions.pressing(interaction) as reader:
             public = await self._interactions.readers.find(interaction, private=False)
             result = await self._sharing.share(

@@ -34,7 +34,7 @@ log = structlog.stdlib.get_logger(__name__)
 class SolveHandlers:
     """Solves what people send; a live daily only after they said, in private, that they want it."""
 
-    def __init__(  # noqa: PLR0913 - all by name
+    def __init__(
         self,
         *,
         interactions: Interactions,
@@ -53,7 +53,7 @@ class SolveHandlers:
         """Handle the components of answers."""
         router.add(NextSolution, self.next_solution)
 
-    async def answer(  # noqa: PLR0913 - what is asked, by whom, how it looks
+    async def answer(
         self,
         interaction: Interaction,
         reader: Reader,

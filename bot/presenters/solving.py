@@ -9,7 +9,7 @@ from bot.components.next_solution import PUZZLE_FILE, NextSolution
 from bot.presenters.layouts import PROBLEM, Box, Post, Row, layout, picture
 from i18n.voice import Voice
 from jobs import Look, SolveAnswer
-from solver.search import Outcome
+from solver.report import Outcome
 from texts import solving
 
 PICTURE_FILE = "slitherlink.png"

@@ -14,9 +14,10 @@ from math import isqrt
 from urllib.parse import unquote
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
+from puzzle.clue_rows import Clue
 from puzzle.errors import NotationError
 from puzzle.grid import square_grid
-from puzzle.model import Clue, Puzzle
+from puzzle.model import Puzzle
 from puzzle.notation.text import (
     at_character,
     bad_clue,

@@ -5,9 +5,10 @@ import unicodedata
 from collections.abc import Sequence
 
 from puzzle.bounds import Bounds
+from puzzle.clue_rows import Clue
 from puzzle.errors import NotationError, SizeError
 from puzzle.grid import square_grid
-from puzzle.model import Clue, Puzzle
+from puzzle.model import Puzzle
 from puzzle.said import Said, counted, said
 
 _LANGUAGE_TAG = re.compile(r"[A-Za-z][\w+-]{0,30} *\n", re.ASCII)

@@ -1,0 +1,1 @@
+"""Discord's HTTP API and gateway, as the local chat speaks them."""

@@ -1,0 +1,1 @@
+"""What exists in the local chat, and what can happen in it."""

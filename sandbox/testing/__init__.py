@@ -1,0 +1,1 @@
+"""A driver for tests: does what a person does on the page."""

@@ -10,8 +10,9 @@ from enum import Enum
 from functools import cached_property
 from itertools import pairwise
 
+from puzzle.clue_rows import Clue
 from puzzle.grid import OUTSIDE, Grid
-from puzzle.model import Board, Clue, EdgeState
+from puzzle.model import Board, EdgeState
 from solver.explain.step import Argument, ClueReason, Deduction, DotReason, LoopReason, Reason
 
 

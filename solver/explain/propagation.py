@@ -8,8 +8,8 @@ needs. It goes as far as `pairs` in as many rounds as it takes, with premature l
 from collections.abc import Iterable
 from copy import copy
 
+from puzzle.clue_rows import Clue
 from puzzle.grid import Grid
-from puzzle.model import Clue
 from solver.explain.field import (
     CROSS,
     FIRST_CROSS,

@@ -6,8 +6,8 @@ clues it rests on as the bits of a number.
 
 from functools import lru_cache
 
+from puzzle.clue_rows import Clue
 from puzzle.grid import Grid
-from puzzle.model import Clue
 from solver.explain.field import BROKEN, CROSS, LINE, UNKNOWN, layout, verdict
 
 Verdicts = tuple[tuple[int, ...], ...]

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from puzzle.clue_rows import Clue
 from puzzle.grid import OUTSIDE, Grid
-from puzzle.model import Clue, Puzzle, Solution
+from puzzle.model import Puzzle, Solution
 from solver.loops import cell_neighbours
 
 

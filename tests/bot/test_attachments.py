@@ -11,7 +11,6 @@ from discord.http import Route
 
 from bot.attachments import HOSTS, decode, fetch_text, is_discords
 from service.errors import InputError, Problem
-from texts import failures
 
 MOST = 256 * 1024
 
@@ -21,18 +20,18 @@ def test_as_much_as_is_allowed_is_read() -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "message"),
+    ("data", "problem"),
     [
-        (b"3" * (MOST + 1), failures.FILE_TOO_LARGE),
-        (b"\x89PNG\r\n", failures.NOT_TEXT),
-        (b"PK\x03\x04\0\0", failures.NOT_TEXT),
-        ("3.2".encode("utf-16"), failures.NOT_TEXT),
+        (b"3" * (MOST + 1), Problem.FILE_TOO_LARGE),
+        (b"\x89PNG\r\n", Problem.NOT_TEXT),
+        (b"PK\x03\x04\0\0", Problem.NOT_TEXT),
+        ("3.2".encode("utf-16"), Problem.NOT_TEXT),
     ],
 )
-def test_what_is_no_text_or_too_much_is_refused(data: bytes, message: object) -> None:
+def test_what_is_no_text_or_too_much_is_refused(data: bytes, problem: Problem) -> None:
     with pytest.raises(InputError) as caught:
         decode(data, MOST)
-    assert caught.value.problem is message
+    assert caught.value.problem is problem
 
 
 class Shelf:

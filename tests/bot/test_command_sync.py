@@ -10,9 +10,9 @@ from discord import app_commands
 from app.discord_bot import DiscordBot, build_bot
 from app.services import Services
 from app.settings import Settings
-from bot import VERSION
 from bot.command_sync import payload_hash, sync_commands
 from service.sent_commands import SentCommands
+from service.version import VERSION
 from store.database import Database
 from tests.support.clock import Clock
 from workers.pool import LocalPool

@@ -196,7 +196,10 @@ async def test_without_a_solution_nothing_is_lost(services: Services, database: 
 
 
 async def test_a_way_that_takes_too_long_is_shown_still(
-    services: Services, database: Database, monkeypatch: pytest.MonkeyPatch
+    services: Services,
+    database: Database,
+    local_pool: LocalPool,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     held = await opened(services, database)
     _, post = await reveal(services, held, animate=True)
@@ -300,7 +303,7 @@ def test_sizes_within_the_bounds_are_taken(cols: int, rows: int) -> None:
 @pytest.mark.parametrize("symmetry", Symmetry)
 @pytest.mark.parametrize("level", [Difficulty.EASY, Difficulty.EXTREME])
 async def test_another_puzzle_like_one_has_its_size_level_and_symmetry(
-    services: Services, database: Database, symmetry: Symmetry, level: Difficulty
+    services: Services, symmetry: Symmetry, level: Difficulty
 ) -> None:
     wish = Wish(6, 6, level, symmetry)
     stored = await services.generation.generate(ADA, wish, seed=3)
@@ -313,7 +316,7 @@ async def test_another_puzzle_like_one_has_its_size_level_and_symmetry(
     assert (await services.generation.generate(ADA, like)).notation != stored.notation
 
 
-async def test_what_cannot_be_made_is_told(services: Services, database: Database) -> None:
+async def test_what_cannot_be_made_is_told(services: Services) -> None:
     with pytest.raises(InputError):
         await services.generation.generate(ADA, Wish(6, 5, Difficulty.EASY, Symmetry.ROT90))
 

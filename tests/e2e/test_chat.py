@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from bot import VERSION
 from jobs.bounds import CHAT_BOUNDS
 from puzzle.grid import square_grid
 from puzzle.notation import parse_puzzle
@@ -17,6 +16,7 @@ from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
 from sandbox.testing.waiting import wait_until
+from service.version import VERSION
 from solver.search import Limits, solve
 from tests.support import sample_jobs as jobs
 from tests.support.chat.messages import buttons, picture_text

@@ -1,4 +1,4 @@
-"""The program as an operator meets it: `python -m bot` in its own process."""
+"""The program as an operator meets it: `python -m app` in its own process."""
 
 import asyncio
 import json

@@ -3,9 +3,9 @@
 import asyncio
 import re
 
-from bot import VERSION
 from sandbox.model.permissions import Permission
 from sandbox.server import Sandbox
+from service.version import VERSION
 from tests.support.chat.dailies import put_clock, wait_for_posts
 from tests.support.chat.runner import Runner
 

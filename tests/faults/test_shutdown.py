@@ -1,4 +1,4 @@
-"""SIGTERM, seen from outside: a real `python -m bot`, looked at with all of Python's warnings.
+"""SIGTERM, seen from outside: a real `python -m app`, looked at with all of Python's warnings.
 
 It takes no new work, gives the answers it can, leaves the others to the next start, and is gone
 in ten seconds, whatever its workers and Discord do.

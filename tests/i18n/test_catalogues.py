@@ -11,10 +11,10 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from i18n.catalogues import FOLDER, LANGUAGES
+from tests.support.paths import SHIPPED
 from tests.support.texts import english_words, fields
 
 ROOT = FOLDER.parent
-ROOMS = ("locales", "puzzle", "play", "renderer", "narrator", "bot")
 KEYWORDS = {"Message": None, "Plural": (1, 2), "said": None, "counted": (1, 2)}
 """Where readers' texts are, and what marks them; `script/texts` looks for the same."""
 TRANSLATED = sorted(set(LANGUAGES) - {"en"})
@@ -23,8 +23,8 @@ TRANSLATED = sorted(set(LANGUAGES) - {"en"})
 def in_code() -> set[str | tuple[str, ...]]:
     """Every message id in the source."""
     found: set[str | tuple[str, ...]] = set()
-    for room in ROOMS:
-        for _, _, text, _, _ in extract_from_dir(str(ROOT / room), keywords=KEYWORDS):
+    for package in SHIPPED:
+        for _, _, text, _, _ in extract_from_dir(str(ROOT / package), keywords=KEYWORDS):
             found.add(text if isinstance(text, str) else tuple(text))
     return found
 

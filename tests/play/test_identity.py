@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from play.calendar import Track, closes, opens
 from play.identity import Daily, find_live, holds, resembles
+from puzzle.clue_rows import Clue
 from puzzle.grid import square_grid
-from puzzle.model import Clue, Puzzle
+from puzzle.model import Puzzle
 from puzzle.notation import parse_puzzle
 from puzzle.symmetry import images
 from tests.support.strategies import puzzles

@@ -5,8 +5,9 @@ from zoneinfo import ZoneInfo
 
 from hypothesis import strategies as st
 
+from puzzle.clue_rows import Clue
 from puzzle.grid import Grid, square_grid
-from puzzle.model import Board, Clue, EdgeState, Puzzle
+from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation import NOTATIONS, format_puzzle
 
 TIMES = st.builds(time, st.integers(0, 23), st.integers(0, 59))

@@ -9,7 +9,6 @@ import structlog
 from pydantic import SecretStr
 
 from app.settings import Settings
-from bot.errors import NotBegun
 from telemetry.logs import configure_logging
 
 SECRET = "MTIz.secret.token"  # noqa: S105 - not one that works anywhere
@@ -98,15 +97,6 @@ def test_what_is_logged_carries_the_number_of_the_request(
         logging.getLogger("discord.http").warning("theirs")
     lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
     assert [line["request"] for line in lines] == ["0a1b2c3d", "0a1b2c3d"]
-
-
-def test_a_press_that_was_answered_already_is_no_news(capsys: pytest.CaptureFixture[str]) -> None:
-    configured("json")
-    library = logging.getLogger("discord.ui.view")
-    for error in (NotBegun(), ValueError()):
-        library.error("Ignoring exception in %s", "a button", exc_info=error)
-    (line,) = capsys.readouterr().err.splitlines()
-    assert "ValueError" in line
 
 
 @pytest.mark.parametrize("form", ["json", "pretty"])

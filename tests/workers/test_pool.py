@@ -312,8 +312,8 @@ async def test_closing_refuses_new_jobs_and_ends_running_ones(
 
 PROGRAM = """
 import asyncio, sys
-from bot.work import LocalPool
-from bot.worker import WorkerLimits
+from workers.pool import LocalPool
+from workers.process import WorkerLimits
 from tests.support import sample_jobs
 
 async def main():

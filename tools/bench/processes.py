@@ -40,7 +40,7 @@ class Usage:
 
 
 class Bot:
-    """`python -m bot`, running."""
+    """`python -m app`, running."""
 
     def __init__(self, process: Process, log: Path, port: int) -> None:
         self.process = process
@@ -116,7 +116,7 @@ async def running(
     log = folder / "bot.log"
     with log.open("ab") as sink:
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, *options, "-m", "bot"),
+            *(sys.executable, *options, "-m", "app"),
             stdout=sink,
             stderr=sink,
             env=os.environ | chosen | variables,

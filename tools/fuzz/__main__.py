@@ -60,7 +60,7 @@ def _names() -> list[str]:
 
 def _as_program(name: str, *flags: str) -> int:
     return subprocess.run(  # noqa: S603 - this program, with a name of the list
-        [sys.executable, "-P", "-m", "fuzz", name, *flags], check=False
+        [sys.executable, "-P", "-m", "tools.fuzz", name, *flags], check=False
     ).returncode
 
 

@@ -6,8 +6,9 @@ from random import Random
 from play.history import Clear, Mark, Redo, Undo
 from play.pen import Arrow, Go, Mode, Pad, SetMode
 from play.saving import to_text
+from puzzle.clue_rows import Clue
 from puzzle.grid import dot_name, square_grid
-from puzzle.model import Board, Clue, EdgeState, Puzzle
+from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.moves import format_marks
 from puzzle.notation import NOTATIONS, format_puzzle
 from puzzle.notation.pzpr import format_pzpr

@@ -1,0 +1,1 @@
+"""Searching faster options of the solver."""

@@ -1,10 +1,9 @@
-"""`ouro tune`: options that solve a set of puzzles faster than the defaults."""
+"""`script/tune`: options that solve a set of puzzles faster than the defaults."""
 
 import random
 from dataclasses import fields
 from pathlib import Path
-from types import ModuleType
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -16,9 +15,8 @@ from puzzle.errors import PuzzleError
 from puzzle.model import Puzzle
 from puzzle.notation import parse_puzzle
 from solver.options import DEFAULT_OPTIONS, CutPolicy, Options, Phase
-
-if TYPE_CHECKING:
-    from tools.tuning.tuner import Tuned
+from tools.tuning import tuner
+from tools.tuning.tuner import Tuned
 
 
 def tune(
@@ -38,7 +36,6 @@ def tune(
     Times are compared with the defaults puzzle by puzzle; below 1 is faster. The search sees
     one part of the puzzles, and the result is measured on the others.
     """
-    tuner = _tuner()
     puzzles = _puzzles(dataset)
     random.Random(seed).shuffle(puzzles)  # noqa: S311 - a split, not a secret
     tasks = tuner.measured(puzzles, DEFAULT_OPTIONS, limit)
@@ -88,20 +85,6 @@ def _code(value: object) -> str:
     return f"{type(value).__name__}({', '.join(chosen)})"
 
 
-def _tuner() -> ModuleType:
-    """The search, which needs Optuna; the rest of the command line does not."""
-    try:
-        from tools.tuning import tuner  # noqa: PLC0415 - only here is Optuna needed
-    except ModuleNotFoundError as error:
-        if error.name != "optuna":
-            raise
-        raise UsageError(
-            "ouro tune needs Optuna, which is not installed; run script/ouro tune, "
-            "or install the extra: ouro[tune]."
-        ) from None
-    return tuner
-
-
 def _puzzles(path: Path) -> list[Puzzle]:
     source = Source(None, path)
     if not source.is_batch:
@@ -113,3 +96,7 @@ def _puzzles(path: Path) -> list[Puzzle]:
         except PuzzleError as error:
             raise UsageError(f"{path}, line {text.line}: {error}") from None
     return puzzles
+
+
+if __name__ == "__main__":
+    typer.run(tune)

@@ -3,8 +3,9 @@
 import pytest
 from hypothesis import given
 
+from puzzle.clue_rows import Clue
 from puzzle.grid import cell_name, dot_name, edge_name, square_grid
-from puzzle.model import Board, Clue, Puzzle
+from puzzle.model import Board, Puzzle
 from puzzle.moves import parse_marks
 from puzzle.rules import ViolationCode, is_solved, violations
 from solver.explain.conflicts import find_conflict

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzle.clue_rows import Clue
 from puzzle.grid import Grid, square_grid
-from puzzle.model import Board, Clue, EdgeState, Puzzle
+from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.moves import parse_marks
 from puzzle.rules import is_solved
 from solver.explain.step import ClueReason, Deduction, DotReason, LoopReason, Reason

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from puzzle.clue_rows import Clue
 from puzzle.grid import square_grid
-from puzzle.model import Clue, Puzzle
+from puzzle.model import Puzzle
 from tests.support.oracle import solutions
 from tools.bench.peers import plain_negation
 

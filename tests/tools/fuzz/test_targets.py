@@ -86,7 +86,7 @@ def test_the_benchmark_tells_what_is_slow_and_what_broke() -> None:
 
 
 def test_the_command_lists_its_targets() -> None:
-    program = [sys.executable, "-P", "-m", "fuzz"]
+    program = [sys.executable, "-P", "-m", "tools.fuzz"]
     done = subprocess.run(
         program, cwd=ROOT, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=True
     )

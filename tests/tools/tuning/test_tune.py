@@ -2,7 +2,6 @@
 
 import importlib
 import math
-import sys
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -98,14 +97,4 @@ def test_a_bad_line_is_named(dataset: Path) -> None:
 def test_one_puzzle_is_too_few(dataset: Path) -> None:
     dataset.write_text("2x2:2222\n")
     with pytest.raises(UsageError, match=r"1 of 1 puzzles .* give more puzzles"):
-        tune(dataset)
-
-
-def test_without_optuna_one_sentence_says_what_to_do(
-    dataset: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delitem(sys.modules, "tools.tuning.tuner")
-    monkeypatch.delattr("tools.tuning.tuner", raising=False)
-    monkeypatch.setitem(sys.modules, "optuna", None)
-    with pytest.raises(UsageError, match="needs Optuna, which is not installed"):
         tune(dataset)

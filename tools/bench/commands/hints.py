@@ -79,8 +79,8 @@ def hints(
 
     Direct steps have one reason. Where there is none the board is stuck: those steps are the
     hard ones. The puzzle's solution is known before the first. A sample of stuck boards is
-    given to the search for the fewest reasons (`tools/bench/exact.py`), and `x` tells how many times
-    as long that took.
+    given to the search for the fewest reasons (`tools/bench/exact.py`), and `x`
+    tells how many times as long that took.
     """
     print_machine()
     for dataset in map(load, datasets) if datasets else hard_datasets():

@@ -1,0 +1,66 @@
+"""Presses and forms find their handlers by `custom_id`."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from app.discord_bot import DiscordBot
+from bot.components.base import Identified
+from bot.components.pad import PadButton
+from bot.errors import NotBegun
+from bot.router import Router, chosen_values, written_fields
+from tests.support.packages import subclasses
+
+
+def press(custom_id: str, kind: int = 3, **data: object) -> Any:
+    return SimpleNamespace(
+        type=discord.InteractionType(kind), data={"custom_id": custom_id, **data}
+    )
+
+
+def test_every_component_has_one_handler(bot: DiscordBot) -> None:
+    known = {kind for kind in subclasses(Identified) if "template" in vars(kind)}
+    ours = {kind for kind in known if kind.__module__.startswith("bot.")}
+    assert set(bot.router.components) == ours
+    assert len(ours) == 31
+
+
+async def test_a_press_comes_to_the_handler_of_its_kind() -> None:
+    met: list[tuple[int, str]] = []
+
+    async def handle(_: object, button: PadButton) -> None:
+        met.append((button.attempt, button.action))
+
+    router = Router()
+    router.add(PadButton, handle)
+    await router.handle(press("ouro:pad:7:up"))
+    await router.handle(press("ouro:pad:7:up", kind=2))  # a command
+    for foreign in ("ouro:pad:7", "ouro:pad:7:UP", "other:pad:7:up", ""):
+        await router.handle(press(foreign))
+    assert met == [(7, "up")]
+
+
+async def test_a_press_that_was_answered_already_is_no_failure() -> None:
+    raised: list[Exception] = [NotBegun(), ValueError("unforeseen")]
+
+    async def fail(*_: object) -> None:
+        raise raised.pop(0)
+
+    router = Router()
+    router.add(PadButton, fail)
+    await router.handle(press("ouro:pad:7:up"))
+    with pytest.raises(ValueError, match="unforeseen"):
+        await router.handle(press("ouro:pad:7:up"))
+
+
+def test_what_was_chosen_and_written() -> None:
+    assert chosen_values(press("x", values=["a", "b"])) == ("a", "b")
+    assert chosen_values(press("x")) == ()
+    label = {"component": {"custom_id": "moves", "value": "A1-B1"}}
+    row = {"components": [{"custom_id": "zone", "value": "UTC"}]}
+    assert written_fields(press("x", kind=5, components=[label, row])) == {
+        "moves": "A1-B1",
+        "zone": "UTC",
+    }

@@ -1,0 +1,50 @@
+"""The packages of the project, their modules, and what these import."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.support.paths import PACKAGES, ROOT
+
+
+def subclasses(kind: type) -> Iterator[type]:
+    """All classes that are built on a class, directly or not."""
+    for each in kind.__subclasses__():
+        yield each
+        yield from subclasses(each)
+
+
+def modules(package: str) -> list[Path]:
+    """The files of a package's modules."""
+    return sorted((ROOT / package).rglob("*.py"))
+
+
+def name_of(path: Path) -> str:
+    """A module's name as it is imported.
+
+    >>> name_of(ROOT / "puzzle" / "grid.py"), name_of(ROOT / "puzzle" / "__init__.py")
+    ('puzzle.grid', 'puzzle')
+    """
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imported(path: Path) -> Iterator[str]:
+    """What a module imports, wherever the import stands, in functions and for types alone too.
+
+    `from a.b import c` imports `a.b.c` if that is a module, else `a.b`.
+    """
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            for name in node.names:
+                inner = ROOT.joinpath(*node.module.split("."), name.name)
+                is_module = inner.with_suffix(".py").is_file() or (inner / "__init__.py").is_file()
+                yield f"{node.module}.{name.name}" if is_module else node.module
+
+
+def graph() -> dict[str, set[str]]:
+    """Which of our modules each of them imports."""
+    known = {name_of(path): path for package in PACKAGES for path in modules(package)}
+    return {name: known.keys() & set(imported(path)) for name, path in known.items()}
