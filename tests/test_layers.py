@@ -45,6 +45,7 @@ IMPORTS: Mapping[str, set[str]] = {
         "workers",
         "telemetry",
         "texts",
+        "jobs",
         "play",
         "jobs",
         "puzzle",

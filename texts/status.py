@@ -13,7 +13,8 @@ from texts.timestamps import relative
 from texts.tracks import track_name
 
 if TYPE_CHECKING:
-    from service.status import Status, Stored
+    from service.version import VERSION
+from service.status import Status, Stored
 
 TITLE = Message("### Ouro {version}")
 STARTED = Message("Started {since}")

@@ -3,11 +3,12 @@
 import ast
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from tests.support.paths import PACKAGES, ROOT
 
 
-def subclasses(kind: type) -> Iterator[type]:
+def subclasses(kind: type[Any]) -> Iterator[type[Any]]:
     """All classes that are built on a class, directly or not."""
     for each in kind.__subclasses__():
         yield each
