@@ -47,7 +47,6 @@ IMPORTS: Mapping[str, set[str]] = {
         "texts",
         "jobs",
         "play",
-        "jobs",
         "puzzle",
         "solver",
     },

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from i18n.messages import Message
+from i18n.voice import Voice
 from narrator.checks import Detail
 from narrator.narration import Level, Narration
-from play.clock import format_duration
+from play.clock import Help, format_duration
+from service.attempts import Held
 from texts import solving
-
-if TYPE_CHECKING:
-    from i18n.voice import Voice
-    from play.clock import Help
-    from service.attempts import Held
 
 LONGEST = 3000
 """Characters of an explanation that are shown; what follows is left off, and that is told."""

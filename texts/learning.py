@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from i18n.messages import Message, Plural
-from jobs import Stage
-
-if TYPE_CHECKING:
-    from i18n.voice import Voice
-    from jobs import Lesson
+from i18n.voice import Voice
+from jobs import Lesson, Stage
 
 INTRODUCTION = Message(
     "### Your first Slitherlink\n"

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from i18n.messages import Message
+from i18n.voice import Voice
 from narrator.english import LEVELS
-
-if TYPE_CHECKING:
-    from i18n.voice import Voice
-    from store.records import Puzzle as StoredPuzzle
+from store.records import Puzzle as StoredPuzzle
 
 NAMES = ("easy", "normal", "hard", "expert", "extreme")
 """Levels as they are stored, in the order of their names."""

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from i18n.catalogues import LANGUAGES
 from i18n.messages import Message, Plural
 from i18n.voice import Voice
+from service.servers import Panel
 from store.records import PublicSolves
 from texts.timestamps import full, relative
 from texts.tracks import track_name
-
-if TYPE_CHECKING:
-    from service.servers import Panel
 
 LITTLE_TIME = 6.0
 """Hours: whoever posts dailies that are open for less is told."""

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from i18n.messages import Message, Plural
 from i18n.voice import Voice
 from play.calendar import number_of
+from service.status import Status, Stored
+from service.version import VERSION
 from texts.durations import duration
 from texts.server_setup import warnings
 from texts.timestamps import relative
 from texts.tracks import track_name
-
-if TYPE_CHECKING:
-    from service.version import VERSION
-from service.status import Status, Stored
 
 TITLE = Message("### Ouro {version}")
 STARTED = Message("Started {since}")

@@ -37,7 +37,7 @@ def tune(
     one part of the puzzles, and the result is measured on the others.
     """
     puzzles = _puzzles(dataset)
-    random.Random(seed).shuffle(puzzles)  # noqa: S311 - a split, not a secret
+    random.Random(seed).shuffle(puzzles)
     tasks = tuner.measured(puzzles, DEFAULT_OPTIONS, limit)
     count = round(len(tasks) * train_share)
     training, held_out = tasks[:count], tasks[count:]
