@@ -1,0 +1,43 @@
+"""What tests of use cases share: a database, a clock, and jobs that are done at once."""
+
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from app.services import Services, build_services
+from app.settings import Settings
+from store.database import Database, open_database
+from tests.support.clock import Clock
+from workers.pool import LocalPool
+from workers.process import WorkerLimits
+
+Request = TypeVar("Request")
+Answer = TypeVar("Answer")
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    """A fresh database in a file."""
+    async with open_database(f"sqlite:///{tmp_path / 'ouro.db'}") as database:
+        yield database
+
+
+@pytest.fixture
+def now() -> Clock:
+    """The time of the services: noon of a Saturday, until it is moved."""
+    return Clock()
+
+
+async def do_at_once(job: Callable[[Request], Answer], request: Request, **_: object) -> Answer:
+    """A job without another process."""
+    return job(request)
+
+
+@pytest.fixture
+def services(database: Database, now: Clock, monkeypatch: pytest.MonkeyPatch) -> Services:
+    """All use cases over a fresh database."""
+    pool = LocalPool(workers=1, queue=1, per_person=1, limits=WorkerLimits(seconds=1))
+    monkeypatch.setattr(pool, "run", do_at_once)
+    return build_services(Settings(), pool, database, now)
