@@ -22,6 +22,9 @@ SECRET_PATHS = re.compile(r"/(webhooks|interactions)/(\d+)/[^/\s\"'?]+")
 ROOMS = ("bot", "store", "sandbox")
 """Our own code that logs; it may do so below INFO."""
 
+CHATTY = ("alembic", "discord")
+"""Libraries that tell at INFO of every step of theirs; they do so only where we log at DEBUG."""
+
 
 def configure_logging(settings: Settings) -> None:
     """Send what the bot and its libraries log to stderr, in the chosen form."""
@@ -63,6 +66,9 @@ def configure_logging(settings: Settings) -> None:
     root.setLevel(max(level, logging.INFO))  # below it, libraries log tokens and what people write
     for room in ROOMS:
         logging.getLogger(room).setLevel(level)
+    for library in CHATTY:
+        news = logging.INFO if level <= logging.DEBUG else max(level, logging.WARNING)
+        logging.getLogger(library).setLevel(news)
     logging.getLogger("discord.ui.view").addFilter(_is_news)
 
 

@@ -53,7 +53,7 @@ def order_of(track: Track, day: date, seed: int) -> Order:
 
 async def make_ahead(client: OuroClient) -> None:
     """Make all that is missing of today's and coming dailies, today's first."""
-    first = today(client.now())
+    made, first = 0, today(client.now())
     for ahead in range(DAYS_AHEAD + 1):
         day = first + timedelta(days=ahead)
         async with client.database.reading() as connection:
@@ -61,6 +61,9 @@ async def make_ahead(client: OuroClient) -> None:
         for track in Track:
             if track.value not in there:
                 await make_daily(client, day, track, Urgency.BACKGROUND)
+                made += 1
+    if made:
+        log.info("dailies made", count=made)
 
 
 async def make_daily(client: OuroClient, day: date, track: Track, urgency: Urgency) -> Daily:
@@ -88,7 +91,7 @@ async def _store(client: OuroClient, day: date, track: Track, made: MadePuzzle) 
         stored = await puzzles.add(connection, new_puzzle(made))
         new = Daily(day, track.value, number_of(day), stored.id, key, opens(day), closes(day))
         daily = await dailies.add(connection, new)
-    log.info("daily made", day=day.isoformat(), track=track.value, made=daily is not None)
+    log.debug("daily made", day=day.isoformat(), track=track.value, made=daily is not None)
     return daily
 
 
