@@ -1,14 +1,15 @@
 """The tuner on puzzles that take no time: what it tries, says and refuses."""
 
-import importlib
 import math
 import sys
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+import optuna
 import pytest
 
+from cli import tuner
 from cli.errors import UsageError
 from cli.options import parse_options
 from cli.tune import as_code, tune
@@ -16,9 +17,6 @@ from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from solver.options import DEFAULT_OPTIONS, CutPolicy, Options, Phase
 from tests.support.cli import run
-
-optuna = pytest.importorskip("optuna", reason="Optuna comes with the extra tune")
-tuner = importlib.import_module("cli.tuner")
 
 PUZZLES = "5x5:y\n2x2:2222\n3x3:3a3c3a3\n\n4x4:3c3d22b2a1\n"
 
