@@ -1,5 +1,6 @@
 """What holds for every test, and where fixtures come from that several folders share."""
 
+import os
 import sys
 
 import pytest
@@ -15,6 +16,10 @@ pytest.register_assert_rewrite("tests.support")
 
 settings.register_profile("ouro", deadline=None)  # machines are noisy; tests are never timed
 settings.load_profile("ouro")
+
+
+for name in ("DISCORD_TOKEN", "OURO_DATABASE"):
+    os.environ.pop(name, None)  # no test meets the bot or the database of whoever runs it
 
 
 def pytest_collection_finish() -> None:

@@ -1,7 +1,6 @@
 """The dailies in chat: shown, played, counted, kept for later, and secret while they are live."""
 
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -23,6 +22,7 @@ from tests.support.chat.runner import Runner, now_of
 LOOPY = "loopy"
 
 
+@pytest.mark.both_databases
 async def test_the_daily_is_the_same_for_everyone_and_played_in_private(chat: Sandbox) -> None:
     client = chat.client
     shown = await client.slash("daily", {"track": "easy"})
@@ -51,6 +51,7 @@ async def test_the_daily_is_the_same_for_everyone_and_played_in_private(chat: Sa
     assert "Nobody has solved it yet" in again.text
 
 
+@pytest.mark.both_databases
 async def test_posts_in_a_server_count_who_solved_them(sandbox: Sandbox, run_bot: Runner) -> None:
     client = sandbox.client
     async with run_bot(sandbox):
@@ -135,7 +136,7 @@ async def test_nobody_leaks_a_live_daily(chat: Sandbox) -> None:
 
 
 async def test_an_answer_that_is_there_is_not_led_on_to_a_daily(
-    sandbox: Sandbox, run_bot: Runner, tmp_path: Path
+    sandbox: Sandbox, run_bot: Runner, bot_database: str
 ) -> None:
     """A puzzle that was solved in public, and became that of a coming day since."""
     client = sandbox.client
@@ -143,7 +144,7 @@ async def test_an_answer_that_is_there_is_not_led_on_to_a_daily(
         shown = await client.slash("solve", {"puzzle": "3x3:i"})
         text = shown.text
         day = today(now_of(sandbox)) + timedelta(days=20)
-        async with open_database(f"sqlite:///{tmp_path / 'ouro.db'}") as database:
+        async with open_database(bot_database) as database:
             puzzle = parse_puzzle("3x3:i")
             key = puzzle.canonical_key
             async with database.writing() as connection:

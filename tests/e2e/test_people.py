@@ -6,11 +6,9 @@ import time
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import datetime, timedelta
-from pathlib import Path
 
 import pytest
 
-from bot.settings import Settings
 from play.calendar import Track, closes
 from sandbox.client import Reply
 from sandbox.components import walk
@@ -40,10 +38,9 @@ async def sandbox(contract: Contract | None) -> AsyncIterator[Sandbox]:
 
 
 @pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
+async def database(bot_database: str) -> AsyncIterator[Database]:
     """The database of the bot, with dailies."""
-    settings = Settings().model_copy(update={"data": tmp_path})
-    async with open_database(settings.database_address) as database:
+    async with open_database(bot_database) as database:
         await add_dailies(database, PAST)
         yield database
 
@@ -68,6 +65,7 @@ def enabled(reply: Reply) -> list[str]:
 # Leaderboards
 
 
+@pytest.mark.both_databases
 async def test_the_board_of_a_day(chat: Sandbox, database: Database) -> None:
     client = chat.client
     other, nameless, unseen, away = (chat.add_user(name) for name in "ABCD")
@@ -206,6 +204,7 @@ async def test_numbers(chat: Sandbox, database: Database) -> None:
         assert "3 dailies" in own.text
 
 
+@pytest.mark.both_databases
 async def test_a_streak_with_freezes_and_outages(chat: Sandbox, database: Database) -> None:
     client = chat.client
     end = int(closes(DAY).timestamp())
@@ -258,6 +257,7 @@ def menu_labels(reply: Reply) -> list[str]:
     return [option["label"] for menu in menus for option in menu["options"]]
 
 
+@pytest.mark.both_databases
 async def test_settings_hold_for_the_next_answers(chat: Sandbox, database: Database) -> None:
     client = chat.client
     reply = await client.slash("settings")
@@ -356,6 +356,7 @@ async def reminded(chat: Sandbox, *numbers: str) -> Json:
     return chat.client.messages(chat.client.direct)[-1]
 
 
+@pytest.mark.both_databases
 async def test_a_reminder_comes_once_a_day_until_a_daily_is_solved(
     chat: Sandbox, database: Database
 ) -> None:
@@ -436,6 +437,7 @@ async def test_who_takes_no_messages_is_told_in_the_settings(
 # Privacy
 
 
+@pytest.mark.both_databases
 async def test_export_and_delete(chat: Sandbox, database: Database) -> None:
     client = chat.client
     nothing = await client.press(await client.slash("privacy"), "Export")

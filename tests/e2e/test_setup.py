@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from sandbox.permissions import Permission
 from sandbox.server import Sandbox
 from sandbox.waiting import wait_until
@@ -14,6 +16,7 @@ def threads(chat: Sandbox, channel: int) -> set[int]:
     return {place.id for place in chat.state.channels.values() if place.parent_id == channel}
 
 
+@pytest.mark.both_databases
 async def test_a_manager_sets_a_server_up_and_the_dailies_come(
     sandbox: Sandbox, run_bot: Runner
 ) -> None:

@@ -20,12 +20,13 @@ from yarl import URL
 from bot.texts import failures
 from sandbox.faults import Fault, FaultKind
 from sandbox.server import Sandbox
+from store.address import file_address
 from tests.support import program
 from tests.support import sample_jobs as jobs
 from tests.support.chat.stored import owed
 from tests.support.contract.contract import Contract
 from tests.support.program import end_of
-from tests.support.waiting import until
+from tests.support.waiting import until_is
 
 MOST_SECONDS = 10.0
 SMALL = "3x3:i"
@@ -68,6 +69,11 @@ async def ended(
     return log
 
 
+def database_in(folder: Path) -> str:
+    """The address of the database that a program in a folder makes."""
+    return file_address(folder / "data" / "ouro.db")
+
+
 def workers_of(process: Process) -> list[int]:
     """The processes that do its jobs: children of the one that forks them."""
     return [pid for pid in jobs.group_members(process.pid) if parent_of(pid) != process.pid != pid]
@@ -94,7 +100,7 @@ async def test_a_job_without_end_is_left_to_the_next_start(
             asyncio.create_task(chat.slash("solve", {"puzzle": SMALL}, seconds=60)),
             asyncio.create_task(chat.slash("play", {"puzzle": SMALL}, seconds=60)),
         ]
-        await until(lambda: sorted(owed(tmp_path)) == [False, True])
+        await until_is([True, False], lambda: owed(database_in(tmp_path)))
         process.send_signal(signal.SIGTERM)
         since = time.monotonic()
         await wait_for_closing(sandbox)
@@ -102,7 +108,7 @@ async def test_a_job_without_end_is_left_to_the_next_start(
         assert [entry["count"] for entry in log if entry["event"] == "left to the next start"] == [
             2
         ]
-    assert sorted(owed(tmp_path)) == [False, True]
+    assert sorted(await owed(database_in(tmp_path))) == [False, True]
     async with service(sandbox, tmp_path) as process:
         solved, other = await asyncio.gather(*asked)
         assert "213 solutions" in solved.text
@@ -122,13 +128,13 @@ async def test_it_does_not_wait_for_a_slow_discord(sandbox: Sandbox, tmp_path: P
     async with service(sandbox, tmp_path) as process:
         sandbox.faults.add(Fault(FaultKind.LATENCY, 9, times=None, path=ANSWERS))
         asked = asyncio.create_task(sandbox.client.slash("solve", {"puzzle": SMALL}, seconds=60))
-        await until(lambda: owed(tmp_path) == [True])
+        await until_is([True], lambda: owed(database_in(tmp_path)))
         await asyncio.sleep(0.5)
         await stopped(process)
     sandbox.faults.clear()
     async with service(sandbox, tmp_path) as process:
         assert "213 solutions" in (await asked).text
-        await until(lambda: owed(tmp_path) == [])
+        await until_is([], lambda: owed(database_in(tmp_path)))
         await stopped(process)
 
 

@@ -29,7 +29,7 @@ from tests.support.chat.playing import button, moves, opened, press
 from tests.support.chat.runner import Runner
 from tests.support.chat.stored import count
 from tests.support.program import end_of, program, service
-from tests.support.waiting import until
+from tests.support.waiting import until_is
 
 SMALL = "3x3:i"
 
@@ -94,7 +94,7 @@ async def test_nobody_waits_for_ever_after_a_storm(
         await until_nobody_waits(sandbox, 50)
         again = await sandbox.client.slash("solve", {"puzzle": SMALL})
         assert "213 solutions" in again.text
-        await until(lambda: count(tmp_path, "owed_answers", ".") == 0)
+        await until_is(0, lambda: count(file_address(tmp_path / "ouro.db"), "owed_answers"))
     await sound(tmp_path / "ouro.db")
 
 
