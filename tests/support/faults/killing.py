@@ -15,15 +15,16 @@ from typing import TypeAlias
 
 from sandbox.server import Sandbox
 from sandbox.waiting import wait_until
-from store.address import file_address, parse_address
+from store.address import file_address
 from store.check import check
-from store.database import Database, connect, open_database
+from store.database import Database, open_database
 from tests.support.chat.dailies import put_clock
+from tests.support.chat.prepared import PreparedDatabases
 from tests.support.chat.runner import now_of
 from tests.support.contract.contract import Contract
 from tests.support.faults.program import COUNTING, Order
 from tests.support.paths import ROOT
-from tests.support.store.server import clear_postgresql
+from tests.support.store.server import clear_tables
 
 SECONDS = 60.0
 
@@ -191,25 +192,32 @@ Flow: TypeAlias = Callable[[Run], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """Where the databases of runs are: a file in the folder of each, or one that is cleared."""
+    """Where the databases of runs are: a file in the folder of each, or one that is cleared.
+
+    Bots are killed only at points with `only` in their names.
+    """
 
     folder: Path
+    prepared: PreparedDatabases
     postgresql: str | None = None
+    only: str = ""
 
     async def empty(self, folder: Path) -> str:
-        """The address of an empty database for a run with that folder."""
+        """The address of a database with empty tables for a run with that folder."""
         if self.postgresql is None:
-            return file_address(folder / "ouro.db")
+            file = folder / "ouro.db"
+            await self.prepared.copy_tables(file)
+            return file_address(file)
         async with (
-            connect(parse_address(self.postgresql)) as database,
+            open_database(self.postgresql) as database,
             database.writing() as connection,
         ):
-            await clear_postgresql(connection)
+            await clear_tables(connection)
         return self.postgresql
 
 
 async def kill_everywhere(flow: Flow, shelf: Shelf, contract: Contract | None) -> list[Point]:
-    """Let a flow happen, then once for each of its points with a kill there; the points."""
+    """Let a flow happen, then once for each of the points with a kill there; those points."""
 
     async def happen(name: str, point: Point | None) -> list[Point]:
         place = shelf.folder / name
@@ -227,7 +235,8 @@ async def kill_everywhere(flow: Flow, shelf: Shelf, contract: Contract | None) -
         return list(points_in(run._order({})))
 
     async with starting() as starter:
-        points = await happen("undisturbed", None)
+        passed = await happen("undisturbed", None)
+        points = [point for point in passed if shelf.only in point.name]
         for number, point in enumerate(points):
             await happen(str(number), point)
     return points

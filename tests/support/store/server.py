@@ -11,11 +11,12 @@ from pathlib import Path
 
 from sqlalchemy import text
 
+from store.schema import metadata
 from store.transaction import Connection
 
 SERVE = """
 initdb --pgdata=data --username=ouro --auth=trust --encoding=UTF8 --no-locale --no-sync >log 2>&1 &&
-pg_ctl start --wait --pgdata=data --log=log --options="-F -h '' -k '$PWD'" >/dev/null &&
+pg_ctl start --wait --pgdata=data --log=log --options="-F -h '' -k '$PWD' -c jit=off" >/dev/null &&
 echo ready && cat >/dev/null
 pg_ctl stop --pgdata=data --mode=immediate >/dev/null 2>&1
 rm -rf data
@@ -94,3 +95,9 @@ async def clear_postgresql(connection: Connection) -> None:
     """Leave an empty database."""
     await connection.execute(text("DROP SCHEMA public CASCADE"))
     await connection.execute(text("CREATE SCHEMA public"))
+
+
+async def clear_tables(connection: Connection) -> None:
+    """Leave the tables of the newest schema, without rows."""
+    names = ", ".join(table.name for table in metadata.sorted_tables)
+    await connection.execute(text(f"TRUNCATE {names} RESTART IDENTITY"))
