@@ -6,6 +6,7 @@ import time
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 
 import pytest
 
@@ -20,6 +21,7 @@ from store.records import Board, Outage, Visibility
 from tests.support.chat.languages import speak
 from tests.support.chat.messages import buttons, labels, picture_text
 from tests.support.chat.players import DAY, NOON, add_dailies, appear, days_ago, solve, solve_days
+from tests.support.chat.prepared import PreparedDatabases
 from tests.support.chat.runner import Runner
 from tests.support.contract.contract import Contract
 from tests.support.texts import english_words
@@ -38,10 +40,12 @@ async def sandbox(contract: Contract | None) -> AsyncIterator[Sandbox]:
 
 
 @pytest.fixture
-async def database(bot_database: str) -> AsyncIterator[Database]:
+async def database(
+    bot_database: str, prepared_databases: PreparedDatabases
+) -> AsyncIterator[Database]:
     """The database of the bot, with dailies."""
+    await prepared_databases.provide(bot_database, "past", partial(add_dailies, PAST))
     async with open_database(bot_database) as database:
-        await add_dailies(database, PAST)
         yield database
 
 

@@ -38,13 +38,14 @@ class PreparedDatabases:
 
     async def copy_tables(self, file: Path) -> None:
         """Put empty tables into a new file."""
-        await self._copy("tables", file)
+        await self.copy(file, "tables")
 
     async def copy_dailies(self, first: date, file: Path) -> None:
         """Put the dailies of a day and of the weeks after it into a new file."""
-        await self._copy(f"{first}", file, partial(_add_dailies, first))
+        await self.copy(file, f"{first}", partial(_add_dailies, first))
 
-    async def _copy(self, name: str, file: Path, fill: Fill | None = None) -> None:
+    async def copy(self, file: Path, name: str, fill: Fill | None = None) -> None:
+        """Put a database with a name into a new file; the first time it is filled."""
         made = self._folder / name
         if not made.exists():
             async with open_database(file_address(made)) as database:

@@ -33,7 +33,7 @@ from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import service
-from bot.client import OuroClient, use_api
+from bot.client import use_api
 from bot.duties import ALL
 from bot.jobs import Pasted, SolveRequest, solve_puzzle
 from bot.logs import configure_logging
@@ -45,6 +45,7 @@ from bot.work import LocalPool, Urgency
 from bot.worker import Worker, WorkerLimits
 from store.address import file_address
 from store.database import open_database
+from tests.support.chat.runner import Hasty
 
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
@@ -163,14 +164,6 @@ class HerePool(LocalPool):
     ) -> Answer:
         del worker, urgency
         return await asyncio.to_thread(job, request)
-
-
-class Hasty(OuroClient):
-    """A client that does not wait two seconds for servers that may still be told of."""
-
-    def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments)
-        self._connection.guild_ready_timeout = 0.05
 
 
 def settings_of(order: Order) -> Settings:
