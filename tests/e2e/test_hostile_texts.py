@@ -18,7 +18,7 @@ from sandbox.server import Sandbox
 from sandbox.uploads import Upload
 from tests.support.chat.dailies import put_clock, wait_for_posts
 from tests.support.chat.prepared import PreparedDatabases
-from tests.support.chat.runner import Runner, now_of, running_bot
+from tests.support.chat.runner import Runner, now_of, often, running_bot
 
 HOSTILE = (
     "@everyone @here",
@@ -195,7 +195,7 @@ async def test_names_of_people_places_and_roles(run_bot: Runner) -> None:
         role = world.add_role(client.guild, name)
         someone = world.add_user(name)
         put_clock(sandbox, 10)
-        async with run_bot(sandbox):
+        async with run_bot(sandbox, duties=often("send posts")):
             options: dict[str, Value] = {
                 "channel": str(channel),
                 "ping": str(role),

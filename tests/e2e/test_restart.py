@@ -15,7 +15,7 @@ from sandbox.server import Sandbox
 from sandbox.waiting import wait_until
 from tests.support import program
 from tests.support.chat.dailies import posts, put_clock, titles, wait_for_posts
-from tests.support.chat.runner import Runner
+from tests.support.chat.runner import Runner, often
 from tests.support.chat.stored import (
     age_claims,
     count,
@@ -28,6 +28,7 @@ from tests.support.waiting import until, until_is
 
 LARGE = "100x100:" + "z" * 384 + "p"
 """It takes most of a second."""
+pytestmark = pytest.mark.usefixtures("made_dailies")
 SEND = "^POST /channels/[0-9]+/messages$"
 
 
@@ -169,12 +170,12 @@ async def test_after_days_away_only_todays_are_posted(
 ) -> None:
     client = sandbox.client
     put_clock(sandbox, 10)
-    async with run_bot(sandbox):
+    async with run_bot(sandbox, duties=often("send posts")):
         await client.slash("setup", {"channel": client.general, "time": "12:00"})
         put_clock(sandbox, 12)
         first = await wait_for_posts(sandbox, client.general, 3)
     sandbox.clock.advance(3 * 86400 + 7200)
-    async with run_bot(sandbox):
+    async with run_bot(sandbox, duties=often("send posts")):
         found = await wait_for_posts(sandbox, client.general, 6)
         numbers = [int(title.rpartition("#")[2].split()[0]) for title in titles(found)]
         assert numbers == [numbers[0]] * 3 + [numbers[0] + 3] * 3

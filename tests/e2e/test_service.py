@@ -60,6 +60,7 @@ program.main()
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.usefixtures("made_dailies")
 async def test_it_finishes_what_it_owes_before_it_ends(
     sandbox: Sandbox, tmp_path: Path, number: signal.Signals
 ) -> None:
@@ -94,6 +95,7 @@ def promised(sandbox: Sandbox) -> int:
     return stages.count(Stage.DEFERRED) + stages.count(Stage.ANSWERED)
 
 
+@pytest.mark.usefixtures("made_dailies")
 async def test_kill_nine_leaves_no_process(sandbox: Sandbox, tmp_path: Path) -> None:
     async with service(sandbox, tmp_path) as process:
         process.kill()
@@ -102,6 +104,7 @@ async def test_kill_nine_leaves_no_process(sandbox: Sandbox, tmp_path: Path) -> 
         await sandbox.client.slash("solve", {"puzzle": "3x3:i"}, seconds=0.5)
 
 
+@pytest.mark.usefixtures("made_dailies")
 async def test_commands_are_sent_once(sandbox: Sandbox, tmp_path: Path) -> None:
     sent = []
     for _ in range(2):

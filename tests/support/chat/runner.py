@@ -5,12 +5,14 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 from unittest import mock
 
 from bot import service
 from bot.client import OuroClient, use_api
+from bot.clock import Clock
 from bot.duties import ALL
 from bot.duties.running import Duty
 from bot.service import open_pool, run_client
@@ -46,9 +48,9 @@ class Hasty(OuroClient):
 
 
 def often(*names: str) -> list[Duty]:
-    """All duties, those with these names many times a second."""
+    """All duties, those with these names several times a second."""
     assert set(names) <= {duty.name for duty in ALL}
-    return [replace(duty, seconds=0.05) if duty.name in names else duty for duty in ALL]
+    return [replace(duty, seconds=0.2) if duty.name in names else duty for duty in ALL]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +63,13 @@ class Running:
 
 @asynccontextmanager
 async def running_bot(
-    sandbox: Sandbox, data: Path, duties: Sequence[Duty] = ALL, **changes: Any
+    sandbox: Sandbox,
+    data: Path,
+    duties: Sequence[Duty] = ALL,
+    now: Clock | None = None,
+    **changes: Any,
 ) -> AsyncIterator[Running]:
-    """A bot in a sandbox with the given settings; its time is that of the sandbox."""
+    """A bot in a sandbox with the given settings; its time is that of the sandbox, or `now`."""
     chosen = {"data": data, "workers": 2, "per_person": 100, **changes}
     settings = Settings().model_copy(update=chosen)
     use_api(sandbox.api_base)
@@ -79,7 +85,9 @@ async def running_bot(
             mock.patch.object(service, "OuroClient", make_client),
             mock.patch.object(service, "ALL", duties),
         ):
-            client = run_client(settings, pool, sandbox.token, stop, lambda: now_of(sandbox))
+            client = run_client(
+                settings, pool, sandbox.token, stop, now or partial(now_of, sandbox)
+            )
             bot = asyncio.create_task(client)
             online = wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
             waiting = asyncio.create_task(online)
