@@ -17,8 +17,8 @@ from sandbox.options import Value
 from sandbox.server import Sandbox
 from sandbox.uploads import Upload
 from tests.support.chat.dailies import put_clock, wait_for_posts
-from tests.support.chat.prepared import PreparedDatabases
 from tests.support.chat.runner import Runner, now_of, often, running_bot
+from tests.support.prepared import PreparedDatabases
 
 HOSTILE = (
     "@everyone @here",

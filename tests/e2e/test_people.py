@@ -21,9 +21,9 @@ from store.records import Board, Outage, Visibility
 from tests.support.chat.languages import speak
 from tests.support.chat.messages import buttons, labels, picture_text
 from tests.support.chat.players import DAY, NOON, add_dailies, appear, days_ago, solve, solve_days
-from tests.support.chat.prepared import PreparedDatabases
 from tests.support.chat.runner import Runner, often
 from tests.support.contract.contract import Contract
+from tests.support.prepared import PreparedDatabases
 from tests.support.texts import english_words
 from tests.support.waiting import until
 

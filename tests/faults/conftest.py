@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.chat.prepared import PreparedDatabases
 from tests.support.faults.killing import Shelf
+from tests.support.prepared import PreparedDatabases
 
 
 @pytest.fixture(
@@ -24,6 +24,6 @@ def shelf(
     """
     if request.param == "sqlite":
         return Shelf(tmp_path, prepared_databases)
-    address = request.getfixturevalue("empty_postgresql")
+    address = request.getfixturevalue("postgresql_tables")
     only = "COMMIT" if "commits" in request.param else ""
     return Shelf(tmp_path, prepared_databases, address, only)

@@ -15,15 +15,15 @@ from typing import TypeAlias
 
 from sandbox.server import Sandbox
 from sandbox.waiting import wait_until
-from store.address import file_address
+from store.address import file_address, parse_address
 from store.check import check
-from store.database import Database, open_database
+from store.database import Database, connect, open_database
 from tests.support.chat.dailies import put_clock
-from tests.support.chat.prepared import PreparedDatabases
 from tests.support.chat.runner import now_of
 from tests.support.contract.contract import Contract
 from tests.support.faults.program import COUNTING, Order
 from tests.support.paths import ROOT
+from tests.support.prepared import PreparedDatabases
 from tests.support.store.server import clear_tables
 
 SECONDS = 60.0
@@ -209,7 +209,7 @@ class Shelf:
             await self.prepared.copy_tables(file)
             return file_address(file)
         async with (
-            open_database(self.postgresql) as database,
+            connect(parse_address(self.postgresql)) as database,
             database.writing() as connection,
         ):
             await clear_tables(connection)

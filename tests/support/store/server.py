@@ -11,6 +11,9 @@ from pathlib import Path
 
 from sqlalchemy import text
 
+from store.database import Database, migrate
+from store.errors import StoreError
+from store.migrate import require_newest
 from store.schema import metadata
 from store.transaction import Connection
 
@@ -101,3 +104,15 @@ async def clear_tables(connection: Connection) -> None:
     """Leave the tables of the newest schema, without rows."""
     names = ", ".join(table.name for table in metadata.sorted_tables)
     await connection.execute(text(f"TRUNCATE {names} RESTART IDENTITY"))
+
+
+async def make_tables(database: Database) -> None:
+    """Leave the tables of the newest schema, without rows, whatever there was."""
+    async with database.writing() as connection:
+        try:
+            await connection.run_sync(require_newest, str(database.address))
+        except StoreError:
+            await clear_postgresql(connection)
+    await migrate(database.address)
+    async with database.writing() as connection:
+        await clear_tables(connection)

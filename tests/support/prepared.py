@@ -1,11 +1,13 @@
 """Databases to start with: with tables alone, or with dailies, so that a bot has none to make."""
 
 import shutil
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from datetime import date, timedelta
 from functools import partial
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
 from bot.dailies.making import DAYS_AHEAD
@@ -18,8 +20,8 @@ from solver.generate.dice import Dice
 from solver.generate.loops import random_loop
 from solver.search import solve
 from store import dailies, puzzles
-from store.address import file_address
-from store.database import open_database
+from store.address import file_address, parse_address
+from store.database import Database, connect, open_database
 from store.files import side_files
 from store.records import Daily, NewPuzzle
 from store.transaction import Connection
@@ -39,6 +41,15 @@ class PreparedDatabases:
     async def copy_tables(self, file: Path) -> None:
         """Put empty tables into a new file."""
         await self.copy(file, "tables")
+
+    @asynccontextmanager
+    async def opened(self) -> AsyncIterator[Database]:
+        """An open database with empty tables, which is gone in the end."""
+        with TemporaryDirectory() as folder:
+            file = Path(folder, "ouro.db")
+            await self.copy_tables(file)
+            async with connect(parse_address(file_address(file))) as database:
+                yield database
 
     async def copy_dailies(self, first: date, file: Path) -> None:
         """Put the dailies of a day and of the weeks after it into a new file."""
