@@ -17,7 +17,7 @@ from sandbox.options import Value
 from sandbox.server import Sandbox
 from sandbox.uploads import Upload
 from tests.support.chat.dailies import put_clock, wait_for_posts
-from tests.support.chat.runner import Runner, now_of, often, running_bot
+from tests.support.chat.runner import Runner, often, serving_bot
 from tests.support.prepared import PreparedDatabases
 
 HOSTILE = (
@@ -77,10 +77,11 @@ async def watched_chat(
 ) -> AsyncIterator[Watched]:
     """What `place` gives to each test in turn."""
     onlooker, data = Onlooker(), tmp_path_factory.mktemp("watched")
-    async with Sandbox(application="Ouro", inspector=onlooker) as sandbox:
-        await prepared_databases.copy_dailies(now_of(sandbox).date(), data / "ouro.db")
-        async with running_bot(sandbox, data, duties=(), person_pace=1000.0):
-            yield Watched(sandbox, onlooker)
+    async with (
+        Sandbox(application="Ouro", inspector=onlooker) as sandbox,
+        serving_bot(sandbox, data, prepared_databases, person_pace=1000.0),
+    ):
+        yield Watched(sandbox, onlooker)
 
 
 @pytest.fixture

@@ -44,7 +44,7 @@ async def database(
     bot_database: str, prepared_databases: PreparedDatabases
 ) -> AsyncIterator[Database]:
     """The database of the bot, with dailies."""
-    await prepared_databases.provide(bot_database, "past", partial(add_dailies, PAST))
+    await prepared_databases.provide("past", partial(add_dailies, PAST), bot_database)
     async with open_database(bot_database) as database:
         yield database
 

@@ -4,11 +4,13 @@ import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import date, timedelta
-from functools import partial
+from functools import cache, partial
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeAlias
+
+from sqlalchemy import select
 
 from bot.dailies.making import DAYS_AHEAD
 from play.calendar import Track, closes, number_of, opens, size
@@ -19,7 +21,7 @@ from puzzle.notation import format_puzzle
 from solver.generate.dice import Dice
 from solver.generate.loops import random_loop
 from solver.search import solve
-from store import dailies, puzzles
+from store import dailies, puzzles, schema
 from store.address import file_address, parse_address
 from store.database import Database, connect, open_database
 from store.files import side_files
@@ -40,7 +42,7 @@ class PreparedDatabases:
 
     async def copy_tables(self, file: Path) -> None:
         """Put empty tables into a new file."""
-        await self.copy(file, "tables")
+        await self._copy("tables", None, file)
 
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[Database]:
@@ -51,12 +53,22 @@ class PreparedDatabases:
             async with connect(parse_address(file_address(file))) as database:
                 yield database
 
-    async def copy_dailies(self, first: date, file: Path) -> None:
-        """Put the dailies of a day and of the weeks after it into a new file."""
-        await self.copy(file, f"{first}", partial(_add_dailies, first))
+    async def provide_dailies(self, first: date, address: str) -> None:
+        """Put the dailies of a day and of the weeks after it where no dailies are."""
+        await self.provide(f"{first}", partial(_add_dailies, first), address)
 
-    async def copy(self, file: Path, name: str, fill: Fill | None = None) -> None:
-        """Put a database with a name into a new file; the first time it is filled."""
+    async def provide(self, name: str, fill: Fill, address: str) -> None:
+        """Fill a database that has no dailies: a file is copied from the last one of that name."""
+        place = parse_address(address)
+        if place.path is None:
+            async with open_database(address) as database, database.writing() as connection:
+                found = await connection.execute(select(schema.dailies).limit(1))
+                if found.first() is None:
+                    await fill(connection)
+        elif not place.path.exists():
+            await self._copy(name, fill, place.path)
+
+    async def _copy(self, name: str, fill: Fill | None, file: Path) -> None:
         made = self._folder / name
         if not made.exists():
             async with open_database(file_address(made)) as database:
@@ -78,6 +90,7 @@ async def _add_dailies(first: date, connection: Connection) -> None:
             assert await dailies.add(connection, daily) == daily
 
 
+@cache
 def _puzzle(track: Track, day: date) -> NewPuzzle:
     """The puzzle of a random loop with all its clues: of the right size, and quickly made."""
     side = size(track, day)

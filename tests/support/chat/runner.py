@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any, Protocol
 from unittest import mock
 
+from pydantic import SecretStr
+
 from bot import service
 from bot.client import OuroClient, use_api
 from bot.clock import Clock
@@ -20,6 +22,8 @@ from bot.settings import Settings
 from bot.work import LocalPool
 from sandbox.server import Sandbox
 from sandbox.waiting import wait_until
+from store.address import file_address
+from tests.support.prepared import PreparedDatabases
 from tests.support.waiting import until
 
 
@@ -59,6 +63,18 @@ class Running:
 
     pool: LocalPool
     client: Hasty
+
+
+@asynccontextmanager
+async def serving_bot(
+    sandbox: Sandbox, data: Path, prepared_databases: PreparedDatabases, **changes: Any
+) -> AsyncIterator[Running]:
+    """A bot for several tests: it has dailies in a file of its own, and does nothing unasked."""
+    address = file_address(data / "ouro.db")
+    await prepared_databases.provide_dailies(now_of(sandbox).date(), address)
+    database = SecretStr(address)
+    async with running_bot(sandbox, data, duties=(), database=database, **changes) as bot:
+        yield bot
 
 
 @asynccontextmanager
