@@ -20,7 +20,9 @@ from tests.support.paths import ROOT
 from tests.support.program import end_of, program, service
 
 
-@pytest.mark.parametrize("seconds", [0.0, 0.2, 0.5, 2.0])
+@pytest.mark.parametrize(
+    "seconds", [0.0, 0.5, *(pytest.param(some, marks=pytest.mark.long) for some in (0.2, 2.0))]
+)
 async def test_without_a_token_it_prints_the_address_of_a_chat(
     tmp_path: Path, seconds: float
 ) -> None:
@@ -59,7 +61,9 @@ program.main()
     assert int(printed) > 50_000
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    "number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.long)]
+)
 @pytest.mark.usefixtures("made_dailies")
 async def test_it_finishes_what_it_owes_before_it_ends(
     sandbox: Sandbox, tmp_path: Path, number: signal.Signals

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.faults.killing import Shelf
+from tests.support.faults.killing import Shelf, Starter
 from tests.support.prepared import PreparedDatabases
 
 
@@ -16,14 +16,17 @@ from tests.support.prepared import PreparedDatabases
     ]
 )
 def shelf(
-    request: pytest.FixtureRequest, tmp_path: Path, prepared_databases: PreparedDatabases
+    request: pytest.FixtureRequest,
+    starter: Starter,
+    tmp_path: Path,
+    prepared_databases: PreparedDatabases,
 ) -> Shelf:
     """Where bots that are killed have their databases.
 
     Between commits nothing depends on which database it is.
     """
     if request.param == "sqlite":
-        return Shelf(tmp_path, prepared_databases)
+        return Shelf(starter, tmp_path, prepared_databases)
     address = request.getfixturevalue("postgresql_tables")
     only = "COMMIT" if "commits" in request.param else ""
-    return Shelf(tmp_path, prepared_databases, address, only)
+    return Shelf(starter, tmp_path, prepared_databases, address, only)

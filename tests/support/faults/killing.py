@@ -99,6 +99,11 @@ class Bot:
             while COUNTING not in self.order.points.read_text():  # noqa: ASYNC110 - another process
                 await asyncio.sleep(0.002)
 
+    async def kill(self) -> None:
+        """End it at once."""
+        os.kill(self.process, signal.SIGKILL)
+        await self.end
+
     async def stop(self) -> int:
         """Stop in good order; the exit code."""
         os.kill(self.process, signal.SIGTERM)
@@ -194,9 +199,10 @@ Flow: TypeAlias = Callable[[Run], Awaitable[None]]
 class Shelf:
     """Where the databases of runs are: a file in the folder of each, or one that is cleared.
 
-    Bots are killed only at points with `only` in their names.
+    Bots are started by the `starter`, and killed only at points with `only` in their names.
     """
 
+    starter: Starter
     folder: Path
     prepared: PreparedDatabases
     postgresql: str | None = None
@@ -225,7 +231,7 @@ async def kill_everywhere(flow: Flow, shelf: Shelf, contract: Contract | None) -
         address = await shelf.empty(place)
         async with Sandbox(application="Ouro", inspector=contract) as sandbox:
             put_clock(sandbox, 10)
-            run = Run(starter, sandbox, place, address, point)
+            run = Run(shelf.starter, sandbox, place, address, point)
             try:
                 await flow(run)
                 await run.check()
@@ -234,9 +240,8 @@ async def kill_everywhere(flow: Flow, shelf: Shelf, contract: Contract | None) -
                 raise
         return list(points_in(run._order({})))
 
-    async with starting() as starter:
-        passed = await happen("undisturbed", None)
-        points = [point for point in passed if shelf.only in point.name]
-        for number, point in enumerate(points):
-            await happen(str(number), point)
+    passed = await happen("undisturbed", None)
+    points = [point for point in passed if shelf.only in point.name]
+    for number, point in enumerate(points):
+        await happen(str(number), point)
     return points
