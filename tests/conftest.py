@@ -11,6 +11,7 @@ pytest_plugins = (
     "tests.support.fixtures.facts",
     "tests.support.fixtures.chat",
     "tests.support.fixtures.postgresql",
+    "tests.support.fixtures.prepared",
 )
 pytest.register_assert_rewrite("tests.support")
 

@@ -1,7 +1,6 @@
 """What tests of the bot share."""
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
@@ -9,13 +8,14 @@ from bot.client import OuroClient
 from bot.settings import Settings
 from bot.work import LocalPool
 from bot.worker import WorkerLimits
-from store.database import Database, open_database
+from store.database import Database
+from tests.support.prepared import PreparedDatabases
 
 
 @pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
+async def database(prepared_databases: PreparedDatabases) -> AsyncIterator[Database]:
     """A fresh database in a file."""
-    async with open_database(f"sqlite:///{tmp_path / 'ouro.db'}") as database:
+    async with prepared_databases.opened() as database:
         yield database
 
 

@@ -18,9 +18,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def bot_database(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> str:
-    """The address of an empty database, at which every bot of the test finds its own."""
+    """The address of a database without rows, at which every bot of the test finds its own."""
     address = file_address(tmp_path / "ouro.db")
     if getattr(request, "param", "sqlite") == "postgresql":
-        address = request.getfixturevalue("empty_postgresql")
+        address = request.getfixturevalue("postgresql_tables")
     monkeypatch.setenv("OURO_DATABASE", address)
     return address

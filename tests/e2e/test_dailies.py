@@ -17,16 +17,16 @@ from store.records import Daily, NewPuzzle
 from tests.support.chat.dailies import puzzle_on, wait_for_posts
 from tests.support.chat.messages import picture_text, readable
 from tests.support.chat.playing import moves_of
-from tests.support.chat.runner import Runner, now_of
+from tests.support.chat.runner import Runner, now_of, often
 
 LOOPY = "loopy"
 
 
 @pytest.mark.both_databases
-async def test_the_daily_is_the_same_for_everyone_and_played_in_private(chat: Sandbox) -> None:
-    client = chat.client
+async def test_the_daily_is_the_same_for_everyone_and_played_in_private(own_chat: Sandbox) -> None:
+    client = own_chat.client
     shown = await client.slash("daily", {"track": "easy"})
-    number = number_of(today(now_of(chat)))
+    number = number_of(today(now_of(own_chat)))
     assert not shown.ephemeral
     assert f"Daily #{number} · Easy 7x7" in shown.text
     assert "Nobody has solved it yet" in shown.text
@@ -43,7 +43,7 @@ async def test_the_daily_is_the_same_for_everyone_and_played_in_private(chat: Sa
     assert judged.ephemeral
     solved = await client.slash("submit", {"moves": moves_of(puzzle)}, user=client.member)
     assert solved.ephemeral
-    chat.clock.advance(31)
+    own_chat.clock.advance(31)
     ranks = await client.press(shown, "Leaderboard")
     assert ranks.ephemeral
     assert f"<@{client.member}>" in ranks.text
@@ -54,7 +54,7 @@ async def test_the_daily_is_the_same_for_everyone_and_played_in_private(chat: Sa
 @pytest.mark.both_databases
 async def test_posts_in_a_server_count_who_solved_them(sandbox: Sandbox, run_bot: Runner) -> None:
     client = sandbox.client
-    async with run_bot(sandbox):
+    async with run_bot(sandbox, duties=often("freshen posts")):
         panel = await client.slash("setup", {"channel": client.general})
         await client.press(panel, "Post today's now")
         found = await wait_for_posts(sandbox, client.general, 3)
@@ -66,11 +66,11 @@ async def test_posts_in_a_server_count_who_solved_them(sandbox: Sandbox, run_bot
         )
 
 
-async def test_the_archive_has_the_days_that_are_over(chat: Sandbox) -> None:
-    client = chat.client
-    day = today(now_of(chat))
+async def test_the_archive_has_the_days_that_are_over(own_chat: Sandbox) -> None:
+    client = own_chat.client
+    day = today(now_of(own_chat))
     first = puzzle_on((await client.slash("daily", {"track": "easy"})).message)
-    chat.clock.advance(2 * 86400)
+    own_chat.clock.advance(2 * 86400)
     board = await client.slash("archive", {"daily": f"#{number_of(day)}", "track": "easy"})
     assert board.ephemeral
     solved = await client.slash("submit", {"moves": moves_of(first)})

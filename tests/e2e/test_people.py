@@ -6,6 +6,7 @@ import time
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 
 import pytest
 
@@ -20,8 +21,9 @@ from store.records import Board, Outage, Visibility
 from tests.support.chat.languages import speak
 from tests.support.chat.messages import buttons, labels, picture_text
 from tests.support.chat.players import DAY, NOON, add_dailies, appear, days_ago, solve, solve_days
-from tests.support.chat.runner import Runner
+from tests.support.chat.runner import Runner, often
 from tests.support.contract.contract import Contract
+from tests.support.prepared import PreparedDatabases
 from tests.support.texts import english_words
 from tests.support.waiting import until
 
@@ -38,10 +40,12 @@ async def sandbox(contract: Contract | None) -> AsyncIterator[Sandbox]:
 
 
 @pytest.fixture
-async def database(bot_database: str) -> AsyncIterator[Database]:
+async def database(
+    bot_database: str, prepared_databases: PreparedDatabases
+) -> AsyncIterator[Database]:
     """The database of the bot, with dailies."""
+    await prepared_databases.provide("past", partial(add_dailies, PAST), bot_database)
     async with open_database(bot_database) as database:
-        await add_dailies(database, PAST)
         yield database
 
 
@@ -49,7 +53,7 @@ async def database(bot_database: str) -> AsyncIterator[Database]:
 async def chat(sandbox: Sandbox, run_bot: Runner, database: Database) -> AsyncIterator[Sandbox]:
     """The local chat with a running bot."""
     assert database
-    async with run_bot(sandbox):
+    async with run_bot(sandbox, duties=often("send reminders")):
         yield sandbox
 
 
@@ -396,7 +400,7 @@ async def test_reminders_follow_the_clocks_and_are_never_late_or_repeated(
     sandbox: Sandbox, run_bot: Runner, database: Database
 ) -> None:
     chat = sandbox
-    async with run_bot(chat):
+    async with run_bot(chat, duties=often("send reminders")):
         await switch_on(chat, "18:00", "America/New_York")
         # Its clocks are put forward on March 14: from then on it is an hour earlier in UTC.
         chat.clock.advance(timedelta(days=12).total_seconds())
@@ -407,9 +411,11 @@ async def test_reminders_follow_the_clocks_and_are_never_late_or_repeated(
 
         await until(moved)  # and that of twelve days ago is left out
     chat.clock.advance(timedelta(hours=11).total_seconds())
-    async with run_bot(chat):  # it was away when the reminder fell due, an hour ago
+    async with run_bot(
+        chat, duties=often("send reminders")
+    ):  # it was away when the reminder fell due, an hour ago
         await reminded(chat, "#135")
-    async with run_bot(chat):  # a restart does not send it again
+    async with run_bot(chat, duties=often("send reminders")):  # a restart does not send it again
         await until_due(chat, database)
         await reminded(chat, "#135", "#136")
 

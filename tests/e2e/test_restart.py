@@ -1,9 +1,10 @@
 """What a service that dies leaves behind, and the next one finds and finishes."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
@@ -12,10 +13,8 @@ from sandbox.faults import Fault, FaultKind
 from sandbox.options import Value
 from sandbox.permissions import Permission
 from sandbox.server import Sandbox
-from sandbox.waiting import wait_until
-from tests.support import program
 from tests.support.chat.dailies import posts, put_clock, titles, wait_for_posts
-from tests.support.chat.runner import Runner
+from tests.support.chat.runner import Runner, often
 from tests.support.chat.stored import (
     age_claims,
     count,
@@ -24,6 +23,8 @@ from tests.support.chat.stored import (
     posts_held,
     states,
 )
+from tests.support.faults.killing import Bot, Starter
+from tests.support.faults.program import Order
 from tests.support.waiting import until, until_is
 
 LARGE = "100x100:" + "z" * 384 + "p"
@@ -31,21 +32,32 @@ LARGE = "100x100:" + "z" * 384 + "p"
 SEND = "^POST /channels/[0-9]+/messages$"
 
 
-@asynccontextmanager
-async def service(
-    sandbox: Sandbox, tmp_path: Path, bot_database: str
-) -> AsyncIterator[asyncio.subprocess.Process]:
-    """The bot as a program of its own, with its dailies made."""
+Service: TypeAlias = Callable[[], AbstractAsyncContextManager[Bot]]
 
-    async def has_dailies() -> bool:
-        return await count(bot_database, "dailies") >= 3
 
-    async with program.service(sandbox, tmp_path) as process:
-        await until(has_dailies)
-        yield process
-        if process.returncode is None:
-            process.kill()
-    await wait_until(sandbox.state, lambda: not sandbox.state.online or None, 30)
+@pytest.fixture
+def service(
+    starter: Starter,
+    sandbox: Sandbox,
+    tmp_path: Path,
+    bot_database: str,
+    made_dailies: None,  # noqa: ARG001 - it finds them
+) -> Service:
+    """Starts the bot in a process of its own; left running, it is killed."""
+
+    def start() -> AbstractAsyncContextManager[Bot]:
+        duties = {"pay what is owed": 15.0, "plan posts": 60.0, "send posts": 0.2}
+        order = Order(
+            folder=str(tmp_path),
+            database=bot_database,
+            api=sandbox.api_base,
+            token=sandbox.token,
+            ahead=0,
+            duties=duties,
+        )
+        return starter.bot(order, sandbox)
+
+    return start
 
 
 async def set_up(sandbox: Sandbox, channel: int, *tracks: str) -> None:
@@ -57,10 +69,10 @@ async def set_up(sandbox: Sandbox, channel: int, *tracks: str) -> None:
 
 
 async def test_killed_between_claim_and_sending(
-    sandbox: Sandbox, tmp_path: Path, bot_database: str
+    sandbox: Sandbox, service: Service, bot_database: str
 ) -> None:
     client = sandbox.client
-    async with service(sandbox, tmp_path, bot_database):
+    async with service():
         sandbox.faults.add(Fault(FaultKind.RATE_LIMIT, 60, times=None, path=SEND))
         await set_up(sandbox, client.general)
         await until_is(3, lambda: count_states(bot_database, "claimed"))
@@ -68,7 +80,7 @@ async def test_killed_between_claim_and_sending(
     assert posts(sandbox, client.general) == []
     await age_claims(bot_database)
     sandbox.clock.advance(600)
-    async with service(sandbox, tmp_path, bot_database):
+    async with service():
         assert len(await wait_for_posts(sandbox, client.general, 3)) == 3
         await until_is(3, lambda: count_states(bot_database, "sent"))
     assert len(posts(sandbox, client.general)) == 3
@@ -76,22 +88,21 @@ async def test_killed_between_claim_and_sending(
 
 @pytest.mark.both_databases
 async def test_killed_between_sending_and_marking(
-    sandbox: Sandbox, tmp_path: Path, bot_database: str
+    sandbox: Sandbox, service: Service, bot_database: str
 ) -> None:
     """The test holds the database, so that the bot can send and cannot write that it did."""
     client = sandbox.client
-    async with service(sandbox, tmp_path, bot_database) as process:
+    async with service() as bot:
         sandbox.faults.add(Fault(FaultKind.RATE_LIMIT, 1, path=SEND))
         await set_up(sandbox, client.general, "hard")
         await until_is(1, lambda: count_states(bot_database, "claimed"))
         async with posts_held(bot_database):
             sent = await wait_for_posts(sandbox, client.general, 1)
-            process.kill()
-            await process.wait()
+            await bot.kill()
     assert await states(bot_database) == [("claimed", 1)]
     await age_claims(bot_database)
     sandbox.clock.advance(600)  # Discord has forgotten the nonces
-    async with service(sandbox, tmp_path, bot_database):
+    async with service():
         await until_is(1, lambda: count_states(bot_database, "sent"))
         board = await client.press(sent[0], "Play")
         assert board.ephemeral
@@ -99,33 +110,32 @@ async def test_killed_between_sending_and_marking(
 
 
 async def test_killed_where_history_is_hidden(
-    sandbox: Sandbox, tmp_path: Path, bot_database: str
+    sandbox: Sandbox, service: Service, bot_database: str
 ) -> None:
     """Nobody can tell then whether the post was sent: one too few is better than one too many."""
     client = sandbox.client
     sandbox.world.deny(client.general, sandbox.state.bot.id, Permission.READ_MESSAGE_HISTORY)
-    async with service(sandbox, tmp_path, bot_database) as process:
+    async with service() as bot:
         sandbox.faults.add(Fault(FaultKind.RATE_LIMIT, 1, path=SEND))
         await set_up(sandbox, client.general, "hard")
         await until_is(1, lambda: count_states(bot_database, "claimed"))
         async with posts_held(bot_database):
             await wait_for_posts(sandbox, client.general, 1)
-            process.kill()
-            await process.wait()
+            await bot.kill()
     await age_claims(bot_database)
     sandbox.clock.advance(600)
-    async with service(sandbox, tmp_path, bot_database):
+    async with service():
         await until_is(1, lambda: count_states(bot_database, "skipped"))
     assert len(posts(sandbox, client.general)) == 1
 
 
 @pytest.mark.both_databases
 async def test_answers_that_were_owed_are_given(
-    sandbox: Sandbox, tmp_path: Path, bot_database: str
+    sandbox: Sandbox, service: Service, bot_database: str
 ) -> None:
     """A puzzle is solved again, in place and as private as it was; for the rest one is told."""
     client = sandbox.client
-    async with service(sandbox, tmp_path, bot_database) as process:
+    async with service() as bot:
         sandbox.faults.add(Fault(FaultKind.RATE_LIMIT, 60, times=None, path="@original"))
         options: tuple[dict[str, Value], ...] = (
             {"puzzle": "3x3:i"},
@@ -134,10 +144,9 @@ async def test_answers_that_were_owed_are_given(
         asked = [asyncio.create_task(client.slash("solve", each)) for each in options]
         asked.append(asyncio.create_task(client.slash("streak")))
         await until_is([True, True, False], lambda: owed(bot_database))
-        process.kill()
-        await process.wait()
+        await bot.kill()
     sandbox.faults.clear()
-    async with service(sandbox, tmp_path, bot_database):
+    async with service():
         public, private, other = await asyncio.gather(*asked)
         assert "213 solutions" in public.text
         assert not public.ephemeral
@@ -169,12 +178,12 @@ async def test_after_days_away_only_todays_are_posted(
 ) -> None:
     client = sandbox.client
     put_clock(sandbox, 10)
-    async with run_bot(sandbox):
+    async with run_bot(sandbox, duties=often("send posts")):
         await client.slash("setup", {"channel": client.general, "time": "12:00"})
         put_clock(sandbox, 12)
         first = await wait_for_posts(sandbox, client.general, 3)
     sandbox.clock.advance(3 * 86400 + 7200)
-    async with run_bot(sandbox):
+    async with run_bot(sandbox, duties=often("send posts")):
         found = await wait_for_posts(sandbox, client.general, 6)
         numbers = [int(title.rpartition("#")[2].split()[0]) for title in titles(found)]
         assert numbers == [numbers[0]] * 3 + [numbers[0] + 3] * 3

@@ -101,10 +101,12 @@ async def a_daily_is_posted(run: Run) -> None:
 async def all_is_done(run: Run, database: Database) -> bool:
     """Whether all posts are marked, and have the message and the thread they should have."""
     chat, day = run.sandbox.client, today(run.now())
+    there = {int(message["id"]) for message in posts_in(run.sandbox, chat.general)}
+    if len(there) < len(PUZZLES):
+        return False
     async with database.reading() as connection:
         stored = [await posts.get(connection, chat.guild, day, each.value) for each in PUZZLES]
     marked = {post.message_id for post in stored if post and post.state is PostState.SENT}
-    there = {int(message["id"]) for message in posts_in(run.sandbox, chat.general)}
     threads = {
         channel.id
         for channel in run.sandbox.state.channels.values()

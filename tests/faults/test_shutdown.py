@@ -15,6 +15,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
+import pytest
 from yarl import URL
 
 from bot.texts import failures
@@ -83,12 +84,14 @@ def parent_of(pid: int) -> int:
     return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
 
 
+@pytest.mark.usefixtures("made_dailies")
 async def test_an_idle_bot_stops_at_once(sandbox: Sandbox, tmp_path: Path) -> None:
     async with service(sandbox, tmp_path) as process:
         await sandbox.client.slash("solve", {"puzzle": SMALL})
         await stopped(process)
 
 
+@pytest.mark.usefixtures("made_dailies")
 async def test_a_job_without_end_is_left_to_the_next_start(
     sandbox: Sandbox, tmp_path: Path
 ) -> None:
@@ -123,6 +126,7 @@ async def wait_for_closing(sandbox: Sandbox) -> None:
             pass
 
 
+@pytest.mark.usefixtures("made_dailies")
 async def test_it_does_not_wait_for_a_slow_discord(sandbox: Sandbox, tmp_path: Path) -> None:
     """The answer is on its way when it has to go; whether it comes or not, it comes once."""
     async with service(sandbox, tmp_path) as process:
@@ -138,6 +142,7 @@ async def test_it_does_not_wait_for_a_slow_discord(sandbox: Sandbox, tmp_path: P
         await stopped(process)
 
 
+@pytest.mark.usefixtures("made_dailies")
 async def test_it_does_not_wait_for_a_locked_database(sandbox: Sandbox, tmp_path: Path) -> None:
     """What could not be written down is answered, too, or it fails where people see it."""
     async with service(sandbox, tmp_path) as process:

@@ -4,13 +4,14 @@ import asyncio
 import os
 import sqlite3
 from contextlib import closing
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
-from sqlalchemy import event, text
+from sqlalchemy import event, insert, text
 from sqlalchemy.exc import IntegrityError
 
-from store import players
+from store import players, schema
 from store.address import parse_address
 from store.database import Database, connect, migrate, open_database
 from store.engines import BUSY_SECONDS
@@ -22,6 +23,7 @@ from store.errors import (
     StoreError,
     UnreachableError,
 )
+from store.records import Player
 from tests.support.store.files import files_beside
 from tests.support.store.rows import NOON, add_daily, add_solved, snapshot
 
@@ -32,8 +34,8 @@ class Killed(Exception):  # noqa: N818 - what happens, not an error
 
 async def add_players(database: Database, count: int) -> None:
     async with database.writing() as connection:
-        for number in range(count):
-            await players.ensure(connection, number, NOON)
+        rows = [asdict(Player(number, NOON)) for number in range(100, 100 + count)]
+        await connection.execute(insert(schema.players), rows)
 
 
 def damage_file(file: Path, damage: str) -> bytes:

@@ -104,8 +104,9 @@ class Contract:
         return list(dict.fromkeys(found))
 
     def check(self) -> None:
-        """Raise `AssertionError` with all violations, if there is one."""
+        """Raise `AssertionError` with all violations since the last check, if there is one."""
         found = self.violations()
+        self._noted.clear()
         assert not found, "Discord's contract is broken:\n" + "\n".join(found)
 
     def _check_exchange(self, exchange: Exchange) -> Iterator[str]:

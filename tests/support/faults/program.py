@@ -11,6 +11,7 @@ written to a file before they are passed.
 """
 
 import asyncio
+import gc
 import json
 import os
 import re
@@ -21,6 +22,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 from unittest import mock
 
@@ -31,13 +33,19 @@ from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import service
-from bot.client import OuroClient, use_api
+from bot.client import use_api
 from bot.duties import ALL
 from bot.jobs import Pasted, SolveRequest, solve_puzzle
 from bot.logs import configure_logging
 from bot.settings import Settings
+from bot.sync import payload_hash
+from bot.translator import CommandTranslator
+from bot.views import all_buttons
 from bot.work import LocalPool, Urgency
 from bot.worker import Worker, WorkerLimits
+from store.address import file_address
+from store.database import open_database
+from tests.support.chat.runner import Hasty
 
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
@@ -158,14 +166,6 @@ class HerePool(LocalPool):
         return await asyncio.to_thread(job, request)
 
 
-class Hasty(OuroClient):
-    """A client that does not wait two seconds for servers that may still be told of."""
-
-    def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments)
-        self._connection.guild_ready_timeout = 0.05
-
-
 def settings_of(order: Order) -> Settings:
     return Settings(
         data=Path(order.folder),
@@ -206,9 +206,22 @@ async def run(order: Order) -> None:
             await service.run_client(settings, pool, order.token, stop, now)
 
 
+async def rehearse(folder: Path) -> None:
+    """Import and read all that a bot needs, so that every bot has it when it is forked."""
+    solve_puzzle(SolveRequest(Pasted("3x3:i")))
+    pool = HerePool(workers=1, queue=1, per_person=1, limits=WorkerLimits(seconds=1))
+    async with open_database(file_address(folder / "ouro.db")) as database:
+        client = Hasty(Settings(), pool, database)
+        client.add_dynamic_items(*all_buttons())
+        await client.tree.set_translator(CommandTranslator())
+        await payload_hash(client.tree)
+
+
 def main() -> None:
     """Take orders, one after the other."""
-    solve_puzzle(SolveRequest(Pasted("3x3:i")))  # warms up
+    with TemporaryDirectory() as folder:
+        asyncio.run(rehearse(Path(folder)))
+    gc.freeze()
     for line in sys.stdin:
         order = Order(**json.loads(line))
         process = os.fork()
