@@ -51,7 +51,7 @@ async def browser(chromium: str) -> AsyncIterator[Browser]:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def sandbox(contract: Contract | None) -> AsyncIterator[Sandbox]:
+async def sandbox(contract: Contract) -> AsyncIterator[Sandbox]:
     """A local chat without a bot."""
     settings = Settings(acknowledge=2.0)
     async with Sandbox(application="Painter", settings=settings, inspector=contract) as running:

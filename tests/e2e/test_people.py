@@ -31,7 +31,7 @@ PAST = 40
 
 
 @pytest.fixture
-async def sandbox(contract: Contract | None) -> AsyncIterator[Sandbox]:
+async def sandbox(contract: Contract) -> AsyncIterator[Sandbox]:
     """A local chat at noon of a certain day."""
     start = NOON.timestamp() - time.monotonic()
     chat = Sandbox(application="Ouro", inspector=contract, clock=lambda: start + time.monotonic())

@@ -116,7 +116,7 @@ async def all_is_done(run: Run, database: Database) -> bool:
     return len(marked) == len(PUZZLES) and marked == there and there <= threads
 
 
-async def test_a_daily_is_posted_once(shelf: Shelf, contract: Contract | None) -> None:
+async def test_a_daily_is_posted_once(shelf: Shelf, contract: Contract) -> None:
     report("daily post", await kill_everywhere(a_daily_is_posted, shelf, contract))
 
 
@@ -186,7 +186,7 @@ def assert_solved_once(almost: Almost, first: Held, now: Held) -> None:
     assert now.attempt.revision == almost.held.attempt.revision + 1
 
 
-async def test_a_last_line_is_stored_once(shelf: Shelf, contract: Contract | None) -> None:
+async def test_a_last_line_is_stored_once(shelf: Shelf, contract: Contract) -> None:
     report("last line", await kill_everywhere(the_last_line_is_drawn, shelf, contract))
 
 
@@ -232,9 +232,7 @@ async def a_puzzle_is_solved(run: Run) -> None:
         await an_answer_comes(run, database, "solve", {"puzzle": MANY}, "213 solutions")
 
 
-async def test_whoever_asks_for_a_solution_is_answered(
-    shelf: Shelf, contract: Contract | None
-) -> None:
+async def test_whoever_asks_for_a_solution_is_answered(shelf: Shelf, contract: Contract) -> None:
     report("/solve", await kill_everywhere(a_puzzle_is_solved, shelf, contract))
 
 
@@ -254,5 +252,5 @@ async def an_answer_is_submitted(run: Run) -> None:
             assert stored == almost.held
 
 
-async def test_what_is_submitted_is_judged_once(shelf: Shelf, contract: Contract | None) -> None:
+async def test_what_is_submitted_is_judged_once(shelf: Shelf, contract: Contract) -> None:
     report("/submit", await kill_everywhere(an_answer_is_submitted, shelf, contract))

@@ -207,7 +207,7 @@ class Line:
 
 
 async def test_it_does_not_wait_for_a_discord_that_is_gone(
-    tmp_path: Path, contract: Contract | None
+    tmp_path: Path, contract: Contract
 ) -> None:
     async with Sandbox(application="Ouro", names=[LINE_HOST], inspector=contract) as sandbox:
         line = Line(URL(sandbox.api_base).port or 0)

@@ -222,7 +222,7 @@ class Shelf:
         return self.postgresql
 
 
-async def kill_everywhere(flow: Flow, shelf: Shelf, contract: Contract | None) -> list[Point]:
+async def kill_everywhere(flow: Flow, shelf: Shelf, contract: Contract) -> list[Point]:
     """Let a flow happen, then once for each of the points with a kill there; those points."""
 
     async def happen(name: str, point: Point | None) -> list[Point]:
