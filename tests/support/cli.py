@@ -28,15 +28,11 @@ Done = subprocess.CompletedProcess[str]
 def ouro(*arguments: str, text: str = "") -> Done:
     """What `ouro` does in this process: no other has to start and import everything."""
     out, err = StringIO(), StringIO()
-    with (
-        pytest.MonkeyPatch.context() as patch,
-        redirect_stdout(out),
-        redirect_stderr(err),
-        pytest.raises(SystemExit) as end,
-    ):
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
         patch.setattr(sys, "argv", ["ouro", *arguments])
         patch.setattr(sys, "stdin", StringIO(text))
-        main()
+        with pytest.raises(SystemExit) as end:
+            main()
     return Done(arguments, int(end.value.code or 0), out.getvalue(), err.getvalue())
 
 
