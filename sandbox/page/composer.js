@@ -79,7 +79,7 @@ export function refreshComposer() {
   const here = openChannel();
   input.setAttribute("placeholder", placeholder(here));
   addButton.disabled = !here.can_send || !here.can_attach;
-  if (!picker.hidden) onInput();
+  if (!picker.hidden) offer(matches[active]?.name);
 }
 
 export function drawTyping() {
@@ -124,6 +124,11 @@ function removeFile(file) {
 
 function onInput() {
   grow();
+  offer();
+}
+
+/** Shows the commands that fit what is typed. The one that is chosen so far stays chosen. */
+function offer(chosen) {
   const text = input.value;
   if (!text.startsWith("/") || text.includes("\n")) {
     hidePicker();
@@ -135,7 +140,7 @@ function onInput() {
     ...commands.filter((command) => command.name.startsWith(wanted)),
     ...commands.filter((command) => !command.name.startsWith(wanted) && command.name.includes(wanted)),
   ];
-  active = 0;
+  active = Math.max(0, matches.findIndex((command) => command.name === chosen));
   drawPicker();
 }
 

@@ -174,3 +174,21 @@ async def test_fixed_choices_fit_what_is_typed_at_once(sandbox: Sandbox, visit: 
         }"""
     )
     assert chosen == "Large"
+
+
+async def test_a_chosen_command_stays_chosen_when_places_change(
+    sandbox: Sandbox, visit: Visit
+) -> None:
+    chat = await visit(sandbox)
+    await chat.page.keyboard.type("/")
+    await chat.page.keyboard.press("ArrowDown")
+    chosen = chat.page.locator("#command-picker [aria-selected=true]")
+    name = await chosen.locator(".command-name").inner_text()
+    await expect(chat.page.locator("#command-0 .command-name")).not_to_have_text(name)
+    sandbox.world.add_channel(sandbox.client.guild, "afresh")
+    await expect(chat.channel("afresh")).to_be_visible()
+    await expect(chosen.locator(".command-name")).to_have_text(name)
+    await chat.page.keyboard.type(name[1:])
+    await expect(chosen.locator(".command-name")).to_have_text(name)
+    await chat.page.keyboard.press("Enter")
+    await expect(chat.page.get_by_role("form", name=name)).to_be_visible()
