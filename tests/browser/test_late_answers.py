@@ -192,3 +192,38 @@ async def test_a_chosen_command_stays_chosen_when_places_change(
     await expect(chosen.locator(".command-name")).to_have_text(name)
     await chat.page.keyboard.press("Enter")
     await expect(chat.page.get_by_role("form", name=name)).to_be_visible()
+
+
+async def test_what_is_written_while_something_is_sent_stays(
+    sandbox: Sandbox, visit: Visit
+) -> None:
+    chat = await visit(sandbox)
+    held = await hold(chat, "/post")
+    keys = chat.page.keyboard
+    await keys.type("one")
+    await keys.press("Enter")
+    await expect(chat.box).to_have_value("")
+    await keys.press("Enter")  # a second time, before the answer
+    await keys.type("two")
+    await held.answer(0)
+    await expect(chat.box).to_have_value("two")
+    assert await held.count() == 1
+    await keys.press("Enter")
+    await keys.type("three")
+    await held.refuse(1, "Not that.")
+    await expect(chat.box).to_have_value("two\nthree")
+    await expect(chat.page.get_by_role("alert").first).to_have_text("Not that.")
+
+
+async def test_what_could_not_be_sent_waits_in_its_channel(sandbox: Sandbox, visit: Visit) -> None:
+    chat = await visit(sandbox)
+    held = await hold(chat, "/post")
+    await chat.page.keyboard.type("for all")
+    await chat.page.keyboard.press("Enter")
+    await chat.channel("A thread").click()
+    await chat.page.keyboard.type("for the thread")
+    await held.refuse(0, "Not now.")
+    await expect(chat.page.get_by_role("alert").first).to_have_text("#general: Not now.")
+    await expect(chat.box).to_have_value("for the thread")
+    await chat.channel("general").click()
+    await expect(chat.box).to_have_value("for all")
