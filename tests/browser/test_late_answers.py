@@ -227,3 +227,17 @@ async def test_what_could_not_be_sent_waits_in_its_channel(sandbox: Sandbox, vis
     await expect(chat.box).to_have_value("for the thread")
     await chat.channel("general").click()
     await expect(chat.box).to_have_value("for all")
+
+
+async def test_a_command_that_was_left_closes_no_other(sandbox: Sandbox, visit: Visit) -> None:
+    chat = await visit(sandbox)
+    held = await hold(chat, "/slash")
+    await chat.command("silent")
+    await held.wait(1)
+    await chat.button("Leave this command").click()
+    await chat.box.fill("/tint")
+    await chat.box.press("Enter")
+    await chat.field("size").fill("Lar")
+    await held.answer(0)
+    await expect(chat.page.get_by_role("form", name="/tint")).to_be_visible()
+    await expect(chat.field("size")).to_have_value("Lar")
