@@ -241,3 +241,17 @@ async def test_a_command_that_was_left_closes_no_other(sandbox: Sandbox, visit: 
     await held.answer(0)
     await expect(chat.page.get_by_role("form", name="/tint")).to_be_visible()
     await expect(chat.field("size")).to_have_value("Lar")
+
+
+async def test_a_lost_line_leaves_what_is_filled_in(sandbox: Sandbox, visit: Visit) -> None:
+    chat = await visit(sandbox)
+    await chat.box.fill("/tint")
+    await chat.box.press("Enter")
+    await chat.field("size").fill("Lar")
+    await sandbox._page.close()
+    await sandbox.client.post_message("said meanwhile")
+    await chat.shows("said meanwhile")
+    await expect(chat.page.get_by_text("Painter is online")).to_be_visible()
+    await expect(chat.field("size")).to_have_value("Lar")
+    await chat.become("Member")
+    await expect(chat.box).to_be_visible()  # somebody else begins anew
