@@ -255,3 +255,27 @@ async def test_a_lost_line_leaves_what_is_filled_in(sandbox: Sandbox, visit: Vis
     await expect(chat.field("size")).to_have_value("Lar")
     await chat.become("Member")
     await expect(chat.box).to_be_visible()  # somebody else begins anew
+
+
+async def test_an_older_list_of_faults_does_not_replace_a_newer(
+    sandbox: Sandbox, visit: Visit
+) -> None:
+    chat = await visit(sandbox)
+    held = await hold(chat, "/faults")
+    fault = {"kind": "500", "times": 1, "path": "", "seconds": 1}
+    some = {"faults": [fault], "acks_to_lose": 0}
+    none: Any = {"faults": [], "acks_to_lose": 0}
+    await chat.button("Workshop").click()
+    panel = chat.page.get_by_role("complementary", name="Workshop")
+    shown = panel.get_by_role("list", name="Faults that wait")
+    await panel.get_by_role("button", name="Clear all faults").click()
+    await held.wait(2)
+    await held.answer(1, none)
+    await held.answer(0, some)
+    await expect(shown).to_have_text("Everything works.")
+    await panel.get_by_role("button", name="Let it go wrong").click()
+    await panel.get_by_role("button", name="Clear all faults").click()
+    await held.wait(4)
+    await held.refuse(3, "Not now.")
+    await held.answer(2, some)  # the newest there is
+    await expect(shown).to_have_text("500, 1 time, any request")
