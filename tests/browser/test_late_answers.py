@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from sandbox.server import Sandbox
-from tests.browser.chat_page import ChatPage, Visit
+from tests.support.browser.chat_page import ChatPage, Visit
 
 pytestmark = pytest.mark.usefixtures("bot")
 
