@@ -30,6 +30,11 @@ class Drain:
         """Whether nothing new is begun any more."""
         return self._stopping
 
+    @property
+    def busy(self) -> bool:
+        """Whether somebody is being answered."""
+        return bool(self._answering)
+
     def refuse(self) -> None:
         """Promise no further answers; those that are promised will be given."""
         self._stopping = True

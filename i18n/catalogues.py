@@ -5,6 +5,7 @@ Message ids are English, so English needs no catalogue. Every other language has
 compiles from it for the standard library to read.
 """
 
+from functools import cache
 from gettext import NullTranslations, translation
 from pathlib import Path
 
@@ -33,7 +34,12 @@ def catalogue(locale: str) -> NullTranslations:
     >>> catalogue("ja").gettext("Hard"), catalogue("en-US").gettext("Hard")
     ('難しい', 'Hard')
     """
-    language = language_of(locale)
+    return _catalogue_in(language_of(locale))
+
+
+@cache
+def _catalogue_in(language: str) -> NullTranslations:
+    """The translations into a language, read once."""
     return NullTranslations() if language == "en" else translation(DOMAIN, FOLDER, [language])
 
 

@@ -87,7 +87,7 @@ class Sandbox:
         kept = None if shelf is None else shelf.read()
         self.clock = clock if isinstance(clock, Clock) else Clock(clock, kept.ahead if kept else 0)
         self.page_key = secrets.token_urlsafe(24)
-        snowflakes = Snowflakes(self.clock, kept.last_id if kept else 0)
+        self._snowflakes = snowflakes = Snowflakes(self.clock, kept.last_id if kept else 0)
         application_id = kept.application_id if kept else snowflakes.make()
         self.token = _bot_token(application_id)
         bot = User(application_id, application.lower()[:32], application, bot=True)
@@ -145,6 +145,11 @@ class Sandbox:
     def add_user(self, name: str) -> int:
         """Let another person in; the id. More can be said with `world.add_user`."""
         return self.world.add_user(name)
+
+    def furnish(self) -> None:
+        """Let `client` act for other people in other servers from now on, as in a fresh sandbox."""
+        home = furnish(self.state, self.world, self._snowflakes)
+        self.client = Client(self.state, self.actions, self.world, home)
 
     async def __aenter__(self) -> Self:
         self._runner = web.AppRunner(

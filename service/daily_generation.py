@@ -66,7 +66,7 @@ class DailyGeneration:
 
     async def generate_ahead(self) -> None:
         """Generate all that is missing of today's and coming dailies, today's first."""
-        first = today(self._now())
+        made, first = 0, today(self._now())
         for ahead in range(DAYS_AHEAD + 1):
             day = first + timedelta(days=ahead)
             async with self._database.reading() as connection:
@@ -74,6 +74,9 @@ class DailyGeneration:
             for track in Track:
                 if track.value not in there:
                     await self.generate(day, track, Urgency.BACKGROUND)
+                    made += 1
+        if made:
+            log.info("dailies made", count=made)
 
     async def generate(self, day: date, track: Track, urgency: Urgency) -> Daily:
         """Generate and store the daily of a day and track; the one that is there if there is one.
@@ -99,7 +102,7 @@ class DailyGeneration:
             stored = await puzzles.add(connection, new_puzzle(made))
             new = Daily(day, track.value, number_of(day), stored.id, key, opens(day), closes(day))
             daily = await dailies.add(connection, new)
-        log.info("daily made", day=day.isoformat(), track=track.value, made=daily is not None)
+        log.debug("daily made", day=day.isoformat(), track=track.value, made=daily is not None)
         return daily
 
 

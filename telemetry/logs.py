@@ -20,6 +20,9 @@ SECRET_PATHS = re.compile(r"/(webhooks|interactions)/(\d+)/[^/\s\"'?]+")
 PACKAGES = ("app", "bot", "sandbox", "service", "store", "telemetry", "workers")
 """Our own code that logs; it may do so below INFO."""
 
+CHATTY = ("alembic", "discord")
+"""Libraries that tell at INFO of every step of theirs; they do so only where we log at DEBUG."""
+
 
 def configure_logging(form: str = "auto", level: str = "info", secrets: Sequence[str] = ()) -> None:
     """Send what the bot and its libraries log to stderr, without these secrets.
@@ -62,6 +65,9 @@ def configure_logging(form: str = "auto", level: str = "info", secrets: Sequence
     root.setLevel(max(lowest, logging.INFO))  # below it, libraries log tokens and what people write
     for package in PACKAGES:
         logging.getLogger(package).setLevel(lowest)
+    for library in CHATTY:
+        news = logging.INFO if lowest <= logging.DEBUG else max(lowest, logging.WARNING)
+        logging.getLogger(library).setLevel(news)
 
 
 _UNSEEN = {

@@ -1,13 +1,17 @@
 """What holds for every test, and where fixtures come from that several folders share."""
 
+import os
+import sys
+
 import pytest
-import structlog
 from hypothesis import settings
 
 pytest_plugins = (
+    "tests.support.selection",
     "tests.support.fixtures.facts",
     "tests.support.fixtures.chat",
     "tests.support.fixtures.postgresql",
+    "tests.support.fixtures.prepared",
 )
 pytest.register_assert_rewrite("tests.support")
 
@@ -15,10 +19,13 @@ settings.register_profile("ouro", deadline=None)  # machines are noisy; tests ar
 settings.load_profile("ouro")
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Register our own marks, and log plainly: all the values around an exception take seconds."""
-    *before, _ = structlog.get_config()["processors"]
-    plain = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
-    structlog.configure(processors=[*before, plain])
-    line = "wrong_requests: sends what Discord refuses; the contract looks at answers alone"
-    config.addinivalue_line("markers", line)
+for name in ("DISCORD_TOKEN", "OURO_DATABASE"):
+    os.environ.pop(name, None)  # no test meets the bot or the database of whoever runs it
+
+
+def pytest_collection_finish() -> None:
+    """Log plainly where there are logs: all the values around an exception take seconds."""
+    if structlog := sys.modules.get("structlog"):
+        *before, _ = structlog.get_config()["processors"]
+        plain = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
+        structlog.configure(processors=[*before, plain])

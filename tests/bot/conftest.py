@@ -1,23 +1,23 @@
 """What tests of the bot share."""
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
 from app.discord_bot import DiscordBot, build_bot
 from app.services import Services, build_services
 from app.settings import Settings
-from store.database import Database, open_database
+from store.database import Database
 from tests.support.clock import Clock
+from tests.support.prepared import PreparedDatabases
 from workers.pool import LocalPool
 from workers.process import WorkerLimits
 
 
 @pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
+async def database(prepared_databases: PreparedDatabases) -> AsyncIterator[Database]:
     """A fresh database in a file."""
-    async with open_database(f"sqlite:///{tmp_path / 'ouro.db'}") as database:
+    async with prepared_databases.opened() as database:
         yield database
 
 

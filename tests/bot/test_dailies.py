@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from structlog.testing import capture_logs
 
 from app.main import open_pool
 from app.services import Services, build_services
@@ -59,9 +60,11 @@ def service(pool: LocalPool, database: Database) -> Services:
 async def test_two_services_make_the_same_dailies_days_ahead(
     pool: LocalPool, database: Database
 ) -> None:
-    await asyncio.gather(
-        *(service(pool, database).daily_generation.generate_ahead() for _ in range(2))
-    )
+    with capture_logs() as logged:
+        await asyncio.gather(
+            *(service(pool, database).daily_generation.generate_ahead() for _ in range(2))
+        )
+    assert {entry["event"] for entry in logged if entry["log_level"] == "info"} == {"dailies made"}
     async with database.reading() as connection:
         found = await dailies.live(connection, NOON)
         assert await check(connection) == ()

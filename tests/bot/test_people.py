@@ -4,13 +4,9 @@ import asyncio
 import gzip
 import json
 import random
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -28,11 +24,11 @@ from service.preferences import Preferences, do_not_remind, next_reminder, remin
 from service.stats import Stats
 from service.streaks import Streaks
 from store import outages, players
-from store.address import file_address
-from store.database import Database, open_database
+from store.database import Database
 from store.records import Outage, Player, Visibility
 from store.transaction import Connection
 from tests.support.clock import Clock
+from tests.support.prepared import PreparedDatabases
 from tests.support.store.rows import NOON, add_daily, add_player, add_solved
 from tests.support.strategies import TIMES, ZONES
 
@@ -48,12 +44,6 @@ def noon(on: date) -> Clock:
 
 def day(number: int) -> date:
     return FIRST + timedelta(days=number)
-
-
-@contextmanager
-def folder() -> Iterator[str]:
-    with TemporaryDirectory() as name:
-        yield file_address(Path(name, "ouro.db"))
 
 
 # Streaks
@@ -97,15 +87,17 @@ async def live(connection: Connection, history: str) -> None:
 
 @given(HISTORIES)
 @settings(max_examples=25)
-def test_streaks_from_the_store_are_those_that_people_count(history: str) -> None:
-    async def main(address: str) -> None:
+def test_streaks_from_the_store_are_those_that_people_count(
+    prepared_databases: PreparedDatabases, history: str
+) -> None:
+    async def main() -> None:
         model = Model()
         before, last = history[:-1], history[-1]
         for letter in before:
             model.pass_day(letter)
         if last == "s":
             model.pass_day(last)
-        async with open_database(address) as database:
+        async with prepared_databases.opened() as database:
             async with database.writing() as connection:
                 await live(connection, history)
             streaks = Streaks(database, noon(day(len(history) - 1)))
@@ -114,15 +106,16 @@ def test_streaks_from_the_store_are_those_that_people_count(history: str) -> Non
         assert streak.freezes == model.sevenths // DAYS_PER_FREEZE
         assert streak.open_today is (last != "s")
 
-    with folder() as address:
-        asyncio.run(main(address))
+    asyncio.run(main())
 
 
 @given(HISTORIES)
 @settings(max_examples=10)
-def test_an_outage_that_is_noticed_later_never_costs_anything(history: str) -> None:
-    async def main(address: str) -> None:
-        async with open_database(address) as database:
+def test_an_outage_that_is_noticed_later_never_costs_anything(
+    prepared_databases: PreparedDatabases, history: str
+) -> None:
+    async def main() -> None:
+        async with prepared_databases.opened() as database:
             async with database.writing() as connection:
                 await live(connection, history)
             streaks = Streaks(database, noon(day(len(history) - 1)))
@@ -137,8 +130,7 @@ def test_an_outage_that_is_noticed_later_never_costs_anything(history: str) -> N
         assert after.longest >= before.longest
         assert after.freezes >= before.freezes
 
-    with folder() as address:
-        asyncio.run(main(address))
+    asyncio.run(main())
 
 
 # Boards
@@ -200,13 +192,18 @@ async def store_results(connection: Connection, results: list[Solved]) -> None:
     st.booleans(),
 )
 @settings(max_examples=25)
-def test_pages_of_a_board_are_those_of_the_rules(
-    results: list[Solved], period: Period, number: int, track: Track, server: bool
+def test_pages_of_a_board_are_those_of_the_rules(  # noqa: PLR0917 - hypothesis gives most
+    prepared_databases: PreparedDatabases,
+    results: list[Solved],
+    period: Period,
+    number: int,
+    track: Track,
+    server: bool,
 ) -> None:
     def seen(player: int) -> bool:
         return player <= 5 if server else player != 6
 
-    async def main(address: str) -> None:
+    async def main() -> None:
         on = day(35)
         expected = standings(
             [
@@ -225,7 +222,7 @@ def test_pages_of_a_board_are_those_of_the_rules(
             period,
             on if period is Period.ALL else day(number),
         )
-        async with open_database(address) as database:
+        async with prepared_databases.opened() as database:
             async with database.writing() as connection:
                 await store_results(connection, results)
             boards = Leaderboards(database, noon(on))
@@ -244,8 +241,7 @@ def test_pages_of_a_board_are_those_of_the_rules(
         assert told == [(each.rank, each.person, each.solved, each.seconds) for each in expected]
         assert shown.count == len(expected)
 
-    with folder() as address:
-        asyncio.run(main(address))
+    asyncio.run(main())
 
 
 @given(st.sampled_from([Period.DAY, Period.WEEK, Period.MONTH]), st.integers(0, 900))

@@ -21,6 +21,7 @@ from tests.support.browser.chat_page import Visit
 from tests.support.browser.chromium import ARGUMENTS, NO_CHROMIUM, find_chromium
 from tests.support.browser.show_bot import ShowBot
 from tests.support.contract.contract import Contract
+from tests.support.missing import skip_or_fail
 from tests.support.program import program
 from tests.support.sandbox.sample_bot import connected
 
@@ -37,13 +38,8 @@ def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    """The browser's program; without one the test is skipped, but never in CI."""
-    found = find_chromium()
-    if found is not None:
-        return found
-    if os.environ.get("CI") == "true":
-        pytest.fail(NO_CHROMIUM)
-    pytest.skip(NO_CHROMIUM)
+    """The browser's program."""
+    return find_chromium() or skip_or_fail(NO_CHROMIUM)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
@@ -55,7 +51,7 @@ async def browser(chromium: str) -> AsyncIterator[Browser]:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def sandbox(contract: Contract | None) -> AsyncIterator[Sandbox]:
+async def sandbox(contract: Contract) -> AsyncIterator[Sandbox]:
     """A local chat without a bot."""
     settings = Settings(acknowledge=2.0)
     async with Sandbox(application="Painter", settings=settings, inspector=contract) as running:

@@ -39,6 +39,7 @@ async def test_commands_are_picked_filled_and_completed_by_keys(
     await expect(alert).to_have_text("Fill in colour: it is required.")
     await keys.type("gre")
     await expect(chat.option("Grey")).to_be_visible()
+    await expect(chat.option("Red")).to_have_count(0)
     await keys.press("ArrowDown")
     await keys.press("ArrowDown")
     await keys.press("Enter")

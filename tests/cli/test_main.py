@@ -1,7 +1,7 @@
-"""The command line as a whole process: output, exit codes, sentences."""
+"""The command line as a whole: output, exit codes, sentences, signals and pipes."""
 
 import json
-import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -10,14 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.cli import UNIQUE, ouro
-from tests.support.paths import ROOT
+from tests.support.cli import ENVIRONMENT, PROGRAM, UNIQUE, ouro, ouro_process, start
 
 PUZZLE = "3x3:3a3c3a3"  # two solutions
 
 
 def test_a_unique_puzzle_is_drawn_in_the_terminal() -> None:
-    done = ouro("solve", UNIQUE)
+    done = ouro_process("solve", UNIQUE)
     assert done.returncode == 0
     first, sentence, *drawing = done.stdout.splitlines()
     assert first == UNIQUE
@@ -38,7 +37,7 @@ def test_json_is_the_stable_record() -> None:
 
 
 def test_a_batch_answers_line_by_line_and_goes_on_after_a_bad_one() -> None:
-    done = ouro("solve", "-", "--json", text=f"{UNIQUE}\n\nnonsense\n1x1:3\n{PUZZLE}\n")
+    done = ouro_process("solve", "-", "--json", text=f"{UNIQUE}\n\nnonsense\n1x1:3\n{PUZZLE}\n")
     unique, wrong, none, several = map(json.loads, done.stdout.splitlines())
     assert unique["outcome"] == "unique"
     assert wrong["line"] == 3
@@ -54,7 +53,7 @@ def test_more_solutions_on_request_until_there_are_no_others() -> None:
 
 
 def test_a_limit_shows_in_the_exit_code() -> None:
-    done = ouro("solve", "5x6:zd", "--time-limit", "0", "--json")
+    done = ouro_process("solve", "5x6:zd", "--time-limit", "0", "--json")
     assert done.returncode == 3
     assert json.loads(done.stdout)["outcome"] == "limit"
 
@@ -135,7 +134,7 @@ def test_a_puzzle_without_solution_is_drawn_without_a_loop(tmp_path: Path) -> No
 
 
 def test_an_unwritable_picture_is_one_sentence(tmp_path: Path) -> None:
-    done = ouro("render", UNIQUE, "-o", str(tmp_path / "no" / "such" / "a.png"))
+    done = ouro_process("render", UNIQUE, "-o", str(tmp_path / "no" / "such" / "a.png"))
     assert done.returncode == 1
     assert "a.png: No such file or directory" in done.stderr
 
@@ -148,14 +147,14 @@ def test_a_saved_file_keeps_its_lines_through_convert() -> None:
 
 
 def test_a_closed_pipe_is_no_error() -> None:
-    command = f"{sys.executable} -P -m cli solve - --json | head -1"
+    command = f"{shlex.join(PROGRAM)} solve - --json | head -1"
     done = subprocess.run(
         ["/bin/sh", "-c", command],
         input=f"{UNIQUE}\n" * 2000,
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        timeout=60,
+        env=ENVIRONMENT,
+        timeout=600,
         check=False,
     )
     assert len(done.stdout.splitlines()) == 1
@@ -163,14 +162,7 @@ def test_a_closed_pipe_is_no_error() -> None:
 
 
 def test_control_c_ends_a_long_search_at_once() -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-P", "-m", "cli", "solve", "-", "--json", "--max-solutions", "9999999"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )
+    process = start("solve", "-", "--json", "--max-solutions", "9999999")
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write(f"{UNIQUE}\n12x12:zzzzzn\n")
@@ -178,7 +170,7 @@ def test_control_c_ends_a_long_search_at_once() -> None:
     assert process.stdout.readline().startswith('{"puzzle"')
     time.sleep(0.5)
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=60)
+    _, errors = process.communicate(timeout=600)
     assert process.returncode == 130
     assert errors == ""
 
@@ -189,7 +181,7 @@ def test_solving_imports_nothing_of_discord() -> None:
         [sys.executable, "-c", script],
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env=ENVIRONMENT,
         check=True,
     )
     assert done.stdout == "False False\n"

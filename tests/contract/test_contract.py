@@ -1,8 +1,8 @@
 """The contract itself: it sees what is wrong, names the operation, and lets the rest pass."""
 
 import json
-from collections.abc import AsyncIterator
-from pathlib import Path
+from collections.abc import AsyncIterator, Callable
+from functools import partial
 from typing import Any
 
 import aiohttp
@@ -11,19 +11,25 @@ import pytest
 from sandbox.api.inspection import Exchange, Frame
 from sandbox.server import Sandbox
 from tests.support.contract.contract import Contract
-from tests.support.contract.document import gateway_schema, open_document
+from tests.support.contract.document import Document, published_document, sample_document
 from tests.support.contract.relaxations import GATEWAY, OPENAPI
 from tests.support.sandbox.sample_bot import connected
+from tests.support.shared import find_shared
+
+SHARED = find_shared()
+DOCUMENTS: dict[str, Callable[[], Document]] = {"sample": sample_document}
+if SHARED is not None:
+    DOCUMENTS["published"] = partial(published_document, SHARED)
+
+
+@pytest.fixture(params=DOCUMENTS)
+def document(request: pytest.FixtureRequest) -> Document:
+    return DOCUMENTS[request.param]()
 
 
 @pytest.fixture
-def folder(shared: Path) -> Path:
-    return shared / "discord"
-
-
-@pytest.fixture
-def strict(folder: Path) -> Contract:
-    return Contract(folder)
+def strict(document: Document) -> Contract:
+    return Contract(document)
 
 
 @pytest.fixture
@@ -59,6 +65,12 @@ def message(**more: Any) -> dict[str, Any]:
             "POST /channels/{general}/messages",
             message(components=[{"type": 1, "components": [{"type": 2, "style": 9}]}]),
             "components/0/components/0/style: 9 is none of 1, 2, 3, 4, 5, 6",
+        ),
+        ("POST /channels/{general}/messages", {"json": {"content": "x" * 4001}}, "content: "),
+        (
+            "POST /channels/{general}/messages",
+            message(components=[{"type": 10, "content": ""}]),
+            "components/0/content: ",
         ),
         ("POST /channels/{general}/messages", {}, "the body is missing"),
         ("GET /channels/{general}/messages?limit=500", {}, "query: limit=500"),
@@ -149,8 +161,8 @@ def test_wrong_answers_and_frames_are_seen(
     assert words in "\n".join(strict.violations())
 
 
-def test_tests_of_wrong_requests_still_see_wrong_answers(folder: Path) -> None:
-    contract = Contract(folder, requests=False)
+def test_tests_of_wrong_requests_still_see_wrong_answers(document: Document) -> None:
+    contract = Contract(document, requests=False)
     refused = {"message": "x", "code": 50035}
     contract.exchange(exchange("POST", "/channels/1/messages", 400, refused, {"wrong": 1}))
     contract.exchange(exchange("GET", "/nothing", 404, {"message": "x", "code": 0}))
@@ -159,18 +171,19 @@ def test_tests_of_wrong_requests_still_see_wrong_answers(folder: Path) -> None:
     assert len(contract.violations()) == 1
 
 
-def test_every_relaxation_is_still_needed(folder: Path) -> None:
+def test_every_relaxation_is_still_needed(document: Document) -> None:
     """One that the documents have caught up with is deleted."""
-    schemas = json.loads((folder / "openapi.json").read_text())["components"]["schemas"]
+    schemas = document.source["components"]["schemas"]
     for relaxation in OPENAPI:
         known = schemas[relaxation.schema]["properties"].get(relaxation.property)
         other_type = relaxation.property in ("id", "code", "recipient_id", "roles")
         assert known is None or other_type, relaxation
-    frames = json.loads((folder / "InteractionCreate.schema.json").read_text())["definitions"]
     assert all(relaxation.reason for relaxation in (*OPENAPI, *GATEWAY))
-    assert "id" not in frames["APIUnfurledMediaItem"]["properties"]
+    if document is not sample_document():
+        media = document.frames["InteractionCreate"]["definitions"]["APIUnfurledMediaItem"]
+        assert "id" not in media["properties"]
 
 
-def test_the_document_is_read_once(folder: Path) -> None:
-    assert open_document(folder) is open_document(folder)
-    assert gateway_schema(folder, "Hello") is gateway_schema(folder, "Hello")
+def test_documents_are_read_once() -> None:
+    for read in DOCUMENTS.values():
+        assert read() is read()

@@ -304,21 +304,21 @@ async def test_killing_the_worker_that_solves(
 
 
 async def test_an_unforeseen_failure_gives_a_reference_that_is_in_the_log(
-    chat: Sandbox, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    own_chat: Sandbox, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("bot.handlers.solving.answer_message", lambda *_: 1 / 0)
-    reply = await chat.client.slash("solve", {"puzzle": TEN})
+    reply = await own_chat.client.slash("solve", {"puzzle": TEN})
     reference = reply.text.split("reference `")[1].split("`")[0]
     assert len(reference) == 8
     assert "ZeroDivisionError" not in reply.text
     written = capsys.readouterr()
     assert reference in written.out + written.err
     assert "ZeroDivisionError" in written.out + written.err
-    before = chat.client.messages()
+    before = own_chat.client.messages()
     monkeypatch.undo()
-    several = await chat.client.slash("solve", {"puzzle": "3x3:i"})
+    several = await own_chat.client.slash("solve", {"puzzle": "3x3:i"})
     monkeypatch.setattr("bot.handlers.solving.answer_message", lambda *_: 1 / 0)
-    pressed = await chat.client.press(several, solving.NEXT_BUTTON.text)
+    pressed = await own_chat.client.press(several, solving.NEXT_BUTTON.text)
     assert pressed.ephemeral
     assert "reference" in pressed.text
     assert "Solution 1 of 213" in several.text
@@ -326,14 +326,14 @@ async def test_an_unforeseen_failure_gives_a_reference_that_is_in_the_log(
 
 
 @pytest.mark.parametrize("forget", [False, True])
-async def test_it_comes_back_when_the_connection_is_lost(chat: Sandbox, forget: bool) -> None:
+async def test_it_comes_back_when_the_connection_is_lost(own_chat: Sandbox, forget: bool) -> None:
     """To this gateway and not to Discord's own, whether its session was kept or not."""
-    before = chat.gateway.sessions
-    await chat.gateway.drop(forget=forget)
-    await wait_until(chat.state, lambda: not chat.state.online or None, 30)
-    await wait_until(chat.state, lambda: chat.state.online or None, 30)
-    assert (chat.gateway.sessions == before) is not forget
-    reply = await chat.client.slash("solve", {"puzzle": TEN})
+    before = own_chat.gateway.sessions
+    await own_chat.gateway.drop(forget=forget)
+    await wait_until(own_chat.state, lambda: not own_chat.state.online or None, 30)
+    await wait_until(own_chat.state, lambda: own_chat.state.online or None, 30)
+    assert (own_chat.gateway.sessions == before) is not forget
+    reply = await own_chat.client.slash("solve", {"puzzle": TEN})
     assert await drawn(reply, TEN)
 
 

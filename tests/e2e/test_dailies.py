@@ -1,7 +1,6 @@
 """The dailies in chat: shown, played, counted, kept for later, and secret while they are live."""
 
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -18,15 +17,16 @@ from store.records import Daily, NewPuzzle
 from tests.support.chat.dailies import puzzle_on, wait_for_posts
 from tests.support.chat.messages import picture_text, readable
 from tests.support.chat.playing import moves_of
-from tests.support.chat.runner import Runner, now_of
+from tests.support.chat.runner import Runner, now_of, often
 
 LOOPY = "loopy"
 
 
-async def test_the_daily_is_the_same_for_everyone_and_played_in_private(chat: Sandbox) -> None:
-    client = chat.client
+@pytest.mark.both_databases
+async def test_the_daily_is_the_same_for_everyone_and_played_in_private(own_chat: Sandbox) -> None:
+    client = own_chat.client
     shown = await client.slash("daily", {"track": "easy"})
-    number = number_of(today(now_of(chat)))
+    number = number_of(today(now_of(own_chat)))
     assert not shown.ephemeral
     assert f"Daily #{number} · Easy 7x7" in shown.text
     assert "Nobody has solved it yet" in shown.text
@@ -43,7 +43,7 @@ async def test_the_daily_is_the_same_for_everyone_and_played_in_private(chat: Sa
     assert judged.ephemeral
     solved = await client.slash("submit", {"moves": moves_of(puzzle)}, user=client.member)
     assert solved.ephemeral
-    chat.clock.advance(31)
+    own_chat.clock.advance(31)
     ranks = await client.press(shown, "Leaderboard")
     assert ranks.ephemeral
     assert f"<@{client.member}>" in ranks.text
@@ -51,9 +51,10 @@ async def test_the_daily_is_the_same_for_everyone_and_played_in_private(chat: Sa
     assert "Nobody has solved it yet" in again.text
 
 
+@pytest.mark.both_databases
 async def test_posts_in_a_server_count_who_solved_them(sandbox: Sandbox, run_bot: Runner) -> None:
     client = sandbox.client
-    async with run_bot(sandbox):
+    async with run_bot(sandbox, tasks=often("freshen posts")):
         panel = await client.slash("setup", {"channel": client.general})
         await client.press(panel, "Post today's now")
         found = await wait_for_posts(sandbox, client.general, 3)
@@ -65,11 +66,11 @@ async def test_posts_in_a_server_count_who_solved_them(sandbox: Sandbox, run_bot
         )
 
 
-async def test_the_archive_has_the_days_that_are_over(chat: Sandbox) -> None:
-    client = chat.client
-    day = today(now_of(chat))
+async def test_the_archive_has_the_days_that_are_over(own_chat: Sandbox) -> None:
+    client = own_chat.client
+    day = today(now_of(own_chat))
     first = puzzle_on((await client.slash("daily", {"track": "easy"})).message)
-    chat.clock.advance(2 * 86400)
+    own_chat.clock.advance(2 * 86400)
     board = await client.slash("archive", {"daily": f"#{number_of(day)}", "track": "easy"})
     assert board.ephemeral
     solved = await client.slash("submit", {"moves": moves_of(first)})
@@ -135,7 +136,7 @@ async def test_nobody_leaks_a_live_daily(chat: Sandbox) -> None:
 
 
 async def test_an_answer_that_is_there_is_not_led_on_to_a_daily(
-    sandbox: Sandbox, run_bot: Runner, tmp_path: Path
+    sandbox: Sandbox, run_bot: Runner, bot_database: str
 ) -> None:
     """A puzzle that was solved in public, and became that of a coming day since."""
     client = sandbox.client
@@ -143,7 +144,7 @@ async def test_an_answer_that_is_there_is_not_led_on_to_a_daily(
         shown = await client.slash("solve", {"puzzle": "3x3:i"})
         text = shown.text
         day = today(now_of(sandbox)) + timedelta(days=20)
-        async with open_database(f"sqlite:///{tmp_path / 'ouro.db'}") as database:
+        async with open_database(bot_database) as database:
             puzzle = parse_puzzle("3x3:i")
             key = puzzle.canonical_key
             async with database.writing() as connection:

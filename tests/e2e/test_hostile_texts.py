@@ -4,10 +4,12 @@ anywhere or hides, whoever sees the answer."""
 import json
 import re
 from collections.abc import AsyncIterator, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
+import pytest_asyncio
 
+from bot.client import use_api
 from sandbox.api.inspection import Exchange, Frame
 from sandbox.model.components import walk
 from sandbox.model.options import Value
@@ -15,7 +17,8 @@ from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
 from tests.support.chat.dailies import put_clock, wait_for_posts
-from tests.support.chat.runner import Runner
+from tests.support.chat.runner import Runner, often, serving_bot
+from tests.support.prepared import PreparedDatabases
 
 HOSTILE = (
     "@everyone @here",
@@ -61,19 +64,39 @@ class Onlooker:
         """Frames are of no interest."""
 
 
-@pytest.fixture
-def onlooker() -> Onlooker:
-    return Onlooker()
+class Watched(NamedTuple):
+    """A chat with a bot, and who watches it."""
+
+    sandbox: Sandbox
+    onlooker: Onlooker
 
 
-@pytest.fixture
-async def place(onlooker: Onlooker, run_bot: Runner) -> AsyncIterator[Sandbox]:
-    """A chat with a bot, watched."""
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def watched_chat(
+    tmp_path_factory: pytest.TempPathFactory, prepared_databases: PreparedDatabases
+) -> AsyncIterator[Watched]:
+    """What `place` gives to each test in turn."""
+    onlooker, data = Onlooker(), tmp_path_factory.mktemp("watched")
     async with (
         Sandbox(application="Ouro", inspector=onlooker) as sandbox,
-        run_bot(sandbox, person_pace=1000.0),
+        serving_bot(sandbox, data, prepared_databases, person_pace=1000.0),
     ):
-        yield sandbox
+        yield Watched(sandbox, onlooker)
+
+
+@pytest.fixture
+def place(watched_chat: Watched, restored_addresses: None) -> Sandbox:  # noqa: ARG001
+    """A chat with a bot, watched, in which nobody has been before."""
+    use_api(watched_chat.sandbox.api_base)
+    watched_chat.sandbox.furnish()
+    watched_chat.onlooker.sent.clear()
+    return watched_chat.sandbox
+
+
+@pytest.fixture
+def onlooker(watched_chat: Watched) -> Onlooker:
+    """Who watches that chat."""
+    return watched_chat.onlooker
 
 
 def texts_in(message: dict[str, Any]) -> Iterator[str]:
@@ -164,7 +187,8 @@ async def test_files_messages_and_forms(place: Sandbox, onlooker: Onlooker) -> N
         check(onlooker)
 
 
-async def test_names_of_people_places_and_roles(onlooker: Onlooker, run_bot: Runner) -> None:
+async def test_names_of_people_places_and_roles(run_bot: Runner) -> None:
+    onlooker = Onlooker()
     name = "@everyone **evil** [click](http://evil.example) <@&1>"
     async with Sandbox(application="Ouro", inspector=onlooker) as sandbox:
         client, world = sandbox.client, sandbox.world
@@ -172,7 +196,7 @@ async def test_names_of_people_places_and_roles(onlooker: Onlooker, run_bot: Run
         role = world.add_role(client.guild, name)
         someone = world.add_user(name)
         put_clock(sandbox, 10)
-        async with run_bot(sandbox):
+        async with run_bot(sandbox, tasks=often("send posts")):
             options: dict[str, Value] = {
                 "channel": str(channel),
                 "ping": str(role),

@@ -6,6 +6,8 @@ import re
 import signal
 from pathlib import Path
 
+import pytest
+
 from sandbox.api.faults import Fault, FaultKind
 from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
@@ -23,6 +25,7 @@ TOKEN_LIKE = re.compile(r"[\w-]{20,28}\.[\w-]{5,10}\.[\w-]{20,}|[\w-]{100,}")
 """The token of a bot, or that of an interaction."""
 
 
+@pytest.mark.usefixtures("made_dailies")
 async def test_the_log_tells_no_secret_and_nothing_of_what_people_write(
     sandbox: Sandbox, tmp_path: Path
 ) -> None:

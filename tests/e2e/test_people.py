@@ -6,11 +6,10 @@ import time
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import datetime, timedelta
-from pathlib import Path
+from functools import partial
 
 import pytest
 
-from app.settings import Settings
 from play.calendar import Track, closes
 from sandbox.model.components import walk
 from sandbox.model.records import Json
@@ -22,8 +21,9 @@ from store.records import Board, Outage, Visibility
 from tests.support.chat.languages import speak
 from tests.support.chat.messages import buttons, labels, picture_text
 from tests.support.chat.players import DAY, NOON, add_dailies, appear, days_ago, solve, solve_days
-from tests.support.chat.runner import Runner
+from tests.support.chat.runner import Runner, often
 from tests.support.contract.contract import Contract
+from tests.support.prepared import PreparedDatabases
 from tests.support.texts import english_words
 from tests.support.waiting import until
 
@@ -31,7 +31,7 @@ PAST = 40
 
 
 @pytest.fixture
-async def sandbox(contract: Contract | None) -> AsyncIterator[Sandbox]:
+async def sandbox(contract: Contract) -> AsyncIterator[Sandbox]:
     """A local chat at noon of a certain day."""
     start = NOON.timestamp() - time.monotonic()
     chat = Sandbox(application="Ouro", inspector=contract, clock=lambda: start + time.monotonic())
@@ -40,11 +40,12 @@ async def sandbox(contract: Contract | None) -> AsyncIterator[Sandbox]:
 
 
 @pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
+async def database(
+    bot_database: str, prepared_databases: PreparedDatabases
+) -> AsyncIterator[Database]:
     """The database of the bot, with dailies."""
-    settings = Settings().model_copy(update={"data": tmp_path})
-    async with open_database(settings.database_address) as database:
-        await add_dailies(database, PAST)
+    await prepared_databases.provide("past", partial(add_dailies, PAST), bot_database)
+    async with open_database(bot_database) as database:
         yield database
 
 
@@ -52,7 +53,7 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
 async def chat(sandbox: Sandbox, run_bot: Runner, database: Database) -> AsyncIterator[Sandbox]:
     """The local chat with a running bot."""
     assert database
-    async with run_bot(sandbox):
+    async with run_bot(sandbox, tasks=often("send reminders")):
         yield sandbox
 
 
@@ -68,6 +69,7 @@ def enabled(reply: Reply) -> list[str]:
 # Leaderboards
 
 
+@pytest.mark.both_databases
 async def test_the_board_of_a_day(chat: Sandbox, database: Database) -> None:
     client = chat.client
     other, nameless, unseen, away = (chat.add_user(name) for name in "ABCD")
@@ -206,6 +208,7 @@ async def test_numbers(chat: Sandbox, database: Database) -> None:
         assert "3 dailies" in own.text
 
 
+@pytest.mark.both_databases
 async def test_a_streak_with_freezes_and_outages(chat: Sandbox, database: Database) -> None:
     client = chat.client
     end = int(closes(DAY).timestamp())
@@ -258,6 +261,7 @@ def menu_labels(reply: Reply) -> list[str]:
     return [option["label"] for menu in menus for option in menu["options"]]
 
 
+@pytest.mark.both_databases
 async def test_settings_hold_for_the_next_answers(chat: Sandbox, database: Database) -> None:
     client = chat.client
     reply = await client.slash("settings")
@@ -356,6 +360,7 @@ async def reminded(chat: Sandbox, *numbers: str) -> Json:
     return chat.client.messages(chat.client.direct)[-1]
 
 
+@pytest.mark.both_databases
 async def test_a_reminder_comes_once_a_day_until_a_daily_is_solved(
     chat: Sandbox, database: Database
 ) -> None:
@@ -395,7 +400,7 @@ async def test_reminders_follow_the_clocks_and_are_never_late_or_repeated(
     sandbox: Sandbox, run_bot: Runner, database: Database
 ) -> None:
     chat = sandbox
-    async with run_bot(chat):
+    async with run_bot(chat, tasks=often("send reminders")):
         await switch_on(chat, "18:00", "America/New_York")
         # Its clocks are put forward on March 14: from then on it is an hour earlier in UTC.
         chat.clock.advance(timedelta(days=12).total_seconds())
@@ -406,9 +411,11 @@ async def test_reminders_follow_the_clocks_and_are_never_late_or_repeated(
 
         await until(moved)  # and that of twelve days ago is left out
     chat.clock.advance(timedelta(hours=11).total_seconds())
-    async with run_bot(chat):  # it was away when the reminder fell due, an hour ago
+    async with run_bot(
+        chat, tasks=often("send reminders")
+    ):  # it was away when the reminder fell due, an hour ago
         await reminded(chat, "#135")
-    async with run_bot(chat):  # a restart does not send it again
+    async with run_bot(chat, tasks=often("send reminders")):  # a restart does not send it again
         await until_due(chat, database)
         await reminded(chat, "#135", "#136")
 
@@ -436,6 +443,7 @@ async def test_who_takes_no_messages_is_told_in_the_settings(
 # Privacy
 
 
+@pytest.mark.both_databases
 async def test_export_and_delete(chat: Sandbox, database: Database) -> None:
     client = chat.client
     nothing = await client.press(await client.slash("privacy"), "Export")

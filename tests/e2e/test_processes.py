@@ -81,6 +81,7 @@ async def test_a_bot_and_a_chat_in_separate_processes(tmp_path: Path) -> None:
         await asyncio.wait_for(chat.wait(), SECONDS)
 
 
+@pytest.mark.usefixtures("made_dailies")
 async def test_a_gateway_of_ones_own(sandbox: Sandbox, tmp_path: Path) -> None:
     """As with a proxy: the API names one gateway, the bot uses the one it was told."""
     real = sandbox.gateway.url

@@ -3,6 +3,8 @@ board that they play."""
 
 import re
 
+import pytest
+
 from sandbox.server import Sandbox
 from tests.support.chat.dailies import put_clock
 from tests.support.chat.runner import Runner
@@ -23,6 +25,7 @@ async def use_up(chat: Sandbox, told: str, user: int | None = None) -> str:
     raise AssertionError("it is never used up")
 
 
+@pytest.mark.both_databases
 async def test_who_used_their_share_plays_on_and_solves_an_hour_later(
     sandbox: Sandbox, run_bot: Runner
 ) -> None:

@@ -1,22 +1,30 @@
 """What a service that dies leaves behind, and the next one finds and finishes."""
 
 import asyncio
-import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
-from datetime import datetime, timedelta
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
+from typing import TypeAlias
+
+import pytest
 
 from sandbox.api.faults import Fault, FaultKind
 from sandbox.model.options import Value
 from sandbox.model.permissions import Permission
 from sandbox.server import Sandbox
-from sandbox.testing.waiting import wait_until
-from tests.support import program
 from tests.support.chat.dailies import posts, put_clock, titles, wait_for_posts
-from tests.support.chat.runner import Runner
-from tests.support.chat.stored import count, owed
-from tests.support.waiting import until
+from tests.support.chat.runner import Runner, often
+from tests.support.chat.stored import (
+    age_claims,
+    count,
+    count_states,
+    owed,
+    posts_held,
+    states,
+)
+from tests.support.faults.killing import Bot, Starter
+from tests.support.faults.program import Order
+from tests.support.waiting import until, until_is
 from texts import failures
 
 LARGE = "100x100:" + "z" * 384 + "p"
@@ -24,38 +32,32 @@ LARGE = "100x100:" + "z" * 384 + "p"
 SEND = "^POST /channels/[0-9]+/messages$"
 
 
-@asynccontextmanager
-async def service(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[asyncio.subprocess.Process]:
-    """The bot as a program of its own, with its dailies made."""
-    async with program.service(sandbox, tmp_path) as process:
-        await until(lambda: count(tmp_path, "dailies") >= 3)
-        yield process
-        if process.returncode is None:
-            process.kill()
-    await wait_until(sandbox.state, lambda: not sandbox.state.online or None, 30)
+Service: TypeAlias = Callable[[], AbstractAsyncContextManager[Bot]]
 
 
-def states(tmp_path: Path) -> list[tuple[str, int]]:
-    """The state and tries of all posts."""
-    with closing(sqlite3.connect(tmp_path / "data" / "ouro.db", timeout=5)) as file:
-        return file.execute("SELECT state, tries FROM due_posts ORDER BY track").fetchall()
+@pytest.fixture
+def service(
+    starter: Starter,
+    sandbox: Sandbox,
+    tmp_path: Path,
+    bot_database: str,
+    made_dailies: None,  # noqa: ARG001 - it finds them
+) -> Service:
+    """Starts the bot in a process of its own; left running, it is killed."""
 
+    def start() -> AbstractAsyncContextManager[Bot]:
+        duties = {"pay what is owed": 15.0, "plan posts": 60.0, "send posts": 0.2}
+        order = Order(
+            folder=str(tmp_path),
+            database=bot_database,
+            api=sandbox.api_base,
+            token=sandbox.token,
+            ahead=0,
+            duties=duties,
+        )
+        return starter.bot(order, sandbox)
 
-def count_states(tmp_path: Path, state: str) -> int:
-    return [each for each, _ in states(tmp_path)].count(state)
-
-
-def age_claims(tmp_path: Path) -> None:
-    """As if all claims had been made ten minutes earlier."""
-    with closing(sqlite3.connect(tmp_path / "data" / "ouro.db", timeout=5)) as file, file:
-        for key, claimed in file.execute(
-            "SELECT rowid, claimed_at FROM due_posts WHERE state = 'claimed'"
-        ).fetchall():
-            earlier = (datetime.fromisoformat(claimed) - timedelta(minutes=10)).isoformat(" ")
-            file.execute(
-                "UPDATE due_posts SET claimed_at = ?, begun_at = ? WHERE rowid = ?",
-                (earlier, earlier, key),
-            )
+    return start
 
 
 async def set_up(sandbox: Sandbox, channel: int, *tracks: str) -> None:
@@ -66,68 +68,74 @@ async def set_up(sandbox: Sandbox, channel: int, *tracks: str) -> None:
     await sandbox.client.press(panel, "Post today's now")
 
 
-async def test_killed_between_claim_and_sending(sandbox: Sandbox, tmp_path: Path) -> None:
+async def test_killed_between_claim_and_sending(
+    sandbox: Sandbox, service: Service, bot_database: str
+) -> None:
     client = sandbox.client
-    async with service(sandbox, tmp_path):
+    async with service():
         sandbox.faults.add(Fault(FaultKind.RATE_LIMIT, 60, times=None, path=SEND))
         await set_up(sandbox, client.general)
-        await until(lambda: count_states(tmp_path, "claimed") >= 3)
+        await until_is(3, lambda: count_states(bot_database, "claimed"))
     sandbox.faults.clear()
     assert posts(sandbox, client.general) == []
-    age_claims(tmp_path)
+    await age_claims(bot_database)
     sandbox.clock.advance(600)
-    async with service(sandbox, tmp_path):
+    async with service():
         assert len(await wait_for_posts(sandbox, client.general, 3)) == 3
-        await until(lambda: count_states(tmp_path, "sent") == 3)
+        await until_is(3, lambda: count_states(bot_database, "sent"))
     assert len(posts(sandbox, client.general)) == 3
 
 
-async def test_killed_between_sending_and_marking(sandbox: Sandbox, tmp_path: Path) -> None:
+@pytest.mark.both_databases
+async def test_killed_between_sending_and_marking(
+    sandbox: Sandbox, service: Service, bot_database: str
+) -> None:
     """The test holds the database, so that the bot can send and cannot write that it did."""
     client = sandbox.client
-    async with service(sandbox, tmp_path) as process:
+    async with service() as bot:
         sandbox.faults.add(Fault(FaultKind.RATE_LIMIT, 1, path=SEND))
         await set_up(sandbox, client.general, "hard")
-        await until(lambda: count_states(tmp_path, "claimed") == 1)
-        with closing(sqlite3.connect(tmp_path / "data" / "ouro.db")) as file:
-            file.execute("BEGIN IMMEDIATE")
+        await until_is(1, lambda: count_states(bot_database, "claimed"))
+        async with posts_held(bot_database):
             sent = await wait_for_posts(sandbox, client.general, 1)
-            process.kill()
-            await process.wait()
-    assert states(tmp_path) == [("claimed", 1)]
-    age_claims(tmp_path)
+            await bot.kill()
+    assert await states(bot_database) == [("claimed", 1)]
+    await age_claims(bot_database)
     sandbox.clock.advance(600)  # Discord has forgotten the nonces
-    async with service(sandbox, tmp_path):
-        await until(lambda: count_states(tmp_path, "sent") == 1)
+    async with service():
+        await until_is(1, lambda: count_states(bot_database, "sent"))
         board = await client.press(sent[0], "Play")
         assert board.ephemeral
     assert [post["id"] for post in posts(sandbox, client.general)] == [m["id"] for m in sent]
 
 
-async def test_killed_where_history_is_hidden(sandbox: Sandbox, tmp_path: Path) -> None:
+async def test_killed_where_history_is_hidden(
+    sandbox: Sandbox, service: Service, bot_database: str
+) -> None:
     """Nobody can tell then whether the post was sent: one too few is better than one too many."""
     client = sandbox.client
     sandbox.world.deny(client.general, sandbox.state.bot.id, Permission.READ_MESSAGE_HISTORY)
-    async with service(sandbox, tmp_path) as process:
+    async with service() as bot:
         sandbox.faults.add(Fault(FaultKind.RATE_LIMIT, 1, path=SEND))
         await set_up(sandbox, client.general, "hard")
-        await until(lambda: count_states(tmp_path, "claimed") == 1)
-        with closing(sqlite3.connect(tmp_path / "data" / "ouro.db")) as file:
-            file.execute("BEGIN IMMEDIATE")
+        await until_is(1, lambda: count_states(bot_database, "claimed"))
+        async with posts_held(bot_database):
             await wait_for_posts(sandbox, client.general, 1)
-            process.kill()
-            await process.wait()
-    age_claims(tmp_path)
+            await bot.kill()
+    await age_claims(bot_database)
     sandbox.clock.advance(600)
-    async with service(sandbox, tmp_path):
-        await until(lambda: count_states(tmp_path, "skipped") == 1)
+    async with service():
+        await until_is(1, lambda: count_states(bot_database, "skipped"))
     assert len(posts(sandbox, client.general)) == 1
 
 
-async def test_answers_that_were_owed_are_given(sandbox: Sandbox, tmp_path: Path) -> None:
+@pytest.mark.both_databases
+async def test_answers_that_were_owed_are_given(
+    sandbox: Sandbox, service: Service, bot_database: str
+) -> None:
     """A puzzle is solved again, in place and as private as it was; for the rest one is told."""
     client = sandbox.client
-    async with service(sandbox, tmp_path) as process:
+    async with service() as bot:
         sandbox.faults.add(Fault(FaultKind.RATE_LIMIT, 60, times=None, path="@original"))
         options: tuple[dict[str, Value], ...] = (
             {"puzzle": "3x3:i"},
@@ -135,11 +143,10 @@ async def test_answers_that_were_owed_are_given(sandbox: Sandbox, tmp_path: Path
         )
         asked = [asyncio.create_task(client.slash("solve", each)) for each in options]
         asked.append(asyncio.create_task(client.slash("streak")))
-        await until(lambda: owed(tmp_path) == [True, True, False])
-        process.kill()
-        await process.wait()
+        await until_is([True, True, False], lambda: owed(bot_database))
+        await bot.kill()
     sandbox.faults.clear()
-    async with service(sandbox, tmp_path):
+    async with service():
         public, private, other = await asyncio.gather(*asked)
         assert "213 solutions" in public.text
         assert not public.ephemeral
@@ -148,7 +155,7 @@ async def test_answers_that_were_owed_are_given(sandbox: Sandbox, tmp_path: Path
         assert failures.WAS_RESTARTED.text in other.text
         pressed = await client.press(public, "Next solution")
         assert "Solution 2 of 213" in pressed.text
-        await until(lambda: owed(tmp_path) == [])
+        await until_is([], lambda: owed(bot_database))
 
 
 async def test_lost_answers_of_discords_make_no_second_post(
@@ -165,17 +172,18 @@ async def test_lost_answers_of_discords_make_no_second_post(
     assert len(posts(sandbox, client.general)) == 3
 
 
+@pytest.mark.both_databases
 async def test_after_days_away_only_todays_are_posted(
-    sandbox: Sandbox, run_bot: Runner, tmp_path: Path
+    sandbox: Sandbox, run_bot: Runner, bot_database: str
 ) -> None:
     client = sandbox.client
     put_clock(sandbox, 10)
-    async with run_bot(sandbox):
+    async with run_bot(sandbox, tasks=often("send posts")):
         await client.slash("setup", {"channel": client.general, "time": "12:00"})
         put_clock(sandbox, 12)
         first = await wait_for_posts(sandbox, client.general, 3)
     sandbox.clock.advance(3 * 86400 + 7200)
-    async with run_bot(sandbox):
+    async with run_bot(sandbox, tasks=often("send posts")):
         found = await wait_for_posts(sandbox, client.general, 6)
         numbers = [int(title.rpartition("#")[2].split()[0]) for title in titles(found)]
         assert numbers == [numbers[0]] * 3 + [numbers[0] + 3] * 3
@@ -185,14 +193,14 @@ async def test_after_days_away_only_todays_are_posted(
         put_clock(sandbox, 12)
         await wait_for_posts(sandbox, client.general, 9)
     assert len(posts(sandbox, client.general)) == 9
-    assert count(tmp_path, "outages", ".") == 1
+    assert await count(bot_database, "outages") == 1
 
 
 async def test_of_a_server_that_was_left_nothing_is_kept(
-    sandbox: Sandbox, run_bot: Runner, tmp_path: Path
+    sandbox: Sandbox, run_bot: Runner, bot_database: str
 ) -> None:
     client = sandbox.client
     async with run_bot(sandbox):
         await client.slash("setup", {"channel": client.general})
         sandbox.world.remove_bot(client.guild)
-        await until(lambda: count(tmp_path, "servers", ".") == 0)
+        await until_is(0, lambda: count(bot_database, "servers"))

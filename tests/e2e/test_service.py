@@ -20,7 +20,9 @@ from tests.support.paths import ROOT
 from tests.support.program import end_of, program, service
 
 
-@pytest.mark.parametrize("seconds", [0.0, 0.2, 0.5, 2.0])
+@pytest.mark.parametrize(
+    "seconds", [0.0, 0.5, *(pytest.param(some, marks=pytest.mark.long) for some in (0.2, 2.0))]
+)
 async def test_without_a_token_it_prints_the_address_of_a_chat(
     tmp_path: Path, seconds: float
 ) -> None:
@@ -59,7 +61,10 @@ program.main()
     assert int(printed) > 50_000
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    "number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.long)]
+)
+@pytest.mark.usefixtures("made_dailies")
 async def test_it_finishes_what_it_owes_before_it_ends(
     sandbox: Sandbox, tmp_path: Path, number: signal.Signals
 ) -> None:
@@ -94,6 +99,7 @@ def promised(sandbox: Sandbox) -> int:
     return stages.count(Stage.DEFERRED) + stages.count(Stage.ANSWERED)
 
 
+@pytest.mark.usefixtures("made_dailies")
 async def test_kill_nine_leaves_no_process(sandbox: Sandbox, tmp_path: Path) -> None:
     async with service(sandbox, tmp_path) as process:
         process.kill()
@@ -102,6 +108,7 @@ async def test_kill_nine_leaves_no_process(sandbox: Sandbox, tmp_path: Path) -> 
         await sandbox.client.slash("solve", {"puzzle": "3x3:i"}, seconds=0.5)
 
 
+@pytest.mark.usefixtures("made_dailies")
 async def test_commands_are_sent_once(sandbox: Sandbox, tmp_path: Path) -> None:
     sent = []
     for _ in range(2):

@@ -2,18 +2,21 @@
 
 from dataclasses import replace
 
+import pytest
+
 from sandbox.model.permissions import Permission
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
 from tests.support.chat.dailies import posts, put_clock, titles, wait_for_posts
 from tests.support.chat.messages import readable
-from tests.support.chat.runner import Runner
+from tests.support.chat.runner import Runner, often
 
 
 def threads(chat: Sandbox, channel: int) -> set[int]:
     return {place.id for place in chat.state.channels.values() if place.parent_id == channel}
 
 
+@pytest.mark.both_databases
 async def test_a_manager_sets_a_server_up_and_the_dailies_come(
     sandbox: Sandbox, run_bot: Runner
 ) -> None:
@@ -21,7 +24,7 @@ async def test_a_manager_sets_a_server_up_and_the_dailies_come(
     channel = sandbox.world.add_channel(client.guild, "daily")
     role = sandbox.world.add_role(client.guild, "Puzzlers")
     put_clock(sandbox, 10)
-    async with run_bot(sandbox):
+    async with run_bot(sandbox, tasks=often("send posts")):
         panel = await client.slash("setup", {"time": "12:00", "zone": "UTC"})
         assert panel.ephemeral
         assert "Nothing is posted" in panel.text
@@ -93,7 +96,7 @@ async def test_a_channel_that_is_gone_is_told_once(sandbox: Sandbox, run_bot: Ru
     client = sandbox.client
     channel = sandbox.world.add_channel(client.guild, "daily")
     put_clock(sandbox, 10)
-    async with run_bot(sandbox):
+    async with run_bot(sandbox, tasks=often("send posts")):
         await client.slash("setup", {"channel": channel, "time": "12:00"})
         sandbox.world.remove_channel(channel)
         put_clock(sandbox, 12)
@@ -119,7 +122,7 @@ async def test_a_channel_that_refuses_is_tried_again_every_day_and_told_once(
     client, bot = sandbox.client, sandbox.state.bot.id
     channel = sandbox.world.add_channel(client.guild, "daily")
     put_clock(sandbox, 10)
-    async with run_bot(sandbox):
+    async with run_bot(sandbox, tasks=often("send posts")):
         await client.slash("setup", {"channel": channel, "time": "12:00"})
         sandbox.world.deny(channel, bot, Permission.SEND_MESSAGES)
         put_clock(sandbox, 12)

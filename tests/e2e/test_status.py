@@ -7,7 +7,7 @@ from sandbox.model.permissions import Permission
 from sandbox.server import Sandbox
 from service.version import VERSION
 from tests.support.chat.dailies import put_clock, wait_for_posts
-from tests.support.chat.runner import Runner
+from tests.support.chat.runner import Runner, often
 
 BLANK = "10x10:zzzv"
 
@@ -18,7 +18,7 @@ async def test_a_manager_is_told_how_the_bot_and_its_posts_are(
     client = sandbox.client
     channel = sandbox.world.add_channel(client.guild, "daily")
     put_clock(sandbox, 10)
-    async with run_bot(sandbox, server_seconds=60):
+    async with run_bot(sandbox, tasks=often("send posts"), server_seconds=60):
         status = await client.slash("status")
         assert status.ephemeral
         for line in (

@@ -101,10 +101,12 @@ async def a_daily_is_posted(run: Run) -> None:
 async def all_is_done(run: Run, database: Database) -> bool:
     """Whether all posts are marked, and have the message and the thread they should have."""
     chat, day = run.sandbox.client, today(run.now())
+    there = {int(message["id"]) for message in posts_in(run.sandbox, chat.general)}
+    if len(there) < len(PUZZLES):
+        return False
     async with database.reading() as connection:
         stored = [await posts.get(connection, chat.guild, day, each.value) for each in PUZZLES]
     marked = {post.message_id for post in stored if post and post.state is PostState.SENT}
-    there = {int(message["id"]) for message in posts_in(run.sandbox, chat.general)}
     threads = {
         channel.id
         for channel in run.sandbox.state.channels.values()
@@ -114,7 +116,7 @@ async def all_is_done(run: Run, database: Database) -> bool:
     return len(marked) == len(PUZZLES) and marked == there and there <= threads
 
 
-async def test_a_daily_is_posted_once(shelf: Shelf, contract: Contract | None) -> None:
+async def test_a_daily_is_posted_once(shelf: Shelf, contract: Contract) -> None:
     report("daily post", await kill_everywhere(a_daily_is_posted, shelf, contract))
 
 
@@ -184,7 +186,7 @@ def assert_solved_once(almost: Almost, first: Held, now: Held) -> None:
     assert now.attempt.revision == almost.held.attempt.revision + 1
 
 
-async def test_a_last_line_is_stored_once(shelf: Shelf, contract: Contract | None) -> None:
+async def test_a_last_line_is_stored_once(shelf: Shelf, contract: Contract) -> None:
     report("last line", await kill_everywhere(the_last_line_is_drawn, shelf, contract))
 
 
@@ -230,9 +232,7 @@ async def a_puzzle_is_solved(run: Run) -> None:
         await an_answer_comes(run, database, "solve", {"puzzle": MANY}, "213 solutions")
 
 
-async def test_whoever_asks_for_a_solution_is_answered(
-    shelf: Shelf, contract: Contract | None
-) -> None:
+async def test_whoever_asks_for_a_solution_is_answered(shelf: Shelf, contract: Contract) -> None:
     report("/solve", await kill_everywhere(a_puzzle_is_solved, shelf, contract))
 
 
@@ -252,5 +252,5 @@ async def an_answer_is_submitted(run: Run) -> None:
             assert stored == almost.held
 
 
-async def test_what_is_submitted_is_judged_once(shelf: Shelf, contract: Contract | None) -> None:
+async def test_what_is_submitted_is_judged_once(shelf: Shelf, contract: Contract) -> None:
     report("/submit", await kill_everywhere(an_answer_is_submitted, shelf, contract))

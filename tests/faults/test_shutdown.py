@@ -1,4 +1,4 @@
-"""SIGTERM, seen from outside: a real `python -m app`, looked at with all of Python's warnings.
+"""SIGTERM, seen from outside: a real `python -m bot`, looked at with all of Python's warnings.
 
 It takes no new work, gives the answers it can, leaves the others to the next start, and is gone
 in ten seconds, whatever its workers and Discord do.
@@ -15,16 +15,18 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
+import pytest
 from yarl import URL
 
 from sandbox.api.faults import Fault, FaultKind
 from sandbox.server import Sandbox
+from store.address import file_address
 from tests.support import program
 from tests.support import sample_jobs as jobs
 from tests.support.chat.stored import owed
 from tests.support.contract.contract import Contract
 from tests.support.program import end_of
-from tests.support.waiting import until
+from tests.support.waiting import until_is
 from texts import failures
 
 MOST_SECONDS = 10.0
@@ -68,6 +70,11 @@ async def ended(
     return log
 
 
+def database_in(folder: Path) -> str:
+    """The address of the database that a program in a folder makes."""
+    return file_address(folder / "data" / "ouro.db")
+
+
 def workers_of(process: Process) -> list[int]:
     """The processes that do its jobs: children of the one that forks them."""
     return [pid for pid in jobs.group_members(process.pid) if parent_of(pid) != process.pid != pid]
@@ -77,12 +84,14 @@ def parent_of(pid: int) -> int:
     return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
 
 
+@pytest.mark.usefixtures("made_dailies")
 async def test_an_idle_bot_stops_at_once(sandbox: Sandbox, tmp_path: Path) -> None:
     async with service(sandbox, tmp_path) as process:
         await sandbox.client.slash("solve", {"puzzle": SMALL})
         await stopped(process)
 
 
+@pytest.mark.usefixtures("made_dailies")
 async def test_a_job_without_end_is_left_to_the_next_start(
     sandbox: Sandbox, tmp_path: Path
 ) -> None:
@@ -94,7 +103,7 @@ async def test_a_job_without_end_is_left_to_the_next_start(
             asyncio.create_task(chat.slash("solve", {"puzzle": SMALL}, seconds=60)),
             asyncio.create_task(chat.slash("play", {"puzzle": SMALL}, seconds=60)),
         ]
-        await until(lambda: sorted(owed(tmp_path)) == [False, True])
+        await until_is([True, False], lambda: owed(database_in(tmp_path)))
         process.send_signal(signal.SIGTERM)
         since = time.monotonic()
         await wait_for_closing(sandbox)
@@ -102,7 +111,7 @@ async def test_a_job_without_end_is_left_to_the_next_start(
         assert [entry["count"] for entry in log if entry["event"] == "left to the next start"] == [
             2
         ]
-    assert sorted(owed(tmp_path)) == [False, True]
+    assert sorted(await owed(database_in(tmp_path))) == [False, True]
     async with service(sandbox, tmp_path) as process:
         solved, other = await asyncio.gather(*asked)
         assert "213 solutions" in solved.text
@@ -117,21 +126,23 @@ async def wait_for_closing(sandbox: Sandbox) -> None:
             pass
 
 
+@pytest.mark.usefixtures("made_dailies")
 async def test_it_does_not_wait_for_a_slow_discord(sandbox: Sandbox, tmp_path: Path) -> None:
     """The answer is on its way when it has to go; whether it comes or not, it comes once."""
     async with service(sandbox, tmp_path) as process:
         sandbox.faults.add(Fault(FaultKind.LATENCY, 9, times=None, path=ANSWERS))
         asked = asyncio.create_task(sandbox.client.slash("solve", {"puzzle": SMALL}, seconds=60))
-        await until(lambda: owed(tmp_path) == [True])
+        await until_is([True], lambda: owed(database_in(tmp_path)))
         await asyncio.sleep(0.5)
         await stopped(process)
     sandbox.faults.clear()
     async with service(sandbox, tmp_path) as process:
         assert "213 solutions" in (await asked).text
-        await until(lambda: owed(tmp_path) == [])
+        await until_is([], lambda: owed(database_in(tmp_path)))
         await stopped(process)
 
 
+@pytest.mark.usefixtures("made_dailies")
 async def test_it_does_not_wait_for_a_locked_database(sandbox: Sandbox, tmp_path: Path) -> None:
     """What could not be written down is answered, too, or it fails where people see it."""
     async with service(sandbox, tmp_path) as process:
@@ -196,7 +207,7 @@ class Line:
 
 
 async def test_it_does_not_wait_for_a_discord_that_is_gone(
-    tmp_path: Path, contract: Contract | None
+    tmp_path: Path, contract: Contract
 ) -> None:
     async with Sandbox(application="Ouro", names=[LINE_HOST], inspector=contract) as sandbox:
         line = Line(URL(sandbox.api_base).port or 0)

@@ -5,15 +5,12 @@ import resource
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from app.main import open_pool, run_client
-from app.settings import Settings
-from bot.client import use_api
 from sandbox.api.faults import Fault, FaultKind
 from sandbox.model.records import Stage
 from sandbox.server import Sandbox
@@ -25,10 +22,10 @@ from store.database import open_database
 from tests.support.chat.dailies import posts, put_clock, wait_for_posts
 from tests.support.chat.playing import SOLUTION as LOOP
 from tests.support.chat.playing import button, moves, opened, press
-from tests.support.chat.runner import Runner
+from tests.support.chat.runner import Runner, now_of, often
 from tests.support.chat.stored import count
 from tests.support.program import end_of, program, service
-from tests.support.waiting import until
+from tests.support.waiting import until_is
 from texts import failures, playing
 
 SMALL = "3x3:i"
@@ -73,7 +70,7 @@ async def test_nobody_waits_for_ever_after_a_storm(
         fault = meet(method, path)
         return fault if "@original" in path or chance.random() < 0.5 else None
 
-    async with run_bot(sandbox):
+    async with run_bot(sandbox, tasks=often("pay what is owed")):
         monkeypatch.setattr(sandbox.faults, "meet", half)
         sandbox.faults.add(Fault(kind, 0.6, times=None))
         people = [sandbox.add_user(f"Person {number}") for number in range(6)]
@@ -88,13 +85,13 @@ async def test_nobody_waits_for_ever_after_a_storm(
                 await sandbox.client.slash(name, values, user=user, seconds=1)
 
         await asyncio.gather(*map(ask, people), return_exceptions=True)
-        await asyncio.sleep(4)
+        await asyncio.sleep(1)
         sandbox.faults.clear()
         sandbox.clock.advance(60)
         await until_nobody_waits(sandbox, 50)
         again = await sandbox.client.slash("solve", {"puzzle": SMALL})
         assert "213 solutions" in again.text
-        await until(lambda: count(tmp_path, "owed_answers", ".") == 0)
+        await until_is(0, lambda: count(file_address(tmp_path / "ouro.db"), "owed_answers"))
     await sound(tmp_path / "ouro.db")
 
 
@@ -173,6 +170,7 @@ async def test_a_short_lock_is_waited_for_and_a_long_one_is_told(
     await sound(tmp_path / "ouro.db")
 
 
+@pytest.mark.usefixtures("made_dailies")
 async def test_a_full_disk_is_told_and_harms_nothing(sandbox: Sandbox, tmp_path: Path) -> None:
     """The bot may write no file any further: as on a full disk, but for this process alone."""
     async with service(sandbox, tmp_path) as process:
@@ -211,23 +209,18 @@ async def test_a_damaged_database_is_refused_and_left(tmp_path: Path) -> None:
 # The clock
 
 
-@pytest.mark.usefixtures("restored_addresses")
 async def test_a_clock_that_jumps_posts_nothing_twice(
-    sandbox: Sandbox, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    sandbox: Sandbox, run_bot: Runner, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The machine's clock alone: an hour back, two days forward, and right again."""
     put_clock(sandbox, 12)
     off = timedelta()
 
     def now() -> datetime:
-        return datetime.fromtimestamp(sandbox.clock(), UTC) + off
+        return now_of(sandbox) + off
 
-    chat, stop = sandbox.client, asyncio.Event()
-    settings = Settings().model_copy(update={"data": tmp_path, "workers": 2, "per_person": 100})
-    use_api(sandbox.api_base)
-    async with open_pool(settings) as pool:
-        bot = asyncio.create_task(run_client(settings, pool, sandbox.token, stop, now))
-        await wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
+    chat = sandbox.client
+    async with run_bot(sandbox, now=now, tasks=often("send posts")):
         panel = await chat.slash("setup", {"channel": chat.general, "time": "11:00"})
         await chat.press(panel, "Post today's now")
         assert len(await wait_for_posts(sandbox, chat.general, 3)) == 3
@@ -236,18 +229,16 @@ async def test_a_clock_that_jumps_posts_nothing_twice(
         form = await chat.press(board, button(board, "type"))
         board = await chat.submit_modal(form, {"moves": moves(LOOP)})
         assert "**Time 0:00**" in board.text
-        await asyncio.sleep(2.5)  # some rounds of what sends posts
+        await asyncio.sleep(1)  # some rounds of what sends posts
         assert len(posts(sandbox, chat.general)) == 3
         off = timedelta(days=2)
         assert len(await wait_for_posts(sandbox, chat.general, 3)) == 3
         await chat.press(await chat.slash("setup"), "Post today's now")
         assert len(await wait_for_posts(sandbox, chat.general, 6)) == 6
         off = timedelta()
-        await asyncio.sleep(2.5)
+        await asyncio.sleep(1)
         assert "213 solutions" in (await chat.slash("solve", {"puzzle": SMALL})).text
         await chat.slash("streak")
         assert len(posts(sandbox, chat.general)) == 6
-        stop.set()
-        await bot
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
     await sound(tmp_path / "ouro.db")

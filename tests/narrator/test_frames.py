@@ -1,7 +1,6 @@
 """Walkthroughs as frames: every mark once, in order, with its reasons."""
 
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
@@ -13,7 +12,8 @@ from puzzle.rules import is_solved
 from renderer.picture import Picture
 from solver.explain.explainer import Explainer, NoStep
 from solver.explain.step import Step
-from tests.support.renderer.boards import shared_boards
+from tests.support.renderer.boards import collected_boards
+from tests.support.shared import Collections
 
 
 def small() -> Board:
@@ -54,8 +54,8 @@ def test_a_frame_shows_the_reasons_of_its_steps() -> None:
         assert shown.known == step.known
 
 
-def test_long_walkthroughs_have_few_frames(shared: Path) -> None:
-    (solved,) = shared_boards(shared, "puzzleloop_10x10_medium.jsonl", 1)
+def test_long_walkthroughs_have_few_frames(collections: Collections) -> None:
+    (solved,) = collected_boards(collections, "medium_10x10", 1)
     board = Board.blank(solved.puzzle)
     steps = walk(board)
     assert len(steps) > STEP_FRAMES

@@ -1,11 +1,9 @@
 """What is wrong with a text is told in the language of who wrote it."""
 
-import json
 import pickle
 import re
 from collections.abc import Callable, Iterator
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,6 +24,7 @@ from puzzle.moves import parse_changes
 from puzzle.notation import parse_puzzle
 from puzzle.said import Said, counted, said
 from puzzle.symmetry import Symmetry, orbits
+from tests.support.shared import AWKWARD_STRINGS, Collections
 from tests.support.texts import BRACKETING, english_words, outside_brackets
 
 JAPANESE = voice_for("ja")
@@ -131,12 +130,11 @@ def test_a_problem_survives_the_way_out_of_a_worker(error: PuzzleError) -> None:
     assert explain_problem(again, JAPANESE) == explain_problem(error, JAPANESE)
 
 
-def test_the_invalid_puzzles_of_others_are_refused_in_japanese(shared: Path) -> None:
-    lines = (shared / "puzzles" / "invalid_strings.jsonl").read_text().splitlines()
+def test_awkward_strings_are_refused_in_japanese(collections: Collections) -> None:
     told = []
-    for line in lines:
+    for record in collections.records(AWKWARD_STRINGS):
         try:
-            parse_puzzle(json.loads(line)["text"])
+            parse_puzzle(record["text"])
         except PuzzleError as error:
             told.append(_without_names(explain_problem(error, JAPANESE)))
     assert len(told) > 20

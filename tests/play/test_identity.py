@@ -1,8 +1,6 @@
 """Live dailies are known however they are laid down, or changed a little."""
 
-import json
 from datetime import UTC, date, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -15,6 +13,7 @@ from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from puzzle.notation import parse_puzzle
 from puzzle.symmetry import images
+from tests.support.shared import Collections
 from tests.support.strategies import puzzles
 
 DAY = date(2026, 11, 20)
@@ -89,22 +88,23 @@ def test_puzzles_of_another_size_are_others() -> None:
     )
 
 
-def collection(shared: Path, name: str) -> list[Puzzle]:
-    lines = (shared / "puzzles" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()[:60]
-    return [parse_puzzle("\n".join(json.loads(line)["clues"])) for line in lines]
+def first_puzzles(collections: Collections, name: str) -> list[Puzzle]:
+    return [parse_puzzle("\n".join(record["clues"])) for record in collections.records(name)[:60]]
 
 
-@pytest.mark.parametrize("name", ["puzzleloop_10x10_hard", "janko_a"])
-def test_unrelated_puzzles_are_not_found_within_larger_ones(shared: Path, name: str) -> None:
-    small = collection(shared, "loopy_7x7t0dh")
-    large = [p for p in collection(shared, name) if min(p.grid.rows, p.grid.cols) > 7]
+@pytest.mark.parametrize("name", ["hard_10x10", "varied"])
+def test_unrelated_puzzles_are_not_found_within_larger_ones(
+    collections: Collections, name: str
+) -> None:
+    small = first_puzzles(collections, "expert_7x7")
+    large = [p for p in first_puzzles(collections, name) if min(p.grid.rows, p.grid.cols) > 7]
     assert large
     assert not any(holds(puzzle, daily) for puzzle in large for daily in small)
 
 
-@pytest.mark.parametrize("name", ["loopy_7x7t0dh", "puzzleloop_10x10_hard", "janko_a"])
-def test_unrelated_puzzles_are_never_taken_for_a_daily(shared: Path, name: str) -> None:
-    found = collection(shared, name)
+@pytest.mark.parametrize("name", ["expert_7x7", "hard_10x10", "varied"])
+def test_unrelated_puzzles_are_never_taken_for_a_daily(collections: Collections, name: str) -> None:
+    found = first_puzzles(collections, name)
     dailies = [Daily(DAY, Track.NORMAL, puzzle) for puzzle in found]
     for daily in dailies:
         others = [other for other in dailies if other is not daily]

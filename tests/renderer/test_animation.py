@@ -3,7 +3,6 @@
 from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
-from pathlib import Path as File
 
 import pytest
 from hypothesis import given, settings
@@ -26,8 +25,9 @@ from renderer.errors import ImageLimitError, UnfitFramesError
 from renderer.limits import ImageLimits
 from renderer.picture import Picture
 from renderer.theme import THEMES
-from tests.support.renderer.boards import shared_boards, solved_board
+from tests.support.renderer.boards import collected_boards, solved_board
 from tests.support.renderer.states import STATES
+from tests.support.shared import Collections
 from tests.support.strategies import boards
 
 EVERY_STATE = [Picture(board(), highlights=shown) for board, shown in STATES.values()]
@@ -109,8 +109,8 @@ def test_drawing_ends_with_the_board_itself(board: Board) -> None:
     assert {one.crosses for one in shown} == {board.crosses}
 
 
-def test_long_loops_are_drawn_in_few_strokes(shared: File) -> None:
-    (board,) = shared_boards(shared, "puzzleloop_25x30_medium.jsonl", 1)
+def test_long_loops_are_drawn_in_few_strokes(collections: Collections) -> None:
+    (board,) = collected_boards(collections, "medium_25x30", 1)
     frames = drawing_frames(Picture(board))
     assert DRAWING_FRAMES // 2 < len(frames) <= DRAWING_FRAMES + 1
 

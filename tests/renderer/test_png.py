@@ -2,7 +2,6 @@
 
 from io import BytesIO
 from math import ceil
-from pathlib import Path as File
 
 import pytest
 from hypothesis import given, settings
@@ -18,7 +17,8 @@ from renderer.png import draw_png
 from renderer.scene import Area, Path, Point, Role, Scene, build_scene
 from renderer.theme import THEMES, theme_named
 from tests.support.pixels import pixels
-from tests.support.renderer.boards import shared_boards, solved_board
+from tests.support.renderer.boards import collected_boards, solved_board
+from tests.support.shared import Collections
 from tests.support.strategies import boards
 
 LIGHT = theme_named("light")
@@ -63,16 +63,14 @@ def test_the_lines_can_be_read_back(board: Board, theme: str, labels: bool) -> N
     assert lines_seen(board, Picture(build_scene(board, labels=labels), theme)) == board.lines
 
 
-@pytest.mark.parametrize(
-    "name", ["puzzleloop_5x5_hard", "puzzleloop_10x10_medium", "puzzleloop_25x30_medium"]
-)
-def test_loops_of_real_puzzles_can_be_read_back(shared: File, name: str) -> None:
-    for board in shared_boards(shared, f"{name}.jsonl", 3):
+@pytest.mark.parametrize("name", ["hard_5x5", "medium_10x10", "medium_25x30"])
+def test_loops_of_real_puzzles_can_be_read_back(collections: Collections, name: str) -> None:
+    for board in collected_boards(collections, name, 3):
         assert lines_seen(board, Picture(build_scene(board))) == board.lines
 
 
-def test_a_loop_has_no_seams(shared: File) -> None:
-    for board in shared_boards(shared, "puzzleloop_10x10_medium.jsonl", 3):
+def test_a_loop_has_no_seams(collections: Collections) -> None:
+    for board in collected_boards(collections, "medium_10x10", 3):
         picture = Picture(build_scene(board))
         start = picture.pixel(middle(board, min(board.lines)))
         ImageDraw.floodfill(picture.image, start, (1, 2, 3), thresh=60)

@@ -1,7 +1,5 @@
 """Boards as text: characters for a terminal, sentences for a screen reader."""
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 
@@ -11,8 +9,9 @@ from puzzle.model import Board, EdgeState, Puzzle
 from renderer.alt import ALT_LENGTH, alt_text
 from renderer.highlights import Highlights
 from renderer.text import board_text
-from tests.support.renderer.boards import shared_boards, solved_board
+from tests.support.renderer.boards import collected_boards, solved_board
 from tests.support.renderer.states import STATES
+from tests.support.shared import Collections
 from tests.support.strategies import boards
 from tests.support.texts import BRACKETING, english_words, outside_brackets
 
@@ -148,13 +147,13 @@ def test_alt_text_has_room_whatever_is_highlighted() -> None:
     assert "Reason: the 3 at" in alt_text(board, few)
 
 
-def test_alt_text_of_real_puzzles_names_clues_and_loop(shared: Path) -> None:
-    for board in shared_boards(shared, "puzzleloop_10x10_medium.jsonl", 10):
+def test_alt_text_of_real_puzzles_names_clues_and_loop(collections: Collections) -> None:
+    for board in collected_boards(collections, "medium_10x10", 10):
         text = alt_text(board)
         assert "with the loop drawn" in text
         assert "The loop turns at" in text
         assert len(text) <= ALT_LENGTH
-    for board in shared_boards(shared, "puzzleloop_25x30_medium.jsonl", 3):
+    for board in collected_boards(collections, "medium_25x30", 3):
         assert "25 columns by 30 rows" in alt_text(board)
         assert len(alt_text(board)) <= ALT_LENGTH
 

@@ -18,7 +18,7 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-async def sandbox(clock: Clock, contract: Contract | None) -> AsyncIterator[Sandbox]:
+async def sandbox(clock: Clock, contract: Contract) -> AsyncIterator[Sandbox]:
     async with Sandbox(clock=clock, application="Painter", inspector=contract) as running:
         yield running
 

@@ -100,7 +100,7 @@ async def test_an_invalid_session(sandbox: Sandbox, bot: SampleBot, resumable: b
 
 
 async def test_lost_acknowledgements_of_heartbeats(
-    clock: Clock, contract: Contract | None, monkeypatch: pytest.MonkeyPatch
+    clock: Clock, contract: Contract, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The client takes the connection for dead, opens another one and resumes."""
     settings = Settings(heartbeat=0.1)
@@ -128,7 +128,7 @@ async def test_several_shards_resume_each_their_own(
 
 
 @pytest.fixture
-async def limited(clock: Clock, contract: Contract | None) -> AsyncIterator[Sandbox]:
+async def limited(clock: Clock, contract: Contract) -> AsyncIterator[Sandbox]:
     settings = Settings(rate_limits=True)
     async with Sandbox(settings=settings, clock=clock, inspector=contract) as sandbox:
         yield sandbox
@@ -185,7 +185,7 @@ async def test_fifty_a_second_in_all(limited: Sandbox, clock: Clock) -> None:
 
 
 async def test_the_client_keeps_to_the_limits(
-    contract: Contract | None, monkeypatch: pytest.MonkeyPatch
+    contract: Contract, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = Settings(rate_limits=True)
     async with (

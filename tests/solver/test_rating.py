@@ -3,7 +3,6 @@
 import itertools
 import statistics
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -21,6 +20,7 @@ from solver.explain.step import Difficulty, Step
 from solver.explain.techniques import TABLE
 from solver.rating import BOUNDS, NotRated, Rating, level_of, rate, rate_as_laid
 from solver.search import Limits, solve
+from tests.support.shared import Collections
 from tools.bench.boards import clues_of, minimal_board
 from tools.bench.commands.rating import area_under_curve
 from tools.bench.datasets import load
@@ -41,6 +41,7 @@ PUZZLES = (
     ("5x4:a3b2a3a2a1a222e", EXTREME, 9),
     ("5x4:a3b2a3a2a1b2f", EXTREME, 11),
 )
+
 """Puzzles with their levels and the number of reasons in their hardest steps."""
 
 
@@ -49,7 +50,7 @@ def read(text: str) -> Puzzle:
 
 
 def rated(puzzle: Puzzle) -> Rating:
-    answer = rate(puzzle)
+    answer = rate(puzzle, Limits(seconds=None))
     assert isinstance(answer, Rating)
     return answer
 
@@ -190,24 +191,24 @@ def test_a_rating_is_the_same_every_time() -> None:
 # Puzzles whose makers gave them levels
 
 
-def scores(folder: Path, name: str, count: int = 8) -> list[float]:
-    puzzles = load(folder / "puzzles" / f"{name}.jsonl").spread(count)
-    return [rated(puzzle).score for puzzle in puzzles]
+def scores(collections: Collections, name: str, count: int = 8) -> list[float]:
+    return [rated(puzzle).score for puzzle in load(collections.path(name)).spread(count)]
 
 
 @pytest.mark.parametrize("size", ["5x5", "10x10"])
-def test_medium_puzzles_are_told_from_hard_ones(shared: Path, size: str) -> None:
-    medium, hard = (scores(shared, f"puzzleloop_{size}_{level}") for level in ("medium", "hard"))
+def test_medium_puzzles_are_told_from_hard_ones(collections: Collections, size: str) -> None:
+    medium, hard = (scores(collections, f"{level}_{size}") for level in ("medium", "hard"))
     assert area_under_curve(medium, hard) >= 0.99
 
 
-def test_levels_of_loopy_are_in_their_order(shared: Path) -> None:
-    easy, normal, tricky, hard = (
-        statistics.median(scores(shared, f"loopy_10x10t0d{level}")) for level in "enth"
+def test_levels_are_in_their_order(collections: Collections) -> None:
+    easy, normal, tricky, expert = (
+        statistics.median(scores(collections, f"{level}_10x10"))
+        for level in ("easy", "normal", "tricky", "expert")
     )
-    assert easy <= normal < tricky < hard
+    assert easy <= normal < tricky < expert
 
 
-def test_minimal_puzzles_are_beyond_most_people(shared: Path) -> None:
-    puzzles = load(shared / "puzzles" / "satmin_10x10.jsonl").spread(2)
+def test_minimal_puzzles_are_beyond_most_people(collections: Collections) -> None:
+    puzzles = load(collections.path("minimal_10x10")).spread(2)
     assert min(rated(puzzle).level for puzzle in puzzles) >= EXPERT

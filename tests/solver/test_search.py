@@ -2,20 +2,20 @@
 
 import itertools
 import pickle
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
+from puzzle.notation.rows import parse_rows
 from puzzle.rules import is_solved
 from solver.connectivity import METHODS
 from solver.errors import LimitsError, UnknownMethodError
 from solver.options import Options
 from solver.search import Limits, Outcome, solve
 from tests.support.oracle import simple_cycles, solutions
+from tests.support.shared import Collections
 from tests.support.solver.expected import ALL, found_cycles
 from tests.support.solver.puzzles import blank, sparse_puzzles
 from tools.bench.crafted import ring, sea
@@ -157,24 +157,12 @@ def test_a_report_survives_pickling() -> None:
     assert pickle.loads(pickle.dumps(report)) == report  # noqa: S301 - our own bytes
 
 
-def records(shared: Path) -> Iterator[tuple[str, Puzzle, dict[str, object]]]:
-    import json
-
-    for path in sorted((shared / "puzzles").glob("*.jsonl")):
-        for line in path.read_text().splitlines():
-            record = json.loads(line)
-            if "clues" in record:
-                cells = "".join(record["clues"])
-                clues = tuple(int(cell) if cell in "01234" else None for cell in cells)
-                grid = square_grid(record["height"], record["width"])
-                yield record["id"], Puzzle(grid, clues), record
-
-
-def test_the_embedded_solution_of_a_model_is_not_lost(shared: Path) -> None:
+def test_the_embedded_solution_of_a_model_is_not_lost(collections: Collections) -> None:
     """Small boards with an exact count of solutions, traps among them."""
     checked = 0
-    for name, puzzle, record in records(shared):
-        if isinstance(count := record.get("num_solutions"), int):
-            assert len(solve(puzzle, ALL).solutions) == count, name
+    for record in collections.records("degenerate"):
+        if isinstance(count := record["num_solutions"], int):
+            puzzle = parse_rows("\n".join(record["clues"]))
+            assert len(solve(puzzle, ALL).solutions) == count, record["id"]
             checked += 1
     assert checked > 20

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from store.database import Database, open_database
+from store.address import parse_address
+from store.database import Database, connect
+from tests.support.prepared import PreparedDatabases
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -18,10 +20,22 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-async def database(address: str) -> AsyncIterator[Database]:
-    """An open database with empty tables."""
-    async with open_database(address) as opened:
+async def sqlite_database(prepared_databases: PreparedDatabases) -> AsyncIterator[Database]:
+    async with prepared_databases.opened() as opened:
         yield opened
+
+
+@pytest.fixture
+async def postgresql_database(postgresql_tables: str) -> AsyncIterator[Database]:
+    async with connect(parse_address(postgresql_tables)) as opened:
+        yield opened
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest) -> Database:
+    """An open database with empty tables."""
+    opened: Database = request.getfixturevalue(f"{request.param}_database")
+    return opened
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import insert
 
 from store import meta, players
 from store.address import file_address, parse_address
@@ -18,6 +19,7 @@ from store.errors import (
     NewerError,
     NoFileError,
 )
+from store.schema import meta as meta_table
 from tests.support.store.rows import NOON, Snapshot, add_daily, add_solved, snapshot
 
 
@@ -72,8 +74,8 @@ async def test_a_backup_of_a_busy_database_is_of_one_instant(file: Path, copy: P
     meanwhile = 0
     async with open_database(address) as database:
         async with database.writing() as connection:
-            for number in range(5000):  # between the rows that are alike
-                await meta.write(connection, f"m{number}", "x" * 1000)
+            between = [{"key": f"m{number}", "value": "x" * 1000} for number in range(5000)]
+            await connection.execute(insert(meta_table), between)
             await meta.write(connection, "a", "-1")
             await meta.write(connection, "z", "-1")
         writer = asyncio.create_task(count(database, counted))

@@ -131,7 +131,10 @@ async def test_programs_that_start_at_once_take_turns(address: str) -> None:
     assert await versions(address) == [newest_version()]
 
 
-@pytest.mark.parametrize("statements", [2, 5, 9, 14, 20, 26])
+@pytest.mark.parametrize(
+    "statements",
+    [2, 9, 26, *(pytest.param(number, marks=pytest.mark.long) for number in (5, 14, 20))],
+)
 async def test_a_killed_migration_leaves_nothing_half_done(address: str, statements: int) -> None:
     program = await start(DIES, address, str(statements), "after_cursor_execute")
     await program.communicate()

@@ -5,17 +5,15 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from store import players, posts, servers
-from store.address import file_address
-from store.database import Database, open_database
+from store.database import Database, connect
 from store.records import Post, PostState, Server
 from store.transaction import Connection
+from tests.support.prepared import PreparedDatabases
 from tests.support.store.rows import DAY, NOON, SECOND, add_daily, add_solved
 
 
@@ -105,7 +103,7 @@ async def test_old_posts_are_given_up_and_unwanted_ones_withdrawn(database: Data
         assert (skipped.state, skipped.reason) == (PostState.SKIPPED, "late")
 
 
-async def test_callers_at_once_share_the_posts(database: Database, address: str) -> None:
+async def test_callers_at_once_share_the_posts(database: Database) -> None:
     async with database.writing() as connection:
         await plan(connection, 60)
 
@@ -118,7 +116,7 @@ async def test_callers_at_once_share_the_posts(database: Database, address: str)
                 return own
             own += [post.server_id for post in claimed]
 
-    async with open_database(address) as other:
+    async with connect(database.address) as other:
         shares = await asyncio.gather(*(claim_all(each) for each in (database, other) * 4))
     assert sorted(number for share in shares for number in share) == list(range(1, 61))
 
@@ -159,12 +157,13 @@ class Senders:
 
 @given(st.integers(0, 2**32), st.lists(st.booleans(), min_size=30, max_size=30))
 @settings(max_examples=15)
-def test_whatever_dies_every_post_is_sent_once(seed: int, deaths: list[bool]) -> None:
+def test_whatever_dies_every_post_is_sent_once(
+    prepared_databases: PreparedDatabases, seed: int, deaths: list[bool]
+) -> None:
     senders = Senders(random.Random(seed), iter(deaths))
 
-    async def main(folder: str) -> None:
-        address = file_address(Path(folder, "ouro.db"))
-        async with open_database(address) as one, open_database(address) as two:
+    async def main() -> None:
+        async with prepared_databases.opened() as one, connect(one.address) as two:
             async with one.writing() as connection:
                 planned = await plan(connection, 8)
             for _ in deaths:
@@ -175,8 +174,7 @@ def test_whatever_dies_every_post_is_sent_once(seed: int, deaths: list[bool]) ->
             assert len(done) == len(planned)
         assert sorted(senders.channel) == [post.server_id for post in planned]
 
-    with TemporaryDirectory() as folder:
-        asyncio.run(main(folder))
+    asyncio.run(main())
 
 
 async def test_how_far_a_server_has_come(database: Database) -> None:

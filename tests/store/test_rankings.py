@@ -4,8 +4,6 @@ import asyncio
 import json
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,10 +12,10 @@ from play import ranking
 from play.calendar import Track
 from play.ranking import Period
 from store import attempts, players, privacy, quotas, rankings
-from store.address import file_address
-from store.database import Database, open_database
+from store.database import Database
 from store.records import Board, Daily, Kind, Quota, Visibility
 from store.transaction import Connection
+from tests.support.prepared import PreparedDatabases
 from tests.support.store.rows import (
     DAY,
     NOON,
@@ -81,8 +79,10 @@ async def store_all(connection: Connection, solved: list[Solved]) -> None:
 
 
 @given(SOLVED)
-@settings(max_examples=30)
-def test_boards_agree_with_the_rules_of_play(solved: list[Solved]) -> None:
+@settings(max_examples=20)
+def test_boards_agree_with_the_rules_of_play(
+    prepared_databases: PreparedDatabases, solved: list[Solved]
+) -> None:
     def expected(*seen: int) -> list[tuple[int, ...]]:
         results = [
             ranking.Result(
@@ -113,8 +113,8 @@ def test_boards_agree_with_the_rules_of_play(solved: list[Solved]) -> None:
             for line in lines
         ]
 
-    async def main(folder: str) -> None:
-        async with open_database(file_address(Path(folder, "ouro.db"))) as database:
+    async def main() -> None:
+        async with prepared_databases.opened() as database:
             async with database.writing() as connection:
                 await store_all(connection, solved)
             async with database.reading() as connection:
@@ -123,18 +123,19 @@ def test_boards_agree_with_the_rules_of_play(solved: list[Solved]) -> None:
                 assert await stored(connection, server) == expected(1, 2)
                 assert await rankings.standing_of(connection, WEEK, 5) is None
 
-    with TemporaryDirectory() as folder:
-        asyncio.run(main(folder))
+    asyncio.run(main())
 
 
 @given(SOLVED, st.integers(1, 5))
-@settings(max_examples=30)
-def test_who_leaves_is_gone_and_nobody_else_moves(solved: list[Solved], leaver: int) -> None:
+@settings(max_examples=20)
+def test_who_leaves_is_gone_and_nobody_else_moves(
+    prepared_databases: PreparedDatabases, solved: list[Solved], leaver: int
+) -> None:
     person = 800_000_000_000_000_000 + leaver
     solved = [replace(each, player=person) if each.player == leaver else each for each in solved]
 
-    async def main(folder: str) -> None:
-        async with open_database(file_address(Path(folder, "ouro.db"))) as database:
+    async def main() -> None:
+        async with prepared_databases.opened() as database:
             async with database.writing() as connection:
                 await store_all(connection, solved)
                 await add_player(connection, person)
@@ -177,8 +178,7 @@ def test_who_leaves_is_gone_and_nobody_else_moves(solved: list[Solved], leaver: 
             ]
         return found
 
-    with TemporaryDirectory() as folder:
-        asyncio.run(main(folder))
+    asyncio.run(main())
 
 
 async def test_what_is_kept_has_no_moves_and_no_times_of_day(database: Database) -> None:

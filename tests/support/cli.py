@@ -1,30 +1,72 @@
-"""The command line: `ouro` as a process of its own, or one command in this process."""
+"""The command line: `ouro` in this process, as a process of its own, or one of its commands."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 
+import pytest
 import typer
 from typer.testing import CliRunner
 
+from cli.__main__ import main
 from tests.support.paths import ROOT
 
 UNIQUE = "2x2:2222"
 """A puzzle with one solution."""
 
+PROGRAM = (sys.executable, "-P", "-m", "cli")
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
+"""`ouro` as a process of its own: what it is called and what it needs."""
 
-def ouro(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
+Done = subprocess.CompletedProcess[str]
+
+
+def ouro(*arguments: str, text: str = "") -> Done:
+    """What `ouro` does in this process: no other has to start and import everything."""
+    out, err = StringIO(), StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        patch.setattr(sys, "argv", ["ouro", *arguments])
+        patch.setattr(sys, "stdin", StringIO(text))
+        with pytest.raises(SystemExit) as end:
+            main()
+    return Done(arguments, int(end.value.code or 0), out.getvalue(), err.getvalue())
+
+
+def ouro_process(*arguments: str, text: str = "") -> Done:
+    """What `ouro` does as a process of its own."""
     return subprocess.run(
-        [sys.executable, "-P", "-m", "cli", *arguments],
+        [*PROGRAM, *arguments],
         input=text,
         capture_output=True,
         text=True,
         encoding="utf-8",
-        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
-        timeout=60,
+        env=ENVIRONMENT,
+        timeout=600,
         check=False,
     )
+
+
+def start(*arguments: str) -> subprocess.Popen[str]:
+    """`ouro` as a process that Control-C interrupts.
+
+    A process inherits that SIGINT is ignored, as it is for what a shell runs in the background.
+    """
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return subprocess.Popen(
+            [*PROGRAM, *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=ENVIRONMENT,
+        )
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def run(command: Callable[..., None], *arguments: str) -> str:

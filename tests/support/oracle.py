@@ -41,16 +41,21 @@ def _edge(a: Dot, b: Dot) -> Edge:
 
 def solutions(rows: int, cols: int, clues: tuple[int | None, ...]) -> set[Cycle]:
     """The cycles that meet every clue, clues given row by row."""
-    wanted = [(divmod(i, cols), clue) for i, clue in enumerate(clues) if clue is not None]
+    wanted = [(i, clue) for i, clue in enumerate(clues) if clue is not None]
     return {
         cycle
-        for cycle in simple_cycles(rows, cols)
-        if all(len(cycle & _around(cell)) == clue for cell, clue in wanted)
+        for cycle, counts in _clues_of_cycles(rows, cols).items()
+        if all(counts[i] == clue for i, clue in wanted)
     }
 
 
 @lru_cache
-def _around(cell: Dot) -> Cycle:
-    row, col = cell
+def _clues_of_cycles(rows: int, cols: int) -> dict[Cycle, tuple[int, ...]]:
+    """Every cycle with the clues that all cells would have."""
+    cells = [_around(row, col) for row in range(rows) for col in range(cols)]
+    return {c: tuple(len(c & cell) for cell in cells) for c in simple_cycles(rows, cols)}
+
+
+def _around(row: int, col: int) -> Cycle:
     a, b, c, d = (row, col), (row, col + 1), (row + 1, col), (row + 1, col + 1)
     return frozenset({(a, b), (a, c), (b, d), (c, d)})

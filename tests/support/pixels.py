@@ -51,8 +51,8 @@ def difference(one: Image.Image, two: Image.Image) -> int:
     Blurring forgives another FreeType its shades along the rims of letters.
     """
     blurred = [image.filter(ImageFilter.BoxBlur(2)) for image in (one, two)]
-    bands = ImageChops.difference(*blurred).split()
-    return max(value for band in bands for value in range(256) if band.histogram()[value])
+    histograms = [band.histogram() for band in ImageChops.difference(*blurred).split()]
+    return max(value for counts in histograms for value, count in enumerate(counts) if count)
 
 
 def unlike(one: Image.Image, two: Image.Image) -> tuple[float, float]:

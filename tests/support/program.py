@@ -15,6 +15,9 @@ from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
 from tests.support.paths import ROOT
 
+KEPT = ("PATH", "HOME", "OURO_DATABASE")
+"""Variables that programs get from the test that starts them."""
+
 
 @asynccontextmanager
 async def program(tmp_path: Path, **variables: str) -> AsyncIterator[Process]:
@@ -54,7 +57,7 @@ async def _running(
     folder: Path, module: str, *arguments: str, environment: Mapping[str, str] = {}
 ) -> AsyncIterator[Process]:
     """A module as a program in a folder; in the end it is killed with all its processes."""
-    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    kept = {name: os.environ[name] for name in KEPT if name in os.environ}
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", module, *arguments),
         stdout=PIPE,

@@ -12,5 +12,14 @@ async def until(condition: Callable[[], object], seconds: float = 60) -> None:
             await asyncio.sleep(0.01)
 
 
+async def until_is(wanted: object, ask: Callable[[], Awaitable[object]]) -> None:
+    """Ask until the answer is what is wanted."""
+
+    async def is_wanted() -> bool:
+        return await ask() == wanted
+
+    await until(is_wanted)
+
+
 async def _answer(said: Awaitable[object] | object) -> object:
     return await said if inspect.isawaitable(said) else said

@@ -9,7 +9,7 @@ import structlog
 from pydantic import SecretStr
 
 from app.settings import Settings
-from telemetry.logs import configure_logging
+from telemetry.logs import CHATTY, PACKAGES, configure_logging
 
 SECRET = "MTIz.secret.token"  # noqa: S105 - not one that works anywhere
 
@@ -17,11 +17,13 @@ SECRET = "MTIz.secret.token"  # noqa: S105 - not one that works anywhere
 @pytest.fixture(autouse=True)
 def _restored_logging() -> Iterator[None]:
     root = logging.getLogger()
-    before = root.handlers[:], root.level
-    config = structlog.get_config()
+    handlers, config = root.handlers[:], structlog.get_config()
+    loggers = [root, *map(logging.getLogger, (*PACKAGES, *CHATTY))]
+    levels = [logger.level for logger in loggers]
     yield
-    root.handlers, level = before
-    root.setLevel(level)
+    root.handlers = handlers
+    for logger, level in zip(loggers, levels, strict=True):
+        logger.setLevel(level)
     structlog.configure(**config)
 
 
@@ -86,6 +88,25 @@ def test_libraries_stay_above_debug(capsys: pytest.CaptureFixture[str]) -> None:
         logging.getLogger(library).debug("what somebody wrote")
     structlog.stdlib.get_logger("bot.client").debug("ours")
     assert [json.loads(line)["event"] for line in capsys.readouterr().err.splitlines()] == ["ours"]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "shown"),
+    [
+        ("debug", ["info", "warning", "error"]),
+        ("info", ["warning", "error"]),
+        ("warning", ["warning", "error"]),
+        ("error", ["error"]),
+    ],
+)
+@pytest.mark.parametrize("library", ["alembic.runtime.migration", "discord.gateway"])
+def test_libraries_tell_of_every_step_only_where_we_look_closely(
+    library: str, chosen: str, shown: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    configure_logging("json", chosen)
+    for level in ("debug", "info", "warning", "error"):
+        getattr(logging.getLogger(library), level)(level)
+    assert [json.loads(line)["event"] for line in capsys.readouterr().err.splitlines()] == shown
 
 
 def test_what_is_logged_carries_the_number_of_the_request(

@@ -12,6 +12,7 @@ export function combobox({ suggest, strict = false, label, placeholder = "", req
   const id = `suggestions-${++number}`;
   let shown = [];
   let active = -1;
+  let moved = false; // by an arrow key, since the last typing
   let picked = null;
   let asked = 0;
   let timer;
@@ -29,6 +30,7 @@ export function combobox({ suggest, strict = false, label, placeholder = "", req
     placeholder,
     oninput: () => {
       picked = null;
+      moved = false;
       if (!input.value.trim()) active = -1;
       later();
     },
@@ -49,12 +51,19 @@ export function combobox({ suggest, strict = false, label, placeholder = "", req
   return box;
 
   function later() {
+    withdraw();
+    if (delay) timer = setTimeout(refresh, delay);
+    else refresh();
+  }
+
+  /** What was asked for is not wanted any more, and neither is its answer. */
+  function withdraw() {
     clearTimeout(timer);
-    timer = setTimeout(refresh, delay);
+    asked += 1;
   }
 
   async function refresh() {
-    const turn = ++asked;
+    const turn = asked;
     let items;
     try {
       items = await suggest(picked ? "" : input.value);
@@ -62,11 +71,18 @@ export function combobox({ suggest, strict = false, label, placeholder = "", req
       items = [];
     }
     if (turn !== asked || document.activeElement !== input) return;
-    const chosen = shown[active]?.value; // stays chosen while more is typed
+    active = activeIn(items);
     shown = items;
-    active = items.findIndex((item) => item.value === chosen);
-    if (active < 0) active = strict && !picked && input.value.trim() && items.length ? 0 : -1;
     draw();
+  }
+
+  /** Where the choice is in a new list: at the same value, or in the same row for who moves through the list. */
+  function activeIn(items) {
+    const chosen = shown[active]?.value;
+    const same = items.findIndex((item) => item.value === chosen);
+    if (same >= 0) return same;
+    if (moved && active >= 0) return Math.min(active, items.length - 1);
+    return strict && !picked && input.value.trim() && items.length ? 0 : -1;
   }
 
   function draw() {
@@ -98,6 +114,7 @@ export function combobox({ suggest, strict = false, label, placeholder = "", req
   }
 
   function hide() {
+    withdraw();
     list.hidden = true;
     active = -1;
     input.setAttribute("aria-expanded", "false");
@@ -114,7 +131,9 @@ export function combobox({ suggest, strict = false, label, placeholder = "", req
       if (list.hidden) later();
       else {
         const step = event.key === "ArrowDown" ? 1 : -1;
-        active = (active + step + shown.length) % shown.length;
+        const from = active < 0 && step < 0 ? 0 : active; // up from nothing is the last
+        active = (from + step + shown.length) % shown.length;
+        moved = true;
         draw();
       }
       event.preventDefault();

@@ -52,7 +52,7 @@ export function commandForm(command, { refuse, leave }) {
     send.disabled = true;
     try {
       await act("slash", { channel_id: store.channel, name: command.name, values: entered.values }, entered.files);
-      leave();
+      if (form.isConnected) leave(); // else it was left meanwhile
     } catch (error) {
       refuse(error.message);
       send.disabled = false;

@@ -7,6 +7,7 @@ import { nameOf, openChannel, slashCommands, store, typist } from "./store.js";
 
 const MAX_LENGTH = 2000;
 const TALLEST = 180;
+const EMPTY = { text: "", files: [] };
 const root = document.querySelector("#composer");
 const problem = h("p", { class: "problem", role: "alert" });
 const typing = h("p", { class: "typing", role: "status" });
@@ -59,15 +60,12 @@ export function showComposer({ focus = false } = {}) {
   if (channel !== store.channel) {
     drafts.set(channel, { text: input.value, files });
     channel = store.channel;
-    const draft = drafts.get(channel) ?? { text: "", files: [] };
-    input.value = draft.text;
-    files = draft.files;
+    write(drafts.get(channel) ?? EMPTY);
   }
   root.replaceChildren(problem, h("div", { class: "writing" }, picker,
     h("div", { class: "box" }, chips, fileInput, addButton, input, sendButton)), typing);
   refuse("");
   refreshComposer();
-  drawChips();
   grow();
   hidePicker();
   drawTyping();
@@ -79,7 +77,7 @@ export function refreshComposer() {
   const here = openChannel();
   input.setAttribute("placeholder", placeholder(here));
   addButton.disabled = !here.can_send || !here.can_attach;
-  if (!picker.hidden) onInput();
+  if (!picker.hidden) offer(matches[active]?.name);
 }
 
 export function drawTyping() {
@@ -124,6 +122,11 @@ function removeFile(file) {
 
 function onInput() {
   grow();
+  offer();
+}
+
+/** Shows the commands that fit what is typed. The one that is chosen so far stays chosen. */
+function offer(chosen) {
   const text = input.value;
   if (!text.startsWith("/") || text.includes("\n")) {
     hidePicker();
@@ -135,7 +138,7 @@ function onInput() {
     ...commands.filter((command) => command.name.startsWith(wanted)),
     ...commands.filter((command) => !command.name.startsWith(wanted) && command.name.includes(wanted)),
   ];
-  active = 0;
+  active = Math.max(0, matches.findIndex((command) => command.name === chosen));
   drawPicker();
 }
 
@@ -189,20 +192,36 @@ async function sendText() {
     openCommand(matches[active]);
     return;
   }
-  const text = input.value;
-  if (!text.trim() && !files.length) return;
-  try {
-    const named = files.map((file, index) => [`files[${index}]`, file]);
-    await act("post", { channel_id: store.channel, text }, named);
-    input.value = "";
-    files = [];
-    refuse("");
-    drawChips();
-    grow();
-  } catch (error) {
-    refuse(error.message);
-  }
+  const sent = { text: input.value, files };
+  if (!sent.text.trim() && !sent.files.length) return;
+  const place = openChannel();
+  const named = files.map((file, index) => [`files[${index}]`, file]);
+  write(EMPTY);
+  refuse("");
   input.focus();
+  try {
+    await act("post", { channel_id: place.id, text: sent.text }, named);
+  } catch (error) {
+    giveBack(sent, place, error);
+  }
+}
+
+/** What could not be sent comes before what was written since, in the channel it was for. */
+function giveBack(sent, place, error) {
+  const here = place.id === channel;
+  const since = here ? { text: input.value, files } : drafts.get(place.id) ?? EMPTY;
+  const draft = { text: [sent.text, since.text].filter(Boolean).join("\n"), files: [...sent.files, ...since.files] };
+  if (here) write(draft);
+  else drafts.set(place.id, draft);
+  refuse(here ? error.message : `${nameOf(place)}: ${error.message}`);
+}
+
+/** Puts text and files into the message box. */
+function write(draft) {
+  input.value = draft.text;
+  files = draft.files;
+  drawChips();
+  grow();
 }
 
 /** Replaces the message box by the options of a command. */

@@ -15,12 +15,16 @@ const finePointer = window.matchMedia("(pointer: fine)");
 let turn = Promise.resolve();
 
 const connectAnew = listen({
-  onOpen: () => inTurn(begin),
+  onOpen() {
+    store.connected = true;
+    refuse("");
+    inTurn(fetchAll);
+  },
   onLost() {
     store.connected = false;
     if (store.ready) header();
   },
-  onEvent: (event) => inTurn(() => (event.type === "places" ? redrawAll() : take(event))),
+  onEvent: (event) => inTurn(() => (event.type === "places" ? fetchAll() : take(event))),
 });
 
 /** One thing after the other: an event that comes while the whole state is fetched may be newer than that. */
@@ -28,18 +32,12 @@ function inTurn(work) {
   turn = turn.then(work).catch(reportError);
 }
 
-async function begin() {
+/** What somebody writes or fills in stays, unless they are somewhere or somebody else now. */
+async function fetchAll() {
+  const { channel, you } = store;
   if (!(await reload())) return;
-  store.connected = true;
   forgetDrawn();
-  drawAll();
-}
-
-async function redrawAll() {
-  const before = store.channel;
-  if (!store.ready || !(await reload())) return;
-  forgetDrawn();
-  if (store.channel === before) drawParts();
+  if (store.channel === channel && store.you.id === you?.id) drawParts();
   else drawAll();
 }
 

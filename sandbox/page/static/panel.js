@@ -25,6 +25,8 @@ const DEEDS = [
   ["lose-acks", "Lose three heartbeat acks"],
 ];
 
+let asked = 0;
+let answered = 0; // the last of them whose answer is shown
 setInterval(showClock, 1000);
 
 export function togglePanel() {
@@ -106,10 +108,13 @@ async function attempt(deed) {
   }
 }
 
-/** Show the faults that an answer lists. */
-async function refresh(asked) {
+/** Show the faults that an answer lists, unless one to a later request is shown already. */
+async function refresh(request) {
+  const turn = ++asked;
   await attempt(async () => {
-    const { faults, acks_to_lose: acks } = await asked;
+    const { faults, acks_to_lose: acks } = await request;
+    if (turn < answered) return;
+    answered = turn;
     const lines = faults.map((fault) => `${fault.kind}${["latency", "429"].includes(fault.kind) ? ` ${fault.seconds} s` : ""}, ${fault.times === null ? "always" : `${fault.times} ${fault.times === 1 ? "time" : "times"}`}, ${fault.path || "any request"}`);
     if (acks) lines.push(`${acks} heartbeat acks to lose`);
     waiting.replaceChildren(...(lines.length ? lines : ["Everything works."]).map((line) => h("li", {}, line)));

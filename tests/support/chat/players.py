@@ -9,7 +9,6 @@ from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from puzzle.notation import format_puzzle
 from store import attempts, dailies, players, puzzles
-from store.database import Database
 from store.records import Attempt, Daily, Kind, NewPuzzle, Visibility
 from store.transaction import Connection
 
@@ -32,16 +31,15 @@ def _puzzle(number: int) -> NewPuzzle:
     return NewPuzzle(notation, f"key{number}", None, "hard", 37.2, 3, techniques)
 
 
-async def add_dailies(database: Database, past: int) -> None:
+async def add_dailies(past: int, connection: Connection) -> None:
     """All dailies from so many days ago on, also those that are made ahead."""
-    async with database.writing() as connection:
-        for ago in range(-MADE_AHEAD, past + 1):
-            day = days_ago(ago)
-            for place, track in enumerate(Track):
-                puzzle = await puzzles.add(connection, _puzzle(day.toordinal() * 3 + place))
-                key, number = puzzle.canonical_key, number_of(day)
-                daily = Daily(day, track.value, number, puzzle.id, key, opens(day), closes(day))
-                assert await dailies.add(connection, daily) == daily
+    for ago in range(-MADE_AHEAD, past + 1):
+        day = days_ago(ago)
+        for place, track in enumerate(Track):
+            puzzle = await puzzles.add(connection, _puzzle(day.toordinal() * 3 + place))
+            key, number = puzzle.canonical_key, number_of(day)
+            daily = Daily(day, track.value, number, puzzle.id, key, opens(day), closes(day))
+            assert await dailies.add(connection, daily) == daily
 
 
 async def solve(

@@ -1,17 +1,29 @@
 """Runs a bot in a local chat: the real discord.py client, real sockets, real worker processes."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
+from unittest import mock
 
+from pydantic import SecretStr
+
+from app import main as service
+from app.discord_bot import DiscordBot, build_bot
 from app.main import open_pool, run_client
 from app.settings import Settings
 from bot.client import use_api
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
+from service.clock import Clock
+from service.scheduler import PeriodicTask
+from store.address import file_address
+from tests.support.prepared import PreparedDatabases
+from tests.support.waiting import until
 from workers.pool import LocalPool
 
 
@@ -27,25 +39,90 @@ def now_of(chat: Sandbox) -> datetime:
     return datetime.fromtimestamp(chat.clock(), UTC)
 
 
+Choice: TypeAlias = Callable[[Sequence[PeriodicTask]], Sequence[PeriodicTask]]
+"""Which periodic tasks a bot runs, and how often."""
+
+
+def all_tasks(tasks: Sequence[PeriodicTask]) -> Sequence[PeriodicTask]:
+    """All, as often as a real bot."""
+    return tasks
+
+
+def no_tasks(_: Sequence[PeriodicTask]) -> Sequence[PeriodicTask]:
+    """None: the bot does nothing unasked."""
+    return ()
+
+
+def often(*names: str) -> Choice:
+    """All, those with these names several times a second."""
+
+    def choose(tasks: Sequence[PeriodicTask]) -> Sequence[PeriodicTask]:
+        assert set(names) <= {task.name for task in tasks}
+        return [replace(task, seconds=0.2) if task.name in names else task for task in tasks]
+
+    return choose
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A bot that is connected."""
+
+    pool: LocalPool
+    bot: DiscordBot
+
+    async def idle(self) -> None:
+        """Return when nobody is answered any more."""
+        await until(lambda: not self.bot.drain.busy)
+
+
 @asynccontextmanager
-async def running_bot(sandbox: Sandbox, data: Path, **changes: Any) -> AsyncIterator[LocalPool]:
-    """A bot in a sandbox with the given settings; its time is that of the sandbox."""
+async def serving_bot(
+    sandbox: Sandbox, data: Path, prepared_databases: PreparedDatabases, **changes: Any
+) -> AsyncIterator[Running]:
+    """A bot for several tests: it has dailies in a file of its own, and does nothing unasked."""
+    address = file_address(data / "ouro.db")
+    await prepared_databases.provide_dailies(now_of(sandbox).date(), address)
+    database = SecretStr(address)
+    async with running_bot(sandbox, data, tasks=no_tasks, database=database, **changes) as bot:
+        yield bot
+
+
+@asynccontextmanager
+async def running_bot(
+    sandbox: Sandbox,
+    data: Path,
+    tasks: Choice = all_tasks,
+    now: Clock | None = None,
+    **changes: Any,
+) -> AsyncIterator[Running]:
+    """A bot in a sandbox with the given settings; its time is that of the sandbox, or `now`."""
     chosen = {"data": data, "workers": 2, "per_person": 100, **changes}
     settings = Settings().model_copy(update=chosen)
     use_api(sandbox.api_base)
     stop = asyncio.Event()
+    built = []
+
+    def build(*arguments: Any) -> DiscordBot:
+        bot = build_bot(*arguments)
+        bot.client._connection.guild_ready_timeout = 0.05  # no servers come later
+        built.append(replace(bot, tasks=tuple(tasks(bot.tasks))))
+        return built[0]
+
     async with open_pool(settings) as pool:
-        client = run_client(settings, pool, sandbox.token, stop, lambda: now_of(sandbox))
-        bot = asyncio.create_task(client)
-        online = wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
-        waiting = asyncio.create_task(online)
-        await asyncio.wait((bot, waiting), return_when=asyncio.FIRST_COMPLETED)
+        with mock.patch.object(service, "build_bot", build):
+            client = run_client(
+                settings, pool, sandbox.token, stop, now or partial(now_of, sandbox)
+            )
+            bot = asyncio.create_task(client)
+            online = wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
+            waiting = asyncio.create_task(online)
+            await asyncio.wait((bot, waiting), return_when=asyncio.FIRST_COMPLETED)
         if bot.done():
             waiting.cancel()
             await bot
         await waiting
         try:
-            yield pool
+            yield Running(pool, built[0])
         finally:
             stop.set()
             await bot

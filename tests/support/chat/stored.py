@@ -1,19 +1,62 @@
-"""What a bot has stored, read from its SQLite file while it runs."""
+"""What a bot has stored, read from its database while it runs."""
 
-import sqlite3
-from contextlib import closing
-from pathlib import Path
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import TextClause, select, text, update
+
+from store.address import parse_address
+from store.database import connect
+from store.records import PostState
+from store.schema import due_posts
 
 
-def count(tmp_path: Path, table: str, folder: str = "data") -> int:
+async def rows(address: str, statement: TextClause) -> list[tuple[Any, ...]]:
+    """What a statement finds in the database at an address."""
+    async with connect(parse_address(address)) as database, database.reading() as connection:
+        return [tuple(row) for row in await connection.execute(statement)]
+
+
+async def count(address: str, table: str) -> int:
     """How many rows a table has."""
-    with closing(sqlite3.connect(tmp_path / folder / "ouro.db", timeout=5)) as file:
-        [[rows]] = file.execute(f"SELECT count(*) FROM {table}")  # noqa: S608 - names of ours
-        return int(rows)
+    [[number]] = await rows(address, text(f"SELECT count(*) FROM {table}"))  # noqa: S608 - ours
+    return int(number)
 
 
-def owed(tmp_path: Path) -> list[bool]:
+async def owed(address: str) -> list[bool]:
     """Of every answer that is owed, whether it can be worked out again."""
-    with closing(sqlite3.connect(tmp_path / "data" / "ouro.db", timeout=5)) as file:
-        rows = file.execute("SELECT payload IS NOT NULL FROM owed_answers ORDER BY interaction_id")
-        return [bool(row[0]) for row in rows]
+    known = text("SELECT payload IS NOT NULL FROM owed_answers ORDER BY interaction_id")
+    return [bool(row[0]) for row in await rows(address, known)]
+
+
+async def states(address: str) -> list[tuple[str, int]]:
+    """The state and tries of all posts."""
+    found = await rows(address, text("SELECT state, tries FROM due_posts ORDER BY track"))
+    return [(str(state), int(tries)) for state, tries in found]
+
+
+async def count_states(address: str, state: str) -> int:
+    """How many posts are in a state."""
+    return [each for each, _ in await states(address)].count(state)
+
+
+async def age_claims(address: str) -> None:
+    """As if all claims had been made ten minutes earlier."""
+    claims = due_posts.c.state == PostState.CLAIMED
+    async with connect(parse_address(address)) as database, database.writing() as connection:
+        claimed = await connection.execute(select(due_posts.c.claimed_at).where(claims).distinct())
+        for (at,) in claimed.all():
+            earlier = at - timedelta(minutes=10)
+            aged = update(due_posts).where(claims, due_posts.c.claimed_at == at)
+            await connection.execute(aged.values(claimed_at=earlier, begun_at=earlier))
+
+
+@asynccontextmanager
+async def posts_held(address: str) -> AsyncIterator[None]:
+    """Nobody else can write about posts meanwhile; in SQLite, about nothing."""
+    async with connect(parse_address(address)) as database, database.writing() as connection:
+        if database.address.path is None:
+            await connection.execute(text("LOCK TABLE due_posts IN EXCLUSIVE MODE"))
+        yield

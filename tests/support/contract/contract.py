@@ -1,18 +1,12 @@
-"""Holds everything a bot and a sandbox say to each other against Discord's published contract."""
+"""Holds everything a bot and a sandbox say to each other against Discord's contract."""
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
+from itertools import chain
 from typing import Any
 
 from sandbox.api.inspection import Exchange, Frame
-from tests.support.contract.document import (
-    Document,
-    Operation,
-    explain,
-    gateway_schema,
-    open_document,
-)
+from tests.support.contract.document import Document, Operation
 
 Json = Any
 REFUSED = frozenset({50006, 50035, 50109, 40005, 50041})
@@ -72,14 +66,13 @@ PLAIN_FRAMES = {
 class Contract:
     """An `Inspector` that notes everything, and looks at it when it is asked for `violations`.
 
-    Looking later keeps it out of the way: acknowledgements are as quick as without it.
-    With `requests=False` only what the sandbox says is checked, for tests of wrong requests.
+    Looking later keeps it out of the way: acknowledgements are as quick as without it. Each
+    document is asked; with `requests=False` only about what the sandbox says, for tests of wrong
+    requests.
     """
 
-    def __init__(self, folder: Path, *, requests: bool = True) -> None:
-        self._document: Document = open_document(folder)
-        self._folder = folder
-        self._requests = requests
+    def __init__(self, *documents: Document, requests: bool = True) -> None:
+        self._judges = [Judge(document, requests=requests) for document in documents]
         self._noted: list[Exchange | Frame] = []
 
     def exchange(self, exchange: Exchange) -> None:
@@ -95,18 +88,31 @@ class Contract:
 
     def violations(self) -> list[str]:
         """Every breach so far, each beginning with the name of its operation."""
-        found: list[str] = []
-        for noted in self._noted:
-            if isinstance(noted, Frame):
-                found += self._check_frame(noted)
-            else:
-                found += self._check_exchange(noted)
-        return list(dict.fromkeys(found))
+        found = (judge.problems(noted) for judge in self._judges for noted in self._noted)
+        return list(dict.fromkeys(chain.from_iterable(found)))
 
     def check(self) -> None:
-        """Raise `AssertionError` with all violations, if there is one."""
-        found = self.violations()
-        assert not found, "Discord's contract is broken:\n" + "\n".join(found)
+        """Raise `AssertionError` with all violations since the last check, if there is one."""
+        noted, self._noted = self._noted, []
+        for judge in self._judges:
+            found = dict.fromkeys(chain.from_iterable(map(judge.problems, noted)))
+            heading = f"Discord's contract is broken, says {judge.name}:"
+            assert not found, "\n".join([heading, *found])
+
+
+class Judge:
+    """Holds what was noted against one document."""
+
+    def __init__(self, document: Document, *, requests: bool) -> None:
+        self.name = document.name
+        self._document = document
+        self._requests = requests
+
+    def problems(self, noted: Exchange | Frame) -> Iterator[str]:
+        """What is wrong with a request, its answer or a frame."""
+        if isinstance(noted, Frame):
+            return self._check_frame(noted)
+        return self._check_exchange(noted)
 
     def _check_exchange(self, exchange: Exchange) -> Iterator[str]:
         operation = self._document.find(exchange.method, exchange.path)
@@ -193,9 +199,7 @@ class Contract:
         event = content.get("t")
         named = EVENTS.get(event) if op == 0 else (SENT if frame.sent else RECEIVED).get(op)
         if named is not None:
-            validator = gateway_schema(self._folder, named)
-            for error in validator.iter_errors(content):
-                yield from explain(error)
+            yield from self._document.frame_problems(named, content)
         elif op == 0 and event in REST_EVENTS:
             data = {k: v for k, v in content["d"].items() if not _beside(event, k)}
             schema = {"$ref": f"#/components/schemas/{REST_EVENTS[event]}"}

@@ -1,7 +1,7 @@
-"""Discord's published schemas, closed against unknown fields and compiled one by one."""
+"""Documents of Discord's contract, closed against unknown fields and compiled one by one."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -11,8 +11,11 @@ from typing import Any
 import jsonschema_rs
 
 from tests.support.contract.relaxations import GATEWAY, OPENAPI
+from tests.support.discord.documents import frame_schemas, openapi
+from tests.support.shared import shared_file
 
 Json = Any
+FRAMES = ("Hello", "Identify", "Resume", "Ready", "GuildCreate", "InteractionCreate")
 METHODS = ("get", "put", "post", "patch", "delete")
 LONGEST = 240
 
@@ -50,6 +53,9 @@ def explain(error: Any) -> Iterator[str]:
     if branches and all(len(b) == 1 and b[0].kind.name == "const" for b in branches):
         allowed = ", ".join(branch[0].message.removesuffix(" was expected") for branch in branches)
         yield f"{place}: {str(error.instance)[:40]} is none of {allowed}"
+    elif error.kind.name == "enum":
+        allowed = ", ".join(map(json.dumps, error.kind.options))[:LONGEST]
+        yield f"{place}: {str(error.instance)[:40]} is none of {allowed}"
     elif branches:
         best = min(branches, key=_mistakes)
         for inner in best:
@@ -66,11 +72,17 @@ def _mistakes(branch: list[Any]) -> int:
 
 
 class Document:
-    """The OpenAPI document: the operation of a request, and what it and its answer are."""
+    """What is agreed: the operation of a request, what it and its answer are, and frames.
 
-    def __init__(self, path: Path) -> None:
-        self._source = json.loads(path.read_text(encoding="utf-8"))
-        components = self._source["components"]
+    `source` is an OpenAPI document, `frames` are the JSON Schemas of frames by name.
+    """
+
+    def __init__(self, name: str, source: Json, frames: Mapping[str, Json]) -> None:
+        self.name = name
+        self.source = source
+        self.frames = frames
+        self._frame_validators: dict[str, Any] = {}
+        components = source["components"]
         closed = {
             name: close(schema, components["schemas"])
             for name, schema in components["schemas"].items()
@@ -88,7 +100,7 @@ class Document:
     @cached_property
     def _operations(self) -> dict[tuple[str, int], list[Operation]]:
         found: dict[tuple[str, int], list[Operation]] = {}
-        for path, item in self._source["paths"].items():
+        for path, item in self.source["paths"].items():
             parts = tuple(path.strip("/").split("/"))
             for method in METHODS:
                 if method in item:
@@ -137,6 +149,14 @@ class Document:
                 return content and self._closed(content["application/json"]["schema"])
         raise LookupError(f"status {status} is not documented")
 
+    def frame_problems(self, kind: str, content: Json) -> Iterator[str]:
+        """What is wrong with a frame of a kind that has a schema of its own."""
+        if kind not in self._frame_validators:
+            relaxed = _relax_frame(self.frames[kind])
+            self._frame_validators[kind] = jsonschema_rs.validator_for(relaxed)
+        for error in self._frame_validators[kind].iter_errors(content):
+            yield from explain(error)
+
     def _closed(self, schema: Json) -> Json:
         return close(schema, self._raw)
 
@@ -184,16 +204,9 @@ def _merge(schema: Json, named: Json) -> Json:
     return merged
 
 
-@cache
-def open_document(folder: Path) -> Document:
-    """The document in that folder; read once for all tests."""
-    return Document(folder / "openapi.json")
-
-
-@cache
-def gateway_schema(folder: Path, name: str) -> Any:
-    """The validator of one kind of gateway frame."""
-    schema = deepcopy(json.loads((folder / f"{name}.schema.json").read_text(encoding="utf-8")))
+def _relax_frame(schema: Json) -> Json:
+    """A copy of a frame's schema that is as lenient as Discord."""
+    schema = deepcopy(schema)
     definitions = schema["definitions"]
     for relaxation in GATEWAY:
         for kind in definitions:
@@ -201,4 +214,21 @@ def gateway_schema(folder: Path, name: str) -> Any:
                 definitions[kind] = relaxation.allowed
             elif kind == relaxation.schema:
                 definitions[kind]["properties"][relaxation.property] = relaxation.allowed
-    return jsonschema_rs.validator_for(schema)
+    return schema
+
+
+@cache
+def published_document(shared: Path) -> Document:
+    """What Discord published, from the shared folder; read once for all tests."""
+
+    def read(name: str) -> Json:
+        return json.loads(shared_file(shared, f"discord/{name}").read_text(encoding="utf-8"))
+
+    frames = {kind: read(f"{kind}.schema.json") for kind in FRAMES}
+    return Document("the published documents", read("openapi.json"), frames)
+
+
+@cache
+def sample_document() -> Document:
+    """Our own description of what Ouro uses; made once for all tests."""
+    return Document("tests/support/discord", openapi(), frame_schemas())

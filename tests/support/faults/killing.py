@@ -23,7 +23,8 @@ from tests.support.chat.runner import now_of
 from tests.support.contract.contract import Contract
 from tests.support.faults.program import COUNTING, Order
 from tests.support.paths import ROOT
-from tests.support.store.server import clear_postgresql
+from tests.support.prepared import PreparedDatabases
+from tests.support.store.server import clear_tables
 
 SECONDS = 60.0
 
@@ -97,6 +98,11 @@ class Bot:
         async with asyncio.timeout(SECONDS):
             while COUNTING not in self.order.points.read_text():  # noqa: ASYNC110 - another process
                 await asyncio.sleep(0.002)
+
+    async def kill(self) -> None:
+        """End it at once."""
+        os.kill(self.process, signal.SIGKILL)
+        await self.end
 
     async def stop(self) -> int:
         """Stop in good order; the exit code."""
@@ -191,25 +197,33 @@ Flow: TypeAlias = Callable[[Run], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """Where the databases of runs are: a file in the folder of each, or one that is cleared."""
+    """Where the databases of runs are: a file in the folder of each, or one that is cleared.
 
+    Bots are started by the `starter`, and killed only at points with `only` in their names.
+    """
+
+    starter: Starter
     folder: Path
+    prepared: PreparedDatabases
     postgresql: str | None = None
+    only: str = ""
 
     async def empty(self, folder: Path) -> str:
-        """The address of an empty database for a run with that folder."""
+        """The address of a database with empty tables for a run with that folder."""
         if self.postgresql is None:
-            return file_address(folder / "ouro.db")
+            file = folder / "ouro.db"
+            await self.prepared.copy_tables(file)
+            return file_address(file)
         async with (
             connect(parse_address(self.postgresql)) as database,
             database.writing() as connection,
         ):
-            await clear_postgresql(connection)
+            await clear_tables(connection)
         return self.postgresql
 
 
-async def kill_everywhere(flow: Flow, shelf: Shelf, contract: Contract | None) -> list[Point]:
-    """Let a flow happen, then once for each of its points with a kill there; the points."""
+async def kill_everywhere(flow: Flow, shelf: Shelf, contract: Contract) -> list[Point]:
+    """Let a flow happen, then once for each of the points with a kill there; those points."""
 
     async def happen(name: str, point: Point | None) -> list[Point]:
         place = shelf.folder / name
@@ -217,7 +231,7 @@ async def kill_everywhere(flow: Flow, shelf: Shelf, contract: Contract | None) -
         address = await shelf.empty(place)
         async with Sandbox(application="Ouro", inspector=contract) as sandbox:
             put_clock(sandbox, 10)
-            run = Run(starter, sandbox, place, address, point)
+            run = Run(shelf.starter, sandbox, place, address, point)
             try:
                 await flow(run)
                 await run.check()
@@ -226,8 +240,8 @@ async def kill_everywhere(flow: Flow, shelf: Shelf, contract: Contract | None) -
                 raise
         return list(points_in(run._order({})))
 
-    async with starting() as starter:
-        points = await happen("undisturbed", None)
-        for number, point in enumerate(points):
-            await happen(str(number), point)
+    passed = await happen("undisturbed", None)
+    points = [point for point in passed if shelf.only in point.name]
+    for number, point in enumerate(points):
+        await happen(str(number), point)
     return points

@@ -11,6 +11,7 @@ written to a file before they are passed.
 """
 
 import asyncio
+import gc
 import json
 import os
 import re
@@ -21,6 +22,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 from unittest import mock
 
@@ -32,9 +34,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app import main as service
 from app.discord_bot import DiscordBot, build_bot
+from app.services import build_services
 from app.settings import Settings
 from bot.client import use_api
+from bot.command_sync import payload_hash
+from bot.translator import CommandTranslator
 from jobs import Pasted, SolveRequest, solve_puzzle
+from service.clock import utc_now
+from store.address import file_address
+from store.database import open_database
 from telemetry.logs import configure_logging
 from workers.pool import LocalPool, Urgency
 from workers.process import Worker, WorkerLimits
@@ -200,9 +208,23 @@ async def run(order: Order) -> None:
             await service.run_client(settings, pool, order.token, stop, now)
 
 
+async def rehearse(folder: Path) -> None:
+    """Import and read all that a bot needs, so that every bot has it when it is forked."""
+    solve_puzzle(SolveRequest(Pasted("3x3:i")))
+    pool = HerePool(workers=1, queue=1, per_person=1, limits=WorkerLimits(seconds=1))
+    settings = Settings()
+    async with open_database(file_address(folder / "ouro.db")) as database:
+        services = build_services(settings, pool, database, utc_now)
+        bot = build_bot(settings, services, database, pool.metrics, utc_now)
+        await bot.tree.set_translator(CommandTranslator())
+        await payload_hash(bot.tree)
+
+
 def main() -> None:
     """Take orders, one after the other."""
-    solve_puzzle(SolveRequest(Pasted("3x3:i")))  # warms up
+    with TemporaryDirectory() as folder:
+        asyncio.run(rehearse(Path(folder)))
+    gc.freeze()
     for line in sys.stdin:
         order = Order(**json.loads(line))
         process = os.fork()

@@ -1,12 +1,11 @@
-"""Boards for pictures: one made by hand, and solved ones from the shared puzzles."""
+"""Boards for pictures: one made by hand, and solved ones from collections of puzzles."""
 
-import json
 from collections.abc import Iterator
-from pathlib import Path
 
 from puzzle.grid import edges_from_rows, square_grid
 from puzzle.model import Board, Puzzle
 from puzzle.rules import is_solved
+from tests.support.shared import Collections
 
 
 def solved_board() -> Board:
@@ -25,10 +24,9 @@ def solved_board() -> Board:
     return board
 
 
-def shared_boards(folder: Path, name: str, count: int) -> Iterator[Board]:
-    """The first solved puzzles of a shared file."""
-    with (folder / "puzzles" / name).open(encoding="utf-8") as file:
-        records = [record for record in map(json.loads, file) if record.get("solution")]
+def collected_boards(collections: Collections, name: str, count: int) -> Iterator[Board]:
+    """The first solved puzzles of a collection."""
+    records = [record for record in collections.records(name) if record.get("solution")]
     assert len(records) >= count
     for record in records[:count]:
         grid = square_grid(record["height"], record["width"])

@@ -9,6 +9,7 @@ from puzzle.grid import Grid, square_grid
 from puzzle.model import EdgeState, Puzzle, Solution
 from solver.search import Limits, Report
 from tests.support.oracle import Cycle, Edge, simple_cycles, solutions
+from tests.support.solver.puzzles import shown_cells
 
 ALL = Limits(seconds=60, solutions=10_000)
 """Enough for all solutions of a small board."""
@@ -53,7 +54,7 @@ def marked_puzzles(draw: st.DrawFn, side: int = 3) -> tuple[Puzzle, dict[int, Ed
     grid = square_grid(rows, cols)
     cycles = st.sampled_from(simple_cycles(rows, cols)).map(lambda c: as_solution(grid, c))
     one, other = draw(cycles), draw(cycles)
-    shown = draw(st.sets(st.integers(0, len(grid.cells) - 1), max_size=4))
+    shown = draw(shown_cells(len(grid.cells)))
     clues = [
         len(one.intersection(edges)) if cell in shown else None
         for cell, edges in enumerate(grid.cell_edges)

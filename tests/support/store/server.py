@@ -11,11 +11,15 @@ from pathlib import Path
 
 from sqlalchemy import text
 
+from store.database import Database, migrate
+from store.errors import StoreError
+from store.migrate import require_newest
+from store.schema import metadata
 from store.transaction import Connection
 
 SERVE = """
 initdb --pgdata=data --username=ouro --auth=trust --encoding=UTF8 --no-locale --no-sync >log 2>&1 &&
-pg_ctl start --wait --pgdata=data --log=log --options="-F -h '' -k '$PWD'" >/dev/null &&
+pg_ctl start --wait --pgdata=data --log=log --options="-F -h '' -k '$PWD' -c jit=off" >/dev/null &&
 echo ready && cat >/dev/null
 pg_ctl stop --pgdata=data --mode=immediate >/dev/null 2>&1
 rm -rf data
@@ -94,3 +98,21 @@ async def clear_postgresql(connection: Connection) -> None:
     """Leave an empty database."""
     await connection.execute(text("DROP SCHEMA public CASCADE"))
     await connection.execute(text("CREATE SCHEMA public"))
+
+
+async def clear_tables(connection: Connection) -> None:
+    """Leave the tables of the newest schema, without rows."""
+    names = ", ".join(table.name for table in metadata.sorted_tables)
+    await connection.execute(text(f"TRUNCATE {names} RESTART IDENTITY"))
+
+
+async def make_tables(database: Database) -> None:
+    """Leave the tables of the newest schema, without rows, whatever there was."""
+    async with database.writing() as connection:
+        try:
+            await connection.run_sync(require_newest, str(database.address))
+        except StoreError:
+            await clear_postgresql(connection)
+    await migrate(database.address)
+    async with database.writing() as connection:
+        await clear_tables(connection)

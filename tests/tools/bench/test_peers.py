@@ -22,6 +22,7 @@ INSTALLABLE = {
     "cp_sat": ("ortools", "tools.bench.peers.circuit"),
     "clingo_reachability": ("clingo", "tools.bench.peers.reachability"),
 }
+OPTIONAL = {"ortools", "clingo"}
 
 
 @pytest.fixture(params=["plain_negation", *INSTALLABLE], scope="module")
@@ -29,7 +30,8 @@ def peer(request: pytest.FixtureRequest) -> Peer:
     if request.param not in INSTALLABLE:
         return plain_negation
     library, module = INSTALLABLE[request.param]
-    pytest.importorskip(library, reason=f"{library} comes with the extra bench")
+    if library in OPTIONAL:
+        pytest.importorskip(library, reason=f"{library} comes with the extra bench")
     found: Peer = getattr(importlib.import_module(module), request.param)
     return found
 

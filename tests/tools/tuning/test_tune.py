@@ -1,11 +1,11 @@
 """The tuner on puzzles that take no time: what it tries, says and refuses."""
 
-import importlib
 import math
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+import optuna
 import pytest
 
 from cli.errors import UsageError
@@ -14,10 +14,8 @@ from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from solver.options import DEFAULT_OPTIONS, CutPolicy, Options, Phase
 from tests.support.cli import run
+from tools.tuning import tuner
 from tools.tuning.__main__ import as_code, tune
-
-optuna = pytest.importorskip("optuna", reason="Optuna comes with the extra tune")
-tuner = importlib.import_module("tools.tuning.tuner")
 
 PUZZLES = "5x5:y\n2x2:2222\n3x3:3a3c3a3\n\n4x4:3c3d22b2a1\n"
 

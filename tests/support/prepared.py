@@ -1,0 +1,111 @@
+"""Databases to start with: with tables alone, or with dailies, so that a bot has none to make."""
+
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from datetime import date, timedelta
+from functools import cache, partial
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TypeAlias
+
+from sqlalchemy import select
+
+from play.calendar import Track, closes, number_of, opens, size
+from puzzle.grid import square_grid
+from puzzle.model import EdgeState, Puzzle
+from puzzle.moves import format_marks
+from puzzle.notation import format_puzzle
+from service.daily_generation import DAYS_AHEAD
+from solver.generate.dice import Dice
+from solver.generate.loops import random_loop
+from solver.search import solve
+from store import dailies, puzzles, schema
+from store.address import file_address, parse_address
+from store.database import Database, connect, open_database
+from store.files import side_files
+from store.records import Daily, NewPuzzle
+from store.transaction import Connection
+
+Fill: TypeAlias = Callable[[Connection], Awaitable[None]]
+
+SPARE_DAYS = 5
+"""So far tests put the clock forward."""
+
+
+class PreparedDatabases:
+    """Makes databases in a folder, each once, and copies them."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    async def copy_tables(self, file: Path) -> None:
+        """Put empty tables into a new file."""
+        await self._copy("tables", None, file)
+
+    @asynccontextmanager
+    async def opened(self) -> AsyncIterator[Database]:
+        """An open database with empty tables, which is gone in the end."""
+        with TemporaryDirectory() as folder:
+            file = Path(folder, "ouro.db")
+            await self.copy_tables(file)
+            async with connect(parse_address(file_address(file))) as database:
+                yield database
+
+    async def provide_dailies(self, first: date, address: str) -> None:
+        """Put the dailies of a day and of the weeks after it where no dailies are."""
+        await self.provide(f"{first}", partial(_add_dailies, first), address)
+
+    async def provide(self, name: str, fill: Fill, address: str) -> None:
+        """Fill a database that has no dailies: a file is copied from the last one of that name."""
+        place = parse_address(address)
+        if place.path is None:
+            async with open_database(address) as database, database.writing() as connection:
+                found = await connection.execute(select(schema.dailies).limit(1))
+                if found.first() is None:
+                    await fill(connection)
+        elif not place.path.exists():
+            await self._copy(name, fill, place.path)
+
+    async def _copy(self, name: str, fill: Fill | None, file: Path) -> None:
+        made = self._folder / name
+        if not made.exists():
+            async with open_database(file_address(made)) as database:
+                if fill is not None:
+                    async with database.writing() as connection:
+                        await fill(connection)
+        assert side_files(made) == [], "all of it is in the one file"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(made, file)
+
+
+async def _add_dailies(first: date, connection: Connection) -> None:
+    for ahead in range(DAYS_AHEAD + SPARE_DAYS + 1):
+        day = first + timedelta(days=ahead)
+        for track in Track:
+            stored = await puzzles.add(connection, _puzzle(track, day))
+            key, number = stored.canonical_key, number_of(day)
+            daily = Daily(day, track.value, number, stored.id, key, opens(day), closes(day))
+            assert await dailies.add(connection, daily) == daily
+
+
+@cache
+def _puzzle(track: Track, day: date) -> NewPuzzle:
+    """The puzzle of a random loop with all its clues: of the right size, and quickly made."""
+    side = size(track, day)
+    grid = square_grid(side, side)
+    for attempt in count():
+        loop = random_loop(grid, Dice(f"{day} {track} {attempt}"))
+        puzzle = Puzzle(grid, tuple(len(loop & set(edges)) for edges in grid.cell_edges))
+        if solve(puzzle).solutions == (loop,):
+            break
+    return NewPuzzle(
+        notation=format_puzzle(puzzle, "loopy"),
+        canonical_key=puzzle.canonical_key,
+        solution=format_marks(grid, dict.fromkeys(loop, EdgeState.LINE)),
+        level=track.value,
+        score=1.0,
+        hardest=1,
+        seed=1,
+    )
