@@ -58,7 +58,7 @@ MORE: Mapping[str, set[str]] = {
     "cli.commands.db": {"store", "app"},
     "cli.database": {"store", "app"},
     "cli.commands.doctor": {"app"},
-    "cli.commands.checkup": {"app", "store", "jobs", "workers"},
+    "cli.checkup": {"app", "store", "jobs", "workers"},
     "cli.commands.health": {"app"},
     "cli.commands.sandbox": {"sandbox"},
     "cli.__main__": {"store"},

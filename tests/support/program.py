@@ -23,7 +23,7 @@ KEPT = ("PATH", "HOME", "OURO_DATABASE")
 async def program(tmp_path: Path, **variables: str) -> AsyncIterator[Process]:
     """The running bot; killed with all its processes if the test leaves it running."""
     chosen = {"OURO_DATA": str(tmp_path / "data"), "OURO_SANDBOX_PORT": "0"}
-    async with _running(tmp_path, "bot", environment=chosen | variables) as process:
+    async with _running(tmp_path, "app", environment=chosen | variables) as process:
         yield process
 
 

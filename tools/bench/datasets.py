@@ -10,7 +10,7 @@ from puzzle.model import Puzzle
 from puzzle.notation import parse_puzzle
 from tools.bench.boards import minimal_board
 
-SHARED = Path(__file__).resolve().parents[2] / "shared" / "puzzles"
+SHARED = Path(__file__).resolve().parents[3] / "shared" / "puzzles"
 
 
 @dataclass(frozen=True, slots=True)

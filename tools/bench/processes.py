@@ -16,7 +16,7 @@ import aiohttp
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 60.0
 END_SECONDS = 20.0
 TICKS = os.sysconf("SC_CLK_TCK")

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-FOLDER = Path(__file__).resolve().parents[1] / ".fuzz"
+FOLDER = Path(__file__).resolve().parents[2] / ".fuzz"
 """What is found stays there, and so does what the guided engine has learnt."""
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from tools.gallery.exhibits import walls
 from tools.gallery.page import FOLDER, page
 
-DOCS = Path(__file__).resolve().parents[1] / "docs"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
 def write(docs: Path) -> None:

@@ -13,7 +13,7 @@ from tests.support.pixels import TOLERANCE, difference
 from tools.gallery.exhibits import PUZZLE, STATES, Exhibit, Tour, Wall, walls
 from tools.gallery.page import FOLDER, page
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
+DOCS = Path(__file__).resolve().parents[3] / "docs"
 MOST_BYTES = 1_500_000
 
 

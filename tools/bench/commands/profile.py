@@ -13,7 +13,7 @@ from solver.search import solve as search
 from tools.bench.datasets import load
 from tools.bench.measure import print_machine
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 ROOMS_OF_SEARCH = ("solver/search.py", "solver/encoding.py", "solver/connectivity/")
 """Where time may go; elsewhere no Python function should take over a tenth of it."""
 
