@@ -8,23 +8,21 @@ from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.rules import is_solved
 from solver.backbone import find_backbone
 from solver.explain.argue import argue
+from solver.explain.budget import Budget
 from solver.explain.direct import Found, find_direct
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
-from solver.explain.shrink import forced_edges
-from solver.explain.smallest import (
-    Forced,
-    Opposites,
-    opposites_of,
-    quick_reasons,
-    smallest_reasons,
-)
+from solver.explain.shrink import Forced, forced_edges
+from solver.explain.smallest import Opposites, opposites_of, quick_reasons, smallest_reasons
 from solver.explain.step import Argument, Deduction, EdgesAre, Inference, Step
 from solver.explain.techniques import recognise
 from solver.report import Limits, Outcome, Report
 from solver.search import solve
 
-TRUTH_LIMITS = Limits(seconds=10.0)
+TRUTH_LIMITS = Limits(seconds=None, propagations=30_000_000)
 """What finding the solution may take."""
+
+STEP_BUDGET = 1_000_000
+"""Units of work for one step."""
 
 
 class NoStep(Enum):
@@ -62,7 +60,7 @@ class Explainer:
 
     @property
     def solution(self) -> frozenset[int] | None:
-        """The one solution; None where there is not exactly one, or it was not found in time."""
+        """The one solution; None where there is not exactly one, or the limits ended the search."""
         return self.report.solutions[0] if self.report.outcome is Outcome.UNIQUE else None
 
     def next_step(self, board: Board) -> Step | NoStep:
@@ -119,7 +117,7 @@ class Explainer:
 
     def hard_step(self, board: Board, states: States) -> Step | None:
         """A step where no single reason forces anything; None where nothing was found."""
-        found = self.smallest(states)
+        found = self.smallest(states, Budget(STEP_BUDGET))
         return None if found is None else self.tell_forced(board, states, found)
 
     def tell_forced(self, board: Board, states: States, found: Forced) -> Step:
@@ -142,15 +140,15 @@ class Explainer:
         )
         return self._step(board, deductions, found.rules, arguments)
 
-    def smallest(self, states: States, seconds: float | None = None) -> Forced | None:
+    def smallest(self, states: States, budget: Budget) -> Forced | None:
         """The fewest reasons found for an edge, where no single reason forces any.
 
-        After so many seconds nothing more is looked for than what is found quickly.
+        When the budget is spent, nothing more is looked for than what is found quickly.
         """
-        found, settled = quick_reasons(self.field, states)
+        found, settled = quick_reasons(self.field, states, budget)
         if settled:
             return found[0]
-        return smallest_reasons(self.field, states, found, self._opposites(states), seconds)
+        return smallest_reasons(self.field, states, found, self._opposites(states), budget)
 
     def _argue(self, known: States, target: Forced) -> Iterator[Argument]:
         """The argument for an edge, if one is found; `known` gets all that it shows."""

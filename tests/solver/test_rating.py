@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import solver.rating
+import solver.explain.budget
 from bench.boards import clues_of, minimal_board
 from bench.commands.rating import area_under_curve
 from bench.datasets import load
@@ -174,7 +174,7 @@ class FastClock:
 
 def test_a_walk_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = FastClock()
-    monkeypatch.setattr(solver.rating, "time", clock)
+    monkeypatch.setattr(solver.explain.budget, "time", clock)
     puzzle = read("5x4:a3b2a3a2a1b2f")
     assert rate(puzzle, Limits(seconds=20)) is NotRated.TOO_HARD
     assert clock.now < 25
