@@ -30,7 +30,6 @@ async def rate_message(
             Said(await texts_of(message, chosen.input_bytes)),
             reader.look,
             reader.voice.language,
-            chosen.solve_limits,
             chosen.bounds,
         )
         rated = await client.pool.run(rate_puzzle, request, person=interaction.user.id)

@@ -24,8 +24,8 @@ from store.records import Kind, NewPuzzle
 if TYPE_CHECKING:
     from bot.client import OuroClient
 
-LOOK_SECONDS = 1.0
-"""How long it is tried to find out whether such a puzzle can be solved."""
+LOOK_LIMITS = Limits(seconds=None, propagations=3_000_000)
+"""What it may take to find out whether such a puzzle can be solved."""
 
 
 async def open_pasted(
@@ -62,7 +62,7 @@ async def open_pasted(
 
 async def _remark(client: OuroClient, reader: Reader, person: int, notation: str) -> str:
     """What to know of a puzzle before playing it; `InputError` for one that cannot be solved."""
-    request = SolveRequest(Pasted(notation), limits=Limits(LOOK_SECONDS))
+    request = SolveRequest(Pasted(notation), limits=LOOK_LIMITS)
     found = await client.pool.run(solve_puzzle, request, person=person)
     if found.outcome is Outcome.NONE:
         raise InputError(playing.NO_SOLUTION)

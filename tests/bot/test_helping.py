@@ -15,7 +15,15 @@ from bot.helping.checks import check
 from bot.helping.costs import CHECKS, HINTS
 from bot.helping.hints import hint
 from bot.helping.lessons import COURSE
-from bot.helping.making import LONGEST, SHORTEST, Wish, made_for, parse_size, symmetry_of
+from bot.helping.making import (
+    LONGEST,
+    SHORTEST,
+    TRIED_CELLS,
+    Wish,
+    made_for,
+    parse_size,
+    symmetry_of,
+)
 from bot.helping.manual import BESIDE_ZERO, BRANCH, EXHIBITS, LOOP, PUZZLE, TWO_LOOPS, Exhibit
 from bot.helping.solutions import is_asked, reveal
 from bot.jobs import AnimationRequest, LessonRequest, Look, Stage, find_lesson
@@ -275,6 +283,13 @@ async def test_another_puzzle_like_one_has_its_size_level_and_symmetry(
     found = symmetry_of(parse_loopy(stored.notation))
     assert found is symmetry or symmetry in {Symmetry.NONE, Symmetry.ROT180}
     assert (await made_for(client, ADA, like)).notation != stored.notation
+
+
+@pytest.mark.parametrize("side", [SHORTEST, 10, LONGEST])
+def test_loops_and_not_seconds_bound_what_is_tried_for_a_puzzle(side: int) -> None:
+    order = Wish(side, side, Difficulty.EXPERT).order(seed=3)
+    assert order.seconds is None
+    assert 10 <= order.most_attempts <= TRIED_CELLS / side**2
 
 
 async def test_what_cannot_be_made_is_told(client: OuroClient) -> None:
