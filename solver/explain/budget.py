@@ -21,21 +21,30 @@ PROPAGATIONS = 50
 class Budget:
     """Units of work that may be done; None is no bound.
 
-    `seconds` are for people who ask for an end by the clock, from now on. Nothing else takes any,
-    as the answer would be another one on a slower machine.
+    A budget that is part `of` another one ends with it, too. `seconds` are for people who ask for
+    an end by the clock, from now on. Nothing else takes any, as the answer would be another one on
+    a slower machine.
 
     >>> budget = Budget(10)
     >>> budget.spend(6), budget.is_spent, budget.spend(6), budget.is_spent
     (None, False, None, True)
     """
 
-    def __init__(self, units: int | None = None, seconds: float | None = None) -> None:
+    def __init__(
+        self,
+        units: int | None = None,
+        seconds: float | None = None,
+        of: "Budget | None" = None,
+    ) -> None:
         self._left = math.inf if units is None else units
+        self._whole = of
         self._deadline = None if seconds is None else time.perf_counter() + seconds
 
     def spend(self, units: int) -> None:
         """So much work was done; it may go past what was left."""
         self._left -= units
+        if self._whole is not None:
+            self._whole.spend(units)
 
     @property
     def seconds(self) -> float | None:
@@ -45,4 +54,9 @@ class Budget:
     @property
     def is_spent(self) -> bool:
         """Whether no more work may begin."""
-        return self._left <= 0 or self.seconds == 0.0
+        whole = self._whole is not None and self._whole.is_spent
+        return whole or self._left <= 0 or self.seconds == 0.0
+
+
+FREE = Budget()
+"""For whoever need not count."""

@@ -255,11 +255,12 @@ def _as_step(explainer: Explainer, board: Board, move: Move) -> Step | None:
     edge = next((edge for edge in move.edges if states[edge] == UNKNOWN), None)
     if edge is None:
         return None
-    forced: Forced | None = Forced(edge, move.edges[edge], move.rules)
+    forced = Forced(edge, move.edges[edge], move.rules)
     if len(move.rules) > 1:
-        forced = shrink(field, states, forced)
-    if forced is None:
-        return None
+        fewer = shrink(field, states, forced)
+        if fewer is None:
+            return None
+        forced = fewer
     if len(forced.rules) > 1:
         return explainer.tell_forced(board, states, forced)
     (rule,) = forced.rules

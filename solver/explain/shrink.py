@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from solver.encoding import exactly, none_or_two
-from solver.explain.budget import PROPAGATIONS, QUESTION, Budget
+from solver.explain.budget import FREE, PROPAGATIONS, QUESTION, Budget
 from solver.explain.chains import as_subloop, path
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.options import Options
@@ -27,9 +27,6 @@ MOST_CONFLICTS = 20_000
 
 LIGHT = Options(backend="minisat22")
 """A backend that starts quickly."""
-
-FREE = Budget()
-"""No bound but those on rules, loops and conflicts."""
 
 
 @dataclass(frozen=True, slots=True)

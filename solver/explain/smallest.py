@@ -8,12 +8,12 @@ people need more than that.
 
 from collections.abc import Iterable
 
-from solver.explain.budget import SUPPOSITION, Budget
+from solver.explain.budget import FREE, SUPPOSITION, Budget
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.explain.lookahead import LookAhead, Refuted
 from solver.explain.loop_choices import refute_by_loop
 from solver.explain.pairs import find_proofs, forced_by_two
-from solver.explain.shrink import FREE, Forced, shrink
+from solver.explain.shrink import Forced, shrink
 from solver.explain.small_core import find_cores
 
 MOST_PROOFS, MOST_SETS = 24, 12

@@ -16,9 +16,9 @@ from solver.explain.field import LINE, Field
 from solver.explain.mistakes import check
 from solver.explain.shrink import Forced, forced_edges, shrink
 from solver.rating import NotRated, Rating, rate, rate_as_laid
-from solver.report import Limits
+from solver.report import Limits, Outcome
 
-EXTREME = "5x4:a3b2a3a2a1b2f"
+EXPERT, EXTREME = "5x4:j12a122a1b", "5x4:a3b2a3a2a1b2f"
 
 
 @pytest.fixture
@@ -75,12 +75,36 @@ def test_the_search_for_the_solution_is_counted_apart() -> None:
 
 
 def test_without_work_some_step_is_too_hard(monkeypatch: pytest.MonkeyPatch) -> None:
-    explainer = Explainer(parse_puzzle("5x4:a3b2a3a2a1b2f"))
+    explainer = Explainer(parse_puzzle(EXTREME))
     *_, end = explainer.walkthrough()
     assert end is NoStep.SOLVED
     monkeypatch.setattr(solver.explain.explainer, "STEP_BUDGET", 0)
     *steps, end = explainer.walkthrough()
     assert steps
+    assert end is NoStep.TOO_HARD
+
+
+def test_what_several_solutions_share_is_not_denied_where_the_search_for_it_ends() -> None:
+    puzzle = parse_puzzle("5x5:a3k3k")
+    *_, end = Explainer(puzzle).walkthrough()
+    assert end is NoStep.NOTHING_FORCED
+    explainer = Explainer(puzzle, Limits(None, calls=3))
+    *_, end = explainer.walkthrough()
+    assert explainer.report.outcome is Outcome.MULTIPLE
+    assert end is NoStep.TOO_HARD
+
+
+def test_a_walk_without_work_goes_on_by_single_reasons() -> None:
+    easy, expert = (
+        Explainer(parse_puzzle("5x4:a201a2a3233a2123a3b")),
+        Explainer(parse_puzzle(EXPERT)),
+    )
+    *_, end = easy.walkthrough(units=0)
+    assert end is NoStep.SOLVED
+    *every, _ = expert.walkthrough()
+    *steps, end = expert.walkthrough(units=100)
+    assert 0 < len(steps) < len(every)
+    assert steps == every[: len(steps)]
     assert end is NoStep.TOO_HARD
 
 
@@ -96,7 +120,7 @@ def refutations(puzzle: Puzzle, units: int | None) -> Iterator[int]:
 
 
 def test_more_work_refutes_no_fewer_mistakes() -> None:
-    puzzle = parse_puzzle("5x4:j12a122a1b")
+    puzzle = parse_puzzle(EXPERT)
     none, few, many = (list(refutations(puzzle, units)) for units in (0, 300, None))
     assert not any(none)
     assert sum(map(bool, few)) < sum(map(bool, many))
