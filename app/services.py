@@ -117,7 +117,7 @@ def build_services(
         preferences=Preferences(database, now),
         previews=Previews(pool),
         quotas=quotas,
-        rating=Rating(pool, settings.solve_limits, settings.bounds),
+        rating=Rating(pool, settings.bounds),
         reminders=Reminders(database, streaks),
         schedules=Schedules(database, now),
         sent_commands=SentCommands(database),

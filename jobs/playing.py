@@ -21,6 +21,9 @@ from solver.explain.explainer import Explainer, NoStep
 from solver.explain.mistakes import CheckOutcome, check
 from solver.explain.step import Step
 
+WALK_BUDGET = 1_500_000
+"""Units of work for all steps of a moving picture, as many as a rating may take."""
+
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
@@ -204,7 +207,7 @@ def animate_solution(request: AnimationRequest) -> Animation:
     (b'GIF', True)
     """
     board, look = Board.blank(request.puzzle), request.look
-    *steps, end = explainer_of(request.puzzle).walkthrough()
+    *steps, end = explainer_of(request.puzzle).walkthrough(units=WALK_BUDGET)
     picture = Picture(board, look.theme, look.labels, voice=voice_for(request.locale))
     frames = walkthrough_frames(picture, [step for step in steps if isinstance(step, Step)])
     limits = AnimationLimits(max_bytes=request.max_bytes)

@@ -8,18 +8,16 @@ from jobs.solving import PLAIN, Look, Pasted, Said, read_source
 from puzzle.bounds import Bounds
 from puzzle.model import Board
 from solver.rating import NotRated, Rating, rate
-from solver.report import DEFAULT_LIMITS, Limits
 
 
 @dataclass(frozen=True, slots=True)
 class RateRequest:
-    """A puzzle to rate within `limits`, if it is not beyond `bounds`, and how its picture looks,
-    told in the language of `locale`."""
+    """A puzzle to rate, if it is not beyond `bounds`, and how its picture looks, told in the
+    language of `locale`."""
 
     source: Pasted | Said
     look: Look = PLAIN
     locale: str = "en"
-    limits: Limits = DEFAULT_LIMITS
     bounds: Bounds = CHAT_BOUNDS
 
 
@@ -43,6 +41,6 @@ def rate_puzzle(request: RateRequest) -> Rated:
     ('5x5', 'EXPERT')
     """
     puzzle = read_source(request.source, request.bounds)
-    found = rate(puzzle, request.limits)
+    found = rate(puzzle)
     drawing = draw_board(DrawRequest(Board.blank(puzzle), request.look, locale=request.locale))
     return Rated(puzzle.size, found, drawing)

@@ -19,10 +19,10 @@ from solver.search import solve
 
 COUNTED_SOLUTIONS = 1000
 """Solutions are counted up to here, on large boards less far."""
-COUNTED_EDGES = 2_000_000
-"""Edges of the board times solutions: what is kept while counting stays below 200 MB."""
-COUNTING_SECONDS = 0.5
-"""How long solutions are counted once it is known that there are several."""
+COUNTED_EDGES = 900_000
+"""Edges of the board times solutions, all of which are kept: they take half a second or more."""
+COUNTING_PROPAGATIONS = 1_500_000
+"""What counting may take where solutions are hard to find: as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ def read_source(source: Pasted | Said, bounds: Bounds = CHAT_BOUNDS) -> Puzzle:
 
 
 def _search(puzzle: Puzzle, request: SolveRequest) -> Report:
-    """As many solutions as the request needs, and more of them when there is time to count.
+    """As many solutions as the request needs, and more of them as far as they are soon counted.
 
     Solutions come in the same order every time, so a longer search begins like a shorter one.
     """
@@ -161,7 +161,8 @@ def _search(puzzle: Puzzle, request: SolveRequest) -> Report:
     report = solve(puzzle, replace(request.limits, solutions=needed))
     if report.outcome is not Outcome.MULTIPLE or report.complete:
         return report
-    count = solve(puzzle, replace(request.limits, seconds=COUNTING_SECONDS, solutions=most))
+    limits = Limits(None, propagations=COUNTING_PROPAGATIONS, solutions=most)
+    count = solve(puzzle, limits)
     if len(count.solutions) < len(report.solutions):
         return report
     return replace(count, stats=report.stats + count.stats)

@@ -38,8 +38,8 @@ from store.records import Attempt, Daily, Kind, NewPuzzle
 from store.records import Puzzle as StoredPuzzle
 from workers.pool import Urgency, WorkPool
 
-LOOK_SECONDS = 1.0
-"""How long it is tried to find out whether a pasted puzzle can be solved."""
+LOOK_LIMITS = Limits(seconds=None, propagations=3_000_000)
+"""What it may take to find out whether a pasted puzzle can be solved."""
 MOST_BOARDS = 5
 """So many unfinished boards are listed, those touched last."""
 
@@ -262,7 +262,7 @@ class Boards:
     async def _remark(self, person: int, puzzle: Puzzle) -> Remark | None:
         """What to know of a puzzle; `InputError` for one that cannot be solved."""
         notation = format_puzzle(puzzle, "loopy")
-        request = SolveRequest(Pasted(notation), limits=Limits(LOOK_SECONDS))
+        request = SolveRequest(Pasted(notation), limits=LOOK_LIMITS)
         found = await self._pool.run(solve_puzzle, request, person=person)
         if found.outcome is Outcome.NONE:
             raise InputError(Problem.NO_SOLUTION)

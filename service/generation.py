@@ -23,8 +23,11 @@ from workers.pool import Urgency, WorkPool
 
 SHORTEST, LONGEST = 5, 20
 """Sides of boards in cells: the largest take a few seconds at Expert, all others less."""
-MAKING_SECONDS = 12.0
-"""No further attempt at a puzzle begins after so long."""
+TRIED_CELLS = 4_000
+"""Cells of all loops together that are tried for a puzzle: at Expert they take some ten seconds.
+
+That is 160 loops of 5x5, of which up to 20 were needed, and 10 of 20x20, where one or two do.
+"""
 SEEDS = 10**9
 """Seeds are smaller than this."""
 
@@ -58,6 +61,15 @@ class Wish:
         name = (stored.level or "").upper()
         level = Difficulty[name] if name in Difficulty.__members__ else Difficulty.NORMAL
         return cls(cols, rows, level, symmetry)
+
+    def order(self, seed: int) -> Order:
+        """What is asked of the generator.
+
+        >>> Wish(20, 10, Difficulty.HARD).order(7).attempts
+        20
+        """
+        attempts = TRIED_CELLS // (self.rows * self.cols)
+        return Order(self.rows, self.cols, self.level, self.symmetry, seed, attempts=attempts)
 
 
 def parse_size(text: str) -> tuple[int, int]:
@@ -108,14 +120,7 @@ class Generation:
         """
         if wish.symmetry is Symmetry.ROT90 and wish.cols != wish.rows:
             raise InputError(Problem.NOT_SQUARE)
-        order = Order(
-            wish.rows,
-            wish.cols,
-            wish.level,
-            wish.symmetry,
-            secrets.randbelow(SEEDS) if seed is None else seed,
-            seconds=MAKING_SECONDS,
-        )
+        order = wish.order(secrets.randbelow(SEEDS) if seed is None else seed)
         await self._quotas.take_puzzle(person)
         made = await self._pool.run(
             make_puzzle, MakeRequest(order), person=person, urgency=Urgency.SLOW

@@ -101,7 +101,7 @@ def open_suspects(puzzle: Puzzle, limits: Limits, options: Options) -> "Iterator
     """
     inside = options.inside is None or options.inside
     options = replace(options, backend=options.backend or BACKEND, inside=inside)
-    with Session(limits.seconds, limits.conflicts, limits.calls, options) as session:
+    with Session.within(limits, options) as session:
         yield Suspects(puzzle, session, options)
 
 
@@ -181,8 +181,7 @@ class Suspects:
     @property
     def stats(self) -> Stats:
         """What all questions have taken so far."""
-        session = self._session
-        return Stats(session.calls, self.cuts, session.conflicts, session.seconds)
+        return self._session.stats(self.cuts)
 
     def _rules(self, inside: bool) -> Iterator[Clause]:
         shared = template(self._puzzle.grid)

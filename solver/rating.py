@@ -6,8 +6,6 @@ and how much of such work there is make the level; docs/difficulty.md tells how 
 against puzzles whose makers gave them levels.
 """
 
-import math
-import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -17,21 +15,16 @@ from typing import NamedTuple
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.symmetry import canonical
 from solver.explain.argue import MOST_RULES
+from solver.explain.budget import Budget
 from solver.explain.direct import Found, close
-from solver.explain.explainer import Explainer, states_of
+from solver.explain.explainer import TRUTH_LIMITS, Explainer, states_of
 from solver.explain.field import LINE, UNKNOWN
 from solver.explain.geometry import Pattern
-from solver.explain.shrink import forced_edges
-from solver.explain.smallest import (
-    FEWEST,
-    Forced,
-    opposites_of,
-    quick_reasons,
-    smallest_reasons,
-)
+from solver.explain.shrink import Forced, forced_edges
+from solver.explain.smallest import FEWEST, opposites_of, quick_reasons, smallest_reasons
 from solver.explain.step import Argument, Deduction, Difficulty, Technique
 from solver.explain.techniques import TABLE
-from solver.report import DEFAULT_LIMITS, Limits, Outcome
+from solver.report import Limits, Outcome
 
 MOST_NAMED = MOST_RULES
 """A step of more reasons than this is a `small-core`: nobody sees a pattern in it."""
@@ -40,6 +33,9 @@ FEWEST_CELLS = 25
 """A smaller board counts as one of so many cells: a single step is no sign of much work there."""
 
 NO_ARGUMENT = Argument(())
+
+RATING_BUDGET = 1_500_000
+"""Units of work for all steps together."""
 
 
 class Bound(NamedTuple):
@@ -108,10 +104,13 @@ _UNSOLVED = {
 }
 
 
-def rate(puzzle: Puzzle, limits: Limits = DEFAULT_LIMITS) -> Rating | NotRated:
+def rate(
+    puzzle: Puzzle, limits: Limits = TRUTH_LIMITS, units: int | None = RATING_BUDGET
+) -> Rating | NotRated:
     """How hard a puzzle is; turned and mirrored it is as hard.
 
-    `limits.seconds` bound it all, the other limits the search for the solution.
+    So many units of work (`solver.explain.budget`) bound the walk, the limits the search for the
+    solution. `limits.seconds` bound it all; with them a rating may depend on the machine.
 
     >>> from puzzle.grid import square_grid
     >>> rating = rate(Puzzle(square_grid(1, 2), (3, None)))
@@ -120,25 +119,26 @@ def rate(puzzle: Puzzle, limits: Limits = DEFAULT_LIMITS) -> Rating | NotRated:
     >>> rate(Puzzle(square_grid(1, 2), (None, None)))
     <NotRated.SEVERAL_SOLUTIONS: 'it has several solutions'>
     """
-    return rate_as_laid(canonical(puzzle), limits)
+    return rate_as_laid(canonical(puzzle), limits, units)
 
 
-def rate_as_laid(puzzle: Puzzle, limits: Limits = DEFAULT_LIMITS) -> Rating | NotRated:
+def rate_as_laid(
+    puzzle: Puzzle, limits: Limits = TRUTH_LIMITS, units: int | None = RATING_BUDGET
+) -> Rating | NotRated:
     """Like `rate`, walking through the board as it lies.
 
     Which of several equally small steps is taken depends on how they lie, and so may the score.
     """
-    started = time.perf_counter()
-    deadline = math.inf if limits.seconds is None else started + limits.seconds
+    budget = Budget(units, limits.seconds)
     explainer = Explainer(puzzle, replace(limits, solutions=2))
     solution = explainer.solution
     if solution is None:
         return _UNSOLVED[explainer.report.outcome]
     taken: list[Taken] = []
-    walk = _Walk(explainer, solution, deadline)
+    walk = _Walk(explainer, solution, budget)
     for step in walk.steps():
         taken.append(step)
-        if time.perf_counter() > deadline:
+        if budget.is_spent:
             return NotRated.TOO_HARD
     return NotRated.TOO_HARD if walk.lines_left else rating_of(puzzle, taken)
 
@@ -146,8 +146,8 @@ def rate_as_laid(puzzle: Puzzle, limits: Limits = DEFAULT_LIMITS) -> Rating | No
 def steps_within(explainer: Explainer, bound: Bound) -> list[Taken] | None:
     """The steps that solve a puzzle laid as it is; None where they go beyond a bound.
 
-    The explainer's puzzle must have one solution. Nothing here depends on the clock: where no
-    reasons are found quickly there are more than any bound allows, and it ends.
+    The explainer's puzzle must have one solution. Where no reasons are found quickly there are
+    more than any bound allows, and it ends.
 
     >>> from puzzle.grid import square_grid
     >>> explainer = Explainer(Puzzle(square_grid(1, 2), (3, None)))
@@ -157,7 +157,7 @@ def steps_within(explainer: Explainer, bound: Bound) -> list[Taken] | None:
     True
     """
     assert explainer.solution is not None  # noqa: S101 - what callers promise
-    walk = _Walk(explainer, explainer.solution, deadline=-math.inf)
+    walk = _Walk(explainer, explainer.solution, Budget(0))
     cells = max(FEWEST_CELLS, len(explainer.puzzle.grid.cells))
     taken: list[Taken] = []
     work = 0
@@ -190,12 +190,12 @@ def _score(work: int, cells: int) -> float:
 class _Walk:
     """One way from the blank board to the solution."""
 
-    def __init__(self, explainer: Explainer, solution: Solution, deadline: float) -> None:
+    def __init__(self, explainer: Explainer, solution: Solution, budget: Budget) -> None:
         self._explainer = explainer
         self._puzzle = explainer.puzzle
         self._field = explainer.field
         self._solution = solution
-        self._deadline = deadline
+        self._budget = budget
         self._states = states_of(Board.blank(self._puzzle))
         self.lines_left = len(solution)
 
@@ -227,13 +227,11 @@ class _Walk:
 
         As none is smaller than two, all that were found of two may follow one another.
         """
-        found, settled = quick_reasons(self._field, self._states)
+        found, settled = quick_reasons(self._field, self._states, self._budget)
         if settled:
             return [forced for forced in found if len(forced.rules) <= FEWEST]
         opposites = opposites_of(self._solution, self._states)
-        left = max(0.0, self._deadline - time.perf_counter())
-        seconds = left if math.isfinite(left) else None
-        best = smallest_reasons(self._field, self._states, found, opposites, seconds)
+        best = smallest_reasons(self._field, self._states, found, opposites, self._budget)
         return [] if best is None else [best]
 
     def _tell(self, forced: Forced) -> tuple[tuple[Deduction, ...], Technique]:

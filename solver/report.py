@@ -35,19 +35,23 @@ class Outcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When to stop: after so many seconds, conflicts, solver calls or solutions.
+    """When to stop: after so many seconds, conflicts, solver calls, propagations or solutions.
 
-    None is no bound. Two solutions are what it takes to tell unique from multiple. Raises
-    `LimitsError` for a negative limit, or when not even one solution is wanted.
+    None is no bound. A propagation is one literal that the SAT solver assigns; it takes about as
+    long on any board, so a bound of them is the one to take where the answer must not depend on
+    how fast the machine is (the backend `maplesat` counts none). Two solutions are what it takes
+    to tell unique from multiple. Raises `LimitsError` for a negative limit, or when not even one
+    solution is wanted.
     """
 
     seconds: float | None = 10.0
     conflicts: int | None = None
     calls: int | None = None
     solutions: int = 2
+    propagations: int | None = None
 
     def __post_init__(self) -> None:
-        for name in ("seconds", "conflicts", "calls"):
+        for name in ("seconds", "conflicts", "calls", "propagations"):
             value = getattr(self, name)
             if value is not None and not value >= 0:
                 raise LimitsError(name, value, "give zero or more")
@@ -58,14 +62,19 @@ class Limits:
         """What is left for a next search; the number of solutions stays.
 
         >>> Limits(seconds=None, calls=5).after(Stats(calls=7, cuts=0, conflicts=0, seconds=1.0))
-        Limits(seconds=None, conflicts=None, calls=0, solutions=2)
+        Limits(seconds=None, conflicts=None, calls=0, solutions=2, propagations=None)
         """
         return replace(
             self,
             seconds=None if self.seconds is None else max(0.0, self.seconds - stats.seconds),
-            conflicts=None if self.conflicts is None else max(0, self.conflicts - stats.conflicts),
-            calls=None if self.calls is None else max(0, self.calls - stats.calls),
+            conflicts=_left(self.conflicts, stats.conflicts),
+            calls=_left(self.calls, stats.calls),
+            propagations=_left(self.propagations, stats.propagations),
         )
+
+
+def _left(limit: int | None, taken: int) -> int | None:
+    return None if limit is None else max(0, limit - taken)
 
 
 DEFAULT_LIMITS = Limits()
@@ -74,12 +83,13 @@ DEFAULT_LIMITS = Limits()
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """What a search took: SAT calls, cuts added, conflicts, wall-clock seconds."""
+    """What a search took: SAT calls, cuts added, conflicts, wall-clock seconds, propagations."""
 
     calls: int
     cuts: int
     conflicts: int
     seconds: float
+    propagations: int = 0
 
     def __add__(self, other: "Stats") -> "Stats":
         return Stats(
@@ -87,6 +97,7 @@ class Stats:
             self.cuts + other.cuts,
             self.conflicts + other.conflicts,
             self.seconds + other.seconds,
+            self.propagations + other.propagations,
         )
 
 

@@ -68,7 +68,7 @@ def open_search(
     assumptions = assumed_literals(puzzle, assume)
     options = fitted(options, puzzle.grid)
     method = open_method(puzzle, options)
-    with Session(limits.seconds, limits.conflicts, limits.calls, options) as session:
+    with Session.within(limits, options) as session:
         yield Search(puzzle, method, session, options, assumptions)
 
 
@@ -122,8 +122,7 @@ class Search:
     @property
     def stats(self) -> Stats:
         """What the search has taken so far."""
-        session = self._session
-        return Stats(session.calls, self._cuts, session.conflicts, session.seconds)
+        return self._session.stats(self._cuts)
 
     def solutions(self) -> Iterator[Solution]:
         """Every solution, one after another, until none is left or the session gives up.

@@ -1,4 +1,4 @@
-"""One incremental SAT solver that keeps to a deadline and to budgets."""
+"""One incremental SAT solver that keeps to budgets and, where asked, to a deadline."""
 
 import signal
 import time
@@ -14,13 +14,14 @@ import pysolvers
 from solver.backends import BACKENDS
 from solver.encoding import Clause, Formula
 from solver.options import DEFAULT_OPTIONS, Options, Phase
+from solver.report import Limits, Stats
 
 DEFAULT_BACKEND = "cadical195"
 INPROCESSING = ("elim", "lucky", "probe", "subsume", "vivify", "walk")
 """What CaDiCaL does between conflicts; puzzles are over before it pays."""
 
 SLICE_EFFORT, SHORTEST_SLICE, LONGEST_SLICE = 10_000_000, 50, 2_000
-"""A SAT call cannot be interrupted, so under a deadline it runs in slices of conflicts.
+"""A SAT call cannot be interrupted, so within bounds it runs in slices of conflicts.
 
 A conflict takes longer the more variables there are; a slice is about this many conflicts
 times variables, a fraction of a second. It must not depend on the clock: where a slice ends
@@ -42,8 +43,9 @@ class Answer(Enum):
 class Session:
     """A SAT solver with clauses, a clock that starts now, and budgets.
 
-    `seconds`, `conflicts` and `calls` bound everything the session does; None is no bound.
-    Use it as a context manager: the solver holds memory outside Python.
+    `seconds`, `conflicts`, `calls` and `propagations` bound everything the session does; None is
+    no bound. Propagations and time are looked at between slices of a call, and may so go a slice
+    past their bound. Use it as a context manager: the solver holds memory outside Python.
 
     >>> with Session() as session:
     ...     session.add([[1, 2], [-1]])
@@ -57,11 +59,13 @@ class Session:
         conflicts: int | None = None,
         calls: int | None = None,
         options: Options = DEFAULT_OPTIONS,
+        propagations: int | None = None,
     ) -> None:
         self._started = time.perf_counter()
         self._deadline = None if seconds is None else self._started + seconds
         self._max_conflicts = conflicts
         self._max_calls = calls
+        self._max_propagations = propagations
         backend = BACKENDS[options.backend or DEFAULT_BACKEND]
         self._solver = backend.open()
         self._add = backend.clause_adder(self._solver)
@@ -69,6 +73,11 @@ class Session:
         self._configure(options)
         self._model: list[int] | None = None
         self.calls = 0
+
+    @classmethod
+    def within(cls, limits: Limits, options: Options) -> Self:
+        """A session that keeps to limits; the number of solutions is the caller's to keep."""
+        return cls(limits.seconds, limits.conflicts, limits.calls, options, limits.propagations)
 
     def _configure(self, options: Options) -> None:
         name = options.backend or DEFAULT_BACKEND
@@ -100,6 +109,16 @@ class Session:
     def conflicts(self) -> int:
         """Conflicts met in all calls so far."""
         return int(self._solver.accum_stats()["conflicts"])
+
+    @property
+    def propagations(self) -> int:
+        """Literals assigned in all calls so far; `maplesat` does not count them."""
+        return int(self._solver.accum_stats()["propagations"])
+
+    def stats(self, cuts: int) -> Stats:
+        """What all calls so far have taken, and so many cuts."""
+        taken = self._solver.accum_stats()
+        return Stats(self.calls, cuts, taken["conflicts"], self.seconds, taken["propagations"])
 
     def out_of_time(self) -> bool:
         """Whether the deadline has passed."""
@@ -163,8 +182,10 @@ class Session:
 
     def _next_slice(self) -> int | None:
         """Conflicts the next slice may take; None when nothing bounds it."""
-        if self._deadline is None and self._max_conflicts is None:
+        if self._deadline is self._max_conflicts is self._max_propagations is None:
             return None
+        if self._max_propagations is not None and self.propagations >= self._max_propagations:
+            return 0
         variables = int(self._solver.nof_vars())
         conflicts = min(LONGEST_SLICE, max(SHORTEST_SLICE, SLICE_EFFORT // max(1, variables)))
         if self._max_conflicts is not None:
@@ -176,12 +197,12 @@ class Session:
         return [literal - 1 for literal in self.literals()[:edges] if literal > 0]
 
     def literals(self) -> list[int]:
-        """The model found last: every variable, in order, with its sign.
+        """The model found last: every variable, in order, with its sign; empty without one.
 
         A solver forgets its model when a clause is added; this does not.
         """
         if self._model is None:
-            self._model = self._solver.get_model()
+            self._model = self._solver.get_model() or []
         return self._model
 
     def prefer(self, literals: Sequence[int]) -> None:

@@ -13,14 +13,16 @@ from rich.progress import track
 from cli.errors import UsageError
 from cli.inputs import BOUNDS, Source
 from cli.ordering import LEVELS, parse_level, parse_size
+from cli.rate import rate_within
 from puzzle.errors import PuzzleError
 from puzzle.model import Puzzle, Solution
 from puzzle.notation import parse_puzzle
+from solver.explain.explainer import TRUTH_LIMITS
 from solver.explain.step import Difficulty
 from solver.generate.generate import Made
 from solver.generate.order import LONGEST_SIDE, SHORTEST_SIDE, Order
 from solver.generate.series import series
-from solver.rating import Rating, rate
+from solver.rating import Rating
 from solver.report import Limits, Outcome
 from solver.search import solve
 
@@ -49,8 +51,12 @@ def book(
     ] = None,
     title: Annotated[str, typer.Option(help="What stands above the puzzles.")] = "Slitherlink",
     time_limit: Annotated[
-        float | None, typer.Option(help="Seconds to spend on each puzzle of a file.")
-    ] = 60.0,
+        float | None,
+        typer.Option(
+            help="Seconds to solve and to rate each puzzle of a file; unless given, as much work "
+            "on any machine."
+        ),
+    ] = None,
 ) -> None:
     """Make a booklet to print: new puzzles, or those of a file, and their answers at the end."""
     booklet = _booklet()
@@ -61,7 +67,7 @@ def book(
         items, total = _made(order, count), count
     else:
         puzzles = list(_read(file))
-        items, total = _solved(file, puzzles, Limits(seconds=time_limit)), len(puzzles)
+        items, total = _solved(file, puzzles, time_limit), len(puzzles)
     if total > booklet.MOST_PUZZLES:
         raise UsageError(f"A booklet has at most {booklet.MOST_PUZZLES} puzzles, not {total}.")
     entries = [booklet.Entry(*item) for item in _shown(items, total)]
@@ -102,14 +108,16 @@ def _read(path: Path) -> Iterator[tuple[int, Puzzle]]:
             raise UsageError(f"{path}, line {text.line}: {error}") from None
 
 
-def _solved(path: Path, puzzles: Sequence[tuple[int, Puzzle]], limits: Limits) -> Iterator[Item]:
+def _solved(
+    path: Path, puzzles: Sequence[tuple[int, Puzzle]], seconds: float | None
+) -> Iterator[Item]:
     """Puzzles that somebody else made, if they have one solution, with the levels found."""
     for line, puzzle in puzzles:
-        report = solve(puzzle, limits)
+        report = solve(puzzle, TRUTH_LIMITS if seconds is None else Limits(seconds))
         if report.outcome is not Outcome.UNIQUE:
             problem = f"{path}, line {line}: the puzzle {_PROBLEMS[report.outcome]}"
             raise UsageError(f"{problem}; a booklet takes puzzles with one solution.")
-        rating = rate(puzzle, limits)
+        rating = rate_within(puzzle, seconds)
         level = _level_name(rating.level) if isinstance(rating, Rating) else ""
         yield puzzle, report.solutions[0], level
 
@@ -117,5 +125,5 @@ def _solved(path: Path, puzzles: Sequence[tuple[int, Puzzle]], limits: Limits) -
 _PROBLEMS = {
     Outcome.NONE: "has no solution",
     Outcome.MULTIPLE: "has several solutions",
-    Outcome.LIMIT: "was not solved in time",
+    Outcome.LIMIT: "was not solved within the limits",
 }

@@ -15,9 +15,12 @@ from narrator.outcomes import describe_rating
 from puzzle.errors import PuzzleError
 from puzzle.model import Puzzle
 from puzzle.notation import format_loopy, parse_puzzle
-from solver.rating import NotRated, Rating
+from solver.rating import RATING_BUDGET, NotRated, Rating
 from solver.rating import rate as rate_puzzle
 from solver.report import Limits
+
+PATIENCE = 6
+"""Who waits at a terminal has puzzles rated that take so many times as much work as in chat."""
 
 
 def rate(
@@ -27,8 +30,11 @@ def rate(
     ] = None,
     file: PuzzleFile = None,
     time_limit: Annotated[
-        float | None, typer.Option(help="Seconds to spend on each puzzle.")
-    ] = 60.0,
+        float | None,
+        typer.Option(
+            help="Seconds to spend on each puzzle; unless given, as much work on any machine."
+        ),
+    ] = None,
 ) -> None:
     """Rate puzzles: one JSON object on a line for each, in order.
 
@@ -37,7 +43,7 @@ def rate(
     """
     status = Status.ANSWERED
     for text in _texts(puzzles or [], file):
-        record, found = _rated(text, Limits(seconds=time_limit))
+        record, found = _rated(text, time_limit)
         print(json.dumps(record), flush=True)
         status = status.after(found)
     raise typer.Exit(status)
@@ -54,16 +60,23 @@ def _texts(puzzles: list[str], file: Path | None) -> Iterator[PuzzleText]:
         yield PuzzleText(number, text)
 
 
-def _rated(text: PuzzleText, limits: Limits) -> tuple[dict[str, object], Status]:
+def _rated(text: PuzzleText, seconds: float | None) -> tuple[dict[str, object], Status]:
     try:
         puzzle = parse_puzzle(text.text, BOUNDS)
     except PuzzleError as error:
         return {"line": text.line, "error": str(error)}, Status.BAD_INPUT
-    found = rate_puzzle(puzzle, limits)
+    found = rate_within(puzzle, seconds)
     if isinstance(found, Rating):
         return rating_json(puzzle, found), Status.ANSWERED
     record: dict[str, object] = {"puzzle": format_loopy(puzzle), "level": None, "why": found.value}
     return record, Status.LIMIT_HIT if found is NotRated.TOO_HARD else Status.ANSWERED
+
+
+def rate_within(puzzle: Puzzle, seconds: float | None) -> Rating | NotRated:
+    """The rating of a puzzle; without seconds, within `PATIENCE` times what a chat waits for."""
+    if seconds is not None:
+        return rate_puzzle(puzzle, Limits(seconds), None)
+    return rate_puzzle(puzzle, units=PATIENCE * RATING_BUDGET)
 
 
 def rating_json(puzzle: Puzzle, rating: Rating) -> dict[str, object]:

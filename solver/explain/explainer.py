@@ -8,23 +8,21 @@ from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.rules import is_solved
 from solver.backbone import find_backbone
 from solver.explain.argue import argue
+from solver.explain.budget import FREE, Budget
 from solver.explain.direct import Found, find_direct
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
-from solver.explain.shrink import forced_edges
-from solver.explain.smallest import (
-    Forced,
-    Opposites,
-    opposites_of,
-    quick_reasons,
-    smallest_reasons,
-)
+from solver.explain.shrink import Forced, forced_edges
+from solver.explain.smallest import Opposites, opposites_of, quick_reasons, smallest_reasons
 from solver.explain.step import Argument, Deduction, EdgesAre, Inference, Step
 from solver.explain.techniques import recognise
 from solver.report import Limits, Outcome, Report
 from solver.search import solve
 
-TRUTH_LIMITS = Limits(seconds=10.0)
+TRUTH_LIMITS = Limits(seconds=None, propagations=20_000_000)
 """What finding the solution may take."""
+
+STEP_BUDGET = 1_000_000
+"""Units of work for one step."""
 
 
 class NoStep(Enum):
@@ -62,11 +60,13 @@ class Explainer:
 
     @property
     def solution(self) -> frozenset[int] | None:
-        """The one solution; None where there is not exactly one, or it was not found in time."""
+        """The one solution; None where there is not exactly one, or the limits ended the search."""
         return self.report.solutions[0] if self.report.outcome is Outcome.UNIQUE else None
 
-    def next_step(self, board: Board) -> Step | NoStep:
+    def next_step(self, board: Board, budget: Budget = FREE) -> Step | NoStep:
         """The step with the fewest reasons, or why there is none.
+
+        It may take what is left of a budget, and no more than `STEP_BUDGET`.
 
         Steps of one reason come before all others. Wrong marks are found by comparing them
         with the solution, or, where there are several, by looking for one that fits them.
@@ -77,19 +77,25 @@ class Explainer:
             has_none = self.report.outcome is Outcome.NONE
             return NoStep.NO_SOLUTION if has_none else NoStep.WRONG_MARKS
         states = states_of(board)
-        step = self.direct_step(board, states) or self.hard_step(board, states)
+        step = self.direct_step(board, states) or self.hard_step(board, states, budget)
         if step is not None:
             return step
-        return NoStep.TOO_HARD if self._opposites(states) else NoStep.NOTHING_FORCED
+        return NoStep.NOTHING_FORCED if self._opposites(states) == [] else NoStep.TOO_HARD
 
-    def walkthrough(self, board: Board | None = None) -> Iterator[Step | NoStep]:
-        """Steps from a board, blank unless given, until there is no next; then why not."""
+    def walkthrough(
+        self, board: Board | None = None, units: int | None = None
+    ) -> Iterator[Step | NoStep]:
+        """Steps from a board, blank unless given, until there is no next; then why not.
+
+        All together they may take so many units of work; then the next hard one is too hard.
+        """
         board = board or Board.blank(self.puzzle)
-        step = self.next_step(board)
+        budget = Budget(units)
+        step = self.next_step(board, budget)
         while isinstance(step, Step):
             yield step
             board = board.mark({found.edge: found.state for found in step.deductions})
-            step = self.next_step(board)
+            step = self.next_step(board, budget)
         yield step
 
     def is_right(self, board: Board) -> bool:
@@ -117,9 +123,11 @@ class Explainer:
     def _effort(self, found: Found) -> tuple[bool, int, int]:
         return found.rule == self.field.loop_rule, len(found.given), found.rule
 
-    def hard_step(self, board: Board, states: States) -> Step | None:
+    def hard_step(self, board: Board, states: States, budget: Budget = FREE) -> Step | None:
         """A step where no single reason forces anything; None where nothing was found."""
-        found = self.smallest(states)
+        if budget.is_spent:
+            return None
+        found = self.smallest(states, Budget(STEP_BUDGET, of=budget))
         return None if found is None else self.tell_forced(board, states, found)
 
     def tell_forced(self, board: Board, states: States, found: Forced) -> Step:
@@ -142,15 +150,16 @@ class Explainer:
         )
         return self._step(board, deductions, found.rules, arguments)
 
-    def smallest(self, states: States, seconds: float | None = None) -> Forced | None:
+    def smallest(self, states: States, budget: Budget) -> Forced | None:
         """The fewest reasons found for an edge, where no single reason forces any.
 
-        After so many seconds nothing more is looked for than what is found quickly.
+        When the budget is spent, nothing more is looked for than what is found quickly.
         """
-        found, settled = quick_reasons(self.field, states)
+        found, settled = quick_reasons(self.field, states, budget)
         if settled:
             return found[0]
-        return smallest_reasons(self.field, states, found, self._opposites(states), seconds)
+        opposites = self._opposites(states) or []
+        return smallest_reasons(self.field, states, found, opposites, budget)
 
     def _argue(self, known: States, target: Forced) -> Iterator[Argument]:
         """The argument for an edge, if one is found; `known` gets all that it shows."""
@@ -165,14 +174,17 @@ class Explainer:
                         known[edge] = int(inference.fact.state)
         yield argument
 
-    def _opposites(self, states: States) -> Opposites:
-        """The forced edges that are unknown, each with the state it cannot have."""
+    def _opposites(self, states: States) -> Opposites | None:
+        """The forced edges that are unknown, each with the state it cannot have.
+
+        None where the limits ended the search for them.
+        """
         if self.solution is not None:
             return opposites_of(self.solution, states)
         marks = {edge: EdgeState(state) for edge, state in enumerate(states[:-1]) if state}
         common = find_backbone(self.puzzle, self._limits, assume=marks)
         if not common.complete:
-            return []
+            return None
         return [
             (edge, CROSS if edge in common.edges.lines else LINE)
             for edge in sorted(common.edges.lines | common.edges.crosses)

@@ -11,11 +11,11 @@ from puzzle.model import Board, EdgeState
 from solver.core import find_mark_core
 from solver.explain.conflicts import find_conflict
 from solver.explain.explainer import Explainer, states_of
-from solver.explain.refutation import SECONDS, refutation
+from solver.explain.refutation import REFUTATION_BUDGET, refutation
 from solver.explain.step import Contradiction, Step
 from solver.report import Limits, Outcome
 
-CORE_LIMITS = Limits(seconds=2.0)
+CORE_LIMITS = Limits(seconds=None, propagations=2_000_000)
 """What finding marks that no solution has all of may take."""
 
 
@@ -59,11 +59,16 @@ class Check:
 
 
 def check(
-    explainer: Explainer, board: Board, *, explain: bool = True, seconds: float = SECONDS
+    explainer: Explainer,
+    board: Board,
+    *,
+    explain: bool = True,
+    units: int | None = REFUTATION_BUDGET,
 ) -> Check:
     """Check the marks of a board of the explainer's puzzle.
 
-    Without `explain`, which is quicker, there is no refutation; it may take `seconds`.
+    Without `explain`, which is quicker, there is no refutation; it may take so many `units` of
+    work (`solver.explain.budget`).
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -77,7 +82,7 @@ def check(
     if outcome is not CheckOutcome.WRONG or conflict is not None or not explain:
         return Check(outcome, wrong, conflict)
     right = board.mark(dict.fromkeys(wrong, EdgeState.UNKNOWN))
-    return Check(outcome, wrong, refutation=refutation(explainer, right, wrong, seconds))
+    return Check(outcome, wrong, refutation=refutation(explainer, right, wrong, units))
 
 
 def _outcome(explainer: Explainer, board: Board) -> tuple[CheckOutcome, frozenset[int]]:

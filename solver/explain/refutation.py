@@ -5,26 +5,26 @@ wrong mark. Each notes what it rests on, so that all the others can be left out.
 is told anew, as steps on a board that has nothing but the right marks and the steps before.
 """
 
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from puzzle.model import Board, EdgeState
+from solver.explain.budget import SUPPOSITION, Budget
 from solver.explain.chains import closing_edges, unmet_clue
 from solver.explain.direct import Found, apply_rule, close, not_closed
 from solver.explain.explainer import Explainer, states_of
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.explain.lookahead import LookAhead
 from solver.explain.pairs import find_proofs
-from solver.explain.shrink import shrink
-from solver.explain.smallest import FEWEST, Forced
+from solver.explain.shrink import Forced, shrink
+from solver.explain.smallest import FEWEST, conclusion
 from solver.explain.step import Step
 
 MOST_STEPS = 15
 """Nobody follows more."""
 
-SECONDS = 0.4
-"""How long deductions go on."""
+REFUTATION_BUDGET = 50_000
+"""Units of work for all deductions together."""
 
 MOST_REASONS = 6
 """Nobody sees more together."""
@@ -52,13 +52,13 @@ class Move(NamedTuple):
 
 
 def refutation(
-    explainer: Explainer, board: Board, wrong: frozenset[int], seconds: float = SECONDS
+    explainer: Explainer, board: Board, wrong: frozenset[int], units: int | None = REFUTATION_BUDGET
 ) -> tuple[Step, ...]:
     """The fewest steps found that lead from a board of right marks to a wrong one.
 
     `wrong` are edges that the board leaves unknown and that were marked wrongly. Only the last
     step finds the state of any of them. Empty when that takes more than `MOST_STEPS` or cannot
-    be found within `seconds`.
+    be found with so many units of work (`solver.explain.budget`).
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -67,11 +67,11 @@ def refutation(
     >>> [step.technique.name for step in steps]
     ['corner-3']
     """
-    walk = _Walk(explainer, states_of(board))
-    deadline = time.perf_counter() + seconds
+    budget = Budget(units)
+    walk = _Walk(explainer, states_of(board), budget)
     open_ = set(wrong)
     ways = walk.looked_ahead(open_)
-    while open_ and time.perf_counter() < deadline:
+    while open_ and not budget.is_spent:
         walk.close()
         reached = walk.among(open_)
         open_ -= reached
@@ -80,7 +80,7 @@ def refutation(
         found = [steps for steps in told if steps and _can_be_followed(steps)]
         if found:
             return min(found, key=effort)
-        if not walk.leap(max(0.0, deadline - time.perf_counter())):
+        if not walk.leap():
             break
         ways = []
     return ()
@@ -98,9 +98,10 @@ def effort(steps: Sequence[Step]) -> int:
 class _Walk:
     """Deductions from a board, with what each rests on."""
 
-    def __init__(self, explainer: Explainer, states: States) -> None:
+    def __init__(self, explainer: Explainer, states: States, budget: Budget) -> None:
         self._explainer = explainer
         self._field = explainer.field
+        self._budget = budget
         self._states = states
         self._moves: list[Move] = []
         self._origin: dict[int, int] = {}
@@ -120,15 +121,15 @@ class _Walk:
         look = LookAhead(self._field, self._states)
         solution = self._explainer.solution or frozenset()
         first = sorted(open_)[:MOST_SUPPOSED]
+        self._budget.spend(SUPPOSITION * len(first))
         refuted = [look.refute(edge, CROSS if edge in solution else LINE) for edge in first]
         best = sorted((r for r in refuted if r is not None), key=lambda found: len(found.rules))
         ways = []
         for found in best[:CANDIDATES]:
-            state = CROSS if found.supposed == LINE else LINE
-            rules = frozenset(shrink(self._field, self._states, (found.edge, state), found.rules))
-            if 0 < len(rules) <= MOST_REASONS:
-                given = self._used(Forced(found.edge, state, rules))
-                ways.append(self._behind(self._move(rules, {found.edge: state}, given)))
+            forced = shrink(self._field, self._states, conclusion(found), budget=self._budget)
+            if forced is not None and len(forced.rules) <= MOST_REASONS:
+                given, edges = self._used(forced), {forced.edge: forced.state}
+                ways.append(self._behind(self._move(forced.rules, edges, given)))
         return ways
 
     def _length(self, edge: int) -> int:
@@ -149,19 +150,20 @@ class _Walk:
             self._note(frozenset([found.rule]), edges, found.given | self._witness(found))
         self._dirty = set()
 
-    def leap(self, seconds: float) -> bool:
+    def leap(self) -> bool:
         """Make moves of several reasons, where single ones say no more; False without any.
 
         All that two reasons show are made at once, otherwise the smallest. Where that takes too
         many reasons, nobody could follow any way on from here.
         """
+        self._budget.spend(len(self._field.rules))
         together: dict[frozenset[int], dict[int, int]] = {}
         for proof in find_proofs(self._field, self._states):
             if len(proof.rules) <= FEWEST:
                 together.setdefault(proof.rules, {})[proof.edge] = proof.state
         moves = [(rules, edges, self._around(rules)) for rules, edges in together.items()]
         if not moves:
-            forced = self._explainer.smallest(self._states, seconds)
+            forced = self._explainer.smallest(self._states, self._budget)
             if forced is None or len(forced.rules) > MOST_REASONS:
                 return False
             moves = [(forced.rules, {forced.edge: forced.state}, self._used(forced))]
@@ -253,13 +255,17 @@ def _as_step(explainer: Explainer, board: Board, move: Move) -> Step | None:
     edge = next((edge for edge in move.edges if states[edge] == UNKNOWN), None)
     if edge is None:
         return None
-    rules = move.rules
-    if len(rules) > 1:
-        rules = frozenset(shrink(field, states, (edge, move.edges[edge]), rules))
-    if len(rules) > 1:
-        return explainer.tell_forced(board, states, Forced(edge, move.edges[edge], rules))
-    found = (_apply(field, states, rule, edge) for rule in rules)
-    return next((explainer.tell_direct(board, one) for one in found if one is not None), None)
+    forced = Forced(edge, move.edges[edge], move.rules)
+    if len(move.rules) > 1:
+        fewer = shrink(field, states, forced)
+        if fewer is None:
+            return None
+        forced = fewer
+    if len(forced.rules) > 1:
+        return explainer.tell_forced(board, states, forced)
+    (rule,) = forced.rules
+    direct = _apply(field, states, rule, edge)
+    return None if direct is None else explainer.tell_direct(board, direct)
 
 
 def _apply(field: Field, states: States, rule: int, edge: int) -> Found | None:

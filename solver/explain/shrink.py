@@ -4,11 +4,13 @@ Only the edges that the rules touch, and that are not marked, have variables. So
 as much as the rules are many, however large the board.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import partial
 
 from solver.encoding import exactly, none_or_two
+from solver.explain.budget import FREE, PROPAGATIONS, QUESTION, Budget
 from solver.explain.chains import as_subloop, path
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.options import Options
@@ -20,34 +22,47 @@ MOST_LOOPS = 40
 FEW_ENOUGH = 3
 """Sets of so many rules are hardly ever beaten by another order of leaving out."""
 
+MOST_CONFLICTS = 20_000
+"""Conflicts that all questions about one set of rules may take; then nothing more is forced."""
+
 LIGHT = Options(backend="minisat22")
 """A backend that starts quickly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forced:
+    """An edge, the state it is forced into, and the rules that do so."""
+
+    edge: int
+    state: int
+    rules: frozenset[int]
 
 
 def shrink(
     field: Field,
     states: States,
-    forced: tuple[int, int],
-    rules: Collection[int],
+    found: Forced,
     fewer_than: int | None = None,
-) -> set[int]:
-    """A smallest subset of `rules`, in that none can be left out, that forces an edge and state.
+    budget: Budget = FREE,
+) -> Forced | None:
+    """The same with a smallest subset of the rules, in that none can be left out.
 
-    Empty when not even all of them do, and where it is not `fewer_than` so many. As more than
-    one subset may be smallest in this sense, a large one is looked for twice: once leaving out
-    the loop and dots first, once clues.
+    None when not even all rules force the edge, and where it is not `fewer_than` so many. As more
+    than one subset may be smallest in this sense, a large one is looked for twice: once leaving
+    out the loop and dots first, once clues.
     """
+    rules = found.rules
     most = len(rules) if fewer_than is None else fewer_than - 1
-    with open_rules(field, states, rules, forced[:1]) as few:
-        suffice = partial(few.forces, *forced)
+    with open_rules(field, states, rules, [found.edge], budget) as few:
+        suffice = partial(few.forces, found.edge, found.state)
         enough = suffice(rules)
         if enough is None:
-            return set()
+            return None
         left = _needed(suffice, enough, sorted(rules, reverse=True), most)
-        if 0 < len(left) <= FEW_ENOUGH or most < FEW_ENOUGH:
-            return left
-        most = min(most, len(left) - 1) if left else most
-        return _needed(suffice, enough, sorted(rules), most) or left
+        if not 0 < len(left) <= FEW_ENOUGH and most >= FEW_ENOUGH:
+            most = min(most, len(left) - 1) if left else most
+            left = _needed(suffice, enough, sorted(rules), most) or left
+    return replace(found, rules=frozenset(left)) if left else None
 
 
 def _needed(
@@ -86,14 +101,33 @@ def open_rules(
     states: States,
     rules: Collection[int],
     extra: Iterable[int] = (),
-    seconds: float | None = None,
+    budget: Budget = FREE,
 ) -> "Iterator[FewRules]":
     """A solver for these rules and the edges they touch, `extra` edges among them.
 
-    After so many seconds it finds nothing forced any more.
+    What it does is taken from the budget. After `MOST_CONFLICTS`, and at the end that somebody
+    asked for by the clock, it finds nothing forced any more.
     """
-    with Session(seconds, options=LIGHT) as session:
+    budget.spend(len(rules))
+    with _CountedSession(budget) as session:
         yield FewRules(field, states, rules, extra, session)
+
+
+class _CountedSession(Session):
+    """A solver whose work is taken from a budget."""
+
+    def __init__(self, budget: Budget) -> None:
+        super().__init__(budget.seconds, MOST_CONFLICTS, options=LIGHT)
+        self._budget = budget
+        self._counted = 0
+
+    def solve(self, assumptions: Sequence[int] = ()) -> Answer:
+        """See `Session.solve`."""
+        answer = super().solve(assumptions)
+        units = self.propagations // PROPAGATIONS
+        self._budget.spend(QUESTION + units - self._counted)
+        self._counted = units
+        return answer
 
 
 class FewRules:
@@ -162,25 +196,22 @@ class FewRules:
                 return None
         return None
 
-    def out_of_time(self) -> bool:
-        """Whether the seconds given are over."""
-        return self._session.out_of_time()
-
     def all_forced(self) -> list[tuple[int, int]]:
         """All edges that the rules together force, with their states."""
         rules = list(self._switch)
         if self.refute([], rules) is not None:
             return []
-        model = self._session.literals()
-        open_ = {edge: model[self._variable[edge] - 1] for edge in self.edges}
+        model = set(self._session.literals())
+        variables = {edge: self._variable[edge] for edge in self.edges}
+        open_ = {e: lit for e, v in variables.items() for lit in (v, -v) if lit in model}
         forced = []
         while open_:
             edge, literal = open_.popitem()
             if self.refute([-literal], rules) is not None:
                 forced.append((edge, LINE if literal > 0 else CROSS))
             else:
-                model = self._session.literals()
-                open_ = {e: lit for e, lit in open_.items() if model[abs(lit) - 1] == lit}
+                model = set(self._session.literals())
+                open_ = {e: lit for e, lit in open_.items() if lit in model}
         return sorted(forced)
 
     def _cut_subloop(self) -> bool:

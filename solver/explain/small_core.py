@@ -7,6 +7,7 @@ board that marks cut off from each other, and that the loop joins, are never in 
 
 from collections.abc import Iterable
 
+from solver.explain.budget import Budget
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.explain.lookahead import Refuted
 from solver.explain.shrink import MOST_LOOPS, open_rules
@@ -25,19 +26,22 @@ def find_cores(
     field: Field,
     states: States,
     opposites: Iterable[tuple[int, int]],
-    seconds: float | None = None,
+    budget: Budget,
 ) -> list[Refuted]:
     """Edges with a state that the rules refute, and rules that do; the fewest rules first.
 
     `opposites` are the edges and states to refute, in order of preference. All are tried
-    within one window before a wider one is opened. After so many seconds what was found is all.
+    within one window before a wider one is opened. When the budget is spent, what was found is
+    all.
     """
+    if budget.is_spent:
+        return []
     candidates = list(opposites)
-    with open_rules(field, states, [*field.rules, field.loop_rule], seconds=seconds) as every:
+    with open_rules(field, states, [*field.rules, field.loop_rule], budget=budget) as every:
         for hops in HOPS:
             found: list[Refuted] = []
             for edge, state in candidates:
-                if len(found) == MOST_SETS or every.out_of_time():
+                if len(found) == MOST_SETS or budget.is_spent:
                     break
                 rules = field.rules if hops is None else window(field, states, edge, hops)
                 most_loops = LOOPS_IN_WIDEST if hops is None else MOST_LOOPS

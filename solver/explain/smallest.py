@@ -7,13 +7,13 @@ people need more than that.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from solver.explain.budget import FREE, SUPPOSITION, Budget
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.explain.lookahead import LookAhead, Refuted
 from solver.explain.loop_choices import refute_by_loop
 from solver.explain.pairs import find_proofs, forced_by_two
-from solver.explain.shrink import shrink
+from solver.explain.shrink import Forced, shrink
 from solver.explain.small_core import find_cores
 
 MOST_PROOFS, MOST_SETS = 24, 12
@@ -29,25 +29,17 @@ Opposites = list[tuple[int, int]]
 """Forced edges with the state they cannot be in."""
 
 
-@dataclass(frozen=True, slots=True)
-class Forced:
-    """An edge, the state it is forced into, and the rules that do so."""
-
-    edge: int
-    state: int
-    rules: frozenset[int]
-
-
-def quick_reasons(field: Field, states: States) -> tuple[list[Forced], bool]:
+def quick_reasons(field: Field, states: States, budget: Budget = FREE) -> tuple[list[Forced], bool]:
     """Sets of rules found by corners, fewest first; and whether the first cannot be beaten.
 
     Where proofs have none of the fewest possible, one rule and the loop, or a clue and a dot that
     the proofs passed over, may be such a set.
     """
+    budget.spend(len(field.rules))
     proofs = find_proofs(field, states)
     found = [Forced(proof.edge, proof.state, proof.rules) for proof in proofs[:MOST_PROOFS]]
     if not found or len(found[0].rules) > FEWEST:
-        found = [*map(_conclusion, refute_by_loop(field, states)), *found]
+        found = [*map(conclusion, refute_by_loop(field, states)), *found]
     if not found or len(found[0].rules) > FEWEST:
         found = [*(Forced(*two) for two in forced_by_two(field, states)), *found]
     return found, bool(found) and len(found[0].rules) <= FEWEST
@@ -58,22 +50,23 @@ def smallest_reasons(
     states: States,
     found: Iterable[Forced],
     opposites: Opposites,
-    seconds: float | None = None,
+    budget: Budget,
 ) -> Forced | None:
     """The smallest set of rules, from those found already, look-ahead and small cores.
 
     Those found already tell that two do not suffice, so none is smaller than three. Small
-    cores, which take long on boards beyond people, are looked for during so many seconds at
-    most. None only where the limits of the search end it.
+    cores, which take long on boards beyond people, are looked for while the budget lasts. None
+    only where a bound ends it.
     """
     sets = list(found)
-    best = _smallest(field, states, [forced for forced in sets if len(forced.rules) <= NEXT])
+    best = _smallest(field, states, [s for s in sets if len(s.rules) <= NEXT], budget)
     if best is None:
+        budget.spend(SUPPOSITION * len(opposites))
         sets += _looked_ahead(field, states, opposites)
-        best = _smallest(field, states, sets)
+        best = _smallest(field, states, sets, budget)
     if best is None:
-        cores = find_cores(field, states, opposites, seconds)
-        best = _smallest(field, states, map(_conclusion, cores))
+        cores = find_cores(field, states, opposites, budget)
+        best = _smallest(field, states, map(conclusion, cores), budget)
     return best
 
 
@@ -82,23 +75,24 @@ def _looked_ahead(field: Field, states: States, opposites: Opposites) -> list[Fo
     ahead = LookAhead(field, states)
     refuted = [found for edge, state in opposites if (found := ahead.refute(edge, state))]
     refuted.sort(key=lambda found: len(found.rules))
-    return [_conclusion(found) for found in refuted[:MOST_SETS]]
+    return [conclusion(found) for found in refuted[:MOST_SETS]]
 
 
-def _conclusion(found: Refuted) -> Forced:
+def conclusion(found: Refuted) -> Forced:
+    """What follows where a supposition is refuted."""
     return Forced(found.edge, CROSS if found.supposed == LINE else LINE, found.rules)
 
 
-def _smallest(field: Field, states: States, sets: Iterable[Forced]) -> Forced | None:
+def _smallest(
+    field: Field, states: States, sets: Iterable[Forced], budget: Budget
+) -> Forced | None:
     """The set that is smallest after shrinking; none of those too weak to force its edge."""
     best: Forced | None = None
     for found in sorted(sets, key=lambda forced: len(forced.rules)):
         if best is not None and len(best.rules) <= NEXT:
             break
         fewer_than = None if best is None else len(best.rules)
-        rules = shrink(field, states, (found.edge, found.state), found.rules, fewer_than)
-        if rules:
-            best = Forced(found.edge, found.state, frozenset(rules))
+        best = shrink(field, states, found, fewer_than, budget) or best
     return best
 
 

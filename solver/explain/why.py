@@ -18,7 +18,7 @@ from solver.loops import LoopWalker, inside_cells
 from solver.nearest import find_nearest
 from solver.report import Limits, Outcome
 
-WHY_LIMITS = Limits(seconds=3.0)
+WHY_LIMITS = Limits(seconds=None, propagations=3_000_000)
 """What it may take to make a reason small, once it is known that there is one."""
 
 
@@ -43,7 +43,7 @@ class Impossible:
     """Clues that no loop meets together.
 
     - `cells` are the cells of the clues, in order; without any one of them, the rest is
-      possible, if there was time to see to that.
+      possible, if the limits left room to see to that.
     - `reasons` are these clues, and the dots that contradict them; or, where the dots do not,
       the rule of one loop.
     - `smallest` says that no fewer clues of the puzzle contradict each other.

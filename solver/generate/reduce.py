@@ -7,16 +7,12 @@ from verdicts ("does this suffice?") and dice, so they are the same on every mac
 from collections import Counter
 from collections.abc import Collection
 
+from solver.explain.budget import Budget
 from solver.explain.direct import close
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field
 from solver.explain.propagation import Propagation
-from solver.explain.smallest import (
-    FEWEST,
-    Forced,
-    opposites_of,
-    quick_reasons,
-    smallest_reasons,
-)
+from solver.explain.shrink import Forced
+from solver.explain.smallest import FEWEST, opposites_of, quick_reasons, smallest_reasons
 from solver.generate.dice import Dice
 from solver.generate.draft import Draft, Others
 from solver.generate.single_rules import clues_used
@@ -188,7 +184,7 @@ class _Walk:
         if most == FEWEST:
             return []
         opposites = opposites_of(self._draft.loop, self._states)
-        best = smallest_reasons(self._field, self._states, found, opposites, 0.0)
+        best = smallest_reasons(self._field, self._states, found, opposites, Budget(0))
         return [] if best is None or len(best.rules) > most else [best]
 
     def _take(self, forced: Forced) -> None:

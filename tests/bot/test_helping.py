@@ -32,7 +32,15 @@ from puzzle.symmetry import Symmetry, images
 from service.attempts import Held
 from service.course import COURSE, CourseAction
 from service.errors import InputError, Problem
-from service.generation import LONGEST, SHORTEST, Generation, Wish, parse_size, symmetry_of
+from service.generation import (
+    LONGEST,
+    SHORTEST,
+    TRIED_CELLS,
+    Generation,
+    Wish,
+    parse_size,
+    symmetry_of,
+)
 from service.help_costs import CHECKS, HINTS
 from service.manual import (
     BESIDE_ZERO,
@@ -314,6 +322,13 @@ async def test_another_puzzle_like_one_has_its_size_level_and_symmetry(
     found = symmetry_of(parse_loopy(stored.notation))
     assert found is symmetry or symmetry in {Symmetry.NONE, Symmetry.ROT180}
     assert (await services.generation.generate(ADA, like)).notation != stored.notation
+
+
+@pytest.mark.parametrize("side", [SHORTEST, 10, LONGEST])
+def test_loops_and_not_seconds_bound_what_is_tried_for_a_puzzle(side: int) -> None:
+    order = Wish(side, side, Difficulty.EXPERT).order(seed=3)
+    assert order.seconds is None
+    assert 10 <= order.most_attempts <= TRIED_CELLS / side**2
 
 
 async def test_what_cannot_be_made_is_told(services: Services) -> None:

@@ -76,6 +76,16 @@ def test_given_puzzles_that_make_no_booklet(text: str, problem: str, tmp_path: P
     assert not (tmp_path / "book.pdf").exists()
 
 
+def test_a_booklet_ends_when_somebody_asks_for_it(tmp_path: Path) -> None:
+    given = tmp_path / "puzzles.txt"
+    given.write_text(f"{UNIQUE}\n", encoding="utf-8")
+    path = tmp_path / "book.pdf"
+    done = ouro("book", "--file", str(given), "--time-limit", "0", "-o", str(path))
+    assert done.returncode == 2
+    assert "line 1: the puzzle was not solved within the limits" in done.stderr
+    assert not path.exists()
+
+
 @pytest.mark.parametrize(
     ("options", "problem"),
     [

@@ -125,6 +125,13 @@ def test_ratings_are_records_one_on_a_line() -> None:
     assert record("rate", PUZZLE) == first
 
 
+def test_a_rating_ends_when_somebody_asks_for_it() -> None:
+    done = ouro("rate", PUZZLE, "--time-limit", "0")
+    assert json.loads(done.stdout)["why"] == "it was not solved step by step within the limits"
+    assert done.returncode == 3
+    assert record("rate", PUZZLE, "--time-limit", "600") == record("rate", PUZZLE)
+
+
 def test_rate_reads_standard_input() -> None:
     done = ouro("rate", "-", text=f"{PUZZLE}\n\n{SEVERAL}\n")
     assert [json.loads(line)["level"] for line in done.stdout.splitlines()] == ["expert", None]

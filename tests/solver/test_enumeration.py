@@ -76,7 +76,7 @@ def test_memory_does_not_grow_with_the_solutions() -> None:
 
 
 def test_limits_end_the_walk() -> None:
-    for limits in (Limits(seconds=0), Limits(calls=0), Limits(conflicts=0)):
+    for limits in (Limits(seconds=0), Limits(calls=0), Limits(conflicts=0), Limits(propagations=0)):
         walk = Enumeration(blank(6, 7), limits)
         assert list(walk.solutions()) == []
         assert not walk.complete

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import solver.rating
+import solver.explain.budget
 from puzzle.bounds import DEFAULT_BOUNDS
 from puzzle.model import Board, Puzzle
 from puzzle.notation import parse_puzzle
@@ -175,7 +175,7 @@ class FastClock:
 
 def test_a_walk_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = FastClock()
-    monkeypatch.setattr(solver.rating, "time", clock)
+    monkeypatch.setattr(solver.explain.budget, "time", clock)
     puzzle = read("5x4:a3b2a3a2a1b2f")
     assert rate(puzzle, Limits(seconds=20)) is NotRated.TOO_HARD
     assert clock.now < 25

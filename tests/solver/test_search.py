@@ -117,7 +117,8 @@ def test_exactly_two_solutions_are_known_to_be_all_when_three_are_asked_for() ->
 
 
 def test_no_calls_and_no_conflicts_and_no_time_are_limits() -> None:
-    for limits in (Limits(calls=0), Limits(conflicts=0), Limits(seconds=0)):
+    no_propagations = Limits(propagations=0)
+    for limits in (Limits(calls=0), Limits(conflicts=0), Limits(seconds=0), no_propagations):
         report = solve(blank(5, 6), limits)
         assert (report.outcome, report.solutions) == (Outcome.LIMIT, ())
 
@@ -133,6 +134,12 @@ def test_conflicts_are_limited() -> None:
     assert report.stats.conflicts <= 60
 
 
+def test_propagations_are_limited() -> None:
+    report = solve(ring(30), Limits(None, propagations=50_000), NEGATION)
+    assert report.outcome is Outcome.LIMIT
+    assert 50_000 <= report.stats.propagations < 1_000_000
+
+
 def test_time_is_limited_on_a_board_that_negation_cannot_finish() -> None:
     report = solve(ring(30), Limits(seconds=0.5), NEGATION)
     assert report.outcome is Outcome.LIMIT
@@ -140,7 +147,14 @@ def test_time_is_limited_on_a_board_that_negation_cannot_finish() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"seconds": -1}, {"seconds": float("nan")}, {"calls": -1}, {"solutions": 0}]
+    "wrong",
+    [
+        {"seconds": -1},
+        {"seconds": float("nan")},
+        {"calls": -1},
+        {"propagations": -1},
+        {"solutions": 0},
+    ],
 )
 def test_limits_that_no_search_can_keep_are_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(LimitsError, match="The limit of"):

@@ -1,4 +1,4 @@
-"""One SAT solver under a deadline and budgets."""
+"""One SAT solver with budgets and a deadline."""
 
 import itertools
 import os
@@ -40,6 +40,17 @@ def test_conflicts_are_a_budget_for_all_calls_together() -> None:
         assert session.solve() is Answer.UNKNOWN
         assert session.solve([1]) is Answer.UNKNOWN
         assert 300 <= session.conflicts < 330
+
+
+def test_propagations_are_a_budget_for_all_calls_together() -> None:
+    with Session(propagations=30_000) as session:
+        session.add(pigeons(12))
+        assert session.solve() is Answer.UNKNOWN
+        taken = session.propagations, session.conflicts
+        assert session.solve([1]) is Answer.UNKNOWN
+        assert taken[0] >= 30_000
+        assert (session.propagations, session.conflicts) == taken
+        assert session.literals() == []
 
 
 def test_calls_are_a_budget() -> None:

@@ -51,7 +51,7 @@ def _blindly(name: str, seconds: float, folder: Path, again: Path | None, seed: 
 
 def _names() -> list[str]:
     """The targets, found out in another process: here they are not to be imported yet."""
-    program = "from fuzz.targets import TARGETS; print(*TARGETS)"
+    program = "from tools.fuzz.targets import TARGETS; print(*TARGETS)"
     done = subprocess.run(  # noqa: S603 - Python itself, with this text
         [sys.executable, "-P", "-c", program], check=True, capture_output=True, text=True
     )

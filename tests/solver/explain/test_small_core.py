@@ -5,6 +5,7 @@ from puzzle.grid import edge_name
 from puzzle.model import Board
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_puzzle
+from solver.explain.budget import Budget
 from solver.explain.explainer import states_of
 from solver.explain.field import LINE, Field
 from solver.explain.small_core import HOPS, find_cores, window
@@ -25,7 +26,7 @@ def test_reasons_reach_over_marks_that_part_the_board() -> None:
     board = parted_board()
     field, states = Field(board.puzzle), states_of(board)
     edge = next(e for e in range(field.edges) if edge_name(board.puzzle.grid, e) == "E2-E3")
-    (core,) = find_cores(field, states, [(edge, LINE)])
+    (core,) = find_cores(field, states, [(edge, LINE)], Budget())
     widest = max(hops for hops in HOPS if hops)
     near = window(field, states, edge, widest)
     assert near == window(field, states, edge, widest + 1)
@@ -33,10 +34,10 @@ def test_reasons_reach_over_marks_that_part_the_board() -> None:
     assert core.rules - near > {field.loop_rule}
 
 
-def test_the_search_ends_in_time() -> None:
+def test_the_search_ends_with_the_budget() -> None:
     puzzle = parse_puzzle("5x4:a3b2a3a2a1b2f", DEFAULT_BOUNDS)
     (solution,) = solve(puzzle).solutions
     states = states_of(Board.blank(puzzle))
     opposites = opposites_of(solution, states)
-    assert find_cores(Field(puzzle), states, opposites, seconds=0) == []
-    assert find_cores(Field(puzzle), states, opposites, seconds=60)
+    assert find_cores(Field(puzzle), states, opposites, Budget(0)) == []
+    assert find_cores(Field(puzzle), states, opposites, Budget())

@@ -217,7 +217,7 @@ def faults(made: Made) -> Iterator[str]:
     if solve(puzzle).solutions != (made.solution,):
         yield "another solution"
     if order.level is not Difficulty.EXTREME:
-        yield from _faults_of_rating(made, rate(puzzle, Limits(seconds=None)))
+        yield from _faults_of_rating(made, rate(puzzle, units=None))
     elif _is_within_expert(puzzle):
         yield "not extreme"
     shown = set(puzzle.clue_cells)

@@ -75,7 +75,7 @@ def rating(
     print_machine()
     limits = Limits(seconds)
     datasets = shared(*LEVELLED)
-    rate(datasets[0].puzzles[0], limits)
+    rate(datasets[0].puzzles[0], limits, None)
     print_header()
     found: dict[str, Rated] = {}
     for dataset in datasets:
@@ -91,7 +91,7 @@ def measure(dataset: Dataset, limit: int, limits: Limits) -> Rated:
     answers, seconds = [], []
     for puzzle in dataset.spread(limit):
         start = time.process_time()
-        answers.append(rate(puzzle, limits))
+        answers.append(rate(puzzle, limits, None))
         seconds.append(time.process_time() - start)
     return Rated(dataset.name, tuple(answers), tuple(seconds))
 
@@ -172,7 +172,7 @@ def print_symmetry(datasets: Iterable[Dataset], count: int, limits: Limits) -> N
 
 def rate_images(puzzle: Puzzle, limits: Limits) -> list[Rating]:
     """The ratings of a puzzle's images as they lie, of those that have one."""
-    answers = [rate_as_laid(image, limits) for image in images(puzzle)]
+    answers = [rate_as_laid(image, limits, None) for image in images(puzzle)]
     return [answer for answer in answers if isinstance(answer, Rating)]
 
 

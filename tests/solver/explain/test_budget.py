@@ -1,0 +1,150 @@
+"""Counted work: what spends it, and what comes of it when there is none left."""
+
+from collections.abc import Iterator
+
+import pytest
+
+import solver.explain.budget
+import solver.explain.explainer
+import solver.explain.shrink
+import solver.rating
+from puzzle.model import Board, EdgeState, Puzzle
+from puzzle.notation import parse_puzzle
+from solver.explain.budget import Budget
+from solver.explain.explainer import Explainer, NoStep
+from solver.explain.field import LINE, Field
+from solver.explain.mistakes import check
+from solver.explain.shrink import Forced, forced_edges, shrink
+from solver.rating import NotRated, Rating, rate, rate_as_laid
+from solver.report import Limits, Outcome
+
+EXPERT, EXTREME = "5x4:j12a122a1b", "5x4:a3b2a3a2a1b2f"
+
+
+@pytest.fixture
+def budgets(monkeypatch: pytest.MonkeyPatch) -> list["Watched"]:
+    """The budgets of ratings that begin from now on."""
+    made: list[Watched] = []
+
+    def watched(units: int | None, seconds: float | None) -> Watched:
+        made.append(Watched(units, seconds))
+        return made[-1]
+
+    monkeypatch.setattr(solver.rating, "Budget", watched)
+    return made
+
+
+class Watched(Budget):
+    """A budget that tells what was spent."""
+
+    spent = 0
+
+    def spend(self, units: int) -> None:
+        self.spent += units
+        super().spend(units)
+
+
+def test_a_rating_takes_as_much_work_every_time(budgets: list[Watched]) -> None:
+    puzzle = parse_puzzle(EXTREME)
+    assert rate(puzzle) == rate(puzzle)
+    first, second = (budget.spent for budget in budgets)
+    assert first == second
+    assert first > len(Field(puzzle).rules)
+
+
+def test_a_rating_ends_where_its_work_does(budgets: list[Watched]) -> None:
+    puzzle = parse_puzzle(EXTREME)
+    found = rate(puzzle, units=None)
+    needed = budgets[0].spent
+    assert rate(puzzle, units=needed + 1) == found
+    assert rate(puzzle, units=needed) is NotRated.TOO_HARD
+    assert rate(puzzle, units=1) is NotRated.TOO_HARD
+
+
+def test_harder_puzzles_take_more_work(budgets: list[Watched]) -> None:
+    for text in ("5x4:a201a2a3233a2123a3b", "5x4:02a12c123b22e", "5x4:j12a122a1a3", EXTREME):
+        assert isinstance(rate(parse_puzzle(text)), Rating)
+    spent = [budget.spent for budget in budgets]
+    assert spent == sorted(set(spent))
+
+
+def test_the_search_for_the_solution_is_counted_apart() -> None:
+    puzzle = parse_puzzle(EXTREME)
+    assert rate_as_laid(puzzle, Limits(None, propagations=1)) is NotRated.TOO_HARD
+    assert Explainer(puzzle, Limits(None, propagations=1)).solution is None
+
+
+def test_without_work_some_step_is_too_hard(monkeypatch: pytest.MonkeyPatch) -> None:
+    explainer = Explainer(parse_puzzle(EXTREME))
+    *_, end = explainer.walkthrough()
+    assert end is NoStep.SOLVED
+    monkeypatch.setattr(solver.explain.explainer, "STEP_BUDGET", 0)
+    *steps, end = explainer.walkthrough()
+    assert steps
+    assert end is NoStep.TOO_HARD
+
+
+def test_what_several_solutions_share_is_not_denied_where_the_search_for_it_ends() -> None:
+    puzzle = parse_puzzle("5x5:a3k3k")
+    *_, end = Explainer(puzzle).walkthrough()
+    assert end is NoStep.NOTHING_FORCED
+    explainer = Explainer(puzzle, Limits(None, calls=3))
+    *_, end = explainer.walkthrough()
+    assert explainer.report.outcome is Outcome.MULTIPLE
+    assert end is NoStep.TOO_HARD
+
+
+def test_a_walk_without_work_goes_on_by_single_reasons() -> None:
+    easy, expert = (
+        Explainer(parse_puzzle("5x4:a201a2a3233a2123a3b")),
+        Explainer(parse_puzzle(EXPERT)),
+    )
+    *_, end = easy.walkthrough(units=0)
+    assert end is NoStep.SOLVED
+    *every, _ = expert.walkthrough()
+    *steps, end = expert.walkthrough(units=100)
+    assert 0 < len(steps) < len(every)
+    assert steps == every[: len(steps)]
+    assert end is NoStep.TOO_HARD
+
+
+def refutations(puzzle: Puzzle, units: int | None) -> Iterator[int]:
+    """How many steps refute each mistake on a blank board."""
+    explainer = Explainer(puzzle)
+    solution = explainer.solution
+    assert solution is not None
+    for edge in range(len(puzzle.grid.edge_dots)):
+        wrong = EdgeState.CROSS if edge in solution else EdgeState.LINE
+        board = Board.blank(puzzle).mark({edge: wrong})
+        yield len(check(explainer, board, units=units).refutation)
+
+
+def test_more_work_refutes_no_fewer_mistakes() -> None:
+    puzzle = parse_puzzle(EXPERT)
+    none, few, many = (list(refutations(puzzle, units)) for units in (0, 300, None))
+    assert not any(none)
+    assert sum(map(bool, few)) < sum(map(bool, many))
+    assert all(more == less for more, less in zip(many, few, strict=True) if less)
+
+
+def test_a_set_of_rules_that_takes_too_many_conflicts_forces_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    puzzle = parse_puzzle("2x1:3a")
+    field, states = Field(puzzle), [*[0] * len(puzzle.grid.edge_dots), 2]
+    forced = Forced(0, LINE, frozenset({0, 2}))
+    assert shrink(field, states, forced) == forced
+    assert forced_edges(field, states, forced.rules)
+    monkeypatch.setattr(solver.explain.shrink, "MOST_CONFLICTS", 0)
+    assert shrink(field, states, forced) is None
+    assert forced_edges(field, states, forced.rules) == []
+
+
+def test_seconds_that_somebody_asks_for_end_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 5.0
+    monkeypatch.setattr(solver.explain.budget.time, "perf_counter", lambda: now)
+    budget = Budget(seconds=2)
+    assert (budget.seconds, budget.is_spent) == (2, False)
+    now = 9.0
+    assert (budget.seconds, budget.is_spent) == (0, True)
+    assert Budget().seconds is None
