@@ -14,7 +14,7 @@ from structlog.testing import capture_logs
 from bot.client import OuroClient
 from bot.dailies.counting import KEPT, PAUSE, Freshness
 from bot.dailies.finding import daily_for, live_daily, secrets
-from bot.dailies.making import DAYS_AHEAD, STYLES, make_ahead, order_of
+from bot.dailies.making import STYLES, make_ahead, order_of
 from bot.dailies.sending import nonce_of
 from bot.debts import of_payload, to_payload
 from bot.errors import InputError
@@ -59,15 +59,16 @@ def service(pool: LocalPool, database: Database) -> OuroClient:
 
 
 async def test_two_services_make_the_same_dailies_days_ahead(
-    pool: LocalPool, database: Database
+    pool: LocalPool, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("bot.dailies.making.DAYS_AHEAD", 3)
     with capture_logs() as logged:
         await asyncio.gather(*(make_ahead(service(pool, database)) for _ in range(2)))
     assert {entry["event"] for entry in logged if entry["log_level"] == "info"} == {"dailies made"}
     async with database.reading() as connection:
         found = await dailies.live(connection, NOON)
         assert await check(connection) == ()
-    assert len(found) == 3 * (DAYS_AHEAD + 1)
+    assert len(found) == 3 * (3 + 1)
     assert len({daily.canonical_key for daily, _ in found}) == len(found)
     for daily, stored in found:
         puzzle = parse_loopy(stored.notation)
