@@ -10,10 +10,10 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
+from cli.commands.rate import rate_within
 from cli.errors import UsageError
 from cli.inputs import BOUNDS, Source
 from cli.ordering import LEVELS, parse_level, parse_size
-from cli.rate import rate_within
 from puzzle.errors import PuzzleError
 from puzzle.model import Puzzle, Solution
 from puzzle.notation import parse_puzzle

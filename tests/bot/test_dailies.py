@@ -34,7 +34,7 @@ from puzzle.moves import parse_marks
 from puzzle.notation import parse_loopy
 from puzzle.rules import is_solved
 from puzzle.symmetry import images
-from service.daily_generation import DAYS_AHEAD, STYLES, order_of
+from service.daily_generation import STYLES, order_of
 from service.errors import InputError, Problem
 from store import dailies, puzzles
 from store.check import check
@@ -58,8 +58,9 @@ def service(pool: LocalPool, database: Database) -> Services:
 
 
 async def test_two_services_make_the_same_dailies_days_ahead(
-    pool: LocalPool, database: Database
+    pool: LocalPool, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("service.daily_generation.DAYS_AHEAD", 3)
     with capture_logs() as logged:
         await asyncio.gather(
             *(service(pool, database).daily_generation.generate_ahead() for _ in range(2))
@@ -68,7 +69,7 @@ async def test_two_services_make_the_same_dailies_days_ahead(
     async with database.reading() as connection:
         found = await dailies.live(connection, NOON)
         assert await check(connection) == ()
-    assert len(found) == 3 * (DAYS_AHEAD + 1)
+    assert len(found) == 3 * (3 + 1)
     assert len({daily.canonical_key for daily, _ in found}) == len(found)
     for daily, stored in found:
         puzzle = parse_loopy(stored.notation)

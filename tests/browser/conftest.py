@@ -12,16 +12,19 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, async_playwright, expect
 
 from sandbox.model.settings import Settings
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
-from tests.support.browser.chat_page import Visit
+from store.address import file_address
+from tests.support.browser.chat_page import PATIENCE_MS, Visit
 from tests.support.browser.chromium import ARGUMENTS, NO_CHROMIUM, find_chromium
 from tests.support.browser.show_bot import ShowBot
+from tests.support.chat.runner import now_of
 from tests.support.contract.contract import Contract
 from tests.support.missing import skip_or_fail
+from tests.support.prepared import PreparedDatabases
 from tests.support.program import program
 from tests.support.sandbox.sample_bot import connected
 
@@ -44,6 +47,7 @@ def chromium() -> str:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser(chromium: str) -> AsyncIterator[Browser]:
+    expect.set_options(timeout=PATIENCE_MS)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
         yield browser
@@ -76,16 +80,23 @@ async def visit(browser: Browser, request: pytest.FixtureRequest) -> AsyncIterat
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def ouro(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Sandbox]:
+async def ouro(
+    chromium: str,
+    tmp_path_factory: pytest.TempPathFactory,
+    prepared_databases: PreparedDatabases,
+) -> AsyncIterator[Sandbox]:
     """A chat with Ouro itself, as a program of its own. It serves all tests that ask for it."""
     del chromium  # nothing is started where no browser is
+    folder = tmp_path_factory.mktemp("ouro")
     async with Sandbox(application="Ouro") as sandbox:
+        address = file_address(folder / "data" / "ouro.db")
+        await prepared_databases.provide_dailies(now_of(sandbox).date(), address)
         variables = {
             "DISCORD_TOKEN": sandbox.token,
             "DISCORD_API_BASE": sandbox.api_base,
             "DISCORD_GATEWAY_URL": sandbox.gateway_url,
         }
-        async with program(tmp_path_factory.mktemp("ouro"), **variables) as process:
+        async with program(folder, **variables) as process:
             await _ready(sandbox, process)
             yield sandbox
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -260,12 +261,15 @@ async def test_who_you_are_decides_what_you_may_do(sandbox: Sandbox, visit: Visi
     await expect(chat.button("You are Newcomer")).to_be_visible()
 
 
-async def test_files_are_sent_and_too_large_ones_refused(sandbox: Sandbox, visit: Visit) -> None:
+async def test_files_are_sent_and_too_large_ones_refused(
+    sandbox: Sandbox, visit: Visit, tmp_path: Path
+) -> None:
     chat = await visit(sandbox)
     chooser = chat.page.locator("input[type=file]")
-    note: Any = {"name": "note.txt", "mimeType": "text/plain", "buffer": b"hello"}
-    large: Any = {"name": "large.bin", "mimeType": "application/octet-stream"}
-    await chooser.set_input_files([note, {**large, "buffer": bytes(10 * 1024 * 1024 + 1)}])
+    note, large = tmp_path / "note.txt", tmp_path / "large.bin"
+    note.write_bytes(b"hello")
+    large.write_bytes(bytes(10 * 1024 * 1024 + 1))
+    await chooser.set_input_files([note, large])
     await chat.box.press("Enter")
     alert = chat.page.get_by_role("alert").first
     await expect(alert).to_have_text("large.bin is larger than 10 MB.")

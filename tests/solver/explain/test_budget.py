@@ -142,7 +142,7 @@ def test_a_set_of_rules_that_takes_too_many_conflicts_forces_nothing(
 
 def test_seconds_that_somebody_asks_for_end_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 5.0
-    monkeypatch.setattr(solver.explain.budget.time, "perf_counter", lambda: now)
+    monkeypatch.setattr("solver.explain.budget.time.perf_counter", lambda: now)
     budget = Budget(seconds=2)
     assert (budget.seconds, budget.is_spent) == (2, False)
     now = 9.0

@@ -11,7 +11,7 @@ from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locato
 
 from sandbox.server import Sandbox
 
-PATIENCE_MS = 10_000
+PATIENCE_MS = 30_000
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 SERIOUS = ("serious", "critical")
 
@@ -76,7 +76,7 @@ class ChatPage:
     async def shows(self, text: str) -> Locator:
         """Wait for a message with that text; it, whatever it says later."""
         row = self.row(text)
-        await expect(row).to_be_visible(timeout=10_000)  # else it says what is there instead
+        await expect(row).to_be_visible()  # else it says what is there instead
         number = await row.get_attribute("data-id")
         return self.page.locator(f"#timeline .message[data-id='{number}']")
 

@@ -12,6 +12,9 @@ ARGUMENTS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # This replaces Playwright's own list. A spare process for each profile costs half a second.
+    "--disable-features=SpareRendererForSitePerProcess,Translate,MediaRouter,OptimizationHints,"
+    "HttpsUpgrades,PaintHolding",
 )
 
 
