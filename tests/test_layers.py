@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -34,8 +35,13 @@ ONLY_UNDER = {
 }
 
 
-def imports(path: Path) -> Iterator[str]:
+@cache
+def imports(path: Path) -> frozenset[str]:
     """The top-level names of everything a module imports, wherever the import stands."""
+    return frozenset(_imports(path))
+
+
+def _imports(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (name.name.partition(".")[0] for name in node.names)
@@ -58,11 +64,11 @@ def test_a_room_knows_only_the_rooms_below_it(room: str) -> None:
 
 @pytest.mark.parametrize("library", ONLY_UNDER)
 def test_a_library_is_imported_in_one_room(library: str) -> None:
-    users = {room for room in ROOMS for path in modules(room) if library in set(imports(path))}
+    users = {room for room in ROOMS for path in modules(room) if library in imports(path)}
     assert users
     assert users <= ONLY_UNDER[library]
 
 
 def test_pillow_is_imported_only_where_pixels_are_made() -> None:
-    users = {path.name for path in modules("renderer") if "PIL" in set(imports(path))}
+    users = {path.name for path in modules("renderer") if "PIL" in imports(path)}
     assert users == {"raster.py", "letters.py", "png.py", "animation.py"}
