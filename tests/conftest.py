@@ -15,12 +15,16 @@ pytest_plugins = (
 )
 pytest.register_assert_rewrite("tests.support")
 
-settings.register_profile("ouro", deadline=None)  # machines are noisy; tests are never timed
-settings.load_profile("ouro")
-
+settings.register_profile("some", deadline=None, max_examples=50)  # tests are never timed
+settings.register_profile("all", deadline=None, max_examples=200)
 
 for name in ("DISCORD_TOKEN", "OURO_DATABASE"):
     os.environ.pop(name, None)  # no test meets the bot or the database of whoever runs it
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Try more examples of every property in the long run."""
+    settings.load_profile("all" if config.getoption("all") else "some")
 
 
 def pytest_collection_finish() -> None:

@@ -102,7 +102,7 @@ def test_a_package_imports_only_the_packages_below_it(package: str) -> None:
     for path in modules(package):
         name = name_of(path)
         allowed = IMPORTS[package] | MORE.get(name, set()) | {package}
-        foreign = {used for used in imported(path) if top(used) in PACKAGES} - {""}
+        foreign = {used for used in imported(path) if top(used) in PACKAGES}
         beyond = {used for used in foreign if top(used) not in allowed}
         assert not beyond, f"{name} imports {beyond}"
         for used in foreign:

@@ -41,7 +41,9 @@ def test_commands_work(command: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("command", PICTURED)
+@pytest.mark.parametrize(
+    "command", [PICTURED[0], *(pytest.param(it, marks=pytest.mark.long) for it in PICTURED[1:])]
+)
 def test_pictures_are_up_to_date(command: str, tmp_path: Path) -> None:
     done = ouro(*shlex.split(command.removesuffix(PNG) + PNG))
     assert done.returncode == 0, done.stderr

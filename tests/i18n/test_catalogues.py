@@ -1,6 +1,7 @@
 """The catalogues hold every text of the code, no other, whole, and are compiled."""
 
 import re
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
@@ -20,6 +21,7 @@ KEYWORDS = {"Message": None, "Plural": (1, 2), "said": None, "counted": (1, 2)}
 TRANSLATED = sorted(set(LANGUAGES) - {"en"})
 
 
+@cache
 def in_code() -> set[str | tuple[str, ...]]:
     """Every message id in the source."""
     found: set[str | tuple[str, ...]] = set()

@@ -14,6 +14,7 @@ from solver.backends import BACKENDS
 from solver.connectivity import METHODS, STATIC_METHODS
 from solver.options import Options, Phase
 from solver.search import Limits, Outcome, solve
+from tests.support.long import some_or_all
 from tests.support.oracle import solutions
 from tests.support.solver.expected import ALL, found_cycles
 from tests.support.solver.puzzles import blank, sparse_puzzles
@@ -29,26 +30,21 @@ def assert_agreement(puzzle: Puzzle, options: Options) -> None:
     assert report.outcome is [Outcome.NONE, Outcome.UNIQUE, Outcome.MULTIPLE][min(2, len(expected))]
 
 
-some_or_all = pytest.mark.parametrize(
-    "step", [31, pytest.param(1, marks=pytest.mark.long)], ids=["some", "all"]
-)
-"""Every 31st of the 15,625 clue patterns of 2x3, or all."""
-
-
 def clue_patterns(rows: int, cols: int, step: int = 1) -> Iterator[Puzzle]:
+    """Boards with all clue patterns, or with every so many-th of them."""
     patterns = itertools.product((None, 0, 1, 2, 3), repeat=rows * cols)
     for clues in itertools.islice(patterns, None, None, step):
         yield Puzzle(square_grid(rows, cols), clues)
 
 
-@some_or_all
+@some_or_all("step", 31, 1)
 @pytest.mark.parametrize("method", METHODS)
 def test_clue_patterns_of_2x3_agree_with_the_oracle(method: str, step: int) -> None:
     for puzzle in clue_patterns(2, 3, step):
         assert_agreement(puzzle, Options(method))
 
 
-@some_or_all
+@some_or_all("step", 31, 1)
 @pytest.mark.parametrize("method", LAZY_METHODS)
 def test_cutting_unconstrained_subloops_too_loses_nothing(method: str, step: int) -> None:
     options = Options(method, keep_unconstrained=True)

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -30,11 +31,16 @@ def name_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imported(path: Path) -> Iterator[str]:
+@cache
+def imported(path: Path) -> frozenset[str]:
     """What a module imports, wherever the import stands, in functions and for types alone too.
 
     `from a.b import c` imports `a.b.c` if that is a module, else `a.b`.
     """
+    return frozenset(_imports(path))
+
+
+def _imports(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
@@ -48,4 +54,4 @@ def imported(path: Path) -> Iterator[str]:
 def graph() -> dict[str, set[str]]:
     """Which of our modules each of them imports."""
     known = {name_of(path): path for package in PACKAGES for path in modules(package)}
-    return {name: known.keys() & set(imported(path)) for name, path in known.items()}
+    return {name: known.keys() & imported(path) for name, path in known.items()}

@@ -76,8 +76,9 @@ def play(rng: random.Random, judge: Judge, loop: Solution, steps: int) -> None:
         (4, 4, 15, 25),
         (4, 5, 10, 25),
         (6, 5, 10, 30),
-        (7, 7, 10, 40),
+        (7, 7, 4, 40),
         (10, 10, 3, 60),
+        pytest.param(7, 7, 100, 40, marks=pytest.mark.long),
     ],
 )
 def test_every_step_is_sound(rows: int, cols: int, puzzles: int, steps: int) -> None:

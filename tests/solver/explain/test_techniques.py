@@ -23,6 +23,7 @@ from solver.explain.step import (
 )
 from solver.explain.techniques import TABLE, is_named, recognise
 from tests.support.explain.examples import EXAMPLES, Example
+from tests.support.long import some_or_all
 from tests.support.shared import Collections
 from tools.bench.datasets import load
 
@@ -193,11 +194,12 @@ def test_an_argument_by_cases_is_no_look_ahead() -> None:
 HARD = ("hard_5x5", "hard_10x10", "expert_7x7", "tricky_10x10", "expert_10x10")
 
 
-def test_hard_steps_have_names(collections: Collections) -> None:
+@some_or_all("count", 4, 16)
+def test_hard_steps_have_names(collections: Collections, count: int) -> None:
     """At least 95 in 100 steps that take more than one reason; single reasons always."""
     hard: Counter[bool] = Counter()
     for name in HARD:
-        for puzzle in load(collections.path(name)).puzzles[:8]:
+        for puzzle in load(collections.path(name)).puzzles[:count]:
             for step in Explainer(puzzle).walkthrough():
                 if isinstance(step, Step):
                     named = is_named(step.technique)
@@ -205,5 +207,5 @@ def test_hard_steps_have_names(collections: Collections) -> None:
                         assert named
                     else:
                         hard[named] += 1
-    assert hard.total() > collections.enough(shared=300, sample=150)
+    assert hard.total() > collections.enough(shared=35 * count, sample=25 * min(count, 6))
     assert hard[True] >= 0.95 * hard.total(), hard

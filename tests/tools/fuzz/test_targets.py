@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -17,10 +18,14 @@ from tools.fuzz.mutants import LONGEST, inputs
 from tools.fuzz.targets import TARGETS, Target
 
 
+@cache
+def seeds_of(name: str) -> tuple[str, ...]:
+    return tuple(TARGETS[name].seeds())
+
+
 @pytest.mark.parametrize("name", TARGETS)
 def test_a_reader_takes_most_of_its_seeds(name: str) -> None:
-    target = TARGETS[name]
-    texts = list(target.seeds())
+    target, texts = TARGETS[name], seeds_of(name)
     assert texts
     assert sum(map(target.takes, texts)) * 2 >= len(texts)
 
@@ -32,7 +37,7 @@ def test_a_reader_takes_or_refuses_anything(name: str, data: st.DataObject) -> N
     target = TARGETS[name]
     spoiled = st.builds(
         lambda text, at, more: text[:at] + more + text[at:],
-        st.sampled_from([text[:3000] for text in target.seeds()]),
+        st.sampled_from([text[:3000] for text in seeds_of(name)]),
         st.integers(0, 3000),
         st.text(max_size=4),
     )
@@ -42,7 +47,7 @@ def test_a_reader_takes_or_refuses_anything(name: str, data: st.DataObject) -> N
 @pytest.mark.parametrize("name", TARGETS)
 def test_a_reader_survives_mutants(name: str) -> None:
     target = TARGETS[name]
-    for text in islice(inputs(list(target.seeds()), Random(3)), 300):
+    for text in islice(inputs(seeds_of(name), Random(3)), 300):
         target.takes(text)
 
 
