@@ -20,7 +20,7 @@ from service.personal_data import PersonalData
 from service.post_queue import PostQueue
 from service.preferences import Preferences
 from service.preview import Previews
-from service.quotas import FairPool, QuotaLimits, Quotas
+from service.quotas import QuotaLimits, Quotas
 from service.rating import Rating
 from service.reminders import Reminders
 from service.schedules import Schedules
@@ -33,7 +33,7 @@ from service.stats import Stats
 from service.status import StatusReport
 from service.streaks import Streaks
 from store.database import Database
-from workers.pool import LocalPool, WorkPool
+from workers.pool import ChargedPool, LocalPool, WorkPool
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def build_services(
         settings.person_pace,
     )
     quotas = Quotas(database, now, limits)
-    pool = FairPool(local_pool, quotas)
+    pool = ChargedPool(local_pool, quotas)
     attempts = Attempts(database, now)
     streaks = Streaks(database, now)
     daily_generation = DailyGeneration(database, pool, now)

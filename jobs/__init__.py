@@ -22,15 +22,17 @@ from jobs.playing import (
 )
 from jobs.rating import Rated, RateRequest, rate_puzzle
 from jobs.reading import AnswerRequest, ReadRequest, read_answer, read_puzzle
-from jobs.recognising import (
+from jobs.recognising import RecogniseRequest, Secret, Secrets, recognise
+from jobs.solving import (
     GuardedRequest,
-    RecogniseRequest,
-    Secret,
-    Secrets,
-    recognise,
+    Look,
+    Pasted,
+    Said,
+    SolveAnswer,
+    SolveRequest,
+    solve_puzzle,
     solve_unless_secret,
 )
-from jobs.solving import Look, Pasted, Said, SolveAnswer, SolveRequest, solve_puzzle
 from jobs.teaching import Lesson, LessonRequest, Stage, find_lesson
 
 __all__ = [

@@ -1,11 +1,9 @@
-"""The job of telling whether a puzzle is one of the dailies that are to stay secret, and that of
-solving it if it is none."""
+"""The job of telling whether a puzzle is one of the dailies that are to stay secret."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import lru_cache
 
-from jobs.solving import SolveAnswer, SolveRequest, answer_of, read_source
 from play.calendar import Track
 from play.identity import Daily, find_live
 from puzzle.model import Puzzle
@@ -52,30 +50,6 @@ def recognise(request: RecogniseRequest) -> Daily | None:
     <Track.EASY: 'easy'>
     """
     return request.secrets.find(request.puzzle)
-
-
-@dataclass(frozen=True, slots=True)
-class GuardedRequest:
-    """A puzzle to solve unless it is secret."""
-
-    wanted: SolveRequest
-    secrets: Secrets
-
-
-def solve_unless_secret(request: GuardedRequest) -> SolveAnswer | Daily:
-    """As `solve_puzzle`, but the daily that the puzzle is, if it is one.
-
-    >>> from datetime import UTC
-    >>> secret = Secret(date(2026, 11, 5), Track.EASY, "2x1:3a")
-    >>> noon = datetime(2026, 11, 5, 12, tzinfo=UTC)
-    >>> from jobs.solving import Pasted
-    >>> asked = GuardedRequest(SolveRequest(Pasted("1x2:a3")), Secrets((secret,), noon))
-    >>> solve_unless_secret(asked).track
-    <Track.EASY: 'easy'>
-    """
-    puzzle = read_source(request.wanted.source, request.wanted.bounds)
-    daily = request.secrets.find(puzzle)
-    return answer_of(puzzle, request.wanted) if daily is None else daily
 
 
 @lru_cache(maxsize=128)

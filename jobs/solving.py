@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from i18n.catalogues import voice_for
 from jobs.bounds import CHAT_BOUNDS
 from jobs.errors import NothingFound
+from jobs.recognising import Secrets
+from play.identity import Daily
 from puzzle.bounds import Bounds
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
@@ -108,6 +110,31 @@ def solve_puzzle(request: SolveRequest) -> SolveAnswer:
     (<Outcome.UNIQUE: 'unique'>, 1, True, '1x1:4', b'PNG')
     """
     return answer_of(read_source(request.source, request.bounds), request)
+
+
+@dataclass(frozen=True, slots=True)
+class GuardedRequest:
+    """A puzzle to solve unless it is secret."""
+
+    wanted: SolveRequest
+    secrets: Secrets
+
+
+def solve_unless_secret(request: GuardedRequest) -> SolveAnswer | Daily:
+    """As `solve_puzzle`, but the daily that the puzzle is, if it is one.
+
+    >>> from datetime import UTC, date, datetime
+    >>> from jobs.recognising import Secret
+    >>> from play.calendar import Track
+    >>> secret = Secret(date(2026, 11, 5), Track.EASY, "2x1:3a")
+    >>> noon = datetime(2026, 11, 5, 12, tzinfo=UTC)
+    >>> asked = GuardedRequest(SolveRequest(Pasted("1x2:a3")), Secrets((secret,), noon))
+    >>> solve_unless_secret(asked).track
+    <Track.EASY: 'easy'>
+    """
+    puzzle = read_source(request.wanted.source, request.wanted.bounds)
+    daily = request.secrets.find(puzzle)
+    return answer_of(puzzle, request.wanted) if daily is None else daily
 
 
 def answer_of(puzzle: Puzzle, request: SolveRequest) -> SolveAnswer:

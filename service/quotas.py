@@ -1,7 +1,8 @@
 """Who may have how much, so that nobody's use leaves too little for everybody else.
 
 - **Work**: seconds that workers spend on slow jobs, by person and by server, in an hour of the
-  clock. `FairPool` asks before each such job and charges what it took, whatever came of it.
+  clock. `ChargedPool` (`workers.pool`) asks
+  before each such job and charges what it took, whatever came of it.
 - **Puzzles** made for a person or brought along in a day: all of them are stored.
 - **Pace**: commands and presses of a person in a second. It is so generous that nobody meets it
   who presses by hand, and is remembered by this process alone.
@@ -15,12 +16,10 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import TypeVar
 
 import structlog
 
@@ -32,10 +31,6 @@ from store.database import Database
 from store.errors import StoreError
 from store.records import Quota
 from workers.errors import Busy, Crowd
-from workers.pool import OURSELVES, Load, LocalPool, Urgency
-
-Request = TypeVar("Request")
-Answer = TypeVar("Answer")
 
 HOUR = timedelta(hours=1)
 BURST_SECONDS = 4.0
@@ -172,6 +167,16 @@ class Quotas:
             for share, stored in zip(shares, used, strict=True)
         }
 
+    async def open(self, person: int) -> Callable[[float], None]:
+        """Open the account of a job: what is returned charges the seconds that it took.
+
+        They go to the shares of the person, and of the server where the present task answers.
+        Raises `QuotaUsed` where nothing is left.
+        """
+        shares = self.shares_here(person)
+        await self.require(*shares)
+        return partial(self.charge, shares)
+
     def charge(self, shares: tuple[Share, ...], seconds: float) -> None:
         """Count what was used; it is stored by the next `save`."""
         window = self._window()
@@ -214,37 +219,3 @@ class Quotas:
     def _window(self) -> datetime:
         """When the present hour began."""
         return self._now().replace(minute=0, second=0, microsecond=0)
-
-
-class FairPool:
-    """A `WorkPool` where nobody has more of another one's time than their share."""
-
-    def __init__(self, pool: LocalPool, shares: Quotas) -> None:
-        self._pool = pool
-        self._quotas = shares
-        self.metrics = pool.metrics
-
-    @property
-    def load(self) -> Load:
-        """See `WorkPool.load`."""
-        return self._pool.load
-
-    def expecting(self, person: int) -> AbstractContextManager[None]:
-        """See `WorkPool.expecting`."""
-        return self._pool.expecting(person)
-
-    async def run(
-        self,
-        job: Callable[[Request], Answer],
-        request: Request,
-        *,
-        person: int,
-        urgency: Urgency = Urgency.SLOW,
-    ) -> Answer:
-        """See `WorkPool.run`; also raises `QuotaUsed`."""
-        if person == OURSELVES or urgency is Urgency.QUICK:
-            return await self._pool.run(job, request, person=person, urgency=urgency)
-        shares = self._quotas.shares_here(person)
-        await self._quotas.require(*shares)
-        charge = partial(self._quotas.charge, shares)
-        return await self._pool.run(job, request, person=person, urgency=urgency, meter=charge)

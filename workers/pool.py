@@ -254,6 +254,49 @@ class LocalPool:
         raise WorkerLost
 
 
+class Account(Protocol):
+    """Who pays for jobs."""
+
+    async def open(self, person: int) -> Callable[[float], None]:
+        """What is called with the seconds that a job of a person took; raises where they may have
+        none."""
+
+
+class ChargedPool:
+    """A `WorkPool` whose slow jobs are charged to an account, whatever comes of them.
+
+    Quick jobs, as for a pressed button, cost nothing, and so does what nobody asked for.
+    """
+
+    def __init__(self, pool: LocalPool, account: Account) -> None:
+        self._pool = pool
+        self._account = account
+        self.metrics = pool.metrics
+
+    @property
+    def load(self) -> Load:
+        """See `WorkPool.load`."""
+        return self._pool.load
+
+    def expecting(self, person: int) -> AbstractContextManager[None]:
+        """See `WorkPool.expecting`."""
+        return self._pool.expecting(person)
+
+    async def run(
+        self,
+        job: Callable[[Request], Answer],
+        request: Request,
+        *,
+        person: int,
+        urgency: Urgency = Urgency.SLOW,
+    ) -> Answer:
+        """See `WorkPool.run`; also raises what the account raises."""
+        if person == OURSELVES or urgency is Urgency.QUICK:
+            return await self._pool.run(job, request, person=person, urgency=urgency)
+        charge = await self._account.open(person)
+        return await self._pool.run(job, request, person=person, urgency=urgency, meter=charge)
+
+
 class _Desk:
     """Gives free workers to waiting jobs: quick ones first, then in the order they came.
 

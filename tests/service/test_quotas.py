@@ -8,13 +8,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from service.errors import InputError, Problem, QuotaUsed
-from service.quotas import BURST_SECONDS, HOUR, MOST_PACES, FairPool, Pace, QuotaLimits, Quotas
+from service.quotas import BURST_SECONDS, HOUR, MOST_PACES, Pace, QuotaLimits, Quotas
 from store.database import Database
 from store.errors import StoreError
 from tests.support import sample_jobs as jobs
 from tests.support.clock import Clock
 from workers.errors import Busy, Crowd, TimedOut
-from workers.pool import OURSELVES, LocalPool, Urgency
+from workers.pool import OURSELVES, ChargedPool, LocalPool, Urgency
 from workers.process import Preparation, WorkerLimits
 
 ADA, BOB, CLUB = 71, 72, 900
@@ -44,7 +44,7 @@ async def pool() -> AsyncIterator[LocalPool]:
 async def test_who_used_their_share_waits_for_the_next_hour(
     pool: LocalPool, database: Database, clock: Clock
 ) -> None:
-    fair = FairPool(pool, accounts(database, clock, person_seconds=1))
+    fair = ChargedPool(pool, accounts(database, clock, person_seconds=1))
     for _ in range(2):
         await fair.run(time.sleep, 0.6, person=ADA)
     with pytest.raises(QuotaUsed) as told:
@@ -60,7 +60,7 @@ async def test_who_used_their_share_waits_for_the_next_hour(
 async def test_a_job_that_fails_is_charged_as_well(
     pool: LocalPool, database: Database, clock: Clock
 ) -> None:
-    fair = FairPool(pool, accounts(database, clock, person_seconds=1))
+    fair = ChargedPool(pool, accounts(database, clock, person_seconds=1))
     with pytest.raises(TimedOut):
         await fair.run(time.sleep, 60, person=ADA)
     with pytest.raises(QuotaUsed):
@@ -71,7 +71,7 @@ async def test_waiting_for_a_worker_is_not_charged(
     pool: LocalPool, database: Database, clock: Clock
 ) -> None:
     quotas = accounts(database, clock)
-    fair = FairPool(pool, quotas)
+    fair = ChargedPool(pool, quotas)
     await asyncio.gather(fair.run(time.sleep, 1, person=BOB), fair.run(jobs.double, 1, person=ADA))
     (share,) = quotas.shares_of(ADA, None)
     assert share.limit - (await quotas.left(share))[share] < 500
@@ -81,7 +81,7 @@ async def test_a_whole_server_has_one_share(
     pool: LocalPool, database: Database, clock: Clock
 ) -> None:
     quotas = accounts(database, clock, server_seconds=1)
-    fair = FairPool(pool, quotas)
+    fair = ChargedPool(pool, quotas)
 
     async def asked(person: int, server: int | None, seconds: float) -> None:
         quotas.admit(person, server)
@@ -98,7 +98,7 @@ async def test_a_whole_server_has_one_share(
 async def test_what_nobody_asked_for_is_free(
     pool: LocalPool, database: Database, clock: Clock
 ) -> None:
-    fair = FairPool(pool, accounts(database, clock, person_seconds=1, server_seconds=1))
+    fair = ChargedPool(pool, accounts(database, clock, person_seconds=1, server_seconds=1))
     for urgency in (Urgency.SLOW, Urgency.BACKGROUND):
         await fair.run(time.sleep, 1.05, person=OURSELVES, urgency=urgency)
     assert await fair.run(jobs.double, 1, person=OURSELVES) == 2
