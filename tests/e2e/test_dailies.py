@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.texts import playing
 from play.calendar import closes, number_of, opens, today
 from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import format_marks
@@ -84,7 +85,7 @@ async def test_the_archive_has_the_days_that_are_over(chat: Sandbox) -> None:
     board = await client.slash("archive", {"daily": f"#{number_of(day)}", "track": "easy"})
     assert board.ephemeral
     solved = await client.slash("submit", {"moves": moves_of(first)})
-    assert "nranked" in solved.text or "not" in solved.text
+    assert playing.TOO_LATE.text in solved.text
     listed = await client.autocomplete("archive", "daily", {"daily": ""})
     assert {"name": f"#{number_of(day)} of {day}", "value": str(number_of(day))}.items() <= (
         listed[-1].items()

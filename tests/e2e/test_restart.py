@@ -207,6 +207,7 @@ async def test_of_a_server_that_was_left_nothing_is_kept(
     client = sandbox.client
     async with run_bot(sandbox):
         await client.slash("setup", {"channel": client.general})
+        assert count(tmp_path, "servers", ".") == 1
         sandbox.world.remove_bot(client.guild)
         await until(lambda: count(tmp_path, "servers", ".") == 0)
 
