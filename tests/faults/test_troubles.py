@@ -3,13 +3,15 @@
 import asyncio
 import resource
 import sqlite3
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator, MutableMapping
 from contextlib import asynccontextmanager, closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.client import use_api
 from bot.service import open_pool, run_client
@@ -218,8 +220,18 @@ async def test_a_damaged_database_is_refused_and_left(tmp_path: Path) -> None:
 # The clock
 
 
+@pytest.fixture
+def log() -> Iterator[list[MutableMapping[str, Any]]]:
+    """What the bot logs."""
+    with capture_logs() as entries:
+        yield entries
+
+
 async def test_a_clock_that_jumps_posts_nothing_twice(
-    sandbox: Sandbox, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    sandbox: Sandbox,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    log: list[MutableMapping[str, Any]],
 ) -> None:
     """The machine's clock alone: an hour back, two days forward, and right again."""
     put_clock(sandbox, 12)
@@ -256,4 +268,5 @@ async def test_a_clock_that_jumps_posts_nothing_twice(
         stop.set()
         await bot
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
+    assert not [entry for entry in log if entry["log_level"] == "error"]
     await sound(tmp_path / "ouro.db")
