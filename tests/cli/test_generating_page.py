@@ -58,7 +58,9 @@ def test_commands_work(command: str, tmp_path: Path) -> None:
 def test_pictures_are_up_to_date(command: str, tmp_path: Path) -> None:
     assert command.removesuffix(" --png docs/images") in PAGE
     run(command, tmp_path)
-    for new in (tmp_path / "docs" / "images").iterdir():
+    made = sorted((tmp_path / "docs" / "images").iterdir())
+    assert len(made) == 2  # the puzzle and its solution
+    for new in made:
         pictures = (ROOT / "docs" / "images" / new.name).read_bytes(), new.read_bytes()
         before, after = (Image.open(BytesIO(data)).convert("RGB") for data in pictures)
         assert before.size == after.size
