@@ -301,6 +301,7 @@ async def test_the_workshop(sandbox: Sandbox, visit: Visit, bot: Any) -> None:
     await expect(panel.locator("time")).not_to_have_text("")
     assert 86_400 <= sandbox.clock() - before < 86_430
     await panel.get_by_role("button", name="Ask to reconnect").click()
+    await asyncio.wait_for(bot.resumed.wait(), 30)
     await expect(chat.page.get_by_text("Painter is online")).to_be_visible()
     await panel.get_by_label("Dark", exact=True).check()
     background = "getComputedStyle(document.body).backgroundColor"
@@ -308,7 +309,6 @@ async def test_the_workshop(sandbox: Sandbox, visit: Visit, bot: Any) -> None:
     assert await chat.serious_barriers() == []
     await chat.page.reload()
     assert await chat.page.evaluate(background) == "rgb(28, 29, 34)"
-    assert bot.connected >= 1
 
 
 async def test_a_phone_has_its_channels_in_a_drawer(sandbox: Sandbox, visit: Visit) -> None:

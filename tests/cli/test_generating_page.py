@@ -47,7 +47,7 @@ def test_commands_work(command: str) -> None:
 def test_pictures_are_up_to_date(command: str, tmp_path: Path) -> None:
     done = ouro(*shlex.split(command.removesuffix(PNG) + PNG))
     assert done.returncode == 0, done.stderr
-    pictures = list((tmp_path / "docs" / "images").iterdir())
+    pictures = sorted((tmp_path / "docs" / "images").iterdir())
     assert len(pictures) == 2
     for new in pictures:
         both = (ROOT / "docs" / "images" / new.name).read_bytes(), new.read_bytes()

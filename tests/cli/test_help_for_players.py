@@ -71,7 +71,7 @@ def test_marks_are_read_from_a_saved_file(tmp_path: Path) -> None:
 def test_hints_refuse_wrong_marks_and_say_so() -> None:
     done = ouro("hint", PUZZLE, "--marks", "B3-C3")
     assert done.returncode == 0
-    assert "Something is wrong" in done.stdout or "wrong" in done.stdout
+    assert done.stdout.startswith("Some of your marks are wrong")
 
 
 @pytest.mark.parametrize("verb", ["hint", "check"])

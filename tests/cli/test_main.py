@@ -197,7 +197,7 @@ HOSTILE = "evil\x1b[2J\x1b]0;title\x07\u202e\x9b31m[red][link=http://evil.exampl
         ("solve", "-"),
         ("solve", "--file", HOSTILE),
         ("hint", HOSTILE),
-        ("hint", PUZZLE, "--moves", HOSTILE),
+        ("hint", PUZZLE, "--marks", HOSTILE),
         ("check", HOSTILE),
         ("rate", "-"),
         ("explain", HOSTILE),

@@ -54,7 +54,9 @@ def test_a_limit_has_the_value_of_its_constant(cells: list[str]) -> None:
 
 def test_files_that_are_named_exist() -> None:
     root = Path(__file__).resolve().parents[2]
-    for path in re.findall(r"`((?:deploy|script)/[\w.-]+)", TEXT):
+    files = re.findall(r"`((?:deploy|script)/[\w.-]+)", TEXT)
+    pages = re.findall(r"\]\((\w+\.md)[#)]", TEXT)
+    assert files
+    assert pages
+    for path in (*files, *(f"docs/{page}" for page in pages)):
         assert (root / path).exists(), path
-    for path in re.findall(r"\]\((\w+\.md)[#)]", TEXT):
-        assert (root / "docs" / path).exists(), path

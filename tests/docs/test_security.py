@@ -11,11 +11,11 @@ TEXT = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
 
 def test_what_it_points_to_exists() -> None:
     paths = re.findall(r"`([a-z_]+/[\w./-]+\.\w+|script/\w+|\w+\.(?:lock|yaml))", TEXT)
+    pages = re.findall(r"\]\((\w+\.md)\)", TEXT)
     assert len(paths) > 25
-    for path in paths:
+    assert pages
+    for path in (*paths, *(f"docs/{page}" for page in pages)):
         assert (ROOT / path).exists(), path
-    for path in re.findall(r"\]\((\w+\.md)\)", TEXT):
-        assert (ROOT / "docs" / path).exists(), path
 
 
 def test_every_permission_that_posting_takes_is_listed() -> None:

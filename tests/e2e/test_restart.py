@@ -202,5 +202,6 @@ async def test_of_a_server_that_was_left_nothing_is_kept(
     client = sandbox.client
     async with run_bot(sandbox):
         await client.slash("setup", {"channel": client.general})
+        assert await count(bot_database, "servers") == 1
         sandbox.world.remove_bot(client.guild)
         await until_is(0, lambda: count(bot_database, "servers"))

@@ -3,13 +3,15 @@
 import asyncio
 import resource
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from sandbox.api.faults import Fault, FaultKind
 from sandbox.model.records import Stage
@@ -209,8 +211,19 @@ async def test_a_damaged_database_is_refused_and_left(tmp_path: Path) -> None:
 # The clock
 
 
+@pytest.fixture
+def log() -> Iterator[list[MutableMapping[str, Any]]]:
+    """What the bot logs."""
+    with capture_logs() as entries:
+        yield entries
+
+
 async def test_a_clock_that_jumps_posts_nothing_twice(
-    sandbox: Sandbox, run_bot: Runner, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    sandbox: Sandbox,
+    run_bot: Runner,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    log: list[MutableMapping[str, Any]],
 ) -> None:
     """The machine's clock alone: an hour back, two days forward, and right again."""
     put_clock(sandbox, 12)
@@ -241,4 +254,5 @@ async def test_a_clock_that_jumps_posts_nothing_twice(
         await chat.slash("streak")
         assert len(posts(sandbox, chat.general)) == 6
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
+    assert not [entry for entry in log if entry["log_level"] == "error"]
     await sound(tmp_path / "ouro.db")

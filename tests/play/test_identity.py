@@ -59,6 +59,13 @@ def test_a_few_clues_put_in_or_left_out_hide_nothing(
     assert find_live(image, [daily], NOON) is daily
 
 
+def test_four_fifths_of_the_cells_are_enough_to_be_taken_for_another() -> None:
+    grid = square_grid(2, 5)
+    clues = (3, 2, 1, 0, 3, 2, 1, 0, 3, 2)
+    assert resembles(Puzzle(grid, (None, None, *clues[2:])), Puzzle(grid, clues))
+    assert not resembles(Puzzle(grid, (None, None, None, *clues[3:])), Puzzle(grid, clues))
+
+
 @given(
     st.lists(st.one_of(st.none(), st.integers(0, 3)), min_size=42, max_size=42),
     st.tuples(*(st.integers(0, 4) for _ in range(4))),
@@ -112,6 +119,7 @@ def test_unrelated_puzzles_are_never_taken_for_a_daily(
 ) -> None:
     found = first_puzzles(collections, name, step)
     dailies = [Daily(DAY, Track.NORMAL, puzzle) for puzzle in found]
+    assert len(dailies) > 10
     for daily in dailies:
         others = [other for other in dailies if other is not daily]
         assert find_live(daily.puzzle, others, NOON) is None

@@ -43,6 +43,7 @@ def test_pads_come_back_as_they_were(pad: Pad) -> None:
         (GOOD + ";", "six parts"),
         ("1;zz;l;jaaaaa;;", "its pen is not on the board"),
         ("1;-1;l;jaaaaa;;", "its pen is not on the board"),
+        ("1;c;l;jaaaaa;;", "its pen is not on the board"),  # of 12 dots
         ("1;0;q;jaaaaa;;", "its mode is not known"),
         ("1;0;l;jaaaa;;", "its marks are not those of 17 edges"),
         ("1;0;l;jaaaaaa;;", "its marks are not those of 17 edges"),
@@ -56,6 +57,7 @@ def test_pads_come_back_as_they_were(pad: Pad) -> None:
         ("1;0;l;aaaaaa;;0-1:0A0D", "its steps do not lead to its marks"),  # one edge twice
         ("1;0;l;jaaaaa;;0-1:zzA", "its steps do not lead to its marks"),
         ("1;0;l;jaaaaa;z-1:0A;", "a step begins or ends beyond the board"),
+        ("1;0;l;jaaaaa;0-c:0A;", "a step begins or ends beyond the board"),
         ("1;0;l;jaaaaa;" + ".".join(["0-1:0A"] * 1001) + ";", "has more than 1000 steps"),
         ("x" * 10**7, "it has 10000000 characters; at most"),
     ],
@@ -83,7 +85,8 @@ def test_damaged_text_is_a_pad_that_can_be_undone_or_is_refused(
         assert from_text(pad.board.puzzle, again) == read
         for _ in read.done:
             read = read.apply(Undo())
-        assert to_text(read)
+        assert not read.done
+        assert from_text(pad.board.puzzle, to_text(read)) == read
 
 
 def test_a_full_history_of_a_large_board_comes_back_as_it_was() -> None:

@@ -57,6 +57,11 @@ def test_bounds_refuse_sizes(rows: int, cols: int, reason: str) -> None:
         Bounds().check(rows, cols)
 
 
+def test_bounds_take_the_longest_sides() -> None:
+    Bounds(max_side=4).check(4, 3)
+    Bounds(max_side=4).check(3, 4)
+
+
 def test_bounds_refuse_too_many_cells() -> None:
     Bounds(max_cells=6).check(2, 3)
     with pytest.raises(SizeError, match=r"3x3.*at most 6 cells"):

@@ -74,6 +74,14 @@ def test_mistakes_get_one_sentence(text: str, sentence: str) -> None:
     assert "\n" not in str(caught.value)
 
 
+def test_paths_may_go_over_the_board_four_times() -> None:
+    cell = square_grid(1, 1)
+    paths = ["A1-B1-B2-A2-A1"] * 4
+    assert len(parse_marks(" ".join(paths), cell)) == 4
+    with pytest.raises(NotationError, match="again and again"):
+        parse_marks(" ".join([*paths, "A1-B1"]), cell)
+
+
 @given(boards())
 def test_marks_read_back_as_they_were(board: Board) -> None:
     grid = board.puzzle.grid

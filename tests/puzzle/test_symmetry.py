@@ -39,6 +39,15 @@ def test_orbits_part_the_cells(rows: int, cols: int, symmetry: Symmetry) -> None
     assert sorted(cell for orbit in found for cell in orbit) == list(range(rows * cols))
     most = {Symmetry.NONE: 1, Symmetry.ROT180: 2, Symmetry.ROT90: 4, Symmetry.MIRROR: 2}
     assert max(map(len, found)) <= most[symmetry]
+    orbit_of = {cell: number for number, orbit in enumerate(found) for cell in orbit}
+    shape = [[orbit_of[row * cols + col] for col in range(cols)] for row in range(rows)]
+    moved = {
+        Symmetry.NONE: shape,
+        Symmetry.ROT180: [row[::-1] for row in shape[::-1]],
+        Symmetry.ROT90: [list(row) for row in zip(*shape[::-1], strict=True)],
+        Symmetry.MIRROR: [row[::-1] for row in shape],
+    }
+    assert moved[symmetry] == shape
 
 
 def test_quarter_turns_need_a_square() -> None:

@@ -90,6 +90,7 @@ def test_arcs_touch_both_pieces_where_they_begin() -> None:
 
 def test_rings_and_frames_stay_within_their_size() -> None:
     theme = theme_named("light")
+    count = 0
     for role in Role:
         look = theme.looks[role]
         if look.form in {Form.SOLID, Form.DASHES, Form.ZIGZAG}:
@@ -101,3 +102,5 @@ def test_rings_and_frames_stay_within_their_size() -> None:
                 else max(abs(value - 1.0) for point in outline.points for value in point)
             )
             assert reach <= look.size / 2 + 1e-9
+            count += 1
+    assert count > 5

@@ -40,7 +40,10 @@ async def test_resources(sandbox: Sandbox, bot: SampleBot) -> None:
     )
     sandbox.world.deny(client.general, client.member, sandbox.state.roles[client.guild].permissions)
     for path in paths:
-        assert await fetch(sandbox, path) is not None
+        answer = await fetch(sandbox, path)
+        *_, last = path.split("/")
+        if last.isdigit():
+            assert answer.get("user", answer)["id"] == last, path
 
 
 async def test_every_kind_of_message(sandbox: Sandbox, bot: SampleBot) -> None:

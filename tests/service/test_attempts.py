@@ -11,6 +11,7 @@ from play.calendar import closes, opens
 from play.clock import Help
 from play.history import Mark, Undo
 from play.pen import Action, Arrow, Mode, SetMode
+from puzzle.errors import PuzzleError
 from puzzle.model import Board, EdgeState
 from puzzle.notation import parse_loopy
 from puzzle.rules import is_solved
@@ -202,7 +203,7 @@ async def test_presses_of_several_share_a_transaction_and_a_wrong_one_harms_no_o
     *changed, others, gone, outside = results
     assert isinstance(others, NotYours)
     assert isinstance(gone, NotYours)
-    assert isinstance(outside, Exception)
+    assert isinstance(outside, PuzzleError)
     for held in changed:
         assert isinstance(held, Held)
         assert len(held.pad.board.lines) == 1

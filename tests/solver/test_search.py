@@ -12,7 +12,7 @@ from puzzle.notation.rows import parse_rows
 from puzzle.rules import is_solved
 from solver.connectivity import METHODS
 from solver.errors import LimitsError, UnknownMethodError
-from solver.options import Options
+from solver.options import CutPolicy, Options
 from solver.search import Limits, Outcome, solve
 from tests.support.oracle import simple_cycles, solutions
 from tests.support.shared import Collections
@@ -85,6 +85,36 @@ def test_islands_in_a_sea_of_zeros_are_seen_through(islands: int) -> None:
     report = solve(sea(islands), Limits(seconds=20))
     assert report.outcome is Outcome.NONE
     assert report.stats.calls < 120
+
+
+@pytest.mark.parametrize("inside", [False, True])
+@pytest.mark.parametrize("enclosure", [0, 1000])
+@pytest.mark.parametrize(
+    "text", ["..1./..../.0../.1..", "......./...12..", "..../.1.1/.12./....", ".1../.0../..1./1..."]
+)
+def test_cuts_lose_no_loop_on_either_side_of_them(text: str, inside: bool, enclosure: int) -> None:
+    """Few clues, which loops in several places can meet: no cut may take one place for granted."""
+    puzzle = parse_rows(text)
+    policy = CutPolicy(negation=0, enclosure=enclosure)
+    report = solve(puzzle, ALL, Options(inside=inside, patch=0, policy=policy))
+    assert report.complete
+    wanted = solutions(puzzle.grid.rows, puzzle.grid.cols, puzzle.clues)
+    assert found_cycles(puzzle, report) == wanted
+
+
+def test_a_loop_round_one_blank_cell_is_found_on_a_large_board() -> None:
+    """Four clues round it are too few to rule such a loop out from the start."""
+    grid = square_grid(15, 14)
+    clues: list[int | None] = [0] * 210
+    middle = 7 * 14 + 6
+    clues[middle] = None
+    for cell in (middle - 14, middle - 1, middle + 1, middle + 14):
+        clues[cell] = 1
+    report = solve(Puzzle(grid, tuple(clues)))
+    assert (report.outcome, report.solutions) == (
+        Outcome.UNIQUE,
+        (frozenset(grid.cell_edges[middle]),),
+    )
 
 
 def test_negating_loops_alone_fails_on_the_ring_within_its_calls() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import event, insert, text
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from store import players, schema
 from store.address import parse_address
@@ -80,7 +80,7 @@ async def test_a_password_is_not_told() -> None:
 
 async def test_readers_do_not_write(database: Database) -> None:
     async with database.reading() as connection:
-        with pytest.raises(Exception, match=r"read-?only"):
+        with pytest.raises(DBAPIError, match=r"read-?only"):
             await players.ensure(connection, 7, NOON)
 
 
@@ -259,7 +259,7 @@ async def test_a_folder_is_made_and_a_file_in_the_way_told(tmp_path: Path) -> No
 
 async def test_errors_hold_no_values(database: Database) -> None:
     secret = "s3cret"  # noqa: S105 - of nobody
-    with pytest.raises(Exception, match="nowhere") as caught:
+    with pytest.raises(DBAPIError, match="nowhere") as caught:
         async with database.writing() as connection:
             await connection.execute(text("UPDATE nowhere SET a = :a"), {"a": secret})
     assert not isinstance(caught.value, StoreError)

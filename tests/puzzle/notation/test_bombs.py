@@ -26,13 +26,15 @@ def test_no_grid_is_made_for_what_only_might_be_meant() -> None:
     message = " ".join(f"`slither/{side}/59/`" for side in range(50, 90))
     with pytest.raises(PuzzleError):  # the words themselves are addresses
         find_puzzle(message.replace("/59/", "/59/~"))
-    assert find_puzzle("`58x61:" + "z" * 136 + "b` no") is not None
+    found = find_puzzle("`58x61:" + "z" * 136 + "b` no")
+    assert found is not None
+    assert found.size == "58x61"
     assert grids_made() == before + 1
 
 
 def test_a_message_of_very_many_pieces_is_not_read_to_its_end() -> None:
     good = "```\n3..\n.2.\n..1\n```"
-    assert find_puzzle("`a` " * (MOST_PIECES - 1) + good) is not None
+    assert find_puzzle("`a` " * (MOST_PIECES - 1) + good) == parse_rows("3..\n.2.\n..1")
     assert find_puzzle("`a` " * MOST_PIECES + good) is None
 
 

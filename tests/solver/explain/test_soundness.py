@@ -116,16 +116,18 @@ def test_mistakes_are_found() -> None:
 
 def some_hard_steps() -> Iterator[tuple[Judge, Board, Step]]:
     """Steps of two reasons or more that people see, of a few random puzzles."""
-    rng = random.Random(2)
+    rng, count = random.Random(2), 0
     for _ in range(20):
         puzzle, _ = random_puzzle(rng, 5, 4)
         board = Board.blank(puzzle)
         with Truth(puzzle) as truth:
             for step in Explainer(puzzle).walkthrough():
                 if isinstance(step, Step) and 1 < step.cost <= MOST_FOR_PEOPLE:
+                    count += 1
                     yield Judge(puzzle, truth, Tally()), board, step
                 if isinstance(step, Step):
                     board = board.mark(states_of(step.deductions))
+    assert count > 20
 
 
 def test_what_a_step_needs_cannot_be_left_out() -> None:

@@ -123,6 +123,12 @@ def test_a_mask_and_values_are_kept_to(level: Difficulty, symmetry: Symmetry) ->
     assert set(puzzle.clues) == {None, 1, 3}
 
 
+def test_a_mask_may_leave_a_larger_gap_than_there_would_be() -> None:
+    hole = {8 * row + col for row in range(2, 6) for col in range(2, 6)}
+    order = Order(8, 8, NORMAL, Symmetry.NONE, seed=2, mask=frozenset(range(64)) - hole)
+    assert widest_gap(made(order).puzzle) == 4 > StyleBounds.for_cells(64).gap
+
+
 def test_no_puzzle_is_told_in_a_sentence() -> None:
     too_small = generate(Order(3, 3, EXTREME, Symmetry.MIRROR, attempts=5))
     assert isinstance(too_small, NotMade)

@@ -25,7 +25,7 @@ def words(message: Post) -> str:
 
 def check_limits(message: Post) -> None:
     components = flat(message)
-    assert len(components) <= 40
+    assert 1 <= len(components) <= 40
     assert sum(len(one.get("content", "")) for one in components) <= 4000
     for one in components:
         assert len(one.get("custom_id", "")) <= 100

@@ -180,6 +180,7 @@ def test_beside_a_closed_loop_everything_is_a_cross() -> None:
     found = smallest_core(board(1, 2, (4, None), "A1-B1-B2-A2-A1"))
     assert found is not None
     assert len(found.reasons) == 1
+    assert found.deduction.state is EdgeState.CROSS
 
 
 @pytest.mark.parametrize(

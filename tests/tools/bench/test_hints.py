@@ -25,6 +25,7 @@ def test_a_puzzle_is_played_to_its_end() -> None:
     assert end is NoStep.SOLVED
     marked = [{d.edge for d in hint.step.deductions} for hint in found]
     assert all(hint.seconds > 0 for hint in found)
+    assert set().union(*marked) == set(range(len(UNIQUE.grid.edge_dots)))
     for hint, edges in zip(found, marked, strict=True):
         assert not any(hint.board.marks[edge] for edge in edges)
 
