@@ -1,6 +1,7 @@
 """What holds for every test, and where fixtures come from that several folders share."""
 
 import os
+import signal
 import sys
 
 import pytest
@@ -20,6 +21,9 @@ settings.register_profile("all", deadline=None, max_examples=200)
 
 for name in ("DISCORD_TOKEN", "OURO_DATABASE"):
     os.environ.pop(name, None)  # no test meets the bot or the database of whoever runs it
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as shells do for what runs in background
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # else programs of tests ignore it too
 
 
 def pytest_configure(config: pytest.Config) -> None:
