@@ -96,7 +96,17 @@ def test_answers_take_few_pages_and_are_large_where_there_are_few() -> None:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("size", [(3, 4), (10, 10), (30, 25), (12, 60), (90, 100)])
+@pytest.mark.parametrize(
+    "size",
+    [
+        (3, 4),
+        (10, 10),
+        (30, 25),
+        (12, 60),
+        (45, 50),
+        pytest.param((90, 100), marks=pytest.mark.long),
+    ],
+)
 def test_nothing_reaches_into_the_margin(paper: str, size: tuple[int, int]) -> None:
     sheet = PAPERS[paper]
     document = pypdfium2.PdfDocument(draw_booklet([entry(*size)] * 2, sheet))

@@ -21,6 +21,7 @@ from solver.explain.step import Difficulty, Step
 from solver.explain.techniques import TABLE
 from solver.rating import BOUNDS, NotRated, Rating, level_of, rate, rate_as_laid
 from solver.search import Limits, solve
+from tests.support.long import some_or_all
 from tests.support.shared import Collections
 from tools.bench.boards import clues_of, minimal_board
 from tools.bench.commands.rating import area_under_curve
@@ -211,6 +212,7 @@ def test_levels_are_in_their_order(collections: Collections) -> None:
     assert easy <= normal < tricky < expert
 
 
-def test_minimal_puzzles_are_beyond_most_people(collections: Collections) -> None:
-    puzzles = load(collections.path("minimal_10x10")).spread(2)
+@some_or_all("count", 1, 8)
+def test_minimal_puzzles_are_beyond_most_people(collections: Collections, count: int) -> None:
+    puzzles = load(collections.path("minimal_10x10")).spread(count)
     assert min(rated(puzzle).level for puzzle in puzzles) >= EXPERT
