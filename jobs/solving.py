@@ -188,8 +188,8 @@ def _search(puzzle: Puzzle, request: SolveRequest) -> Report:
     report = solve(puzzle, replace(request.limits, solutions=needed))
     if report.outcome is not Outcome.MULTIPLE or report.complete:
         return report
-    limits = Limits(None, propagations=COUNTING_PROPAGATIONS, solutions=most)
-    count = solve(puzzle, limits)
+    counted = replace(request.limits, seconds=None, propagations=COUNTING_PROPAGATIONS)
+    count = solve(puzzle, replace(counted, solutions=most))
     if len(count.solutions) < len(report.solutions):
         return report
     return replace(count, stats=report.stats + count.stats)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.symmetry import canonical
 from solver.explain.argue import MOST_RULES
-from solver.explain.budget import Budget
+from solver.explain.budget import FREE, Budget
 from solver.explain.direct import Found, close
 from solver.explain.explainer import TRUTH_LIMITS, Explainer, states_of
 from solver.explain.field import LINE, UNKNOWN
@@ -157,7 +157,7 @@ def steps_within(explainer: Explainer, bound: Bound) -> list[Taken] | None:
     True
     """
     assert explainer.solution is not None  # noqa: S101 - what callers promise
-    walk = _Walk(explainer, explainer.solution, Budget(0))
+    walk = _Walk(explainer, explainer.solution, None)
     cells = max(FEWEST_CELLS, len(explainer.puzzle.grid.cells))
     taken: list[Taken] = []
     work = 0
@@ -188,14 +188,15 @@ def _score(work: int, cells: int) -> float:
 
 
 class _Walk:
-    """One way from the blank board to the solution."""
+    """One way from the blank board to the solution; without a budget, no small cores are used."""
 
-    def __init__(self, explainer: Explainer, solution: Solution, budget: Budget) -> None:
+    def __init__(self, explainer: Explainer, solution: Solution, budget: Budget | None) -> None:
         self._explainer = explainer
         self._puzzle = explainer.puzzle
         self._field = explainer.field
         self._solution = solution
-        self._budget = budget
+        self._for_cores = budget
+        self._budget = budget or FREE
         self._states = states_of(Board.blank(self._puzzle))
         self.lines_left = len(solution)
 
@@ -231,16 +232,17 @@ class _Walk:
         if settled:
             return [forced for forced in found if len(forced.rules) <= FEWEST]
         opposites = opposites_of(self._solution, self._states)
-        best = smallest_reasons(self._field, self._states, found, opposites, self._budget)
+        best = smallest_reasons(self._field, self._states, found, opposites, self._for_cores)
         return [] if best is None else [best]
 
     def _tell(self, forced: Forced) -> tuple[tuple[Deduction, ...], Technique]:
         """All that the reasons force, and the technique."""
         if len(forced.rules) <= MOST_NAMED:
             marks = tuple(map(EdgeState, self._states[:-1]))
-            step = self._explainer.tell_forced(Board(self._puzzle, marks), self._states, forced)
+            board = Board(self._puzzle, marks)
+            step = self._explainer.tell_forced(board, self._states, forced, self._budget)
             return step.deductions, step.technique
-        every = dict(forced_edges(self._field, self._states, forced.rules))
+        every = dict(forced_edges(self._field, self._states, forced.rules, self._budget))
         every[forced.edge] = forced.state
         return tuple(Deduction(e, EdgeState(s)) for e, s in every.items()), TABLE[-1].technique
 

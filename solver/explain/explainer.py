@@ -127,15 +127,18 @@ class Explainer:
         """A step where no single reason forces anything; None where nothing was found."""
         if budget.is_spent:
             return None
-        found = self.smallest(states, Budget(STEP_BUDGET, of=budget))
-        return None if found is None else self.tell_forced(board, states, found)
+        budget = Budget(STEP_BUDGET, of=budget)
+        found = self.smallest(states, budget)
+        return None if found is None else self.tell_forced(board, states, found, budget)
 
-    def tell_forced(self, board: Board, states: States, found: Forced) -> Step:
+    def tell_forced(
+        self, board: Board, states: States, found: Forced, budget: Budget = FREE
+    ) -> Step:
         """What several reasons force on a board together, as a step.
 
         The edge found, and those that also follow by an argument that was found.
         """
-        forced = dict(forced_edges(self.field, states, found.rules))
+        forced = dict(forced_edges(self.field, states, found.rules, budget))
         forced[found.edge] = found.state
         known = states.copy()
         arguments: list[Argument] = []
@@ -153,7 +156,7 @@ class Explainer:
     def smallest(self, states: States, budget: Budget) -> Forced | None:
         """The fewest reasons found for an edge, where no single reason forces any.
 
-        When the budget is spent, nothing more is looked for than what is found quickly.
+        None when the budget is spent before.
         """
         found, settled = quick_reasons(self.field, states, budget)
         if settled:

@@ -89,9 +89,11 @@ def _needed(
     return left
 
 
-def forced_edges(field: Field, states: States, rules: Collection[int]) -> list[tuple[int, int]]:
+def forced_edges(
+    field: Field, states: States, rules: Collection[int], budget: Budget = FREE
+) -> list[tuple[int, int]]:
     """All unknown edges of these rules that they force, with their states, in order."""
-    with open_rules(field, states, rules) as few:
+    with open_rules(field, states, rules, budget=budget) as few:
         return few.all_forced()
 
 

@@ -31,8 +31,7 @@ def find_cores(
     """Edges with a state that the rules refute, and rules that do; the fewest rules first.
 
     `opposites` are the edges and states to refute, in order of preference. All are tried
-    within one window before a wider one is opened. When the budget is spent, what was found is
-    all.
+    within one window before a wider one is opened. When the budget is spent, what was found is all.
     """
     if budget.is_spent:
         return []

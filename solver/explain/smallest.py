@@ -50,21 +50,22 @@ def smallest_reasons(
     states: States,
     found: Iterable[Forced],
     opposites: Opposites,
-    budget: Budget,
+    budget: Budget | None,
 ) -> Forced | None:
     """The smallest set of rules, from those found already, look-ahead and small cores.
 
     Those found already tell that two do not suffice, so none is smaller than three. Small
-    cores, which take long on boards beyond people, are looked for while the budget lasts. None
-    only where a bound ends it.
+    cores, which take long on boards beyond people, are looked for only with a budget. None only
+    where that or another bound ends the search.
     """
+    with_cores, budget = budget is not None, budget or FREE
     sets = list(found)
     best = _smallest(field, states, [s for s in sets if len(s.rules) <= NEXT], budget)
     if best is None:
         budget.spend(SUPPOSITION * len(opposites))
         sets += _looked_ahead(field, states, opposites)
         best = _smallest(field, states, sets, budget)
-    if best is None:
+    if best is None and with_cores:
         cores = find_cores(field, states, opposites, budget)
         best = _smallest(field, states, map(conclusion, cores), budget)
     return best
@@ -89,7 +90,7 @@ def _smallest(
     """The set that is smallest after shrinking; none of those too weak to force its edge."""
     best: Forced | None = None
     for found in sorted(sets, key=lambda forced: len(forced.rules)):
-        if best is not None and len(best.rules) <= NEXT:
+        if budget.is_spent or (best is not None and len(best.rules) <= NEXT):
             break
         fewer_than = None if best is None else len(best.rules)
         best = shrink(field, states, found, fewer_than, budget) or best

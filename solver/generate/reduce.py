@@ -7,7 +7,6 @@ from verdicts ("does this suffice?") and dice, so they are the same on every mac
 from collections import Counter
 from collections.abc import Collection
 
-from solver.explain.budget import Budget
 from solver.explain.direct import close
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field
 from solver.explain.propagation import Propagation
@@ -184,7 +183,7 @@ class _Walk:
         if most == FEWEST:
             return []
         opposites = opposites_of(self._draft.loop, self._states)
-        best = smallest_reasons(self._field, self._states, found, opposites, Budget(0))
+        best = smallest_reasons(self._field, self._states, found, opposites, None)
         return [] if best is None or len(best.rules) > most else [best]
 
     def _take(self, forced: Forced) -> None:

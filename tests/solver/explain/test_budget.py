@@ -15,6 +15,7 @@ from solver.explain.explainer import Explainer, NoStep
 from solver.explain.field import LINE, Field
 from solver.explain.mistakes import check
 from solver.explain.shrink import Forced, forced_edges, shrink
+from solver.explain.step import Step
 from solver.rating import NotRated, Rating, rate, rate_as_laid
 from solver.report import Limits, Outcome
 
@@ -74,13 +75,17 @@ def test_the_search_for_the_solution_is_counted_apart() -> None:
     assert Explainer(puzzle, Limits(None, propagations=1)).solution is None
 
 
-def test_without_work_some_step_is_too_hard(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_step_that_takes_too_much_work_is_too_hard(monkeypatch: pytest.MonkeyPatch) -> None:
     explainer = Explainer(parse_puzzle(EXTREME))
-    *_, end = explainer.walkthrough()
+    first = explainer.next_step(Board.blank(explainer.puzzle))
+    assert isinstance(first, Step)
+    board = Board.blank(explainer.puzzle).mark({d.edge: d.state for d in first.deductions})
+    *every, end = explainer.walkthrough(board)
     assert end is NoStep.SOLVED
-    monkeypatch.setattr(solver.explain.explainer, "STEP_BUDGET", 0)
-    *steps, end = explainer.walkthrough()
-    assert steps
+    monkeypatch.setattr(solver.explain.explainer, "STEP_BUDGET", 200)
+    *steps, end = explainer.walkthrough(board)
+    assert 0 < len(steps) < len(every)
+    assert steps == every[: len(steps)]
     assert end is NoStep.TOO_HARD
 
 
@@ -102,7 +107,7 @@ def test_a_walk_without_work_goes_on_by_single_reasons() -> None:
     *_, end = easy.walkthrough(units=0)
     assert end is NoStep.SOLVED
     *every, _ = expert.walkthrough()
-    *steps, end = expert.walkthrough(units=100)
+    *steps, end = expert.walkthrough(units=1_000)
     assert 0 < len(steps) < len(every)
     assert steps == every[: len(steps)]
     assert end is NoStep.TOO_HARD
