@@ -1,8 +1,9 @@
 # Debian's own Python, so that the image builds wherever Debian and Python packages can be had.
 # The service runs as a user of its own and writes to /var/lib/ouro and /tmp alone.
-ARG BASE=debian:bookworm-slim
+ARG BASE=debian:trixie-slim
 
 FROM ${BASE} AS build
+ARG DEBIAN_FRONTEND=noninteractive
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends binutils python3 python3-pip python3-venv
 WORKDIR /opt/ouro
@@ -16,6 +17,7 @@ RUN find .venv -name '*.dll' -delete \
     && .venv/bin/python -m compileall -q .
 
 FROM ${BASE}
+ARG DEBIAN_FRONTEND=noninteractive
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates python3 tzdata \
     && rm -rf /var/lib/apt/lists/* /var/cache/apt /var/log/* \
