@@ -21,7 +21,7 @@ class Form:
     >>> form.text("label", 1)
     Traceback (most recent call last):
     ...
-    sandbox.errors.ApiError: 400 Invalid Form Body (error code: 50035)
+    sandbox.model.errors.ApiError: 400 Invalid Form Body (error code: 50035)
     """
 
     fields: Json
