@@ -3,15 +3,13 @@
 Nothing is fetched but files that Discord keeps, and no more of one than is read.
 """
 
-from collections.abc import Iterator, Sequence
-
 import aiohttp
 import discord
 import structlog
-from discord import TextDisplay
 from discord.http import Route
 from yarl import URL
 
+from bot.message_parts import shown_texts
 from service.errors import InputError, Problem
 
 TEXT_FILES = (".txt", ".csv", ".md", ".pzprv3")
@@ -37,17 +35,9 @@ async def read_text(file: discord.Attachment, most: int) -> str:
 async def texts_of(message: discord.Message, most: int) -> tuple[str, ...]:
     """What a message says: in its text, in its components, and in its first few text files, of
     which larger ones than `most` bytes are left out."""
-    shown = [part.content for part in walk(message.components) if isinstance(part, TextDisplay)]
     files = [file for file in message.attachments if _is_text(file)][:FILES_SEARCHED]
     contents = [await read_text(file, most) for file in files if file.size <= most]
-    return (message.content, *shown, *contents)
-
-
-def walk(components: Sequence[discord.Component]) -> Iterator[discord.Component]:
-    """The components of a message and all that stand in them."""
-    for component in components:
-        yield component
-        yield from walk(getattr(component, "children", ()))
+    return (message.content, *shown_texts(message), *contents)
 
 
 def _is_text(file: discord.Attachment) -> bool:

@@ -86,6 +86,10 @@ class Server:
     trouble: str | None = None
     trouble_reported: bool = False
 
+    def role_to_ping(self, track: str) -> int | None:
+        """The role that a post tells: it is told once a day, with the first of the tracks."""
+        return self.ping_role_id if self.tracks[:1] == (track,) else None
+
 
 @dataclass(frozen=True, slots=True)
 class NewPuzzle:

@@ -17,10 +17,10 @@ import aiohttp
 import discord
 import structlog
 
-from bot.attachments import walk
 from bot.components.daily import custom_id_of
 from bot.delivery.trouble import tell_owner, trouble_of
 from bot.errors import Refused
+from bot.message_parts import custom_ids
 from bot.presenters.dailies import daily_message
 from bot.presenters.layouts import Post as Message
 from bot.readers import server_voice
@@ -166,7 +166,7 @@ class DailyPosts:
         """The message; the role is told once a day, with the first of the server's tracks."""
         voice = self._voice(server)
         daily, puzzle = await self._dailies.find(post.day, post.track)
-        ping = server.ping_role_id if post.track == server.tracks[0] else None
+        ping = server.role_to_ping(post.track)
         return daily_message(voice, await self._dailies.view(daily, puzzle, voice.language), ping)
 
     def _voice(self, server: Server) -> Voice:
@@ -211,12 +211,6 @@ class DailyPosts:
                 await message.create_thread(name=name[:100], auto_archive_duration=THREAD_MINUTES)
         except (OSError, TimeoutError, aiohttp.ClientError, discord.HTTPException) as error:
             log.warning("no thread", server=post.server_id, reason=repr(error)[:200])
-
-
-def custom_ids(message: discord.Message) -> frozenset[str]:
-    """The `custom_id` of everything on a message that can be pressed."""
-    found = (getattr(part, "custom_id", None) for part in walk(message.components))
-    return frozenset(custom_id for custom_id in found if custom_id)
 
 
 def nonce_of(post: Post) -> str:

@@ -12,8 +12,8 @@ import discord
 import structlog
 from discord import ui
 
-from bot.attachments import walk
 from bot.components.daily import DailyBoard
+from bot.message_parts import custom_ids, shown_texts
 from bot.presenters.dailies import daily_message
 from bot.presenters.layouts import Post
 from bot.readers import server_voice
@@ -86,14 +86,9 @@ class PostUpdates:
         if message is None or message.guild is None or message.flags.ephemeral:
             return
         board = DailyBoard(day, track).custom_id
-        whole = any(getattr(part, "custom_id", "") == board for part in walk(message.components))
+        whole = board in custom_ids(message)
         if whole and self._limiter.allows(message.id, self._now()):
-            shown = [
-                part.content
-                for part in walk(message.components)
-                if isinstance(part, discord.TextDisplay)
-            ]
-            await self._update(message, message.guild.id, day, track, shown)
+            await self._update(message, message.guild.id, day, track, shown_texts(message))
 
     async def _update(
         self,
@@ -107,7 +102,7 @@ class PostUpdates:
         server = await self._servers.find(server_id)
         daily, puzzle = await self._dailies.find(day, track)
         if shown is None:
-            ping = server.ping_role_id if server.tracks[:1] == (track.value,) else None
+            ping = server.role_to_ping(track.value)
         else:
             role = _ROLE.search("".join(shown))
             ping = int(role[1]) if role else None

@@ -10,11 +10,12 @@ from typing import Any
 import discord
 import structlog
 
-from bot.attachments import fetch_text, walk
+from bot.attachments import fetch_text
 from bot.components.next_solution import PUZZLE_FILE, NextSolution
 from bot.handlers.secrecy import SecrecyHandlers
 from bot.interaction_state import Interaction
 from bot.interactions import Interactions, reply
+from bot.message_parts import walk
 from bot.presenters.solving import answer_message
 from bot.readers import Reader
 from bot.router import Router
