@@ -29,7 +29,7 @@ from bot.delivery.daily_posts import DailyPosts
 from bot.delivery.pending_replies import PendingReplyDelivery
 from bot.delivery.post_updates import PostUpdates
 from bot.delivery.reminders import ReminderDelivery
-from bot.drain import Drain
+from bot.drain import TaskDrain
 from bot.handlers.boards import BoardDisplay
 from bot.handlers.course import CourseHandlers, NewPuzzleHandlers
 from bot.handlers.dailies import DailyHandlers
@@ -44,9 +44,9 @@ from bot.handlers.settings import SettingsHandlers
 from bot.handlers.sharing import ShareHandlers
 from bot.handlers.solving import SolveHandlers
 from bot.interactions import Interactions
-from bot.readers import Readers
 from bot.router import Router
 from bot.translator import CommandTranslator
+from bot.viewers import Viewers
 from play.calendar import closes
 from service import heartbeat
 from service.clock import Clock
@@ -63,7 +63,7 @@ class DiscordBot:
     client: OuroClient
     tree: CommandTree
     router: Router
-    drain: Drain
+    drain: TaskDrain
     tasks: tuple[PeriodicTask, ...]
 
 
@@ -86,9 +86,9 @@ def build_bot(
     """A bot over these use cases; it connects when its client is started."""
     gateway = settings.gateway if settings.token is not None else None
     client = OuroClient(gateway, metrics.trace())
-    drain = Drain(metrics)
+    drain = TaskDrain(metrics)
     interactions = Interactions(
-        readers=Readers(services.preferences),
+        viewers=Viewers(services.preferences),
         quotas=services.quotas,
         pending=services.pending_replies,
         drain=drain,
@@ -96,7 +96,7 @@ def build_bot(
         now=now,
     )
     updates = PostUpdates(client, services.dailies, services.servers, now)
-    tree, router = CommandTree(client, drain, services.quotas.pace), Router()
+    tree, router = CommandTree(client, drain, services.quotas.rate_limiter), Router()
     handlers = _build_handlers(settings, services, interactions, tree, metrics)
     _add_handlers(router, handlers, services, interactions, updates)
     for command in _commands(settings, services, interactions, handlers, client):
@@ -240,7 +240,7 @@ def _tasks(
     posts = DailyPosts(client, services.post_queue, services.dailies, now)
     reminders = ReminderDelivery(client, services.reminders, services.preferences, now)
     yield PeriodicTask("pay what is owed", 15, replies.send_left)
-    yield PeriodicTask("beat", heartbeat.SECONDS, beating.beat)
+    yield PeriodicTask("beat", heartbeat.SECONDS, beating.record)
     yield PeriodicTask("make dailies", 600, services.daily_generation.generate_ahead)
     yield PeriodicTask("plan posts", 60, services.schedules.plan_posts)
     yield PeriodicTask("send posts", 1, posts.send_due)

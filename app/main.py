@@ -15,7 +15,7 @@ from app.health import serving_health
 from app.readiness import readiness
 from app.services import build_services
 from app.settings import Settings
-from app.timed_database import WatchedDatabase
+from app.timed_database import TimedDatabase
 from bot.client import OuroClient, use_api
 from bot.errors import LoginRefused, Unreachable
 from sandbox.model.errors import DirectoryError
@@ -29,7 +29,7 @@ from telemetry.logs import configure_logging
 from telemetry.metrics import Metrics
 from texts import operator
 from workers.pool import LocalPool
-from workers.process import MEBIBYTE, Preparation, WorkerLimits
+from workers.process import MEBIBYTE, WorkerLimits, WorkerSetup
 
 WORK_SECONDS = 300.0
 """How much longer than its search a job may take before it is killed.
@@ -81,7 +81,7 @@ def open_pool(settings: Settings) -> LocalPool:
             memory=settings.worker_memory,
             answer=settings.answer_size * MEBIBYTE,
         ),
-        preparation=Preparation(
+        worker_setup=WorkerSetup(
             # Also what its arguments are made of: a fresh worker then has nothing to import.
             ("jobs", "telemetry.logs", "workers.pool"),
             partial(configure_logging, settings.log_format, settings.log_level),
@@ -159,7 +159,7 @@ async def _open_database(settings: Settings, metrics: Metrics) -> AsyncIterator[
             database = await stack.enter_async_context(open_database(settings.database_address))
         except StoreError as error:
             raise StartError((str(error),)) from error
-        yield WatchedDatabase.around(database, metrics)
+        yield TimedDatabase.around(database, metrics)
 
 
 async def _connect(client: OuroClient, pool: LocalPool, token: str) -> None:

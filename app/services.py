@@ -21,7 +21,7 @@ from service.post_queue import PostQueue
 from service.preferences import Preferences
 from service.preview import Previews
 from service.quotas import QuotaLimits, Quotas
-from service.rating import Rating
+from service.rating import Ratings
 from service.reminders import Reminders
 from service.schedules import Schedules
 from service.sent_commands import SentCommands
@@ -29,7 +29,7 @@ from service.servers import Servers
 from service.sharing import Sharing
 from service.solutions import Solutions
 from service.solving import Solving
-from service.stats import Stats
+from service.stats import Statistics
 from service.status import StatusReport
 from service.streaks import Streaks
 from store.database import Database
@@ -58,7 +58,7 @@ class Services:
     preferences: Preferences
     previews: Previews
     quotas: Quotas
-    rating: Rating
+    rating: Ratings
     reminders: Reminders
     schedules: Schedules
     sent_commands: SentCommands
@@ -66,7 +66,7 @@ class Services:
     sharing: Sharing
     solutions: Solutions
     solving: Solving
-    stats: Stats
+    stats: Statistics
     status: StatusReport
     streaks: Streaks
 
@@ -117,7 +117,7 @@ def build_services(
         preferences=Preferences(database, now),
         previews=Previews(pool),
         quotas=quotas,
-        rating=Rating(pool, settings.bounds),
+        rating=Ratings(pool, settings.bounds),
         reminders=Reminders(database, streaks),
         schedules=Schedules(database, now),
         sent_commands=SentCommands(database),
@@ -125,7 +125,7 @@ def build_services(
         sharing=Sharing(pool, attempts, streaks, quotas),
         solutions=Solutions(pool, attempts, solving, settings.file_bytes, now),
         solving=solving,
-        stats=Stats(database, now),
+        stats=Statistics(database, now),
         status=StatusReport(database, quotas, pool, now),
         streaks=streaks,
     )

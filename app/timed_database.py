@@ -11,7 +11,7 @@ import structlog
 from store.database import Database
 from store.transaction import Connection
 from telemetry.metrics import Metrics, observed
-from telemetry.throttle import Seldom
+from telemetry.throttle import Throttle
 
 SLOW_SECONDS = 1.0
 """A transaction that takes longer is in the log."""
@@ -22,33 +22,33 @@ log = structlog.stdlib.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class WatchedDatabase(Database):
+class TimedDatabase(Database):
     """A database whose transactions are timed."""
 
     metrics: Metrics
-    complaints: Seldom
+    complaints: Throttle
 
     @classmethod
-    def around(cls, database: Database, metrics: Metrics) -> WatchedDatabase:
+    def around(cls, database: Database, metrics: Metrics) -> TimedDatabase:
         """The same database, watched."""
         return cls(
-            database.address, database.reader, database.writer, metrics, Seldom(COMPLAINT_SECONDS)
+            database.address, database.reader, database.writer, metrics, Throttle(COMPLAINT_SECONDS)
         )
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Connection]:
         """See `Database.reading`."""
-        async with self._watched("read", Database.reading(self)) as connection:
+        async with self._timed("read", Database.reading(self)) as connection:
             yield connection
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[Connection]:
         """See `Database.writing`."""
-        async with self._watched("write", Database.writing(self)) as connection:
+        async with self._timed("write", Database.writing(self)) as connection:
             yield connection
 
     @asynccontextmanager
-    async def _watched(
+    async def _timed(
         self, kind: str, transaction: AbstractAsyncContextManager[Connection]
     ) -> AsyncIterator[Connection]:
         with observed(self.metrics.transactions, kind) as timing:

@@ -12,7 +12,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.errors import LoginRefused, Unreachable
-from bot.gateway_sockets import tidily
+from bot.gateway_sockets import closing_broken_sockets
 from bot.interaction_state import Interaction
 
 DISCORD_API = "https://discord.com/api/v10"
@@ -67,7 +67,7 @@ class OuroClient(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """Once after logging in: the gateway's address, commands."""
-        self.http.ws_connect = tidily(self.http.ws_connect)  # type: ignore[assignment, method-assign]
+        self.http.ws_connect = closing_broken_sockets(self.http.ws_connect)  # type: ignore[assignment, method-assign]
         await self._find_gateway()
         await self.on_login()
 

@@ -5,17 +5,17 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.drain import Drain
+from bot.drain import TaskDrain
 from bot.error_handler import answer_failure
-from bot.errors import NotBegun
+from bot.errors import NotStarted
 from bot.interaction_state import Interaction, state_of
-from service.quotas import Pace
+from service.quotas import RateLimiter
 
 
 class CommandTree(app_commands.CommandTree[discord.Client]):
     """The commands of a client; whatever fails in one of them is answered in one place."""
 
-    def __init__(self, client: discord.Client, drain: Drain, pace: Pace) -> None:
+    def __init__(self, client: discord.Client, drain: TaskDrain, pace: RateLimiter) -> None:
         super().__init__(
             client,
             allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
@@ -29,7 +29,7 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Answer a failed command with a sentence."""
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
-        if not isinstance(cause, NotBegun):
+        if not isinstance(cause, NotStarted):
             await answer_failure(interaction, cause)
 
     async def interaction_check(self, interaction: discord.Interaction[Any]) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 import structlog
 
 from telemetry.metrics import Metrics
-from workers.errors import Busy, Crowd
+from workers.errors import Busy, BusyReason
 
 REFUSAL_SECONDS = 1.0
 """How long a stopping bot still tells those who have just come that it is stopping."""
@@ -16,7 +16,7 @@ CANCEL_SECONDS = 1.0
 log = structlog.stdlib.get_logger(__name__)
 
 
-class Drain:
+class TaskDrain:
     """The tasks that answer people, so that a stopping bot can wait for them."""
 
     def __init__(self, metrics: Metrics) -> None:
@@ -50,8 +50,8 @@ class Drain:
         """
         self.begin()
         if self._stopping:
-            self._metrics.busy.labels(Crowd.CLOSING.value).inc()
-            raise Busy(Crowd.CLOSING)
+            self._metrics.busy.labels(BusyReason.CLOSING.value).inc()
+            raise Busy(BusyReason.CLOSING)
         _add_present_task(self._promised)
 
     async def finish(self, seconds: float) -> None:

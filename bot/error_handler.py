@@ -9,9 +9,9 @@ import discord
 import structlog
 
 from bot.interaction_state import Interaction, state_of
-from bot.presenters.layouts import PLAIN, PROBLEM, Post, notice
-from bot.readers import likely_voice
-from i18n.voice import Voice
+from bot.presenters.layouts import PLAIN, PROBLEM, OutgoingMessage, notice
+from bot.viewers import likely_localizer
+from i18n.localizer import Localizer
 from jobs.errors import NothingFound
 from narrator.problems import explain_problem
 from puzzle.errors import PuzzleError
@@ -28,33 +28,36 @@ TOO_FAST = 429
 log = structlog.stdlib.get_logger(__name__)
 
 
-_SENTENCES: tuple[tuple[type[Exception], Callable[[Voice, Any], str]], ...] = (
+_SENTENCES: tuple[tuple[type[Exception], Callable[[Localizer, Any], str]], ...] = (
     (InputError, problem_text),
-    (PuzzleError, lambda voice, error: failures.bad_puzzle(voice, explain_problem(error, voice))),
-    (NothingFound, lambda voice, _: failures.no_puzzle(voice)),
-    (Busy, lambda voice, error: voice.say(failures.BUSY[error.crowd])),
+    (
+        PuzzleError,
+        lambda localizer, error: failures.bad_puzzle(localizer, explain_problem(error, localizer)),
+    ),
+    (NothingFound, lambda localizer, _: failures.no_puzzle(localizer)),
+    (Busy, lambda localizer, error: localizer.say(failures.BUSY[error.reason])),
     (QuotaUsed, failures.quota_used),
-    (TimedOut, lambda voice, error: failures.timed_out(voice, error.seconds)),
-    (OutOfMemory, lambda voice, _: voice.say(failures.OUT_OF_MEMORY)),
-    (AnswerTooLarge, lambda voice, _: voice.say(failures.ANSWER_TOO_LARGE)),
-    (WorkerLost, lambda voice, _: voice.say(failures.WORKER_LOST)),
-    (NotYours, lambda voice, _: voice.say(failures.NOT_YOURS)),
-    (StoreError, lambda voice, _: voice.say(failures.STORE_AWAY)),
+    (TimedOut, lambda localizer, error: failures.timed_out(localizer, error.seconds)),
+    (OutOfMemory, lambda localizer, _: localizer.say(failures.OUT_OF_MEMORY)),
+    (AnswerTooLarge, lambda localizer, _: localizer.say(failures.ANSWER_TOO_LARGE)),
+    (WorkerLost, lambda localizer, _: localizer.say(failures.WORKER_LOST)),
+    (NotYours, lambda localizer, _: localizer.say(failures.NOT_YOURS)),
+    (StoreError, lambda localizer, _: localizer.say(failures.STORE_AWAY)),
 )
 
 
-def describe(voice: Voice, error: BaseException) -> str | None:
+def describe(localizer: Localizer, error: BaseException) -> str | None:
     """What to tell a person about a failure; None for one that nobody foresaw.
 
     >>> from service.errors import Problem
-    >>> describe(Voice(), InputError(Problem.FILE_UNAVAILABLE))
+    >>> describe(Localizer(), InputError(Problem.FILE_UNAVAILABLE))
     'I could not fetch that file from Discord. Please try again.'
-    >>> describe(Voice(), ZeroDivisionError()) is None
+    >>> describe(Localizer(), ZeroDivisionError()) is None
     True
     """
     for kind, sentence in _SENTENCES:
         if isinstance(error, kind):
-            return sentence(voice, error)
+            return sentence(localizer, error)
     return None
 
 
@@ -66,12 +69,12 @@ async def answer_failure(interaction: Interaction, error: BaseException) -> bool
     if isinstance(error, discord.NotFound):
         log.warning("nowhere to answer", code=error.code)  # too late, or the message is gone
         return True
-    voice = _voice(interaction)
-    sentence = describe(voice, error)
+    localizer = _localizer(interaction)
+    sentence = describe(localizer, error)
     if sentence is None:
         reference = request_number() or secrets.token_hex(4)
         log.error("unexpected failure", reference=reference, exc_info=error)
-        sentence = voice.say(failures.UNEXPECTED, reference=reference)
+        sentence = localizer.say(failures.UNEXPECTED, reference=reference)
     else:
         log.info("declined", reason=type(error).__name__)
         if isinstance(error, StoreError):
@@ -93,7 +96,7 @@ def may_pass(problem: discord.HTTPException) -> bool:
     return problem.status >= 500 or problem.status == TOO_FAST
 
 
-async def _deliver(interaction: Interaction, post: Post) -> None:
+async def _deliver(interaction: Interaction, post: OutgoingMessage) -> None:
     if not (interaction.response.is_done() or state_of(interaction).acknowledged):
         await interaction.response.send_message(view=post.view, ephemeral=True)
     elif state_of(interaction).thinking:
@@ -103,6 +106,6 @@ async def _deliver(interaction: Interaction, post: Post) -> None:
         await interaction.followup.send(view=post.view, ephemeral=True)
 
 
-def _voice(interaction: Interaction) -> Voice:
+def _localizer(interaction: Interaction) -> Localizer:
     """A failure takes the place of an acknowledged answer, else it is private."""
-    return state_of(interaction).voice or likely_voice(interaction, private=True)
+    return state_of(interaction).localizer or likely_localizer(interaction, private=True)

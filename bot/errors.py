@@ -3,7 +3,7 @@
 from service.post_queue import GONE, REFUSED
 
 
-class NotBegun(Exception):  # noqa: N818
+class NotStarted(Exception):  # noqa: N818
     """What somebody asked for was not begun; they have been told why, if that was possible."""
 
 

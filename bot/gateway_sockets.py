@@ -9,7 +9,7 @@ Socket: TypeAlias = aiohttp.ClientWebSocketResponse[Any]
 Connect: TypeAlias = Callable[..., Awaitable[Socket]]
 
 
-def tidily(connect: Connect) -> Connect:
+def closing_broken_sockets(connect: Connect) -> Connect:
     """Connects as before, and first closes what was opened earlier and has broken.
 
     The library lets go of a connection that breaks while it says who it is, without closing it.

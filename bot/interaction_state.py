@@ -6,8 +6,8 @@ from typing import Any, TypeAlias
 
 import discord
 
-from i18n.voice import Voice
-from store.records import OwedAnswer
+from i18n.localizer import Localizer
+from store.records import PendingReply
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
 """An interaction of whatever client."""
@@ -20,17 +20,17 @@ class InteractionState:
     """How far the answer to an interaction has come.
 
     - `arrived`: when it arrived, in seconds of `time.perf_counter`;
-    - `voice`: the language of what is told about it, once that is known;
+    - `localizer`: the language of what is told about it, once that is known;
     - `thinking`: whether "thinking…" is shown, in whose place the answer comes;
     - `acknowledged`: whether Discord had an acknowledgement before ours;
     - `promised`: the pending reply that is stored for it.
     """
 
     arrived: float = field(default_factory=perf_counter)
-    voice: Voice | None = None
+    localizer: Localizer | None = None
     thinking: bool = False
     acknowledged: bool = False
-    promised: OwedAnswer | None = None
+    promised: PendingReply | None = None
 
 
 def state_of(interaction: Interaction) -> InteractionState:

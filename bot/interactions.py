@@ -20,25 +20,25 @@ import discord
 import structlog
 from discord import ui
 
-from bot.drain import Drain
+from bot.drain import TaskDrain
 from bot.error_handler import answer_failure
-from bot.errors import NotBegun
+from bot.errors import NotStarted
 from bot.interaction_state import Interaction, state_of
-from bot.presenters.layouts import Post
-from bot.readers import Reader, Readers, likely_voice, message_is_private
+from bot.presenters.layouts import OutgoingMessage
 from bot.tracing import Trace, tracing
-from i18n.voice import Voice
+from bot.viewers import Viewer, Viewers, likely_localizer, message_is_private
+from i18n.localizer import Localizer
 from service.clock import Clock
 from service.pending_replies import PendingReplies
 from service.quotas import Quotas
 from store.errors import StoreError
-from store.records import OwedAnswer
+from store.records import PendingReply
 from telemetry.metrics import Metrics
 from workers.errors import Busy
 
 TOKEN_MINUTES = 15
 """How long Discord takes an answer to an interaction."""
-LEDGER_SECONDS = 0.7
+PENDING_REPLY_SECONDS = 0.7
 """How long the acknowledgement waits until the pending reply is stored."""
 
 ACKNOWLEDGED = 40060
@@ -57,14 +57,14 @@ class Interactions:
     def __init__(  # noqa: PLR0913 - all by name
         self,
         *,
-        readers: Readers,
+        viewers: Viewers,
         quotas: Quotas,
         pending: PendingReplies,
-        drain: Drain,
+        drain: TaskDrain,
         metrics: Metrics,
         now: Clock,
     ) -> None:
-        self.readers = readers
+        self.viewers = viewers
         self._quotas = quotas
         self._pending = pending
         self._drain = drain
@@ -74,29 +74,29 @@ class Interactions:
     @asynccontextmanager
     async def answering(
         self, interaction: Interaction, *, private: bool = False
-    ) -> AsyncIterator[Reader]:
+    ) -> AsyncIterator[Viewer]:
         """Show "thinking…"; the block puts its answer there with `reply`.
 
         What the block raises becomes the answer. A reply that is still pending when the service
-        dies is sent by the next start. Raises `NotBegun` instead of entering the block when
+        dies is sent by the next start. Raises `NotStarted` instead of entering the block when
         Discord takes no answer, or the service is stopping; people are told then what can be told.
         """
         state = state_of(interaction)
         with tracing(interaction, self._metrics) as trace:
-            state.voice = likely_voice(interaction, private=private)
+            state.localizer = likely_localizer(interaction, private=private)
             try:
                 async with self._beginning(interaction, trace):
                     self._drain.promise()
                     state.thinking = True
-                    await self._store_pending(interaction, state.voice)
+                    await self._store_pending(interaction, state.localizer)
                     await _defer(interaction, ephemeral=private, thinking=True)
-            except NotBegun as end:
+            except NotStarted as end:
                 await self._settle(interaction, isinstance(end.__cause__, Busy | discord.NotFound))
                 raise
             try:
-                reader = await self.readers.find(interaction, private=private)
-                state.voice = reader.voice
-                yield reader
+                viewer = await self.viewers.find(interaction, private=private)
+                state.localizer = viewer.localizer
+                yield viewer
             except Exception as error:
                 trace.failed(error)
                 answered = await answer_failure(interaction, error)
@@ -107,11 +107,11 @@ class Interactions:
     @asynccontextmanager
     async def pressing(
         self, interaction: Interaction, first: Callable[[], Awaitable[None]] | None = None
-    ) -> AsyncIterator[Reader]:
+    ) -> AsyncIterator[Viewer]:
         """Acknowledge a press, after `first`; the block may change its message with `reply`.
 
         What the block raises is told to the one who pressed, and the message stays as it is.
-        Raises `NotBegun` as `answering` does.
+        Raises `NotStarted` as `answering` does.
         """
         private = message_is_private(interaction)
         with tracing(interaction, self._metrics) as trace:
@@ -121,7 +121,7 @@ class Interactions:
                     await first()
                 await _defer(interaction)
             try:
-                yield await self.readers.find(interaction, private=private)
+                yield await self.viewers.find(interaction, private=private)
             except Exception as error:
                 trace.failed(error)
                 await answer_failure(interaction, error)
@@ -129,7 +129,7 @@ class Interactions:
     @asynccontextmanager
     async def changing(
         self, interaction: Interaction, change: Callable[[], Coroutine[Any, Any, Result]]
-    ) -> AsyncIterator[tuple[Reader, asyncio.Task[Result]]]:
+    ) -> AsyncIterator[tuple[Viewer, asyncio.Task[Result]]]:
         """As `pressing`, with the task of a change that is stored before it is acknowledged.
 
         So a press that gets lost when the service dies is one that Discord says has failed.
@@ -143,8 +143,8 @@ class Interactions:
             await asyncio.wait(begun, timeout=STORED_SECONDS)
 
         try:
-            async with self.pressing(interaction, begin) as reader:
-                yield reader, begun[0]
+            async with self.pressing(interaction, begin) as viewer:
+                yield viewer, begun[0]
         finally:
             await asyncio.gather(*begun, return_exceptions=True)
 
@@ -163,33 +163,33 @@ class Interactions:
 
     @asynccontextmanager
     async def _beginning(self, interaction: Interaction, trace: Trace) -> AsyncIterator[None]:
-        """The block acknowledges the interaction; `NotBegun` when it cannot."""
+        """The block acknowledges the interaction; `NotStarted` when it cannot."""
         try:
             self.admit(interaction)
             yield
         except Exception as error:
             trace.failed(error)
             await answer_failure(interaction, error)
-            raise NotBegun from error
+            raise NotStarted from error
         trace.acknowledged()
 
-    async def _store_pending(self, interaction: Interaction, voice: Voice) -> None:
+    async def _store_pending(self, interaction: Interaction, localizer: Localizer) -> None:
         now = self._now()
-        promised = OwedAnswer(
+        promised = PendingReply(
             interaction_id=interaction.id,
             application_id=interaction.application_id,
             token=interaction.token,
             until=now + timedelta(minutes=TOKEN_MINUTES),
             kind=interaction.command.name if interaction.command else "button",
-            language=voice.language,
+            language=localizer.language,
             created_at=now,
         )
         state_of(interaction).promised = promised
         await self._store(promised)
 
-    async def _store(self, answer: OwedAnswer) -> None:
+    async def _store(self, answer: PendingReply) -> None:
         try:
-            async with asyncio.timeout(LEDGER_SECONDS):
+            async with asyncio.timeout(PENDING_REPLY_SECONDS):
                 await self._pending.add(answer)
         except (StoreError, TimeoutError) as error:  # an answer that may be lost beats none
             log.warning("not written what is owed", reason=type(error).__name__)
@@ -211,13 +211,13 @@ async def show_form(interaction: Interaction, form: ui.Modal) -> None:
         await interaction.response.send_modal(form)
 
 
-async def reply(interaction: Interaction, post: Post) -> None:
+async def reply(interaction: Interaction, post: OutgoingMessage) -> None:
     """Put a message where the interaction was acknowledged: in place of "thinking…" or of the
     message whose button was pressed."""
     await interaction.edit_original_response(view=post.view, attachments=list(post.files))
 
 
-async def whisper(interaction: Interaction, post: Post) -> None:
+async def reply_privately(interaction: Interaction, post: OutgoingMessage) -> None:
     """Send one more message, which only the one who asked sees."""
     await interaction.followup.send(view=post.view, files=list(post.files), ephemeral=True)
 

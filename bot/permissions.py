@@ -6,7 +6,7 @@ import discord
 
 from bot.interaction_state import Interaction
 from service.errors import InputError, Problem
-from service.servers import Panel
+from service.servers import ServerSetup
 
 NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
 """The permissions that posting takes; the history shows whether a post was sent already."""
@@ -24,7 +24,7 @@ def managed_guild(interaction: Interaction) -> discord.Guild:
     return interaction.guild
 
 
-def with_permissions(panel: Panel, guild: discord.Guild) -> Panel:
+def with_permissions(panel: ServerSetup, guild: discord.Guild) -> ServerSetup:
     """How posting stands, with what the bot may do as far as channels and roles are known."""
     server = panel.server
     role = guild.get_role(server.ping_role_id) if server.ping_role_id else None

@@ -10,11 +10,11 @@ from typing import Any, TypeVar
 
 import discord
 
-from bot.components.base import Identified
-from bot.errors import NotBegun
+from bot.components.base import WithCustomId
+from bot.errors import NotStarted
 from bot.interaction_state import Interaction
 
-Component = TypeVar("Component", bound=Identified)
+Component = TypeVar("Component", bound=WithCustomId)
 Handler = Callable[[Interaction, Any], Awaitable[None]]
 
 
@@ -25,7 +25,7 @@ class Router:
     """
 
     def __init__(self) -> None:
-        self._handlers: dict[type[Identified], Handler] = {}
+        self._handlers: dict[type[WithCustomId], Handler] = {}
 
     def add(
         self,
@@ -36,11 +36,11 @@ class Router:
         self._handlers[component] = handler
 
     @property
-    def components(self) -> tuple[type[Identified], ...]:
+    def components(self) -> tuple[type[WithCustomId], ...]:
         """All classes of components that are handled."""
         return tuple(self._handlers)
 
-    def find(self, custom_id: str) -> tuple[Handler, Identified] | None:
+    def find(self, custom_id: str) -> tuple[Handler, WithCustomId] | None:
         """The handler of a `custom_id` and the component it describes; None for a foreign one."""
         for component, handler in self._handlers.items():
             if match := component.template.fullmatch(custom_id):
@@ -59,7 +59,7 @@ class Router:
         if found is None:
             return
         handler, component = found
-        with contextlib.suppress(NotBegun):  # they were told why
+        with contextlib.suppress(NotStarted):  # they were told why
             await handler(interaction, component)
 
 

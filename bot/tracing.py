@@ -15,13 +15,13 @@ import discord
 import structlog
 
 from bot.interaction_state import Interaction, state_of
-from telemetry.metrics import Metrics, Timing
+from telemetry.metrics import Metrics, ObservedTiming
 from telemetry.request_id import request_number
 
 log = structlog.stdlib.get_logger(__name__)
 
 
-class Trace(Timing):
+class Trace(ObservedTiming):
     """A command or press from when it was received, which for a command may be a while ago."""
 
     def __init__(self, interaction: Interaction, metrics: Metrics) -> None:

@@ -22,7 +22,7 @@ from cli.commands.render import render
 from cli.commands.sandbox import sandbox
 from cli.commands.solve import solve
 from cli.errors import UsageError, on_screen
-from cli.status import Status
+from cli.status import ExitStatus
 from puzzle.errors import PuzzleError
 from renderer.errors import RendererError
 from solver.errors import SolverError
@@ -67,19 +67,19 @@ def main() -> None:
         build_app()(prog_name="ouro")
     except (UsageError, PuzzleError, RendererError, SolverError) as error:
         print(on_screen(str(error)), file=sys.stderr)
-        sys.exit(Status.BAD_INPUT)
+        sys.exit(ExitStatus.BAD_INPUT)
     except StoreError as error:
         print(on_screen(str(error)), file=sys.stderr)
-        sys.exit(Status.FAILED)
+        sys.exit(ExitStatus.FAILED)
     except KeyboardInterrupt:
-        sys.exit(Status.INTERRUPTED)
+        sys.exit(ExitStatus.INTERRUPTED)
     except BrokenPipeError:  # the reader went away, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(Status.FAILED)
+        sys.exit(ExitStatus.FAILED)
     except OSError as error:
         what = f"{error.filename or 'The system'}: {error.strerror}"
         print(on_screen(what), file=sys.stderr)
-        sys.exit(Status.FAILED)
+        sys.exit(ExitStatus.FAILED)
 
 
 if __name__ == "__main__":

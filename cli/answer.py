@@ -12,7 +12,7 @@ from solver.report import Core, Outcome, Report
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SolveOutput:
     """A puzzle, what the search found of it, and whether a core was asked for."""
 
     puzzle: Puzzle

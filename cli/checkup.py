@@ -21,7 +21,7 @@ from zoneinfo import available_timezones
 from app.errors import StartError
 from app.main import open_pool
 from app.settings import Settings, load_settings
-from jobs import DrawRequest, Pasted, SolveRequest, draw_board, solve_puzzle
+from jobs import DrawRequest, PastedText, SolveRequest, draw_board, solve_puzzle
 from puzzle.model import Board
 from puzzle.notation import parse_puzzle
 from store.address import parse_address
@@ -45,7 +45,7 @@ _TOKEN = re.compile(r"([\w-]{20,28})\.[\w-]{5,10}\.[\w-]{20,100}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CheckupResult:
     """What was found, and what to do about it."""
 
     state: State
@@ -53,47 +53,47 @@ class Finding:
     remedy: str = ""
 
 
-def look_around(*, offline: bool = False) -> Iterator[Finding]:
+def run_checks(*, offline: bool = False) -> Iterator[CheckupResult]:
     """All findings, as they are made. Nothing is changed."""
     try:
         settings = load_settings()
     except StartError as error:
         for sentence in error.sentences:
-            yield Finding("wrong", sentence, "Mend it in the environment; docs/operating.md.")
+            yield CheckupResult("wrong", sentence, "Mend it in the environment; docs/operating.md.")
         return
-    yield Finding("fine", "The settings can be read.")
-    checks: tuple[Callable[[Settings], Iterator[Finding]], ...] = (
-        look_at_token,
-        look_at_data,
-        look_at_database,
-        look_at_zones,
-        look_at_pictures,
-        look_at_limits,
-        look_at_port,
-        look_at_workers,
+    yield CheckupResult("fine", "The settings can be read.")
+    checks: tuple[Callable[[Settings], Iterator[CheckupResult]], ...] = (
+        check_token,
+        check_data_folder,
+        check_database,
+        check_time_zones,
+        check_pictures,
+        check_limits,
+        check_port,
+        check_workers,
     )
     for look in checks:
         yield from look(settings)
     if settings.token is not None and not offline:
-        yield from look_at_clock(settings)
+        yield from check_clock(settings)
 
 
-def look_at_token(settings: Settings) -> Iterator[Finding]:
+def check_token(settings: Settings) -> Iterator[CheckupResult]:
     """Whether a token is there and has the shape of one; it is never shown."""
     if settings.token is None:
-        yield Finding(
+        yield CheckupResult(
             "doubt",
             "There is no token: the bot will run in a local chat.",
             "For Discord, set DISCORD_TOKEN to the token on your bot's page.",
         )
     elif not has_shape_of_token(settings.token.get_secret_value()):
-        yield Finding(
+        yield CheckupResult(
             "wrong",
             "DISCORD_TOKEN does not look like the token of a bot.",
             "Copy it again from the page Bot of your application, without quotes.",
         )
     else:
-        yield Finding("fine", "The token has the shape of one.")
+        yield CheckupResult("fine", "The token has the shape of one.")
 
 
 def has_shape_of_token(token: str) -> bool:
@@ -114,7 +114,7 @@ def has_shape_of_token(token: str) -> bool:
     return number.isdigit()
 
 
-def look_at_data(settings: Settings) -> Iterator[Finding]:
+def check_data_folder(settings: Settings) -> Iterator[CheckupResult]:
     """Whether files can be written where they are kept, and how much room is left there."""
     try:
         folder = _folder(settings)
@@ -127,7 +127,7 @@ def look_at_data(settings: Settings) -> Iterator[Finding]:
         with tempfile.TemporaryFile(dir=there):
             pass
     except OSError as error:
-        yield Finding(
+        yield CheckupResult(
             "wrong",
             f"Nothing can be written in {there}: {error.strerror}.",
             "Give it to the user of the bot, or choose another with OURO_DATA.",
@@ -135,13 +135,13 @@ def look_at_data(settings: Settings) -> Iterator[Finding]:
         return
     free = shutil.disk_usage(there).free
     if free < ENOUGH_SPACE:
-        yield Finding(
+        yield CheckupResult(
             "doubt",
             f"Only {free >> 20} MiB are free in {there}.",
             "Make room: when the disk is full, nothing more is remembered.",
         )
     else:
-        yield Finding("fine", f"{there} can be written; {free >> 20:,} MiB are free.")
+        yield CheckupResult("fine", f"{there} can be written; {free >> 20:,} MiB are free.")
 
 
 def _folder(settings: Settings) -> Path | None:
@@ -150,27 +150,29 @@ def _folder(settings: Settings) -> Path | None:
     return None if path is None else path.absolute().parent
 
 
-def look_at_database(settings: Settings) -> Iterator[Finding]:
+def check_database(settings: Settings) -> Iterator[CheckupResult]:
     """Whether the database can be opened, is of this version, and in order."""
     try:
         address = parse_address(settings.database_address)
         if address.path is not None and not address.path.exists():
-            yield Finding("fine", f"There is no database {address} yet; the bot will make it.")
+            yield CheckupResult(
+                "fine", f"There is no database {address} yet; the bot will make it."
+            )
             return
         broken = asyncio.run(_breaches(settings))
     except OlderError as error:
-        yield Finding("doubt", str(error), "Back it up (ouro db backup), then start the bot.")
+        yield CheckupResult("doubt", str(error), "Back it up (ouro db backup), then start the bot.")
     except StoreError as error:
-        yield Finding("wrong", str(error), "docs/operating.md tells how to restore a backup.")
+        yield CheckupResult("wrong", str(error), "docs/operating.md tells how to restore a backup.")
     else:
         if broken:
-            yield Finding(
+            yield CheckupResult(
                 "wrong",
                 f"The database {address} breaks {broken} of its rules.",
                 "See which: ouro db check. Restore a backup if you have one.",
             )
         else:
-            yield Finding("fine", f"The database {address} is in order.")
+            yield CheckupResult("fine", f"The database {address} is in order.")
 
 
 async def _breaches(settings: Settings) -> int:
@@ -180,51 +182,51 @@ async def _breaches(settings: Settings) -> int:
         return len(await check(connection))
 
 
-def look_at_zones(_: Settings) -> Iterator[Finding]:
+def check_time_zones(_: Settings) -> Iterator[CheckupResult]:
     """Whether time zones are known."""
     if "Europe/London" in available_timezones():
-        yield Finding("fine", "Time zones are known.")
+        yield CheckupResult("fine", "Time zones are known.")
     else:
-        yield Finding(
+        yield CheckupResult(
             "wrong",
             "No time zones are known here, so servers cannot choose theirs.",
             "Install the package tzdata of your system.",
         )
 
 
-def look_at_pictures(_: Settings) -> Iterator[Finding]:
+def check_pictures(_: Settings) -> Iterator[CheckupResult]:
     """Whether boards can be drawn with letters."""
     try:
         draw_board(DrawRequest(Board.blank(parse_puzzle(EXAMPLE))))
     except (OSError, ImportError) as error:
-        yield Finding(
+        yield CheckupResult(
             "wrong",
             f"Pictures cannot be drawn: {error}.",
             "Install the requirements again; Pillow has to come with FreeType.",
         )
     else:
-        yield Finding("fine", "Pictures can be drawn, letters and all.")
+        yield CheckupResult("fine", "Pictures can be drawn, letters and all.")
 
 
-def look_at_limits(_: Settings) -> Iterator[Finding]:
+def check_limits(_: Settings) -> Iterator[CheckupResult]:
     """What the system allows the bot."""
     import resource  # noqa: PLC0415 - not on every system
 
     files, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if 0 <= files < SPARE_FILES:
-        yield Finding(
+        yield CheckupResult(
             "doubt",
             f"Only {files} files and sockets may be open at once.",
             f"Allow {SPARE_FILES}: ulimit -n, or LimitNOFILE= in the unit.",
         )
     else:
-        yield Finding("fine", "Enough files and sockets may be open.")
+        yield CheckupResult("fine", "Enough files and sockets may be open.")
 
 
-def look_at_port(settings: Settings) -> Iterator[Finding]:
+def check_port(settings: Settings) -> Iterator[CheckupResult]:
     """Whether health and metrics can be asked for."""
     if not settings.http_port:
-        yield Finding(
+        yield CheckupResult(
             "doubt",
             "Health and metrics are off.",
             "Set OURO_HTTP_PORT, to 9464 for example, so that they can be watched.",
@@ -236,29 +238,29 @@ def look_at_port(settings: Settings) -> Iterator[Finding]:
         with socket.create_server((settings.http_host, settings.http_port), family=family):
             pass
     except OSError as error:
-        yield Finding(
+        yield CheckupResult(
             "doubt",
             f"Nothing can listen at {place}: {error.strerror}.",
             "Fine while the bot is running; else choose another OURO_HTTP_PORT.",
         )
     else:
-        yield Finding("fine", f"Health and metrics will be at {place}.")
+        yield CheckupResult("fine", f"Health and metrics will be at {place}.")
 
 
-def look_at_workers(settings: Settings) -> Iterator[Finding]:
+def check_workers(settings: Settings) -> Iterator[CheckupResult]:
     """Whether a worker starts within its limits and solves a puzzle."""
     start = time.perf_counter()
     try:
         solutions = asyncio.run(_solve_one(settings))
     except (WorkError, OSError) as error:
-        yield Finding(
+        yield CheckupResult(
             "wrong",
             f"A worker could not solve a small puzzle ({type(error).__name__}).",
             "Give it more with OURO_WORKER_MEMORY, and let /tmp be written.",
         )
     else:
         seconds = time.perf_counter() - start
-        yield Finding(
+        yield CheckupResult(
             "fine" if solutions == 1 else "wrong",
             f"A worker starts and solves a puzzle in {seconds:.1f} s, "
             f"within {settings.worker_memory} MiB.",
@@ -268,17 +270,17 @@ def look_at_workers(settings: Settings) -> Iterator[Finding]:
 async def _solve_one(settings: Settings) -> int:
     async with open_pool(settings.model_copy(update={"workers": 1})) as pool:
         await pool.warm_up()
-        answer = await pool.run(solve_puzzle, SolveRequest(Pasted(EXAMPLE)), person=0)
+        answer = await pool.run(solve_puzzle, SolveRequest(PastedText(EXAMPLE)), person=0)
         return answer.solutions
 
 
-def look_at_clock(settings: Settings) -> Iterator[Finding]:
+def check_clock(settings: Settings) -> Iterator[CheckupResult]:
     """Whether Discord can be reached, and how far the clock is from its."""
     try:
         theirs = parsedate_to_datetime(_date_at(f"{settings.api_base}/gateway"))
     except (OSError, TypeError, ValueError) as error:
         reason = getattr(error, "reason", error)
-        yield Finding(
+        yield CheckupResult(
             "wrong",
             f"Discord cannot be reached at {settings.api_base}: {reason}.",
             "Check the network, a proxy or firewall, and DISCORD_API_BASE.",
@@ -286,13 +288,13 @@ def look_at_clock(settings: Settings) -> Iterator[Finding]:
         return
     skew = abs((datetime.now(UTC) - theirs).total_seconds())
     if skew > SKEW_SECONDS + 1:  # the header has whole seconds
-        yield Finding(
+        yield CheckupResult(
             "wrong",
             f"The clock is {skew:.0f} s away from Discord's.",
             "Let the system keep its time: timedatectl set-ntp true.",
         )
     else:
-        yield Finding("fine", "Discord can be reached, and the clock agrees with it.")
+        yield CheckupResult("fine", "Discord can be reached, and the clock agrees with it.")
 
 
 def _date_at(address: str) -> str:

@@ -8,7 +8,7 @@ from app.settings import load_settings
 from cli.errors import UsageError
 from store.address import Address, parse_address
 from store.backup import back_up, restore
-from store.check import Finding, check
+from store.check import BrokenInvariant, check
 from store.database import connect, migrate
 from store.errors import BadAddressError
 from store.migrate import newest_version, require_newest
@@ -35,7 +35,7 @@ def bring_back(file: Path, database: str | None) -> str:
     return f"The database {address} is restored from {file}."
 
 
-def findings(database: str | None) -> tuple[Finding, ...]:
+def findings(database: str | None) -> tuple[BrokenInvariant, ...]:
     """What does not hold in the database."""
     return asyncio.run(_check(address_of(database)))
 
@@ -48,7 +48,7 @@ def address_of(database: str | None) -> Address:
         raise UsageError(str(error)) from None
 
 
-async def _check(address: Address) -> tuple[Finding, ...]:
+async def _check(address: Address) -> tuple[BrokenInvariant, ...]:
     if address.path is not None and not address.path.exists():
         raise UsageError(f"There is no database {address}.")
     async with connect(address) as opened, opened.reading() as connection:

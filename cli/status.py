@@ -4,11 +4,13 @@ from enum import IntEnum
 from typing import Self
 
 
-class Status(IntEnum):
+class ExitStatus(IntEnum):
     """What a command exits with.
 
-    >>> Status.LIMIT_HIT.after(Status.ANSWERED).name, Status.LIMIT_HIT.after(Status.BAD_INPUT).name
-    ('LIMIT_HIT', 'BAD_INPUT')
+    >>> ExitStatus.LIMIT_HIT.after(ExitStatus.ANSWERED).name
+    'LIMIT_HIT'
+    >>> ExitStatus.LIMIT_HIT.after(ExitStatus.BAD_INPUT).name
+    'BAD_INPUT'
     """
 
     ANSWERED = 0
@@ -17,7 +19,7 @@ class Status(IntEnum):
     LIMIT_HIT = 3
     INTERRUPTED = 130
 
-    def after(self, other: Self) -> "Status":
+    def after(self, other: Self) -> "ExitStatus":
         """The code of both: bad input outweighs a limit, a limit outweighs success."""
-        order = [Status.ANSWERED, Status.LIMIT_HIT, Status.BAD_INPUT]
-        return max(Status(self), Status(other), key=order.index)
+        order = [ExitStatus.ANSWERED, ExitStatus.LIMIT_HIT, ExitStatus.BAD_INPUT]
+        return max(ExitStatus(self), ExitStatus(other), key=order.index)

@@ -10,8 +10,8 @@ from itertools import islice
 
 from pebble import ProcessPool
 
-from solver.generate.generate import Made, NotMade, generate
-from solver.generate.order import Order
+from solver.generate.generate import GeneratedPuzzle, NotGenerated, generate
+from solver.generate.spec import GenerationSpec
 
 AHEAD = 4
 """So many orders for each process are given out before the first is back."""
@@ -27,28 +27,32 @@ def processes(jobs: int) -> int:
 
 
 @contextmanager
-def making(orders: Iterable[Order], jobs: int) -> Iterator[Iterator[Made | NotMade]]:
+def making(
+    specs: Iterable[GenerationSpec], jobs: int
+) -> Iterator[Iterator[GeneratedPuzzle | NotGenerated]]:
     """What comes of the orders, in their order; the processes end with the `with` block.
 
     The orders may be endless: only a few are taken ahead. One job is done in this process.
     """
     if jobs == 1:
-        yield map(generate, orders)
+        yield map(generate, specs)
         return
     context = multiprocessing.get_context("spawn")
     pool = ProcessPool(max_workers=jobs, context=context, initializer=_ignore_interrupts)
     try:
-        yield _in_order(pool, iter(orders), jobs * AHEAD)
+        yield _in_order(pool, iter(specs), jobs * AHEAD)
     finally:
         pool.stop()  # type: ignore[no-untyped-call] # pebble leaves it untyped
         pool.join()
 
 
-def _in_order(pool: ProcessPool, orders: Iterator[Order], ahead: int) -> Iterator[Made | NotMade]:
-    waiting = deque(pool.schedule(generate, [order]) for order in islice(orders, ahead))
+def _in_order(
+    pool: ProcessPool, specs: Iterator[GenerationSpec], ahead: int
+) -> Iterator[GeneratedPuzzle | NotGenerated]:
+    waiting = deque(pool.schedule(generate, [spec]) for spec in islice(specs, ahead))
     while waiting:
         yield waiting.popleft().result()
-        waiting.extend(pool.schedule(generate, [order]) for order in islice(orders, 1))
+        waiting.extend(pool.schedule(generate, [spec]) for spec in islice(specs, 1))
 
 
 def _ignore_interrupts() -> None:

@@ -9,7 +9,7 @@ from functools import cache
 from gettext import NullTranslations, translation
 from pathlib import Path
 
-from i18n.voice import Voice
+from i18n.localizer import Localizer
 
 LANGUAGES = {"en": "English", "ja": "日本語"}
 """What each language calls itself, by its code (ISO 639-1)."""
@@ -43,11 +43,11 @@ def _catalogue_in(language: str) -> NullTranslations:
     return NullTranslations() if language == "en" else translation(DOMAIN, FOLDER, [language])
 
 
-def voice_for(locale: str) -> Voice:
+def localizer_for(locale: str) -> Localizer:
     """The voice that speaks to a reader of that locale.
 
     >>> from i18n.messages import Message
-    >>> voice_for("ja").say(Message("Hard"))
+    >>> localizer_for("ja").say(Message("Hard"))
     '難しい'
     """
-    return Voice(catalogue(locale), language_of(locale))
+    return Localizer(catalogue(locale), language_of(locale))

@@ -3,16 +3,16 @@
 This package and all it imports know nothing of Discord.
 """
 
-from jobs.making import MadePuzzle, MakeRequest, make_puzzle
+from jobs.generating import GenerateAnswer, GenerateRequest, make_puzzle
 from jobs.playing import (
     Animation,
     AnimationRequest,
     CardRequest,
-    Checked,
+    CheckAnswer,
     CheckRequest,
     Drawing,
     DrawRequest,
-    Hinted,
+    HintAnswer,
     HintRequest,
     animate_solution,
     check_marks,
@@ -20,49 +20,49 @@ from jobs.playing import (
     draw_card,
     find_hint,
 )
-from jobs.rating import Rated, RateRequest, rate_puzzle
+from jobs.rating import RateAnswer, RateRequest, rate_puzzle
 from jobs.reading import AnswerRequest, ReadRequest, read_answer, read_puzzle
 from jobs.recognising import RecogniseRequest, Secret, Secrets, recognise
 from jobs.solving import (
+    Appearance,
     GuardedRequest,
-    Look,
-    Pasted,
-    Said,
+    MessageTexts,
+    PastedText,
     SolveAnswer,
     SolveRequest,
     solve_puzzle,
     solve_unless_secret,
 )
-from jobs.teaching import Lesson, LessonRequest, Stage, find_lesson
+from jobs.teaching import Lesson, LessonRequest, LessonStage, find_lesson
 
 __all__ = [
     "Animation",
     "AnimationRequest",
     "AnswerRequest",
+    "Appearance",
     "CardRequest",
+    "CheckAnswer",
     "CheckRequest",
-    "Checked",
     "DrawRequest",
     "Drawing",
+    "GenerateAnswer",
+    "GenerateRequest",
     "GuardedRequest",
+    "HintAnswer",
     "HintRequest",
-    "Hinted",
     "Lesson",
     "LessonRequest",
-    "Look",
-    "MadePuzzle",
-    "MakeRequest",
-    "Pasted",
+    "LessonStage",
+    "MessageTexts",
+    "PastedText",
+    "RateAnswer",
     "RateRequest",
-    "Rated",
     "ReadRequest",
     "RecogniseRequest",
-    "Said",
     "Secret",
     "Secrets",
     "SolveAnswer",
     "SolveRequest",
-    "Stage",
     "animate_solution",
     "check_marks",
     "draw_board",

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
-from i18n.catalogues import voice_for
+from i18n.catalogues import localizer_for
 from jobs.playing import Drawing
 from renderer.calendar import Calendar
 
@@ -38,6 +38,6 @@ def draw_calendar(request: CalendarRequest) -> Drawing:
         request.skipped,
         request.first,
         request.theme,
-        voice_for(request.locale),
+        localizer_for(request.locale),
     )
     return Drawing(calendar.png(), calendar.alt)

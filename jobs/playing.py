@@ -4,16 +4,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from i18n.catalogues import voice_for
-from i18n.voice import Voice
-from jobs.solving import PLAIN, Look
+from i18n.catalogues import localizer_for
+from i18n.localizer import Localizer
+from jobs.solving import PLAIN, Appearance
 from narrator.checks import Detail, tell_check
 from narrator.frames import walkthrough_frames
 from narrator.narration import Level, Narration, narrate
 from narrator.outcomes import explain_no_step
 from narrator.picture import highlight, highlight_check
 from puzzle.model import Board, EdgeState, Puzzle
-from renderer.animation import DEFAULT_ANIMATION_LIMITS, AnimationLimits, Moving, draw_animation
+from renderer.animation import (
+    DEFAULT_ANIMATION_LIMITS,
+    AnimationFormat,
+    AnimationLimits,
+    draw_animation,
+)
 from renderer.card import Card
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from renderer.picture import Picture
@@ -38,7 +43,7 @@ class DrawRequest:
     """A board to draw, with what to set off and a line below it, told in which language."""
 
     board: Board
-    look: Look = PLAIN
+    appearance: Appearance = PLAIN
     highlights: Highlights = NO_HIGHLIGHTS
     footer: str = ""
     locale: str = "en"
@@ -51,8 +56,8 @@ def draw_board(request: DrawRequest) -> Drawing:
     >>> draw_board(DrawRequest(Board.blank(Puzzle(square_grid(1, 1), (4,))))).png[1:4]
     b'PNG'
     """
-    voice = voice_for(request.locale)
-    return _drawn(voice, request.board, request.look, request.highlights, request.footer)
+    localizer = localizer_for(request.locale)
+    return _drawn(localizer, request.board, request.appearance, request.highlights, request.footer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +77,13 @@ def draw_card(request: CardRequest) -> bytes:
 
 
 def _drawn(
-    voice: Voice,
+    localizer: Localizer,
     board: Board,
-    look: Look,
+    appearance: Appearance,
     highlights: Highlights = NO_HIGHLIGHTS,
     footer: str = "",
 ) -> Drawing:
-    picture = Picture(board, look.theme, look.labels, highlights, footer, voice)
+    picture = Picture(board, appearance.theme, appearance.labels, highlights, footer, localizer)
     return Drawing(picture.png(), picture.alt)
 
 
@@ -94,12 +99,12 @@ class HintRequest:
 
     board: Board
     level: Level = Level.NUDGE
-    look: Look = PLAIN
+    appearance: Appearance = PLAIN
     locale: str = "en"
 
 
 @dataclass(frozen=True, slots=True)
-class Hinted:
+class HintAnswer:
     """What is told of the next step, with a picture.
 
     `states` are the edges that a whole step gives away, to be marked on wish; `technique` is
@@ -113,7 +118,7 @@ class Hinted:
     missing: NoStep | None = None
 
 
-def find_hint(request: HintRequest) -> Hinted:
+def find_hint(request: HintRequest) -> HintAnswer:
     """The next step a person could find on a board, told at the level asked for.
 
     >>> from puzzle.grid import square_grid
@@ -121,17 +126,17 @@ def find_hint(request: HintRequest) -> Hinted:
     >>> find_hint(HintRequest(board)).told.text
     'Look around the 0 at A1.'
     """
-    board, look = request.board, request.look
-    voice = voice_for(request.locale)
+    board, appearance = request.board, request.appearance
+    localizer = localizer_for(request.locale)
     step = explainer_of(board.puzzle).next_step(board)
     if not isinstance(step, Step):
-        told = Narration(None, (explain_no_step(step, voice),))
-        return Hinted(told, _drawn(voice, board, look), missing=step)
+        told = Narration(None, (explain_no_step(step, localizer),))
+        return HintAnswer(told, _drawn(localizer, board, appearance), missing=step)
     shown = highlight(board.puzzle, step, request.level)
     found = {deduction.edge: deduction.state for deduction in step.deductions}
-    return Hinted(
-        narrate(board, step, request.level, voice),
-        _drawn(voice, board, look, shown),
+    return HintAnswer(
+        narrate(board, step, request.level, localizer),
+        _drawn(localizer, board, appearance, shown),
         found if request.level is Level.STEP else {},
         step.technique.name,
     )
@@ -143,12 +148,12 @@ class CheckRequest:
 
     board: Board
     detail: Detail = Detail.COUNT
-    look: Look = PLAIN
+    appearance: Appearance = PLAIN
     locale: str = "en"
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckAnswer:
     """What is told of somebody's marks, with a picture, and how many are wrong."""
 
     told: Narration
@@ -157,7 +162,7 @@ class Checked:
     wrong: int
 
 
-def check_marks(request: CheckRequest) -> Checked:
+def check_marks(request: CheckRequest) -> CheckAnswer:
     """Check the marks of a board.
 
     >>> from puzzle.grid import square_grid
@@ -167,10 +172,12 @@ def check_marks(request: CheckRequest) -> Checked:
     """
     explain = request.detail is Detail.WHY
     found = check(explainer_of(request.board.puzzle), request.board, explain=explain)
-    voice = voice_for(request.locale)
-    return Checked(
-        tell_check(request.board, found, request.detail, voice),
-        _drawn(voice, request.board, request.look, highlight_check(found, request.detail)),
+    localizer = localizer_for(request.locale)
+    return CheckAnswer(
+        tell_check(request.board, found, request.detail, localizer),
+        _drawn(
+            localizer, request.board, request.appearance, highlight_check(found, request.detail)
+        ),
         found.outcome,
         found.count,
     )
@@ -184,7 +191,7 @@ class AnimationRequest:
     """
 
     puzzle: Puzzle
-    look: Look = PLAIN
+    appearance: Appearance = PLAIN
     max_bytes: int = DEFAULT_ANIMATION_LIMITS.max_bytes
     locale: str = "en"
 
@@ -206,10 +213,12 @@ def animate_solution(request: AnimationRequest) -> Animation:
     >>> animation.gif[:3], animation.solved
     (b'GIF', True)
     """
-    board, look = Board.blank(request.puzzle), request.look
+    board, appearance = Board.blank(request.puzzle), request.appearance
     *steps, end = explainer_of(request.puzzle).walkthrough(units=WALK_BUDGET)
-    picture = Picture(board, look.theme, look.labels, voice=voice_for(request.locale))
+    picture = Picture(
+        board, appearance.theme, appearance.labels, localizer=localizer_for(request.locale)
+    )
     frames = walkthrough_frames(picture, [step for step in steps if isinstance(step, Step)])
     limits = AnimationLimits(max_bytes=request.max_bytes)
-    gif = draw_animation(frames, Moving.GIF, limits)
+    gif = draw_animation(frames, AnimationFormat.GIF, limits)
     return Animation(gif, frames[-1].picture.alt, end is NoStep.SOLVED)

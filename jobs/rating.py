@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from jobs.bounds import CHAT_BOUNDS
 from jobs.playing import Drawing, DrawRequest, draw_board
-from jobs.solving import PLAIN, Look, Pasted, Said, read_source
+from jobs.solving import PLAIN, Appearance, MessageTexts, PastedText, read_source
 from puzzle.bounds import Bounds
 from puzzle.model import Board
 from solver.rating import NotRated, Rating, rate
@@ -15,14 +15,14 @@ class RateRequest:
     """A puzzle to rate, if it is not beyond `bounds`, and how its picture looks, told in the
     language of `locale`."""
 
-    source: Pasted | Said
-    look: Look = PLAIN
+    source: PastedText | MessageTexts
+    appearance: Appearance = PLAIN
     locale: str = "en"
     bounds: Bounds = CHAT_BOUNDS
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
+class RateAnswer:
     """How hard a puzzle of that size is, or why that is not known, with its blank board."""
 
     size: str
@@ -30,17 +30,19 @@ class Rated:
     drawing: Drawing
 
 
-def rate_puzzle(request: RateRequest) -> Rated:
+def rate_puzzle(request: RateRequest) -> RateAnswer:
     """Rate a puzzle.
 
     Raises `PuzzleError` for text that is no puzzle or a puzzle too large, and `NothingFound`
     for a message without one.
 
-    >>> rated = rate_puzzle(RateRequest(Pasted("5x5:b1c3a12a02d1a2c32")))
+    >>> rated = rate_puzzle(RateRequest(PastedText("5x5:b1c3a12a02d1a2c32")))
     >>> rated.size, rated.found.level.name
     ('5x5', 'EXPERT')
     """
     puzzle = read_source(request.source, request.bounds)
     found = rate(puzzle)
-    drawing = draw_board(DrawRequest(Board.blank(puzzle), request.look, locale=request.locale))
-    return Rated(puzzle.size, found, drawing)
+    drawing = draw_board(
+        DrawRequest(Board.blank(puzzle), request.appearance, locale=request.locale)
+    )
+    return RateAnswer(puzzle.size, found, drawing)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from jobs.bounds import CHAT_BOUNDS
-from jobs.solving import Pasted, Said, read_source
+from jobs.solving import MessageTexts, PastedText, read_source
 from play.submission import parse_submission
 from puzzle.bounds import Bounds
 from puzzle.model import Board, Puzzle
@@ -13,14 +13,14 @@ from puzzle.model import Board, Puzzle
 class ReadRequest:
     """Texts with a puzzle somewhere, which is to be within bounds."""
 
-    source: Pasted | Said
+    source: PastedText | MessageTexts
     bounds: Bounds = CHAT_BOUNDS
 
 
 def read_puzzle(request: ReadRequest) -> Puzzle:
     """The puzzle in what somebody sent; raises `PuzzleError` and `NothingFound`.
 
-    >>> read_puzzle(ReadRequest(Said(("look at 2x1:3a",)))).size
+    >>> read_puzzle(ReadRequest(MessageTexts(("appearance at 2x1:3a",)))).size
     '2x1'
     """
     return read_source(request.source, request.bounds)

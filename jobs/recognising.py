@@ -5,7 +5,7 @@ from datetime import date, datetime
 from functools import lru_cache
 
 from play.calendar import Track
-from play.identity import Daily, find_live
+from play.identity import KnownDaily, find_live
 from puzzle.model import Puzzle
 from puzzle.notation import parse_loopy
 
@@ -26,9 +26,9 @@ class Secrets:
     dailies: tuple[Secret, ...]
     now: datetime
 
-    def find(self, puzzle: Puzzle) -> Daily | None:
+    def find(self, puzzle: Puzzle) -> KnownDaily | None:
         """The one that a puzzle is."""
-        dailies = (Daily(one.day, one.track, _parsed(one.notation)) for one in self.dailies)
+        dailies = (KnownDaily(one.day, one.track, _parsed(one.notation)) for one in self.dailies)
         return find_live(puzzle, dailies, self.now)
 
 
@@ -40,7 +40,7 @@ class RecogniseRequest:
     secrets: Secrets
 
 
-def recognise(request: RecogniseRequest) -> Daily | None:
+def recognise(request: RecogniseRequest) -> KnownDaily | None:
     """The daily that somebody handed in; None for another puzzle.
 
     >>> from datetime import UTC

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, replace
 
-from i18n.catalogues import voice_for
+from i18n.catalogues import localizer_for
 from jobs.bounds import CHAT_BOUNDS
 from jobs.errors import NothingFound
 from jobs.recognising import Secrets
-from play.identity import Daily
+from play.identity import KnownDaily
 from puzzle.bounds import Bounds
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
@@ -28,26 +28,26 @@ COUNTING_PROPAGATIONS = 1_500_000
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Appearance:
     """How the picture is drawn: the name of a theme, and whether dots are labelled."""
 
     theme: str = "light"
     labels: bool = False
 
 
-PLAIN = Look()
+PLAIN = Appearance()
 """How pictures look unless somebody chose otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pasted:
+class PastedText:
     """Text that is a puzzle and nothing else."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class MessageTexts:
     """Texts of a chat message; the first puzzle somewhere in them is meant."""
 
     texts: tuple[str, ...]
@@ -62,9 +62,9 @@ class SolveRequest:
     language of `locale`.
     """
 
-    source: Pasted | Said
+    source: PastedText | MessageTexts
     index: int = 0
-    look: Look = PLAIN
+    appearance: Appearance = PLAIN
     locale: str = "en"
     limits: Limits = DEFAULT_LIMITS
     bounds: Bounds = CHAT_BOUNDS
@@ -105,7 +105,7 @@ def solve_puzzle(request: SolveRequest) -> SolveAnswer:
     Raises `PuzzleError` for text that is no puzzle or a puzzle too large, and `NothingFound`
     for a message without one.
 
-    >>> answer = solve_puzzle(SolveRequest(Pasted("1x1:4")))
+    >>> answer = solve_puzzle(SolveRequest(PastedText("1x1:4")))
     >>> answer.outcome, answer.solutions, answer.complete, answer.puzzle, answer.png[1:4]
     (<Outcome.UNIQUE: 'unique'>, 1, True, '1x1:4', b'PNG')
     """
@@ -120,7 +120,7 @@ class GuardedRequest:
     secrets: Secrets
 
 
-def solve_unless_secret(request: GuardedRequest) -> SolveAnswer | Daily:
+def solve_unless_secret(request: GuardedRequest) -> SolveAnswer | KnownDaily:
     """As `solve_puzzle`, but the daily that the puzzle is, if it is one.
 
     >>> from datetime import UTC, date, datetime
@@ -128,7 +128,7 @@ def solve_unless_secret(request: GuardedRequest) -> SolveAnswer | Daily:
     >>> from play.calendar import Track
     >>> secret = Secret(date(2026, 11, 5), Track.EASY, "2x1:3a")
     >>> noon = datetime(2026, 11, 5, 12, tzinfo=UTC)
-    >>> asked = GuardedRequest(SolveRequest(Pasted("1x2:a3")), Secrets((secret,), noon))
+    >>> asked = GuardedRequest(SolveRequest(PastedText("1x2:a3")), Secrets((secret,), noon))
     >>> solve_unless_secret(asked).track
     <Track.EASY: 'easy'>
     """
@@ -145,7 +145,7 @@ def answer_of(puzzle: Puzzle, request: SolveRequest) -> SolveAnswer:
         Board.blank(puzzle) if index is None else Board.of_lines(puzzle, report.solutions[index])
     )
     shared = agreed(puzzle.grid, report.solutions)
-    scene = build_scene(board, labels=request.look.labels)
+    scene = build_scene(board, labels=request.appearance.labels)
     return SolveAnswer(
         outcome=report.outcome,
         solutions=len(report.solutions),
@@ -156,15 +156,15 @@ def answer_of(puzzle: Puzzle, request: SolveRequest) -> SolveAnswer:
         size=puzzle.size,
         puzzle=format_puzzle(puzzle, "loopy"),
         link=format_puzzle(puzzle, "puzzlink"),
-        png=draw_png(scene, theme_named(request.look.theme)),
-        alt=alt_text(board, voice=voice_for(request.locale)),
+        png=draw_png(scene, theme_named(request.appearance.theme)),
+        alt=alt_text(board, localizer=localizer_for(request.locale)),
         stats=report.stats,
     )
 
 
-def read_source(source: Pasted | Said, bounds: Bounds = CHAT_BOUNDS) -> Puzzle:
+def read_source(source: PastedText | MessageTexts, bounds: Bounds = CHAT_BOUNDS) -> Puzzle:
     """The puzzle in a text; raises `PuzzleError`, or `NothingFound` for messages without one."""
-    if isinstance(source, Pasted):
+    if isinstance(source, PastedText):
         return parse_puzzle(source.text, bounds)
     failure: PuzzleError | None = None
     for text in source.texts:

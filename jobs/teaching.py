@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
 
-from i18n.catalogues import voice_for
+from i18n.catalogues import localizer_for
 from jobs.playing import Drawing, DrawRequest, draw_board, explainer_of
-from jobs.solving import PLAIN, Look
+from jobs.solving import PLAIN, Appearance
 from narrator.frames import after
 from narrator.narration import Level, Narration, narrate
 from narrator.picture import highlight
@@ -24,7 +24,7 @@ MOST_FILLED = 6
 """So many marks of practice are made along with a lesson's; more of them are left to practise."""
 
 
-class Stage(Enum):
+class LessonStage(Enum):
     """Where a learner is."""
 
     LESSON = "lesson"
@@ -38,7 +38,7 @@ class LessonRequest:
     """The board of a learner, how its picture looks, and in which language it is told."""
 
     board: Board
-    look: Look = PLAIN
+    appearance: Appearance = PLAIN
     locale: str = "en"
 
 
@@ -54,7 +54,7 @@ class Lesson:
     - `practice`: how many of these marks are practice.
     """
 
-    stage: Stage
+    stage: LessonStage
     number: int
     total: int
     drawing: Drawing
@@ -76,15 +76,15 @@ def find_lesson(request: LessonRequest) -> Lesson:
     taught, total = _taught(board)
     practice, step = _next(board, taught)
     if step is NoStep.SOLVED and not practice:
-        return Lesson(Stage.SOLVED, total, total, _drawn(request))
+        return Lesson(LessonStage.SOLVED, total, total, _drawn(request))
     if step is NoStep.WRONG_MARKS:
         wrong = _wrong(board)
         drawing = _drawn(request, Highlights(wrong=frozenset(wrong)))
-        return Lesson(Stage.MISTAKE, len(taught), total, drawing, states=wrong)
+        return Lesson(LessonStage.MISTAKE, len(taught), total, drawing, states=wrong)
     if practice:
         states = _states(board, practice)
         return Lesson(
-            Stage.PRACTICE,
+            LessonStage.PRACTICE,
             len(taught),
             total,
             _drawn(request),
@@ -93,17 +93,17 @@ def find_lesson(request: LessonRequest) -> Lesson:
         )
     if not isinstance(step, Step):
         raise ValueError("a course is solved step by step")
-    voice = voice_for(request.locale)
+    localizer = localizer_for(request.locale)
     drawing = _drawn(request, highlight(board.puzzle, step, Level.STEP))
     states, practice_states = _with_practice(board, step, taught)
     number = len(taught) + 1
     return Lesson(
-        Stage.LESSON,
+        LessonStage.LESSON,
         number,
         max(total, number),
         drawing,
-        narrate(board, step, Level.HINT, voice).sentences[0],
-        narrate(board, step, Level.STEP, voice),
+        narrate(board, step, Level.HINT, localizer).sentences[0],
+        narrate(board, step, Level.STEP, localizer),
         {**states, **practice_states},
         len(practice_states),
     )
@@ -120,7 +120,7 @@ def _with_practice(
 
 
 def _drawn(request: LessonRequest, shown: Highlights = NO_HIGHLIGHTS) -> Drawing:
-    return draw_board(DrawRequest(request.board, request.look, shown, locale=request.locale))
+    return draw_board(DrawRequest(request.board, request.appearance, shown, locale=request.locale))
 
 
 def _states(board: Board, steps: list[Step]) -> dict[int, EdgeState]:

@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-from i18n.voice import ENGLISH, Voice
+from i18n.localizer import ENGLISH, Localizer
 from narrator import english
 from narrator.narration import Level, Narration, narrate
 from narrator.outcomes import (
@@ -27,7 +27,9 @@ class Detail(Enum):
     WHY = "why"
 
 
-def tell_check(board: Board, found: Check, detail: Detail, voice: Voice = ENGLISH) -> Narration:
+def tell_check(
+    board: Board, found: Check, detail: Detail, localizer: Localizer = ENGLISH
+) -> Narration:
     """Tell what was found out about the marks of a board.
 
     >>> from puzzle.grid import square_grid
@@ -44,32 +46,32 @@ def tell_check(board: Board, found: Check, detail: Detail, voice: Voice = ENGLIS
     """
     match found.outcome:
         case CheckOutcome.NO_SOLUTION:
-            told = [explain_no_step(NoStep.NO_SOLUTION, voice)]
+            told = [explain_no_step(NoStep.NO_SOLUTION, localizer)]
         case CheckOutcome.UNDECIDED:
-            told = [voice.say(english.NOT_CHECKED)]
+            told = [localizer.say(english.NOT_CHECKED)]
         case CheckOutcome.NOT_TOGETHER:
-            marks = tell_marks(board, found.wrong, voice)
-            told = [voice.sentence(english.NOT_TOGETHER, len(found.wrong), marks=marks)]
+            marks = tell_marks(board, found.wrong, localizer)
+            told = [localizer.sentence(english.NOT_TOGETHER, len(found.wrong), marks=marks)]
         case _:
-            told = [count_mistakes(board, found.count, voice)]
+            told = [count_mistakes(board, found.count, localizer)]
     if not found.count or detail is Detail.COUNT:
-        return Narration.told_by(voice, None, told)
-    told.append(point_at_mistakes(board, sorted(found.wrong), voice))
+        return Narration.told_by(localizer, None, told)
+    told.append(point_at_mistakes(board, sorted(found.wrong), localizer))
     if detail is Detail.WHERE:
-        return Narration.told_by(voice, None, told)
-    return Narration.told_by(voice, None, [*told, *_why(board, found, voice)])
+        return Narration.told_by(localizer, None, told)
+    return Narration.told_by(localizer, None, [*told, *_why(board, found, localizer)])
 
 
-def _why(board: Board, found: Check, voice: Voice) -> list[str]:
+def _why(board: Board, found: Check, localizer: Localizer) -> list[str]:
     """What can be seen to be wrong, or the steps that show it."""
     if found.conflict is not None:
-        return [explain_conflict(board.puzzle, found.conflict, voice)]
+        return [explain_conflict(board.puzzle, found.conflict, localizer)]
     wrong = found.refuted
     if wrong is None:
-        return [voice.say(english.NO_SHORT_REASON)]
-    told = [open_walkthrough(board, wrong, len(found.refutation), voice)]
+        return [localizer.say(english.NO_SHORT_REASON)]
+    told = [open_walkthrough(board, wrong, len(found.refutation), localizer)]
     place = board.mark(dict.fromkeys(found.wrong, EdgeState.UNKNOWN))
     for number, step in enumerate(found.refutation, start=1):
-        told.append(f"({number}) {narrate(place, step, Level.STEP, voice).line}")
+        told.append(f"({number}) {narrate(place, step, Level.STEP, localizer).line}")
         place = place.mark({deduction.edge: deduction.state for deduction in step.deductions})
-    return [*told, close_walkthrough(board, wrong, voice)]
+    return [*told, close_walkthrough(board, wrong, localizer)]

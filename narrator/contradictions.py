@@ -3,7 +3,7 @@
 from narrator import english
 from narrator.knowledge import Knowledge
 from narrator.why import known_at_clue, known_at_dot
-from narrator.words import Words
+from narrator.words import EdgeWords
 from solver.explain.step import (
     Branch,
     Clash,
@@ -18,34 +18,36 @@ from solver.explain.step import (
 )
 
 
-def contradiction(words: Words, inference: Inference, fact: Contradiction, known: Knowledge) -> str:
+def contradiction(
+    words: EdgeWords, inference: Inference, fact: Contradiction, known: Knowledge
+) -> str:
     """What a supposition would lead to, as a clause."""
     match fact:
         case TooMany() | TooFew():
             return _at_clue(words, fact)
         case Branch(dot):
-            return words.voice.say(english.BRANCH, dot=words.places.dots([dot]))
+            return words.localizer.say(english.BRANCH, dot=words.places.dots([dot]))
         case DeadEnd(dot):
-            return words.voice.say(english.DEAD_END, dot=words.places.dots([dot]))
+            return words.localizer.say(english.DEAD_END, dot=words.places.dots([dot]))
         case Subloop():
             return _closed(words, fact)
         case Clash():
             return _clash(words, inference, known)
 
 
-def _at_clue(words: Words, fact: TooMany | TooFew) -> str:
-    clue, count = words.places.clue(fact.cell), words.voice.number(fact.lines)
+def _at_clue(words: EdgeWords, fact: TooMany | TooFew) -> str:
+    clue, count = words.places.clue(fact.cell), words.localizer.number(fact.lines)
     if isinstance(fact, TooMany):
         template = english.TOO_MANY
     elif fact.lines:
         template = english.TOO_FEW
     else:
-        return words.voice.say(english.NONE_LEFT, clue=clue)
-    return words.voice.say(template, fact.lines, clue=clue, count=count)
+        return words.localizer.say(english.NONE_LEFT, clue=clue)
+    return words.localizer.say(template, fact.lines, clue=clue, count=count)
 
 
-def _closed(words: Words, loop: Subloop) -> str:
-    say, count = words.voice.say, len(loop.edges)
+def _closed(words: EdgeWords, loop: Subloop) -> str:
+    say, count = words.localizer.say, len(loop.edges)
     if loop.unmet is not None:
         clue = words.places.clue(loop.unmet)
         return say(english.LOOP_LEAVES, count, count=count, clue=clue)
@@ -55,60 +57,60 @@ def _closed(words: Words, loop: Subloop) -> str:
     return say(english.LOOP_CLOSES, count, count=count)
 
 
-def _clash(words: Words, inference: Inference, known: Knowledge) -> str:
+def _clash(words: EdgeWords, inference: Inference, known: Knowledge) -> str:
     match inference.reason:
         case ClueReason(cell):
             return _clash_at_clue(words, cell, known_at_clue(words, cell, inference, known))
         case DotReason(dot):
             return _clash_at_dot(words, dot, known_at_dot(words, dot, inference, known))
         case _:
-            return words.voice.say(english.CLASH_OF_LOOP)
+            return words.localizer.say(english.CLASH_OF_LOOP)
 
 
-def _clash_at_clue(words: Words, cell: int, told: list[str]) -> str:
+def _clash_at_clue(words: EdgeWords, cell: int, told: list[str]) -> str:
     clue, number = words.places.clue(cell), words.puzzle.clues[cell] or 0
     if not told:
-        return words.voice.say(english.NOTHING_FITS, place=clue)
-    count, known = words.voice.number(number), words.voice.join_clauses(told)
-    return words.voice.say(english.CLASH_AT_CLUE, number, clue=clue, count=count, known=known)
+        return words.localizer.say(english.NOTHING_FITS, place=clue)
+    count, known = words.localizer.number(number), words.localizer.join_clauses(told)
+    return words.localizer.say(english.CLASH_AT_CLUE, number, clue=clue, count=count, known=known)
 
 
-def _clash_at_dot(words: Words, dot: int, told: list[str]) -> str:
+def _clash_at_dot(words: EdgeWords, dot: int, told: list[str]) -> str:
     name = words.places.dots([dot])
     if not told:
-        return words.voice.say(english.NOTHING_FITS, place=name)
-    known = words.voice.join_clauses(told)
-    return words.voice.say(english.CLASH_AT_DOT, dot=name, known=known)
+        return words.localizer.say(english.NOTHING_FITS, place=name)
+    known = words.localizer.join_clauses(told)
+    return words.localizer.say(english.CLASH_AT_DOT, dot=name, known=known)
 
 
-def conflict(words: Words, fact: Contradiction) -> str:
+def conflict(words: EdgeWords, fact: Contradiction) -> str:
     """What is wrong on a board as it stands, as a sentence."""
     match fact:
         case TooMany() | TooFew():
             return _conflict_at_clue(words, fact)
         case Branch(dot):
-            return words.voice.sentence(english.HAS_BRANCH, dot=words.places.dots([dot]))
+            return words.localizer.sentence(english.HAS_BRANCH, dot=words.places.dots([dot]))
         case DeadEnd(dot):
-            return words.voice.sentence(english.HAS_DEAD_END, dot=words.places.dots([dot]))
+            return words.localizer.sentence(english.HAS_DEAD_END, dot=words.places.dots([dot]))
         case Subloop():
             return _conflict_of_loop(words, fact)
         case Clash():
-            return words.voice.sentence(english.HAS_CLASH)
+            return words.localizer.sentence(english.HAS_CLASH)
 
 
-def _conflict_at_clue(words: Words, fact: TooMany | TooFew) -> str:
-    clue, count = words.places.clue(fact.cell), words.voice.number(fact.lines)
+def _conflict_at_clue(words: EdgeWords, fact: TooMany | TooFew) -> str:
+    clue, count = words.places.clue(fact.cell), words.localizer.number(fact.lines)
     if isinstance(fact, TooMany):
         template = english.HAS_TOO_MANY
     elif fact.lines:
         template = english.HAS_TOO_FEW
     else:
-        return words.voice.sentence(english.HAS_NONE_LEFT, clue=clue)
-    return words.voice.sentence(template, fact.lines, clue=clue, count=count)
+        return words.localizer.sentence(english.HAS_NONE_LEFT, clue=clue)
+    return words.localizer.sentence(template, fact.lines, clue=clue, count=count)
 
 
-def _conflict_of_loop(words: Words, loop: Subloop) -> str:
-    say, count = words.voice.sentence, len(loop.edges)
+def _conflict_of_loop(words: EdgeWords, loop: Subloop) -> str:
+    say, count = words.localizer.sentence, len(loop.edges)
     dot = words.places.dots([words.puzzle.grid.edge_dots[loop.edges[0]][0]])
     if loop.unmet is not None:
         clue = words.places.clue(loop.unmet)

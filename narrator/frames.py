@@ -8,7 +8,7 @@ from math import ceil
 from narrator.narration import Level
 from narrator.picture import highlight
 from puzzle.model import Board, Puzzle
-from renderer.animation import FIRST, HOLD, Frame
+from renderer.animation import FIRST, HOLD, AnimationFrame
 from renderer.highlights import Highlights
 from renderer.picture import Picture
 from solver.explain.step import Step
@@ -21,7 +21,7 @@ STEP = 900
 
 def walkthrough_frames(
     picture: Picture, steps: Sequence[Step], most: int = STEP_FRAMES
-) -> tuple[Frame, ...]:
+) -> tuple[AnimationFrame, ...]:
     """The board of a picture, then steps from it in at most `most` frames, then all their marks.
 
     >>> from puzzle.grid import square_grid
@@ -35,13 +35,13 @@ def walkthrough_frames(
     size = max(1, ceil(len(steps) / most))
     board = picture.board
     dim = picture.highlights.dim_satisfied
-    frames = [Frame(picture, FIRST)]
+    frames = [AnimationFrame(picture, FIRST)]
     for start in range(0, len(steps), size):
         group = steps[start : start + size]
         shown = replace(_shown(board.puzzle, group), dim_satisfied=dim)
-        frames.append(Frame(replace(picture, board=board, highlights=shown), STEP))
+        frames.append(AnimationFrame(replace(picture, board=board, highlights=shown), STEP))
         board = after(board, group)
-    frames.append(Frame(replace(picture, board=board), HOLD))
+    frames.append(AnimationFrame(replace(picture, board=board), HOLD))
     return tuple(frames)
 
 

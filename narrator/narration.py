@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Self
 
-from i18n.voice import ENGLISH, Voice
+from i18n.localizer import ENGLISH, Localizer
 from narrator import english
+from narrator.arguments import ArgumentTeller
 from narrator.places import Places, region
 from narrator.techniques import text_of
-from narrator.telling import Telling
-from narrator.words import Words
+from narrator.words import EdgeWords
 from puzzle.model import Board, EdgeState
 from solver.explain.step import (
     Argument,
@@ -56,13 +56,13 @@ class Narration:
     @classmethod
     def told_by(
         cls,
-        voice: Voice,
+        localizer: Localizer,
         title: str | None,
         sentences: Iterable[str],
         conclusion: str | None = None,
     ) -> Self:
         """With what stands between sentences in the language of a voice."""
-        return cls(title, tuple(sentences), conclusion, voice.gap, voice.colon)
+        return cls(title, tuple(sentences), conclusion, localizer.gap, localizer.colon)
 
     @property
     def text(self) -> str:
@@ -94,7 +94,7 @@ class Narration:
         return told if self.title is None else f"{self.title}{self.colon}{told}"
 
 
-def narrate(board: Board, step: Step, level: Level, voice: Voice = ENGLISH) -> Narration:
+def narrate(board: Board, step: Step, level: Level, localizer: Localizer = ENGLISH) -> Narration:
     """Tell the step that was found on a board; in English without a voice.
 
     >>> from puzzle.grid import square_grid
@@ -111,23 +111,23 @@ def narrate(board: Board, step: Step, level: Level, voice: Voice = ENGLISH) -> N
     """
     match level:
         case Level.NUDGE:
-            return Narration.told_by(voice, None, [_Where(board, step, voice).nudge()])
+            return Narration.told_by(localizer, None, [_Where(board, step, localizer).nudge()])
         case Level.HINT:
             text = text_of(step.technique)
-            where = _Where(board, step, voice).hint()
-            told = (voice.sentence(text.description), where)
-            return Narration.told_by(voice, voice.say(text.title), told)
+            where = _Where(board, step, localizer).hint()
+            told = (localizer.sentence(text.description), where)
+            return Narration.told_by(localizer, localizer.say(text.title), told)
         case Level.STEP:
-            return _whole(board, step, voice)
+            return _whole(board, step, localizer)
 
 
 class _Where:
     """Tells the places of a step's reasons."""
 
-    def __init__(self, board: Board, step: Step, voice: Voice) -> None:
+    def __init__(self, board: Board, step: Step, localizer: Localizer) -> None:
         self._grid = board.puzzle.grid
-        self._voice = voice
-        self._places = Places(board.puzzle, voice)
+        self._localizer = localizer
+        self._places = Places(board.puzzle, localizer)
         self._step = step
         self._cells = [reason.cell for reason in step.reasons if isinstance(reason, ClueReason)]
         self._dots = [reason.dot for reason in step.reasons if isinstance(reason, DotReason)]
@@ -142,8 +142,8 @@ class _Where:
             dots = self._far_from_cells(dots)
         if len(self._cells) + len(dots) > MOST_PLACES:
             start, end = self._region()
-            return self._voice.sentence(english.LOOK_BETWEEN, start=start, end=end)
-        return self._voice.sentence(english.LOOK_AROUND, places=self._list(self._cells, dots))
+            return self._localizer.sentence(english.LOOK_BETWEEN, start=start, end=end)
+        return self._localizer.sentence(english.LOOK_AROUND, places=self._list(self._cells, dots))
 
     def hint(self) -> str:
         """All reasons, or how many there are and where."""
@@ -153,8 +153,8 @@ class _Where:
         if count > MOST_PLACES + 1:
             start, end = self._region()
             template = english.USE_REGION_AND_LOOP if self._loop else english.USE_REGION
-            return self._voice.sentence(template, count, count=count, start=start, end=end)
-        return self._voice.sentence(english.USE_PLACES, places=self.reasons())
+            return self._localizer.sentence(template, count, count=count, start=start, end=end)
+        return self._localizer.sentence(english.USE_PLACES, places=self.reasons())
 
     def _around_edges(self) -> str:
         """Where the edges of a step are; for one that rests on the loop alone."""
@@ -162,8 +162,8 @@ class _Where:
         dots = sorted({dot for edge in edges for dot in self._grid.edge_dots[edge]})
         if len(dots) > MOST_PLACES:
             start, end = self._region(dots)
-            return self._voice.sentence(english.LOOK_BETWEEN, start=start, end=end)
-        return self._voice.sentence(english.LOOK_AROUND, places=self._places.dots(dots))
+            return self._localizer.sentence(english.LOOK_BETWEEN, start=start, end=end)
+        return self._localizer.sentence(english.LOOK_AROUND, places=self._places.dots(dots))
 
     def reasons(self) -> str:
         """All reasons in a list."""
@@ -174,8 +174,8 @@ class _Where:
         if dots:
             names.append(self._places.dots(dots))
         if loop:
-            names.append(self._voice.say(english.RULE_OF_THE_LOOP))
-        return self._voice.join(names)
+            names.append(self._localizer.say(english.RULE_OF_THE_LOOP))
+        return self._localizer.join(names)
 
     def _far_from_cells(self, dots: Sequence[int]) -> list[int]:
         corners = {dot for cell in self._cells for dot in self._grid.cell_dots[cell]}
@@ -187,27 +187,27 @@ class _Where:
         return region(self._grid, {*dots, *self._dots, *corners_of_cells})
 
 
-def _whole(board: Board, step: Step, voice: Voice) -> Narration:
+def _whole(board: Board, step: Step, localizer: Localizer) -> Narration:
     """The argument and what follows from it."""
     cells = [reason.cell for reason in step.reasons if isinstance(reason, ClueReason)]
-    words = Words(board.puzzle, voice, Places(board.puzzle, voice, cells))
-    title = voice.say(text_of(step.technique).title)
+    words = EdgeWords(board.puzzle, localizer, Places(board.puzzle, localizer, cells))
+    title = localizer.say(text_of(step.technique).title)
     conclusion = _conclusion(step, words)
     room = MOST_CHARACTERS - len(title) - len(conclusion)
-    telling = Telling(words, board.marks)
+    telling = ArgumentTeller(words, board.marks)
     if step.further:
         first = tuple(telling.full(step.argument))
         rest = [sentence for argument in step.further for sentence in telling.full(argument)]
-        told = _with_rest(first, rest, room, voice)
+        told = _with_rest(first, rest, room, localizer)
     else:
-        told = _shortened(tuple(telling.alone(step.argument)), room, voice)
+        told = _shortened(tuple(telling.alone(step.argument)), room, localizer)
     if not told:
-        reasons = _Where(board, step, voice).reasons()
-        told = (voice.sentence(english.ONLY_REASONS, places=reasons),)
-    return Narration.told_by(voice, title, told, conclusion)
+        reasons = _Where(board, step, localizer).reasons()
+        told = (localizer.sentence(english.ONLY_REASONS, places=reasons),)
+    return Narration.told_by(localizer, title, told, conclusion)
 
 
-def _conclusion(step: Step, words: Words) -> str:
+def _conclusion(step: Step, words: EdgeWords) -> str:
     """What all edges of a step become."""
     arguments = (step.argument, *step.further)
     shown = {edge for argument in arguments for edge in _shown_by(argument)}
@@ -217,11 +217,11 @@ def _conclusion(step: Step, words: Words) -> str:
         proved, others = others, []
     template = english.SUMMARY if step.further else english.CONCLUSION
     what = _states(proved, words, _subject_of_end(step))
-    sentences = [words.voice.sentence(template, what=what)]
+    sentences = [words.localizer.sentence(template, what=what)]
     if others:
         what = _states(others, words)
-        sentences.append(words.voice.sentence(english.FOR_SAME_REASONS, what=what))
-    return words.voice.gap.join(sentences)
+        sentences.append(words.localizer.sentence(english.FOR_SAME_REASONS, what=what))
+    return words.localizer.gap.join(sentences)
 
 
 def _shown_by(argument: Argument) -> set[int]:
@@ -242,7 +242,7 @@ def _subject_of_end(step: Step) -> Reason | None:
     return last.reason if fits else None
 
 
-def _states(found: Sequence[Deduction], words: Words, reason: Reason | None = None) -> str:
+def _states(found: Sequence[Deduction], words: EdgeWords, reason: Reason | None = None) -> str:
     """The states of edges, lines first."""
     told = {}
     for state in (EdgeState.LINE, EdgeState.CROSS):
@@ -252,32 +252,32 @@ def _states(found: Sequence[Deduction], words: Words, reason: Reason | None = No
     if len(told) < 2:
         return "".join(told.values())
     lines, crosses = told[EdgeState.LINE], told[EdgeState.CROSS]
-    return words.voice.say(english.LINES_AND_CROSSES, lines=lines, crosses=crosses)
+    return words.localizer.say(english.LINES_AND_CROSSES, lines=lines, crosses=crosses)
 
 
 def _with_rest(
-    first: tuple[str, ...], rest: Sequence[str], room: int, voice: Voice
+    first: tuple[str, ...], rest: Sequence[str], room: int, localizer: Localizer
 ) -> tuple[str, ...]:
     """The first argument, and what follows it if all of that fits; else how much that is."""
     told = (*first, *rest)
     if not rest or (len(told) <= MOST_SENTENCES and _size(told) <= room):
-        return _shortened(told, room, voice)
+        return _shortened(told, room, localizer)
     count = len(rest)
-    more = voice.sentence(english.MORE_STEPS_FOR_REST, count, count=count)
-    return (*_shortened(first, room - _size([more]), voice), more)
+    more = localizer.sentence(english.MORE_STEPS_FOR_REST, count, count=count)
+    return (*_shortened(first, room - _size([more]), localizer), more)
 
 
-def _shortened(sentences: tuple[str, ...], room: int, voice: Voice) -> tuple[str, ...]:
+def _shortened(sentences: tuple[str, ...], room: int, localizer: Localizer) -> tuple[str, ...]:
     """As many sentences as there is room for, always with the last, and how many are left out."""
     if _size(sentences) <= room:
         return sentences
-    longest = voice.sentence(english.MORE_STEPS, len(sentences), count=len(sentences))
+    longest = localizer.sentence(english.MORE_STEPS, len(sentences), count=len(sentences))
     room -= _size([sentences[-1], longest])
     kept = 0
     while kept < len(sentences) - 2 and _size(sentences[: kept + 1]) <= room:
         kept += 1
     left = len(sentences) - 1 - kept
-    more = voice.sentence(english.MORE_STEPS, left, count=left)
+    more = localizer.sentence(english.MORE_STEPS, left, count=left)
     return (*sentences[:kept], more, sentences[-1])
 
 

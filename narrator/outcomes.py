@@ -5,12 +5,12 @@ All take plain values and a voice; without one they speak English.
 
 from collections.abc import Collection, Mapping, Sequence
 
-from i18n.voice import ENGLISH, Voice
+from i18n.localizer import ENGLISH, Localizer
 from narrator import english
 from narrator.contradictions import conflict
 from narrator.places import Places, region
 from narrator.techniques import TECHNIQUES
-from narrator.words import Words
+from narrator.words import EdgeWords
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from solver.explain.explainer import NoStep
 from solver.explain.step import Contradiction, Difficulty
@@ -33,7 +33,7 @@ REASONS = {
 # Mistakes
 
 
-def count_mistakes(board: Board, wrong: int, voice: Voice = ENGLISH) -> str:
+def count_mistakes(board: Board, wrong: int, localizer: Localizer = ENGLISH) -> str:
     """How many marks of a board are wrong, and not which.
 
     >>> from puzzle.grid import square_grid
@@ -42,11 +42,11 @@ def count_mistakes(board: Board, wrong: int, voice: Voice = ENGLISH) -> str:
     ('There are no marks to check yet.', 'One of your marks is wrong.')
     """
     if wrong:
-        return voice.sentence(english.MARKS_WRONG, wrong, count=voice.number(wrong))
-    return voice.say(english.ALL_MARKS_RIGHT if any(board.marks) else english.NO_MARKS)
+        return localizer.sentence(english.MARKS_WRONG, wrong, count=localizer.number(wrong))
+    return localizer.say(english.ALL_MARKS_RIGHT if any(board.marks) else english.NO_MARKS)
 
 
-def point_at_mistakes(board: Board, wrong: Collection[int], voice: Voice = ENGLISH) -> str:
+def point_at_mistakes(board: Board, wrong: Collection[int], localizer: Localizer = ENGLISH) -> str:
     """Which marks of a board are wrong; `wrong` are their edges, at least one.
 
     >>> from puzzle.grid import square_grid
@@ -54,11 +54,11 @@ def point_at_mistakes(board: Board, wrong: Collection[int], voice: Voice = ENGLI
     >>> point_at_mistakes(board, [0, 1, 10])
     'The lines from A1 to C1 and from B1 to B2 are wrong.'
     """
-    marks = tell_marks(board, wrong, voice)
-    return voice.sentence(english.THESE_ARE_WRONG, len(wrong), marks=marks)
+    marks = tell_marks(board, wrong, localizer)
+    return localizer.sentence(english.THESE_ARE_WRONG, len(wrong), marks=marks)
 
 
-def explain_conflict(puzzle: Puzzle, fact: Contradiction, voice: Voice = ENGLISH) -> str:
+def explain_conflict(puzzle: Puzzle, fact: Contradiction, localizer: Localizer = ENGLISH) -> str:
     """What anybody can see to be wrong on a board.
 
     >>> from puzzle.grid import square_grid
@@ -66,10 +66,10 @@ def explain_conflict(puzzle: Puzzle, fact: Contradiction, voice: Voice = ENGLISH
     >>> explain_conflict(Puzzle(square_grid(1, 2), (2, None)), TooMany(0, 3))
     'The 2 at A1 has three lines around it, which is too many.'
     """
-    return conflict(Words(puzzle, voice, Places(puzzle, voice)), fact)
+    return conflict(EdgeWords(puzzle, localizer, Places(puzzle, localizer)), fact)
 
 
-def open_walkthrough(board: Board, wrong: int, steps: int, voice: Voice = ENGLISH) -> str:
+def open_walkthrough(board: Board, wrong: int, steps: int, localizer: Localizer = ENGLISH) -> str:
     """What comes before the steps that refute the mark on an edge.
 
     >>> from puzzle.grid import square_grid
@@ -77,11 +77,11 @@ def open_walkthrough(board: Board, wrong: int, steps: int, voice: Voice = ENGLIS
     >>> open_walkthrough(board, 0, 5)
     'From your correct marks alone, 5 steps show why the line from A1 to B1 is wrong.'
     """
-    mark, count = tell_marks(board, [wrong], voice), voice.number(steps)
-    return voice.sentence(english.WALKTHROUGH, steps, count=count, mark=mark)
+    mark, count = tell_marks(board, [wrong], localizer), localizer.number(steps)
+    return localizer.sentence(english.WALKTHROUGH, steps, count=count, mark=mark)
 
 
-def close_walkthrough(board: Board, wrong: int, voice: Voice = ENGLISH) -> str:
+def close_walkthrough(board: Board, wrong: int, localizer: Localizer = ENGLISH) -> str:
     """What comes after the steps that refute the mark on an edge.
 
     >>> from puzzle.grid import square_grid
@@ -91,34 +91,34 @@ def close_walkthrough(board: Board, wrong: int, voice: Voice = ENGLISH) -> str:
     """
     is_line = board.marks[wrong] is EdgeState.LINE
     template = english.WALKTHROUGH_ENDS_CROSS if is_line else english.WALKTHROUGH_ENDS_LINE
-    return voice.sentence(template, edge=Places(board.puzzle, voice).edges([wrong]))
+    return localizer.sentence(template, edge=Places(board.puzzle, localizer).edges([wrong]))
 
 
-def tell_marks(board: Board, edges: Collection[int], voice: Voice) -> str:
+def tell_marks(board: Board, edges: Collection[int], localizer: Localizer) -> str:
     """The marks on these edges by name: the lines, then the crosses."""
-    places = Places(board.puzzle, voice)
+    places = Places(board.puzzle, localizer)
     names = []
     for state in (EdgeState.LINE, EdgeState.CROSS):
         told = [edge for edge in edges if board.marks[edge] is state]
         if told:
             names.append(places.marks(told, state))
-    return voice.join(names)
+    return localizer.join(names)
 
 
 # No step, no good puzzle
 
 
-def explain_no_step(reason: NoStep, voice: Voice = ENGLISH) -> str:
+def explain_no_step(reason: NoStep, localizer: Localizer = ENGLISH) -> str:
     """Why there is no next step.
 
     >>> explain_no_step(NoStep.SOLVED)
     'The puzzle is solved: the loop is closed and meets every clue.'
     """
-    return voice.say(REASONS[reason])
+    return localizer.say(REASONS[reason])
 
 
 def explain_ambiguity(
-    puzzle: Puzzle, one: Solution, other: Solution, voice: Voice = ENGLISH
+    puzzle: Puzzle, one: Solution, other: Solution, localizer: Localizer = ENGLISH
 ) -> str:
     """Where two solutions of a puzzle differ.
 
@@ -128,18 +128,22 @@ def explain_ambiguity(
     'The puzzle has more than one solution. One has the lines from A1 to B1, from A2 to B2 and \
 from A1 to A2, another has the lines from B1 to C1, from B2 to C2 and from C1 to C2.'
     """
-    places = Places(puzzle, voice)
+    places = Places(puzzle, localizer)
     differences = one ^ other
     if len(differences) <= MOST_DIFFERENCES and one - other and other - one:
         first, second = (places.marks(only, EdgeState.LINE) for only in (one - other, other - one))
-        return voice.sentence(english.SEVERAL_SOLUTIONS, first=first, second=second)
+        return localizer.sentence(english.SEVERAL_SOLUTIONS, first=first, second=second)
     dots = {dot for edge in differences for dot in puzzle.grid.edge_dots[edge]}
     start, end = region(puzzle.grid, dots)
     count = len(differences)
-    return voice.sentence(english.SEVERAL_SOLUTIONS_IN, count, count=count, start=start, end=end)
+    return localizer.sentence(
+        english.SEVERAL_SOLUTIONS_IN, count, count=count, start=start, end=end
+    )
 
 
-def explain_impossibility(puzzle: Puzzle, cells: Sequence[int], voice: Voice = ENGLISH) -> str:
+def explain_impossibility(
+    puzzle: Puzzle, cells: Sequence[int], localizer: Localizer = ENGLISH
+) -> str:
     """Which clues cannot hold together; `cells` are as few as suffice.
 
     >>> from puzzle.grid import square_grid
@@ -147,9 +151,9 @@ def explain_impossibility(puzzle: Puzzle, cells: Sequence[int], voice: Voice = E
     'No loop can meet all of these clues at once: the 4 at A1 and the 3 at B1.'
     """
     if not cells:
-        return voice.say(english.NO_SOLUTION)
-    clues = Places(puzzle, voice).clues(cells)
-    return voice.sentence(english.CLUES_CANNOT_HOLD, len(cells), clues=clues)
+        return localizer.say(english.NO_SOLUTION)
+    clues = Places(puzzle, localizer).clues(cells)
+    return localizer.sentence(english.CLUES_CANNOT_HOLD, len(cells), clues=clues)
 
 
 # Difficulty
@@ -160,7 +164,7 @@ def describe_rating(
     score: float,
     hardest: int,
     techniques: Mapping[str, int],
-    voice: Voice = ENGLISH,
+    localizer: Localizer = ENGLISH,
 ) -> str:
     """A rating in two sentences.
 
@@ -171,19 +175,21 @@ def describe_rating(
     'Hard, with a score of 37: the hardest step needs three reasons together. What you need: \
 Diagonal 3s (once) and Zero (2 times).'
     """
-    name = voice.say(english.LEVELS[level - 1])
-    count = voice.number(hardest)
-    rating = voice.sentence(english.RATING, hardest, level=name, score=f"{score:.0f}", count=count)
+    name = localizer.say(english.LEVELS[level - 1])
+    count = localizer.number(hardest)
+    rating = localizer.sentence(
+        english.RATING, hardest, level=name, score=f"{score:.0f}", count=count
+    )
     used = [row.name for row in reversed(TABLE) if techniques.get(row.name)]
     if not used:
         return rating
-    told = [_times(voice, name, techniques[name]) for name in used[:MOST_TECHNIQUES]]
+    told = [_times(localizer, name, techniques[name]) for name in used[:MOST_TECHNIQUES]]
     if left := len(used) - len(told):
-        told.append(voice.say(english.MORE_TECHNIQUES, left, count=left))
-    needs = voice.sentence(english.TECHNIQUES_NEEDED, techniques=voice.join(told))
-    return voice.gap.join((rating, needs))
+        told.append(localizer.say(english.MORE_TECHNIQUES, left, count=left))
+    needs = localizer.sentence(english.TECHNIQUES_NEEDED, techniques=localizer.join(told))
+    return localizer.gap.join((rating, needs))
 
 
-def _times(voice: Voice, name: str, count: int) -> str:
-    technique = voice.say(TECHNIQUES[name].title)
-    return voice.say(english.TECHNIQUE_TIMES, count, technique=technique, count=count)
+def _times(localizer: Localizer, name: str, count: int) -> str:
+    technique = localizer.say(TECHNIQUES[name].title)
+    return localizer.say(english.TECHNIQUE_TIMES, count, technique=technique, count=count)

@@ -5,8 +5,8 @@ Edges are named as sides of a clue where one is part of the talk, else by their 
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from i18n.localizer import Localizer
 from i18n.messages import Plural
-from i18n.voice import Voice
 from narrator import english
 from puzzle.grid import Grid, cell_name, dot_name
 from puzzle.model import EdgeState, Puzzle
@@ -25,44 +25,44 @@ class Places:
     `clues` are the cells in whose terms edges are named, the most important first.
 
     >>> from puzzle.grid import square_grid
-    >>> places = Places(Puzzle(square_grid(1, 2), (3, None)), Voice(), [0])
+    >>> places = Places(Puzzle(square_grid(1, 2), (3, None)), Localizer(), [0])
     >>> places.edges([0, 4]), places.edges([0, 4], owner=0), places.edges([1, 3])
     ('the top and left sides of the 3 at A1', 'its top and left sides', 'the edges from B1 to C1 \
 and from B2 to C2')
     """
 
-    def __init__(self, puzzle: Puzzle, voice: Voice, clues: Iterable[int] = ()) -> None:
+    def __init__(self, puzzle: Puzzle, localizer: Localizer, clues: Iterable[int] = ()) -> None:
         self._puzzle = puzzle
         self._grid = puzzle.grid
-        self._voice = voice
+        self._localizer = localizer
         self._clues = tuple(clues)
 
     def clue(self, cell: int) -> str:
         """The clue in a cell, or the cell if it is blank."""
         name, clue = cell_name(self._grid, cell), self._puzzle.clues[cell]
         if clue is None:
-            return self._voice.say(english.BLANK_CELL, cell=name)
-        return self._voice.say(english.CLUE, clue=clue, cell=name)
+            return self._localizer.say(english.BLANK_CELL, cell=name)
+        return self._localizer.say(english.CLUE, clue=clue, cell=name)
 
     def clues(self, cells: Sequence[int]) -> str:
         """Several clues; of very many, the first ones."""
         names = [self.clue(cell) for cell in cells[:MOST_CLUES]]
-        return self._voice.join(names + self._more(english.MORE_CLUES, len(cells) - len(names)))
+        return self._localizer.join(names + self._more(english.MORE_CLUES, len(cells) - len(names)))
 
     def dots(self, dots: Sequence[int]) -> str:
         """One dot or several."""
-        names = self._voice.join([dot_name(self._grid, dot) for dot in dots])
-        return self._voice.say(english.DOTS, len(dots), dots=names)
+        names = self._localizer.join([dot_name(self._grid, dot) for dot in dots])
+        return self._localizer.say(english.DOTS, len(dots), dots=names)
 
     def line(self, edge: int) -> str:
         """A line, by its dots."""
         start, end = (dot_name(self._grid, dot) for dot in self._grid.edge_dots[edge])
-        return self._voice.say(english.LINE, start=start, end=end)
+        return self._localizer.say(english.LINE, start=start, end=end)
 
     def marks(self, edges: Collection[int], state: EdgeState) -> str:
         """Lines or crosses, by their dots."""
         noun = english.LINES_DRAWN if state is EdgeState.LINE else english.CROSSES_MADE
-        return self._voice.say(noun, len(edges), paths=self._paths(set(edges)))
+        return self._localizer.say(noun, len(edges), paths=self._paths(set(edges)))
 
     def edges(
         self, edges: Collection[int], owner: int | None = None, start: int | None = None
@@ -87,27 +87,29 @@ and from B2 to C2')
             left -= sides
         if left:
             names.append(self._stretches(left, start))
-        return self._voice.join(names)
+        return self._localizer.join(names)
 
     def _own_sides(self, cell: int, edges: Collection[int]) -> str:
         sides = len(self._grid.cell_edges[cell])
         if len(edges) == sides:
-            return self._voice.say(english.ALL_ITS_SIDES)
+            return self._localizer.say(english.ALL_ITS_SIDES)
         if len(edges) == sides - 1:
-            return self._voice.say(english.ITS_OTHER_SIDES)
+            return self._localizer.say(english.ITS_OTHER_SIDES)
         sides_told = self._side_names(cell, edges)
-        return self._voice.say(english.ITS_SIDES, len(edges), sides=sides_told)
+        return self._localizer.say(english.ITS_SIDES, len(edges), sides=sides_told)
 
     def _sides(self, cell: int, edges: Collection[int]) -> str:
         clue = self.clue(cell)
         if len(edges) == len(self._grid.cell_edges[cell]):
-            return self._voice.say(english.ALL_SIDES_OF, clue=clue)
+            return self._localizer.say(english.ALL_SIDES_OF, clue=clue)
         sides = self._side_names(cell, edges)
-        return self._voice.say(english.SIDES_OF, len(edges), sides=sides, clue=clue)
+        return self._localizer.say(english.SIDES_OF, len(edges), sides=sides, clue=clue)
 
     def _side_names(self, cell: int, edges: Collection[int]) -> str:
         around = zip(self._grid.cell_edges[cell], english.SIDES, strict=True)
-        return self._voice.join([self._voice.say(side) for edge, side in around if edge in edges])
+        return self._localizer.join(
+            [self._localizer.say(side) for edge, side in around if edge in edges]
+        )
 
     def _stretches(self, edges: set[int], start: int | None) -> str:
         """Edges by their dots: as rays from a dot they share, or as straight stretches."""
@@ -115,30 +117,30 @@ and from B2 to C2')
         if hub is None and len(edges) > 1 and len(list(_straight_runs(self._grid, edges))) > 1:
             hub = next((dot for dot in _ends(self._grid, edges) if self._all_at(dot, edges)), None)
         paths = self._paths(edges) if hub is None else self._rays(hub, edges)
-        return self._voice.say(english.EDGES, len(edges), paths=paths)
+        return self._localizer.say(english.EDGES, len(edges), paths=paths)
 
     def _rays(self, hub: int, edges: set[int]) -> str:
         """From one dot to several."""
         ends = [dot_name(self._grid, self._grid.other_end(edge, hub)) for edge in sorted(edges)]
         name = dot_name(self._grid, hub)
-        return self._voice.say(english.RAYS, hub=name, ends=self._voice.join(ends))
+        return self._localizer.say(english.RAYS, hub=name, ends=self._localizer.join(ends))
 
     def _paths(self, edges: set[int]) -> str:
         """Straight stretches; of very many, the first ones."""
         runs = list(_straight_runs(self._grid, edges))
         paths = [self._path(run[0], run[1]) for run in runs[:MOST_PATHS]]
         left = sum(length for _, _, length in runs[MOST_PATHS:])
-        return self._voice.join(paths + self._more(english.MORE_EDGES, left))
+        return self._localizer.join(paths + self._more(english.MORE_EDGES, left))
 
     def _path(self, start: int, end: int) -> str:
         names = dot_name(self._grid, start), dot_name(self._grid, end)
-        return self._voice.say(english.PATH, start=names[0], end=names[1])
+        return self._localizer.say(english.PATH, start=names[0], end=names[1])
 
     def _all_at(self, dot: int, edges: Collection[int]) -> bool:
         return all(dot in self._grid.edge_dots[edge] for edge in edges)
 
     def _more(self, template: Plural, count: int) -> list[str]:
-        return [self._voice.say(template, count, count=count)] if count > 0 else []
+        return [self._localizer.say(template, count, count=count)] if count > 0 else []
 
 
 def region(grid: Grid, dots: Collection[int]) -> tuple[str, str]:

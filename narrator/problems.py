@@ -1,9 +1,9 @@
 """What is wrong with somebody's text, in the language of who wrote it."""
 
+from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message, Plural
-from i18n.voice import ENGLISH, Voice
 from puzzle.errors import NotationError, PuzzleError, SizeError
-from puzzle.said import Said
+from puzzle.lazy_messages import LazyMessage
 
 SIZE = Message("The size {size} cannot be used: {reason}.")
 READ_AS = Message("Read as {notation}: {problem}")
@@ -12,7 +12,7 @@ WITH_REMEDY = Message("{problem}; {remedy}.")
 WITHOUT_REMEDY = Message("{problem}.")
 
 
-def explain_problem(error: PuzzleError, voice: Voice = ENGLISH) -> str:
+def explain_problem(error: PuzzleError, localizer: Localizer = ENGLISH) -> str:
     """What an error says, in one sentence; in English it is the error's own text.
 
     >>> error = NotationError("", "There is no puzzle here", remedy="paste one")
@@ -21,39 +21,43 @@ def explain_problem(error: PuzzleError, voice: Voice = ENGLISH) -> str:
     """
     match error:
         case SizeError(size=size, reason=reason):
-            return voice.say(SIZE, size=size, reason=retell(reason, voice))
+            return localizer.say(SIZE, size=size, reason=retell(reason, localizer))
         case NotationError():
-            return _notation(error, voice)
-    return retell(error.args[0], voice) if error.args else str(error)
+            return _notation(error, localizer)
+    return retell(error.args[0], localizer) if error.args else str(error)
 
 
-def _notation(error: NotationError, voice: Voice) -> str:
-    problem = retell(error.problem, voice)
+def _notation(error: NotationError, localizer: Localizer) -> str:
+    problem = retell(error.problem, localizer)
     if error.place:
-        problem = voice.say(AT_PLACE, place=retell(error.place, voice), problem=problem)
+        problem = localizer.say(AT_PLACE, place=retell(error.place, localizer), problem=problem)
     if error.remedy:
-        problem = voice.say(WITH_REMEDY, problem=problem, remedy=retell(error.remedy, voice))
+        problem = localizer.say(
+            WITH_REMEDY, problem=problem, remedy=retell(error.remedy, localizer)
+        )
     else:
-        problem = voice.say(WITHOUT_REMEDY, problem=problem)
+        problem = localizer.say(WITHOUT_REMEDY, problem=problem)
     if error.notation:
-        problem = voice.say(READ_AS, notation=retell(error.notation, voice), problem=problem)
+        problem = localizer.say(
+            READ_AS, notation=retell(error.notation, localizer), problem=problem
+        )
     return problem
 
 
-def retell(text: str, voice: Voice) -> str:
-    """A text in the language of a voice, if it is `Said`; any other text as it is.
+def retell(text: str, localizer: Localizer) -> str:
+    """A text in the language of a voice, if it is `LazyMessage`; any other text as it is.
 
     >>> from i18n.catalogues import voice_for
-    >>> from puzzle.said import said
+    >>> from puzzle.lazy_messages import said
     >>> retell(said("in row {row}", row=3), voice_for("ja"))
     '3行目'
     """
-    if not isinstance(text, Said):
+    if not isinstance(text, LazyMessage):
         return text
     values = {
-        name: retell(value, voice) if isinstance(value, str) else value
+        name: retell(value, localizer) if isinstance(value, str) else value
         for name, value in text.values.items()
     }
     if text.many is None:
-        return voice.say(Message(text.message), **values)
-    return voice.say(Plural(text.message, text.many), text.number, **values)
+        return localizer.say(Message(text.message), **values)
+    return localizer.say(Plural(text.message, text.many), text.number, **values)

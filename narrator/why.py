@@ -7,7 +7,7 @@ clue or the dot needs, and all that is known of its edges.
 from i18n.messages import Mood, Template
 from narrator import english
 from narrator.knowledge import Knowledge
-from narrator.words import Words
+from narrator.words import EdgeWords
 from puzzle.model import EdgeState
 from solver.explain.step import (
     ClueReason,
@@ -23,7 +23,7 @@ DOT_LINES = 2
 """So many lines meet at a dot on the loop."""
 
 
-def why(words: Words, inference: Inference, known: Knowledge) -> str:
+def why(words: EdgeWords, inference: Inference, known: Knowledge) -> str:
     """What an inference rests on, as a clause."""
     match inference.reason:
         case ClueReason(cell):
@@ -37,18 +37,18 @@ def why(words: Words, inference: Inference, known: Knowledge) -> str:
 # Clues
 
 
-def _clue(words: Words, cell: int, inference: Inference, known: Knowledge) -> str:
-    voice, number = words.voice, words.puzzle.clues[cell] or 0
-    clue, count = words.places.clue(cell), words.voice.number(number)
+def _clue(words: EdgeWords, cell: int, inference: Inference, known: Knowledge) -> str:
+    localizer, number = words.localizer, words.puzzle.clues[cell] or 0
+    clue, count = words.places.clue(cell), words.localizer.number(number)
     at_once = None if inference.pairs else _clue_at_once(words, cell, inference, known)
     if at_once is not None:
-        return voice.clause(at_once, known.depends(inference), number, clue=clue, count=count)
-    needs = voice.say(english.CLUE_COUNTS, number, clue=clue, count=count)
-    return voice.join_clauses([needs, *known_at_clue(words, cell, inference, known)])
+        return localizer.clause(at_once, known.depends(inference), number, clue=clue, count=count)
+    needs = localizer.say(english.CLUE_COUNTS, number, clue=clue, count=count)
+    return localizer.join_clauses([needs, *known_at_clue(words, cell, inference, known)])
 
 
 def _clue_at_once(
-    words: Words, cell: int, inference: Inference, known: Knowledge
+    words: EdgeWords, cell: int, inference: Inference, known: Knowledge
 ) -> Mood | Template | None:
     """The words for what people see at a clue at once; None for anything else."""
     number, sides = words.puzzle.clues[cell], words.puzzle.grid.cell_edges[cell]
@@ -69,7 +69,7 @@ def _clue_at_once(
             return None
 
 
-def known_at_clue(words: Words, cell: int, inference: Inference, known: Knowledge) -> list[str]:
+def known_at_clue(words: EdgeWords, cell: int, inference: Inference, known: Knowledge) -> list[str]:
     """All that an inference takes as known around a clue, as clauses."""
     clauses = words.known_edges(inference, known, words.puzzle.grid.cell_edges[cell])
     clauses += (
@@ -82,22 +82,22 @@ def known_at_clue(words: Words, cell: int, inference: Inference, known: Knowledg
 # Dots
 
 
-def _dot(words: Words, dot: int, inference: Inference, known: Knowledge) -> str:
+def _dot(words: EdgeWords, dot: int, inference: Inference, known: Knowledge) -> str:
     name = words.places.dots([dot])
     at_once = None if inference.pairs else _dot_at_once(words, dot, inference, known)
     if at_once is not None:
-        return words.voice.clause(at_once, known.depends(inference), dot=name)
+        return words.localizer.clause(at_once, known.depends(inference), dot=name)
     around = words.puzzle.grid.dot_edges[dot]
     if len(inference.pairs) == 1:
         pair = inference.pairs[0]
         comes = words.pair_at_dot(pair, supposed=pair in known.pairs)
-        return words.voice.join_clauses([comes, *words.known_edges(inference, known, around)])
-    needs = words.voice.say(english.DOT_COUNTS, dot=name)
-    return words.voice.join_clauses([needs, *known_at_dot(words, dot, inference, known)])
+        return words.localizer.join_clauses([comes, *words.known_edges(inference, known, around)])
+    needs = words.localizer.say(english.DOT_COUNTS, dot=name)
+    return words.localizer.join_clauses([needs, *known_at_dot(words, dot, inference, known)])
 
 
 def _dot_at_once(
-    words: Words, dot: int, inference: Inference, known: Knowledge
+    words: EdgeWords, dot: int, inference: Inference, known: Knowledge
 ) -> Mood | Template | None:
     """The words for what people see at a dot at once; None for anything else."""
     fact, around = inference.fact, words.puzzle.grid.dot_edges[dot]
@@ -131,7 +131,7 @@ def _pair_at_once(
             return None
 
 
-def known_at_dot(words: Words, dot: int, inference: Inference, known: Knowledge) -> list[str]:
+def known_at_dot(words: EdgeWords, dot: int, inference: Inference, known: Knowledge) -> list[str]:
     """All that an inference takes as known around a dot, as clauses."""
     clauses = [words.pair(pair, supposed=pair in known.pairs) for pair in inference.pairs]
     return clauses + words.known_edges(inference, known, words.puzzle.grid.dot_edges[dot])
@@ -140,17 +140,17 @@ def known_at_dot(words: Words, dot: int, inference: Inference, known: Knowledge)
 # The loop
 
 
-def _loop(words: Words, inference: Inference) -> str:
+def _loop(words: EdgeWords, inference: Inference) -> str:
     fact, subloop = inference.fact, inference.subloop
     if subloop is not None and isinstance(fact, EdgesAre | PairIs):
         return _closing(words, fact, subloop)
-    return words.voice.say(
+    return words.localizer.say(
         english.LOOP_FINISHED if isinstance(fact, EdgesAre) else english.LOOP_TOO_EARLY
     )
 
 
-def _closing(words: Words, fact: EdgesAre | PairIs, subloop: Subloop) -> str:
-    say, count = words.voice.say, len(subloop.edges)
+def _closing(words: EdgeWords, fact: EdgesAre | PairIs, subloop: Subloop) -> str:
+    say, count = words.localizer.say, len(subloop.edges)
     edges = words.places.edges(fact.edges)
     if subloop.unmet is not None:
         clue = words.places.clue(subloop.unmet)

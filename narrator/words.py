@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from i18n.voice import Voice
+from i18n.localizer import Localizer
 from narrator import english
 from narrator.knowledge import Knowledge
 from narrator.places import Places
@@ -26,14 +26,14 @@ COMING_TO_DOT = {
 
 
 @dataclass(frozen=True)
-class Words:
+class EdgeWords:
     """Words for what is known of the edges of a puzzle.
 
     `supposed` tells whether a fact is, or only would be.
     """
 
     puzzle: Puzzle
-    voice: Voice
+    localizer: Localizer
     places: Places
 
     def edges(
@@ -46,15 +46,15 @@ class Words:
     ) -> str:
         """That edges are lines or crosses, in a sentence that speaks of a reason."""
         name = self._name(edges, reason)
-        return self.voice.clause(STATES[state], supposed, len(edges), edges=name)
+        return self.localizer.clause(STATES[state], supposed, len(edges), edges=name)
 
     def pair(self, fact: PairIs, *, supposed: bool, reason: Reason | None = None) -> str:
         """That a relation holds between two edges."""
         if fact.relation is Relation.IMPLIES:
             first, second = (self._name([edge], reason) for edge in fact.edges)
-            return self.voice.clause(english.IMPLIES, supposed, first=first, second=second)
+            return self.localizer.clause(english.IMPLIES, supposed, first=first, second=second)
         edges = self._name(fact.edges, reason)
-        return self.voice.clause(RELATIONS[fact.relation], supposed, edges=edges)
+        return self.localizer.clause(RELATIONS[fact.relation], supposed, edges=edges)
 
     def pair_at_dot(self, fact: PairIs, *, supposed: bool) -> str:
         """How many lines a pair of edges brings to the dot where they meet."""
@@ -62,7 +62,7 @@ class Words:
         if mood is None:
             return self.pair(fact, supposed=supposed)
         dot, edges = self.places.dots([fact.dot]), self.places.edges(fact.edges)
-        return self.voice.clause(mood, supposed, dot=dot, edges=edges)
+        return self.localizer.clause(mood, supposed, dot=dot, edges=edges)
 
     def known_edges(
         self, inference: Inference, known: Knowledge, around: Sequence[int]

@@ -13,7 +13,7 @@ from hashlib import blake2b
 from zoneinfo import ZoneInfo
 
 from puzzle.errors import PuzzleError
-from puzzle.said import said
+from puzzle.lazy_messages import lazy
 
 EPOCH = date(2026, 11, 1)
 """The day of daily #1."""
@@ -56,7 +56,7 @@ def number_of(day: date) -> int:
     """
     if day < EPOCH:
         raise PuzzleError(
-            said("There was no daily on {day}; the first, #1, is of {first}.", day=day, first=EPOCH)
+            lazy("There was no daily on {day}; the first, #1, is of {first}.", day=day, first=EPOCH)
         )
     return (day - EPOCH).days + 1
 
@@ -69,7 +69,7 @@ def day_of(number: int) -> date:
     """
     if not 1 <= number <= (LAST_DAY - EPOCH).days:
         raise PuzzleError(
-            said(
+            lazy(
                 "There is no daily #{number}; the first is #1, of {first}.",
                 number=number,
                 first=EPOCH,
@@ -96,7 +96,7 @@ def parse_day(text: str) -> date:
     except ValueError:
         shown = text.strip()[:20]
         raise PuzzleError(
-            said("{text!r} is no daily; write its number, 62, or its date, 2027-01-01.", text=shown)
+            lazy("{text!r} is no daily; write its number, 62, or its date, 2027-01-01.", text=shown)
         ) from None
     number_of(day)
     return day
@@ -170,14 +170,16 @@ class Schedule:
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
+class PlannedPost:
     """The dailies of `day` are to be posted at `due`, or at once when that is past."""
 
     day: date
     due: datetime
 
 
-def next_post(now: datetime, last: date | None, schedule: Schedule, delay: timedelta) -> Post:
+def next_post(
+    now: datetime, last: date | None, schedule: Schedule, delay: timedelta
+) -> PlannedPost:
     """The next post of a server whose last one was of the day `last`, None for none yet.
 
     That is today's, be it late, as long as it has not been posted, then tomorrow's; what is
@@ -194,7 +196,7 @@ def next_post(now: datetime, last: date | None, schedule: Schedule, delay: timed
     if last is not None and last >= day:
         day = last + _DAY
     latest = closes(day) - timedelta(seconds=1)
-    return Post(day, max(schedule.due(day), min(schedule.due(day) + delay, latest)))
+    return PlannedPost(day, max(schedule.due(day), min(schedule.due(day) + delay, latest)))
 
 
 def spread(servers: int) -> int:

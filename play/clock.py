@@ -8,7 +8,7 @@ from play.calendar import is_open
 
 
 class Help(Enum):
-    """Help that somebody can ask for; the value names the field of a `Tally` that counts it."""
+    """Help that somebody can ask for; the value names its field in `HelpCounts`."""
 
     NUDGE = "nudges"
     HINT = "hints"
@@ -30,14 +30,14 @@ _PENALTIES = {"nudges": 15, "hints": 30, "steps": 60, "counts": 20, "wheres": 30
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class HelpCounts:
     """How often somebody had which help in an attempt, and submitted what was wrong.
 
     `nudges`, `hints` and `steps` are the three levels of a hint; `counts`, `wheres` and
     `whys` are checks that told how many marks are wrong, which, and why.
 
-    >>> tally = Tally().add(Help.HINT).add(Help.CHECK_COUNT).add_mistake()
-    >>> tally.helps, tally.mistakes, tally.penalty
+    >>> help_counts = HelpCounts().add(Help.HINT).add(Help.CHECK_COUNT).add_mistake()
+    >>> help_counts.helps, help_counts.mistakes, help_counts.penalty
     (2, 1, 80)
     """
 
@@ -49,11 +49,11 @@ class Tally:
     whys: int = 0
     mistakes: int = 0
 
-    def add(self, help_: Help) -> "Tally":
+    def add(self, help_: Help) -> "HelpCounts":
         """With one more help."""
         return replace(self, **{help_.value: self.count(help_) + 1})
 
-    def add_mistake(self) -> "Tally":
+    def add_mistake(self) -> "HelpCounts":
         """With one more wrong submission."""
         return replace(self, mistakes=self.mistakes + 1)
 
@@ -89,9 +89,9 @@ def elapsed(shown: datetime, until: datetime) -> int:
     return max(time // timedelta(seconds=1), 0)
 
 
-def ranked_seconds(shown: datetime, solved: datetime, tally: Tally) -> int:
+def ranked_seconds(shown: datetime, solved: datetime, help_counts: HelpCounts) -> int:
     """The time that leaderboards compare: what was elapsed, and the penalties."""
-    return elapsed(shown, solved) + tally.penalty
+    return elapsed(shown, solved) + help_counts.penalty
 
 
 def counts(day: date, shown: datetime, solved: datetime | None, revealed: bool) -> bool:

@@ -20,7 +20,7 @@ MAX_CHANGES = 10_000
 """The steps that can be undone change so many edges in all, the last one set aside."""
 
 
-class Notice(Enum):
+class UnchangedReason(Enum):
     """Why an action left the board as it was."""
 
     EDGE_OF_BOARD = "edge-of-board"
@@ -69,7 +69,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class HistoryStep:
     """The edges that one action changed, and the dot where a pen was before and after it."""
 
     changes: tuple[Change, ...]
@@ -92,9 +92,9 @@ class History:
     """
 
     board: Board
-    done: tuple[Step, ...] = ()
-    undone: tuple[Step, ...] = ()
-    notice: Notice | None = None
+    done: tuple[HistoryStep, ...] = ()
+    undone: tuple[HistoryStep, ...] = ()
+    notice: UnchangedReason | None = None
 
     @classmethod
     def blank(cls, puzzle: Puzzle) -> History:
@@ -115,9 +115,9 @@ class History:
             if marks[edge] is not state
         )
         if not changes:
-            return replace(self, notice=Notice.NOTHING_CHANGED)
+            return replace(self, notice=UnchangedReason.NOTHING_CHANGED)
         return History(
-            self.board.mark(states), _remembered((*self.done, Step(changes, start, end)))
+            self.board.mark(states), _remembered((*self.done, HistoryStep(changes, start, end)))
         )
 
     def clear(self, pen: int = 0) -> History:
@@ -128,7 +128,7 @@ class History:
     def undo(self) -> History:
         """The last step is taken back."""
         if not self.done:
-            return replace(self, notice=Notice.NOTHING_TO_UNDO)
+            return replace(self, notice=UnchangedReason.NOTHING_TO_UNDO)
         *done, step = self.done
         board = self.board.mark({change.edge: change.before for change in step.changes})
         return History(board, tuple(done), (*self.undone, step))
@@ -136,13 +136,13 @@ class History:
     def redo(self) -> History:
         """The last step that was taken back is made again."""
         if not self.undone:
-            return replace(self, notice=Notice.NOTHING_TO_REDO)
+            return replace(self, notice=UnchangedReason.NOTHING_TO_REDO)
         *undone, step = self.undone
         board = self.board.mark({change.edge: change.after for change in step.changes})
         return History(board, (*self.done, step), tuple(undone))
 
 
-def _remembered(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+def _remembered(steps: tuple[HistoryStep, ...]) -> tuple[HistoryStep, ...]:
     """The last steps, as many as `MAX_STEPS` and `MAX_CHANGES` allow; at least one."""
     steps = steps[-MAX_STEPS:]
     spare = MAX_CHANGES - sum(len(step.changes) for step in steps[:-1])

@@ -21,7 +21,7 @@ MIN_ROWS = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class Daily:
+class KnownDaily:
     """A daily puzzle: its day, its track, and the puzzle itself."""
 
     day: date
@@ -34,12 +34,12 @@ class Daily:
         return number_of(self.day)
 
 
-def find_live(puzzle: Puzzle, dailies: Iterable[Daily], now: datetime) -> Daily | None:
+def find_live(puzzle: Puzzle, dailies: Iterable[KnownDaily], now: datetime) -> KnownDaily | None:
     """The daily that a puzzle is, among those that are open now or yet to come.
 
     >>> from datetime import UTC
     >>> from puzzle.grid import square_grid
-    >>> daily = Daily(date(2026, 11, 5), Track.EASY, Puzzle(square_grid(1, 2), (3, None)))
+    >>> daily = KnownDaily(date(2026, 11, 5), Track.EASY, Puzzle(square_grid(1, 2), (3, None)))
     >>> mirrored = Puzzle(square_grid(2, 1), (None, 3))
     >>> find_live(mirrored, [daily], datetime(2026, 11, 5, 12, tzinfo=UTC)) is daily
     True

@@ -3,14 +3,14 @@
 import re
 
 from play.history import Clear, Mark
-from play.pen import Action, Go
+from play.pen import Action, MoveTo
 from puzzle.errors import NotationError
 from puzzle.grid import Grid, dot_at
+from puzzle.lazy_messages import lazy
 from puzzle.moves import parse_changes
-from puzzle.said import said
 
-NAME = said("moves")
-EXAMPLE = said("write A1-A4-C4 for lines, x A1-B1 to cross out, erase A1-B1, go C3 or clear")
+NAME = lazy("moves")
+EXAMPLE = lazy("write A1-A4-C4 for lines, x A1-B1 to cross out, erase A1-B1, go C3 or clear")
 
 _ENDS = re.compile(r"[\s,-]+")
 
@@ -27,23 +27,23 @@ def parse_command(text: str, grid: Grid) -> Action:
     >>> from puzzle.grid import square_grid
     >>> grid = square_grid(2, 2)
     >>> parse_command("go c3", grid)
-    Go(dot=8)
+    MoveTo(dot=8)
     >>> parse_command("x A1-B1, E A1-A2", grid)
     Mark(states={0: <EdgeState.CROSS: 2>, 6: <EdgeState.UNKNOWN: 0>}, pen=3)
     """
     first, *rest = text.split(maxsplit=1) or [""]
     match first.lower():
         case "":
-            raise NotationError(NAME, said("there is nothing"), remedy=EXAMPLE)
+            raise NotationError(NAME, lazy("there is nothing"), remedy=EXAMPLE)
         case "clear":
             if rest:
-                raise NotationError(NAME, said("clear stands alone"), remedy=EXAMPLE)
+                raise NotationError(NAME, lazy("clear stands alone"), remedy=EXAMPLE)
             return Clear()
         case "go":
-            return Go(dot_at(grid, _only_dot(rest)))
+            return MoveTo(dot_at(grid, _only_dot(rest)))
     states = parse_changes(text, grid)
     if not states:
-        raise NotationError(NAME, said("there is nothing"), remedy=EXAMPLE)
+        raise NotationError(NAME, lazy("there is nothing"), remedy=EXAMPLE)
     last = next(name for name in reversed(_ENDS.split(text)) if name)
     return Mark(states, dot_at(grid, last))
 
@@ -51,5 +51,5 @@ def parse_command(text: str, grid: Grid) -> Action:
 def _only_dot(rest: list[str]) -> str:
     names = rest[0].split(maxsplit=1) if rest else []
     if len(names) != 1:
-        raise NotationError(NAME, said("go takes the name of one dot"), remedy=said("write go C3"))
+        raise NotationError(NAME, lazy("go takes the name of one dot"), remedy=lazy("write go C3"))
     return names[0]

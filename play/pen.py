@@ -11,7 +11,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import TypeAlias
 
-from play.history import Clear, Edit, History, Mark, Notice, Redo, Step, Undo
+from play.history import Clear, Edit, History, HistoryStep, Mark, Redo, UnchangedReason, Undo
 from puzzle.errors import PuzzleError
 from puzzle.grid import dot_name
 from puzzle.model import Board, EdgeState, Puzzle
@@ -43,13 +43,13 @@ class SetMode:
 
 
 @dataclass(frozen=True, slots=True)
-class Go:
+class MoveTo:
     """The pen jumps to a dot."""
 
     dot: int
 
 
-Action: TypeAlias = Arrow | SetMode | Go | Edit
+Action: TypeAlias = Arrow | SetMode | MoveTo | Edit
 
 _STATES = MappingProxyType(
     {Mode.LINE: EdgeState.LINE, Mode.CROSS: EdgeState.CROSS, Mode.ERASE: EdgeState.UNKNOWN}
@@ -90,17 +90,17 @@ class Pad:
         return self.history.board
 
     @property
-    def done(self) -> tuple[Step, ...]:
+    def done(self) -> tuple[HistoryStep, ...]:
         """The steps that can be undone, the last one last."""
         return self.history.done
 
     @property
-    def undone(self) -> tuple[Step, ...]:
+    def undone(self) -> tuple[HistoryStep, ...]:
         """The steps that can be made again, the next one last."""
         return self.history.undone
 
     @property
-    def notice(self) -> Notice | None:
+    def notice(self) -> UnchangedReason | None:
         """Why the last action changed nothing; None when it did something."""
         return self.history.notice
 
@@ -117,7 +117,7 @@ class Pad:
     def apply(self, action: Action) -> Pad:
         """The pad after an action. What cannot be done sets `notice` and nothing else.
 
-        The edges of a `Mark` and the dot of a `Go` have to be on the board (`PuzzleError`).
+        The edges of a `Mark` and the dot of a `MoveTo` have to be on the board (`PuzzleError`).
         """
         history = replace(self.history, notice=None)
         match action:
@@ -125,7 +125,7 @@ class Pad:
                 return self._walk(history, action)
             case SetMode(mode):
                 return Pad(history, self.pen, mode)
-            case Go(dot):
+            case MoveTo(dot):
                 return Pad(history, dot, self.mode)
             case Mark() | Clear() | Undo() | Redo():
                 return Pad(*self._edited(history, action), self.mode)
@@ -153,7 +153,7 @@ class Pad:
         dot = self._neighbour(arrow)
         edge = None if dot is None else self.board.puzzle.grid.edge_between(self.pen, dot)
         if dot is None or edge is None:
-            return replace(self, history=replace(history, notice=Notice.EDGE_OF_BOARD))
+            return replace(self, history=replace(history, notice=UnchangedReason.EDGE_OF_BOARD))
         if self.mode is not Mode.MOVE:
             # Going over a mark as it is moves the pen, which is no reason for a notice.
             history = replace(history.mark({edge: _STATES[self.mode]}, self.pen, dot), notice=None)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import permutations, product
 from types import MappingProxyType
 
-from play.history import MAX_CHANGES, MAX_STEPS, Change, History, Step
+from play.history import MAX_CHANGES, MAX_STEPS, Change, History, HistoryStep
 from play.pen import Mode, Pad
 from puzzle.errors import NotationError
 from puzzle.model import Board, EdgeState, Puzzle
@@ -100,7 +100,7 @@ def _read_marks(text: str, edges: int) -> tuple[EdgeState, ...]:
     return marks[:edges]
 
 
-def _steps_text(steps: Iterable[Step]) -> str:
+def _steps_text(steps: Iterable[HistoryStep]) -> str:
     return ".".join(
         f"{_number(step.start)}-{_number(step.end)}:"
         + "".join(
@@ -111,13 +111,13 @@ def _steps_text(steps: Iterable[Step]) -> str:
     )
 
 
-def _read_steps(text: str) -> Iterator[Step]:
+def _read_steps(text: str) -> Iterator[HistoryStep]:
     for part in text.split(".") if text else ():
         match = _STEP.fullmatch(part)
         if match is None:
             raise NotationError(NAME, "one of its steps cannot be read")
         changes = (Change(int(edge, 36), *_TURNS[turn]) for edge, turn in _CHANGE.findall(match[3]))
-        yield Step(tuple(changes), int(match[1], 36), int(match[2], 36))
+        yield HistoryStep(tuple(changes), int(match[1], 36), int(match[2], 36))
 
 
 def _check_history(pad: Pad) -> None:
@@ -132,12 +132,12 @@ def _check_history(pad: Pad) -> None:
     _check_replay(pad.board, reversed(pad.undone))
 
 
-def _reversed(step: Step) -> Step:
+def _reversed(step: HistoryStep) -> HistoryStep:
     changes = (Change(change.edge, change.after, change.before) for change in step.changes)
-    return Step(tuple(changes), step.end, step.start)
+    return HistoryStep(tuple(changes), step.end, step.start)
 
 
-def _check_replay(board: Board, steps: Iterable[Step]) -> None:
+def _check_replay(board: Board, steps: Iterable[HistoryStep]) -> None:
     marks = list(board.marks)
     for step in steps:
         last = -1

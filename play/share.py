@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from play.calendar import Track, number_of
-from play.clock import Tally, format_duration
+from play.clock import HelpCounts, format_duration
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,14 +19,14 @@ class ShareCard:
     size: str
     """Columns x rows, as `Puzzle.size`."""
     seconds: int
-    tally: Tally
+    help_counts: HelpCounts
     streak: int = 0
     ranked: bool = True
 
     @property
     def total(self) -> int:
         """Seconds with penalties, as on the leaderboard."""
-        return self.seconds + self.tally.penalty
+        return self.seconds + self.help_counts.penalty
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def share_text(card: ShareCard, words: ShareWords = ENGLISH) -> str:
 
     Numbers have no plural forms, so that a line is the same phrase in every language.
 
-    >>> card = ShareCard(date(2027, 3, 3), Track.NORMAL, "10x10", 252, Tally(hints=2), 12)
+    >>> card = ShareCard(date(2027, 3, 3), Track.NORMAL, "10x10", 252, HelpCounts(hints=2), 12)
     >>> print(share_text(card))
     Ouro #123 · Normal 10x10
     Time 5:12 (4:12 + 1:00)
@@ -68,7 +68,7 @@ def share_text(card: ShareCard, words: ShareWords = ENGLISH) -> str:
 def share_title(card: ShareCard, words: ShareWords = ENGLISH) -> str:
     """What it was.
 
-    >>> share_title(ShareCard(None, None, "9x6", 60, Tally()))
+    >>> share_title(ShareCard(None, None, "9x6", 60, HelpCounts()))
     'Ouro · 9x6'
     """
     if card.day is None or card.track is None:
@@ -80,21 +80,21 @@ def share_title(card: ShareCard, words: ShareWords = ENGLISH) -> str:
 
 def _time(card: ShareCard, words: ShareWords) -> str:
     time = format_duration(card.seconds)
-    if not card.tally.penalty:
+    if not card.help_counts.penalty:
         return words.time.format(time=time)
-    total, penalty = format_duration(card.total), format_duration(card.tally.penalty)
+    total, penalty = format_duration(card.total), format_duration(card.help_counts.penalty)
     return words.penalties.format(time=time, total=total, penalty=penalty)
 
 
 def _how(card: ShareCard, words: ShareWords) -> list[str]:
-    tally = card.tally
+    help_counts = card.help_counts
     counts = (
-        (words.hints, tally.nudges + tally.hints + tally.steps),
-        (words.checks, tally.counts + tally.wheres + tally.whys),
-        (words.mistakes, tally.mistakes),
+        (words.hints, help_counts.nudges + help_counts.hints + help_counts.steps),
+        (words.checks, help_counts.counts + help_counts.wheres + help_counts.whys),
+        (words.mistakes, help_counts.mistakes),
     )
     parts = [phrase.format(count=count) for phrase, count in counts if count]
-    if not tally.helps:
+    if not help_counts.helps:
         parts.insert(0, words.no_help)
     if card.streak > 1:
         parts.append(words.streak.format(count=card.streak))

@@ -37,7 +37,7 @@ class Streak:
 
 
 @dataclass(slots=True)
-class _Run:
+class _StreakState:
     """The streak while the days go by; `credit` is what is earned, in days."""
 
     current: int = 0
@@ -74,7 +74,7 @@ def streak(solved: Collection[date], available: Collection[date], on: date) -> S
     (8, 0, (datetime.date(2026, 11, 8),), True)
     """
     done = set(solved)
-    run = _Run()
+    run = _StreakState()
     for day in sorted(day for day in done.union(available) if day <= on):
         if day in done:
             run.solve(day)

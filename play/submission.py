@@ -5,15 +5,15 @@ import re
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
 from puzzle.grid import Grid, cell_name
+from puzzle.lazy_messages import LazyMessage, lazy
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_pzpr
 from puzzle.notation.text import in_row, unwrap
-from puzzle.said import Said, said
 
-TASK = said("the answer to a task")
-ROWS = said("rows of edges")
-FILE = said("a pzprv3 file")
+TASK = lazy("the answer to a task")
+ROWS = lazy("rows of edges")
+FILE = lazy("a pzprv3 file")
 
 _BLANKS = re.compile(r"(?:[\s/,;:\"\[\]{}]|horizontal|vertical)+")
 _SIGNS = {"1": EdgeState.LINE, "0": EdgeState.UNKNOWN, "?": EdgeState.UNKNOWN}
@@ -38,8 +38,8 @@ def parse_submission(text: str, puzzle: Puzzle, bounds: Bounds = DEFAULT_BOUNDS)
     [[0, 2, 4, 5], [0, 2, 4, 5], [0, 2, 4, 5], [0, 2, 4, 5]]
     """
     if not any(char.isalnum() or char == "?" for char in text):
-        remedy = said("give the moves, A1-A4-C4, or a file saved at puzz.link")
-        raise NotationError("", said("There is no answer in the text"), remedy=remedy)
+        remedy = lazy("give the moves, A1-A4-C4, or a file saved at puzz.link")
+        raise NotationError("", lazy("There is no answer in the text"), remedy=remedy)
     text = unwrap(text, bounds)
     bare = _BLANKS.sub("", text)
     if set(bare.lower()) <= {"y", "n"}:
@@ -51,8 +51,8 @@ def parse_submission(text: str, puzzle: Puzzle, bounds: Bounds = DEFAULT_BOUNDS)
     if "://" in text:
         raise NotationError(
             "",
-            said("An address has the puzzle and no lines"),
-            remedy=said(
+            lazy("An address has the puzzle and no lines"),
+            remedy=lazy(
                 "save the answer there as a file and give that, or give the moves, A1-A4-C4"
             ),
         )
@@ -62,8 +62,8 @@ def parse_submission(text: str, puzzle: Puzzle, bounds: Bounds = DEFAULT_BOUNDS)
 def _parse_task(text: str, puzzle: Puzzle) -> Board:
     edges = len(puzzle.grid.edge_dots)
     if len(text) != edges:
-        remedy = said("this puzzle has {count} edges", count=edges)
-        raise NotationError(TASK, said("there are {count} letters", count=len(text)), remedy=remedy)
+        remedy = lazy("this puzzle has {count} edges", count=edges)
+        raise NotationError(TASK, lazy("there are {count} letters", count=len(text)), remedy=remedy)
     lines = frozenset(edge for edge, letter in enumerate(text) if letter == "y")
     return Board.of_lines(puzzle, lines)
 
@@ -72,16 +72,16 @@ def _parse_rows(rows: list[str], puzzle: Puzzle) -> Board:
     grid = puzzle.grid
     widths = [grid.cols] * (grid.rows + 1) + [grid.cols + 1] * grid.rows
     if len(rows) != len(widths):
-        remedy = said(
+        remedy = lazy(
             "this puzzle has {across} of horizontal edges, then {down} of vertical",
             across=grid.rows + 1,
             down=grid.rows,
         )
-        raise NotationError(ROWS, said("there are {count} rows", count=len(rows)), remedy=remedy)
+        raise NotationError(ROWS, lazy("there are {count} rows", count=len(rows)), remedy=remedy)
     for number, (row, width) in enumerate(zip(rows, widths, strict=True), start=1):
         if len(row) != width:
-            remedy = said("there should be {count}", count=width)
-            problem = said("there are {count} edges", count=len(row))
+            remedy = lazy("there should be {count}", count=width)
+            problem = lazy("there are {count} edges", count=len(row))
             raise NotationError(ROWS, problem, in_row(number), remedy)
     return Board(puzzle, tuple(_SIGNS[sign] for row in rows for sign in row))
 
@@ -91,24 +91,24 @@ def _parse_file(text: str, puzzle: Puzzle, bounds: Bounds) -> Board:
     if board.puzzle == puzzle:
         return board
     if board.puzzle.canonical_key == puzzle.canonical_key:
-        problem = said("it is this puzzle turned or mirrored")
-        remedy = said("save it as it lies here")
+        problem = lazy("it is this puzzle turned or mirrored")
+        remedy = lazy("save it lies here")
     elif board.puzzle.grid != puzzle.grid:
-        problem = said("it is another puzzle, of {size}", size=board.puzzle.size)
-        remedy = said("this one is of {size}", size=puzzle.size)
+        problem = lazy("it is another puzzle, of {size}", size=board.puzzle.size)
+        remedy = lazy("this one is of {size}", size=puzzle.size)
     else:
         problem = _first_difference(puzzle.grid, board.puzzle, puzzle)
-        remedy = said("save the answer to this one")
+        remedy = lazy("save the answer to this one")
     raise NotationError(FILE, problem, remedy=remedy)
 
 
-def _first_difference(grid: Grid, given: Puzzle, wanted: Puzzle) -> Said:
+def _first_difference(grid: Grid, given: Puzzle, wanted: Puzzle) -> LazyMessage:
     cell = next(cell for cell, clue in enumerate(given.clues) if clue != wanted.clues[cell])
     clue, other = (
-        said("no clue") if each is None else said("the clue {clue}", clue=each)
+        lazy("no clue") if each is None else lazy("the clue {clue}", clue=each)
         for each in (given.clues[cell], wanted.clues[cell])
     )
-    return said(
+    return lazy(
         "it is another puzzle: it has {clue} at {cell}, where this one has {other}",
         clue=clue,
         cell=cell_name(grid, cell),

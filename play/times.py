@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from play.calendar import local_instant
 from puzzle.errors import PuzzleError
-from puzzle.said import said
+from puzzle.lazy_messages import lazy
 
 LONGEST = 20
 """Characters of a time of day."""
@@ -40,7 +40,7 @@ def parse_time(text: str) -> time:
         if hour < 24 and minute < 60:
             return time(hour, minute)
     raise PuzzleError(
-        said("{text!r} is no time of day; write one such as 18:30.", text=typed[:LONGEST])
+        lazy("{text!r} is no time of day; write one such as 18:30.", text=typed[:LONGEST])
     )
 
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from puzzle.errors import PuzzleError
-from puzzle.said import said
+from puzzle.lazy_messages import lazy
 
 MAX_NAME = 64
 
@@ -28,9 +28,9 @@ def find_zone(name: str) -> ZoneInfo:
     if key is None:
         shown, similar = name[:MAX_NAME], ", ".join(suggest_zones(name, 3))
         raise PuzzleError(
-            said("There is no time zone {name!r}; perhaps {similar}.", name=shown, similar=similar)
+            lazy("There is no time zone {name!r}; perhaps {similar}.", name=shown, similar=similar)
             if similar
-            else said(
+            else lazy(
                 "There is no time zone {name!r}; write one such as Europe/London or UTC.",
                 name=shown,
             )
@@ -39,7 +39,7 @@ def find_zone(name: str) -> ZoneInfo:
         return ZoneInfo(key)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:  # a damaged database
         raise PuzzleError(
-            said("The time zone {zone} cannot be read here; choose another.", zone=key)
+            lazy("The time zone {zone} cannot be read here; choose another.", zone=key)
         ) from error
 
 

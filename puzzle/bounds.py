@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from puzzle.errors import SizeError
-from puzzle.said import said
+from puzzle.lazy_messages import lazy
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +24,12 @@ class Bounds:
         """Raise `SizeError` when a board of that many rows and columns is out of bounds."""
         size = f"{cols}x{rows}"
         if rows < 1 or cols < 1:
-            raise SizeError(size, said("a board has at least one row and one column"))
+            raise SizeError(size, lazy("a board has at least one row and one column"))
         if rows > self.max_side or cols > self.max_side:
-            raise SizeError(size, said("no side may be over {most} cells", most=self.max_side))
+            raise SizeError(size, lazy("no side may be over {most} cells", most=self.max_side))
         if rows * cols > self.max_cells:
             raise SizeError(
-                size, said("a board may have at most {most} cells", most=self.max_cells)
+                size, lazy("a board may have at most {most} cells", most=self.max_cells)
             )
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from puzzle.errors import NotationError
-from puzzle.said import said
+from puzzle.lazy_messages import lazy
 
 OUTSIDE = -1
 """Stands in `Grid.edge_cells` for the face around the board."""
@@ -246,15 +246,15 @@ def dot_at(grid: Grid, name: str) -> int:
     """
     match = _DOT_NAME.fullmatch(name)
     if match is None:
-        problem = said("{name!r} is not a dot", name=name[:20])
-        remedy = said("write the letters of its column, then its row, A1")
+        problem = lazy("{name!r} is not a dot", name=name[:20])
+        remedy = lazy("write the letters of its column, then its row, A1")
         raise NotationError("", problem, remedy=remedy)
     letters, row = match[1].upper(), int(match[2])
     dot = grid.dot_index.get((float(row - 1), float(_column(letters))))
     if dot is None:
         last = dot_name(grid, len(grid.dots) - 1)
-        problem = said("There is no dot {dot}", dot=f"{letters}{row}")
-        remedy = said("this board has the dots A1 to {last}", last=last)
+        problem = lazy("There is no dot {dot}", dot=f"{letters}{row}")
+        remedy = lazy("this board has the dots A1 to {last}", last=last)
         raise NotationError("", problem, remedy=remedy)
     return dot
 

@@ -13,13 +13,13 @@ from typing import TypeAlias
 
 from puzzle.errors import NotationError
 from puzzle.grid import Grid, dot_at, dot_name, edge_name
+from puzzle.lazy_messages import lazy
 from puzzle.model import EdgeState
-from puzzle.said import said
 
-NAME = said("marks")
+NAME = lazy("marks")
 CROSSING = "x"
 ERASING = ("erase", "e")
-EXAMPLE = said("write A1-A4-C4 for lines and x A1-B1 for a cross")
+EXAMPLE = lazy("write A1-A4-C4 for lines and x A1-B1 for a cross")
 
 CHARACTERS_PER_EDGE = 16
 """What the longest name of a crossed edge takes on the largest board, with its x."""
@@ -35,9 +35,9 @@ _CHANGE_SIGNS: _Signs = MappingProxyType(
 )
 _NAMES = MappingProxyType(
     {
-        EdgeState.UNKNOWN: said("erased"),
-        EdgeState.LINE: said("a line"),
-        EdgeState.CROSS: said("a cross"),
+        EdgeState.UNKNOWN: lazy("erased"),
+        EdgeState.LINE: lazy("a line"),
+        EdgeState.CROSS: lazy("a cross"),
     }
 )
 _SEPARATORS = re.compile(r"[\s,]+")
@@ -69,21 +69,21 @@ def parse_changes(text: str, grid: Grid) -> dict[int, EdgeState]:
 def _parse(text: str, grid: Grid, signs: _Signs) -> dict[int, EdgeState]:
     edges = len(grid.edge_dots)
     if len(text) > (longest := CHARACTERS_PER_EDGE * edges + 1000):
-        problem = said("there are {count} characters", count=len(text))
-        raise NotationError(NAME, problem, remedy=said("this board takes {most}", most=longest))
+        problem = lazy("there are {count} characters", count=len(text))
+        raise NotationError(NAME, problem, remedy=lazy("this board takes {most}", most=longest))
     marks: dict[int, EdgeState] = {}
     spare = ROUNDS * edges
     for path, state in _paths(text, signs):
         for edge in _along(grid, path):
             spare -= 1
             if spare < 0:
-                problem = said("the paths go over the same edges again and again")
-                raise NotationError(NAME, problem, remedy=said("name each edge once"))
+                problem = lazy("the paths go over the same edges again and again")
+                raise NotationError(NAME, problem, remedy=lazy("name each edge once"))
             if (other := marks.setdefault(edge, state)) is not state:
                 one, two = (_NAMES[each] for each in sorted((state, other)))
                 name = edge_name(grid, edge)
-                problem = said("{edge} would be {one} and {two}", edge=name, one=one, two=two)
-                raise NotationError(NAME, problem, remedy=said("make it one of them"))
+                problem = lazy("{edge} would be {one} and {two}", edge=name, one=one, two=two)
+                raise NotationError(NAME, problem, remedy=lazy("make it one of them"))
     return dict(sorted(marks.items()))
 
 
@@ -97,14 +97,14 @@ def _paths(text: str, signs: _Signs) -> Iterator[tuple[str, EdgeState]]:
         elif sign:
             raise NotationError(
                 NAME,
-                said("an {word} follows an {sign}", word=word.lower(), sign=sign),
+                lazy("an {word} follows an {sign}", word=word.lower(), sign=sign),
                 remedy=EXAMPLE,
             )
         else:
             sign = word.lower()
     if sign:
         raise NotationError(
-            NAME, said("an {sign} has no path behind it", sign=sign), remedy=EXAMPLE
+            NAME, lazy("an {sign} has no path behind it", sign=sign), remedy=EXAMPLE
         )
 
 
@@ -113,9 +113,9 @@ def _along(grid: Grid, path: str) -> Iterator[int]:
     names = path.split("-")
     if len(names) < 2:
         dot_at(grid, path)
-        raise NotationError(NAME, said("{path} is a single dot", path=path), remedy=EXAMPLE)
+        raise NotationError(NAME, lazy("{path} is a single dot", path=path), remedy=EXAMPLE)
     if "" in names:
-        raise NotationError(NAME, said("a dash has no dot on one side"), remedy=EXAMPLE)
+        raise NotationError(NAME, lazy("a dash has no dot on one side"), remedy=EXAMPLE)
     start = dot_at(grid, names[0])
     for name in names[1:]:
         end = dot_at(grid, name)
@@ -130,11 +130,11 @@ def _straight(grid: Grid, start: int, end: int) -> Iterator[int]:
     if bool(down) == bool(right):
         a, b = dot_name(grid, start), dot_name(grid, end)
         problem = (
-            said("{a} and {b} are not in one row or column", a=a, b=b)
+            lazy("{a} and {b} are not in one row or column", a=a, b=b)
             if down
-            else said("{a}-{b} leads nowhere", a=a, b=b)
+            else lazy("{a}-{b} leads nowhere", a=a, b=b)
         )
-        raise NotationError(NAME, problem, remedy=said("a path turns at dots, A1-A4-C4"))
+        raise NotationError(NAME, problem, remedy=lazy("a path turns at dots, A1-A4-C4"))
     steps = int(abs(down + right))
     for step in range(1, steps + 1):
         dot = grid.dot_index[row + down / steps * step, col + right / steps * step]

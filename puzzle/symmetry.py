@@ -11,8 +11,8 @@ from typing import TypeAlias
 from puzzle.clue_rows import Rows, canonical_rows, images_of_rows
 from puzzle.errors import PuzzleError
 from puzzle.grid import square_grid
+from puzzle.lazy_messages import lazy
 from puzzle.model import Puzzle
-from puzzle.said import said
 
 Place: TypeAlias = tuple[int, int]
 """A cell as (row, column)."""
@@ -63,7 +63,7 @@ def orbits(rows: int, cols: int, symmetry: Symmetry) -> list[tuple[int, ...]]:
     """
     if symmetry is Symmetry.ROT90 and rows != cols:
         raise PuzzleError(
-            said(
+            lazy(
                 "A board of {size} has no quarter turns; make it square, or use rot180.",
                 size=f"{cols}x{rows}",
             )

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
+from i18n.localizer import ENGLISH, LIST, Localizer
 from i18n.messages import Message, Plural
-from i18n.voice import ENGLISH, LIST, Voice
 from puzzle.clue_rows import Clue
 from puzzle.grid import Grid, cell_name, dot_name, edge_name
 from puzzle.model import Board
@@ -57,7 +57,9 @@ DOTS = Plural("{count} dot", "{count} dots")
 EDGES = Plural("{count} edge", "{count} edges")
 
 
-def alt_text(board: Board, highlights: Highlights = NO_HIGHLIGHTS, voice: Voice = ENGLISH) -> str:
+def alt_text(
+    board: Board, highlights: Highlights = NO_HIGHLIGHTS, localizer: Localizer = ENGLISH
+) -> str:
     """What a picture of the board shows, in at most `ALT_LENGTH` characters.
 
     The clues are told in words while there is room, then as digits and dots, then only
@@ -74,26 +76,28 @@ def alt_text(board: Board, highlights: Highlights = NO_HIGHLIGHTS, voice: Voice 
     >>> alt_text(Board.blank(puzzle), Highlights(reason_cells=frozenset({0})))[40:]
     'Reason: the 3 at A1. Clues row by row: 3 blank.'
     """
-    telling = _Telling(board, voice)
+    telling = _AltText(board, localizer)
     head = telling.headline()
-    shown = voice.gap.join((head, *telling.highlights(highlights)))
-    texts = (voice.gap.join((start, told)) for start in (shown, head) for told in telling.clues())
+    shown = localizer.gap.join((head, *telling.highlights(highlights)))
+    texts = (
+        localizer.gap.join((start, told)) for start in (shown, head) for told in telling.clues()
+    )
     text = next(text for text in texts if len(text) <= ALT_LENGTH)
-    with_turns = voice.gap.join((text, *telling.turns()))
+    with_turns = localizer.gap.join((text, *telling.turns()))
     return with_turns if len(with_turns) <= ALT_LENGTH else text
 
 
-class _Telling:
+class _AltText:
     """Words for one board, in one language."""
 
-    def __init__(self, board: Board, voice: Voice) -> None:
+    def __init__(self, board: Board, localizer: Localizer) -> None:
         self._board = board
         self._grid: Grid = board.puzzle.grid
-        self._voice = voice
+        self._localizer = localizer
 
     def headline(self) -> str:
         """The size of the board, and how many marks there are."""
-        say, board, grid = self._voice.say, self._board, self._grid
+        say, board, grid = self._localizer.say, self._board, self._grid
         columns, rows = self._count(COLUMNS, grid.cols), self._count(ROWS, grid.rows)
         marks = []
         if is_one_loop(chains_of(grid, board.lines)):
@@ -104,12 +108,12 @@ class _Telling:
             marks.append(self._count(CROSSES_MADE, len(board.crosses)))
         if not marks:
             return say(PUZZLE, columns=columns, rows=rows)
-        told = self._voice.join(marks)
+        told = self._localizer.join(marks)
         return say(PUZZLE_WITH_MARKS, columns=columns, rows=rows, marks=told)
 
     def clues(self) -> Iterator[str]:
         """The clues in ways that take less and less room."""
-        rows, say = self._board.puzzle.clue_rows, self._voice.say
+        rows, say = self._board.puzzle.clue_rows, self._localizer.say
         yield say(CLUES_IN_WORDS, clues="; ".join(map(self._row_in_words, rows)))
         yield say(CLUES_IN_DIGITS, clues=" / ".join(map(_row_in_digits, rows)))
         yield self._count(CLUES_COUNTED, len(self._board.puzzle.clue_cells))
@@ -119,13 +123,13 @@ class _Telling:
         chains = chains_of(self._grid, self._board.lines)
         if is_one_loop(chains) and len(chains[0].dots) < ALT_LENGTH:
             names = [dot_name(self._grid, dot) for dot in chains[0].dots]
-            yield self._voice.say(LOOP_TURNS, dots=self._list(names))
+            yield self._localizer.say(LOOP_TURNS, dots=self._list(names))
 
     def highlights(self, shown: Highlights) -> Iterator[str]:
         """A sentence for every kind of highlight that there is."""
         if shown.region:
             start, end = self._corners(shown.region)
-            yield self._voice.say(REGION, start=start, end=end)
+            yield self._localizer.say(REGION, start=start, end=end)
         kinds = (
             (REASON, self._kinds(shown.reason_cells, shown.reason_dots)),
             (KNOWN, self._edges(shown.known)),
@@ -139,7 +143,7 @@ class _Telling:
             (FINISH, self._dots(() if shown.finish is None else (shown.finish,))),
             (CURSOR, self._dots(() if shown.cursor is None else (shown.cursor,))),
         )
-        yield from (self._voice.say(kind, places=places) for kind, places in kinds if places)
+        yield from (self._localizer.say(kind, places=places) for kind, places in kinds if places)
 
     def _corners(self, cells: frozenset[int]) -> tuple[str, str]:
         """The corners between which cells lie."""
@@ -157,7 +161,7 @@ class _Telling:
 
     def _kinds(self, cells: Iterable[int], dots: Iterable[int], edges: Iterable[int] = ()) -> str:
         kinds = (self._cells(cells), self._dots(dots), self._edges(edges))
-        return self._voice.chain([kind for kind in kinds if kind], KINDS)
+        return self._localizer.chain([kind for kind in kinds if kind], KINDS)
 
     def _cells(self, cells: Iterable[int]) -> str:
         return self._places([self._cell(cell) for cell in sorted(cells)], CELLS)
@@ -165,12 +169,12 @@ class _Telling:
     def _cell(self, cell: int) -> str:
         name, clue = cell_name(self._grid, cell), self._board.puzzle.clues[cell]
         if clue is None:
-            return self._voice.say(CELL_AT, cell=name)
-        return self._voice.say(CLUE_AT, clue=clue, cell=name)
+            return self._localizer.say(CELL_AT, cell=name)
+        return self._localizer.say(CLUE_AT, clue=clue, cell=name)
 
     def _dots(self, dots: Iterable[int]) -> str:
         names = [dot_name(self._grid, dot) for dot in sorted(dots)]
-        return self._places([self._voice.say(DOT, dot=name) for name in names], DOTS)
+        return self._places([self._localizer.say(DOT, dot=name) for name in names], DOTS)
 
     def _edges(self, edges: Iterable[int]) -> str:
         return self._places([edge_name(self._grid, edge) for edge in sorted(edges)], EDGES)
@@ -181,13 +185,13 @@ class _Telling:
         return self._list(places)
 
     def _list(self, parts: list[str]) -> str:
-        return self._voice.chain(parts, LIST)
+        return self._localizer.chain(parts, LIST)
 
     def _count(self, template: Plural, count: int) -> str:
-        return self._voice.say(template, count, count=count)
+        return self._localizer.say(template, count, count=count)
 
     def _row_in_words(self, row: tuple[Clue, ...]) -> str:
-        blank = self._voice.say(BLANK)
+        blank = self._localizer.say(BLANK)
         return " ".join(blank if clue is None else str(clue) for clue in row)
 
 

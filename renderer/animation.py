@@ -27,7 +27,7 @@ SHORTEST, LONGEST = 20, 60_000
 """A frame is shown for at least and at most so many milliseconds; browsers slow down shorter."""
 
 
-class Moving(Enum):
+class AnimationFormat(Enum):
     """The formats of moving pictures, by the usual ending of their files."""
 
     GIF = "gif"
@@ -36,7 +36,7 @@ class Moving(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class AnimationFrame:
     """A picture and for how long it is shown, in milliseconds (formats may round to 10)."""
 
     picture: Picture
@@ -57,8 +57,8 @@ DEFAULT_ANIMATION_LIMITS = AnimationLimits()
 
 
 def draw_animation(
-    frames: Sequence[Frame],
-    form: Moving,
+    frames: Sequence[AnimationFrame],
+    form: AnimationFormat,
     limits: AnimationLimits = DEFAULT_ANIMATION_LIMITS,
 ) -> bytes:
     """The frames as one file that starts anew after the last, with one palette for them all.
@@ -71,7 +71,7 @@ def draw_animation(
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
     >>> board = Board.of_lines(Puzzle(square_grid(1, 2), (3, None)), frozenset({0, 2, 4, 5}))
-    >>> draw_animation(drawing_frames(Picture(board)), Moving.GIF)[:6]
+    >>> draw_animation(drawing_frames(Picture(board)), AnimationFormat.GIF)[:6]
     b'GIF89a'
     """
     kept = _spread(frames, limits.max_frames)
@@ -88,7 +88,7 @@ def draw_animation(
     return fitting_file(scenes[0], ImageLimits(limits.max_bytes, limits.max_side, pixels), draw)
 
 
-def drawing_frames(picture: Picture) -> tuple[Frame, ...]:
+def drawing_frames(picture: Picture) -> tuple[AnimationFrame, ...]:
     """The lines of a board as they are drawn one after another, loops along their way.
 
     The first frame shows the board without lines, the last the picture itself.
@@ -102,7 +102,7 @@ def drawing_frames(picture: Picture) -> tuple[Frame, ...]:
     )
     pictures = [*(replace(picture, board=shown) for shown in boards), picture]
     times = [FIRST, *[STROKE] * (len(pictures) - 2), HOLD][-len(pictures) :]
-    return tuple(map(Frame, pictures, times))
+    return tuple(map(AnimationFrame, pictures, times))
 
 
 def _in_order(board: Board) -> list[int]:
@@ -111,7 +111,7 @@ def _in_order(board: Board) -> list[int]:
     return lines + sorted(board.lines.difference(lines))
 
 
-def _spread(frames: Sequence[Frame], most: int) -> Sequence[Frame]:
+def _spread(frames: Sequence[AnimationFrame], most: int) -> Sequence[AnimationFrame]:
     """At most so many of the frames."""
     if len(frames) <= most:
         return frames
@@ -119,7 +119,7 @@ def _spread(frames: Sequence[Frame], most: int) -> Sequence[Frame]:
     return [frames[round(i * last / max(1, most - 1))] for i in range(most - 1)] + [frames[last]]
 
 
-def _check(frames: Sequence[Frame], scenes: Sequence[Scene]) -> None:
+def _check(frames: Sequence[AnimationFrame], scenes: Sequence[Scene]) -> None:
     if not frames:
         raise UnfitFramesError("there are none")
     if len({scene.box for scene in scenes}) > 1:
@@ -143,7 +143,7 @@ def _images(
         yield image
 
 
-def _encode(images: Sequence[Image.Image], times: Sequence[int], form: Moving) -> bytes:
+def _encode(images: Sequence[Image.Image], times: Sequence[int], form: AnimationFormat) -> bytes:
     """Pillow's own encoders, which find what has changed since the frame before."""
     first, *others = images
     file = BytesIO()
@@ -159,10 +159,10 @@ def _encode(images: Sequence[Image.Image], times: Sequence[int], form: Moving) -
     return file.getvalue()
 
 
-_ENCODERS = {Moving.GIF: "GIF", Moving.APNG: "PNG", Moving.WEBP: "WEBP"}
-_CHOICES: dict[Moving, dict[str, Any]] = {
-    Moving.GIF: {"optimize": True},  # what stays is transparent
-    Moving.APNG: {},
+_ENCODERS = {AnimationFormat.GIF: "GIF", AnimationFormat.APNG: "PNG", AnimationFormat.WEBP: "WEBP"}
+_CHOICES: dict[AnimationFormat, dict[str, Any]] = {
+    AnimationFormat.GIF: {"optimize": True},  # what stays is transparent
+    AnimationFormat.APNG: {},
     # Without key frames: nobody jumps about in a picture, and they cost half the time.
-    Moving.WEBP: {"lossless": True, "quality": 20, "method": 1, "kmin": 0, "kmax": 0},
+    AnimationFormat.WEBP: {"lossless": True, "quality": 20, "method": 1, "kmin": 0, "kmax": 0},
 }

@@ -14,7 +14,7 @@ from puzzle.model import Board, Puzzle, Solution
 from renderer.errors import BookletError
 from renderer.pdf import draw_scene, new_canvas, typeface
 from renderer.scene import MARGIN as SCENE_MARGIN
-from renderer.scene import Role, build_scene
+from renderer.scene import ShapeRole, build_scene
 from renderer.theme import Theme, theme_named
 
 MOST_PUZZLES = 1000
@@ -54,7 +54,7 @@ PAPERS = MappingProxyType({"a4": Paper(595.28, 841.89), "letter": Paper(612.0, 7
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class PageLayout:
     """How many boards stand beside and below each other on a page."""
 
     cols: int
@@ -67,15 +67,15 @@ class Layout:
 
 
 PUZZLE_LAYOUTS = MappingProxyType(
-    {6: Layout(2, 3), 4: Layout(2, 2), 2: Layout(1, 2), 1: Layout(1, 1)}
+    {6: PageLayout(2, 3), 4: PageLayout(2, 2), 2: PageLayout(1, 2), 1: PageLayout(1, 1)}
 )
 """How puzzles stand, by how many there are on a page."""
-ANSWER_LAYOUTS = (Layout(4, 5), Layout(3, 4), *PUZZLE_LAYOUTS.values())
+ANSWER_LAYOUTS = (PageLayout(4, 5), PageLayout(3, 4), *PUZZLE_LAYOUTS.values())
 """How answers may stand, the smallest first."""
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class BookletEntry:
     """A puzzle of a booklet with its answer and, if known, the name of its level."""
 
     puzzle: Puzzle
@@ -84,7 +84,7 @@ class Entry:
 
 
 def draw_booklet(
-    entries: Sequence[Entry],
+    entries: Sequence[BookletEntry],
     paper: Paper = PAPERS["a4"],
     title: str = "Slitherlink",
     on_a_page: int | None = None,
@@ -97,7 +97,7 @@ def draw_booklet(
 
     >>> from puzzle.grid import square_grid
     >>> puzzle = Puzzle(square_grid(1, 1), (4,))
-    >>> draw_booklet([Entry(puzzle, frozenset(range(4)), "Easy")])[:5]
+    >>> draw_booklet([BookletEntry(puzzle, frozenset(range(4)), "Easy")])[:5]
     b'%PDF-'
     """
     if not 1 <= len(entries) <= MOST_PUZZLES:
@@ -106,7 +106,7 @@ def draw_booklet(
         raise BookletError(f"a page holds 1, 2, 4 or 6 puzzles, not {on_a_page}")
     layout = puzzle_layout(entries, paper) if on_a_page is None else PUZZLE_LAYOUTS[on_a_page]
     file = BytesIO()
-    book = _Book(new_canvas(file, (paper.width, paper.height), title), paper)
+    book = _PageWriter(new_canvas(file, (paper.width, paper.height), title), paper)
     boards = [Board.blank(entry.puzzle) for entry in entries]
     book.part(title, RULE, layout, _named(entries, boards))
     solved = [Board.of_lines(entry.puzzle, entry.solution) for entry in entries]
@@ -115,13 +115,13 @@ def draw_booklet(
     return file.getvalue()
 
 
-def puzzle_layout(entries: Sequence[Entry], paper: Paper) -> Layout:
+def puzzle_layout(entries: Sequence[BookletEntry], paper: Paper) -> PageLayout:
     """The most puzzles on a page that leave all cells roomy; else one."""
     *crowded, alone = PUZZLE_LAYOUTS.values()
     return next((it for it in crowded if _smallest(entries, it, paper) >= ROOMY_CELL), alone)
 
 
-def answer_layout(entries: Sequence[Entry], paper: Paper) -> Layout:
+def answer_layout(entries: Sequence[BookletEntry], paper: Paper) -> PageLayout:
     """The fewest pages of answers that leave all cells legible, and then the largest cells."""
     legible = [it for it in ANSWER_LAYOUTS if _smallest(entries, it, paper) >= LEGIBLE_CELL]
     fewest = min((ceil(len(entries) / it.boards) for it in legible), default=0)
@@ -129,7 +129,7 @@ def answer_layout(entries: Sequence[Entry], paper: Paper) -> Layout:
     return last[-1] if last else PUZZLE_LAYOUTS[1]
 
 
-def _named(entries: Sequence[Entry], boards: Sequence[Board]) -> Iterator[tuple[str, Board]]:
+def _named(entries: Sequence[BookletEntry], boards: Sequence[Board]) -> Iterator[tuple[str, Board]]:
     for number, entry, board in zip(count(1), entries, boards, strict=False):
         named = ", ".join(filter(None, (entry.level, entry.puzzle.size)))
         yield f"{number} \N{MIDDLE DOT} {named}", board
@@ -139,26 +139,26 @@ def _numbered(boards: Sequence[Board]) -> Iterator[tuple[str, Board]]:
     yield from zip(map(str, count(1)), boards, strict=False)
 
 
-def _slot(layout: Layout, paper: Paper) -> tuple[float, float]:
+def _slot(layout: PageLayout, paper: Paper) -> tuple[float, float]:
     """The room for each board of a page with its caption."""
     width = paper.width - 2 * MARGIN - (layout.cols - 1) * GAP
     height = paper.height - 2 * MARGIN - HEAD - FOOT - (layout.rows - 1) * GAP
     return width / layout.cols, height / layout.rows
 
 
-def _cell(width: float, height: float, layout: Layout, paper: Paper) -> float:
+def _cell(width: float, height: float, layout: PageLayout, paper: Paper) -> float:
     """How large the cells of a board are whose scene is so many of them wide and high."""
     across, down = _slot(layout, paper)
     return min(across / width, (down - CAPTION) / height, LARGEST_CELL)
 
 
-def _smallest(entries: Sequence[Entry], layout: Layout, paper: Paper) -> float:
+def _smallest(entries: Sequence[BookletEntry], layout: PageLayout, paper: Paper) -> float:
     sizes = {(entry.puzzle.grid.cols, entry.puzzle.grid.rows) for entry in entries}
     around = 2 * SCENE_MARGIN
     return min(_cell(cols + around, rows + around, layout, paper) for cols, rows in sizes)
 
 
-class _Book:
+class _PageWriter:
     """Pages with numbers, part after part."""
 
     def __init__(self, canvas: Canvas, paper: Paper) -> None:
@@ -172,7 +172,7 @@ class _Book:
         self._canvas.save()
 
     def part(
-        self, title: str, told: str, layout: Layout, boards: Iterator[tuple[str, Board]]
+        self, title: str, told: str, layout: PageLayout, boards: Iterator[tuple[str, Board]]
     ) -> None:
         """Boards with their captions on as many pages as it takes, under a title."""
         shown = list(boards)
@@ -190,7 +190,9 @@ class _Book:
         self._write((left, top - 25), told, 8.5, centred=False)
         self._write((self._paper.width / 2, MARGIN - 4), str(self._page), 9)
 
-    def _board(self, board: Board, caption: str, layout: Layout, place: tuple[int, int]) -> None:
+    def _board(
+        self, board: Board, caption: str, layout: PageLayout, place: tuple[int, int]
+    ) -> None:
         """A board in the middle of its slot, with its caption right below."""
         row, col = place
         width, height = _slot(layout, self._paper)
@@ -205,6 +207,6 @@ class _Book:
         self._write((left + across / 2, top - down - 8), caption, 9)
 
     def _write(self, at: tuple[float, float], text: str, size: float, centred: bool = True) -> None:
-        self._canvas.setFillColor(HexColor(self._theme.looks[Role.FOOTER].colour))
+        self._canvas.setFillColor(HexColor(self._theme.styles[ShapeRole.FOOTER].colour))
         self._canvas.setFont(typeface(), size)
         (self._canvas.drawCentredString if centred else self._canvas.drawString)(*at, text)

@@ -4,13 +4,13 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message, Plural
-from i18n.voice import ENGLISH, Voice
 from puzzle.grid import square_grid
 from renderer.chains import chains_of
 from renderer.limits import ImageLimits
 from renderer.png import draw_png
-from renderer.scene import Area, Path, Role, Scene, Shape, Sign, Text
+from renderer.scene import Area, Path, Scene, Shape, ShapeRole, Sign, Text
 from renderer.svg import draw_svg
 from renderer.theme import theme_named
 
@@ -56,7 +56,7 @@ class Calendar:
     skipped: Collection[date] = ()
     first: date | None = None
     theme: str = "light"
-    voice: Voice = ENGLISH
+    localizer: Localizer = ENGLISH
 
     @property
     def monday(self) -> date:
@@ -74,13 +74,13 @@ class Calendar:
         """The shapes of the calendar."""
         box = -LEFT, -TOP, DAYS + RIGHT, WEEKS + BOTTOM
         corners = ((-LEFT, -TOP), (box[2], -TOP), (box[2], box[3]), (-LEFT, box[3]))
-        shapes = (Area(Role.BOARD, corners), *self._inside(), *self._dates(), *self._lines())
+        shapes = (Area(ShapeRole.BOARD, corners), *self._inside(), *self._dates(), *self._lines())
         return Scene(box, shapes)
 
     @property
     def alt(self) -> str:
         """The calendar in words."""
-        days, say = self.days, self.voice.say
+        days, say = self.days, self.localizer.say
         solved = [day for day in days if day in self.solved]
         told = [say(CALENDAR, first=days[0] if days else self.last, last=self.last)]
         told.append(say(SOLVED, len(solved), count=len(solved)))
@@ -92,7 +92,7 @@ class Calendar:
         ):
             if kind:
                 told.append(say(message, days=self._listed(kind)))
-        return self.voice.gap.join(told)
+        return self.localizer.gap.join(told)
 
     def png(self, limits: ImageLimits = CALENDAR_LIMITS) -> bytes:
         """The calendar as a PNG file; raises `UnknownThemeError` and `ImageLimitError`."""
@@ -107,8 +107,8 @@ class Calendar:
 
     def _listed(self, days: Sequence[date]) -> str:
         if len(days) > DAYS_LISTED:
-            return self.voice.say(COUNTED, len(days), count=len(days))
-        return self.voice.join([str(day) for day in days])
+            return self.localizer.say(COUNTED, len(days), count=len(days))
+        return self.localizer.join([str(day) for day in days])
 
     def _place(self, day: date) -> tuple[int, int]:
         """Its row and column."""
@@ -119,22 +119,22 @@ class Calendar:
             if day in self.solved:
                 row, col = self._place(day)
                 corners = ((col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1))
-                yield Area(Role.INSIDE, tuple((float(x), float(y)) for x, y in corners))
+                yield Area(ShapeRole.INSIDE, tuple((float(x), float(y)) for x, y in corners))
 
     def _dates(self) -> Iterator[Shape]:
         for row in range(WEEKS):
             monday = self.monday + timedelta(days=DAYS * row)
-            yield Text(Role.LABEL, (LABEL_AT, row + 0.5), f"{monday:%m-%d}", LABEL_SCALE)
+            yield Text(ShapeRole.LABEL, (LABEL_AT, row + 0.5), f"{monday:%m-%d}", LABEL_SCALE)
         for day in self.days:
             row, col = self._place(day)
             middle = col + 0.5, row + 0.5
             if self._is_skipped(day):
-                yield Sign(Role.CROSS, middle)
+                yield Sign(ShapeRole.CROSS, middle)
                 continue
-            role = Role.CLUE if day in self.solved else Role.DIMMED_CLUE
+            role = ShapeRole.CLUE if day in self.solved else ShapeRole.DIMMED_CLUE
             yield Text(role, middle, str(day.day), NUMBER_SCALE)
             if day in self.frozen:
-                yield Sign(Role.REASON_CELL, middle)
+                yield Sign(ShapeRole.REASON_CELL, middle)
 
     def _lines(self) -> Iterator[Shape]:
         """The line around the days solved, and the dots beside it."""
@@ -147,6 +147,6 @@ class Calendar:
         )
         places = [(float(col), float(row)) for row, col in grid.dots]
         covered = {dot for edge in lines for dot in grid.edge_dots[edge]}
-        yield from (Sign(Role.DOT, at) for dot, at in enumerate(places) if dot not in covered)
+        yield from (Sign(ShapeRole.DOT, at) for dot, at in enumerate(places) if dot not in covered)
         for chain in chains_of(grid, lines):
-            yield Path(Role.LINE, tuple(places[dot] for dot in chain.dots), chain.closed)
+            yield Path(ShapeRole.LINE, tuple(places[dot] for dot in chain.dots), chain.closed)

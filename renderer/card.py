@@ -7,7 +7,7 @@ from puzzle.grid import OUTSIDE, square_grid
 from renderer.chains import chains_of
 from renderer.limits import ImageLimits
 from renderer.png import draw_png
-from renderer.scene import Area, Path, Point, Role, Scene, Shape, Sign, Text, one_line
+from renderer.scene import Area, Path, Point, Scene, Shape, ShapeRole, Sign, Text, one_line
 from renderer.svg import draw_svg
 from renderer.theme import theme_named
 
@@ -107,23 +107,23 @@ def _card_scene(card: Card) -> Scene:
     box = 0.0, 0.0, WIDTH * wide, HEIGHT * wide
     corners = ((0.0, 0.0), (box[2], 0.0), (box[2], box[3]), (0.0, box[3]))
     middle = (RING_LEFT + 0.5) * wide, (RING_TOP + 0.5) * wide
-    shapes: list[Shape] = [Area(Role.BOARD, corners)]
+    shapes: list[Shape] = [Area(ShapeRole.BOARD, corners)]
     shapes += _ring(rows, cols, (middle[0] - cols / 2, middle[1] - rows / 2))
     shapes += _words(card, wide)
     return Scene(box, tuple(shapes))
 
 
 def _words(card: Card, wide: float) -> Iterator[Shape]:
-    def text(role: Role, at: Point, words: str, room: float = ROOM) -> Text:
-        scale = TITLE_SCALE if role is Role.TITLE else SCALE
+    def text(role: ShapeRole, at: Point, words: str, room: float = ROOM) -> Text:
+        scale = TITLE_SCALE if role is ShapeRole.TITLE else SCALE
         return Text(role, (at[0] * wide, at[1] * wide), words, scale * wide, room * wide)
 
-    yield text(Role.TITLE, (COLUMN, TITLE_AT), one_line(card.title))
-    yield text(Role.FOOTER, (COLUMN, SIZE_AT), f"{card.cols}x{card.rows}")
+    yield text(ShapeRole.TITLE, (COLUMN, TITLE_AT), one_line(card.title))
+    yield text(ShapeRole.FOOTER, (COLUMN, SIZE_AT), f"{card.cols}x{card.rows}")
     for place, (figure, caption) in enumerate(card.figures, start=-1):
         x = COLUMN + place * APART
-        yield text(Role.FIGURE, (x, FIGURE_AT), figure, 0.9 * APART)
-        yield text(Role.FOOTER, (x, CAPTION_AT), caption, 0.9 * APART)
+        yield text(ShapeRole.FIGURE, (x, FIGURE_AT), figure, 0.9 * APART)
+        yield text(ShapeRole.FOOTER, (x, CAPTION_AT), caption, 0.9 * APART)
 
 
 def _ring(rows: int, cols: int, at: Point) -> Iterator[Shape]:
@@ -142,10 +142,14 @@ def _ring(rows: int, cols: int, at: Point) -> Iterator[Shape]:
     )
     places = [(at[0] + col, at[1] + row) for row, col in grid.dots]
     chains = chains_of(grid, lines)
-    paths = [Path(Role.LINE, tuple(places[dot] for dot in it.dots), it.closed) for it in chains]
+    paths = [
+        Path(ShapeRole.LINE, tuple(places[dot] for dot in it.dots), it.closed) for it in chains
+    ]
     paths.sort(key=lambda path: min(path.corners))  # the outer border, then that of the hole
-    for role, path in zip((Role.INSIDE, Role.BOARD), paths, strict=False):
+    for role, path in zip((ShapeRole.INSIDE, ShapeRole.BOARD), paths, strict=False):
         yield Area(role, path.corners, rounded=True)
     covered = {dot for edge in lines for dot in grid.edge_dots[edge]}
-    yield from (Sign(Role.DOT, place) for dot, place in enumerate(places) if dot not in covered)
+    yield from (
+        Sign(ShapeRole.DOT, place) for dot, place in enumerate(places) if dot not in covered
+    )
     yield from paths

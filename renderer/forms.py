@@ -3,7 +3,7 @@
 from math import hypot, sqrt
 from typing import TypeAlias
 
-from renderer.theme import Form
+from renderer.theme import MarkForm
 
 Vector: TypeAlias = tuple[float, float]
 """An (x, y) place or offset, or a direction of length 1."""
@@ -39,39 +39,39 @@ def arc_radius(before: Vector, after: Vector, reach: float) -> float:
     return reach * sqrt((1 - cosine) / (1 + cosine))
 
 
-def sign_strokes(form: Form, half: float) -> tuple[tuple[Vector, ...], ...]:
+def sign_strokes(form: MarkForm, half: float) -> tuple[tuple[Vector, ...], ...]:
     """The strokes of a sign that is drawn in strokes, each as the points it runs through.
 
     `half` is from the middle to the middle of the outermost stroke.
 
-    >>> sign_strokes(Form.SALTIRE, 1.0)
+    >>> sign_strokes(MarkForm.SALTIRE, 1.0)
     (((-1.0, -1.0), (1.0, 1.0)), ((-1.0, 1.0), (1.0, -1.0)))
     """
     a = half
     match form:
-        case Form.SALTIRE:
+        case MarkForm.SALTIRE:
             return ((-a, -a), (a, a)), ((-a, a), (a, -a))
-        case Form.LOZENGE:
+        case MarkForm.LOZENGE:
             return (((0.0, -a), (a, 0.0), (0.0, a), (-a, 0.0), (0.0, -a)),)
-        case Form.FRAME:
+        case MarkForm.FRAME:
             return (((-a, -a), (a, -a), (a, a), (-a, a), (-a, -a)),)
         case _:
             raise ValueError(f"a {form.value} is not drawn in strokes")
 
 
-def sign_corners(form: Form, half: float) -> tuple[Vector, ...]:
+def sign_corners(form: MarkForm, half: float) -> tuple[Vector, ...]:
     """The corners of a filled sign, clockwise as seen on the screen.
 
-    >>> sign_corners(Form.DIAMOND, 1.0)
+    >>> sign_corners(MarkForm.DIAMOND, 1.0)
     ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))
     """
     a = half
     match form:
-        case Form.DIAMOND:
+        case MarkForm.DIAMOND:
             return (0.0, -a), (a, 0.0), (0.0, a), (-a, 0.0)
-        case Form.SQUARE:
+        case MarkForm.SQUARE:
             return (-a, -a), (a, -a), (a, a), (-a, a)
-        case Form.TRIANGLE:
+        case MarkForm.TRIANGLE:
             return (-0.75 * a, -a), (a, 0.0), (-0.75 * a, a)
         case _:
             raise ValueError(f"a {form.value} has no corners to fill")

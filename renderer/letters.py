@@ -20,7 +20,7 @@ def _font(size: float) -> ImageFont.FreeTypeFont:
     return cast("ImageFont.FreeTypeFont", ImageFont.load_default(size))
 
 
-def spelt(text: str) -> str:
+def supported_text(text: str) -> str:
     """The text in the letters that the typeface has: those of ASCII and the middle dot."""
     plain = unicodedata.normalize("NFKD", text.translate(_SPELLINGS))
     kept = (char for char in plain if not unicodedata.combining(char))

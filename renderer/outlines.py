@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from renderer.forms import Vector, arc_radius, dashes, direction, sign_corners, sign_strokes, zigzag
 from renderer.scene import GROUNDS, Area, Link, Path, Point, Sign
-from renderer.theme import Form, Look, Theme
+from renderer.theme import MarkForm, MarkStyle, Theme
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Circle:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Polyline:
     """Points joined by straight pieces; a closed way returns to the first.
 
     `bend` is how far before a corner the way starts to turn into the next piece, in an arc.
@@ -30,7 +30,7 @@ class Way:
     bend: float = 0.0
 
 
-Outline: TypeAlias = Circle | Way
+Outline: TypeAlias = Circle | Polyline
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +58,21 @@ class Turn:
 
 def ink_of(shape: Area | Path | Link | Sign, theme: Theme) -> Ink:
     """How the outlines of a shape are drawn."""
-    look = theme.looks[shape.role]
+    style = theme.styles[shape.role]
     match shape:
         case Area():
-            return Ink(look.colour)
+            return Ink(style.colour)
         case Path():
-            return Ink(look.colour, look.size)
+            return Ink(style.colour, style.size)
         case Link():
-            return Ink(look.colour, look.size * (look.weight if look.form is Form.ZIGZAG else 1.0))
+            return Ink(
+                style.colour, style.size * (style.weight if style.form is MarkForm.ZIGZAG else 1.0)
+            )
         case Sign():
-            return Ink(look.colour, None if look.form in _FILLED else look.size * look.weight)
+            return Ink(style.colour, None if style.form in _FILLED else style.size * style.weight)
 
 
-_FILLED = {Form.DISC, Form.DIAMOND, Form.TRIANGLE, Form.SQUARE}
+_FILLED = {MarkForm.DISC, MarkForm.DIAMOND, MarkForm.TRIANGLE, MarkForm.SQUARE}
 
 
 def outlines_of(shape: Area | Path | Link | Sign, theme: Theme) -> tuple[Outline, ...]:
@@ -81,38 +83,42 @@ def outlines_of(shape: Area | Path | Link | Sign, theme: Theme) -> tuple[Outline
     >>> outlines_of(Sign(Role.DOT, (2.0, 1.0)), theme_named("light"))
     (Circle(at=(2.0, 1.0), radius=0.05),)
     """
-    look = theme.looks[shape.role]
+    style = theme.styles[shape.role]
     match shape:
         case Area():
-            return (Way(shape.corners, closed=True, bend=theme.bend if shape.rounded else 0.0),)
+            return (
+                Polyline(shape.corners, closed=True, bend=theme.bend if shape.rounded else 0.0),
+            )
         case Path():
             bend = 0.0 if shape.role in GROUNDS else theme.bend
-            return (Way(shape.corners, shape.closed, bend),)
-        case Link() if look.form is Form.ZIGZAG:
-            return (Way(zigzag(shape.start, shape.end, look.size * (1 - look.weight))),)
+            return (Polyline(shape.corners, shape.closed, bend),)
+        case Link() if style.form is MarkForm.ZIGZAG:
+            return (Polyline(zigzag(shape.start, shape.end, style.size * (1 - style.weight))),)
         case Link():
-            return tuple(map(Way, dashes(shape.start, shape.end, look.dashes, look.size)))
+            return tuple(map(Polyline, dashes(shape.start, shape.end, style.dashes, style.size)))
         case Sign():
-            return _sign(shape.at, look)
+            return _sign(shape.at, style)
 
 
-def _sign(at: Point, look: Look) -> tuple[Outline, ...]:
-    if look.form in {Form.DISC, Form.RING}:
-        return (Circle(at, look.size * (1 - (look.weight if look.form is Form.RING else 0)) / 2),)
-    if look.form in _FILLED:
-        return (Way(_moved(sign_corners(look.form, look.size / 2), at), closed=True),)
-    half = look.size / 2 if look.form is Form.SALTIRE else look.size * (1 - look.weight) / 2
-    return tuple(Way(_moved(points, at)) for points in sign_strokes(look.form, half))
+def _sign(at: Point, style: MarkStyle) -> tuple[Outline, ...]:
+    if style.form in {MarkForm.DISC, MarkForm.RING}:
+        return (
+            Circle(at, style.size * (1 - (style.weight if style.form is MarkForm.RING else 0)) / 2),
+        )
+    if style.form in _FILLED:
+        return (Polyline(_moved(sign_corners(style.form, style.size / 2), at), closed=True),)
+    half = style.size / 2 if style.form is MarkForm.SALTIRE else style.size * (1 - style.weight) / 2
+    return tuple(Polyline(_moved(points, at)) for points in sign_strokes(style.form, half))
 
 
 def _moved(points: tuple[Vector, ...], by: Point) -> tuple[Point, ...]:
     return tuple((x + by[0], y + by[1]) for x, y in points)
 
 
-def turns(way: Way) -> Iterator[Turn]:
+def turns(way: Polyline) -> Iterator[Turn]:
     """The arcs at the corners of a way; an open one has none at its ends.
 
-    >>> turn, = turns(Way(((0.0, 0.0), (1.0, 0.0), (1.0, 1.0)), bend=0.2))
+    >>> turn, = turns(Polyline(((0.0, 0.0), (1.0, 0.0), (1.0, 1.0)), bend=0.2))
     >>> turn.start, turn.end, turn.radius, turn.clockwise
     ((0.8, 0.0), (1.0, 0.2), 0.2, True)
     """

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TypeAlias
 
-from renderer.scene import GROUNDS, Role
+from renderer.scene import GROUNDS, ShapeRole
 from renderer.theme import Theme
 
 SHADES = 12
@@ -21,8 +21,8 @@ Colour: TypeAlias = tuple[int, int, int]
 class Palette:
     """The numbers of the roles of one picture, each given in the order they are drawn."""
 
-    def __init__(self, roles: Iterable[Role], theme: Theme) -> None:
-        self._rgb = {role: theme.looks[role].rgb for role in dict.fromkeys(roles)}
+    def __init__(self, roles: Iterable[ShapeRole], theme: Theme) -> None:
+        self._rgb = {role: theme.styles[role].rgb for role in dict.fromkeys(roles)}
         grounds = [colour for role, colour in self._rgb.items() if role in GROUNDS]
         inks = [colour for role, colour in self._rgb.items() if role not in GROUNDS]
         self._grounds = tuple(dict.fromkeys(grounds))
@@ -35,12 +35,12 @@ class Palette:
         """How many grounds there are."""
         return len(self._grounds)
 
-    def ground(self, role: Role) -> int:
+    def ground(self, role: ShapeRole) -> int:
         """The number of a ground without ink."""
         stride = 1 + self.shades * len(self._inks)
         return self._grounds.index(self._rgb[role]) * stride
 
-    def below(self, role: Role) -> int:
+    def below(self, role: ShapeRole) -> int:
         """The number before the faintest shade of an ink; its full one is `shades` above."""
         return self._inks.index(self._rgb[role]) * self.shades
 

@@ -9,7 +9,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
-from renderer.outlines import Circle, Outline, Way, ink_of, outlines_of, turns
+from renderer.outlines import Circle, Outline, Polyline, ink_of, outlines_of, turns
 from renderer.scene import Point, Scene, Text
 from renderer.theme import Theme
 
@@ -57,7 +57,9 @@ def typeface() -> str:
 
 def draw_scene(canvas: Canvas, scene: Scene, theme: Theme, at: Point, cell: float) -> None:
     """Draw a scene with its upper left corner at a point of the page, which counts upwards."""
-    pen = _Pen(canvas, theme, (at[0] - scene.box[0] * cell, at[1] + scene.box[1] * cell), cell)
+    pen = _PdfWriter(
+        canvas, theme, (at[0] - scene.box[0] * cell, at[1] + scene.box[1] * cell), cell
+    )
     canvas.saveState()
     canvas.setLineCap(_ROUND)
     canvas.setLineJoin(_ROUND)
@@ -70,7 +72,7 @@ def draw_scene(canvas: Canvas, scene: Scene, theme: Theme, at: Point, cell: floa
     canvas.restoreState()
 
 
-class _Pen:
+class _PdfWriter:
     """Turns places of a scene, which count downwards in cells, into those of a page."""
 
     def __init__(self, canvas: Canvas, theme: Theme, origin: Point, cell: float) -> None:
@@ -98,7 +100,7 @@ class _Pen:
             self._canvas.setLineWidth(width * self._cell)
         self._canvas.drawPath(path, stroke=int(width is not None), fill=int(width is None))
 
-    def _trace(self, path: PDFPathObject, way: Way) -> None:
+    def _trace(self, path: PDFPathObject, way: Polyline) -> None:
         """A way with an arc at every corner where it is bent, else with straight pieces alone."""
         if not way.bend:
             for i, point in enumerate(way.points):
@@ -119,12 +121,12 @@ class _Pen:
 
     def write(self, text: Text) -> None:
         """A word around its middle, smaller where it would be wider than its room."""
-        look = self._theme.looks[text.role]
-        size = look.size * text.scale * self._cell
+        style = self._theme.styles[text.role]
+        size = style.size * text.scale * self._cell
         if text.room is not None:
             wide = pdfmetrics.stringWidth(text.text, typeface(), size)
             size *= min(1.0, text.room * self._cell / max(wide, 0.01))
         x, y = self._place(text.at)
-        self._canvas.setFillColor(HexColor(look.colour))
+        self._canvas.setFillColor(HexColor(style.colour))
         self._canvas.setFont(typeface(), size)
         self._canvas.drawCentredString(x, y - CAPITAL_HEIGHT / 2 * size, text.text)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from i18n.voice import ENGLISH, Voice
+from i18n.localizer import ENGLISH, Localizer
 from puzzle.model import Board
 from renderer.alt import alt_text
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
@@ -17,7 +17,7 @@ from renderer.theme import theme_named
 class Picture:
     """What to draw: a board, in the theme of a name, with labels, highlights and a footer.
 
-    `voice` tells it in words.
+    `localizer` tells it in words.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -33,7 +33,7 @@ class Picture:
     labels: bool = False
     highlights: Highlights = NO_HIGHLIGHTS
     footer: str = ""
-    voice: Voice = ENGLISH
+    localizer: Localizer = ENGLISH
 
     @property
     def scene(self) -> Scene:
@@ -45,7 +45,7 @@ class Picture:
     @property
     def alt(self) -> str:
         """The picture in words, for those who cannot see it."""
-        return alt_text(self.board, self.highlights, self.voice)
+        return alt_text(self.board, self.highlights, self.localizer)
 
     def png(self, limits: ImageLimits = DEFAULT_LIMITS) -> bytes:
         """The picture as a PNG file; raises `UnknownThemeError` and `ImageLimitError`."""

@@ -14,10 +14,10 @@ from typing import TypeAlias
 from PIL import Image, ImageChops, ImageDraw
 
 from renderer.forms import Vector, direction
-from renderer.letters import letters, spelt
+from renderer.letters import letters, supported_text
 from renderer.limits import pixel_size
 from renderer.palette import Palette
-from renderer.scene import GROUNDS, Area, Link, Path, Point, Role, Scene, Shape, Sign, Text
+from renderer.scene import GROUNDS, Area, Link, Path, Point, Scene, Shape, ShapeRole, Sign, Text
 from renderer.signs import even, link_sprite, middle, sign_sprite
 from renderer.sprites import Sprite, bend, bend_points, stroke, united
 from renderer.theme import Theme
@@ -63,7 +63,7 @@ class _Painter:
 
     def __init__(self, scene: Scene, theme: Theme, cell: int, palette: Palette) -> None:
         self._scene = scene
-        self._looks = theme.looks
+        self._looks = theme.styles
         self._cell = cell
         self._reach = round(theme.bend * cell)
         self._palette = palette
@@ -106,13 +106,13 @@ class _Painter:
         left, top, _, _ = self._scene.box
         return round((point[0] - left) * self._cell), round((point[1] - top) * self._cell)
 
-    def _width(self, role: Role) -> int:
+    def _width(self, role: ShapeRole) -> int:
         """The size of a role in pixels: 1 or even, so that all of them share their middle."""
         return even(self._looks[role].size * self._cell)
 
     # Stamps
 
-    def _inked(self, role: Role, sprite: Sprite) -> _Stamp:
+    def _inked(self, role: ShapeRole, sprite: Sprite) -> _Stamp:
         return _stamp_of(sprite, self._palette.below(role), self._palette.shades)
 
     def _put(self, stamp: _Stamp, at: Pixel) -> None:
@@ -173,24 +173,24 @@ class _Painter:
     def _write(self, text: Text) -> None:
         stamp = self._stamps.get((text.role, text.text))
         if stamp is None:
-            look = self._looks[text.role]
+            style = self._looks[text.role]
             room = None if text.room is None else text.room * self._cell
-            size = look.size * text.scale * self._cell
-            sprite = letters(spelt(text.text), size, look.weight, room)
+            size = style.size * text.scale * self._cell
+            sprite = letters(supported_text(text.text), size, style.weight, room)
             stamp = self._stamps[text.role, text.text] = self._inked(text.role, sprite)
         self._put(stamp, self._pixel(text.at))
 
     def _link(self, link: Link) -> None:
-        look = self._looks[link.role]
+        style = self._looks[link.role]
         start, end = self._pixel(link.start), self._pixel(link.end)
         key = link.role, end[0] - start[0], end[1] - start[1]
         stamp = self._stamps.get(key)
         if stamp is None:
-            sprite = link_sprite(look, self._cell, (float(key[1]), float(key[2])))
+            sprite = link_sprite(style, self._cell, (float(key[1]), float(key[2])))
             stamp = self._stamps[key] = self._inked(link.role, sprite)
         self._put(stamp, start)
 
-    def _draw(self, role: Role, paths: list[Path]) -> None:
+    def _draw(self, role: ShapeRole, paths: list[Path]) -> None:
         """Bends at the corners, stubs at loose ends, then straight pieces between them.
 
         All stubs at one dot are one stamp, so that branchings have no seams.
@@ -219,7 +219,7 @@ class _Painter:
             else:
                 self._straight(start, end, way, width, number)
 
-    def _bend(self, role: Role, before: Vector, after: Vector) -> _Stamp:
+    def _bend(self, role: ShapeRole, before: Vector, after: Vector) -> _Stamp:
         stamp = self._stamps.get((role, before, after))
         if stamp is None:
             width = self._width(role)
@@ -227,7 +227,7 @@ class _Painter:
             stamp = self._stamps[role, before, after] = self._inked(role, sprite)
         return stamp
 
-    def _stubs(self, role: Role, ways: tuple[Vector, ...]) -> _Stamp:
+    def _stubs(self, role: ShapeRole, ways: tuple[Vector, ...]) -> _Stamp:
         stamp = self._stamps.get((role, ways))
         if stamp is None:
             width = self._width(role)
@@ -254,7 +254,7 @@ class _Painter:
         if left < right and top < bottom:
             self._ink_pen.rectangle((left, top, right - 1, bottom - 1), fill=number)
 
-    def _slanted(self, role: Role, start: Pixel, end: Pixel, way: Vector) -> None:
+    def _slanted(self, role: ShapeRole, start: Pixel, end: Pixel, way: Vector) -> None:
         """A piece off the axes, in steps of about a cell so that sprites stay small."""
         width = self._width(role)
         dx, dy = round(way[0] * self._reach), round(way[1] * self._reach)

@@ -37,7 +37,7 @@ FOOTER_INSET = 0.2
 """Free space around a footer."""
 
 
-class Role(Enum):
+class ShapeRole(Enum):
     """What a shape means; the theme gives every role its look."""
 
     BOARD = "board"
@@ -73,7 +73,9 @@ class Role(Enum):
     FIGURE = "figure"
 
 
-GROUNDS = frozenset({Role.BOARD, Role.INSIDE, Role.REGION, Role.KNOWN, Role.REASON})
+GROUNDS = frozenset(
+    {ShapeRole.BOARD, ShapeRole.INSIDE, ShapeRole.REGION, ShapeRole.KNOWN, ShapeRole.REASON}
+)
 """Roles that colour the ground; all others are ink on it."""
 
 
@@ -81,7 +83,7 @@ GROUNDS = frozenset({Role.BOARD, Role.INSIDE, Role.REGION, Role.KNOWN, Role.REAS
 class Area:
     """A filled polygon; a rounded one has the corners of a closed path round it."""
 
-    role: Role
+    role: ShapeRole
     corners: tuple[Point, ...]
     rounded: bool = False
 
@@ -90,7 +92,7 @@ class Area:
 class Path:
     """A stroke that really turns at its corners; a closed one returns to the first."""
 
-    role: Role
+    role: ShapeRole
     corners: tuple[Point, ...]
     closed: bool = False
 
@@ -99,7 +101,7 @@ class Path:
 class Link:
     """A broken or crooked stroke from one point to another."""
 
-    role: Role
+    role: ShapeRole
     start: Point
     end: Point
 
@@ -108,7 +110,7 @@ class Link:
 class Sign:
     """A small symbol around its middle: a disc, a cross, a ring, a frame …"""
 
-    role: Role
+    role: ShapeRole
     at: Point
 
 
@@ -120,7 +122,7 @@ class Text:
     `room`.
     """
 
-    role: Role
+    role: ShapeRole
     at: Point
     text: str
     scale: float = 1.0
@@ -182,10 +184,10 @@ def build_scene(
     if words:
         scale = max(1.0, (right + near) / FOOTER_WIDTH)
         middle = (right - near) / 2, bottom + FOOTER_HEIGHT / 2 * scale - FOOTER_INSET
-        shapes.append(Text(Role.FOOTER, middle, words, scale, right + near - 2 * FOOTER_INSET))
+        shapes.append(Text(ShapeRole.FOOTER, middle, words, scale, right + near - 2 * FOOTER_INSET))
         bottom += FOOTER_HEIGHT * scale
     box = -near, -near, right, bottom
-    return Scene(box, (_rectangle(Role.BOARD, box), *shapes))
+    return Scene(box, (_rectangle(ShapeRole.BOARD, box), *shapes))
 
 
 def one_line(text: str) -> str:
@@ -194,7 +196,7 @@ def one_line(text: str) -> str:
     return words if len(words) <= FOOTER_LENGTH else f"{words[: FOOTER_LENGTH - 3]}..."
 
 
-def _rectangle(role: Role, box: tuple[float, float, float, float]) -> Area:
+def _rectangle(role: ShapeRole, box: tuple[float, float, float, float]) -> Area:
     left, top, right, bottom = box
     return Area(role, ((left, top), (right, top), (right, bottom), (left, bottom)))
 
@@ -213,14 +215,14 @@ class _Drawing:
     def shapes(self) -> Iterator[Shape]:
         odd = self.highlights.wrong | self.highlights.conflict_edges
         lines, crosses = self.board.lines, self.board.crosses
-        paths = list(self._paths(Role.LINE, lines - odd))
+        paths = list(self._paths(ShapeRole.LINE, lines - odd))
         if not odd and len(paths) == 1 and paths[0].closed:
-            yield Area(Role.INSIDE, paths[0].corners, rounded=True)
+            yield Area(ShapeRole.INSIDE, paths[0].corners, rounded=True)
         yield from self._grounds()
         yield from self._dots(lines)
         yield from self._clues()
         for edge in sorted(crosses - odd):
-            yield Sign(Role.CROSS, self._middle(edge))
+            yield Sign(ShapeRole.CROSS, self._middle(edge))
         yield from self._reasons()
         yield from paths
         yield from self._conclusions()
@@ -231,73 +233,73 @@ class _Drawing:
         grid, shown = self.grid, self.highlights
         for cell in sorted(shown.region):
             corners = tuple(_point(grid.dots[dot]) for dot in grid.cell_dots[cell])
-            yield Area(Role.REGION, corners)
+            yield Area(ShapeRole.REGION, corners)
         for edge in sorted(shown.known):
             start, end = grid.edge_dots[edge]
-            yield Path(Role.KNOWN, (_point(grid.dots[start]), _point(grid.dots[end])))
+            yield Path(ShapeRole.KNOWN, (_point(grid.dots[start]), _point(grid.dots[end])))
         for cell in sorted(shown.reason_cells):
-            yield Sign(Role.REASON, _point(grid.cells[cell]))
+            yield Sign(ShapeRole.REASON, _point(grid.cells[cell]))
 
     def _dots(self, lines: frozenset[int]) -> Iterator[Shape]:
         covered = {dot for edge in lines for dot in self.grid.edge_dots[edge]}
         for dot, place in enumerate(self.grid.dots):
             if dot not in covered:
-                yield Sign(Role.DOT, _point(place))
+                yield Sign(ShapeRole.DOT, _point(place))
 
     def _clues(self) -> Iterator[Shape]:
         puzzle = self.board.puzzle
         dimmed = satisfied_clues(self.board) if self.highlights.dim_satisfied else frozenset()
         dimmed -= self.highlights.reason_cells | self.highlights.conflict_cells
         for cell in puzzle.clue_cells:
-            role = Role.DIMMED_CLUE if cell in dimmed else Role.CLUE
+            role = ShapeRole.DIMMED_CLUE if cell in dimmed else ShapeRole.CLUE
             yield Text(role, _point(puzzle.grid.cells[cell]), str(puzzle.clues[cell]))
 
     def _reasons(self) -> Iterator[Shape]:
         for cell in sorted(self.highlights.reason_cells):
-            yield Sign(Role.REASON_CELL, _point(self.grid.cells[cell]))
+            yield Sign(ShapeRole.REASON_CELL, _point(self.grid.cells[cell]))
         for dot in sorted(self.highlights.reason_dots):
-            yield Sign(Role.REASON_DOT, _point(self.grid.dots[dot]))
+            yield Sign(ShapeRole.REASON_DOT, _point(self.grid.dots[dot]))
 
     def _conclusions(self) -> Iterator[Shape]:
-        yield from self._links(Role.ONLY_FIRST, self.highlights.only_first)
-        yield from self._links(Role.ONLY_SECOND, self.highlights.only_second)
-        yield from self._links(Role.FORCED_LINE, self.highlights.forced_lines)
+        yield from self._links(ShapeRole.ONLY_FIRST, self.highlights.only_first)
+        yield from self._links(ShapeRole.ONLY_SECOND, self.highlights.only_second)
+        yield from self._links(ShapeRole.FORCED_LINE, self.highlights.forced_lines)
         for edge in sorted(self.highlights.forced_crosses):
-            yield Sign(Role.FORCED_CROSS, self._middle(edge))
+            yield Sign(ShapeRole.FORCED_CROSS, self._middle(edge))
 
     def _mistakes(self, lines: frozenset[int], crosses: frozenset[int]) -> Iterator[Shape]:
         shown = self.highlights
         conflict = shown.conflict_edges - shown.wrong
-        yield from self._paths(Role.CONFLICT_LINE, conflict & lines)
-        yield from self._paths(Role.CONFLICT_CORE, conflict & lines)
+        yield from self._paths(ShapeRole.CONFLICT_LINE, conflict & lines)
+        yield from self._paths(ShapeRole.CONFLICT_CORE, conflict & lines)
         for edge in sorted(conflict & crosses):
-            yield Sign(Role.CONFLICT_CROSS, self._middle(edge))
-        yield from self._links(Role.WRONG_LINE, shown.wrong & lines)
+            yield Sign(ShapeRole.CONFLICT_CROSS, self._middle(edge))
+        yield from self._links(ShapeRole.WRONG_LINE, shown.wrong & lines)
         for edge in sorted(shown.wrong & crosses):
-            yield Sign(Role.WRONG_CROSS, self._middle(edge))
-            yield Sign(Role.WRONG_FRAME, self._middle(edge))
+            yield Sign(ShapeRole.WRONG_CROSS, self._middle(edge))
+            yield Sign(ShapeRole.WRONG_FRAME, self._middle(edge))
         for cell in sorted(shown.conflict_cells):
-            yield Sign(Role.CONFLICT_CELL, _point(self.grid.cells[cell]))
+            yield Sign(ShapeRole.CONFLICT_CELL, _point(self.grid.cells[cell]))
         for dot in sorted(shown.conflict_dots):
-            yield Sign(Role.CONFLICT_DOT, _point(self.grid.dots[dot]))
+            yield Sign(ShapeRole.CONFLICT_DOT, _point(self.grid.dots[dot]))
 
     def _places(self) -> Iterator[Shape]:
         shown = self.highlights
         places = (
-            (Role.START, shown.start),
-            (Role.FINISH, shown.finish),
-            (Role.CURSOR, shown.cursor),
+            (ShapeRole.START, shown.start),
+            (ShapeRole.FINISH, shown.finish),
+            (ShapeRole.CURSOR, shown.cursor),
         )
         for role, dot in places:
             if dot is not None:
                 yield Sign(role, _point(self.grid.dots[dot]))
 
-    def _paths(self, role: Role, lines: frozenset[int]) -> Iterator[Path]:
+    def _paths(self, role: ShapeRole, lines: frozenset[int]) -> Iterator[Path]:
         for chain in chains_of(self.grid, lines):
             corners = tuple(_point(self.grid.dots[dot]) for dot in chain.dots)
             yield Path(role, corners, chain.closed)
 
-    def _links(self, role: Role, edges: frozenset[int]) -> Iterator[Link]:
+    def _links(self, role: ShapeRole, edges: frozenset[int]) -> Iterator[Link]:
         for edge in sorted(edges):
             start, end = self.grid.edge_dots[edge]
             yield Link(role, _point(self.grid.dots[start]), _point(self.grid.dots[end]))
@@ -338,9 +340,9 @@ def _label_step(grid: Grid) -> tuple[int, float]:
 def _label_shapes(grid: Grid, step: int, size: float) -> Iterator[Shape]:
     away = -LABEL_DISTANCE * size
     for col in range(0, grid.cols + 1, step):
-        yield Text(Role.LABEL, (float(col), away), column_name(col), size)
+        yield Text(ShapeRole.LABEL, (float(col), away), column_name(col), size)
     for row in range(0, grid.rows + 1, step):
-        yield Text(Role.LABEL, (away, float(row)), str(row + 1), size)
+        yield Text(ShapeRole.LABEL, (away, float(row)), str(row + 1), size)
 
 
 def _point(place: Coord) -> Point:

@@ -2,7 +2,7 @@
 
 from renderer.forms import Vector, dashes, sign_corners, sign_strokes, zigzag
 from renderer.sprites import Sprite, polygon, ring, stroke, united
-from renderer.theme import Form, Look
+from renderer.theme import MarkForm, MarkStyle
 
 
 def even(length: float) -> int:
@@ -15,30 +15,30 @@ def middle(width: int) -> Vector:
     return width % 2 / 2, width % 2 / 2
 
 
-def sign_sprite(look: Look, cell: int) -> Sprite:
+def sign_sprite(style: MarkStyle, cell: int) -> Sprite:
     """A sign around its anchor; its strokes are at least a pixel wide."""
-    outer = even(look.size * cell)
-    width = max(1.0, look.size * look.weight * cell)
-    match look.form:
-        case Form.DISC:
+    outer = even(style.size * cell)
+    width = max(1.0, style.size * style.weight * cell)
+    match style.form:
+        case MarkForm.DISC:
             return stroke((middle(outer),), outer)
-        case Form.RING:
+        case MarkForm.RING:
             return ring((0.0, 0.0), (outer - width) / 2, width)
-        case Form.DIAMOND | Form.TRIANGLE | Form.SQUARE:
-            return polygon(sign_corners(look.form, outer / 2))
-        case Form.SALTIRE:
-            half = look.size * cell / 2
+        case MarkForm.DIAMOND | MarkForm.TRIANGLE | MarkForm.SQUARE:
+            return polygon(sign_corners(style.form, outer / 2))
+        case MarkForm.SALTIRE:
+            half = style.size * cell / 2
         case _:
             width = float(round(width))
             half = (outer - width) / 2
-    return united(stroke(points, width) for points in sign_strokes(look.form, half))
+    return united(stroke(points, width) for points in sign_strokes(style.form, half))
 
 
-def link_sprite(look: Look, cell: int, end: Vector) -> Sprite:
+def link_sprite(style: MarkStyle, cell: int, end: Vector) -> Sprite:
     """A link from its anchor to `end`."""
     start = 0.0, 0.0
-    if look.form is Form.ZIGZAG:
-        breadth, width = look.size * cell, max(1.0, look.size * look.weight * cell)
+    if style.form is MarkForm.ZIGZAG:
+        breadth, width = style.size * cell, max(1.0, style.size * style.weight * cell)
         return stroke(zigzag(start, end, breadth - width), width)
-    width = even(look.size * cell)
-    return united(stroke(dash, width) for dash in dashes(start, end, look.dashes, width))
+    width = even(style.size * cell)
+    return united(stroke(dash, width) for dash in dashes(start, end, style.dashes, width))

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from itertools import groupby
 from xml.sax.saxutils import escape
 
-from renderer.outlines import Circle, Way, ink_of, outlines_of, turns
+from renderer.outlines import Circle, Polyline, ink_of, outlines_of, turns
 from renderer.scene import Point, Scene, Shape, Text
-from renderer.theme import Look, Theme
+from renderer.theme import MarkStyle, Theme
 
 CELL = 48
 """Pixels a cell, unless a viewer scales the picture."""
@@ -31,7 +31,7 @@ def draw_svg(scene: Scene, theme: Theme, title: str = "") -> str:
     '<svg xmlns="http://www.w3.org/2000/svg" role="img" width="153.6" '
     """
     left, top, _, _ = scene.box
-    pen = _Pen(theme)
+    pen = _SvgWriter(theme)
     size = f'width="{_number(scene.width * CELL)}" height="{_number(scene.height * CELL)}"'
     box = " ".join(map(_number, (left, top, scene.width, scene.height)))
     head = f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size} viewBox="{box}">'
@@ -39,7 +39,7 @@ def draw_svg(scene: Scene, theme: Theme, title: str = "") -> str:
     return "\n".join([head, *told, *pen.groups(scene), "</svg>", ""])
 
 
-class _Pen:
+class _SvgWriter:
     """Writes shapes in the looks of a theme."""
 
     def __init__(self, theme: Theme) -> None:
@@ -55,9 +55,9 @@ class _Pen:
 
     def _style(self, shape: Shape) -> str:
         if isinstance(shape, Text):
-            look = self._theme.looks[shape.role]
-            bold = f' stroke="{look.colour}"' if look.weight else ""
-            return f'fill="{look.colour}"{bold} font-family="{TYPEFACE}" text-anchor="middle"'
+            style = self._theme.styles[shape.role]
+            bold = f' stroke="{style.colour}"' if style.weight else ""
+            return f'fill="{style.colour}"{bold} font-family="{TYPEFACE}" text-anchor="middle"'
         ink = ink_of(shape, self._theme)
         if ink.width is None:
             return f'fill="{ink.colour}"'
@@ -66,7 +66,7 @@ class _Pen:
 
     def _element(self, shape: Shape) -> str:
         if isinstance(shape, Text):
-            return _text(shape, self._theme.looks[shape.role])
+            return _text(shape, self._theme.styles[shape.role])
         ways = []
         for outline in outlines_of(shape, self._theme):
             if isinstance(outline, Circle):
@@ -76,7 +76,7 @@ class _Pen:
         return f'<path d="{"".join(ways)}"/>'
 
 
-def _way(way: Way) -> str:
+def _way(way: Polyline) -> str:
     """A way with an arc at every corner where it is bent, else with straight pieces alone."""
     if not way.bend:
         return _straight(way.points) + ("Z" if way.closed else "")
@@ -88,12 +88,12 @@ def _way(way: Way) -> str:
     return "".join(parts) + ("Z" if way.closed else f"L{_pair(way.points[-1])}")
 
 
-def _text(text: Text, look: Look) -> str:
-    size = look.size * text.scale
+def _text(text: Text, style: MarkStyle) -> str:
+    size = style.size * text.scale
     if text.room is not None:
         size = min(size, text.room / (LETTER_WIDTH * max(1, len(text.text))))
     x, y = text.at
-    bold = f' stroke-width="{_number(2 * size * look.weight)}"' if look.weight else ""
+    bold = f' stroke-width="{_number(2 * size * style.weight)}"' if style.weight else ""
     place = f'x="{_number(x)}" y="{_number(y + DIGIT_HEIGHT * size / 2)}"'
     return f'<text {place} font-size="{_number(size)}"{bold}>{escape(text.text)}</text>'
 

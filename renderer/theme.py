@@ -11,10 +11,10 @@ from enum import Enum
 from types import MappingProxyType
 
 from renderer.errors import UnknownThemeError
-from renderer.scene import Role
+from renderer.scene import ShapeRole
 
 
-class Form(Enum):
+class MarkForm(Enum):
     """The outline of a role where its shape leaves one open: signs and links."""
 
     SOLID = "solid"
@@ -31,7 +31,7 @@ class Form(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class MarkStyle:
     """How one role is drawn.
 
     `colour` is "#rrggbb". `size`, in cell lengths, is the width of a stroke, from side to side
@@ -43,14 +43,14 @@ class Look:
     colour: str
     size: float = 0.0
     weight: float = 0.0
-    form: Form = Form.SOLID
+    form: MarkForm = MarkForm.SOLID
     dashes: int = 0
 
     @property
     def rgb(self) -> tuple[int, int, int]:
         """The colour as red, green and blue from 0 to 255.
 
-        >>> Look("#ff8000").rgb
+        >>> MarkStyle("#ff8000").rgb
         (255, 128, 0)
         """
         red, green, blue = bytes.fromhex(self.colour[1:])
@@ -62,7 +62,7 @@ class Theme:
     """A look for every role; `bend` is how far before a corner a line starts to turn."""
 
     name: str
-    looks: Mapping[Role, Look]
+    styles: Mapping[ShapeRole, MarkStyle]
     bend: float = 0.2
 
 
@@ -91,37 +91,37 @@ def _theme(name: str, c: _Colours, *, bold: float = 1.0) -> Theme:
     return Theme(
         name,
         {
-            Role.BOARD: Look(c.board),
-            Role.INSIDE: Look(c.inside),
-            Role.REGION: Look(c.region),
-            Role.KNOWN: Look(c.known, 0.36),
-            Role.REASON: Look(c.known, 0.7, form=Form.DISC),
-            Role.DOT: Look(c.faint, 0.1 * bold, form=Form.DISC),
-            Role.CLUE: Look(c.clue, 0.56, 0.01 * bold),
-            Role.DIMMED_CLUE: Look(c.dimmed, 0.56, 0.01 * bold),
-            Role.CROSS: Look(c.faint, 0.17 * bold, 0.22, Form.SALTIRE),
-            Role.REASON_CELL: Look(c.reason, 0.73, 0.07 * bold, Form.RING),
-            Role.REASON_DOT: Look(c.reason, 0.38, 0.15 * bold, Form.RING),
-            Role.LINE: Look(c.line, 0.12 * bold),
-            Role.FORCED_LINE: Look(c.forced, 0.16, form=Form.DASHES, dashes=3),
-            Role.FORCED_CROSS: Look(c.forced, 0.28, 0.28 * bold, Form.SALTIRE),
-            Role.ONLY_FIRST: Look(c.forced, 0.14 * bold, form=Form.DASHES, dashes=2),
-            Role.ONLY_SECOND: Look(c.second, 0.12 * bold, form=Form.DASHES, dashes=5),
-            Role.WRONG_LINE: Look(c.wrong, 0.3, 0.24 * bold, Form.ZIGZAG),
-            Role.WRONG_CROSS: Look(c.wrong, 0.19, 0.3, Form.SALTIRE),
-            Role.WRONG_FRAME: Look(c.wrong, 0.54, 0.13 * bold, Form.LOZENGE),
-            Role.CONFLICT_LINE: Look(c.wrong, 0.22 * bold),
-            Role.CONFLICT_CORE: Look(c.board, 0.08 * bold),
-            Role.CONFLICT_CROSS: Look(c.wrong, 0.24, 0.3 * bold, Form.SALTIRE),
-            Role.CONFLICT_CELL: Look(c.wrong, 0.64, 0.1 * bold, Form.FRAME),
-            Role.CONFLICT_DOT: Look(c.wrong, 0.36, 0.17 * bold, Form.FRAME),
-            Role.START: Look(c.place, 0.42, form=Form.TRIANGLE),
-            Role.FINISH: Look(c.place, 0.32, form=Form.SQUARE),
-            Role.CURSOR: Look(c.place, 0.44, form=Form.DIAMOND),
-            Role.LABEL: Look(c.label, 0.32),
-            Role.FOOTER: Look(c.label, 0.34),
-            Role.TITLE: Look(c.clue, 0.56, 0.012 * bold),
-            Role.FIGURE: Look(c.line, 0.6, 0.012 * bold),
+            ShapeRole.BOARD: MarkStyle(c.board),
+            ShapeRole.INSIDE: MarkStyle(c.inside),
+            ShapeRole.REGION: MarkStyle(c.region),
+            ShapeRole.KNOWN: MarkStyle(c.known, 0.36),
+            ShapeRole.REASON: MarkStyle(c.known, 0.7, form=MarkForm.DISC),
+            ShapeRole.DOT: MarkStyle(c.faint, 0.1 * bold, form=MarkForm.DISC),
+            ShapeRole.CLUE: MarkStyle(c.clue, 0.56, 0.01 * bold),
+            ShapeRole.DIMMED_CLUE: MarkStyle(c.dimmed, 0.56, 0.01 * bold),
+            ShapeRole.CROSS: MarkStyle(c.faint, 0.17 * bold, 0.22, MarkForm.SALTIRE),
+            ShapeRole.REASON_CELL: MarkStyle(c.reason, 0.73, 0.07 * bold, MarkForm.RING),
+            ShapeRole.REASON_DOT: MarkStyle(c.reason, 0.38, 0.15 * bold, MarkForm.RING),
+            ShapeRole.LINE: MarkStyle(c.line, 0.12 * bold),
+            ShapeRole.FORCED_LINE: MarkStyle(c.forced, 0.16, form=MarkForm.DASHES, dashes=3),
+            ShapeRole.FORCED_CROSS: MarkStyle(c.forced, 0.28, 0.28 * bold, MarkForm.SALTIRE),
+            ShapeRole.ONLY_FIRST: MarkStyle(c.forced, 0.14 * bold, form=MarkForm.DASHES, dashes=2),
+            ShapeRole.ONLY_SECOND: MarkStyle(c.second, 0.12 * bold, form=MarkForm.DASHES, dashes=5),
+            ShapeRole.WRONG_LINE: MarkStyle(c.wrong, 0.3, 0.24 * bold, MarkForm.ZIGZAG),
+            ShapeRole.WRONG_CROSS: MarkStyle(c.wrong, 0.19, 0.3, MarkForm.SALTIRE),
+            ShapeRole.WRONG_FRAME: MarkStyle(c.wrong, 0.54, 0.13 * bold, MarkForm.LOZENGE),
+            ShapeRole.CONFLICT_LINE: MarkStyle(c.wrong, 0.22 * bold),
+            ShapeRole.CONFLICT_CORE: MarkStyle(c.board, 0.08 * bold),
+            ShapeRole.CONFLICT_CROSS: MarkStyle(c.wrong, 0.24, 0.3 * bold, MarkForm.SALTIRE),
+            ShapeRole.CONFLICT_CELL: MarkStyle(c.wrong, 0.64, 0.1 * bold, MarkForm.FRAME),
+            ShapeRole.CONFLICT_DOT: MarkStyle(c.wrong, 0.36, 0.17 * bold, MarkForm.FRAME),
+            ShapeRole.START: MarkStyle(c.place, 0.42, form=MarkForm.TRIANGLE),
+            ShapeRole.FINISH: MarkStyle(c.place, 0.32, form=MarkForm.SQUARE),
+            ShapeRole.CURSOR: MarkStyle(c.place, 0.44, form=MarkForm.DIAMOND),
+            ShapeRole.LABEL: MarkStyle(c.label, 0.32),
+            ShapeRole.FOOTER: MarkStyle(c.label, 0.34),
+            ShapeRole.TITLE: MarkStyle(c.clue, 0.56, 0.012 * bold),
+            ShapeRole.FIGURE: MarkStyle(c.line, 0.6, 0.012 * bold),
         },
     )
 

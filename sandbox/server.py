@@ -25,23 +25,23 @@ from sandbox.model.attachments import Attachments
 from sandbox.model.clock import Clock
 from sandbox.model.commands import CommandBook
 from sandbox.model.errors import DirectoryError
-from sandbox.model.interactions import Interactions
-from sandbox.model.keeper import Belongings, Keeper
+from sandbox.model.interactions import InteractionRegistry
 from sandbox.model.messages import Messages
 from sandbox.model.records import User
-from sandbox.model.settings import Settings
-from sandbox.model.shelf import Shelf
+from sandbox.model.settings import SandboxSettings
+from sandbox.model.snapshot_saver import SavedState, SnapshotSaver
 from sandbox.model.snowflakes import Snowflakes
 from sandbox.model.state import State
-from sandbox.model.world import World, furnish
+from sandbox.model.state_directory import StateDirectory
+from sandbox.model.world import World, create_defaults
 from sandbox.page.actions import Actions
-from sandbox.page.api import PageApi, Visitor
+from sandbox.page.api import PageApi, PageVisitor
 from sandbox.page.view import PageView
 from sandbox.testing.client import Client
 
 GATEWAY_PATH = "/gateway"
 SHUTDOWN_SECONDS = 1.0
-DEFAULTS = Settings()
+DEFAULTS = SandboxSettings()
 OWN_NAMES = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -66,7 +66,7 @@ class Sandbox:
         port: int = 0,
         *,
         application: str = "Bot",
-        settings: Settings = DEFAULTS,
+        settings: SandboxSettings = DEFAULTS,
         host: str = "127.0.0.1",
         names: Sequence[str] = (),
         clock: Callable[[], float] = time.time,
@@ -83,8 +83,8 @@ class Sandbox:
         self._bind = host
         self._inspector = inspector
         self._port = port
-        shelf = None if directory is None else Shelf(directory)
-        kept = None if shelf is None else shelf.read()
+        state_directory = None if directory is None else StateDirectory(directory)
+        kept = None if state_directory is None else state_directory.read()
         self.clock = clock if isinstance(clock, Clock) else Clock(clock, kept.ahead if kept else 0)
         self.page_key = secrets.token_urlsafe(24)
         self._snowflakes = snowflakes = Snowflakes(self.clock, kept.last_id if kept else 0)
@@ -93,11 +93,13 @@ class Sandbox:
         bot = User(application_id, application.lower()[:32], application, bot=True)
         self.state = State(application_id, bot)
         self.world = World(self.state, snowflakes, self.clock)
-        home = kept.home if kept else furnish(self.state, self.world, snowflakes)
+        home = kept.home if kept else create_defaults(self.state, self.world, snowflakes)
         self._attachments = Attachments(snowflakes)
         self.commands = CommandBook(self.state, snowflakes)
         messages = Messages(self.state, snowflakes, self._attachments, self.clock)
-        self._interactions = Interactions(self.state, snowflakes, messages, self.clock, settings)
+        self._interactions = InteractionRegistry(
+            self.state, snowflakes, messages, self.clock, settings
+        )
         self.actions = Actions(
             self.state, self.commands, messages, self._interactions, self._attachments
         )
@@ -108,18 +110,18 @@ class Sandbox:
         self._rest = Rest(self.state, self.world, self.commands, self.gateway)
         self._channels = ChannelRest(self.state, self.world, messages, self.token)
         self._webhooks = Webhooks(self.state, self._interactions)
-        visitor = Visitor(self.page_key, home.me)
+        visitor = PageVisitor(self.page_key, home.me)
         view = partial(PageView, self.state, self.commands, settings, self.clock)
         self._page = PageApi(self.state, self.actions, view, settings, visitor)
         self._fault_api = FaultApi(
             self.faults, self.gateway, self.clock, self.state, self._page.check_key
         )
-        self._keeper: Keeper | None = None
-        if shelf is not None:
-            belongings = Belongings(
+        self._saver: SnapshotSaver | None = None
+        if state_directory is not None:
+            saved_state = SavedState(
                 home, self.state, self.commands, self._attachments, snowflakes, self.clock
             )
-            self._keeper = Keeper(belongings, shelf, settings.token)
+            self._saver = SnapshotSaver(saved_state, state_directory, settings.token)
         self._runner: web.AppRunner | None = None
 
     @property
@@ -146,9 +148,9 @@ class Sandbox:
         """Let another person in; the id. More can be said with `world.add_user`."""
         return self.world.add_user(name)
 
-    def furnish(self) -> None:
+    def create_defaults(self) -> None:
         """Let `client` act for other people in other servers from now on, as in a fresh sandbox."""
-        home = furnish(self.state, self.world, self._snowflakes)
+        home = create_defaults(self.state, self.world, self._snowflakes)
         self.client = Client(self.state, self.actions, self.world, home)
 
     async def __aenter__(self) -> Self:
@@ -165,9 +167,9 @@ class Sandbox:
         self._port = self._runner.addresses[0][1]
         self._attachments.base_url = self.base_url
         self.gateway.url = self.gateway_url
-        if self._keeper is not None:
+        if self._saver is not None:
             try:
-                self._keeper.open(self.base_url)
+                self._saver.open(self.base_url)
             except DirectoryError:
                 await self._runner.cleanup()
                 raise
@@ -184,8 +186,8 @@ class Sandbox:
         await self._page.close()
         if self._runner is not None:
             await self._runner.cleanup()
-        if self._keeper is not None:
-            await self._keeper.close()
+        if self._saver is not None:
+            await self._saver.close()
 
     def _application(self) -> web.Application:
         watching = []

@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from weakref import WeakValueDictionary
 
-from play.clock import Help, Tally, counts, elapsed
+from play.clock import Help, HelpCounts, counts, elapsed
 from play.history import Mark
 from play.pen import Action, Pad
 from play.saving import from_text, to_text
@@ -21,14 +21,13 @@ from play.verdict import Verdict, judge, solves
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
 from puzzle.notation import parse_loopy
-from service.batcher import Together
+from service.batcher import Batcher
 from service.cache import Cache
 from service.clock import Clock
 from service.errors import NotYours, ServiceError
 from store import attempts, puzzles
 from store.database import Database
-from store.records import Attempt, Daily, Kind
-from store.records import Puzzle as StoredPuzzle
+from store.records import Attempt, DailyRecord, Kind, StoredPuzzle
 from store.transaction import Connection
 
 MOST_WRONG = 1000
@@ -38,7 +37,7 @@ MOST_PUZZLES = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class LoadedAttempt:
     """An attempt in somebody's hands: what is stored of it, and its board.
 
     `just_solved` says that the last change solved it.
@@ -59,10 +58,10 @@ class Held:
         return self.attempt.solved_at is not None
 
     @property
-    def tally(self) -> Tally:
+    def help_counts(self) -> HelpCounts:
         """The help it took, and wrong submissions."""
-        names = [field.name for field in fields(Tally)]
-        return Tally(**{name: getattr(self.attempt, name) for name in names})
+        names = [field.name for field in fields(HelpCounts)]
+        return HelpCounts(**{name: getattr(self.attempt, name) for name in names})
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +82,9 @@ class Attempts:
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._wrong: Cache[int, frozenset[int]] = Cache(MOST_WRONG)
         self._puzzles: Cache[int, Puzzle] = Cache(MOST_PUZZLES)
-        self._changes: Together[_Change, Held] = Together(self._change_all)
+        self._changes: Batcher[_Change, LoadedAttempt] = Batcher(self._change_all)
 
-    async def open(self, player: int, on: StoredPuzzle | Daily, kind: Kind) -> Held:
+    async def open(self, player: int, on: StoredPuzzle | DailyRecord, kind: Kind) -> LoadedAttempt:
         """A player's attempt at a puzzle, the one there is or a new one; its clock runs now."""
         now = self.now()
         async with self.database.writing() as connection:
@@ -93,27 +92,27 @@ class Attempts:
             if attempt.shown_at is None:
                 shown = replace(attempt, shown_at=now, touched_at=now)
                 attempt = await attempts.save(connection, shown)
-            return await self._held(connection, attempt)
+            return await self._loaded(connection, attempt)
 
-    async def find(self, player: int, attempt_id: int) -> Held:
+    async def find(self, player: int, attempt_id: int) -> LoadedAttempt:
         """An attempt as it stands; raises `NotYours` for one that is not this player's."""
         async with self.database.reading() as connection:
             attempt = await attempts.get(connection, attempt_id)
-            return await self._held(connection, _mine(attempt, player))
+            return await self._loaded(connection, _mine(attempt, player))
 
-    async def find_on(self, player: int, puzzle_id: int) -> Held | None:
+    async def find_on(self, player: int, puzzle_id: int) -> LoadedAttempt | None:
         """A player's attempt at a puzzle; None where there is none."""
         async with self.database.reading() as connection:
             attempt = await attempts.find(connection, player, puzzle_id)
-            return None if attempt is None else await self._held(connection, attempt)
+            return None if attempt is None else await self._loaded(connection, attempt)
 
-    async def settled(self, player: int, attempt_id: int) -> Held:
+    async def settled(self, player: int, attempt_id: int) -> LoadedAttempt:
         """An attempt as it stands after all changes that were asked for before, here."""
         turn = self._turns.setdefault(attempt_id, asyncio.Lock())
         async with turn:
             return await self.find(player, attempt_id)
 
-    async def change(self, player: int, attempt_id: int, *actions: Action) -> Held:
+    async def change(self, player: int, attempt_id: int, *actions: Action) -> LoadedAttempt:
         """Do something on the board. The line that solves it ends the clock.
 
         Nothing changes any more once the attempt is solved or was given up.
@@ -122,71 +121,71 @@ class Attempts:
         async with turn:
             return await self._changes.add(_Change(player, attempt_id, actions))
 
-    async def _change_all(self, changes: Sequence[_Change]) -> list[Held | Exception]:
+    async def _change_all(self, changes: Sequence[_Change]) -> list[LoadedAttempt | Exception]:
         """What came of changes that are made in one transaction; one that fails harms no other."""
-        results: list[Held | Exception] = []
-        changed: dict[int, Held] = {}
+        results: list[LoadedAttempt | Exception] = []
+        changed: dict[int, LoadedAttempt] = {}
         async with self.database.writing() as connection:
             found = await attempts.get_all(connection, {change.attempt for change in changes})
             stored = {attempt.id: attempt for attempt in found}
             for change in changes:
                 try:
                     attempt = _mine(stored.get(change.attempt), change.player)
-                    held = changed.get(attempt.id) or await self._held(connection, attempt)
-                    after = self._changed(held, change.actions)
+                    loaded = changed.get(attempt.id) or await self._loaded(connection, attempt)
+                    after = self._changed(loaded, change.actions)
                 except (ServiceError, PuzzleError, ValueError) as error:
                     results.append(error)
                     continue
                 results.append(after)
-                if after is not held:
+                if after is not loaded:
                     changed[attempt.id] = after
-            await attempts.save_all(connection, [held.attempt for held in changed.values()])
+            await attempts.save_all(connection, [loaded.attempt for loaded in changed.values()])
         return results
 
-    def _changed(self, held: Held, actions: Sequence[Action]) -> Held:
+    def _changed(self, loaded: LoadedAttempt, actions: Sequence[Action]) -> LoadedAttempt:
         """The attempt after some actions, as it is to be stored; the same if nothing changes."""
-        if held.solved or held.attempt.revealed:
-            return held
-        pad = held.pad
+        if loaded.solved or loaded.attempt.revealed:
+            return loaded
+        pad = loaded.pad
         for action in actions:
             pad = pad.apply(action)
-        solved = solves(held.pad.board, pad.board)
-        after = self._touched(replace(held, pad=pad, just_solved=solved))
+        solved = solves(loaded.pad.board, pad.board)
+        after = self._touched(replace(loaded, pad=pad, just_solved=solved))
         return replace(after, attempt=attempts.following(after.attempt))
 
-    async def help(self, player: int, attempt_id: int, wanted: Help) -> Held:
+    async def help(self, player: int, attempt_id: int, wanted: Help) -> LoadedAttempt:
         """Note that somebody had help."""
-        async with self._changing(player, attempt_id) as (connection, held):
-            if held.solved:
-                return held
-            return await self._save(connection, _with_tally(held, held.tally.add(wanted)))
+        async with self._changing(player, attempt_id) as (connection, loaded):
+            if loaded.solved:
+                return loaded
+            return await self._save(connection, _with_tally(loaded, loaded.help_counts.add(wanted)))
 
     async def submit(
         self, player: int, attempt_id: int, board: Board | None = None
-    ) -> tuple[Held, Verdict]:
+    ) -> tuple[LoadedAttempt, Verdict]:
         """Judge the board as a final answer, or another board of the puzzle that is put in place.
 
         An answer that breaks a rule counts as a mistake, but not one where lines are only missing,
         nor the same lines once more, as when a button is pressed twice.
         """
         async with self._changing(player, attempt_id) as (connection, before):
-            held = before if board is None or before.solved else _with_board(before, board)
-            verdict = judge(held.puzzle, held.pad.board.lines)
-            if held.solved:
-                return held, verdict
+            loaded = before if board is None or before.solved else _with_board(before, board)
+            verdict = judge(loaded.puzzle, loaded.pad.board.lines)
+            if loaded.solved:
+                return loaded, verdict
             if verdict.solved:
-                held = replace(held, just_solved=True)
-            elif not verdict.unfinished and self._is_new(attempt_id, held.pad.board.lines):
-                held = _with_tally(held, held.tally.add_mistake())
-            return await self._save(connection, held), verdict
+                loaded = replace(loaded, just_solved=True)
+            elif not verdict.unfinished and self._is_new(attempt_id, loaded.pad.board.lines):
+                loaded = _with_tally(loaded, loaded.help_counts.add_mistake())
+            return await self._save(connection, loaded), verdict
 
-    async def reveal(self, player: int, attempt_id: int) -> Held:
+    async def reveal(self, player: int, attempt_id: int) -> LoadedAttempt:
         """Note that the solution is shown to somebody: an unsolved attempt ends, unranked."""
-        async with self._changing(player, attempt_id) as (connection, held):
-            if held.solved:
-                return held
-            attempt = replace(held.attempt, revealed=True, ranked=False)
-            return await self._save(connection, replace(held, attempt=attempt))
+        async with self._changing(player, attempt_id) as (connection, loaded):
+            if loaded.solved:
+                return loaded
+            attempt = replace(loaded.attempt, revealed=True, ranked=False)
+            return await self._save(connection, replace(loaded, attempt=attempt))
 
     def _is_new(self, attempt_id: int, lines: frozenset[int]) -> bool:
         """Whether these wrong lines are not the last ones that were submitted."""
@@ -197,17 +196,17 @@ class Attempts:
     @asynccontextmanager
     async def _changing(
         self, player: int, attempt_id: int
-    ) -> AsyncIterator[tuple[Connection, Held]]:
+    ) -> AsyncIterator[tuple[Connection, LoadedAttempt]]:
         """A transaction in which nobody else changes the attempt."""
         turn = self._turns.setdefault(attempt_id, asyncio.Lock())
         async with turn, self.database.writing() as connection:
             attempt = await attempts.get(connection, attempt_id, lock=True)
-            yield connection, await self._held(connection, _mine(attempt, player))
+            yield connection, await self._loaded(connection, _mine(attempt, player))
 
-    async def _held(self, connection: Connection, attempt: Attempt) -> Held:
+    async def _loaded(self, connection: Connection, attempt: Attempt) -> LoadedAttempt:
         puzzle = await self._puzzle(connection, attempt.puzzle_id)
         pad = from_text(puzzle, attempt.pad) if attempt.pad else Pad.fresh(puzzle)
-        return Held(attempt, pad)
+        return LoadedAttempt(attempt, pad)
 
     async def _puzzle(self, connection: Connection, puzzle_id: int) -> Puzzle:
         puzzle = self._puzzles.get(puzzle_id)
@@ -219,17 +218,17 @@ class Attempts:
             self._puzzles.put(puzzle_id, puzzle)
         return puzzle
 
-    async def _save(self, connection: Connection, held: Held) -> Held:
-        touched = self._touched(held)
+    async def _save(self, connection: Connection, loaded: LoadedAttempt) -> LoadedAttempt:
+        touched = self._touched(loaded)
         return replace(touched, attempt=await attempts.save(connection, touched.attempt))
 
-    def _touched(self, held: Held) -> Held:
+    def _touched(self, loaded: LoadedAttempt) -> LoadedAttempt:
         """The attempt with its board as text, and its result if that solved it."""
         now = self.now()
-        attempt = replace(held.attempt, pad=to_text(held.pad), touched_at=now)
-        if held.just_solved:
-            attempt = _solved(attempt, held.tally, now)
-        return replace(held, attempt=attempt)
+        attempt = replace(loaded.attempt, pad=to_text(loaded.pad), touched_at=now)
+        if loaded.just_solved:
+            attempt = _solved(attempt, loaded.help_counts, now)
+        return replace(loaded, attempt=attempt)
 
 
 def _mine(attempt: Attempt | None, player: int) -> Attempt:
@@ -238,18 +237,18 @@ def _mine(attempt: Attempt | None, player: int) -> Attempt:
     return attempt
 
 
-def _with_board(held: Held, board: Board) -> Held:
+def _with_board(loaded: LoadedAttempt, board: Board) -> LoadedAttempt:
     marks = dict(enumerate(board.marks))
-    return replace(held, pad=held.pad.apply(Mark(marks)))
+    return replace(loaded, pad=loaded.pad.apply(Mark(marks)))
 
 
-def _with_tally(held: Held, tally: Tally) -> Held:
-    names = [field.name for field in fields(Tally)]
-    values = {name: getattr(tally, name) for name in names}
-    return replace(held, attempt=replace(held.attempt, **values))
+def _with_tally(loaded: LoadedAttempt, help_counts: HelpCounts) -> LoadedAttempt:
+    names = [field.name for field in fields(HelpCounts)]
+    values = {name: getattr(help_counts, name) for name in names}
+    return replace(loaded, attempt=replace(loaded.attempt, **values))
 
 
-def _solved(attempt: Attempt, tally: Tally, now: datetime) -> Attempt:
+def _solved(attempt: Attempt, help_counts: HelpCounts, now: datetime) -> Attempt:
     """The attempt with its time, and its place on boards if its rules give it one."""
     shown = attempt.shown_at or attempt.begun_at
     day = attempt.day
@@ -257,6 +256,6 @@ def _solved(attempt: Attempt, tally: Tally, now: datetime) -> Attempt:
         attempt,
         solved_at=now,
         seconds=elapsed(shown, now),
-        penalty=tally.penalty,
+        penalty=help_counts.penalty,
         ranked=day is not None and counts(day, shown, now, attempt.revealed),
     )

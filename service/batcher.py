@@ -13,7 +13,7 @@ Thing = TypeVar("Thing")
 Result = TypeVar("Result")
 
 
-class Together(Generic[Thing, Result]):
+class Batcher(Generic[Thing, Result]):
     """Gives things to `work` in batches, one batch after the other.
 
     `work` returns a result for each thing, in order; an exception among them is raised to the one
@@ -25,7 +25,7 @@ class Together(Generic[Thing, Result]):
     ...     await asyncio.sleep(0)
     ...     return [2 * number for number in numbers]
     >>> async def main():
-    ...     doubling = Together(double)
+    ...     doubling = Batcher(double)
     ...     return await asyncio.gather(*map(doubling.add, (1, 2, 3)))
     >>> asyncio.run(main())
     doubling 1 2 3

@@ -7,12 +7,12 @@ from enum import Enum, auto
 
 from jobs import (
     AnswerRequest,
+    Appearance,
     Drawing,
     DrawRequest,
-    Look,
-    Pasted,
+    MessageTexts,
+    PastedText,
     ReadRequest,
-    Said,
     SolveRequest,
     draw_board,
     read_answer,
@@ -25,7 +25,7 @@ from puzzle.bounds import Bounds
 from puzzle.model import Board, Puzzle
 from puzzle.notation import format_puzzle
 from renderer.highlights import Highlights
-from service.attempts import Attempts, Held
+from service.attempts import Attempts, LoadedAttempt
 from service.clock import Clock
 from service.dailies import Dailies
 from service.errors import InputError, NotYours, Problem
@@ -34,9 +34,8 @@ from service.streaks import Streaks
 from solver.report import Limits, Outcome
 from store import attempts, players, puzzles
 from store.database import Database
-from store.records import Attempt, Daily, Kind, NewPuzzle
-from store.records import Puzzle as StoredPuzzle
-from workers.pool import Urgency, WorkPool
+from store.records import Attempt, DailyRecord, Kind, StoredPuzzle, UnsavedPuzzle
+from workers.pool import Priority, WorkPool
 
 LOOK_LIMITS = Limits(seconds=None, propagations=3_000_000)
 """What it may take to find out whether a pasted puzzle can be solved."""
@@ -53,10 +52,10 @@ class Remark(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedBoard:
     """A board that was opened, and what to know of its puzzle."""
 
-    held: Held
+    loaded: LoadedAttempt
     remark: Remark | None = None
 
 
@@ -64,13 +63,13 @@ class Opened:
 class BoardView:
     """A board as it is shown: its picture, and the days of the player's streak if it counts."""
 
-    held: Held
+    loaded: LoadedAttempt
     drawing: Drawing
     streak: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class DailyPlace:
     """A daily of today, and somebody's attempt at it if there is one."""
 
     track: Track
@@ -82,8 +81,8 @@ class Overview:
     """What somebody can play: the dailies of a day, and their other unfinished boards."""
 
     day: date
-    dailies: Sequence[Place]
-    boards: Sequence[Held]
+    dailies: Sequence[DailyPlace]
+    boards: Sequence[LoadedAttempt]
 
 
 class Boards:
@@ -113,36 +112,38 @@ class Boards:
         self._now = now
 
     async def open(
-        self, person: int, on: StoredPuzzle | Daily, kind: Kind, server: int | None = None
-    ) -> Held:
+        self, person: int, on: StoredPuzzle | DailyRecord, kind: Kind, server: int | None = None
+    ) -> LoadedAttempt:
         """Open somebody's board of a puzzle, new or as they left it.
 
         Their clock runs from the first time on, and they are on the leaderboards of the server
         they play in.
         """
-        held = await self._attempts.open(person, on, kind)
+        loaded = await self._attempts.open(person, on, kind)
         if server is not None:
             async with self._database.writing() as connection:
                 await players.join(connection, person, server)
-        return held
+        return loaded
 
     async def open_daily(
         self, person: int, day: date, track: Track, server: int | None = None
-    ) -> Held:
+    ) -> LoadedAttempt:
         """Open somebody's board of a daily; raises what `Dailies.find` does."""
         daily, _ = await self._dailies.find(day, track)
         kind = Kind.DAILY if is_open(day, self._now()) else Kind.ARCHIVE
         return await self.open(person, daily, kind, server)
 
-    async def open_stored(self, person: int, number: int, server: int | None = None) -> Held:
+    async def open_stored(
+        self, person: int, number: int, server: int | None = None
+    ) -> LoadedAttempt:
         """Open somebody's board of a stored puzzle; raises `NotYours` when it is gone."""
         stored = await self.stored_puzzle(number)
         kind = Kind.PASTED if stored.seed is None else Kind.ENDLESS
         return await self.open(person, stored, kind, server)
 
     async def open_pasted(
-        self, person: int, source: Puzzle | Pasted | Said, server: int | None = None
-    ) -> Opened:
+        self, person: int, source: Puzzle | PastedText | MessageTexts, server: int | None = None
+    ) -> OpenedBoard:
         """Open somebody's board of a puzzle that they brought along.
 
         A daily of today is opened as the daily that it is, however it lies, so that no copy of it
@@ -155,14 +156,16 @@ class Boards:
             if daily.day != today(self._now()):
                 raise InputError(Problem.COMING_DAILY)
             record, _ = await self._dailies.find(daily.day, daily.track)
-            return Opened(await self.open(person, record, Kind.DAILY, server), Remark.IS_A_DAILY)
+            return OpenedBoard(
+                await self.open(person, record, Kind.DAILY, server), Remark.IS_A_DAILY
+            )
         remark = await self._remark(person, puzzle)
         stored = await self.keep(person, puzzle)
-        return Opened(await self.open(person, stored, Kind.PASTED, server), remark)
+        return OpenedBoard(await self.open(person, stored, Kind.PASTED, server), remark)
 
     async def open_with_moves(
-        self, person: int, source: Pasted | Said, moves: str | None = None
-    ) -> Held:
+        self, person: int, source: PastedText | MessageTexts, moves: str | None = None
+    ) -> LoadedAttempt:
         """Open somebody's board of a puzzle from elsewhere, with the moves made there.
 
         `InputError` for one that is a daily, however it lies: its hints are counted on its board.
@@ -174,16 +177,16 @@ class Boards:
         if await self._dailies.recognise(puzzle, person):
             raise InputError(Problem.LIVE_DAILY)
         stored = await self.keep(person, puzzle)
-        held = await self._attempts.open(person, stored, Kind.PASTED)
+        loaded = await self._attempts.open(person, stored, Kind.PASTED)
         if drawn is None:
-            return held
+            return loaded
         marks = Mark(dict(enumerate(drawn.marks)))
-        return await self._attempts.change(person, held.attempt.id, marks)
+        return await self._attempts.change(person, loaded.attempt.id, marks)
 
-    async def read(self, person: int, source: Pasted | Said) -> Puzzle:
+    async def read(self, person: int, source: PastedText | MessageTexts) -> Puzzle:
         """The puzzle in what somebody sent; `InputError` for one without a clue."""
         request = ReadRequest(source, self._play_bounds)
-        puzzle = await self._pool.run(read_puzzle, request, person=person, urgency=Urgency.QUICK)
+        puzzle = await self._pool.run(read_puzzle, request, person=person, priority=Priority.QUICK)
         if not puzzle.clue_cells:
             raise InputError(Problem.NO_CLUES)
         return puzzle
@@ -191,7 +194,7 @@ class Boards:
     async def keep(self, person: int, puzzle: Puzzle) -> StoredPuzzle:
         """Store a puzzle that somebody brought along; it counts for their puzzles of the day."""
         await self._quotas.take_puzzle(person)
-        new = NewPuzzle(format_puzzle(puzzle, "loopy"), puzzle.canonical_key)
+        new = UnsavedPuzzle(format_puzzle(puzzle, "loopy"), puzzle.canonical_key)
         async with self._database.writing() as connection:
             return await puzzles.add(connection, new)
 
@@ -203,14 +206,14 @@ class Boards:
             raise NotYours
         return stored
 
-    async def current(self, person: int) -> Held:
+    async def current(self, person: int) -> LoadedAttempt:
         """The unfinished board that somebody touched last; `InputError` where there is none."""
         newest = await self.unfinished(person, 1)
         if not newest:
             raise InputError(Problem.NO_BOARD_OPEN)
         return newest[0]
 
-    async def unfinished(self, person: int, most: int) -> Sequence[Held]:
+    async def unfinished(self, person: int, most: int) -> Sequence[LoadedAttempt]:
         """The unfinished boards of somebody, those touched last first."""
         async with self._database.reading() as connection:
             begun = await attempts.unfinished(connection, person, most)
@@ -221,7 +224,7 @@ class Boards:
         day = self._dailies.today()
         async with self._database.reading() as connection:
             places = [
-                Place(track, await attempts.of_daily(connection, person, day, track.value))
+                DailyPlace(track, await attempts.of_daily(connection, person, day, track.value))
                 for track in Track
             ]
             begun = await attempts.unfinished(connection, person, MOST_BOARDS + len(Track))
@@ -238,31 +241,33 @@ class Boards:
         """
         bounds = self._play_bounds if playing else self._bounds
         request = AnswerRequest(text, puzzle, bounds)
-        return await self._pool.run(read_answer, request, person=person, urgency=Urgency.QUICK)
+        return await self._pool.run(read_answer, request, person=person, priority=Priority.QUICK)
 
     async def view(
         self,
         person: int,
-        held: Held,
-        look: Look,
+        loaded: LoadedAttempt,
+        appearance: Appearance,
         language: str,
         shown: Highlights | None = None,
     ) -> BoardView:
         """A board drawn for who plays on it; `shown` is set off, the pen's dot unless told
         otherwise."""
-        playing = not held.solved and not held.attempt.revealed
+        playing = not loaded.solved and not loaded.attempt.revealed
         if shown is None:
-            shown = Highlights(cursor=held.pad.pen if playing else None)
-        look = Look(look.theme, playing or look.labels)  # names of dots are needed to play
-        request = DrawRequest(held.pad.board, look, shown, locale=language)
-        drawing = await self._pool.run(draw_board, request, person=person, urgency=Urgency.QUICK)
-        streak = await self._streaks.current(person) if held.attempt.ranked else 0
-        return BoardView(held, drawing, streak)
+            shown = Highlights(cursor=loaded.pad.pen if playing else None)
+        appearance = Appearance(
+            appearance.theme, playing or appearance.labels
+        )  # names of dots are needed to play
+        request = DrawRequest(loaded.pad.board, appearance, shown, locale=language)
+        drawing = await self._pool.run(draw_board, request, person=person, priority=Priority.QUICK)
+        streak = await self._streaks.current(person) if loaded.attempt.ranked else 0
+        return BoardView(loaded, drawing, streak)
 
     async def _remark(self, person: int, puzzle: Puzzle) -> Remark | None:
         """What to know of a puzzle; `InputError` for one that cannot be solved."""
         notation = format_puzzle(puzzle, "loopy")
-        request = SolveRequest(Pasted(notation), limits=LOOK_LIMITS)
+        request = SolveRequest(PastedText(notation), limits=LOOK_LIMITS)
         found = await self._pool.run(solve_puzzle, request, person=person)
         if found.outcome is Outcome.NONE:
             raise InputError(Problem.NO_SOLUTION)

@@ -2,8 +2,8 @@
 
 from jobs import Drawing
 from jobs.calendars import CalendarRequest, draw_calendar
-from service.streaks import History
-from workers.pool import Urgency, WorkPool
+from service.streaks import StreakHistory
+from workers.pool import Priority, WorkPool
 
 
 class Calendars:
@@ -13,7 +13,7 @@ class Calendars:
         self._pool = pool
 
     async def draw(
-        self, person: int, history: History, theme: str, language: str
+        self, person: int, history: StreakHistory, theme: str, language: str
     ) -> Drawing | None:
         """The calendar, for the person who looks; None where nothing was solved yet."""
         if not history.solved:
@@ -27,4 +27,4 @@ class Calendars:
             theme,
             language,
         )
-        return await self._pool.run(draw_calendar, request, person=person, urgency=Urgency.QUICK)
+        return await self._pool.run(draw_calendar, request, person=person, priority=Priority.QUICK)

@@ -2,23 +2,23 @@
 
 from dataclasses import dataclass
 
-from jobs import Checked, CheckRequest, Look, check_marks
+from jobs import Appearance, CheckAnswer, CheckRequest, check_marks
 from narrator.checks import Detail
 from play.clock import Help
-from service.attempts import Attempts, Held
+from service.attempts import Attempts, LoadedAttempt
 from service.help_costs import CHECKS
-from service.hints import urgency_of
+from service.hints import priority_of
 from solver.explain.mistakes import CheckOutcome
-from workers.pool import Urgency, WorkPool
+from workers.pool import Priority, WorkPool
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class CheckResult:
     """What was found, the attempt in which it is counted, and as what; None for nothing."""
 
-    held: Held
+    loaded: LoadedAttempt
     detail: Detail
-    found: Checked
+    found: CheckAnswer
     counted: Help | None
 
 
@@ -30,24 +30,29 @@ class Checks:
         self._attempts = attempts
 
     async def give(
-        self, person: int, held: Held, detail: Detail, look: Look, language: str
-    ) -> Check:
+        self,
+        person: int,
+        loaded: LoadedAttempt,
+        detail: Detail,
+        appearance: Appearance,
+        language: str,
+    ) -> CheckResult:
         """A check of somebody's board.
 
         Where all marks are right that is all it tells, so it counts as a count. Without marks, or
         where nothing could be found out, it counts as none.
         """
-        request = CheckRequest(held.pad.board, detail, look, language)
-        urgency = Urgency.SLOW if detail is Detail.WHY else urgency_of(held)
-        found = await self._pool.run(check_marks, request, person=person, urgency=urgency)
-        counted = _counted(held, found, detail)
+        request = CheckRequest(loaded.pad.board, detail, appearance, language)
+        priority = Priority.SLOW if detail is Detail.WHY else priority_of(loaded)
+        found = await self._pool.run(check_marks, request, person=person, priority=priority)
+        counted = _counted(loaded, found, detail)
         if counted is not None:
-            held = await self._attempts.help(person, held.attempt.id, counted)
-        return Check(held, detail, found, counted)
+            loaded = await self._attempts.help(person, loaded.attempt.id, counted)
+        return CheckResult(loaded, detail, found, counted)
 
 
-def _counted(held: Held, found: Checked, detail: Detail) -> Help | None:
-    if not any(held.pad.board.marks):
+def _counted(loaded: LoadedAttempt, found: CheckAnswer, detail: Detail) -> Help | None:
+    if not any(loaded.pad.board.marks):
         return None
     match found.outcome:
         case CheckOutcome.RIGHT:

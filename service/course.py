@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from jobs import Drawing, DrawRequest, Lesson, LessonRequest, Look, draw_board, find_lesson
+from jobs import Appearance, Drawing, DrawRequest, Lesson, LessonRequest, draw_board, find_lesson
 from play.history import Mark, Undo
 from puzzle.notation import format_puzzle, parse_loopy
 from puzzle.symmetry import images
-from service.attempts import Attempts, Held
+from service.attempts import Attempts, LoadedAttempt
 from store import attempts, puzzles
 from store.database import Database
-from store.records import Kind, NewPuzzle
-from workers.pool import Urgency, WorkPool
+from store.records import Kind, UnsavedPuzzle
+from workers.pool import Priority, WorkPool
 
 COURSE = "5x5:b1a312c20a2a3a3a1e"
 """A puzzle whose walkthrough needs all that easy puzzles need, and a little more."""
@@ -29,7 +29,7 @@ class CourseAction(Enum):
 class CoursePage:
     """What is to be learned next on a board; with `blank` a picture of it before the first."""
 
-    held: Held
+    loaded: LoadedAttempt
     lesson: Lesson
     blank: Drawing | None = None
 
@@ -42,7 +42,7 @@ class Course:
         self._pool = pool
         self._attempts = attempts
 
-    async def open(self, person: int) -> Held:
+    async def open(self, person: int) -> LoadedAttempt:
         """The board of somebody's course. Who has finished it gets it turned, to learn it anew.
 
         After all eight ways to lay it down it stays as it is, finished.
@@ -51,7 +51,7 @@ class Course:
         stored = None
         async with self._database.writing() as connection:
             for image in dict.fromkeys(images(course)):
-                new = NewPuzzle(format_puzzle(image, "loopy"), course.canonical_key)
+                new = UnsavedPuzzle(format_puzzle(image, "loopy"), course.canonical_key)
                 stored = await puzzles.add(connection, new)
                 attempt = await attempts.find(connection, person, stored.id)
                 if attempt is None or (attempt.solved_at is None and not attempt.revealed):
@@ -60,14 +60,16 @@ class Course:
             raise RuntimeError("a puzzle has an image")
         return await self._attempts.open(person, stored, Kind.LEARN)
 
-    async def page(self, person: int, held: Held, look: Look, language: str) -> CoursePage:
+    async def page(
+        self, person: int, loaded: LoadedAttempt, appearance: Appearance, language: str
+    ) -> CoursePage:
         """What is to be learned next; before the first mark also the blank board."""
-        lesson = await self._lesson(person, held, look, language)
-        if any(held.pad.board.marks):
-            return CoursePage(held, lesson)
-        request = DrawRequest(held.pad.board, look, locale=language)
-        blank = await self._pool.run(draw_board, request, person=person, urgency=Urgency.QUICK)
-        return CoursePage(held, lesson, blank)
+        lesson = await self._lesson(person, loaded, appearance, language)
+        if any(loaded.pad.board.marks):
+            return CoursePage(loaded, lesson)
+        request = DrawRequest(loaded.pad.board, appearance, locale=language)
+        blank = await self._pool.run(draw_board, request, person=person, priority=Priority.QUICK)
+        return CoursePage(loaded, lesson, blank)
 
     async def act(  # noqa: PLR0913, PLR0917 - whose, what, on which board
         self,
@@ -75,23 +77,25 @@ class Course:
         attempt: int,
         action: CourseAction,
         marks: int,
-        look: Look,
+        appearance: Appearance,
         language: str,
     ) -> CoursePage:
         """What is to be learned after an action, done only if the board still has as many marks."""
-        held = await self._attempts.settled(person, attempt)
-        if action is not CourseAction.SHOW and marks == marks_on(held):
+        loaded = await self._attempts.settled(person, attempt)
+        if action is not CourseAction.SHOW and marks == marks_on(loaded):
             change: Mark | Undo = Undo()
             if action is CourseAction.DO:
-                change = Mark((await self._lesson(person, held, look, language)).states)
-            held = await self._attempts.change(person, held.attempt.id, change)
-        return CoursePage(held, await self._lesson(person, held, look, language))
+                change = Mark((await self._lesson(person, loaded, appearance, language)).states)
+            loaded = await self._attempts.change(person, loaded.attempt.id, change)
+        return CoursePage(loaded, await self._lesson(person, loaded, appearance, language))
 
-    async def _lesson(self, person: int, held: Held, look: Look, language: str) -> Lesson:
-        request = LessonRequest(held.pad.board, look, language)
-        return await self._pool.run(find_lesson, request, person=person, urgency=Urgency.QUICK)
+    async def _lesson(
+        self, person: int, loaded: LoadedAttempt, appearance: Appearance, language: str
+    ) -> Lesson:
+        request = LessonRequest(loaded.pad.board, appearance, language)
+        return await self._pool.run(find_lesson, request, person=person, priority=Priority.QUICK)
 
 
-def marks_on(held: Held) -> int:
+def marks_on(loaded: LoadedAttempt) -> int:
     """How many marks are on a board, by which a button knows whether it is still the same."""
-    return len(held.pad.board.lines) + len(held.pad.board.crosses)
+    return len(loaded.pad.board.lines) + len(loaded.pad.board.crosses)

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 
 from jobs import Drawing, RecogniseRequest, Secret, Secrets, recognise
 from play.calendar import Track, number_of, today
-from play.identity import Daily as LiveDaily
+from play.identity import KnownDaily as LiveDaily
 from puzzle.model import Puzzle
 from service.clock import Clock
 from service.daily_generation import DailyGeneration
@@ -14,9 +14,8 @@ from service.daily_pictures import DailyPictures
 from service.errors import InputError, Problem
 from store import dailies, posts, puzzles, rankings
 from store.database import Database
-from store.records import Daily, Post
-from store.records import Puzzle as StoredPuzzle
-from workers.pool import Urgency, WorkPool
+from store.records import DailyPost, DailyRecord, StoredPuzzle
+from workers.pool import Priority, WorkPool
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +25,7 @@ class DailyView:
     `over` says that its day is.
     """
 
-    daily: Daily
+    daily: DailyRecord
     puzzle: StoredPuzzle
     drawing: Drawing
     solvers: int = 0
@@ -49,7 +48,7 @@ class Dailies:
         """The day whose dailies are played now."""
         return today(self._now())
 
-    async def find(self, day: date, track: Track | str) -> tuple[Daily, StoredPuzzle]:
+    async def find(self, day: date, track: Track | str) -> tuple[DailyRecord, StoredPuzzle]:
         """The daily of a day and track, generated now if it is today's and not there yet.
 
         Raises `InputError` for a day that has not begun and for one that had no daily, and
@@ -64,14 +63,14 @@ class Dailies:
         if daily is None:
             if day < now:
                 raise InputError(Problem.NO_DAILY, {"number": number, "day": day})
-            daily = await self._generation.generate(day, track, Urgency.SLOW)
+            daily = await self._generation.generate(day, track, Priority.SLOW)
         async with self._database.reading() as connection:
             puzzle = await puzzles.get(connection, daily.puzzle_id)
         if puzzle is None:
             raise RuntimeError("the puzzle of a daily is gone")
         return daily, puzzle
 
-    async def view(self, daily: Daily, puzzle: StoredPuzzle, language: str) -> DailyView:
+    async def view(self, daily: DailyRecord, puzzle: StoredPuzzle, language: str) -> DailyView:
         """A daily as things stand now, with its picture told in a language."""
         async with self._database.reading() as connection:
             solvers = await rankings.solvers(connection, daily.day)
@@ -83,7 +82,7 @@ class Dailies:
         """The daily, of today or yet to come, that a puzzle is: as it lies, turned, mirrored, or
         with a few clues put in or left out. None for any other."""
         request = RecogniseRequest(puzzle, await self.secrets())
-        return await self._pool.run(recognise, request, person=person, urgency=Urgency.QUICK)
+        return await self._pool.run(recognise, request, person=person, priority=Priority.QUICK)
 
     async def secrets(self) -> Secrets:
         """The dailies of today and those that are yet to come."""
@@ -93,7 +92,7 @@ class Dailies:
         known = (Secret(daily.day, Track(daily.track), stored.notation) for daily, stored in live)
         return Secrets(tuple(known), now)
 
-    async def newly_solved(self, since: datetime) -> Sequence[Post]:
+    async def newly_solved(self, since: datetime) -> Sequence[DailyPost]:
         """The posts of today's dailies in servers where somebody solved them since an instant."""
         async with self._database.reading() as connection:
             return await posts.newly_solved(connection, self.today(), since)

@@ -11,7 +11,7 @@ from functools import partial
 
 import structlog
 
-from jobs import MadePuzzle, MakeRequest, make_puzzle
+from jobs import GenerateAnswer, GenerateRequest, make_puzzle
 from play.calendar import Track, closes, number_of, opens, size, today
 from puzzle.model import EdgeState
 from puzzle.moves import format_marks
@@ -19,11 +19,11 @@ from puzzle.notation import format_puzzle
 from puzzle.symmetry import Symmetry
 from service.clock import Clock
 from solver.explain.step import Difficulty
-from solver.generate.order import Order
+from solver.generate.spec import GenerationSpec
 from store import dailies, puzzles
 from store.database import Database
-from store.records import Daily, NewPuzzle
-from workers.pool import OURSELVES, Urgency, WorkPool
+from store.records import DailyRecord, UnsavedPuzzle
+from workers.pool import SYSTEM, Priority, WorkPool
 
 DAYS_AHEAD = 14
 """For so many days after today dailies are kept ready."""
@@ -38,15 +38,15 @@ STYLES = (Symmetry.ROT180, Symmetry.NONE, Symmetry.MIRROR, Symmetry.ROT90)
 log = structlog.stdlib.get_logger(__name__)
 
 
-def order_of(track: Track, day: date, seed: int) -> Order:
+def spec_of(track: Track, day: date, seed: int) -> GenerationSpec:
     """What is asked of the generator for a daily. How its clues lie changes from day to day.
 
-    >>> [order_of(Track.EASY, date(2026, 11, day), 7).symmetry.value for day in (1, 2, 3)]
+    >>> [spec_of(Track.EASY, date(2026, 11, day), 7).symmetry.value for day in (1, 2, 3)]
     ['rot180', 'none', 'mirror']
     """
     side = size(track, day)
     turn = (number_of(day) - 1 + list(Track).index(track)) % len(STYLES)
-    return Order(side, side, LEVELS[track], STYLES[turn], seed)
+    return GenerationSpec(side, side, LEVELS[track], STYLES[turn], seed)
 
 
 class DailyGeneration:
@@ -73,25 +73,25 @@ class DailyGeneration:
                 there = {daily.track for daily in await dailies.of_day(connection, day)}
             for track in Track:
                 if track.value not in there:
-                    await self.generate(day, track, Urgency.BACKGROUND)
+                    await self.generate(day, track, Priority.BACKGROUND)
                     made += 1
         if made:
             log.info("dailies made", count=made)
 
-    async def generate(self, day: date, track: Track, urgency: Urgency) -> Daily:
+    async def generate(self, day: date, track: Track, priority: Priority) -> DailyRecord:
         """Generate and store the daily of a day and track; the one that is there if there is one.
 
         Several services may do this at the same time: the first one stored stays. Raises what the
         pool raises, and `RuntimeError` when no puzzle could be generated.
         """
         for _ in range(MAX_TRIES):
-            request = MakeRequest(order_of(track, day, self._draw_seed()))
-            made = await self._pool.run(make_puzzle, request, person=OURSELVES, urgency=urgency)
-            if isinstance(made, MadePuzzle) and (daily := await self._store(day, track, made)):
+            request = GenerateRequest(spec_of(track, day, self._draw_seed()))
+            made = await self._pool.run(make_puzzle, request, person=SYSTEM, priority=priority)
+            if isinstance(made, GenerateAnswer) and (daily := await self._store(day, track, made)):
                 return daily
         raise RuntimeError(f"no daily could be made for {day} {track.value}")
 
-    async def _store(self, day: date, track: Track, made: MadePuzzle) -> Daily | None:
+    async def _store(self, day: date, track: Track, made: GenerateAnswer) -> DailyRecord | None:
         """The daily as it is stored; None when its puzzle was a daily before."""
         async with self._database.writing() as connection:
             if there := await dailies.get(connection, day, track.value):
@@ -100,17 +100,19 @@ class DailyGeneration:
             if await dailies.with_key(connection, key):
                 return None
             stored = await puzzles.add(connection, new_puzzle(made))
-            new = Daily(day, track.value, number_of(day), stored.id, key, opens(day), closes(day))
+            new = DailyRecord(
+                day, track.value, number_of(day), stored.id, key, opens(day), closes(day)
+            )
             daily = await dailies.add(connection, new)
         log.debug("daily made", day=day.isoformat(), track=track.value, made=daily is not None)
         return daily
 
 
-def new_puzzle(made: MadePuzzle) -> NewPuzzle:
+def new_puzzle(made: GenerateAnswer) -> UnsavedPuzzle:
     """A puzzle that was generated, as it is stored; its solution is written as moves."""
     rating = made.rating
     lines = dict.fromkeys(made.solution, EdgeState.LINE)
-    return NewPuzzle(
+    return UnsavedPuzzle(
         notation=format_puzzle(made.puzzle, "loopy"),
         canonical_key=made.puzzle.canonical_key,
         solution=format_marks(made.puzzle.grid, lines),

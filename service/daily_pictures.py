@@ -6,8 +6,8 @@ from jobs import Drawing, DrawRequest, draw_board
 from puzzle.model import Board
 from puzzle.notation import parse_loopy
 from service.cache import Cache
-from store.records import Puzzle
-from workers.pool import OURSELVES, Urgency, WorkPool
+from store.records import StoredPuzzle
+from workers.pool import SYSTEM, Priority, WorkPool
 
 KEPT = 64
 """So many pictures are kept: those of some days in all languages."""
@@ -21,7 +21,7 @@ class DailyPictures:
         self._turn = asyncio.Lock()
         self._kept: Cache[tuple[int, str], Drawing] = Cache(KEPT)
 
-    async def of(self, puzzle: Puzzle, language: str) -> Drawing:
+    async def of(self, puzzle: StoredPuzzle, language: str) -> Drawing:
         """The picture of a puzzle, told in a language."""
         async with self._turn:
             drawing = self._kept.get((puzzle.id, language))
@@ -29,7 +29,7 @@ class DailyPictures:
                 board = Board.blank(parse_loopy(puzzle.notation))
                 request = DrawRequest(board, locale=language)
                 drawing = await self._pool.run(
-                    draw_board, request, person=OURSELVES, urgency=Urgency.QUICK
+                    draw_board, request, person=SYSTEM, priority=Priority.QUICK
                 )
                 self._kept.put((puzzle.id, language), drawing)
             return drawing

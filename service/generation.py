@@ -7,7 +7,7 @@ import secrets
 from dataclasses import dataclass, replace
 from typing import Self
 
-from jobs import MadePuzzle, MakeRequest, make_puzzle
+from jobs import GenerateAnswer, GenerateRequest, make_puzzle
 from puzzle.model import Puzzle
 from puzzle.notation import parse_loopy
 from puzzle.symmetry import Symmetry, orbits
@@ -15,11 +15,11 @@ from service.daily_generation import new_puzzle
 from service.errors import InputError, Problem
 from service.quotas import Quotas
 from solver.explain.step import Difficulty
-from solver.generate.order import Order
+from solver.generate.spec import GenerationSpec
 from store import puzzles
 from store.database import Database
-from store.records import Puzzle as StoredPuzzle
-from workers.pool import Urgency, WorkPool
+from store.records import StoredPuzzle
+from workers.pool import Priority, WorkPool
 
 SHORTEST, LONGEST = 5, 20
 """Sides of boards in cells: the largest take a few seconds at Expert, all others less."""
@@ -35,7 +35,7 @@ _SIZE = re.compile(r"\s*(\d{1,3})\s*[x\u00d7*]\s*(\d{1,3})\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class PuzzleOptions:
     """What kind of puzzle somebody wants."""
 
     cols: int
@@ -47,8 +47,8 @@ class Wish:
     def like(cls, stored: StoredPuzzle) -> Self:
         """A wish for another puzzle like a stored one, as nearly as they are made.
 
-        >>> wish = Wish.like(StoredPuzzle("4x6:3v3", "key", level="hard"))
-        >>> wish.cols, wish.rows, wish.level.name, wish.symmetry.name
+        >>> options = PuzzleOptions.like(StoredPuzzle("4x6:3v3", "key", level="hard"))
+        >>> options.cols, options.rows, options.level.name, options.symmetry.name
         (5, 6, 'HARD', 'ROT180')
         """
         puzzle = parse_loopy(stored.notation)
@@ -62,14 +62,16 @@ class Wish:
         level = Difficulty[name] if name in Difficulty.__members__ else Difficulty.NORMAL
         return cls(cols, rows, level, symmetry)
 
-    def order(self, seed: int) -> Order:
+    def spec(self, seed: int) -> GenerationSpec:
         """What is asked of the generator.
 
-        >>> Wish(20, 10, Difficulty.HARD).order(7).attempts
+        >>> PuzzleOptions(20, 10, Difficulty.HARD).spec(7).attempts
         20
         """
         attempts = TRIED_CELLS // (self.rows * self.cols)
-        return Order(self.rows, self.cols, self.level, self.symmetry, seed, attempts=attempts)
+        return GenerationSpec(
+            self.rows, self.cols, self.level, self.symmetry, seed, attempts=attempts
+        )
 
 
 def parse_size(text: str) -> tuple[int, int]:
@@ -113,21 +115,23 @@ class Generation:
         self._pool = pool
         self._quotas = quotas
 
-    async def generate(self, person: int, wish: Wish, seed: int | None = None) -> StoredPuzzle:
+    async def generate(
+        self, person: int, options: PuzzleOptions, seed: int | None = None
+    ) -> StoredPuzzle:
         """A puzzle generated and stored, the same for the same wish and seed; any without a seed.
 
         Raises `InputError` where none comes of it.
         """
-        if wish.symmetry is Symmetry.ROT90 and wish.cols != wish.rows:
+        if options.symmetry is Symmetry.ROT90 and options.cols != options.rows:
             raise InputError(Problem.NOT_SQUARE)
-        order = wish.order(secrets.randbelow(SEEDS) if seed is None else seed)
+        spec = options.spec(secrets.randbelow(SEEDS) if seed is None else seed)
         await self._quotas.take_puzzle(person)
         made = await self._pool.run(
-            make_puzzle, MakeRequest(order), person=person, urgency=Urgency.SLOW
+            make_puzzle, GenerateRequest(spec), person=person, priority=Priority.SLOW
         )
-        if not isinstance(made, MadePuzzle):
+        if not isinstance(made, GenerateAnswer):
             raise InputError(Problem.NOT_GENERATED)
         async with self._database.writing() as connection:
             # Extreme puzzles have no rating, but are of the level that was ordered.
-            record = replace(new_puzzle(made), level=wish.level.name.lower())
+            record = replace(new_puzzle(made), level=options.level.name.lower())
             return await puzzles.add(connection, record)

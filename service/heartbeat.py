@@ -25,12 +25,12 @@ class Heartbeat:
         self._now = now
         self._reachable = reachable
 
-    async def beat(self) -> None:
+    async def record(self) -> None:
         """Note that the service can be reached; an outage that ends with it is stored."""
         if not self._reachable():
             return
         async with self._database.writing() as connection:
-            outage = await outages.beat(connection, self._now(), LONGEST)
+            outage = await outages.record_heartbeat(connection, self._now(), LONGEST)
         if outage is not None:
             minutes = round((outage.ended_at - outage.began_at) / timedelta(minutes=1))
             log.warning("was away", since=outage.began_at.isoformat(), minutes=minutes)

@@ -2,25 +2,25 @@
 
 from dataclasses import dataclass
 
-from jobs import Hinted, HintRequest, Look, find_hint
+from jobs import Appearance, HintAnswer, HintRequest, find_hint
 from narrator.narration import Level
 from play.clock import Help
-from service.attempts import Attempts, Held
+from service.attempts import Attempts, LoadedAttempt
 from service.help_costs import HINTS
 from solver.explain.explainer import NoStep
-from workers.pool import Urgency, WorkPool
+from workers.pool import Priority, WorkPool
 
 QUICK_CELLS = 100
 """On larger boards finding a step may take a second or more."""
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
+class HintResult:
     """What was found, the attempt in which it is counted, and as what; None for nothing."""
 
-    held: Held
+    loaded: LoadedAttempt
     level: Level
-    found: Hinted
+    found: HintAnswer
     counted: Help | None
 
 
@@ -31,26 +31,35 @@ class Hints:
         self._pool = pool
         self._attempts = attempts
 
-    async def give(self, person: int, held: Held, level: Level, look: Look, language: str) -> Hint:
+    async def give(
+        self,
+        person: int,
+        loaded: LoadedAttempt,
+        level: Level,
+        appearance: Appearance,
+        language: str,
+    ) -> HintResult:
         """A hint for somebody's board.
 
         Where wrong marks are all there is to tell, it counts as a nudge; a hint that tells
         nothing about the loop counts as none.
         """
-        request = HintRequest(held.pad.board, level, look, language)
-        found = await self._pool.run(find_hint, request, person=person, urgency=urgency_of(held))
+        request = HintRequest(loaded.pad.board, level, appearance, language)
+        found = await self._pool.run(
+            find_hint, request, person=person, priority=priority_of(loaded)
+        )
         counted = _counted(found, level)
         if counted is not None:
-            held = await self._attempts.help(person, held.attempt.id, counted)
-        return Hint(held, level, found, counted)
+            loaded = await self._attempts.help(person, loaded.attempt.id, counted)
+        return HintResult(loaded, level, found, counted)
 
 
-def urgency_of(held: Held) -> Urgency:
+def priority_of(loaded: LoadedAttempt) -> Priority:
     """How long a job on this board may take."""
-    return Urgency.QUICK if len(held.puzzle.clues) <= QUICK_CELLS else Urgency.SLOW
+    return Priority.QUICK if len(loaded.puzzle.clues) <= QUICK_CELLS else Priority.SLOW
 
 
-def _counted(found: Hinted, level: Level) -> Help | None:
+def _counted(found: HintAnswer, level: Level) -> Help | None:
     if found.missing is None:
         return HINTS[level]
     return Help.NUDGE if found.missing is NoStep.WRONG_MARKS else None

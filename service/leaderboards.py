@@ -10,13 +10,13 @@ from play.ranking import PAGE, Period, window
 from service.clock import Clock
 from store import players, rankings
 from store.database import Database
-from store.records import Board, Standing, Visibility
+from store.records import LeaderboardScope, StandingRecord, Visibility
 
 _DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class LeaderboardQuery:
     """A page of the board of a track in the period around a day.
 
     With `server` it is of those who play in the server where it is asked for.
@@ -31,16 +31,16 @@ class Asked:
     def span(self, now: date) -> tuple[date, date]:
         """The first and the last day of the board, as seen on a day.
 
-        >>> asked = Asked(Track.EASY, Period.ALL, date(2026, 11, 5))
-        >>> [day.isoformat() for day in asked.span(date(2026, 12, 1))]
+        >>> query = LeaderboardQuery(Track.EASY, Period.ALL, date(2026, 11, 5))
+        >>> [day.isoformat() for day in query.span(date(2026, 12, 1))]
         ['2026-11-01', '2026-12-01']
         """
         return window(self.period, now if self.period is Period.ALL else self.day)
 
-    def earlier(self) -> Asked | None:
+    def earlier(self) -> LeaderboardQuery | None:
         """The board of the period before; None before the first daily.
 
-        >>> Asked(Track.EASY, Period.WEEK, date(2026, 11, 5)).earlier().day.isoformat()
+        >>> LeaderboardQuery(Track.EASY, Period.WEEK, date(2026, 11, 5)).earlier().day.isoformat()
         '2026-11-01'
         """
         if self.period is Period.ALL:
@@ -48,7 +48,7 @@ class Asked:
         last = window(self.period, self.day)[0] - _DAY
         return replace(self, day=last, page=1) if last >= EPOCH else None
 
-    def later(self, now: date) -> Asked | None:
+    def later(self, now: date) -> LeaderboardQuery | None:
         """The board of the period after; None while it has not begun on the day `now`."""
         if self.period is Period.ALL:
             return None
@@ -57,22 +57,22 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class LeaderboardView:
     """A page of a board as one person sees it.
 
-    - `asked`: the page there is: the nearest to what was asked for;
+    - `query`: the page there is: the nearest to what was asked for;
     - `on`: the day on which it was looked up;
     - `own`: the line of that person, None for one who is not on the board;
     - `visibility`: how that person appears on boards.
     """
 
-    asked: Asked
+    query: LeaderboardQuery
     on: date
-    lines: tuple[Standing, ...]
+    lines: tuple[StandingRecord, ...]
     pages: int
     count: int
     person: int
-    own: Standing | None = None
+    own: StandingRecord | None = None
     visibility: Visibility = Visibility.NAMED
 
 
@@ -87,21 +87,25 @@ class Leaderboards:
         """The day whose dailies are played now."""
         return today(self._now())
 
-    async def read(self, asked: Asked, server_id: int | None, person: int) -> Shown:
+    async def read(
+        self, query: LeaderboardQuery, server_id: int | None, person: int
+    ) -> LeaderboardView:
         """A page of a board, for the person who looks; `server_id` is where they are."""
         on = self.today()
-        asked = replace(asked, day=min(max(asked.day, EPOCH), max(on, EPOCH)))
-        since, until = asked.span(on)
-        board = Board(asked.track.value, since, until, server_id if asked.server else None)
+        query = replace(query, day=min(max(query.day, EPOCH), max(on, EPOCH)))
+        since, until = query.span(on)
+        board = LeaderboardScope(
+            query.track.value, since, until, server_id if query.server else None
+        )
         async with self._database.reading() as connection:
             count = await rankings.ranked_players(connection, board)
             pages = max(-(-count // PAGE), 1)
-            asked = replace(asked, page=min(max(asked.page, 1), pages))
-            offset = (asked.page - 1) * PAGE
+            query = replace(query, page=min(max(query.page, 1), pages))
+            offset = (query.page - 1) * PAGE
             lines = await rankings.standings(connection, board, offset=offset, limit=PAGE)
             own = next((line for line in lines if line.player_id == person), None)
             if own is None and pages > 1:
                 own = await rankings.standing_of(connection, board, person)
             player = await players.find(connection, person)
         visibility = player.visibility if player else Visibility.NAMED
-        return Shown(asked, on, lines, pages, count, person, own, visibility)
+        return LeaderboardView(query, on, lines, pages, count, person, own, visibility)

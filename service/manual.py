@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from jobs import Drawing, DrawRequest, Look, draw_board
+from jobs import Appearance, Drawing, DrawRequest, draw_board
 from puzzle.grid import cell_name, dot_at
 from puzzle.model import Board
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_loopy
 from renderer.highlights import Highlights
-from workers.pool import Urgency, WorkPool
+from workers.pool import Priority, WorkPool
 
 PUZZLE = "4x4:d31303b2d"
 LOOP = "B1-D1-D2-C2-C3-D3-D4-E4-E5-A5-A4-B4-B3-A3-A2-B2-B1"
@@ -34,7 +34,7 @@ class Topic(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Exhibit:
+class ManualPicture:
     """A board that a page shows: the moves made on the puzzle, and what is set off.
 
     `dots` and `cells` break a rule, `edges` too, as moves; `pen` is where the pen stands.
@@ -46,7 +46,7 @@ class Exhibit:
     edges: str = ""
     pen: str = ""
 
-    def request(self, look: Look, language: str) -> DrawRequest:
+    def request(self, appearance: Appearance, language: str) -> DrawRequest:
         """What is to be drawn."""
         puzzle = parse_loopy(PUZZLE)
         grid = puzzle.grid
@@ -59,20 +59,20 @@ class Exhibit:
             conflict_edges=frozenset(parse_marks(self.edges, grid)),
             cursor=dot_at(grid, self.pen) if self.pen else None,
         )
-        look = Look(look.theme, bool(self.pen) or look.labels)
-        return DrawRequest(board, look, shown, locale=language)
+        appearance = Appearance(appearance.theme, bool(self.pen) or appearance.labels)
+        return DrawRequest(board, appearance, shown, locale=language)
 
 
-EXHIBITS: dict[Topic, tuple[tuple[Exhibit, ...], ...]] = {
+PICTURES: dict[Topic, tuple[tuple[ManualPicture, ...], ...]] = {
     Topic.RULES: (
-        (Exhibit(), Exhibit(LOOP)),
+        (ManualPicture(), ManualPicture(LOOP)),
         (
-            Exhibit(TWO_LOOPS, edges="C3-E3-E5-C5-C3"),
-            Exhibit(BRANCH, dots=("C1", "C5")),
-            Exhibit(BESIDE_ZERO, cells=("D2",)),
+            ManualPicture(TWO_LOOPS, edges="C3-E3-E5-C5-C3"),
+            ManualPicture(BRANCH, dots=("C1", "C5")),
+            ManualPicture(BESIDE_ZERO, cells=("D2",)),
         ),
     ),
-    Topic.PLAYING: ((Exhibit(BEGUN, pen="D3"),),),
+    Topic.PLAYING: ((ManualPicture(BEGUN, pen="D3"),),),
 }
 """The pictures behind each text of a page."""
 
@@ -84,18 +84,18 @@ class Manual:
         self._pool = pool
 
     async def drawings(
-        self, person: int, topic: Topic, look: Look, language: str
+        self, person: int, topic: Topic, appearance: Appearance, language: str
     ) -> Sequence[Sequence[Drawing]]:
         """The pictures behind each text of a page."""
         return [
             [
                 await self._pool.run(
                     draw_board,
-                    exhibit.request(look, language),
+                    exhibit.request(appearance, language),
                     person=person,
-                    urgency=Urgency.QUICK,
+                    priority=Priority.QUICK,
                 )
                 for exhibit in together
             ]
-            for together in EXHIBITS.get(topic, ())
+            for together in PICTURES.get(topic, ())
         ]

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import TypeAlias
 
-from service.batcher import Together
-from store import owed
+from service.batcher import Batcher
+from store import pending_replies
 from store.database import Database
-from store.records import OwedAnswer
+from store.records import PendingReply
 
-Write: TypeAlias = OwedAnswer | int
+Write: TypeAlias = PendingReply | int
 """A reply that is pending from now on, or the interaction whose reply is not any more."""
 
 
@@ -24,9 +24,9 @@ class PendingReplies:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._ours: set[int] = set()
-        self._writes: Together[Write, None] = Together(self._write)
+        self._writes: Batcher[Write, None] = Batcher(self._write)
 
-    async def add(self, answer: OwedAnswer) -> None:
+    async def add(self, answer: PendingReply) -> None:
         """Returns when it is written; raises a `StoreError` when it could not be."""
         self._ours.add(answer.interaction_id)
         await self._writes.add(answer)
@@ -44,21 +44,21 @@ class PendingReplies:
         """Whether this service is still about to answer."""
         return interaction_id in self._ours
 
-    async def left(self, now: datetime) -> Iterator[OwedAnswer]:
+    async def left(self, now: datetime) -> Iterator[PendingReply]:
         """What other services have left pending, as long as Discord takes answers to it."""
         async with self._database.reading() as connection:
-            answers = await owed.owed(connection, now)
+            answers = await pending_replies.find_pending(connection, now)
         return (answer for answer in answers if not self.is_ours(answer.interaction_id))
 
     async def remove(self, interaction_id: int) -> None:
         """Remove a reply that was left pending and is settled now."""
         async with self._database.writing() as connection:
-            await owed.paid(connection, interaction_id)
+            await pending_replies.remove(connection, interaction_id)
 
     async def forget_expired(self, now: datetime) -> None:
         """Remove what Discord takes no answer to any more."""
         async with self._database.writing() as connection:
-            await owed.forget_expired(connection, now)
+            await pending_replies.forget_expired(connection, now)
 
     async def close(self) -> None:
         """Give up what could not be written yet."""
@@ -66,6 +66,10 @@ class PendingReplies:
 
     async def _write(self, writes: Sequence[Write]) -> list[None]:
         async with self._database.writing() as connection:
-            await owed.owe(connection, *(one for one in writes if isinstance(one, OwedAnswer)))
-            await owed.paid(connection, *(one for one in writes if isinstance(one, int)))
+            await pending_replies.add(
+                connection, *(one for one in writes if isinstance(one, PendingReply))
+            )
+            await pending_replies.remove(
+                connection, *(one for one in writes if isinstance(one, int))
+            )
         return [None] * len(writes)

@@ -13,7 +13,7 @@ from service.clock import Clock
 from service.schedules import LATE
 from store import posts, servers
 from store.database import Database
-from store.records import Post, Server
+from store.records import DailyPost, Server
 
 BATCH = SERVERS_PER_SECOND * len(Track)
 """So many posts are sent at once, and in a second."""
@@ -35,7 +35,7 @@ class PostQueue:
         self._database = database
         self._now = now
 
-    async def claim(self) -> Sequence[Sequence[Post]]:
+    async def claim(self) -> Sequence[Sequence[DailyPost]]:
         """A batch of what is due, claims that were left behind first; the posts of each server
         in the order of their tracks."""
         now = self._now()
@@ -47,28 +47,28 @@ class PostQueue:
             await posts.skip_before(connection, today(now), LATE)
             left = await posts.reclaim(connection, now, stale, BATCH)
             due = await posts.claim(connection, now, max(BATCH - len(left), 1))
-        by_server: dict[int, list[Post]] = {}
+        by_server: dict[int, list[DailyPost]] = {}
         for post in sorted(left + due, key=_place):
             by_server.setdefault(post.server_id, []).append(post)
         return tuple(by_server.values())
 
-    async def server_of(self, post: Post) -> Server | None:
+    async def server_of(self, post: DailyPost) -> Server | None:
         """The server of a post, None when it is not known any more."""
         async with self._database.reading() as connection:
             return await servers.find(connection, post.server_id)
 
-    async def sent(self, post: Post, channel_id: int, message_id: int) -> None:
+    async def sent(self, post: DailyPost, channel_id: int, message_id: int) -> None:
         """Mark a post as sent; trouble with its server is over."""
         async with self._database.writing() as connection:
             await posts.sent(connection, post, channel_id, message_id)
             await servers.clear_trouble(connection, post.server_id)
 
-    async def skip(self, post: Post, reason: str) -> None:
+    async def skip(self, post: DailyPost, reason: str) -> None:
         """Give a post up."""
         async with self._database.writing() as connection:
             await posts.skip(connection, post, reason)
 
-    async def put_off(self, post: Post) -> None:
+    async def put_off(self, post: DailyPost) -> None:
         """Try a post again later, each time after a longer wait, and at last give it up."""
         wait = min(FIRST_WAIT * 2 ** (post.tries - 1), LONGEST_WAIT)
         async with self._database.writing() as connection:
@@ -77,7 +77,7 @@ class PostQueue:
             else:
                 await posts.release(connection, post, self._now() + wait)
 
-    async def refused(self, post: Post, reason: str) -> Server | None:
+    async def refused(self, post: DailyPost, reason: str) -> Server | None:
         """Give up a post that its channel refused; the server if its owner is to be told.
 
         A channel that is gone ends the posts until a manager chooses another one. One that refuses
@@ -96,6 +96,6 @@ class PostQueue:
         return server if first else None
 
 
-def _place(post: Post) -> tuple[date, int]:
+def _place(post: DailyPost) -> tuple[date, int]:
     """Where a post stands among those of its server: the easiest comes first."""
     return post.day, list(Track).index(Track(post.track))

@@ -8,7 +8,7 @@ from datetime import datetime, time
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from play.times import next_time
-from service.batcher import Together
+from service.batcher import Batcher
 from service.clock import Clock
 from store import players, servers
 from store.database import Database
@@ -28,8 +28,8 @@ class Preferences:
     def __init__(self, database: Database, now: Clock) -> None:
         self._database = database
         self._now = now
-        self._lookups: Together[tuple[int, int | None], tuple[Player | None, Server | None]]
-        self._lookups = Together(self._look_up)
+        self._lookups: Batcher[tuple[int, int | None], tuple[Player | None, Server | None]]
+        self._lookups = Batcher(self._look_up)
 
     async def of(self, person: int, server: int | None) -> tuple[Player | None, Server | None]:
         """The settings of a person and of a server; None where nothing was chosen.

@@ -30,7 +30,7 @@ from store import quotas
 from store.database import Database
 from store.errors import StoreError
 from store.records import Quota
-from workers.errors import Busy, Crowd
+from workers.errors import Busy, BusyReason
 
 HOUR = timedelta(hours=1)
 BURST_SECONDS = 4.0
@@ -39,7 +39,7 @@ EXPORTS_PER_MINUTE = 1
 """Files with all that is stored of somebody."""
 EXPORTS_SECONDS = 120.0
 """Two minutes' worth of them, and one more, may be asked for at once."""
-MOST_PACES = 10_000
+MAX_RATE_LIMITED = 10_000
 """With more people than this, those who are not in a hurry are forgotten."""
 PERSON, SERVER, PUZZLES = "work", "server's work", "puzzles"
 """What is counted, as it is stored."""
@@ -49,12 +49,12 @@ _server: ContextVar[int | None] = ContextVar("server of what is answered", defau
 log = structlog.stdlib.get_logger(__name__)
 
 
-class Pace:
+class RateLimiter:
     """How quickly each person does one thing after another.
 
     >>> times = iter([0.0] * 5 + [0.3] * 2)
-    >>> pace = Pace(per_second=5, burst=0.2, clock=lambda: next(times))
-    >>> [pace.allows(7) for _ in range(4)]
+    >>> rate_limiter = RateLimiter(per_second=5, burst=0.2, clock=lambda: next(times))
+    >>> [rate_limiter.allows(7) for _ in range(4)]
     [True, True, False, True]
     """
 
@@ -69,7 +69,7 @@ class Pace:
         self._clock = clock
         self._due: dict[int, float] = {}
 
-    def in_haste(self, person: int) -> bool:
+    def is_limited(self, person: int) -> bool:
         """Whether somebody has to wait before the next thing."""
         now = self._clock()
         return self._due.get(person, now) - now > self._burst
@@ -79,11 +79,11 @@ class Pace:
 
         It is as a queue of which only the length is known: each thing in it takes its time.
         """
-        if self.in_haste(person):
+        if self.is_limited(person):
             return False
         now = self._clock()
         self._due[person] = max(self._due.get(person, now), now) + self._step
-        if len(self._due) > MOST_PACES:
+        if len(self._due) > MAX_RATE_LIMITED:
             self._due = {one: due for one, due in self._due.items() if due > now}
         return True
 
@@ -100,7 +100,7 @@ class QuotaLimits:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class QuotaShare:
     """What somebody may have of something; `limit` in milliseconds."""
 
     scope: str
@@ -119,9 +119,9 @@ class Quotas:
         self._database = database
         self._now = now
         self._limits = limits
-        self._unsaved: Counter[tuple[Share, datetime]] = Counter()
-        self.pace = Pace(limits.person_pace)
-        self.exports = Pace(EXPORTS_PER_MINUTE / 60, EXPORTS_SECONDS)
+        self._unsaved: Counter[tuple[QuotaShare, datetime]] = Counter()
+        self.rate_limiter = RateLimiter(limits.person_pace)
+        self.exports = RateLimiter(EXPORTS_PER_MINUTE / 60, EXPORTS_SECONDS)
 
     def admit(self, person: int, server: int | None) -> None:
         """Begin to answer somebody; what the present task has done counts for that server.
@@ -129,21 +129,21 @@ class Quotas:
         Raises `Busy` for who is in too great a hurry.
         """
         _server.set(server)
-        if not self.pace.allows(person):
-            raise Busy(Crowd.PACE)
+        if not self.rate_limiter.allows(person):
+            raise Busy(BusyReason.PACE)
 
-    def shares_here(self, person: int) -> tuple[Share, ...]:
+    def shares_here(self, person: int) -> tuple[QuotaShare, ...]:
         """The shares from which work for a person is taken where the present task answers."""
         return self.shares_of(person, _server.get())
 
-    def shares_of(self, person: int, server: int | None) -> tuple[Share, ...]:
+    def shares_of(self, person: int, server: int | None) -> tuple[QuotaShare, ...]:
         """The shares of a person, and of the server where they ask, if it is in one."""
-        own = Share(PERSON, person, self._limits.person_seconds * 1000)
+        own = QuotaShare(PERSON, person, self._limits.person_seconds * 1000)
         if server is None:
             return (own,)
-        return own, Share(SERVER, server, self._limits.server_seconds * 1000)
+        return own, QuotaShare(SERVER, server, self._limits.server_seconds * 1000)
 
-    async def require(self, *shares: Share) -> None:
+    async def require(self, *shares: QuotaShare) -> None:
         """Raises `QuotaUsed` where nothing is left.
 
         While the store is away everybody may go on: the pool is bounded all the same.
@@ -153,7 +153,7 @@ class Quotas:
             if left <= 0:
                 raise QuotaUsed(window + HOUR, of_server=share.scope == SERVER)
 
-    async def left(self, *shares: Share) -> dict[Share, int]:
+    async def left(self, *shares: QuotaShare) -> dict[QuotaShare, int]:
         """How many milliseconds are left of shares; all of them while the store is away."""
         window = self._window()
         try:
@@ -177,7 +177,7 @@ class Quotas:
         await self.require(*shares)
         return partial(self.charge, shares)
 
-    def charge(self, shares: tuple[Share, ...], seconds: float) -> None:
+    def charge(self, shares: tuple[QuotaShare, ...], seconds: float) -> None:
         """Count what was used; it is stored by the next `save`."""
         window = self._window()
         for share in shares:

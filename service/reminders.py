@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from service.preferences import next_reminder
-from service.streaks import History, Streaks
+from service.streaks import StreakHistory, Streaks
 from store import players
 from store.database import Database
 from store.records import Player
@@ -25,7 +25,7 @@ class Reminders:
         async with self._database.reading() as connection:
             return await players.to_remind(connection, now, most)
 
-    async def take(self, player: Player, now: datetime) -> History | None:
+    async def take(self, player: Player, now: datetime) -> StreakHistory | None:
         """What a player is to be reminded of; None where it is too late or not needed.
 
         The next one is stored first: killed in between, the service sends one too few, not two.

@@ -17,7 +17,7 @@ from service.clock import Clock
 from store import posts, quotas, servers
 from store.database import Database
 from store.posts import Progress
-from store.records import Post, Server
+from store.records import DailyPost, Server
 from store.transaction import Connection
 
 PAGE = 100
@@ -80,7 +80,7 @@ async def plan_server(connection: Connection, server: Server, now: datetime) -> 
     day = today(now)
     due = schedule_of(server).due(day)
     if due <= now:
-        passed = [Post(server.id, day, track, due) for track in server.tracks]
+        passed = [DailyPost(server.id, day, track, due) for track in server.tracks]
         await posts.pass_over(connection, passed, PASSED)
     await plan_next(connection, server, now)
 
@@ -97,7 +97,7 @@ async def plan_next(connection: Connection, server: Server, now: datetime) -> No
 async def post_now(connection: Connection, server: Server, now: datetime) -> None:
     """Plan for now what was not posted today in a server."""
     await posts.withdraw(connection, server.id, PASSED)
-    waiting = [Post(server.id, today(now), track, now) for track in server.tracks]
+    waiting = [DailyPost(server.id, today(now), track, now) for track in server.tracks]
     await posts.plan(connection, waiting)
 
 
@@ -106,7 +106,7 @@ def missing_posts(
     known: Mapping[tuple[int, str], Progress],
     crowds: Mapping[datetime, int],
     now: datetime,
-) -> Iterator[Post]:
+) -> Iterator[DailyPost]:
     """The next posts of servers, as far as they are not planned.
 
     `crowds` tells how many servers want theirs at the same instant: so many seconds are they
@@ -125,7 +125,7 @@ def missing_posts(
         later = delay(server.id, spread(crowd)) if crowd > 1 else timedelta()
         for track in lacking:
             following = next_post(now, come[track].last, schedule, later)
-            yield Post(server.id, following.day, track, following.due)
+            yield DailyPost(server.id, following.day, track, following.due)
 
 
 def crowd_sizes(schedules: Sequence[tuple[time, str, int]], day: date) -> Counter[datetime]:

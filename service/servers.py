@@ -12,7 +12,7 @@ from store.records import Server
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class ServerSetup:
     """How posting in a server stands.
 
     - `at`: when it stood so; `due`: when the next post comes, None for never;
@@ -46,7 +46,7 @@ class Servers:
         async with self._database.writing() as connection:
             await servers.remove(connection, server_id)
 
-    async def choose(self, server_id: int, **choices: object) -> Panel:
+    async def choose(self, server_id: int, **choices: object) -> ServerSetup:
         """Store what was chosen, fields of `Server` by name, and plan the posts anew."""
         now = self._now()
         async with self._database.writing() as connection:
@@ -60,9 +60,9 @@ class Servers:
             else:
                 await plan_next(connection, server, now)
             due = await posts.next_due(connection, server_id)
-        return panel_of(server, due, now)
+        return setup_of(server, due, now)
 
-    async def post_today(self, server_id: int) -> Panel:
+    async def post_today(self, server_id: int) -> ServerSetup:
         """Post today's dailies now, as far as they were not posted."""
         now = self._now()
         async with self._database.writing() as connection:
@@ -70,9 +70,9 @@ class Servers:
             if server.channel_id is not None:
                 await post_now(connection, server, now)
             due = await posts.next_due(connection, server_id)
-        return panel_of(server, due, now)
+        return setup_of(server, due, now)
 
 
-def panel_of(server: Server, due: datetime | None, now: datetime) -> Panel:
+def setup_of(server: Server, due: datetime | None, now: datetime) -> ServerSetup:
     """How posting stands, as far as the store knows."""
-    return Panel(server, now, due, schedule_of(server).hours_open(today(now)))
+    return ServerSetup(server, now, due, schedule_of(server).hours_open(today(now)))

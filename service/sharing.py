@@ -7,11 +7,11 @@ from jobs import CardRequest, draw_card
 from play.calendar import Track
 from play.share import ShareCard, share_title
 from renderer.card import Card
-from service.attempts import Attempts, Held
+from service.attempts import Attempts, LoadedAttempt
 from service.errors import InputError, Problem
 from service.quotas import Quotas
 from service.streaks import Streaks
-from workers.pool import Urgency, WorkPool
+from workers.pool import Priority, WorkPool
 
 PAUSE = timedelta(minutes=1)
 """Somebody shares a board once in so much time, however often they press."""
@@ -21,7 +21,7 @@ PAUSE = timedelta(minutes=1)
 class SharedResult:
     """A solved board, what may be seen of it, and that as a picture, a PNG file."""
 
-    held: Held
+    loaded: LoadedAttempt
     card: ShareCard
     png: bytes
 
@@ -43,42 +43,42 @@ class Sharing:
         Raises `InputError` for a board that is not solved or was shared a moment ago, and
         `NotYours`.
         """
-        held = await self._attempts.find(person, attempt)
-        if not held.solved:
+        loaded = await self._attempts.find(person, attempt)
+        if not loaded.solved:
             raise InputError(Problem.NOT_SOLVED)
-        shared = await self._result(held, theme)
+        shared = await self._result(loaded, theme)
         if not await self._quotas.take_turn(f"share {attempt}", person, PAUSE):
             raise InputError(Problem.SHARED_LATELY)
         return shared
 
-    async def _result(self, held: Held, theme: str) -> SharedResult:
-        person, grid = held.attempt.player_id, held.puzzle.grid
-        streak = await self._streaks.current(person) if held.attempt.ranked else 0
-        card = card_of(held, streak)
+    async def _result(self, loaded: LoadedAttempt, theme: str) -> SharedResult:
+        person, grid = loaded.attempt.player_id, loaded.puzzle.grid
+        streak = await self._streaks.current(person) if loaded.attempt.ranked else 0
+        card = card_of(loaded, streak)
         picture = Card(
             card_title(card),
             grid.rows,
             grid.cols,
             card.total,
-            card.tally.helps,
+            card.help_counts.helps,
             card.streak,
             theme,
         )
         png = await self._pool.run(
-            draw_card, CardRequest(picture), person=person, urgency=Urgency.QUICK
+            draw_card, CardRequest(picture), person=person, priority=Priority.QUICK
         )
-        return SharedResult(held, card, png)
+        return SharedResult(loaded, card, png)
 
 
-def card_of(held: Held, streak: int) -> ShareCard:
+def card_of(loaded: LoadedAttempt, streak: int) -> ShareCard:
     """What may be seen of a solved board."""
-    attempt = held.attempt
+    attempt = loaded.attempt
     return ShareCard(
         attempt.day,
         None if attempt.track is None else Track(attempt.track),
-        held.puzzle.size,
+        loaded.puzzle.size,
         attempt.seconds or 0,
-        held.tally,
+        loaded.help_counts,
         streak if attempt.ranked else 0,
         attempt.ranked or attempt.day is None,
     )

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from jobs import (
     Animation,
     AnimationRequest,
-    Look,
-    Pasted,
+    Appearance,
+    PastedText,
     SolveAnswer,
     animate_solution,
     solve_puzzle,
@@ -14,21 +14,21 @@ from jobs import (
 from play.calendar import is_open
 from puzzle.notation import format_puzzle
 from renderer.errors import RendererError
-from service.attempts import Attempts, Held
+from service.attempts import Attempts, LoadedAttempt
 from service.clock import Clock
 from service.solving import Solving
 from workers.errors import TimedOut
-from workers.pool import Urgency, WorkPool
+from workers.pool import Priority, WorkPool
 
 
 @dataclass(frozen=True, slots=True)
-class Revealed:
+class RevealedSolution:
     """The solution of a board, and the attempt that it ends, if it was unsolved.
 
     `moving` is the way to it, None where none was asked for (`animate`) or can be drawn.
     """
 
-    held: Held
+    loaded: LoadedAttempt
     answer: SolveAnswer
     animate: bool = False
     moving: Animation | None = None
@@ -46,48 +46,55 @@ class Solutions:
         self._file_bytes = file_bytes
         self._now = now
 
-    def is_live(self, held: Held) -> bool:
+    def is_live(self, loaded: LoadedAttempt) -> bool:
         """Whether a board is of a daily that can still be ranked, so that more is lost."""
-        day = held.attempt.day
+        day = loaded.attempt.day
         return day is not None and is_open(day, self._now())
 
     async def reveal(  # noqa: PLR0913 - whose, what, how
         self,
         person: int,
-        held: Held,
-        look: Look,
+        loaded: LoadedAttempt,
+        appearance: Appearance,
         language: str,
         *,
         animate: bool = False,
         limit: int | None = None,
-    ) -> Revealed:
+    ) -> RevealedSolution:
         """The solution of a board.
 
         A moving picture has at most `limit` bytes, and never more than the settings say.
         """
-        source = Pasted(format_puzzle(held.puzzle, "loopy"))
-        request = self._solving.request(source, look, language)
+        source = PastedText(format_puzzle(loaded.puzzle, "loopy"))
+        request = self._solving.request(source, appearance, language)
         answer = await self._pool.run(solve_puzzle, request, person=person)
-        moving = await self._moving(person, held, look, language, limit) if animate else None
-        if answer.solutions and needs_question(held):  # from here on it is known
-            held = await self._attempts.reveal(person, held.attempt.id)
-        return Revealed(held, answer, animate, moving)
+        moving = (
+            await self._moving(person, loaded, appearance, language, limit) if animate else None
+        )
+        if answer.solutions and needs_question(loaded):  # from here on it is known
+            loaded = await self._attempts.reveal(person, loaded.attempt.id)
+        return RevealedSolution(loaded, answer, animate, moving)
 
     async def _moving(
-        self, person: int, held: Held, look: Look, language: str, limit: int | None
+        self,
+        person: int,
+        loaded: LoadedAttempt,
+        appearance: Appearance,
+        language: str,
+        limit: int | None,
     ) -> Animation | None:
         """The way to the solution; None where it cannot be explained as a whole, or not in time."""
         most = self._file_bytes if limit is None else min(limit, self._file_bytes)
-        request = AnimationRequest(held.puzzle, look, most, language)
+        request = AnimationRequest(loaded.puzzle, appearance, most, language)
         try:
             moving = await self._pool.run(
-                animate_solution, request, person=person, urgency=Urgency.SLOW
+                animate_solution, request, person=person, priority=Priority.SLOW
             )
         except (TimedOut, RendererError):
             return None
         return moving if moving.solved else None
 
 
-def needs_question(held: Held) -> bool:
+def needs_question(loaded: LoadedAttempt) -> bool:
     """Whether seeing the solution changes anything, so that it has to be asked for twice."""
-    return not held.solved and not held.attempt.revealed
+    return not loaded.solved and not loaded.attempt.revealed

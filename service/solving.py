@@ -3,20 +3,20 @@
 from dataclasses import replace
 
 from jobs import (
+    Appearance,
     GuardedRequest,
-    Look,
-    Pasted,
-    Said,
+    MessageTexts,
+    PastedText,
     SolveAnswer,
     SolveRequest,
     solve_puzzle,
     solve_unless_secret,
 )
-from play.identity import Daily as LiveDaily
+from play.identity import KnownDaily as LiveDaily
 from puzzle.bounds import Bounds
 from service.dailies import Dailies
 from solver.report import Limits
-from workers.pool import Urgency, WorkPool
+from workers.pool import Priority, WorkPool
 
 FIRST_SECONDS = 1.0
 """How long it is tried to solve a puzzle before it waits for a worker that has more time."""
@@ -32,10 +32,14 @@ class Solving:
         self._bounds = bounds
 
     def request(
-        self, source: Pasted | Said, look: Look, language: str, index: int = 0
+        self,
+        source: PastedText | MessageTexts,
+        appearance: Appearance,
+        language: str,
+        index: int = 0,
     ) -> SolveRequest:
         """A request for the solution with that index, from 0, within these limits."""
-        return SolveRequest(source, index, look, language, self._limits, self._bounds)
+        return SolveRequest(source, index, appearance, language, self._limits, self._bounds)
 
     def within_limits(self, request: SolveRequest) -> SolveRequest:
         """The same request within these limits."""
@@ -52,7 +56,7 @@ class Solving:
         answer = await self._pool.run(solve_unless_secret, guarded, person=person)
         if isinstance(answer, LiveDaily) or short == request or answer.suffices(request.index):
             return answer
-        return await self._pool.run(solve_puzzle, request, person=person, urgency=Urgency.LONG)
+        return await self._pool.run(solve_puzzle, request, person=person, priority=Priority.LONG)
 
 
 def _at_first(limits: Limits) -> Limits:

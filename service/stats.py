@@ -8,14 +8,14 @@ from statistics import median
 
 from play.calendar import Track, today
 from service.clock import Clock
-from service.streaks import History, read_history
+from service.streaks import StreakHistory, read_history
 from store import attempts, players, rankings
 from store.database import Database
-from store.records import Kind, Puzzle, Result, Visibility
+from store.records import DailyResult, Kind, StoredPuzzle, Visibility
 
 
 @dataclass(frozen=True, slots=True)
-class TrackNumbers:
+class TrackStats:
     """The ranked dailies of one track: how many, and seconds with penalties."""
 
     track: Track
@@ -25,7 +25,7 @@ class TrackNumbers:
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class PlayerStats:
     """What is told of a person.
 
     - `results`: their ranked dailies, in order of the days;
@@ -35,13 +35,13 @@ class Numbers:
     """
 
     person: int
-    history: History
-    results: tuple[Result, ...]
+    history: StreakHistory
+    results: tuple[DailyResult, ...]
     solved: Mapping[Kind, int]
-    hardest: Puzzle | None = None
+    hardest: StoredPuzzle | None = None
 
     @property
-    def tracks(self) -> tuple[TrackNumbers, ...]:
+    def tracks(self) -> tuple[TrackStats, ...]:
         """The tracks of which they have a ranked daily."""
         return tuple(_tracks(self.results))
 
@@ -56,21 +56,21 @@ class Numbers:
         return sum(result.mistakes for result in self.results)
 
 
-def _tracks(results: Iterable[Result]) -> Iterable[TrackNumbers]:
+def _tracks(results: Iterable[DailyResult]) -> Iterable[TrackStats]:
     for track in Track:
         seconds = [result.seconds for result in results if result.track == track.value]
         if seconds:
-            yield TrackNumbers(track, len(seconds), min(seconds), int(median(seconds)))
+            yield TrackStats(track, len(seconds), min(seconds), int(median(seconds)))
 
 
-class Stats:
+class Statistics:
     """The numbers of people in a database, at the time of a clock."""
 
     def __init__(self, database: Database, now: Clock) -> None:
         self._database = database
         self._now = now
 
-    async def read(self, person: int, viewer: int) -> Numbers | None:
+    async def read(self, person: int, viewer: int) -> PlayerStats | None:
         """The numbers of a person as another sees them.
 
         None for somebody who never played, and for one who is not to be named, unless they look
@@ -83,7 +83,7 @@ class Stats:
             if person != viewer and player.visibility is not Visibility.NAMED:
                 return None
             on = today(self._now())
-            return Numbers(
+            return PlayerStats(
                 person,
                 await read_history(connection, person, on),
                 await rankings.own_results(connection, person),

@@ -9,18 +9,18 @@ import structlog
 from play.calendar import Track
 from service.clock import Clock
 from service.quotas import Quotas
-from service.servers import Panel, panel_of
+from service.servers import ServerSetup, setup_of
 from store import dailies, posts, servers
 from store.database import Database
 from store.errors import StoreError
-from store.records import Post, Server
+from store.records import DailyPost, Server
 from workers.pool import Load, WorkPool
 
 log = structlog.stdlib.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class QuotaLeft:
     """Seconds of work that are left of a share in this hour, and all that it has."""
 
     seconds: int
@@ -28,7 +28,7 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoredStatus:
     """What the database tells.
 
     - `seconds`: how long it took to tell it;
@@ -39,14 +39,14 @@ class Stored:
 
     seconds: float
     made_until: date | None
-    last: Post | None
-    panel: Panel
-    yours: Left
-    servers: Left
+    last: DailyPost | None
+    panel: ServerSetup
+    yours: QuotaLeft
+    servers: QuotaLeft
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class ServiceStatus:
     """How the bot is doing; `latency` in seconds, None before it is known, and `stored` None
     while the database cannot be reached."""
 
@@ -55,7 +55,7 @@ class Status:
     shards_up: int
     latency: float | None
     load: Load
-    stored: Stored | None
+    stored: StoredStatus | None
 
 
 class StatusReport:
@@ -73,7 +73,7 @@ class StatusReport:
         """How much the workers have to do now."""
         return self._pool.load
 
-    async def read(self, server_id: int, person: int) -> Stored | None:
+    async def read(self, server_id: int, person: int) -> StoredStatus | None:
         """What the database tells a manager of a server; None while it cannot be reached."""
         try:
             return await self._read(server_id, person)
@@ -81,7 +81,7 @@ class StatusReport:
             log.warning("status without the store", reason=type(error).__name__)
             return None
 
-    async def _read(self, server_id: int, person: int) -> Stored:
+    async def _read(self, server_id: int, person: int) -> StoredStatus:
         now, start = self._now(), time.perf_counter()
         async with self._database.reading() as connection:
             server = await servers.find(connection, server_id) or Server(server_id, now)
@@ -92,10 +92,13 @@ class StatusReport:
         yours, servers_share = self._quotas.shares_of(person, server_id)
         left = await self._quotas.left(yours, servers_share)
         until = [day for day in made if day is not None]
-        return Stored(
+        return StoredStatus(
             seconds,
             min(until) if len(until) == len(Track) else None,
             last,
-            panel_of(server, due, now),
-            *(Left(max(0, left[one] // 1000), one.limit // 1000) for one in (yours, servers_share)),
+            setup_of(server, due, now),
+            *(
+                QuotaLeft(max(0, left[one] // 1000), one.limit // 1000)
+                for one in (yours, servers_share)
+            ),
         )

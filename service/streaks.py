@@ -13,7 +13,7 @@ from store.transaction import Connection
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class StreakHistory:
     """The days that matter to a streak: `solved` of them, those `skipped` for outages, and all
     that had dailies to be played, without the skipped ones. `on` is the day it is looked at."""
 
@@ -35,7 +35,7 @@ class History:
         return tuple(sorted(each for each in missed if day <= each < self.on))
 
 
-async def read_history(connection: Connection, player_id: int, on: date) -> History:
+async def read_history(connection: Connection, player_id: int, on: date) -> StreakHistory:
     """A player's history up to a day.
 
     That day can always be played, as the service is there to be asked. Before the first day
@@ -43,12 +43,12 @@ async def read_history(connection: Connection, player_id: int, on: date) -> Hist
     """
     solved = tuple(day for day in await rankings.solved_days(connection, player_id) if day <= on)
     if not solved:
-        return History(on, available=frozenset({on}))
+        return StreakHistory(on, available=frozenset({on}))
     away = await outages.since(connection, opens(solved[0]))
     skipped = outage_days((outage.began_at, outage.ended_at) for outage in away)
     existing: Iterable[date] = await dailies.days(connection, solved[0], on)
     available = frozenset(existing) - skipped | {on}
-    return History(on, solved, available, skipped)
+    return StreakHistory(on, solved, available, skipped)
 
 
 class Streaks:
@@ -58,7 +58,7 @@ class Streaks:
         self._database = database
         self._now = now
 
-    async def history(self, player_id: int) -> History:
+    async def history(self, player_id: int) -> StreakHistory:
         """A player's history up to today."""
         async with self._database.reading() as connection:
             return await read_history(connection, player_id, today(self._now()))

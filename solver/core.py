@@ -37,7 +37,7 @@ from solver.options import DEFAULT_OPTIONS, CutPolicy, Options
 from solver.report import DEFAULT_LIMITS, Core, Limits, Outcome, Report, Stats
 from solver.search import NOTHING, Assumptions, assumed_literals
 from solver.separation import impossible_edges, narrow_side
-from solver.session import Answer, Session
+from solver.session import SatAnswer, Session
 
 BACKEND = "glucose42"
 """What `Options.backend` None means here: the one that never gets stuck, see docs/methods.md."""
@@ -67,8 +67,8 @@ def find_core(
     Core(marks=frozenset({(1, <EdgeState.CROSS: 2>)}), clues=frozenset({2}), minimal=True)
     """
     literals = assumed_literals(puzzle, assume)
-    with open_suspects(puzzle, limits, options) as suspects:
-        return _find(suspects, [*literals, *suspects.clues], (), minimise=minimise)
+    with open_candidates(puzzle, limits, options) as candidates:
+        return _find(candidates, [*literals, *candidates.clues], (), minimise=minimise)
 
 
 def find_mark_core(
@@ -89,12 +89,12 @@ def find_mark_core(
     frozenset({2})
     """
     literals = assumed_literals(puzzle, assume)
-    with open_suspects(puzzle, limits, options) as suspects:
-        return _find(suspects, literals, suspects.clues, minimise=True)
+    with open_candidates(puzzle, limits, options) as candidates:
+        return _find(candidates, literals, candidates.clues, minimise=True)
 
 
 @contextmanager
-def open_suspects(puzzle: Puzzle, limits: Limits, options: Options) -> "Iterator[Suspects]":
+def open_candidates(puzzle: Puzzle, limits: Limits, options: Options) -> "Iterator[CoreCandidates]":
     """The clues of a puzzle as suspects; the clock starts now.
 
     Where the options leave it open, cells have variables.
@@ -102,27 +102,27 @@ def open_suspects(puzzle: Puzzle, limits: Limits, options: Options) -> "Iterator
     inside = options.inside is None or options.inside
     options = replace(options, backend=options.backend or BACKEND, inside=inside)
     with Session.within(limits, options) as session:
-        yield Suspects(puzzle, session, options)
+        yield CoreCandidates(puzzle, session, options)
 
 
 def _find(
-    suspects: "Suspects", members: Sequence[int], granted: Sequence[int], *, minimise: bool
+    candidates: "CoreCandidates", members: Sequence[int], granted: Sequence[int], *, minimise: bool
 ) -> Report:
     """Whether the members can hold together beside what is granted."""
-    verdict = suspects.question([*members, *granted])
+    verdict = candidates.question([*members, *granted])
     core = None
-    if verdict.answer is Answer.UNSAT:
+    if verdict.answer is SatAnswer.UNSAT:
         blamed, minimal = _without(verdict.core, granted), len(verdict.core) < 2
         if minimise:
-            blamed, minimal = minimised(suspects, blamed, granted)
-        core = suspects.core(blamed, minimal)
+            blamed, minimal = minimised(candidates, blamed, granted)
+        core = candidates.core(blamed, minimal)
     found = () if verdict.solution is None else (verdict.solution,)
     outcome = Outcome.of(len(found), complete=core is not None)
-    return Report(outcome, found, core is not None, suspects.stats, core)
+    return Report(outcome, found, core is not None, candidates.stats, core)
 
 
 def minimised(
-    suspects: "Suspects", members: Sequence[int], granted: Sequence[int] = ()
+    candidates: "CoreCandidates", members: Sequence[int], granted: Sequence[int] = ()
 ) -> tuple[tuple[int, ...], bool]:
     """Members without those not needed beside what is granted, the last dropped first.
 
@@ -132,10 +132,10 @@ def minimised(
     needed: set[int] = set()
     while open_members := [member for member in left if member not in needed]:
         dropped = open_members[-1]
-        verdict = suspects.question([*_without(left, [dropped]), *granted])
-        if verdict.answer is Answer.UNKNOWN:
+        verdict = candidates.question([*_without(left, [dropped]), *granted])
+        if verdict.answer is SatAnswer.UNKNOWN:
             return left, False
-        if verdict.answer is Answer.UNSAT:
+        if verdict.answer is SatAnswer.UNSAT:
             left = _without(verdict.core, granted)
         else:
             needed.add(dropped)
@@ -147,15 +147,15 @@ def _without(members: Sequence[int], dropped: Sequence[int]) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class SubsetResult:
     """Whether some members can hold together: with a solution if so, a core if not."""
 
-    answer: Answer
+    answer: SatAnswer
     solution: Solution | None = None
     core: tuple[int, ...] = ()
 
 
-class Suspects:
+class CoreCandidates:
     """The clues and marks of one puzzle as literals that can be assumed, any of them.
 
     A clue's literal is its selector, a mark's that of its edge.
@@ -206,27 +206,27 @@ class Suspects:
         clues = {self._cells[literal] for literal in members if literal in self._cells}
         return Core(frozenset(marks), frozenset(clues), minimal)
 
-    def question(self, members: Sequence[int]) -> Verdict:
+    def question(self, members: Sequence[int]) -> SubsetResult:
         """Whether there is a single loop that has all these members."""
         session, edges = self._session, len(self._puzzle.grid.edge_dots)
-        chosen = _Chosen(self._puzzle, members, self._cells)
-        while (answer := session.solve(members)) is Answer.SAT:
+        chosen = _Subset(self._puzzle, members, self._cells)
+        while (answer := session.solve(members)) is SatAnswer.SAT:
             subloops = self._walker.walk(session.lines(edges))
             bound = [loop for loop in subloops if not chosen.bound_edges.isdisjoint(loop)]
             if len(bound) < 2:
-                return Verdict(answer, solution=chosen.checked((bound or subloops)[0]))
+                return SubsetResult(answer, solution=chosen.checked((bound or subloops)[0]))
             self._rounds += 1
             for clause in self._cuts(chosen, sorted(bound, key=len)):
                 session.add([clause])
                 self.cuts += 1
                 if session.out_of_time():
                     break
-        if answer is Answer.UNSAT:
+        if answer is SatAnswer.UNSAT:
             needed = set(session.core())
-            return Verdict(answer, core=tuple(m for m in members if m in needed))
-        return Verdict(answer)
+            return SubsetResult(answer, core=tuple(m for m in members if m in needed))
+        return SubsetResult(answer)
 
-    def _cuts(self, chosen: "_Chosen", subloops: list[Subloop]) -> Iterator[Clause]:
+    def _cuts(self, chosen: "_Subset", subloops: list[Subloop]) -> Iterator[Clause]:
         """Clauses that exclude these subloops, and hold whatever members are assumed."""
         searches = self._policy.searches if self._rounds > self._policy.enclosure else 0
         for rank, loop in enumerate(subloops):
@@ -238,7 +238,7 @@ class Suspects:
             yield from self._crossed(chosen, loop, others, dots)
 
     def _narrow_side(
-        self, chosen: "_Chosen", loop: Subloop, others: list[Subloop]
+        self, chosen: "_Subset", loop: Subloop, others: list[Subloop]
     ) -> set[int] | None:
         grid = self._puzzle.grid
         beyond = {dot for other in others for dot in loop_dots(grid, other)}
@@ -246,7 +246,7 @@ class Suspects:
         return narrow_side(grid, loop_dots(grid, loop), beyond, closed, self._policy.narrow)
 
     def _crossed(
-        self, chosen: "_Chosen", loop: Subloop, others: list[Subloop], dots: set[int]
+        self, chosen: "_Subset", loop: Subloop, others: list[Subloop], dots: set[int]
     ) -> Iterator[Clause]:
         """The boundary of `dots` is crossed; nothing to say if they hold all subloops."""
         grid = self._puzzle.grid
@@ -258,7 +258,7 @@ class Suspects:
             yield [*crossing, -within, -beyond]
 
 
-class _Chosen:
+class _Subset:
     """Some of the clues and marks, as a smaller puzzle with fewer marks."""
 
     def __init__(self, puzzle: Puzzle, members: Sequence[int], cells: dict[int, int]) -> None:

@@ -135,10 +135,10 @@ distance.
         )
 
 
-class OrderError(SolverError, ValueError):
+class SpecError(SolverError, ValueError):
     """A puzzle that cannot be made, whatever the chance.
 
-    >>> print(OrderError("of 2x2", "a side has from 3 to 60 cells"))
+    >>> print(SpecError("of 2x2", "a side has from 3 to 60 cells"))
     A puzzle of 2x2 cannot be made; a side has from 3 to 60 cells.
     """
 

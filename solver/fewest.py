@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from pysat.examples.hitman import Hitman
 
 from puzzle.model import Puzzle, Solution
-from solver.core import Suspects, minimised, open_suspects
+from solver.core import CoreCandidates, minimised, open_candidates
 from solver.options import DEFAULT_OPTIONS, Options
 from solver.report import DEFAULT_LIMITS, Limits, Outcome, Stats
-from solver.session import Answer
+from solver.session import SatAnswer
 
 MOST_SETS = 300
 """So many sets are to be hit before the search ends; to hit more takes too long."""
@@ -53,20 +53,20 @@ def find_fewest_clues(
     >>> sorted(found.clues), found.smallest
     ([1, 2], True)
     """
-    with open_suspects(puzzle, limits, options) as suspects:
+    with open_candidates(puzzle, limits, options) as suspects:
         verdict = suspects.question(suspects.clues)
-        if verdict.answer is not Answer.UNSAT:
+        if verdict.answer is not SatAnswer.UNSAT:
             return FewestClues(Outcome.LIMIT, frozenset(), smallest=False, stats=suspects.stats)
-        search = _Search(puzzle, suspects, minimised(suspects, verdict.core)[0])
+        search = _FewestSearch(puzzle, suspects, minimised(suspects, verdict.core)[0])
         smallest = search.run()
         clues = suspects.core(search.best, minimal=smallest).clues
         return FewestClues(Outcome.NONE, clues, smallest, suspects.stats)
 
 
-class _Search:
+class _FewestSearch:
     """A search for a smaller set of clues than `best`, all given as literals."""
 
-    def __init__(self, puzzle: Puzzle, suspects: Suspects, best: Sequence[int]) -> None:
+    def __init__(self, puzzle: Puzzle, suspects: CoreCandidates, best: Sequence[int]) -> None:
         self._puzzle = puzzle
         self._suspects = suspects
         self.best = tuple(best)
@@ -79,7 +79,7 @@ class _Search:
                 if len(smallest) >= len(self.best):
                     return True
                 verdict = self._suspects.question(smallest)
-                if verdict.answer is Answer.UNSAT:
+                if verdict.answer is SatAnswer.UNSAT:
                     self.best = tuple(smallest)
                     return True
                 if verdict.solution is None:
@@ -96,7 +96,7 @@ class _Search:
                 verdict = self._suspects.question([*met, clue])
                 if verdict.solution is not None:
                     failed = self._failed(verdict.solution)
-                elif verdict.answer is Answer.UNSAT and len(verdict.core) < len(self.best):
+                elif verdict.answer is SatAnswer.UNSAT and len(verdict.core) < len(self.best):
                     self.best = verdict.core
         return failed
 

@@ -16,7 +16,7 @@ from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.symmetry import canonical
 from solver.explain.argue import MOST_RULES
 from solver.explain.budget import FREE, Budget
-from solver.explain.direct import Found, close
+from solver.explain.direct import RuleDeduction, close
 from solver.explain.explainer import TRUTH_LIMITS, Explainer, states_of
 from solver.explain.field import LINE, UNKNOWN
 from solver.explain.geometry import Pattern
@@ -135,7 +135,7 @@ def rate_as_laid(
     if solution is None:
         return _UNSOLVED[explainer.report.outcome]
     taken: list[Taken] = []
-    walk = _Walk(explainer, solution, budget)
+    walk = _RatedSolve(explainer, solution, budget)
     for step in walk.steps():
         taken.append(step)
         if budget.is_spent:
@@ -157,7 +157,7 @@ def steps_within(explainer: Explainer, bound: Bound) -> list[Taken] | None:
     True
     """
     assert explainer.solution is not None  # noqa: S101 - what callers promise
-    walk = _Walk(explainer, explainer.solution, None)
+    walk = _RatedSolve(explainer, explainer.solution, None)
     cells = max(FEWEST_CELLS, len(explainer.puzzle.grid.cells))
     taken: list[Taken] = []
     work = 0
@@ -187,7 +187,7 @@ def _score(work: int, cells: int) -> float:
     return round(100 * work / cells, 1)
 
 
-class _Walk:
+class _RatedSolve:
     """One way from the blank board to the solution; without a budget, no small cores are used."""
 
     def __init__(self, explainer: Explainer, solution: Solution, budget: Budget | None) -> None:
@@ -254,7 +254,7 @@ class _Walk:
     def _rules_at(self, edges: Iterable[int]) -> list[int]:
         return sorted({rule for edge in edges for rule in self._field.edge_rules[edge]})
 
-    def _pattern(self, found: Found) -> Pattern:
+    def _pattern(self, found: RuleDeduction) -> Pattern:
         """What a step of a single reason looks like."""
         cells = self._field.cells
         place, loop = found.rule, found.rule == self._field.loop_rule

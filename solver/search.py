@@ -15,7 +15,7 @@ from solver.loops import LoopWalker, Subloop
 from solver.options import DEFAULT_OPTIONS, CutPolicy, Options, fitted
 from solver.patching import Patcher
 from solver.report import DEFAULT_LIMITS, Limits, Outcome, Report, Stats
-from solver.session import Answer, Session
+from solver.session import SatAnswer, Session
 
 __all__ = ["Limits", "Outcome", "Report", "Search", "Stats", "open_search", "solve"]
 
@@ -133,7 +133,7 @@ class Search:
         session.add_formula(local_rules(self._puzzle, session.knows_bounds, inside))
         session.add(self._method.clauses())
         walker = LoopWalker(self._puzzle.grid)
-        while (answer := session.solve(self._assumptions)) is Answer.SAT:
+        while (answer := session.solve(self._assumptions)) is SatAnswer.SAT:
             subloops = walker.walk(session.lines(len(self._puzzle.grid.edge_dots)))
             self._model = subloops
             bound = [loop for loop in subloops if not self._constrained.isdisjoint(loop)]
@@ -143,7 +143,7 @@ class Search:
                 yield self._checked(loop)
             if not answers:
                 self._cut(subloops, bound)
-        self.complete = answer is Answer.UNSAT and self._method.exhaustive
+        self.complete = answer is SatAnswer.UNSAT and self._method.exhaustive
 
     def require(self, clause: Clause) -> None:
         """Want only solutions that satisfy this clause from now on.

@@ -32,7 +32,7 @@ BATCH = 10_000
 """Clauses added between looks at the clock."""
 
 
-class Answer(Enum):
+class SatAnswer(Enum):
     """What a SAT call came to; UNKNOWN when a budget or the deadline ended it."""
 
     SAT = "sat"
@@ -148,7 +148,7 @@ class Session:
             for literals, count in formula.bounds:
                 self._add_bound(literals, count)
 
-    def solve(self, assumptions: Sequence[int] = ()) -> Answer:
+    def solve(self, assumptions: Sequence[int] = ()) -> SatAnswer:
         """Look for a model in which the assumptions hold, within all budgets.
 
         Control-C ends it with `KeyboardInterrupt`. python-sat reports it as an error of its own
@@ -163,9 +163,9 @@ class Session:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
             raise KeyboardInterrupt from None
 
-    def _solve(self, assumptions: Sequence[int]) -> Answer:
+    def _solve(self, assumptions: Sequence[int]) -> SatAnswer:
         if self._max_calls is not None and self.calls >= self._max_calls:
-            return Answer.UNKNOWN
+            return SatAnswer.UNKNOWN
         self.calls += 1
         self._model = None
         while not self.out_of_time():
@@ -173,12 +173,12 @@ class Session:
             if budget == 0:
                 break
             if budget is None:
-                return Answer.SAT if self._solver.solve(assumptions) else Answer.UNSAT
+                return SatAnswer.SAT if self._solver.solve(assumptions) else SatAnswer.UNSAT
             self._solver.conf_budget(budget)
             found = self._solver.solve_limited(assumptions)
             if found is not None:
-                return Answer.SAT if found else Answer.UNSAT
-        return Answer.UNKNOWN
+                return SatAnswer.SAT if found else SatAnswer.UNSAT
+        return SatAnswer.UNKNOWN
 
     def _next_slice(self) -> int | None:
         """Conflicts the next slice may take; None when nothing bounds it."""

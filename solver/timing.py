@@ -21,7 +21,7 @@ SHORT_SECONDS = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Timing(Generic[T]):
+class RunTiming(Generic[T]):
     """How many seconds of the processor a contestant took on a puzzle, and what it answered."""
 
     seconds: float
@@ -30,7 +30,7 @@ class Timing(Generic[T]):
 
 def race(
     contestants: Mapping[str, Callable[[Puzzle], T]], puzzle: Puzzle, repeat: int = 3
-) -> dict[str, Timing[T]]:
+) -> dict[str, RunTiming[T]]:
     """Run every contestant on a puzzle, `repeat` times in turn, and keep the best of each.
 
     A short run is taken twice in each turn.
@@ -40,7 +40,7 @@ def race(
     >>> timings["count"].answer, timings["count"].seconds > 0
     (1, True)
     """
-    best: dict[str, Timing[T]] = {}
+    best: dict[str, RunTiming[T]] = {}
     for _ in range(repeat):
         for name, run in contestants.items():
             known = best.get(name)
@@ -54,10 +54,10 @@ def race(
     return best
 
 
-def _timed(run: Callable[[Puzzle], T], puzzle: Puzzle) -> Timing[T]:
+def _timed(run: Callable[[Puzzle], T], puzzle: Puzzle) -> RunTiming[T]:
     start = time.process_time()
     answer = run(puzzle)
-    return Timing(time.process_time() - start, answer)
+    return RunTiming(time.process_time() - start, answer)
 
 
 def percentile(values: Sequence[float], share: float) -> float:

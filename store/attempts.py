@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, func, select, update
 
 from store import players, puzzles
 from store.errors import StaleError
-from store.records import Attempt, Daily, Kind, Puzzle
+from store.records import Attempt, DailyRecord, Kind, StoredPuzzle
 from store.schema import attempts
 from store.schema import puzzles as puzzle_table
 from store.statements import changes, fetch_all, fetch_one, insert
@@ -17,7 +17,11 @@ from store.transaction import Connection
 
 
 async def begin(
-    connection: Connection, player_id: int, on: Puzzle | Daily, kind: Kind, now: datetime
+    connection: Connection,
+    player_id: int,
+    on: StoredPuzzle | DailyRecord,
+    kind: Kind,
+    now: datetime,
 ) -> Attempt:
     """The player's attempt at a puzzle or daily: the one there is, else a new one.
 
@@ -27,12 +31,12 @@ async def begin(
     new = Attempt(
         id=0,
         player_id=player_id,
-        puzzle_id=on.puzzle_id if isinstance(on, Daily) else on.id,
+        puzzle_id=on.puzzle_id if isinstance(on, DailyRecord) else on.id,
         kind=kind,
         begun_at=now,
         touched_at=now,
-        day=on.day if isinstance(on, Daily) else None,
-        track=on.track if isinstance(on, Daily) else None,
+        day=on.day if isinstance(on, DailyRecord) else None,
+        track=on.track if isinstance(on, DailyRecord) else None,
     )
     values = asdict(new)
     del values["id"]
@@ -149,7 +153,9 @@ async def solved_counts(connection: Connection, player_id: int) -> dict[Kind, in
     return {row[0]: row[1] for row in await connection.execute(statement)}
 
 
-async def hardest_solved(connection: Connection, player_id: int, today: date) -> Puzzle | None:
+async def hardest_solved(
+    connection: Connection, player_id: int, today: date
+) -> StoredPuzzle | None:
     """The puzzle with the highest score that a player solved without being shown the solution.
 
     The dailies of today are left out, as others are still at them.
@@ -167,4 +173,4 @@ async def hardest_solved(connection: Connection, player_id: int, today: date) ->
         .order_by(puzzle_table.c.score.desc(), puzzle_table.c.id)
         .limit(1)
     )
-    return await fetch_one(connection, statement, Puzzle)
+    return await fetch_one(connection, statement, StoredPuzzle)

@@ -11,7 +11,7 @@ from store.transaction import Connection
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class BrokenInvariant:
     """Something that does not hold, and how many rows it is about."""
 
     sentence: str
@@ -70,7 +70,7 @@ COUNTERS = (
 )
 
 
-async def check(connection: Connection) -> tuple[Finding, ...]:
+async def check(connection: Connection) -> tuple[BrokenInvariant, ...]:
     """Everything that does not hold; nothing for a database in order."""
     findings = []
     if connection.dialect == "sqlite":
@@ -79,15 +79,17 @@ async def check(connection: Connection) -> tuple[Finding, ...]:
         count = select(func.count()).select_from(statement.subquery())
         rows = (await connection.execute(count)).scalar_one()
         if rows:
-            findings.append(Finding(sentence, rows))
+            findings.append(BrokenInvariant(sentence, rows))
     return tuple(findings)
 
 
-async def _check_file(connection: Connection) -> list[Finding]:
+async def _check_file(connection: Connection) -> list[BrokenInvariant]:
     """SQLite's own checks; PostgreSQL makes them as it goes."""
     damage = (await connection.execute(text("PRAGMA integrity_check"))).scalars().all()
     broken = (await connection.execute(text("PRAGMA foreign_key_check"))).all()
-    findings = [Finding(f"the file is damaged: {line}", 1) for line in damage if line != "ok"]
+    findings = [
+        BrokenInvariant(f"the file is damaged: {line}", 1) for line in damage if line != "ok"
+    ]
     if broken:
-        findings.append(Finding("rows refer to others that are missing", len(broken)))
+        findings.append(BrokenInvariant("rows refer to others that are missing", len(broken)))
     return findings

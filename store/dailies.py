@@ -6,14 +6,14 @@ from datetime import date, datetime
 from sqlalchemy import func, select
 
 from store import puzzles
-from store.records import Daily, Puzzle
+from store.records import DailyRecord, StoredPuzzle
 from store.schema import dailies
 from store.schema import puzzles as puzzle_table
 from store.statements import fetch_all, fetch_one, insert
 from store.transaction import Connection
 
 
-async def add(connection: Connection, daily: Daily) -> Daily | None:
+async def add(connection: Connection, daily: DailyRecord) -> DailyRecord | None:
     """Stores a daily and returns what is stored for its day and track.
 
     That is an older one if there was one, whose puzzle stands. None when its canonical key was
@@ -28,38 +28,40 @@ async def add(connection: Connection, daily: Daily) -> Daily | None:
     return await get(connection, daily.day, daily.track)
 
 
-async def get(connection: Connection, day: date, track: str) -> Daily | None:
+async def get(connection: Connection, day: date, track: str) -> DailyRecord | None:
     """The daily of a day and track."""
     statement = select(dailies).where(dailies.c.day == day, dailies.c.track == track)
-    return await fetch_one(connection, statement, Daily)
+    return await fetch_one(connection, statement, DailyRecord)
 
 
-async def of_day(connection: Connection, day: date) -> tuple[Daily, ...]:
+async def of_day(connection: Connection, day: date) -> tuple[DailyRecord, ...]:
     """The dailies of a day, by track."""
     statement = select(dailies).where(dailies.c.day == day).order_by(dailies.c.track)
-    return await fetch_all(connection, statement, Daily)
+    return await fetch_all(connection, statement, DailyRecord)
 
 
-async def with_key(connection: Connection, canonical_key: str) -> Daily | None:
+async def with_key(connection: Connection, canonical_key: str) -> DailyRecord | None:
     """The daily, of whatever day, whose puzzle has this canonical key."""
     statement = select(dailies).where(dailies.c.canonical_key == canonical_key)
-    return await fetch_one(connection, statement, Daily)
+    return await fetch_one(connection, statement, DailyRecord)
 
 
-async def live(connection: Connection, now: datetime) -> tuple[tuple[Daily, Puzzle], ...]:
+async def live(
+    connection: Connection, now: datetime
+) -> tuple[tuple[DailyRecord, StoredPuzzle], ...]:
     """The dailies that can be played or are yet to come, with their puzzles, by day and track."""
     statement = (
         select(dailies)
         .where(dailies.c.available_until > now)
         .order_by(dailies.c.day, dailies.c.track)
     )
-    found = await fetch_all(connection, statement, Daily)
+    found = await fetch_all(connection, statement, DailyRecord)
     chosen = (
         select(*puzzles.COLUMNS)
         .join(dailies, dailies.c.puzzle_id == puzzle_table.c.id)
         .where(dailies.c.available_until > now)
     )
-    stored = {puzzle.id: puzzle for puzzle in await fetch_all(connection, chosen, Puzzle)}
+    stored = {puzzle.id: puzzle for puzzle in await fetch_all(connection, chosen, StoredPuzzle)}
     return tuple((daily, stored[daily.puzzle_id]) for daily in found if daily.puzzle_id in stored)
 
 

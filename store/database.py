@@ -17,11 +17,11 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
 from store.address import Address, parse_address
-from store.engines import MIGRATION_SECONDS, migrating_lane, reading_lane, writing_lane
+from store.engines import MIGRATION_SECONDS, migrating_pool, reading_pool, writing_pool
 from store.errors import UnreachableError
 from store.files import require_sound, write_ahead
 from store.migrate import take_step
-from store.transaction import Connection, Lane
+from store.transaction import Connection, TransactionPool
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,8 @@ class Database:
     """An open database; `open_database` makes it."""
 
     address: Address
-    reader: Lane
-    writer: Lane
+    reader: TransactionPool
+    writer: TransactionPool
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Connection]:
@@ -70,7 +70,7 @@ async def open_database(address: str) -> AsyncIterator[Database]:
 async def connect(address: Address) -> AsyncIterator[Database]:
     """Opens a database as it is, whatever its schema."""
     async with AsyncExitStack() as stack:
-        reader, writer = reading_lane(address), writing_lane(address)
+        reader, writer = reading_pool(address), writing_pool(address)
         stack.push_async_callback(reader.close)
         stack.push_async_callback(writer.close)
         yield Database(address, reader, writer)
@@ -80,14 +80,14 @@ async def migrate(address: Address) -> None:
     """Brings a database to the newest schema; raises as `open_database` does."""
     if address.path is not None:
         await asyncio.to_thread(_prepare, address)
-    lane = migrating_lane(address)
+    pool = migrating_pool(address)
     try:
         left = True
         while left:
-            async with lane.transaction() as connection:
+            async with pool.transaction() as connection:
                 left = await connection.run_sync(take_step, str(address))
     finally:
-        await lane.close()
+        await pool.close()
     if address.path is not None:
         await asyncio.to_thread(write_ahead, address.path, MIGRATION_SECONDS)
 

@@ -9,7 +9,7 @@ from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry
 
 from store.address import Address
 from store.errors import UnreachableError
-from store.transaction import Lane
+from store.transaction import TransactionPool
 
 READERS = 4
 """Connections that read at the same time."""
@@ -25,7 +25,7 @@ QUEUE_SECONDS = 30.0
 """How long a transaction waits until others of its program are done."""
 
 
-def reading_lane(address: Address) -> Lane:
+def reading_pool(address: Address) -> TransactionPool:
     """Its transactions see one state of the database and cannot write."""
     engine = _engine(address, READERS, BUSY_SECONDS)
     if address.path is None:
@@ -34,28 +34,32 @@ def reading_lane(address: Address) -> Lane:
         )
     else:
         _set_up_sqlite(engine, "BEGIN", "foreign_keys = ON", "query_only = ON")
-    return _lane(engine, address, READERS, BUSY_SECONDS)
+    return _transaction_pool(engine, address, READERS, BUSY_SECONDS)
 
 
-def writing_lane(address: Address) -> Lane:
+def writing_pool(address: Address) -> TransactionPool:
     """Its transactions write; in SQLite one at a time."""
     writers = POSTGRES_WRITERS if address.path is None else 1
     engine = _engine(address, writers, TRY_SECONDS)
     if address.path is not None:
         _set_up_sqlite(engine, "BEGIN IMMEDIATE", "foreign_keys = ON", "synchronous = NORMAL")
-    return _lane(engine, address, writers, BUSY_SECONDS)
+    return _transaction_pool(engine, address, writers, BUSY_SECONDS)
 
 
-def migrating_lane(address: Address) -> Lane:
+def migrating_pool(address: Address) -> TransactionPool:
     """Its transactions may make tables anew, without minding what refers to them."""
     engine = _engine(address, 1, TRY_SECONDS)
     if address.path is not None:
         _set_up_sqlite(engine, "BEGIN IMMEDIATE", "foreign_keys = OFF")
-    return _lane(engine, address, 1, MIGRATION_SECONDS)
+    return _transaction_pool(engine, address, 1, MIGRATION_SECONDS)
 
 
-def _lane(engine: AsyncEngine, address: Address, seats: int, busy_seconds: float) -> Lane:
-    return Lane(engine, asyncio.Semaphore(seats), str(address), QUEUE_SECONDS, busy_seconds)
+def _transaction_pool(
+    engine: AsyncEngine, address: Address, seats: int, busy_seconds: float
+) -> TransactionPool:
+    return TransactionPool(
+        engine, asyncio.Semaphore(seats), str(address), QUEUE_SECONDS, busy_seconds
+    )
 
 
 def _engine(address: Address, connections: int, busy_seconds: float) -> AsyncEngine:

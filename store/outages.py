@@ -11,17 +11,19 @@ from store.schema import outages
 from store.statements import fetch_all, insert
 from store.transaction import Connection
 
-LAST_BEAT = "last_beat"
+LAST_HEARTBEAT = "last_beat"
 
 
-async def beat(connection: Connection, now: datetime, longest: timedelta) -> Outage | None:
+async def record_heartbeat(
+    connection: Connection, now: datetime, longest: timedelta
+) -> Outage | None:
     """Remembers that the service is there now, to be called again and again.
 
     When the last beat is longer ago than `longest`, the time in between is stored as an outage
     and returned. A clock that was set back is no outage.
     """
-    last = await meta.read(connection, LAST_BEAT)
-    await meta.write(connection, LAST_BEAT, now.isoformat())
+    last = await meta.read(connection, LAST_HEARTBEAT)
+    await meta.write(connection, LAST_HEARTBEAT, now.isoformat())
     if last is None or now - (began := datetime.fromisoformat(last)) <= longest:
         return None
     outage = Outage(began, now)

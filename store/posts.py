@@ -23,7 +23,7 @@ from sqlalchemy import (
     update,
 )
 
-from store.records import Post, PostState
+from store.records import DailyPost, PostState
 from store.schema import attempts, due_posts, members, servers
 from store.statements import changes, fetch_all, fetch_one, insert
 from store.transaction import Connection
@@ -31,7 +31,7 @@ from store.transaction import Connection
 KEY = (due_posts.c.server_id, due_posts.c.day, due_posts.c.track)
 
 
-async def plan(connection: Connection, posts: Iterable[Post]) -> None:
+async def plan(connection: Connection, posts: Iterable[DailyPost]) -> None:
     """Stores posts to come; of those planned before and not begun it moves when they are due."""
     rows = [asdict(post) for post in posts]
     if not rows:
@@ -45,7 +45,7 @@ async def plan(connection: Connection, posts: Iterable[Post]) -> None:
     await connection.execute(statement, rows)
 
 
-async def claim(connection: Connection, now: datetime, limit: int = 50) -> tuple[Post, ...]:
+async def claim(connection: Connection, now: datetime, limit: int = 50) -> tuple[DailyPost, ...]:
     """Takes posts that are due, the longest due first, each for one caller only.
 
     `channel_id` is then where the server wants them; None when it no longer wants any.
@@ -56,7 +56,7 @@ async def claim(connection: Connection, now: datetime, limit: int = 50) -> tuple
 
 async def reclaim(
     connection: Connection, now: datetime, claimed_before: datetime, limit: int = 50
-) -> tuple[Post, ...]:
+) -> tuple[DailyPost, ...]:
     """Takes posts that were claimed before an instant and neither sent nor released since.
 
     Whether they were sent is for the caller to find out, in the channel of the claim.
@@ -79,7 +79,7 @@ async def _take(
     limit: int,
     *conditions: ColumnElement[bool],
     keep_channel: bool = False,
-) -> tuple[Post, ...]:
+) -> tuple[DailyPost, ...]:
     # Two statements: PostgreSQL may run a subquery again and again, past its limit.
     chosen = (
         select(*KEY)
@@ -102,13 +102,13 @@ async def _take(
         values["channel_id"] = channel.scalar_subquery()
     this = update(due_posts).where(tuple_(*KEY).in_(keys))
     statement = this.values(values).returning(due_posts)
-    taken = await fetch_all(connection, statement, Post)
+    taken = await fetch_all(connection, statement, DailyPost)
     return tuple(
         sorted(taken, key=lambda post: (post.due_at, post.server_id, post.day, post.track))
     )
 
 
-async def sent(connection: Connection, post: Post, channel_id: int, message_id: int) -> bool:
+async def sent(connection: Connection, post: DailyPost, channel_id: int, message_id: int) -> bool:
     """Remembers the message of a post; False when another message is remembered already."""
     values = {"state": PostState.SENT, "channel_id": channel_id, "message_id": message_id}
     statement = _this(post).where(due_posts.c.state != PostState.SENT).values(values)
@@ -118,14 +118,14 @@ async def sent(connection: Connection, post: Post, channel_id: int, message_id: 
     return stored is not None and stored.message_id == message_id
 
 
-async def release(connection: Connection, post: Post, due_at: datetime) -> bool:
+async def release(connection: Connection, post: DailyPost, due_at: datetime) -> bool:
     """Gives a claimed post back, to be tried again at an instant; False when it is not claimed."""
     values = {"state": PostState.PENDING, "claimed_at": None, "due_at": due_at}
     statement = _this(post).where(due_posts.c.state == PostState.CLAIMED).values(values)
     return await changes(connection, statement) == 1
 
 
-async def skip(connection: Connection, post: Post, reason: str) -> bool:
+async def skip(connection: Connection, post: DailyPost, reason: str) -> bool:
     """Gives a post up for good; False when it was sent."""
     values = {"state": PostState.SKIPPED, "reason": reason}
     statement = _this(post).where(due_posts.c.state != PostState.SENT).values(values)
@@ -142,7 +142,7 @@ async def skip_before(connection: Connection, day: date, reason: str) -> int:
     return await changes(connection, statement)
 
 
-async def pass_over(connection: Connection, passed: Iterable[Post], reason: str) -> None:
+async def pass_over(connection: Connection, passed: Iterable[DailyPost], reason: str) -> None:
     """Notes posts that are not wanted, unless they were planned before. See `withdraw`."""
     rows = [asdict(post) | {"state": PostState.SKIPPED, "reason": reason} for post in passed]
     if rows:
@@ -163,15 +163,15 @@ async def withdraw(connection: Connection, server_id: int, passed: str | None = 
     )
 
 
-async def get(connection: Connection, server_id: int, day: date, track: str) -> Post | None:
+async def get(connection: Connection, server_id: int, day: date, track: str) -> DailyPost | None:
     """The post of a day and track in a server."""
     statement = select(due_posts).where(
         due_posts.c.server_id == server_id, due_posts.c.day == day, due_posts.c.track == track
     )
-    return await fetch_one(connection, statement, Post)
+    return await fetch_one(connection, statement, DailyPost)
 
 
-async def of_daily(connection: Connection, day: date, track: str) -> tuple[Post, ...]:
+async def of_daily(connection: Connection, day: date, track: str) -> tuple[DailyPost, ...]:
     """All posts of a daily that were sent, by server."""
     statement = (
         select(due_posts)
@@ -182,10 +182,10 @@ async def of_daily(connection: Connection, day: date, track: str) -> tuple[Post,
         )
         .order_by(due_posts.c.server_id)
     )
-    return await fetch_all(connection, statement, Post)
+    return await fetch_all(connection, statement, DailyPost)
 
 
-async def last_sent(connection: Connection, server_id: int) -> Post | None:
+async def last_sent(connection: Connection, server_id: int) -> DailyPost | None:
     """The post in a server that was sent last."""
     statement = (
         select(due_posts)
@@ -193,7 +193,7 @@ async def last_sent(connection: Connection, server_id: int) -> Post | None:
         .order_by(due_posts.c.claimed_at.desc(), due_posts.c.message_id.desc())
         .limit(1)
     )
-    return await fetch_one(connection, statement, Post)
+    return await fetch_one(connection, statement, DailyPost)
 
 
 async def last_day(connection: Connection, server_id: int, track: str) -> date | None:
@@ -254,7 +254,7 @@ async def refused_days(connection: Connection, server_id: int, reason: str) -> i
 
 async def newly_solved(
     connection: Connection, day: date, since: datetime, limit: int = 500
-) -> tuple[Post, ...]:
+) -> tuple[DailyPost, ...]:
     """The posts of a day in servers where one of the players solved that daily since an instant."""
     solved = (
         select(attempts.c.id)
@@ -272,7 +272,7 @@ async def newly_solved(
         .order_by(*KEY)
         .limit(limit)
     )
-    return await fetch_all(connection, statement, Post)
+    return await fetch_all(connection, statement, DailyPost)
 
 
 async def forget_before(connection: Connection, day: date) -> int:
@@ -289,7 +289,7 @@ async def next_due(connection: Connection, server_id: int | None = None) -> date
     return found
 
 
-def _this(post: Post) -> Update:
+def _this(post: DailyPost) -> Update:
     return update(due_posts).where(
         due_posts.c.server_id == post.server_id,
         due_posts.c.day == post.day,

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, case, func, select
 
-from store.records import NewPuzzle, Puzzle
+from store.records import StoredPuzzle, UnsavedPuzzle
 from store.schema import puzzles
 from store.statements import fetch_all, fetch_one, insert
 from store.transaction import Connection
@@ -27,7 +27,7 @@ def digest_of(notation: str) -> str:
     return hashlib.sha256(notation.encode()).hexdigest()
 
 
-async def add(connection: Connection, puzzle: NewPuzzle) -> Puzzle:
+async def add(connection: Connection, puzzle: UnsavedPuzzle) -> StoredPuzzle:
     """Stores a puzzle, or fills in what was not known of one that is there already."""
     statement = insert(connection, puzzles).values(
         digest=digest_of(puzzle.notation), **asdict(puzzle)
@@ -46,21 +46,21 @@ async def add(connection: Connection, puzzle: NewPuzzle) -> Puzzle:
     return stored
 
 
-async def get(connection: Connection, puzzle_id: int) -> Puzzle | None:
+async def get(connection: Connection, puzzle_id: int) -> StoredPuzzle | None:
     """The puzzle with a number of ours."""
     statement = select(*COLUMNS).where(puzzles.c.id == puzzle_id)
-    return await fetch_one(connection, statement, Puzzle)
+    return await fetch_one(connection, statement, StoredPuzzle)
 
 
-async def find(connection: Connection, notation: str) -> Puzzle | None:
+async def find(connection: Connection, notation: str) -> StoredPuzzle | None:
     """The puzzle with exactly this notation."""
     statement = select(*COLUMNS).where(puzzles.c.digest == digest_of(notation))
-    return await fetch_one(connection, statement, Puzzle)
+    return await fetch_one(connection, statement, StoredPuzzle)
 
 
-async def images(connection: Connection, canonical_key: str) -> tuple[Puzzle, ...]:
+async def images(connection: Connection, canonical_key: str) -> tuple[StoredPuzzle, ...]:
     """The stored puzzles that are turned or mirrored images of each other."""
     statement = (
         select(*COLUMNS).where(puzzles.c.canonical_key == canonical_key).order_by(puzzles.c.id)
     )
-    return await fetch_all(connection, statement, Puzzle)
+    return await fetch_all(connection, statement, StoredPuzzle)

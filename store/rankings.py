@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Select, Subquery, distinct, func, select
 
-from store.records import Board, Result, Standing, Visibility
+from store.records import DailyResult, LeaderboardScope, StandingRecord, Visibility
 from store.schema import attempts, members, players
 from store.statements import fetch_all, fetch_one
 from store.transaction import Connection
@@ -33,14 +33,14 @@ _RESULT = (
 )
 
 
-async def results(connection: Connection, board: Board) -> tuple[Result, ...]:
+async def results(connection: Connection, board: LeaderboardScope) -> tuple[DailyResult, ...]:
     """The ranked times that a leaderboard sums up, by day and player."""
     statement = _ranked(select(*_RESULT), board)
     statement = statement.order_by(attempts.c.day, attempts.c.player_id)
-    return await fetch_all(connection, statement, Result)
+    return await fetch_all(connection, statement, DailyResult)
 
 
-async def own_results(connection: Connection, player_id: int) -> tuple[Result, ...]:
+async def own_results(connection: Connection, player_id: int) -> tuple[DailyResult, ...]:
     """All ranked times of one player, by day and track, also of one who is hidden."""
     statement = (
         select(*_RESULT)
@@ -48,12 +48,12 @@ async def own_results(connection: Connection, player_id: int) -> tuple[Result, .
         .where(attempts.c.ranked, attempts.c.player_id == player_id)
         .order_by(attempts.c.day, attempts.c.track)
     )
-    return await fetch_all(connection, statement, Result)
+    return await fetch_all(connection, statement, DailyResult)
 
 
 async def standings(
-    connection: Connection, board: Board, *, offset: int = 0, limit: int = 10
-) -> tuple[Standing, ...]:
+    connection: Connection, board: LeaderboardScope, *, offset: int = 0, limit: int = 10
+) -> tuple[StandingRecord, ...]:
     """Lines of a leaderboard: more dailies, less time, fewer mistakes, less help.
 
     Those alike in everything share a rank and stand by their ID; the next rank leaves room for
@@ -61,18 +61,20 @@ async def standings(
     """
     lines = _lines(board)
     statement = select(lines).order_by(lines.c.rank, lines.c.player_id).offset(offset).limit(limit)
-    return await fetch_all(connection, statement, Standing)
+    return await fetch_all(connection, statement, StandingRecord)
 
 
-async def standing_of(connection: Connection, board: Board, player_id: int) -> Standing | None:
+async def standing_of(
+    connection: Connection, board: LeaderboardScope, player_id: int
+) -> StandingRecord | None:
     """A player's line on a leaderboard; None for one who is not on it."""
     lines = _lines(board)
     return await fetch_one(
-        connection, select(lines).where(lines.c.player_id == player_id), Standing
+        connection, select(lines).where(lines.c.player_id == player_id), StandingRecord
     )
 
 
-async def ranked_players(connection: Connection, board: Board) -> int:
+async def ranked_players(connection: Connection, board: LeaderboardScope) -> int:
     """How many lines a leaderboard has."""
     statement = select(func.count(distinct(attempts.c.player_id)))
     statement = _ranked(statement, board)
@@ -101,7 +103,7 @@ async def solved_days(connection: Connection, player_id: int) -> tuple[date, ...
     return tuple((await connection.execute(statement)).scalars())
 
 
-def _ranked(statement: Select[Any], board: Board) -> Select[Any]:
+def _ranked(statement: Select[Any], board: LeaderboardScope) -> Select[Any]:
     """Of the attempts, those that are on a board."""
     statement = (
         statement.select_from(attempts)
@@ -120,7 +122,7 @@ def _ranked(statement: Select[Any], board: Board) -> Select[Any]:
     )
 
 
-def _lines(board: Board) -> Subquery:
+def _lines(board: LeaderboardScope) -> Subquery:
     solved = func.count()
     sums = (func.sum(_SECONDS), func.sum(attempts.c.mistakes), func.sum(_HELPS))
     rank = func.rank().over(order_by=(solved.desc(), *sums))

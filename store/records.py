@@ -92,7 +92,7 @@ class Server:
 
 
 @dataclass(frozen=True, slots=True)
-class NewPuzzle:
+class UnsavedPuzzle:
     """A puzzle to be stored. `notation` is its natural key: the exact puzzle as one text.
 
     `canonical_key` is the same for all turned and mirrored images; `solution` is a text, None
@@ -110,14 +110,14 @@ class NewPuzzle:
 
 
 @dataclass(frozen=True, slots=True)
-class Puzzle(NewPuzzle):
+class StoredPuzzle(UnsavedPuzzle):
     """A stored puzzle."""
 
     id: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Daily:
+class DailyRecord:
     """The puzzle of a day and track, to be solved from `available_from` to `available_until`."""
 
     day: date
@@ -170,7 +170,7 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
+class DailyPost:
     """A daily to be posted in a server.
 
     `begun_at` is when it was claimed for the first time, `claimed_at` for the last; `tries` counts
@@ -191,7 +191,7 @@ class Post:
 
 
 @dataclass(frozen=True, slots=True)
-class OwedAnswer:
+class PendingReply:
     """An interaction that was deferred and not yet answered; `token` is good until `until`.
 
     `payload` is what it takes to work the answer out again, None where it cannot be.
@@ -221,7 +221,7 @@ class Quota:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class LeaderboardScope:
     """The leaderboard of a track from `since` to `until`, both included.
 
     With `server_id` it has only those who play in that server.
@@ -234,7 +234,7 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class DailyResult:
     """A solved, ranked attempt at a daily; `seconds` has the penalties in it."""
 
     player_id: int
@@ -247,7 +247,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingRecord:
     """A player's line on a leaderboard: the rank, dailies solved, and sums over these."""
 
     rank: int

@@ -30,7 +30,7 @@ from sqlalchemy import (
 from store.records import Kind, PostState, PublicSolves, Visibility
 
 
-class Instant(TypeDecorator[datetime]):
+class UtcDateTime(TypeDecorator[datetime]):
     """A point in time: aware datetimes in, UTC datetimes out, ordered alike on both databases."""
 
     impl = DateTime(timezone=True)
@@ -52,7 +52,7 @@ class Instant(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if dialect.name == "sqlite" else value.astimezone(UTC)
 
 
-class Words(TypeDecorator[tuple[str, ...]]):
+class WordList(TypeDecorator[tuple[str, ...]]):
     """Some words in an order, as one text with commas."""
 
     impl = Text
@@ -103,7 +103,7 @@ players = Table(
     "players",
     metadata,
     Column("id", BigInteger, primary_key=True, autoincrement=False),
-    Column("created_at", Instant, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
     Column("theme", Text),
     Column("labels", Boolean),
     Column("zone", Text),
@@ -111,18 +111,18 @@ players = Table(
     Column("visibility", _choice(Visibility, "visibility"), nullable=False),
     Column("reminders", Boolean, nullable=False),
     Column("remind_at", Time),
-    Column("next_reminder", Instant, index=True),
+    Column("next_reminder", UtcDateTime, index=True),
 )
 
 servers = Table(
     "servers",
     metadata,
     Column("id", BigInteger, primary_key=True, autoincrement=False),
-    Column("created_at", Instant, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
     Column("channel_id", BigInteger),
     Column("post_at", Time, nullable=False),
     Column("zone", Text, nullable=False),
-    Column("tracks", Words, nullable=False),
+    Column("tracks", WordList, nullable=False),
     Column("threads", Boolean, nullable=False),
     Column("ping_role_id", BigInteger),
     Column("public_solves", _choice(PublicSolves, "public_solves"), nullable=False),
@@ -167,8 +167,8 @@ dailies = Table(
     Column("number", Integer, nullable=False),
     Column("puzzle_id", ForeignKey("puzzles.id"), nullable=False, unique=True),
     Column("canonical_key", Text, nullable=False, unique=True),
-    Column("available_from", Instant, nullable=False),
-    Column("available_until", Instant, nullable=False),
+    Column("available_from", UtcDateTime, nullable=False),
+    Column("available_until", UtcDateTime, nullable=False),
     UniqueConstraint("number", "track"),
     CheckConstraint("available_from < available_until", name="span"),
 )
@@ -180,12 +180,12 @@ attempts = Table(
     Column("player_id", ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
     Column("puzzle_id", ForeignKey("puzzles.id"), nullable=False, index=True),
     Column("kind", _choice(Kind, "kind"), nullable=False),
-    Column("begun_at", Instant, nullable=False),
-    Column("touched_at", Instant, nullable=False),
+    Column("begun_at", UtcDateTime, nullable=False),
+    Column("touched_at", UtcDateTime, nullable=False),
     Column("day", Date),
     Column("track", Text),
     Column("ranked", Boolean, nullable=False),
-    Column("shown_at", Instant),
+    Column("shown_at", UtcDateTime),
     Column("pad", Text, nullable=False),
     _count("nudges"),
     _count("hints"),
@@ -195,7 +195,7 @@ attempts = Table(
     _count("whys"),
     _count("mistakes"),
     Column("revealed", Boolean, nullable=False),
-    Column("solved_at", Instant),
+    Column("solved_at", UtcDateTime),
     Column("seconds", Integer),
     _count("penalty"),
     _count("revision"),
@@ -226,29 +226,29 @@ due_posts = Table(
     Column("server_id", ForeignKey("servers.id", ondelete="CASCADE"), primary_key=True),
     Column("day", Date, primary_key=True),
     Column("track", Text, primary_key=True),
-    Column("due_at", Instant, nullable=False),
+    Column("due_at", UtcDateTime, nullable=False),
     Column("state", _choice(PostState, "state"), nullable=False),
-    Column("claimed_at", Instant),
+    Column("claimed_at", UtcDateTime),
     Column("channel_id", BigInteger),
     Column("message_id", BigInteger),
     _count("tries"),
     Column("reason", Text),
-    Column("begun_at", Instant),
+    Column("begun_at", UtcDateTime),
     CheckConstraint("state <> 'claimed' OR claimed_at IS NOT NULL", name="claimed"),
     CheckConstraint("state <> 'sent' OR message_id IS NOT NULL", name="sent"),
     Index("ix_due_posts_state_due_at", "state", "due_at"),
 )
 
-owed_answers = Table(
+pending_replies = Table(
     "owed_answers",
     metadata,
     Column("interaction_id", BigInteger, primary_key=True, autoincrement=False),
     Column("application_id", BigInteger, nullable=False),
     Column("token", Text, nullable=False),
-    Column("until", Instant, nullable=False),
+    Column("until", UtcDateTime, nullable=False),
     Column("kind", Text, nullable=False),
     Column("language", Text, nullable=False),
-    Column("created_at", Instant, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
     Column("payload", JSON(none_as_null=True)),
 )
 
@@ -257,15 +257,15 @@ quotas = Table(
     metadata,
     Column("scope", Text, primary_key=True),
     Column("subject_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("window_start", Instant, nullable=False),
+    Column("window_start", UtcDateTime, nullable=False),
     _count("used"),
 )
 
 outages = Table(
     "outages",
     metadata,
-    Column("began_at", Instant, primary_key=True),
-    Column("ended_at", Instant, nullable=False),
+    Column("began_at", UtcDateTime, primary_key=True),
+    Column("ended_at", UtcDateTime, nullable=False),
     CheckConstraint("began_at < ended_at", name="span"),
 )
 

@@ -41,7 +41,7 @@ class Connection:
         self, statement: Executable, values: Values | Sequence[Values] | None = None
     ) -> Rows:
         """Executes a statement, with one row of values or several."""
-        return await unhurried(self.raw.execute(statement, values))
+        return await run_to_end(self.raw.execute(statement, values))
 
     async def run_sync(
         self,
@@ -50,11 +50,11 @@ class Connection:
         **options: Arguments.kwargs,
     ) -> Result:
         """Calls a function that works with a plain connection of SQLAlchemy."""
-        return await unhurried(self.raw.run_sync(function, *arguments, **options))
+        return await run_to_end(self.raw.run_sync(function, *arguments, **options))
 
 
 @dataclass(frozen=True, slots=True)
-class Lane:
+class TransactionPool:
     """Connections of one kind to the database `place`, and a seat for each.
 
     Whoever wants one waits for a seat at most `seconds`, in order, and then `busy_seconds` for
@@ -87,20 +87,20 @@ class Lane:
 
     async def close(self) -> None:
         """Closes all connections."""
-        await unhurried(self.engine.dispose())
+        await run_to_end(self.engine.dispose())
 
     @asynccontextmanager
     async def _connected(self) -> AsyncIterator[Connection]:
         raw = self.engine.connect()
         try:
             with translated_at_connect(self.place):
-                await unhurried(raw.start())
+                await run_to_end(raw.start())
                 await self._begin(raw)
             yield Connection(raw)
-            await unhurried(_commit(raw))
+            await run_to_end(_commit(raw))
         finally:
             if raw.sync_connection is not None:
-                await unhurried(raw.close())  # which rolls back what was not committed
+                await run_to_end(raw.close())  # which rolls back what was not committed
 
     async def _begin(self, raw: AsyncConnection) -> None:
         """Begins, as soon as no other program has the database locked.
@@ -110,7 +110,7 @@ class Lane:
         until = time.monotonic() + self.busy_seconds
         while True:
             try:
-                await unhurried(raw.begin().start())
+                await run_to_end(raw.begin().start())
                 return
             except DBAPIError as error:
                 busy = isinstance(known_error(error, self.place), BusyError)
@@ -127,14 +127,14 @@ async def _commit(raw: AsyncConnection) -> None:
         raise
 
 
-async def unhurried(work: Coroutine[Any, Any, Result]) -> Result:
+async def run_to_end(work: Coroutine[Any, Any, Result]) -> Result:
     """Awaits work to its end, also when cancelled; only then the cancellation goes on.
 
     >>> async def work():
     ...     await asyncio.sleep(0.01)
     ...     print("done")
     >>> async def main():
-    ...     task = asyncio.create_task(unhurried(work()))
+    ...     task = asyncio.create_task(run_to_end(work()))
     ...     await asyncio.sleep(0)
     ...     task.cancel()
     ...     await asyncio.wait([task])

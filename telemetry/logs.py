@@ -95,8 +95,8 @@ def visible(_: WrappedLogger, __: str, entry: EventDict) -> EventDict:
 class Redactor:
     """A structlog processor that blots secrets out of every text of an entry.
 
-    >>> blot = Redactor("very-secret", "hunter2")
-    >>> blot(None, "info", {"event": "POST /webhooks/12/abc.def/messages with very-secret"})
+    >>> redact = Redactor("very-secret", "hunter2")
+    >>> redact(None, "info", {"event": "POST /webhooks/12/abc.def/messages with very-secret"})
     {'event': 'POST /webhooks/12/[token]/messages with [secret]'}
     """
 
@@ -106,15 +106,15 @@ class Redactor:
     def __call__(self, _: WrappedLogger, __: str, entry: EventDict) -> EventDict:
         """The entry, blotted."""
         return {
-            key: self.blot(value) if isinstance(value, str) else value
+            key: self.redact(value) if isinstance(value, str) else value
             for key, value in entry.items()
         }
 
     def at_last(self, _: WrappedLogger, __: str, line: Any) -> str:
         """The line as it will be written, blotted once more: values may hold other values."""
-        return self.blot(str(line))
+        return self.redact(str(line))
 
-    def blot(self, text: str) -> str:
+    def redact(self, text: str) -> str:
         """The text without its secrets."""
         for secret in self._secrets:
             text = text.replace(secret, "[secret]")

@@ -174,7 +174,7 @@ async def _begin(
     context.start = time.perf_counter()
 
 
-class Timing:
+class ObservedTiming:
     """How long something took so far, and what came of it."""
 
     def __init__(self) -> None:
@@ -206,9 +206,9 @@ def outcome_of(error: BaseException) -> str:
 
 
 @contextmanager
-def observed(histogram: Histogram, *labels: str) -> Iterator[Timing]:
+def observed(histogram: Histogram, *labels: str) -> Iterator[ObservedTiming]:
     """Times a block; the last label of the histogram is what came of it."""
-    timing = Timing()
+    timing = ObservedTiming()
     try:
         yield timing
     except BaseException as error:

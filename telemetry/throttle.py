@@ -5,10 +5,10 @@ import time
 from collections.abc import Callable
 
 
-class Seldom:
+class Throttle:
     """Says when something may be told of again that happens over and over.
 
-    >>> seldom = Seldom(10.0, clock=iter([100.0, 101.0, 102.0, 110.0]).__next__)
+    >>> seldom = Throttle(10.0, clock=iter([100.0, 101.0, 102.0, 110.0]).__next__)
     >>> [seldom.now() for _ in range(4)]
     [0, None, None, 2]
     """

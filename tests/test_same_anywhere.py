@@ -14,10 +14,10 @@ import pytest
 from jobs import (
     AnimationRequest,
     CheckRequest,
+    GenerateRequest,
     HintRequest,
     LessonRequest,
-    MakeRequest,
-    Pasted,
+    PastedText,
     RateRequest,
     SolveRequest,
     animate_solution,
@@ -39,8 +39,8 @@ from solver.explain.mistakes import CheckOutcome, check
 from solver.explain.refutation import MOST_STEPS
 from solver.explain.step import Difficulty, Step
 from solver.explain.why import Ambiguous, Impossible, why_not_unique
-from solver.generate.generate import Made, generate
-from solver.generate.order import Order
+from solver.generate.generate import GeneratedPuzzle, generate
+from solver.generate.spec import GenerationSpec
 from solver.rating import NotRated, Rating, rate
 from solver.report import Limits, Outcome
 from solver.search import solve
@@ -128,15 +128,15 @@ def ambiguous() -> object:
 
 
 def made(level: Difficulty) -> object:
-    found = generate(Order(6, 6, level, seed=4))
-    assert isinstance(found, Made)
+    found = generate(GenerationSpec(6, 6, level, seed=4))
+    assert isinstance(found, GeneratedPuzzle)
     return repr(found)
 
 
 def solved() -> object:
     """What `/solve` says of a puzzle with many solutions, without the time it took."""
     text = format_puzzle(sparse_board(8, 8, 0.3, 1), "loopy")
-    answer = solve_puzzle(SolveRequest(Pasted(text), limits=Limits(None)))
+    answer = solve_puzzle(SolveRequest(PastedText(text), limits=Limits(None)))
     assert answer.solutions > 100
     return replace(answer, stats=replace(answer.stats, seconds=0.0))
 
@@ -155,12 +155,14 @@ OPERATIONS: dict[str, Callable[[], object]] = {
     "why ambiguous": ambiguous,
     **{f"generate {level.name.lower()}": partial(made, level) for level in Difficulty},
     "job of solving": solved,
-    "job of rating": lambda: rate_puzzle(RateRequest(Pasted(EXPERT))),
+    "job of rating": lambda: rate_puzzle(RateRequest(PastedText(EXPERT))),
     "job of hints": lambda: find_hint(HintRequest(BLANK, Level.STEP)),
     "job of checks": lambda: check_marks(CheckRequest(mistaken(BLANK.puzzle, 3), Detail.WHY)),
     "job of lessons": lambda: find_lesson(LessonRequest(BLANK)),
     "job of animations": lambda: animate_solution(AnimationRequest(parse_puzzle(HARD))),
-    "job of making": lambda: make_puzzle(MakeRequest(Order(6, 6, Difficulty.HARD, seed=4))),
+    "job of making": lambda: make_puzzle(
+        GenerateRequest(GenerationSpec(6, 6, Difficulty.HARD, seed=4))
+    ),
 }
 
 

@@ -1,7 +1,7 @@
 """The dailies: their post, their buttons, and what is said of days without one."""
 
+from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
-from i18n.voice import Voice
 from play.calendar import Track
 from texts.tracks import track_name
 
@@ -25,19 +25,21 @@ NOT_YET = Message("Daily #{number} is of {day}, and that day has not begun yet."
 NO_DAILY = Message("There was no daily on {day}: the service was away then.")
 
 
-def title(voice: Voice, number: int, track: Track, size: str) -> str:
+def title(localizer: Localizer, number: int, track: Track, size: str) -> str:
     """The heading of a daily.
 
-    >>> title(Voice(), 62, Track.NORMAL, "10x10")
+    >>> title(Localizer(), 62, Track.NORMAL, "10x10")
     'Daily #62 · Normal 10x10'
     """
-    return voice.say(TITLE, number=number, track=track_name(voice, track), size=size)
+    return localizer.say(TITLE, number=number, track=track_name(localizer, track), size=size)
 
 
-def solved_by(voice: Voice, count: int) -> str:
+def solved_by(localizer: Localizer, count: int) -> str:
     """How many solved it.
 
-    >>> [solved_by(Voice(), count) for count in (0, 1, 1200)][1:]
+    >>> [solved_by(Localizer(), count) for count in (0, 1, 1200)][1:]
     ['Solved by 1 person so far', 'Solved by 1,200 people so far']
     """
-    return voice.say(SOLVED_BY, count, count=count) if count else voice.say(SOLVED_BY_NOBODY)
+    return (
+        localizer.say(SOLVED_BY, count, count=count) if count else localizer.say(SOLVED_BY_NOBODY)
+    )

@@ -1,22 +1,22 @@
 """Lengths of time."""
 
+from i18n.localizer import Localizer
 from i18n.messages import Message
-from i18n.voice import Voice
 
 UNDER_A_MILLISECOND = Message("less than 1\N{NO-BREAK SPACE}ms")
 MILLISECONDS = Message("{number}\N{NO-BREAK SPACE}ms")
 SECONDS = Message("{number}\N{NO-BREAK SPACE}seconds")
 
 
-def duration(voice: Voice, seconds: float) -> str:
+def duration(localizer: Localizer, seconds: float) -> str:
     """A length of time, as short as is useful; its number and unit stay on one line.
 
     >>> times = (0.0004, 0.0124, 2.345, 12.3)
-    >>> [duration(Voice(), seconds).replace(chr(0xa0), "_") for seconds in times]
+    >>> [duration(Localizer(), seconds).replace(chr(0xa0), "_") for seconds in times]
     ['less than 1_ms', '12_ms', '2.3_seconds', '12_seconds']
     """
     if seconds < 0.001:
-        return voice.say(UNDER_A_MILLISECOND)
+        return localizer.say(UNDER_A_MILLISECOND)
     if seconds < 1:
-        return voice.say(MILLISECONDS, number=f"{seconds * 1000:.0f}")
-    return voice.say(SECONDS, number=f"{seconds:.1f}" if seconds < 10 else f"{seconds:.0f}")
+        return localizer.say(MILLISECONDS, number=f"{seconds * 1000:.0f}")
+    return localizer.say(SECONDS, number=f"{seconds:.1f}" if seconds < 10 else f"{seconds:.0f}")

@@ -1,13 +1,13 @@
 """When something is not right: one clear sentence each."""
 
+from i18n.localizer import Localizer
 from i18n.messages import Message
-from i18n.voice import Voice
 from service.errors import QuotaUsed
 from texts.durations import duration
 from texts.examples import EXAMPLE
 from texts.markdown import quote
 from texts.timestamps import relative
-from workers.errors import Crowd
+from workers.errors import BusyReason
 
 NEITHER_OR_BOTH = Message("Please give me either `puzzle:` or `file:`, just one of the two.")
 NO_PUZZLE_IN_MESSAGE = Message(
@@ -50,14 +50,14 @@ UNEXPECTED = Message(
     "`{reference}`."
 )
 BUSY = {
-    Crowd.QUEUE: Message(
+    BusyReason.QUEUE: Message(
         "Many puzzles are waiting to be solved right now. Please try again in a minute."
     ),
-    Crowd.PERSON: Message(
+    BusyReason.PERSON: Message(
         "I am still solving your last puzzles. Please wait for one, then try again."
     ),
-    Crowd.PACE: Message("That was too quick for me. Please wait a few seconds, then go on."),
-    Crowd.CLOSING: Message("I am just restarting. Please try again in a minute."),
+    BusyReason.PACE: Message("That was too quick for me. Please wait a few seconds, then go on."),
+    BusyReason.CLOSING: Message("I am just restarting. Please try again in a minute."),
 }
 
 YOUR_QUOTA_USED = Message(
@@ -70,27 +70,27 @@ SERVERS_QUOTA_USED = Message(
 )
 
 
-def with_example(voice: Voice, sentence: str) -> str:
+def with_example(localizer: Localizer, sentence: str) -> str:
     """A sentence, and below it what a good command looks like."""
-    return f"{sentence}\n{voice.say(FOR_EXAMPLE, example=EXAMPLE)}"
+    return f"{sentence}\n{localizer.say(FOR_EXAMPLE, example=EXAMPLE)}"
 
 
-def bad_puzzle(voice: Voice, problem: str) -> str:
+def bad_puzzle(localizer: Localizer, problem: str) -> str:
     """What is wrong with a puzzle, and what a good one looks like."""
-    return with_example(voice, voice.say(BAD_PUZZLE, problem=quote(problem)))
+    return with_example(localizer, localizer.say(BAD_PUZZLE, problem=quote(problem)))
 
 
-def no_puzzle(voice: Voice) -> str:
+def no_puzzle(localizer: Localizer) -> str:
     """A message was searched in vain."""
-    return voice.say(NO_PUZZLE_IN_MESSAGE, example=EXAMPLE)
+    return localizer.say(NO_PUZZLE_IN_MESSAGE, example=EXAMPLE)
 
 
-def quota_used(voice: Voice, error: QuotaUsed) -> str:
+def quota_used(localizer: Localizer, error: QuotaUsed) -> str:
     """A share of work is used up, and when the next one begins."""
     message = SERVERS_QUOTA_USED if error.of_server else YOUR_QUOTA_USED
-    return voice.say(message, left=relative(error.until))
+    return localizer.say(message, left=relative(error.until))
 
 
-def timed_out(voice: Voice, seconds: float) -> str:
+def timed_out(localizer: Localizer, seconds: float) -> str:
     """The whole work on a command took too long."""
-    return voice.say(TIMED_OUT, time=duration(voice, seconds))
+    return localizer.say(TIMED_OUT, time=duration(localizer, seconds))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from i18n.localizer import Localizer
 from i18n.messages import Message
-from i18n.voice import Voice
 from narrator.checks import Detail
 from narrator.narration import Level, Narration
 from play.clock import Help, format_duration
-from service.attempts import Held
+from service.attempts import LoadedAttempt
 from texts import solving
 
 LONGEST = 3000
@@ -45,34 +45,34 @@ BACK_BUTTON = Message("Back to the board")
 DONE = Message("The step is marked.")
 
 
-def told(voice: Voice, title: Message, narration: Narration) -> str:
+def told(localizer: Localizer, title: Message, narration: Narration) -> str:
     """An explanation under a heading; a technique's name stands beside it."""
-    heading = voice.say(title)
+    heading = localizer.say(title)
     if narration.title is not None:
         heading = f"{heading}{narration.colon}{narration.title}"
     sentences = list(narration.sentences)
     if narration.conclusion is not None and len(sentences) > 1:
         sentences = [f"{number}. {text}" for number, text in enumerate(sentences, 1)]
-    body = _fitting(voice, sentences)
+    body = _fitting(localizer, sentences)
     if narration.conclusion is None:
         return f"### {heading}\n{narration.gap.join(body)}"
     return "\n".join([f"### {heading}", *body, f"**{narration.conclusion}**"])
 
 
-def _fitting(voice: Voice, sentences: list[str]) -> list[str]:
+def _fitting(localizer: Localizer, sentences: list[str]) -> list[str]:
     """As many of the sentences as there is room for."""
     size, kept = 0, 0
     while kept < len(sentences) and (size := size + len(sentences[kept]) + 1) <= LONGEST:
         kept += 1
-    return sentences if kept == len(sentences) else [*sentences[:kept], voice.say(LEFT_OFF)]
+    return sentences if kept == len(sentences) else [*sentences[:kept], localizer.say(LEFT_OFF)]
 
 
-def cost(voice: Voice, held: Held, wanted: Help | None) -> str:
+def cost(localizer: Localizer, loaded: LoadedAttempt, wanted: Help | None) -> str:
     """What this help added to the time, and all there was; empty where it added nothing."""
-    if wanted is None or held.solved:
+    if wanted is None or loaded.solved:
         return ""
-    total = format_duration(held.tally.penalty)
-    return voice.say(COST, seconds=wanted.penalty, total=total)
+    total = format_duration(loaded.help_counts.penalty)
+    return localizer.say(COST, seconds=wanted.penalty, total=total)
 
 
 # Solutions
@@ -106,8 +106,8 @@ NO_SUCH_BOARD = Message(
 BOARD_CHOICE = Message("{title}, {lines}")
 
 
-def board_choice(voice: Voice, title: str, held: Held) -> str:
+def board_choice(localizer: Localizer, title: str, loaded: LoadedAttempt) -> str:
     """A board in a list of suggestions."""
-    count = len(held.pad.board.lines)
-    lines = voice.say(solving.LINES, count, count=count)
-    return voice.say(BOARD_CHOICE, title=title, lines=lines)
+    count = len(loaded.pad.board.lines)
+    lines = localizer.say(solving.LINES, count, count=count)
+    return localizer.say(BOARD_CHOICE, title=title, lines=lines)

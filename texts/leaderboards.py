@@ -1,12 +1,12 @@
 """Leaderboards in words."""
 
+from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
-from i18n.voice import Voice
 from play.calendar import closes, number_of
 from play.clock import format_duration
 from play.ranking import Period
-from service.leaderboards import Asked, Shown
-from store.records import Standing, Visibility
+from service.leaderboards import LeaderboardQuery, LeaderboardView
+from store.records import StandingRecord, Visibility
 from texts.tracks import track_name
 
 TITLE = Message("Leaderboard: {track}")
@@ -47,71 +47,79 @@ PERIODS = {
 }
 
 
-def board_text(voice: Voice, shown: Shown, *, private: bool) -> str:
+def board_text(localizer: Localizer, leaderboard: LeaderboardView, *, private: bool) -> str:
     """The board: its heading, and a line for everyone on the page."""
-    asked = shown.asked
-    heading = voice.say(TITLE, track=track_name(voice, asked.track))
-    scope = voice.say(SERVER if asked.server else EVERYBODY)
-    below = [_period(voice, shown), scope, voice.say(PLAYERS, shown.count, count=shown.count)]
-    lines = [_line(voice, shown, line, private=private) for line in shown.lines]
-    if shown.pages > 1:
-        lines.append("-# " + voice.say(PAGES, page=asked.page, pages=shown.pages))
-    return "\n".join([f"### {heading}", " · ".join(below), "", *(lines or [voice.say(NOBODY)])])
+    query = leaderboard.query
+    heading = localizer.say(TITLE, track=track_name(localizer, query.track))
+    scope = localizer.say(SERVER if query.server else EVERYBODY)
+    below = [
+        _period(localizer, leaderboard),
+        scope,
+        localizer.say(PLAYERS, leaderboard.count, count=leaderboard.count),
+    ]
+    lines = [_line(localizer, leaderboard, line, private=private) for line in leaderboard.lines]
+    if leaderboard.pages > 1:
+        lines.append("-# " + localizer.say(PAGES, page=query.page, pages=leaderboard.pages))
+    return "\n".join([f"### {heading}", " · ".join(below), "", *(lines or [localizer.say(NOBODY)])])
 
 
-def own_text(voice: Voice, shown: Shown, *, private: bool) -> str | None:
+def own_text(localizer: Localizer, leaderboard: LeaderboardView, *, private: bool) -> str | None:
     """The line of who asked where it is not on the page; None if there is nothing to tell.
 
     In public nothing is told of those who do not want to be named.
     """
-    if not private and shown.visibility is not Visibility.NAMED:
+    if not private and leaderboard.visibility is not Visibility.NAMED:
         return None
-    if shown.visibility is Visibility.HIDDEN:
-        return voice.say(YOU_ARE_HIDDEN)
-    if shown.own is None:
-        return voice.say(NOT_YET)
-    if shown.own in shown.lines:
+    if leaderboard.visibility is Visibility.HIDDEN:
+        return localizer.say(YOU_ARE_HIDDEN)
+    if leaderboard.own is None:
+        return localizer.say(NOT_YET)
+    if leaderboard.own in leaderboard.lines:
         return None
-    return voice.say(YOUR_LINE, line=standing_text(voice, shown.own, shown.asked))
+    return localizer.say(
+        YOUR_LINE, line=standing_text(localizer, leaderboard.own, leaderboard.query)
+    )
 
 
-def standing_text(voice: Voice, line: Standing, asked: Asked) -> str:
+def standing_text(localizer: Localizer, line: StandingRecord, query: LeaderboardQuery) -> str:
     """A line of a board: the rank, who it is, and what is compared."""
-    parts = [f"**{line.rank:,}.** {_who(voice, line)}"]
-    if asked.period is not Period.DAY:
-        parts.append(voice.say(SOLVED, line.solved, count=line.solved))
+    parts = [f"**{line.rank:,}.** {_who(localizer, line)}"]
+    if query.period is not Period.DAY:
+        parts.append(localizer.say(SOLVED, line.solved, count=line.solved))
     parts.append(f"**{format_duration(line.seconds)}**")
     if line.mistakes:
-        parts.append(voice.say(MISTAKES, count=line.mistakes))
+        parts.append(localizer.say(MISTAKES, count=line.mistakes))
     if line.helps:
-        parts.append(voice.say(HELP, count=line.helps))
+        parts.append(localizer.say(HELP, count=line.helps))
     return " · ".join(parts)
 
 
-def _line(voice: Voice, shown: Shown, line: Standing, *, private: bool) -> str:
-    text = standing_text(voice, line, shown.asked)
-    known = private or shown.visibility is Visibility.NAMED
-    return voice.say(YOU, line=text) if known and line.player_id == shown.person else text
+def _line(
+    localizer: Localizer, leaderboard: LeaderboardView, line: StandingRecord, *, private: bool
+) -> str:
+    text = standing_text(localizer, line, leaderboard.query)
+    known = private or leaderboard.visibility is Visibility.NAMED
+    return localizer.say(YOU, line=text) if known and line.player_id == leaderboard.person else text
 
 
-def _who(voice: Voice, line: Standing) -> str:
+def _who(localizer: Localizer, line: StandingRecord) -> str:
     if line.visibility is Visibility.NAMED:
         return f"<@{line.player_id}>"
-    return voice.say(ANONYMOUS)
+    return localizer.say(ANONYMOUS)
 
 
-def _period(voice: Voice, shown: Shown) -> str:
-    asked = shown.asked
-    first, last = asked.span(shown.on)
-    match asked.period:
-        case Period.DAY if asked.day == shown.on:
-            until = f"<t:{int(closes(asked.day).timestamp())}:t>"
-            return voice.say(OPEN_DAY, number=number_of(first), day=first, until=until)
+def _period(localizer: Localizer, leaderboard: LeaderboardView) -> str:
+    query = leaderboard.query
+    first, last = query.span(leaderboard.on)
+    match query.period:
+        case Period.DAY if query.day == leaderboard.on:
+            until = f"<t:{int(closes(query.day).timestamp())}:t>"
+            return localizer.say(OPEN_DAY, number=number_of(first), day=first, until=until)
         case Period.DAY:
-            return voice.say(DAY, number=number_of(first), day=first)
+            return localizer.say(DAY, number=number_of(first), day=first)
         case Period.WEEK:
-            return voice.say(WEEK, first=first, last=last)
+            return localizer.say(WEEK, first=first, last=last)
         case Period.MONTH:
-            return voice.say(MONTH, month=f"{first:%Y-%m}")
+            return localizer.say(MONTH, month=f"{first:%Y-%m}")
         case Period.ALL:
-            return voice.say(ALL_TIME)
+            return localizer.say(ALL_TIME)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
-from i18n.voice import Voice
-from jobs import Lesson, Stage
+from jobs import Lesson, LessonStage
 
 INTRODUCTION = Message(
     "### Your first Slitherlink\n"
@@ -39,7 +39,7 @@ YOURS_AND_MORE = Plural(
 )
 END = Message(
     "### The loop is closed!\n"
-    "One loop, and every number has as many lines around it as it says. With these {total} ways "
+    "One loop, and every number has as many lines around it says. With these {total} ways "
     "of thinking you can solve every easy puzzle. Now try today's Easy daily!"
 )
 
@@ -53,43 +53,43 @@ UNDO_BUTTON = Message("Back")
 DAILY_BUTTON = Message("Today's Easy daily")
 
 
-def lesson_text(voice: Voice, lesson: Lesson) -> str:
+def lesson_text(localizer: Localizer, lesson: Lesson) -> str:
     """What a learner reads above the picture."""
     match lesson.stage:
-        case Stage.SOLVED:
-            return voice.say(END, total=lesson.total)
-        case Stage.PRACTICE:
+        case LessonStage.SOLVED:
+            return localizer.say(END, total=lesson.total)
+        case LessonStage.PRACTICE:
             count = lesson.practice
-            text = voice.say(PRACTICE, count, count=count)
-            return f"### {voice.say(PRACTICE_TITLE)}\n{text}"
-        case Stage.MISTAKE:
+            text = localizer.say(PRACTICE, count, count=count)
+            return f"### {localizer.say(PRACTICE_TITLE)}\n{text}"
+        case LessonStage.MISTAKE:
             count = len(lesson.states)
-            text = voice.say(MISTAKE, count, count=count)
-            return f"### {voice.say(MISTAKE_TITLE)}\n{text}"
-        case Stage.LESSON:
-            return _taught(voice, lesson)
+            text = localizer.say(MISTAKE, count, count=count)
+            return f"### {localizer.say(MISTAKE_TITLE)}\n{text}"
+        case LessonStage.LESSON:
+            return _taught(localizer, lesson)
 
 
-def _taught(voice: Voice, lesson: Lesson) -> str:
+def _taught(localizer: Localizer, lesson: Lesson) -> str:
     told = lesson.told
     if told is None:
         raise ValueError("a lesson tells a step")
     values = {"number": lesson.number, "total": lesson.total, "technique": told.title}
     sentences = "\n".join(told.sentences)
-    title = voice.say(LESSON_TITLE, **values)
+    title = localizer.say(LESSON_TITLE, **values)
     return f"### {title}\n*{lesson.rule}*\n\n{sentences}\n**{told.conclusion}**"
 
 
-def lesson_note(voice: Voice, lesson: Lesson) -> str:
+def lesson_note(localizer: Localizer, lesson: Lesson) -> str:
     """What a learner reads below the picture of a lesson."""
-    if lesson.stage is not Stage.LESSON:
+    if lesson.stage is not LessonStage.LESSON:
         return ""
     if not lesson.practice:
-        return voice.say(YOURS)
-    return voice.say(YOURS_AND_MORE, lesson.practice, count=lesson.practice)
+        return localizer.say(YOURS)
+    return localizer.say(YOURS_AND_MORE, lesson.practice, count=lesson.practice)
 
 
-def go_on_button(voice: Voice, stage: Stage) -> str:
+def go_on_button(localizer: Localizer, stage: LessonStage) -> str:
     """The label of the button that marks what a learner is to find."""
-    labels = {Stage.PRACTICE: FILL_BUTTON, Stage.MISTAKE: MEND_BUTTON}
-    return voice.say(labels.get(stage, DO_BUTTON))
+    labels = {LessonStage.PRACTICE: FILL_BUTTON, LessonStage.MISTAKE: MEND_BUTTON}
+    return localizer.say(labels.get(stage, DO_BUTTON))

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from types import MappingProxyType
 
+from i18n.localizer import Localizer
 from i18n.messages import Message
-from i18n.voice import Voice
 from play.calendar import EPOCH, SUNDAY, Track, size
 from play.clock import MISTAKE_PENALTY, Help
 from play.history import MAX_STEPS
@@ -200,56 +200,58 @@ class Facts:
     longest: str
 
 
-def page_texts(voice: Voice, topic: Topic, facts: Facts) -> list[str]:
+def page_texts(localizer: Localizer, topic: Topic, facts: Facts) -> list[str]:
     """The texts of a page; pictures may stand between them."""
     match topic:
         case Topic.START:
-            texts = [voice.say(START)]
+            texts = [localizer.say(START)]
         case Topic.RULES:
-            texts = [voice.say(RULES), voice.say(NOT_RIGHT), voice.say(REASONING)]
+            texts = [localizer.say(RULES), localizer.say(NOT_RIGHT), localizer.say(REASONING)]
         case Topic.PLAYING:
-            texts = _playing(voice)
+            texts = _playing(localizer)
         case Topic.STUCK:
-            texts = ["\n".join([voice.say(STUCK), *_penalties(voice)]), voice.say(FREE)]
+            texts = ["\n".join([localizer.say(STUCK), *_penalties(localizer)]), localizer.say(FREE)]
         case Topic.DAILIES:
-            texts = [_dailies(voice, facts), voice.say(LEADERBOARDS)]
+            texts = [_dailies(localizer, facts), localizer.say(LEADERBOARDS)]
         case Topic.STREAKS:
-            texts = [_streaks(voice, facts)]
+            texts = [_streaks(localizer, facts)]
         case Topic.FORMATS:
-            texts = [_solving(voice), _formats(voice, facts), voice.say(OPTIONS)]
+            texts = [_solving(localizer), _formats(localizer, facts), localizer.say(OPTIONS)]
         case Topic.COMMANDS:
-            texts = ["\n".join([voice.say(COMMANDS), *facts.commands])]
+            texts = ["\n".join([localizer.say(COMMANDS), *facts.commands])]
     return texts
 
 
-def _playing(voice: Voice) -> list[str]:
+def _playing(localizer: Localizer) -> list[str]:
     """How to play, with the names of buttons as they stand on them."""
-    play, move = voice.say(playing.PLAY), voice.say(playing.MODES[Mode.MOVE])
-    write, submit = voice.say(playing.TYPE), voice.say(playing.SUBMIT)
+    play, move = localizer.say(playing.PLAY), localizer.say(playing.MODES[Mode.MOVE])
+    write, submit = localizer.say(playing.TYPE), localizer.say(playing.SUBMIT)
     return [
-        voice.say(PLAYING, play=play, move=move, steps=f"{MAX_STEPS:,}"),
-        voice.say(TYPING, type=write, submit=submit),
+        localizer.say(PLAYING, play=play, move=move, steps=f"{MAX_STEPS:,}"),
+        localizer.say(TYPING, type=write, submit=submit),
     ]
 
 
-def _penalties(voice: Voice) -> list[str]:
-    lines = [voice.say(ADDS, what=voice.say(HELPS[each]), seconds=each.penalty) for each in Help]
-    return [*lines, voice.say(ADDS, what=voice.say(MISTAKE), seconds=MISTAKE_PENALTY)]
+def _penalties(localizer: Localizer) -> list[str]:
+    lines = [
+        localizer.say(ADDS, what=localizer.say(HELPS[each]), seconds=each.penalty) for each in Help
+    ]
+    return [*lines, localizer.say(ADDS, what=localizer.say(MISTAKE), seconds=MISTAKE_PENALTY)]
 
 
-def _dailies(voice: Voice, facts: Facts) -> str:
+def _dailies(localizer: Localizer, facts: Facts) -> str:
     sunday = EPOCH + timedelta(days=(SUNDAY - EPOCH.weekday()) % 7)
     monday = sunday + timedelta(days=1)
     sides = {track.value: size(track, monday) for track in Track}
     sizes = {name: f"{side}x{side}" for name, side in sides.items()}
     side = size(Track.HARD, sunday)
-    return voice.say(
+    return localizer.say(
         DAILIES, **sizes, sunday=f"{side}x{side}", epoch=EPOCH, midnight=facts.midnight
     )
 
 
-def _streaks(voice: Voice, facts: Facts) -> str:
-    return voice.say(
+def _streaks(localizer: Localizer, facts: Facts) -> str:
+    return localizer.say(
         STREAKS,
         days=DAYS_PER_FREEZE,
         freezes=MAX_FREEZES,
@@ -258,17 +260,17 @@ def _streaks(voice: Voice, facts: Facts) -> str:
     )
 
 
-def _solving(voice: Voice) -> str:
-    return voice.say(
+def _solving(localizer: Localizer) -> str:
+    return localizer.say(
         SOLVING,
-        solve=voice.say(commands.SOLVE_MESSAGE),
-        play=voice.say(commands.PLAY_MESSAGE),
-        rate=voice.say(commands.RATE_MESSAGE),
+        solve=localizer.say(commands.SOLVE_MESSAGE),
+        play=localizer.say(commands.PLAY_MESSAGE),
+        rate=localizer.say(commands.RATE_MESSAGE),
     )
 
 
-def _formats(voice: Voice, facts: Facts) -> str:
-    return voice.say(
+def _formats(localizer: Localizer, facts: Facts) -> str:
+    return localizer.say(
         FORMATS,
         link=EXAMPLE_LINK,
         id=EXAMPLE,

@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 from datetime import date
 
+from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
-from i18n.voice import Voice
 from narrator.outcomes import describe_rating
 from play.calendar import closes, number_of
 from play.clock import format_duration
 from play.streaks import MAX_FREEZES, Streak
 from puzzle.notation import parse_loopy
-from service.stats import Numbers, TrackNumbers
-from service.streaks import History
+from service.stats import PlayerStats, TrackStats
+from service.streaks import StreakHistory
 from solver.explain.step import Difficulty
-from store.records import Kind, Puzzle
+from store.records import Kind, StoredPuzzle
 from texts.tracks import track_name
 
 MOST_DAYS = 5
@@ -61,91 +61,93 @@ LEGEND = Message(
 PLAY_TRACK = Message("Play {track}")
 
 
-def stats_text(voice: Voice, numbers: Numbers) -> str:
+def stats_text(localizer: Localizer, numbers: PlayerStats) -> str:
     """What somebody has solved."""
-    heading = voice.say(NUMBERS, person=f"<@{numbers.person}>")
-    tracks = [_track_line(voice, track) for track in numbers.tracks]
-    return "\n".join([heading, *(tracks or [voice.say(NOTHING_RANKED)])])
+    heading = localizer.say(NUMBERS, person=f"<@{numbers.person}>")
+    tracks = [_track_line(localizer, track) for track in numbers.tracks]
+    return "\n".join([heading, *(tracks or [localizer.say(NOTHING_RANKED)])])
 
 
-def stats_details(voice: Voice, numbers: Numbers) -> str:
+def stats_details(localizer: Localizer, numbers: PlayerStats) -> str:
     """The rest of somebody's numbers."""
     streak = numbers.history.streak
     lines = [
-        voice.say(
+        localizer.say(
             STREAK_LINE, current=streak.current, longest=streak.longest, freezes=streak.freezes
         )
     ]
     ranked = len(numbers.results)
     if ranked:
         percent = round(100 * numbers.unaided / ranked)
-        lines.append(voice.say(NO_HELP, count=numbers.unaided, all=ranked, percent=percent))
-        lines.append(voice.say(MISTAKES, count=numbers.mistakes))
+        lines.append(localizer.say(NO_HELP, count=numbers.unaided, all=ranked, percent=percent))
+        lines.append(localizer.say(MISTAKES, count=numbers.mistakes))
     for kind, message in OTHERS.items():
         if numbers.solved.get(kind):
-            lines.append(voice.say(message, count=numbers.solved[kind]))
+            lines.append(localizer.say(message, count=numbers.solved[kind]))
     if numbers.hardest is not None:
-        lines.append(_hardest(voice, numbers.hardest))
+        lines.append(_hardest(localizer, numbers.hardest))
     return "\n".join(lines)
 
 
-def _track_line(voice: Voice, numbers: TrackNumbers) -> str:
-    return voice.say(
+def _track_line(localizer: Localizer, numbers: TrackStats) -> str:
+    return localizer.say(
         TRACK_LINE,
-        track=track_name(voice, numbers.track),
-        solved=voice.say(DAILIES, numbers.count, count=numbers.count),
+        track=track_name(localizer, numbers.track),
+        solved=localizer.say(DAILIES, numbers.count, count=numbers.count),
         best=format_duration(numbers.best),
         median=format_duration(numbers.median),
     )
 
 
-def _hardest(voice: Voice, puzzle: Puzzle) -> str:
+def _hardest(localizer: Localizer, puzzle: StoredPuzzle) -> str:
     size = parse_loopy(puzzle.notation).size
-    told = voice.say(HARDEST, size=size)
+    told = localizer.say(HARDEST, size=size)
     if puzzle.level is None or puzzle.score is None or puzzle.hardest is None:
         return told
     level = Difficulty[puzzle.level.upper()]
-    rating = describe_rating(level, puzzle.score, puzzle.hardest, puzzle.techniques, voice)
-    return told + voice.gap + rating
+    rating = describe_rating(level, puzzle.score, puzzle.hardest, puzzle.techniques, localizer)
+    return told + localizer.gap + rating
 
 
-def streak_heading(voice: Voice, streak: Streak) -> str:
+def streak_heading(localizer: Localizer, streak: Streak) -> str:
     """How long the streak is."""
     if not streak.current:
-        return f"### {voice.say(NO_STREAK)}"
-    return f"### 🔥 {voice.say(DAYS_IN_A_ROW, streak.current, count=streak.current)}"
+        return f"### {localizer.say(NO_STREAK)}"
+    return f"### 🔥 {localizer.say(DAYS_IN_A_ROW, streak.current, count=streak.current)}"
 
 
-def streak_today(voice: Voice, history: History) -> str:
+def streak_today(localizer: Localizer, history: StreakHistory) -> str:
     """Whether today is still open, and until when."""
     streak, end = history.streak, int(closes(history.on).timestamp())
     when = {"time": f"<t:{end}:t>", "left": f"<t:{end}:R>"}
     if not streak.open_today:
-        return voice.say(DONE_TODAY, **when)
-    told = voice.say(STILL_OPEN, number=number_of(history.on), **when)
-    return told + voice.gap + voice.say(KEEP_IT if streak.current else START_ONE)
+        return localizer.say(DONE_TODAY, **when)
+    told = localizer.say(STILL_OPEN, number=number_of(history.on), **when)
+    return told + localizer.gap + localizer.say(KEEP_IT if streak.current else START_ONE)
 
 
-def streak_text(voice: Voice, history: History) -> str:
+def streak_text(localizer: Localizer, history: StreakHistory) -> str:
     """What there is to know of a streak."""
     streak = history.streak
-    longest = [voice.say(LONGEST, count=streak.longest)]
+    longest = [localizer.say(LONGEST, count=streak.longest)]
     if streak.since is not None:
-        longest.append(voice.say(SINCE, day=streak.since))
-    freezes = [voice.say(FREEZES, count=streak.freezes, most=MAX_FREEZES)]
+        longest.append(localizer.say(SINCE, day=streak.since))
+    freezes = [localizer.say(FREEZES, count=streak.freezes, most=MAX_FREEZES)]
     if streak.to_next_freeze:
-        freezes.append(voice.say(NEXT_FREEZE, streak.to_next_freeze, count=streak.to_next_freeze))
+        freezes.append(
+            localizer.say(NEXT_FREEZE, streak.to_next_freeze, count=streak.to_next_freeze)
+        )
     lines = [" · ".join(longest), " · ".join(freezes)]
     for message, days in (
         (BRIDGED, streak.frozen),
         (SKIPPED, history.skipped_since(streak.since)),
     ):
         if days:
-            lines.append(voice.say(message, days=_days(voice, days)))
-    return "\n".join([*lines, voice.say(RULES)])
+            lines.append(localizer.say(message, days=_days(localizer, days)))
+    return "\n".join([*lines, localizer.say(RULES)])
 
 
-def _days(voice: Voice, days: Sequence[date]) -> str:
-    told = voice.join([str(day) for day in days[-MOST_DAYS:]])
+def _days(localizer: Localizer, days: Sequence[date]) -> str:
+    told = localizer.join([str(day) for day in days[-MOST_DAYS:]])
     before = len(days) - MOST_DAYS
-    return told if before <= 0 else voice.say(AND_MORE, days=told, count=before)
+    return told if before <= 0 else localizer.say(AND_MORE, days=told, count=before)

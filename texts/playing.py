@@ -2,14 +2,14 @@
 
 from datetime import date
 
+from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
-from i18n.voice import Voice
 from play.calendar import Track, number_of
 from play.calendar import size as size_of
 from play.clock import format_duration
-from play.history import Notice
+from play.history import UnchangedReason
 from play.pen import Mode
-from service.attempts import Held
+from service.attempts import LoadedAttempt
 from service.boards import Remark
 from service.sharing import card_of
 from store.records import Attempt
@@ -51,10 +51,10 @@ PEN = {
 }
 BEGUN = Message("-# Begun {time}.")
 NOTICES = {
-    Notice.EDGE_OF_BOARD: Message("The board ends here."),
-    Notice.NOTHING_TO_UNDO: Message("There is nothing left to undo."),
-    Notice.NOTHING_TO_REDO: Message("There is nothing to redo."),
-    Notice.NOTHING_CHANGED: Message("Nothing has changed."),
+    UnchangedReason.EDGE_OF_BOARD: Message("The board ends here."),
+    UnchangedReason.NOTHING_TO_UNDO: Message("There is nothing left to undo."),
+    UnchangedReason.NOTHING_TO_REDO: Message("There is nothing to redo."),
+    UnchangedReason.NOTHING_CHANGED: Message("Nothing has changed."),
 }
 
 MODES = {
@@ -82,70 +82,70 @@ REVEALED = Message("It is unranked: you had seen the solution.")
 CLOSED = Message("You gave this board up and have seen its solution, so it is closed.")
 
 
-def board_title(voice: Voice, held: Held) -> str:
+def board_title(localizer: Localizer, loaded: LoadedAttempt) -> str:
     """What is played."""
-    day, track, size = held.attempt.day, held.attempt.track, held.puzzle.size
+    day, track, size = loaded.attempt.day, loaded.attempt.track, loaded.puzzle.size
     if day is None or track is None:
-        return voice.say(PUZZLE_TITLE, size=size)
-    name = track_name(voice, track)
-    return voice.say(DAILY_TITLE, number=number_of(day), track=name, size=size)
+        return localizer.say(PUZZLE_TITLE, size=size)
+    name = track_name(localizer, track)
+    return localizer.say(DAILY_TITLE, number=number_of(day), track=name, size=size)
 
 
-def type_description(voice: Voice) -> str:
+def type_description(localizer: Localizer) -> str:
     """What can be typed, below the name of the field.
 
-    >>> type_description(Voice())
+    >>> type_description(Localizer())
     'Lines: A1-A4-C4, crosses: x A1-B1, and erase A1-B1, go C3, clear'
     """
     others = "erase A1-B1, go C3, clear"
-    return voice.say(TYPE_DESCRIPTION, lines="A1-A4-C4", crosses="x A1-B1", others=others)
+    return localizer.say(TYPE_DESCRIPTION, lines="A1-A4-C4", crosses="x A1-B1", others=others)
 
 
-def notice(voice: Voice, held: Held) -> str:
+def notice(localizer: Localizer, loaded: LoadedAttempt) -> str:
     """Why the last action did nothing; an empty text when it did something."""
-    notice = held.pad.notice
-    return "" if notice is None else voice.say(NOTICES[notice])
+    notice = loaded.pad.notice
+    return "" if notice is None else localizer.say(NOTICES[notice])
 
 
-def state(voice: Voice, held: Held) -> str:
+def state(localizer: Localizer, loaded: LoadedAttempt) -> str:
     """Where the pen is and what it does."""
-    pad, shown = held.pad, held.attempt.shown_at or held.attempt.begun_at
-    pen = voice.say(PEN[pad.mode], dot=pad.pen_name)
-    return f"{pen}\n{voice.say(BEGUN, time=relative(shown))}"
+    pad, shown = loaded.pad, loaded.attempt.shown_at or loaded.attempt.begun_at
+    pen = localizer.say(PEN[pad.mode], dot=pad.pen_name)
+    return f"{pen}\n{localizer.say(BEGUN, time=relative(shown))}"
 
 
-def solved(voice: Voice, held: Held, streak: int = 0) -> str:
+def solved(localizer: Localizer, loaded: LoadedAttempt, streak: int = 0) -> str:
     """How it was solved, and whether that counts."""
-    attempt = held.attempt
-    time, *how = shared(voice, card_of(held, streak)).splitlines()[1:]
+    attempt = loaded.attempt
+    time, *how = shared(localizer, card_of(loaded, streak)).splitlines()[1:]
     lines = [f"**{time}**", *how]
     if attempt.ranked:
-        lines.append(voice.say(COUNTS))
+        lines.append(localizer.say(COUNTS))
     elif attempt.day is not None:
-        lines.append(voice.say(REVEALED if attempt.revealed else TOO_LATE))
+        lines.append(localizer.say(REVEALED if attempt.revealed else TOO_LATE))
     return "\n".join(lines)
 
 
-def daily_line(voice: Voice, day: date, track: Track, attempt: Attempt | None) -> str:
+def daily_line(localizer: Localizer, day: date, track: Track, attempt: Attempt | None) -> str:
     """A daily of today in a list, and how far somebody is with it."""
     side = size_of(track, day)
-    title = voice.say(DAILY_LINE, track=track_name(voice, track), size=f"{side}x{side}")
+    title = localizer.say(DAILY_LINE, track=track_name(localizer, track), size=f"{side}x{side}")
     if attempt is None:
         return title
     if attempt.revealed:
-        return voice.say(GIVEN_UP, title=title)
+        return localizer.say(GIVEN_UP, title=title)
     if attempt.solved_at is not None:
         time = format_duration((attempt.seconds or 0) + attempt.penalty)
-        return voice.say(SOLVED_IN, title=title, time=time)
-    return voice.say(BEGUN_AT, title=title, time=relative(attempt.shown_at or attempt.begun_at))
+        return localizer.say(SOLVED_IN, title=title, time=time)
+    return localizer.say(BEGUN_AT, title=title, time=relative(attempt.shown_at or attempt.begun_at))
 
 
-def board_line(voice: Voice, held: Held) -> str:
+def board_line(localizer: Localizer, loaded: LoadedAttempt) -> str:
     """An unfinished board in a list."""
-    count = len(held.pad.board.lines)
-    return voice.say(
+    count = len(loaded.pad.board.lines)
+    return localizer.say(
         BOARD_LINE,
-        title=board_title(voice, held),
-        lines=voice.say(LINES, count, count=count),
-        time=relative(held.attempt.touched_at),
+        title=board_title(localizer, loaded),
+        lines=localizer.say(LINES, count, count=count),
+        time=relative(loaded.attempt.touched_at),
     )

@@ -2,8 +2,8 @@
 
 from types import MappingProxyType
 
+from i18n.localizer import Localizer
 from i18n.messages import Message
-from i18n.voice import Voice
 from service.preferences import REMIND_AT, UTC_ZONE
 from store.records import Player, Visibility
 from texts import commands
@@ -71,20 +71,20 @@ FORM_TIME = Message("Time of day, such as 18:30")
 FORM_ZONE = Message("Time zone, such as Europe/London")
 
 
-def reminders_text(voice: Voice, player: Player) -> str:
+def reminders_text(localizer: Localizer, player: Player) -> str:
     """When somebody is reminded, or why not."""
     if player.reminders and player.next_reminder is not None:
         following = f"<t:{int(player.next_reminder.timestamp())}:f>"
-        return voice.say(REMINDERS_ON, next=following, **_when(player))
+        return localizer.say(REMINDERS_ON, next=following, **_when(player))
     if player.next_reminder is not None:
         refused = f"<t:{int(player.next_reminder.timestamp())}:R>"
-        return voice.say(REMINDERS_REFUSED, when=refused)
-    return voice.say(REMINDERS_OFF)
+        return localizer.say(REMINDERS_REFUSED, when=refused)
+    return localizer.say(REMINDERS_OFF)
 
 
-def reminders_stored(voice: Voice, player: Player) -> str:
+def reminders_stored(localizer: Localizer, player: Player) -> str:
     """That somebody will be reminded."""
-    return voice.say(REMINDERS_STORED, **_when(player))
+    return localizer.say(REMINDERS_STORED, **_when(player))
 
 
 def _when(player: Player) -> dict[str, str]:

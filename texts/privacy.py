@@ -1,7 +1,7 @@
 """/privacy; every sentence must stay true."""
 
+from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
-from i18n.voice import Voice
 
 STORED = Message(
     "### What is stored of you\n"
@@ -55,9 +55,9 @@ DAILIES_REMAIN = Plural(
 )
 
 
-def deleted(voice: Voice, kept: int) -> str:
+def deleted(localizer: Localizer, kept: int) -> str:
     """That somebody is forgotten, and what stays."""
-    told = voice.say(DELETED)
+    told = localizer.say(DELETED)
     if kept:
-        told += voice.gap + voice.say(DAILIES_REMAIN, kept, count=kept)
+        told += localizer.gap + localizer.say(DAILIES_REMAIN, kept, count=kept)
     return told

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from datetime import datetime
 from types import MappingProxyType
 
+from i18n.localizer import Localizer
 from i18n.messages import Message
-from i18n.voice import Voice
 from service.errors import InputError, Problem
 from texts import (
     dailies,
     failures,
+    generating,
     helping,
     leaderboards,
-    making,
     playing,
     privacy,
     server_setup,
@@ -31,11 +31,11 @@ SENTENCES: Mapping[Problem, Message] = MappingProxyType(
         Problem.LIVE_DAILY: helping.IS_A_DAILY,
         Problem.NOT_YET: dailies.NOT_YET,
         Problem.NO_DAILY: dailies.NO_DAILY,
-        Problem.NO_SIZE: making.NO_SIZE,
-        Problem.SIZE_OUT_OF_RANGE: making.SIZE_OUT_OF_RANGE,
-        Problem.NOT_SQUARE: making.NOT_SQUARE,
-        Problem.NOT_GENERATED: making.NOT_MADE,
-        Problem.PUZZLES_USED: making.ENOUGH,
+        Problem.NO_SIZE: generating.NO_SIZE,
+        Problem.SIZE_OUT_OF_RANGE: generating.SIZE_OUT_OF_RANGE,
+        Problem.NOT_SQUARE: generating.NOT_SQUARE,
+        Problem.NOT_GENERATED: generating.NOT_MADE,
+        Problem.PUZZLES_USED: generating.ENOUGH,
         Problem.SHARED_LATELY: sharing.TOO_OFTEN,
         Problem.EXPORTED_LATELY: privacy.EXPORT_AGAIN,
         Problem.EXPORT_TOO_LONG: privacy.EXPORT_TOO_LONG,
@@ -55,15 +55,15 @@ WITH_EXAMPLE = frozenset({Problem.PUZZLE_OR_FILE})
 """A good command is shown below these."""
 
 
-def problem_text(voice: Voice, error: InputError) -> str:
+def problem_text(localizer: Localizer, error: InputError) -> str:
     """What cannot be done, and why.
 
-    >>> problem_text(Voice(), InputError(Problem.NOT_SOLVED))
+    >>> problem_text(Localizer(), InputError(Problem.NOT_SOLVED))
     'Only a solved board can be shared.'
     """
     values = {
         name: relative(value) if isinstance(value, datetime) else value
         for name, value in error.values.items()
     }
-    sentence = voice.say(SENTENCES[error.problem], **values)
-    return failures.with_example(voice, sentence) if error.problem in WITH_EXAMPLE else sentence
+    sentence = localizer.say(SENTENCES[error.problem], **values)
+    return failures.with_example(localizer, sentence) if error.problem in WITH_EXAMPLE else sentence

@@ -2,9 +2,9 @@
 
 from types import MappingProxyType
 
+from i18n.localizer import Localizer
 from i18n.messages import Message
-from i18n.voice import Voice
-from jobs import Rated
+from jobs import RateAnswer
 from narrator.outcomes import describe_rating
 from solver.rating import NotRated
 
@@ -25,10 +25,10 @@ WHY_NOT = MappingProxyType(
 )
 
 
-def rating_text(voice: Voice, rated: Rated) -> str:
+def rating_text(localizer: Localizer, rated: RateAnswer) -> str:
     """The level, the score and the techniques of a puzzle, or why it has none."""
-    title, found = voice.say(TITLE, size=rated.size), rated.found
+    title, found = localizer.say(TITLE, size=rated.size), rated.found
     if isinstance(found, NotRated):
-        return f"### {title}\n{voice.say(WHY_NOT[found])}"
-    told = describe_rating(found.level, found.score, found.hardest, found.techniques, voice)
+        return f"### {title}\n{localizer.say(WHY_NOT[found])}"
+    told = describe_rating(found.level, found.score, found.hardest, found.techniques, localizer)
     return f"### {title}\n{told}"

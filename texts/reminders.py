@@ -1,9 +1,9 @@
 """Reminders in words."""
 
+from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
-from i18n.voice import Voice
 from play.calendar import closes, number_of
-from service.streaks import History
+from service.streaks import StreakHistory
 
 TITLE = Message("### Today's dailies are waiting for you")
 OPEN = Message("#{number} is open until {time}, {left}.")
@@ -16,13 +16,13 @@ STOP = Message("Stop reminders")
 STOPPED = Message("You are not reminded any more. `/settings` switches reminders on again.")
 
 
-def reminder_text(voice: Voice, history: History) -> str:
+def reminder_text(localizer: Localizer, history: StreakHistory) -> str:
     """That there are dailies to be solved, until when, and what hangs on it."""
     end, streak = int(closes(history.on).timestamp()), history.streak
     number = number_of(history.on)
-    sentences = [voice.say(OPEN, number=number, time=f"<t:{end}:t>", left=f"<t:{end}:R>")]
+    sentences = [localizer.say(OPEN, number=number, time=f"<t:{end}:t>", left=f"<t:{end}:R>")]
     if streak.current:
-        sentences.append(voice.say(STREAK, streak.current, count=streak.current))
+        sentences.append(localizer.say(STREAK, streak.current, count=streak.current))
     if streak.freezes:
-        sentences.append(voice.say(A_FREEZE, streak.freezes, count=streak.freezes))
-    return f"{voice.say(TITLE)}\n{voice.gap.join(sentences)}"
+        sentences.append(localizer.say(A_FREEZE, streak.freezes, count=streak.freezes))
+    return f"{localizer.say(TITLE)}\n{localizer.gap.join(sentences)}"

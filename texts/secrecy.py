@@ -1,8 +1,8 @@
 """When somebody hands in a daily that others are still at."""
 
+from i18n.localizer import Localizer
 from i18n.messages import Message
-from i18n.voice import Voice
-from play.identity import Daily
+from play.identity import KnownDaily
 from texts.dailies import title
 
 IS_LIVE = Message(
@@ -15,7 +15,7 @@ YET_TO_COME = Message("This is a daily of a day to come. Nobody gets to see its 
 REVEAL = Message("Show me the solution")
 
 
-def this_is_live(voice: Voice, daily: Daily) -> str:
+def this_is_live(localizer: Localizer, daily: KnownDaily) -> str:
     """What it costs to see the solution of a live daily."""
-    heading = title(voice, daily.number, daily.track, daily.puzzle.size)
-    return voice.say(IS_LIVE, title=heading)
+    heading = title(localizer, daily.number, daily.track, daily.puzzle.size)
+    return localizer.say(IS_LIVE, title=heading)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from i18n.catalogues import LANGUAGES
+from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
-from i18n.voice import Voice
-from service.servers import Panel
+from service.servers import ServerSetup
 from store.records import PublicSolves
 from texts.timestamps import full, relative
 from texts.tracks import track_name
@@ -85,54 +85,56 @@ STOP = Message("Stop posting")
 PREVIEW_NOTE = Message("-# A preview: only you see it. This is how the post looks.")
 
 
-def overview(voice: Voice, panel: Panel) -> str:
+def overview(localizer: Localizer, panel: ServerSetup) -> str:
     """How posting stands, line by line, warnings last."""
     server = panel.server
     if server.channel_id is None:
-        lines = [voice.say(NOTHING_POSTED), solves_line(voice, server.public_solves)]
+        lines = [localizer.say(NOTHING_POSTED), solves_line(localizer, server.public_solves)]
     else:
-        tracks = voice.join([track_name(voice, track) for track in server.tracks])
+        tracks = localizer.join([track_name(localizer, track) for track in server.tracks])
         role = f"<@&{server.ping_role_id}>"
         lines = [
-            voice.say(CHANNEL, channel=f"<#{server.channel_id}>"),
-            voice.say(TIME, at=server.post_at.strftime("%H:%M"), zone=server.zone),
-            voice.say(TRACKS, tracks=tracks),
-            voice.say(THREADS_ON if server.threads else THREADS_OFF),
-            voice.say(PING, role=role) if server.ping_role_id else voice.say(NO_PING),
-            solves_line(voice, server.public_solves),
-            voice.say(LANGUAGE, language=_language(voice, server.language)),
+            localizer.say(CHANNEL, channel=f"<#{server.channel_id}>"),
+            localizer.say(TIME, at=server.post_at.strftime("%H:%M"), zone=server.zone),
+            localizer.say(TRACKS, tracks=tracks),
+            localizer.say(THREADS_ON if server.threads else THREADS_OFF),
+            localizer.say(PING, role=role) if server.ping_role_id else localizer.say(NO_PING),
+            solves_line(localizer, server.public_solves),
+            localizer.say(LANGUAGE, language=_language(localizer, server.language)),
         ]
         if panel.due is not None and panel.due <= panel.at:
-            lines.append(voice.say(NOW))
+            lines.append(localizer.say(NOW))
         elif panel.due is not None:
             when, left = full(panel.due), relative(panel.due)
-            lines.append(voice.say(NEXT, time=when, left=left))
-    return "\n".join([voice.say(TITLE), *(f"- {line}" for line in lines), *warnings(voice, panel)])
+            lines.append(localizer.say(NEXT, time=when, left=left))
+    return "\n".join(
+        [localizer.say(TITLE), *(f"- {line}" for line in lines), *warnings(localizer, panel)]
+    )
 
 
-def warnings(voice: Voice, panel: Panel) -> list[str]:
+def warnings(localizer: Localizer, panel: ServerSetup) -> list[str]:
     """What a manager should mend."""
     server, told = panel.server, []
     channel = f"<#{server.channel_id}>"
     if server.trouble and server.channel_id is None:
-        told.append(voice.say(TROUBLE_GONE))
+        told.append(localizer.say(TROUBLE_GONE))
     elif server.trouble:
-        told.append(voice.say(TROUBLE_REFUSED, channel=channel))
+        told.append(localizer.say(TROUBLE_REFUSED, channel=channel))
     if panel.lacking:
-        names = voice.join([voice.say(PERMISSIONS[name]) for name in panel.lacking])
-        told.append(voice.say(LACKING, channel=channel, permissions=names))
+        names = localizer.join([localizer.say(PERMISSIONS[name]) for name in panel.lacking])
+        told.append(localizer.say(LACKING, channel=channel, permissions=names))
     if panel.silent:
-        told.append(voice.say(ROLE_SILENT, role=f"<@&{server.ping_role_id}>"))
+        told.append(localizer.say(ROLE_SILENT, role=f"<@&{server.ping_role_id}>"))
     if server.channel_id is not None and panel.hours < LITTLE_TIME:
         hours = round(panel.hours)
-        told.append(voice.say(CLOSES_SOON, hours, count=hours))
+        told.append(localizer.say(CLOSES_SOON, hours, count=hours))
     return told
 
 
-def solves_line(voice: Voice, who: PublicSolves) -> str:
+def solves_line(localizer: Localizer, who: PublicSolves) -> str:
     """Whose answers to `/solve` everybody sees."""
-    return voice.say(SOLVES, who=voice.say(WHO[who]))
+    return localizer.say(SOLVES, who=localizer.say(WHO[who]))
 
 
-def _language(voice: Voice, language: str | None) -> str:
-    return LANGUAGES[language] if language in LANGUAGES else voice.say(SERVERS_LANGUAGE)
+def _language(localizer: Localizer, language: str | None) -> str:
+    return LANGUAGES[language] if language in LANGUAGES else localizer.say(SERVERS_LANGUAGE)

@@ -1,7 +1,7 @@
 """What is told of a puzzle that somebody solved."""
 
+from i18n.localizer import Localizer
 from i18n.messages import Message
-from i18n.voice import Voice
 from play.calendar import Track
 from play.share import ShareCard, ShareWords, share_text
 from texts.tracks import TRACKS
@@ -25,41 +25,41 @@ TOO_OFTEN = Message("You shared this a moment ago.")
 CARD = Message("{words}. Nothing of the puzzle is shown.")
 
 
-def shared(voice: Voice, card: ShareCard) -> str:
+def shared(localizer: Localizer, card: ShareCard) -> str:
     """A result in three lines.
 
     >>> from datetime import date
     >>> from play.clock import Tally
     >>> card = ShareCard(date(2027, 3, 3), Track.HARD, "12x12", 252, Tally(hints=2), 12)
-    >>> print(shared(Voice(), card))
+    >>> print(shared(Localizer(), card))
     Ouro #123 · Hard 12x12
     Time 5:12 (4:12 + 1:00)
     Hints 2 · 🔥 12
     """
-    return share_text(card, _words(voice))
+    return share_text(card, _words(localizer))
 
 
-def card_alt(voice: Voice, card: ShareCard) -> str:
+def card_alt(localizer: Localizer, card: ShareCard) -> str:
     """The card in words."""
-    return voice.say(CARD, words=" · ".join(shared(voice, card).splitlines()))
+    return localizer.say(CARD, words=" · ".join(shared(localizer, card).splitlines()))
 
 
-def _words(voice: Voice) -> ShareWords:
+def _words(localizer: Localizer) -> ShareWords:
     """The words of a language, with the names in braces left to be filled in."""
     names = ("number", "track", "size", "time", "total", "penalty", "count")
     kept = {name: f"{{{name}}}" for name in names}
     return ShareWords(
-        title=voice.say(TITLE, **kept),
-        puzzle=voice.say(PUZZLE, **kept),
-        easy=voice.say(TRACKS[Track.EASY]),
-        normal=voice.say(TRACKS[Track.NORMAL]),
-        hard=voice.say(TRACKS[Track.HARD]),
-        time=voice.say(TIME, **kept),
-        penalties=voice.say(PENALTIES, **kept),
-        no_help=voice.say(NO_HELP),
-        hints=voice.say(HINTS, **kept),
-        checks=voice.say(CHECKS, **kept),
-        mistakes=voice.say(MISTAKES, **kept),
-        streak=voice.say(STREAK, **kept),
-        unranked=voice.say(UNRANKED),
+        title=localizer.say(TITLE, **kept),
+        puzzle=localizer.say(PUZZLE, **kept),
+        easy=localizer.say(TRACKS[Track.EASY]),
+        normal=localizer.say(TRACKS[Track.NORMAL]),
+        hard=localizer.say(TRACKS[Track.HARD]),
+        time=localizer.say(TIME, **kept),
+        penalties=localizer.say(PENALTIES, **kept),
+        no_help=localizer.say(NO_HELP),
+        hints=localizer.say(HINTS, **kept),
+        checks=localizer.say(CHECKS, **kept),
+        mistakes=localizer.say(MISTAKES, **kept),
+        streak=localizer.say(STREAK, **kept),
+        unranked=localizer.say(UNRANKED),
     )

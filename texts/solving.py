@@ -1,7 +1,7 @@
 """Answers to /solve."""
 
+from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
-from i18n.voice import Voice
 from jobs import SolveAnswer
 from solver.search import Outcome
 from texts.durations import duration
@@ -47,54 +47,54 @@ NEXT_BUTTON = Message("Next solution")
 PLAY_BUTTON = Message("Play on puzz.link")
 
 
-def answer_title(voice: Voice, answer: SolveAnswer) -> str:
+def answer_title(localizer: Localizer, answer: SolveAnswer) -> str:
     """The heading of an answer."""
     count = answer.solutions
     match answer.outcome:
         case Outcome.UNIQUE:
-            return voice.say(ONE_SOLUTION)
+            return localizer.say(ONE_SOLUTION)
         case Outcome.MULTIPLE:
-            return voice.say(SOLUTIONS if answer.complete else AT_LEAST, count, count=count)
+            return localizer.say(SOLUTIONS if answer.complete else AT_LEAST, count, count=count)
         case Outcome.NONE:
-            return voice.say(NO_SOLUTION)
+            return localizer.say(NO_SOLUTION)
         case Outcome.LIMIT:
-            return voice.say(OUT_OF_TIME)
+            return localizer.say(OUT_OF_TIME)
 
 
-def answer_text(voice: Voice, answer: SolveAnswer) -> str:
+def answer_text(localizer: Localizer, answer: SolveAnswer) -> str:
     """What an answer means, in one or two sentences."""
-    size, time = answer.size, duration(voice, answer.stats.seconds)
+    size, time = answer.size, duration(localizer, answer.stats.seconds)
     match answer.outcome:
         case Outcome.UNIQUE:
-            return voice.say(UNIQUE, size=size, time=time)
+            return localizer.say(UNIQUE, size=size, time=time)
         case Outcome.MULTIPLE:
-            return voice.say(
+            return localizer.say(
                 MULTIPLE if answer.complete else MULTIPLE_AT_LEAST,
                 number=(answer.index or 0) + 1,
                 count=answer.solutions,
                 size=size,
                 time=time,
-                shared=shared_edges(voice, answer.shared_lines, answer.shared_crosses),
+                shared=shared_edges(localizer, answer.shared_lines, answer.shared_crosses),
             )
         case Outcome.NONE:
-            return voice.say(NONE, size=size, time=time)
+            return localizer.say(NONE, size=size, time=time)
         case Outcome.LIMIT:
             found = LIMIT_WITH_SOLUTION if answer.solutions else LIMIT
-            return voice.say(found, size=size, time=time)
+            return localizer.say(found, size=size, time=time)
 
 
-def shared_edges(voice: Voice, lines: int, crosses: int) -> str:
+def shared_edges(localizer: Localizer, lines: int, crosses: int) -> str:
     """How much all solutions found have in common.
 
-    >>> shared_edges(Voice(), 12, 1)
+    >>> shared_edges(Localizer(), 12, 1)
     'They share 12 lines and 1 cross.'
-    >>> shared_edges(Voice(), 0, 0)
+    >>> shared_edges(Localizer(), 0, 0)
     'They agree on no edge at all.'
     """
     if not lines and not crosses:
-        return voice.say(AGREE_ON_NOTHING)
-    return voice.say(
+        return localizer.say(AGREE_ON_NOTHING)
+    return localizer.say(
         SHARE,
-        lines=voice.say(LINES, lines, count=lines),
-        crosses=voice.say(CROSSES, crosses, count=crosses),
+        lines=localizer.say(LINES, lines, count=lines),
+        crosses=localizer.say(CROSSES, crosses, count=crosses),
     )

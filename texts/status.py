@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
-from i18n.voice import Voice
 from play.calendar import number_of
-from service.status import Status, Stored
+from service.status import ServiceStatus, StoredStatus
 from service.version import VERSION
 from texts.durations import duration
 from texts.server_setup import warnings
@@ -40,12 +40,12 @@ SERVERS_SHARE = Message("Left of this server's share of work in this hour: {left
 YOUR_SHARE = Message("Left of yours: {left} of {all}")
 
 
-def status_text(voice: Voice, status: Status) -> str:
+def status_text(localizer: Localizer, status: ServiceStatus) -> str:
     """All there is to tell, troubles last."""
     lines = [
-        voice.say(STARTED, since=relative(status.started)),
-        _connected(voice, status),
-        voice.say(
+        localizer.say(STARTED, since=relative(status.started)),
+        _connected(localizer, status),
+        localizer.say(
             WORKERS,
             status.load.workers,
             running=status.load.running,
@@ -54,49 +54,49 @@ def status_text(voice: Voice, status: Status) -> str:
         ),
     ]
     if status.stored is not None:
-        lines += _stored(voice, status.stored)
+        lines += _stored(localizer, status.stored)
     listed = [f"- {line}" for line in lines]
-    return "\n".join([voice.say(TITLE, version=VERSION), *listed, *troubles(voice, status)])
+    return "\n".join([localizer.say(TITLE, version=VERSION), *listed, *troubles(localizer, status)])
 
 
-def troubles(voice: Voice, status: Status) -> list[str]:
+def troubles(localizer: Localizer, status: ServiceStatus) -> list[str]:
     """What somebody should mend."""
     if status.stored is None:
-        return [voice.say(DATABASE_AWAY)]
-    told = [] if status.stored.made_until else [voice.say(NONE_MADE)]
-    return told + warnings(voice, status.stored.panel)
+        return [localizer.say(DATABASE_AWAY)]
+    told = [] if status.stored.made_until else [localizer.say(NONE_MADE)]
+    return told + warnings(localizer, status.stored.panel)
 
 
-def _connected(voice: Voice, status: Status) -> str:
+def _connected(localizer: Localizer, status: ServiceStatus) -> str:
     count, up = status.shards, status.shards_up
     if status.latency is None:
-        return voice.say(CONNECTED_NOW, count, count=count, up=up)
-    time = duration(voice, status.latency)
-    return voice.say(CONNECTED, count, count=count, up=up, time=time)
+        return localizer.say(CONNECTED_NOW, count, count=count, up=up)
+    time = duration(localizer, status.latency)
+    return localizer.say(CONNECTED, count, count=count, up=up, time=time)
 
 
-def _stored(voice: Voice, stored: Stored) -> list[str]:
-    lines = [voice.say(DATABASE, time=duration(voice, stored.seconds))]
+def _stored(localizer: Localizer, stored: StoredStatus) -> list[str]:
+    lines = [localizer.say(DATABASE, time=duration(localizer, stored.seconds))]
     if (day := stored.made_until) is not None:
-        lines.append(voice.say(MADE_UNTIL, number=number_of(day), day=day))
+        lines.append(localizer.say(MADE_UNTIL, number=number_of(day), day=day))
     if (last := stored.last) is not None and last.claimed_at is not None:
         lines.append(
-            voice.say(
+            localizer.say(
                 LAST_POST,
                 number=number_of(last.day),
-                track=track_name(voice, last.track),
+                track=track_name(localizer, last.track),
                 channel=f"<#{last.channel_id}>",
                 time=relative(last.claimed_at),
             )
         )
     else:
-        lines.append(voice.say(NO_POST))
+        lines.append(localizer.say(NO_POST))
     panel = stored.panel
     if panel.server.channel_id is None:
-        lines.append(voice.say(NO_CHANNEL))
+        lines.append(localizer.say(NO_CHANNEL))
     elif panel.due is not None:
-        lines.append(voice.say(NEXT_POST, time=relative(panel.due)))
+        lines.append(localizer.say(NEXT_POST, time=relative(panel.due)))
     for message, share in ((SERVERS_SHARE, stored.servers), (YOUR_SHARE, stored.yours)):
-        left, whole = duration(voice, share.seconds), duration(voice, share.of)
-        lines.append(voice.say(message, left=left, all=whole))
+        left, whole = duration(localizer, share.seconds), duration(localizer, share.of)
+        lines.append(localizer.say(message, left=left, all=whole))
     return lines

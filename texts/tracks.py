@@ -2,8 +2,8 @@
 
 from types import MappingProxyType
 
+from i18n.localizer import Localizer
 from i18n.messages import Message
-from i18n.voice import Voice
 from play.calendar import Track
 
 TRACKS = MappingProxyType(
@@ -11,10 +11,10 @@ TRACKS = MappingProxyType(
 )
 
 
-def track_name(voice: Voice, track: Track | str) -> str:
+def track_name(localizer: Localizer, track: Track | str) -> str:
     """The name of a track, which may be given as it is stored.
 
-    >>> track_name(Voice(), "hard")
+    >>> track_name(Localizer(), "hard")
     'Hard'
     """
-    return voice.say(TRACKS[Track(track)])
+    return localizer.say(TRACKS[Track(track)])

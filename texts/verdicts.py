@@ -1,7 +1,7 @@
 """Verdicts: which rules an answer breaks and where, and nothing of the right one."""
 
+from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
-from i18n.voice import Voice
 from play.clock import MISTAKE_PENALTY
 from play.verdict import Verdict
 from puzzle.grid import cell_name, dot_name
@@ -26,35 +26,37 @@ TOO_FEW = Plural(
 SEVERAL_LOOPS = Message("- The loop through {dot} is closed, and other lines are left over.")
 
 
-def told(voice: Voice, puzzle: Puzzle, lines: frozenset[int], verdict: Verdict) -> str:
+def told(localizer: Localizer, puzzle: Puzzle, lines: frozenset[int], verdict: Verdict) -> str:
     """A verdict that is not "solved", a broken rule to a line.
 
     >>> from play.verdict import judge
     >>> from puzzle.grid import square_grid
     >>> puzzle, lines = Puzzle(square_grid(1, 2), (3, None)), frozenset({0, 2, 4, 5})
-    >>> print(told(Voice(), puzzle, lines, judge(puzzle, lines)))
+    >>> print(told(Localizer(), puzzle, lines, judge(puzzle, lines)))
     **Not the solution.** That adds 30 seconds.
     - The 3 at A1 has 4 lines around it, which is too many.
     """
-    wrong = voice.say(WRONG, seconds=MISTAKE_PENALTY)
-    parts = [voice.say(UNFINISHED) if verdict.unfinished else wrong]
-    parts += [_broken(voice, puzzle, lines, violation) for violation in verdict.shown]
+    wrong = localizer.say(WRONG, seconds=MISTAKE_PENALTY)
+    parts = [localizer.say(UNFINISHED) if verdict.unfinished else wrong]
+    parts += [_broken(localizer, puzzle, lines, violation) for violation in verdict.shown]
     if verdict.more:
-        parts.append(voice.say(MORE, verdict.more, count=verdict.more))
+        parts.append(localizer.say(MORE, verdict.more, count=verdict.more))
     return "\n".join(parts)
 
 
-def _broken(voice: Voice, puzzle: Puzzle, lines: frozenset[int], violation: Violation) -> str:
+def _broken(
+    localizer: Localizer, puzzle: Puzzle, lines: frozenset[int], violation: Violation
+) -> str:
     grid, dot, cell = puzzle.grid, violation.dot, violation.cell
     if cell is not None:
         template = TOO_MANY if violation.code is ViolationCode.TOO_MANY else TOO_FEW
         count = len(lines.intersection(grid.cell_edges[cell]))
         clue, place = puzzle.clues[cell], cell_name(grid, cell)
-        return voice.say(template, count, clue=clue, cell=place, count=count)
+        return localizer.say(template, count, clue=clue, cell=place, count=count)
     if dot is not None:
         message = BRANCH if violation.code is ViolationCode.BRANCH else DEAD_END
-        return voice.say(message, dot=dot_name(grid, dot))
+        return localizer.say(message, dot=dot_name(grid, dot))
     if violation.edges:
         first = min(end for edge in violation.edges for end in grid.edge_dots[edge])
-        return voice.say(SEVERAL_LOOPS, dot=dot_name(grid, first))
-    return voice.say(NO_LINE)
+        return localizer.say(SEVERAL_LOOPS, dot=dot_name(grid, first))
+    return localizer.say(NO_LINE)

@@ -7,7 +7,7 @@ class WorkError(Exception):
     """Base of the failures of a worker pool."""
 
 
-class Crowd(Enum):
+class BusyReason(Enum):
     """Why a job was not admitted."""
 
     QUEUE = "queue"
@@ -17,11 +17,11 @@ class Crowd(Enum):
 
 
 class Busy(WorkError):  # noqa: N818 - the state of the pool, named as people would say it
-    """The work pool does not take this job now: `crowd` says what is full."""
+    """The work pool does not take this job now: `reason` says what is full."""
 
-    def __init__(self, crowd: Crowd) -> None:
-        super().__init__(crowd)
-        self.crowd = crowd
+    def __init__(self, reason: BusyReason) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class TimedOut(WorkError):  # noqa: N818

@@ -23,19 +23,19 @@ from typing import Protocol, Self, TypeVar
 import structlog
 
 from telemetry.metrics import Metrics, observed
-from workers.errors import Busy, Crowd, WorkerLost
-from workers.process import Died, Preparation, Worker, WorkerLimits
+from workers.errors import Busy, BusyReason, WorkerLost
+from workers.process import Worker, WorkerDied, WorkerLimits, WorkerSetup
 
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
 
-OURSELVES = 0
+SYSTEM = 0
 """The person for whom work is done that nobody asked for."""
 
 log = structlog.stdlib.get_logger(__name__)
 
 
-class Urgency(IntEnum):
+class Priority(IntEnum):
     """Which jobs go first when several wait, and which may not take every worker.
 
     QUICK jobs take milliseconds and somebody waits for them, as for a pressed button; SLOW
@@ -69,7 +69,7 @@ class WorkPool(Protocol):
         request: Request,
         *,
         person: int,
-        urgency: Urgency = Urgency.SLOW,
+        priority: Priority = Priority.SLOW,
     ) -> Answer:
         """The answer of `job(request)`, asked for by the person with that id.
 
@@ -98,7 +98,7 @@ class LocalPool:
     `long_queue`, and one person has at most `per_person` jobs waiting or running. Where there are
     several workers, the first is kept for quick jobs, so that a slow one never delays somebody's
     button, and of three or more another one is kept from the long ones. A job that goes past a
-    limit is ended with its worker, which is replaced. What `preparation` names is imported once,
+    limit is ended with its worker, which is replaced. What `worker_setup` names is imported once,
     before the first job, and shared by all workers.
     """
 
@@ -109,31 +109,31 @@ class LocalPool:
         queue: int,
         per_person: int,
         limits: WorkerLimits,
-        preparation: Preparation = Preparation(),  # noqa: B008 - a frozen value
+        worker_setup: WorkerSetup = WorkerSetup(),  # noqa: B008 - a frozen value
         long_queue: int | None = None,
     ) -> None:
         self.metrics = metrics = Metrics()
         self._queue = queue
         self._long_queue = queue if long_queue is None else long_queue
         self._per_person = per_person
-        self._preload = preparation.modules
+        self._preload = worker_setup.modules
         # Forking from a server that has the modules is quick (a worker is replaced in
         # milliseconds), and unlike forking the bot itself it copies no sockets and no threads.
         self._processes = multiprocessing.get_context("forkserver")
-        self._workers = [Worker(self._processes, limits, preparation) for _ in range(workers)]
-        self._desk = _Desk(self._workers)
+        self._workers = [Worker(self._processes, limits, worker_setup) for _ in range(workers)]
+        self._job_queue = _JobQueue(self._workers)
         self._persons: Counter[int] = Counter()
         self._expected = 0
         self._closing = False
         metrics.workers.set(workers)
-        metrics.running.set_function(lambda: self._desk.running)
+        metrics.running.set_function(lambda: self._job_queue.running)
         metrics.waiting.set_function(lambda: self.load.waiting)
 
     async def __aenter__(self) -> Self:
         self._processes.set_forkserver_preload(list(self._preload))
         for worker in self._workers:
             worker.start()
-            self._desk.give_back(worker)
+            self._job_queue.give_back(worker)
         return self
 
     async def __aexit__(
@@ -147,7 +147,7 @@ class LocalPool:
     async def warm_up(self) -> None:
         """Return when every worker has imported its modules; `WorkerLost` if one cannot."""
         await asyncio.gather(
-            *(self._run_on(worker, _nothing, None, Urgency.QUICK) for worker in self._workers)
+            *(self._run_on(worker, _nothing, None, Priority.QUICK) for worker in self._workers)
         )
 
     async def close(self) -> None:
@@ -163,7 +163,7 @@ class LocalPool:
     @property
     def load(self) -> Load:
         """See `WorkPool.load`."""
-        running = self._desk.running
+        running = self._job_queue.running
         return Load(len(self._workers), running, self.jobs - running)
 
     @property
@@ -181,25 +181,25 @@ class LocalPool:
         request: Request,
         *,
         person: int,
-        urgency: Urgency = Urgency.SLOW,
+        priority: Priority = Priority.SLOW,
         meter: Callable[[float], None] | None = None,
     ) -> Answer:
         """See `WorkPool.run`; `meter` is told the seconds a worker took, whatever came of it."""
         start = time.perf_counter()
-        with self._admitted(person, urgency):
-            async with self._desk.worker(urgency) as worker:
+        with self._admitted(person, priority):
+            async with self._job_queue.worker(priority) as worker:
                 waited = time.perf_counter() - start
-                self.metrics.waits.labels(urgency.name.lower()).observe(waited)
+                self.metrics.waits.labels(priority.name.lower()).observe(waited)
                 with observed(self.metrics.jobs, job.__name__) as timing:
                     try:
-                        return await self._run_on(worker, job, request, urgency)
+                        return await self._run_on(worker, job, request, priority)
                     finally:
                         if meter is not None:
                             meter(timing.seconds)
 
     @contextlib.contextmanager
-    def _admitted(self, person: int, urgency: Urgency) -> Iterator[None]:
-        self._require_room(person, urgency)
+    def _admitted(self, person: int, priority: Priority) -> Iterator[None]:
+        self._require_room(person, priority)
         self._persons[person] += 1
         try:
             yield
@@ -211,44 +211,44 @@ class LocalPool:
     @contextlib.contextmanager
     def expecting(self, person: int) -> Iterator[None]:
         """See `WorkPool.expecting`."""
-        self._require_room(person, Urgency.SLOW)
+        self._require_room(person, Priority.SLOW)
         if self._expected >= self._queue + len(self._workers):
-            raise self._busy(Crowd.QUEUE)
+            raise self._busy(BusyReason.QUEUE)
         self._expected += 1
         try:
             yield
         finally:
             self._expected -= 1
 
-    def _require_room(self, person: int, urgency: Urgency) -> None:
-        if (crowd := self._crowd(person, urgency)) is not None:
-            raise self._busy(crowd)
+    def _require_room(self, person: int, priority: Priority) -> None:
+        if (reason := self._busy_reason(person, priority)) is not None:
+            raise self._busy(reason)
 
-    def _busy(self, crowd: Crowd) -> Busy:
-        self.metrics.busy.labels(crowd.value).inc()
-        return Busy(crowd)
+    def _busy(self, reason: BusyReason) -> Busy:
+        self.metrics.busy.labels(reason.value).inc()
+        return Busy(reason)
 
-    def _crowd(self, person: int, urgency: Urgency) -> Crowd | None:
+    def _busy_reason(self, person: int, priority: Priority) -> BusyReason | None:
         """What speaks against one more job."""
         if self._closing:
-            return Crowd.CLOSING
+            return BusyReason.CLOSING
         if self._persons[person] >= self._per_person:
-            return Crowd.PERSON
-        line = self._desk.line(urgency)
-        most = self._long_queue if urgency is Urgency.LONG else self._queue
-        return Crowd.QUEUE if line is not None and line >= most else None
+            return BusyReason.PERSON
+        line = self._job_queue.line(priority)
+        most = self._long_queue if priority is Priority.LONG else self._queue
+        return BusyReason.QUEUE if line is not None and line >= most else None
 
     async def _run_on(
         self,
         worker: Worker,
         job: Callable[[Request], Answer],
         request: Request,
-        urgency: Urgency,
+        priority: Priority,
     ) -> Answer:
         for attempt in (1, 2):
             try:
-                return await worker.run(job, request, patient=urgency is not Urgency.QUICK)
-            except Died as death:
+                return await worker.run(job, request, low_priority=priority is not Priority.QUICK)
+            except WorkerDied as death:
                 self.metrics.crashes.inc()
                 log.warning("worker died", attempt=attempt, cause=repr(death.__cause__))
         raise WorkerLost
@@ -288,16 +288,16 @@ class ChargedPool:
         request: Request,
         *,
         person: int,
-        urgency: Urgency = Urgency.SLOW,
+        priority: Priority = Priority.SLOW,
     ) -> Answer:
         """See `WorkPool.run`; also raises what the account raises."""
-        if person == OURSELVES or urgency is Urgency.QUICK:
-            return await self._pool.run(job, request, person=person, urgency=urgency)
+        if person == SYSTEM or priority is Priority.QUICK:
+            return await self._pool.run(job, request, person=person, priority=priority)
         charge = await self._account.open(person)
-        return await self._pool.run(job, request, person=person, urgency=urgency, meter=charge)
+        return await self._pool.run(job, request, person=person, priority=priority, meter=charge)
 
 
-class _Desk:
+class _JobQueue:
     """Gives free workers to waiting jobs: quick ones first, then in the order they came.
 
     All but one worker (or the only one there is) may have jobs that are not quick, and all but
@@ -308,13 +308,13 @@ class _Desk:
         self._workers = len(workers)
         self._for_quick = workers[0] if len(workers) > 1 else None
         self._free: list[Worker] = []
-        self._queues: dict[Urgency, deque[asyncio.Future[Worker]]] = {
-            urgency: deque() for urgency in Urgency
+        self._queues: dict[Priority, deque[asyncio.Future[Worker]]] = {
+            priority: deque() for priority in Priority
         }
         self._most = {  # so many jobs at least so patient run at the same time
-            Urgency.QUICK: len(workers),
-            Urgency.SLOW: max(1, len(workers) - 1),
-            Urgency.LONG: max(1, len(workers) - 2),
+            Priority.QUICK: len(workers),
+            Priority.SLOW: max(1, len(workers) - 1),
+            Priority.LONG: max(1, len(workers) - 2),
         }
         self._begun = dict.fromkeys(self._most, 0)
 
@@ -323,59 +323,59 @@ class _Desk:
         """How many workers have a job."""
         return self._workers - len(self._free)
 
-    def line(self, urgency: Urgency) -> int | None:
+    def line(self, priority: Priority) -> int | None:
         """How many such jobs wait for a worker; None where the next one would not have to."""
-        return None if self._may_start(urgency) else len(self._queues[urgency])
+        return None if self._may_start(priority) else len(self._queues[priority])
 
-    def _may_start(self, urgency: Urgency) -> bool:
-        room = (begun < self._most[kind] for kind, begun in self._begun.items() if kind <= urgency)
-        return all(room) and self._best(urgency) is not None
+    def _may_start(self, priority: Priority) -> bool:
+        room = (begun < self._most[kind] for kind, begun in self._begun.items() if kind <= priority)
+        return all(room) and self._best(priority) is not None
 
-    def _best(self, urgency: Urgency) -> Worker | None:
+    def _best(self, priority: Priority) -> Worker | None:
         """The free worker that such a job is given to."""
-        if urgency is Urgency.QUICK and self._for_quick in self._free:
+        if priority is Priority.QUICK and self._for_quick in self._free:
             return self._for_quick
         return next((worker for worker in self._free if worker is not self._for_quick), None)
 
     @contextlib.asynccontextmanager
-    async def worker(self, urgency: Urgency) -> AsyncIterator[Worker]:
+    async def worker(self, priority: Priority) -> AsyncIterator[Worker]:
         """A worker for one job."""
         turn: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
-        queue = self._queues[urgency]
+        queue = self._queues[priority]
         queue.append(turn)
         self._serve()
         try:
             worker = await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                self._done(turn.result(), urgency)
+                self._done(turn.result(), priority)
             elif turn in queue:
                 queue.remove(turn)
             raise
         try:
             yield worker
         finally:
-            self._done(worker, urgency)
+            self._done(worker, priority)
 
     def give_back(self, worker: Worker) -> None:
         """A worker is free."""
         self._free.append(worker)
         self._serve()
 
-    def _done(self, worker: Worker, urgency: Urgency) -> None:
-        self._count(urgency, -1)
+    def _done(self, worker: Worker, priority: Priority) -> None:
+        self._count(priority, -1)
         self.give_back(worker)
 
-    def _count(self, urgency: Urgency, change: int) -> None:
+    def _count(self, priority: Priority, change: int) -> None:
         for kind in self._begun:
-            self._begun[kind] += change if kind <= urgency else 0
+            self._begun[kind] += change if kind <= priority else 0
 
     def _serve(self) -> None:
-        for urgency, queue in self._queues.items():
-            while queue and self._may_start(urgency):
-                turn, worker = queue.popleft(), self._best(urgency)
+        for priority, queue in self._queues.items():
+            while queue and self._may_start(priority):
+                turn, worker = queue.popleft(), self._best(priority)
                 if worker is not None and not turn.done():
-                    self._count(urgency, 1)
+                    self._count(priority, 1)
                     self._free.remove(worker)
                     turn.set_result(worker)
 

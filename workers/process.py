@@ -39,7 +39,7 @@ MEBIBYTE = 1 << 20
 NICE = 8
 """How far a worker stands back for the bot, which has to acknowledge in time."""
 
-HEAD_START = 0.1
+FULL_PRIORITY_SECONDS = 0.1
 """Seconds of the processor that a patient job has like any other, before it stands back: most
 need less, and so have their answer also where some other program wants the whole processor."""
 
@@ -65,14 +65,14 @@ class WorkerLimits:
 
 
 @dataclass(frozen=True, slots=True)
-class Preparation:
+class WorkerSetup:
     """What a fresh process imports and then calls."""
 
     modules: tuple[str, ...] = ()
     start: Callable[[], None] | None = None
 
 
-class Died(Exception):  # noqa: N818
+class WorkerDied(Exception):  # noqa: N818
     """The process died while it had the job, or could not be reached at all."""
 
 
@@ -83,11 +83,11 @@ class Worker:
         self,
         processes: multiprocessing.context.ForkServerContext,
         limits: WorkerLimits,
-        preparation: Preparation,
+        worker_setup: WorkerSetup,
     ) -> None:
         self._processes = processes
         self._limits = limits
-        self._preparation = preparation
+        self._preparation = worker_setup
         self._pool: ProcessPool | None = None
 
     def start(self) -> ProcessPool:
@@ -102,17 +102,17 @@ class Worker:
         return pool
 
     async def run(
-        self, job: Callable[[Request], Answer], request: Request, *, patient: bool = False
+        self, job: Callable[[Request], Answer], request: Request, *, low_priority: bool = False
     ) -> Answer:
-        """The answer of a job; a patient one that takes long has what others leave to it.
+        """The answer of a job; with `low_priority`, a long job yields the processor to others.
 
-        Raises `TimedOut`, `OutOfMemory`, `AnswerTooLarge`, `Died`, and whatever the job raises.
+        Raises `TimedOut`, `OutOfMemory`, `AnswerTooLarge`, `WorkerDied`, and what the job raises.
         """
         pool = self._pool
         if pool is None or not pool.active:
             pool = await self._replace()
         try:
-            packed, held = await self._packed(pool, job, request, patient)
+            packed, held = await self._packed(pool, job, request, low_priority)
         except OutOfMemory:
             await self._replace()
             raise
@@ -121,17 +121,21 @@ class Worker:
             if getattr(error, "exitcode", None) == -signal.SIGABRT:
                 # How the C++ of the SAT solver ends when it gets no memory. Another try would too.
                 raise OutOfMemory(self._limits.memory) from error
-            raise Died from error
+            raise WorkerDied from error
         if held > self._limits.grown:
             await self._replace()
         answer: Answer = pickle.loads(packed)  # noqa: S301 - our own process packed it
         return answer
 
     async def _packed(
-        self, pool: ProcessPool, job: Callable[[Request], Answer], request: Request, patient: bool
+        self,
+        pool: ProcessPool,
+        job: Callable[[Request], Answer],
+        request: Request,
+        low_priority: bool,
     ) -> tuple[bytes, int]:
         limits = self._limits
-        work = partial(_patiently, job) if patient else job
+        work = partial(_run_at_low_priority, job) if low_priority else job
         context = structlog.contextvars.get_contextvars()
         start = time.monotonic()
         try:
@@ -139,7 +143,7 @@ class Worker:
                 _do, args=(work, request, limits, context), timeout=limits.seconds
             )
         except RuntimeError as error:  # the pool broke this very moment
-            raise Died from error
+            raise WorkerDied from error
         try:
             async with asyncio.timeout(limits.seconds + GRACE_SECONDS) as deadline:
                 packed: tuple[bytes, int] = await asyncio.wrap_future(future)
@@ -150,7 +154,7 @@ class Worker:
             elif hasattr(future.exception(), "traceback"):
                 raise  # pebble's mark on what the job itself raised
             elif time.monotonic() - start < limits.seconds / 2:
-                raise Died from None  # pebble goes by the clock, which was put forward
+                raise WorkerDied from None  # pebble goes by the clock, which was put forward
             raise TimedOut(limits.seconds) from None
 
     async def _replace(self) -> ProcessPool:
@@ -172,7 +176,7 @@ def _stop(pool: ProcessPool) -> None:
 # In the process
 
 
-def _prepare(preparation: Preparation, memory: int) -> None:
+def _prepare(worker_setup: WorkerSetup, memory: int) -> None:
     """Make a fresh process ready: modules imported, memory limited, and two ways to end it.
 
     SIGTERM ends it at once: pebble would do so from a Python handler, which does not run
@@ -182,16 +186,16 @@ def _prepare(preparation: Preparation, memory: int) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     os.nice(NICE)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    for module in preparation.modules:
+    for module in worker_setup.modules:
         importlib.import_module(module)
-    if preparation.start is not None:
-        preparation.start()
+    if worker_setup.start is not None:
+        worker_setup.start()
     gc.freeze()  # garbage is not looked for among what is imported, which all processes share
     _limit(resource.RLIMIT_AS, memory * MEBIBYTE)
     _limit(resource.RLIMIT_CORE, 0)  # a core file would hold what people sent
 
 
-def _patiently(job: Callable[[Request], Answer], request: Request) -> Answer:
+def _run_at_low_priority(job: Callable[[Request], Answer], request: Request) -> Answer:
     """The answer of a job that lets everybody else go first when it has had its head start, as long
     as they leave it something.
 
@@ -207,10 +211,10 @@ def _patiently(job: Callable[[Request], Answer], request: Request) -> Answer:
             raise MemoryError from error
         future = thread.submit(context.run, job, request)
         begun, clock = time.monotonic(), time.pthread_getcpuclockid(name)
-        while not wait([future], timeout=HEAD_START / 5).done:
+        while not wait([future], timeout=FULL_PRIORITY_SECONDS / 5).done:
             had = time.clock_gettime(clock)
-            if had > HEAD_START and had > FAIR_SHARE * (time.monotonic() - begun):
-                _stand_back(number)
+            if had > FULL_PRIORITY_SECONDS and had > FAIR_SHARE * (time.monotonic() - begun):
+                _lower_priority(number)
                 break
         return future.result()
 
@@ -220,7 +224,7 @@ def _present_thread() -> tuple[int, int]:
     return threading.get_ident(), threading.get_native_id()
 
 
-def _stand_back(thread: int) -> None:
+def _lower_priority(thread: int) -> None:
     """Let a thread take only what others leave of the processor.
 
     Then Linux also sees that a processor is free for those who are in a hurry (`SCHED_IDLE`); where

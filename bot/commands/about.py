@@ -18,8 +18,8 @@ def about_commands(interactions: Interactions) -> tuple[AnyCommand, ...]:
     @app_commands.command(name="about", description=commands.ABOUT.text)
     async def about(interaction: Interaction) -> None:
         """Say what this is, to the one who asks."""
-        async with interactions.answering(interaction, private=True) as reader:
-            await reply(interaction, notice(reader.voice.say(ABOUT, version=VERSION)))
+        async with interactions.answering(interaction, private=True) as viewer:
+            await reply(interaction, notice(viewer.localizer.say(ABOUT, version=VERSION)))
 
     return (about,)
 
@@ -30,7 +30,7 @@ def privacy_commands(interactions: Interactions) -> tuple[AnyCommand, ...]:
     @app_commands.command(name="privacy", description=commands.PRIVACY.text)
     async def privacy(interaction: Interaction) -> None:
         """Say what is stored, to the one who asks, with buttons to export and delete it."""
-        async with interactions.answering(interaction, private=True) as reader:
-            await reply(interaction, privacy_message(reader.voice))
+        async with interactions.answering(interaction, private=True) as viewer:
+            await reply(interaction, privacy_message(viewer.localizer))
 
     return (privacy,)

@@ -8,7 +8,7 @@ from bot.handlers.boards import BoardDisplay
 from bot.interaction_state import Interaction
 from bot.interactions import Interactions, reply
 from bot.presenters.dailies import daily_message
-from bot.readers import likely_voice
+from bot.viewers import likely_localizer
 from play.calendar import Track, number_of, parse_day
 from service.boards import Boards
 from service.dailies import Dailies
@@ -35,10 +35,10 @@ def daily_commands(
     @app_commands.choices(track=TRACK_CHOICES)
     async def daily(interaction: Interaction, track: str = Track.NORMAL.value) -> None:
         """Show today's puzzle to everybody; each plays on a board of their own."""
-        async with interactions.answering(interaction) as reader:
+        async with interactions.answering(interaction) as viewer:
             found, puzzle = await dailies.find(dailies.today(), Track(track))
-            view = await dailies.view(found, puzzle, reader.voice.language)
-            await reply(interaction, daily_message(reader.voice, view))
+            view = await dailies.view(found, puzzle, viewer.localizer.language)
+            await reply(interaction, daily_message(viewer.localizer, view))
 
     @app_commands.command(name="archive", description=commands.ARCHIVE.text)
     @app_commands.describe(daily=commands.ARCHIVE_DAY.text, track=commands.DAILY_TRACK.text)
@@ -47,22 +47,22 @@ def daily_commands(
         interaction: Interaction, daily: Range[str, 1, 20], track: str = Track.NORMAL.value
     ) -> None:
         """Open one's own board of a daily that is over, or of today's."""
-        async with interactions.answering(interaction, private=True) as reader:
-            held = await boards.open_daily(
+        async with interactions.answering(interaction, private=True) as viewer:
+            loaded = await boards.open_daily(
                 interaction.user.id, parse_day(daily), Track(track), interaction.guild_id
             )
-            await display.show(interaction, reader, held)
+            await display.show(interaction, viewer, loaded)
 
     @archive.autocomplete("daily")
     async def complete_day(interaction: Interaction, current: str) -> list[Choice[str]]:
         """Days that had dailies and whose number or date holds what was typed, the last first."""
-        voice = likely_voice(interaction, private=True)
+        localizer = likely_localizer(interaction, private=True)
         typed = current.strip().removeprefix("#")
         past = await dailies.past_days(SEARCHED_DAYS)
         found = [day for day in past if typed in str(number_of(day)) or typed in str(day)]
         return [
             Choice(
-                name=voice.say(texts.NUMBERED, number=number_of(day), day=day),
+                name=localizer.say(texts.NUMBERED, number=number_of(day), day=day),
                 value=str(number_of(day)),
             )
             for day in found[:SUGGESTED]

@@ -9,7 +9,7 @@ from bot.commands.base import LONGEST_PASTE, AnyCommand
 from bot.handlers.helping import HelpHandlers
 from bot.interaction_state import Interaction
 from bot.interactions import Interactions, reply
-from jobs import Pasted
+from jobs import PastedText
 from narrator.checks import Detail
 from narrator.narration import Level
 from service.boards import Boards
@@ -55,14 +55,14 @@ def help_commands(
         """Give a hint on the board that was touched last, or on a puzzle with moves made
         elsewhere."""
         person = interaction.user.id
-        async with interactions.answering(interaction, private=True) as reader:
+        async with interactions.answering(interaction, private=True) as viewer:
             if puzzle is not None:
-                held = await boards.open_with_moves(person, Pasted(puzzle), moves)
+                loaded = await boards.open_with_moves(person, PastedText(puzzle), moves)
             elif moves is not None:
                 raise InputError(Problem.MOVES_WITHOUT_PUZZLE)
             else:
-                held = await boards.current(person)
-            await reply(interaction, await helping.hint_post(person, reader, held, Level(level)))
+                loaded = await boards.current(person)
+            await reply(interaction, await helping.hint_post(person, viewer, loaded, Level(level)))
 
     @app_commands.command(name="check", description=commands.CHECK.text)
     @app_commands.describe(detail=commands.CHECK_DETAIL.text)
@@ -74,8 +74,10 @@ def help_commands(
     async def check(interaction: Interaction, detail: str = Detail.COUNT.value) -> None:
         """Check the board that was touched last."""
         person = interaction.user.id
-        async with interactions.answering(interaction, private=True) as reader:
-            held = await boards.current(person)
-            await reply(interaction, await helping.check_post(person, reader, held, Detail(detail)))
+        async with interactions.answering(interaction, private=True) as viewer:
+            loaded = await boards.current(person)
+            await reply(
+                interaction, await helping.check_post(person, viewer, loaded, Detail(detail))
+            )
 
     return hint, check

@@ -10,7 +10,7 @@ from bot.interactions import Interactions
 from play.calendar import Track
 from play.ranking import Period
 from service.errors import InputError, Problem
-from service.leaderboards import Asked, Leaderboards
+from service.leaderboards import LeaderboardQuery, Leaderboards
 from texts import commands
 
 
@@ -51,12 +51,12 @@ def leaderboard_commands(
         private: bool = False,
     ) -> None:
         """Show who solved the most dailies, and how fast."""
-        async with interactions.answering(interaction, private=private) as reader:
+        async with interactions.answering(interaction, private=private) as viewer:
             in_server = interaction.guild_id is not None
             if scope == "server" and not in_server:
                 raise InputError(Problem.ONLY_IN_SERVERS)
             day, of_server = leaderboards.today(), in_server and scope != "global"
-            asked = Asked(Track(track), Period(period), day, of_server)
-            await handlers.show(interaction, reader, asked)
+            query = LeaderboardQuery(Track(track), Period(period), day, of_server)
+            await handlers.show(interaction, viewer, query)
 
     return (leaderboard,)

@@ -24,11 +24,11 @@ def learn_commands(
     async def learn(interaction: Interaction) -> None:
         """Begin the guided first puzzle, or go on with it."""
         person = interaction.user.id
-        async with interactions.answering(interaction, private=True) as reader:
-            held = await course.open(person)
-            look, language = reader.looking(None, True), reader.voice.language
-            shown = await course.page(person, held, look, language)
-            await reply(interaction, course_message(reader.voice, shown, dailies.today()))
+        async with interactions.answering(interaction, private=True) as viewer:
+            loaded = await course.open(person)
+            appearance, language = viewer.appearance_with(None, True), viewer.localizer.language
+            shown = await course.page(person, loaded, appearance, language)
+            await reply(interaction, course_message(viewer.localizer, shown, dailies.today()))
 
     return (learn,)
 
@@ -43,7 +43,7 @@ def manual_commands(interactions: Interactions, manual: ManualHandlers) -> tuple
     )
     async def show_help(interaction: Interaction, topic: str = Topic.START.value) -> None:
         """Show a page of the manual, to the one who asks."""
-        async with interactions.answering(interaction, private=True) as reader:
-            await reply(interaction, await manual.page(interaction.user.id, reader, Topic(topic)))
+        async with interactions.answering(interaction, private=True) as viewer:
+            await reply(interaction, await manual.page(interaction.user.id, viewer, Topic(topic)))
 
     return (show_help,)

@@ -12,10 +12,10 @@ from bot.interactions import Interactions
 from narrator.english import LEVELS
 from puzzle.symmetry import Symmetry
 from service.boards import Boards
-from service.generation import SEEDS, Generation, Wish, parse_size
+from service.generation import SEEDS, Generation, PuzzleOptions, parse_size
 from solver.explain.step import Difficulty
 from store.records import Kind
-from texts import commands, making
+from texts import commands, generating
 
 SIZES = ("5x5", "7x7", "8x8", "10x10", "12x12", "15x15", "20x20", "10x15")
 """Sizes that are suggested."""
@@ -58,13 +58,13 @@ def new_commands(
     ) -> None:
         """Generate a puzzle and open its board."""
         person = interaction.user.id
-        async with interactions.answering(interaction, private=True) as reader:
+        async with interactions.answering(interaction, private=True) as viewer:
             cols, rows = parse_size(size)
-            wish = Wish(cols, rows, Difficulty[level.upper()], Symmetry(symmetry))
-            stored = await generation.generate(person, wish, seed)
-            held = await boards.open(person, stored, Kind.ENDLESS, interaction.guild_id)
-            said = making.made(reader.voice, stored)
-            await display.show(interaction, reader, held, said=said)
+            options = PuzzleOptions(cols, rows, Difficulty[level.upper()], Symmetry(symmetry))
+            stored = await generation.generate(person, options, seed)
+            loaded = await boards.open(person, stored, Kind.ENDLESS, interaction.guild_id)
+            said = generating.made(viewer.localizer, stored)
+            await display.show(interaction, viewer, loaded, said=said)
 
     @new.autocomplete("size")
     async def sizes(_: Interaction, typed: str) -> list[Choice[str]]:

@@ -10,8 +10,8 @@ from bot.handlers.boards import BoardDisplay
 from bot.interaction_state import Interaction
 from bot.interactions import Interactions, reply
 from bot.presenters.overview import overview_message
-from bot.readers import Reader
-from jobs import Pasted, Said
+from bot.viewers import Viewer
+from jobs import MessageTexts, PastedText
 from service.boards import Boards
 from texts import commands, playing
 
@@ -21,10 +21,12 @@ def play_commands(
 ) -> tuple[AnyCommand, ...]:
     """The commands; files of more than `input_bytes` bytes are left out."""
 
-    async def open_pasted(interaction: Interaction, reader: Reader, source: Pasted | Said) -> None:
+    async def open_pasted(
+        interaction: Interaction, viewer: Viewer, source: PastedText | MessageTexts
+    ) -> None:
         opened = await boards.open_pasted(interaction.user.id, source, interaction.guild_id)
-        said = "" if opened.remark is None else reader.voice.say(playing.REMARKS[opened.remark])
-        await display.show(interaction, reader, opened.held, said=said)
+        said = "" if opened.remark is None else viewer.localizer.say(playing.REMARKS[opened.remark])
+        await display.show(interaction, viewer, opened.loaded, said=said)
 
     @app_commands.command(name="play", description=commands.PLAY.text)
     @app_commands.describe(puzzle=commands.PLAY_PUZZLE.text)
@@ -32,17 +34,19 @@ def play_commands(
         interaction: Interaction, puzzle: Range[str, 1, LONGEST_PASTE] | None = None
     ) -> None:
         """Open a board of what was pasted, or show what there is to play."""
-        async with interactions.answering(interaction, private=True) as reader:
+        async with interactions.answering(interaction, private=True) as viewer:
             if puzzle is None:
                 overview = await boards.overview(interaction.user.id)
-                await reply(interaction, overview_message(reader.voice, overview))
+                await reply(interaction, overview_message(viewer.localizer, overview))
             else:
-                await open_pasted(interaction, reader, Pasted(puzzle))
+                await open_pasted(interaction, viewer, PastedText(puzzle))
 
     @app_commands.context_menu(name=commands.PLAY_MESSAGE.text)
     async def play_message(interaction: Interaction, message: discord.Message) -> None:
         """Open a board of the puzzle in a message or its text files."""
-        async with interactions.answering(interaction, private=True) as reader:
-            await open_pasted(interaction, reader, Said(await texts_of(message, input_bytes)))
+        async with interactions.answering(interaction, private=True) as viewer:
+            await open_pasted(
+                interaction, viewer, MessageTexts(await texts_of(message, input_bytes))
+            )
 
     return play, play_message

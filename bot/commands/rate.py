@@ -8,25 +8,25 @@ from bot.commands.base import AnyCommand
 from bot.interaction_state import Interaction
 from bot.interactions import Interactions, reply
 from bot.presenters.pages import page
-from jobs import Said
-from service.rating import Rating
+from jobs import MessageTexts
+from service.rating import Ratings
 from texts import commands
 from texts.rating import rating_text
 
 
 def rate_commands(
-    interactions: Interactions, rating: Rating, input_bytes: int
+    interactions: Interactions, rating: Ratings, input_bytes: int
 ) -> tuple[AnyCommand, ...]:
     """The command; files of more than `input_bytes` bytes are left out."""
 
     @app_commands.context_menu(name=commands.RATE_MESSAGE.text)
     async def rate_message(interaction: Interaction, message: discord.Message) -> None:
         """Find a puzzle in a message or its text files, and rate it."""
-        async with interactions.answering(interaction) as reader:
-            source = Said(await texts_of(message, input_bytes))
+        async with interactions.answering(interaction) as viewer:
+            source = MessageTexts(await texts_of(message, input_bytes))
             rated = await rating.rate(
-                interaction.user.id, source, reader.look, reader.voice.language
+                interaction.user.id, source, viewer.appearance, viewer.localizer.language
             )
-            await reply(interaction, page(rating_text(reader.voice, rated), rated.drawing))
+            await reply(interaction, page(rating_text(viewer.localizer, rated), rated.drawing))
 
     return (rate_message,)

@@ -18,7 +18,7 @@ from bot.presenters.server_setup import setup_panel
 from i18n.catalogues import LANGUAGES
 from play.times import parse_time
 from play.zones import find_zone, suggest_zones
-from service.status import Status, StatusReport
+from service.status import ServiceStatus, StatusReport
 from store.records import PublicSolves
 from texts import commands
 from texts.status import status_text, troubles
@@ -68,7 +68,7 @@ def setup_commands(interactions: Interactions, handlers: SetupHandlers) -> tuple
         language: str | None = None,
     ) -> None:
         """Change what was given, and show how posting in the server stands."""
-        async with interactions.answering(interaction, private=True) as reader:
+        async with interactions.answering(interaction, private=True) as viewer:
             guild = managed_guild(interaction)
             choices: dict[str, object] = {
                 "channel_id": channel and channel.id,
@@ -82,7 +82,7 @@ def setup_commands(interactions: Interactions, handlers: SetupHandlers) -> tuple
             if language is not None:
                 chosen["language"] = None if language == SERVERS_OWN else language
             panel = await handlers.choose(guild, **chosen)
-            await reply(interaction, setup_panel(reader.voice, panel))
+            await reply(interaction, setup_panel(viewer.localizer, panel))
 
     @setup.autocomplete("zone")
     async def complete_zone(_: Interaction, current: str) -> list[Choice[str]]:
@@ -105,19 +105,19 @@ def status_commands(
     @app_commands.allowed_installs(guilds=True, users=False)
     async def status(interaction: Interaction) -> None:
         """Tell a manager how the bot is doing, and how its posts in their server are."""
-        async with interactions.answering(interaction, private=True) as reader:
+        async with interactions.answering(interaction, private=True) as viewer:
             guild = managed_guild(interaction)
             found = await status_of(guild, interaction.user.id)
-            colour = PROBLEM if troubles(reader.voice, found) else PLAIN
-            await reply(interaction, notice(status_text(reader.voice, found), colour))
+            colour = PROBLEM if troubles(viewer.localizer, found) else PLAIN
+            await reply(interaction, notice(status_text(viewer.localizer, found), colour))
 
-    async def status_of(guild: discord.Guild, person: int) -> Status:
+    async def status_of(guild: discord.Guild, person: int) -> ServiceStatus:
         stored = await report.read(guild.id, person)
         if stored is not None:
             stored = replace(stored, panel=with_permissions(stored.panel, guild))
         shard = client.get_shard(guild.shard_id)
         latency = shard.latency if shard is not None else math.inf
-        return Status(
+        return ServiceStatus(
             report.started,
             len(client.shards),
             shards_up(client),

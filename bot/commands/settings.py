@@ -30,21 +30,21 @@ def settings_commands(
     ) -> None:
         """Show what somebody chose, to them alone; a zone is stored at once."""
         person = interaction.user.id
-        async with interactions.answering(interaction, private=True) as reader:
+        async with interactions.answering(interaction, private=True) as viewer:
             if zone is None:
-                await handlers.show(interaction, reader, await preferences.read(person))
+                await handlers.show(interaction, viewer, await preferences.read(person))
                 return
             try:
                 found = await asyncio.to_thread(find_zone, zone)
             except PuzzleError as error:
-                await reply(interaction, problem_message(reader.voice, error))
+                await reply(interaction, problem_message(viewer.localizer, error))
                 return
             player = await preferences.change(
                 person, lambda player: replace(player, zone=found.key)
             )
-            what = reader.voice.say(texts.ZONE_STORED, zone=found.key)
-            said = reader.voice.say(texts.STORED, what=what)
-            await handlers.show(interaction, reader, player, said)
+            what = viewer.localizer.say(texts.ZONE_STORED, zone=found.key)
+            said = viewer.localizer.say(texts.STORED, what=what)
+            await handlers.show(interaction, viewer, player, said)
 
     @settings.autocomplete("zone")
     async def suggest(_: Interaction, current: str) -> list[Choice[str]]:

@@ -8,8 +8,8 @@ from bot.commands.base import AnyCommand
 from bot.handlers.helping import HelpHandlers
 from bot.interaction_state import Interaction
 from bot.interactions import Interactions, reply
-from bot.readers import likely_voice
-from service.attempts import Attempts, Held
+from bot.viewers import likely_localizer
+from service.attempts import Attempts, LoadedAttempt
 from service.boards import Boards
 from service.errors import InputError, NotYours, Problem
 from store.errors import StoreError
@@ -35,15 +35,15 @@ def solution_commands(
     ) -> None:
         """Show the solution of one of somebody's boards, once they are sure."""
         person = interaction.user.id
-        async with interactions.answering(interaction, private=True) as reader:
-            held = await chosen_board(person, board)
+        async with interactions.answering(interaction, private=True) as viewer:
+            loaded = await chosen_board(person, board)
             limit = interaction.filesize_limit
             post = await handlers.solution_or_question(
-                person, reader, held, animate=animate, limit=limit
+                person, viewer, loaded, animate=animate, limit=limit
             )
             await reply(interaction, post)
 
-    async def chosen_board(person: int, board: str | None) -> Held:
+    async def chosen_board(person: int, board: str | None) -> LoadedAttempt:
         if board is None:
             return await boards.current(person)
         if board.isascii() and board.isdigit() and len(board) <= 18:
@@ -53,15 +53,15 @@ def solution_commands(
     @solution.autocomplete("board")
     async def suggest(interaction: Interaction, typed: str) -> list[Choice[str]]:
         """The unfinished boards of whoever types, those touched last first."""
-        voice = likely_voice(interaction, private=True)
+        localizer = likely_localizer(interaction, private=True)
         try:
             unfinished = await boards.unfinished(interaction.user.id, MOST_BOARDS)
         except (StoreError, NotYours) as error:  # suggestions may be missing
             log.warning("no suggestions", reason=type(error).__name__)
             return []
-        titles = ((one, playing.board_title(voice, one)) for one in unfinished)
+        titles = ((one, playing.board_title(localizer, one)) for one in unfinished)
         return [
-            Choice(name=helping.board_choice(voice, title, one), value=str(one.attempt.id))
+            Choice(name=helping.board_choice(localizer, title, one), value=str(one.attempt.id))
             for one, title in titles
             if typed.casefold() in title.casefold()
         ]

@@ -11,7 +11,7 @@ from bot.commands.base import LONGEST_PASTE, AnyCommand
 from bot.handlers.solving import SolveHandlers
 from bot.interaction_state import Interaction
 from bot.interactions import Interactions
-from jobs import Pasted, Said
+from jobs import MessageTexts, PastedText
 from service.errors import InputError, Problem
 from texts import commands
 from workers.pool import WorkPool
@@ -54,27 +54,27 @@ def solve_commands(
     ) -> None:
         """Solve what was pasted or attached."""
         with pool.expecting(interaction.user.id):
-            private = private or not await interactions.readers.may_show_all(interaction)
-            async with interactions.answering(interaction, private=private) as reader:
+            private = private or not await interactions.viewers.may_show_all(interaction)
+            async with interactions.answering(interaction, private=private) as viewer:
                 source = await _pasted(puzzle, file, input_bytes)
-                look = reader.looking(theme, labels)
-                await solving.answer(interaction, reader, source, look)
+                appearance = viewer.appearance_with(theme, labels)
+                await solving.answer(interaction, viewer, source, appearance)
 
     @app_commands.context_menu(name=commands.SOLVE_MESSAGE.text)
     async def solve_message(interaction: Interaction, message: discord.Message) -> None:
         """Find a puzzle in a message or its text files, and solve it."""
         with pool.expecting(interaction.user.id):
-            private = not await interactions.readers.may_show_all(interaction)
-            async with interactions.answering(interaction, private=private) as reader:
-                source = Said(await texts_of(message, input_bytes))
-                await solving.answer(interaction, reader, source, reader.look)
+            private = not await interactions.viewers.may_show_all(interaction)
+            async with interactions.answering(interaction, private=private) as viewer:
+                source = MessageTexts(await texts_of(message, input_bytes))
+                await solving.answer(interaction, viewer, source, viewer.appearance)
 
     return solve, solve_message
 
 
-async def _pasted(puzzle: str | None, file: discord.Attachment | None, most: int) -> Pasted:
+async def _pasted(puzzle: str | None, file: discord.Attachment | None, most: int) -> PastedText:
     if puzzle is not None and file is None:
-        return Pasted(puzzle)
+        return PastedText(puzzle)
     if file is not None and puzzle is None:
-        return Pasted(await read_text(file, most))
+        return PastedText(await read_text(file, most))
     raise InputError(Problem.PUZZLE_OR_FILE)

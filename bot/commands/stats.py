@@ -6,18 +6,18 @@ from discord import app_commands
 from bot.commands.base import AnyCommand
 from bot.interaction_state import Interaction
 from bot.interactions import Interactions, reply
-from bot.presenters.layouts import Post, notice
+from bot.presenters.layouts import OutgoingMessage, notice
 from bot.presenters.people import stats_message, streak_message
-from bot.readers import Reader
+from bot.viewers import Viewer
 from service.calendars import Calendars
-from service.stats import Stats
+from service.stats import Statistics
 from service.streaks import Streaks
 from texts import commands
 from texts import people as texts
 
 
 def stats_commands(
-    interactions: Interactions, stats: Stats, streaks: Streaks, calendars: Calendars
+    interactions: Interactions, stats: Statistics, streaks: Streaks, calendars: Calendars
 ) -> tuple[AnyCommand, ...]:
     """The commands."""
 
@@ -27,30 +27,30 @@ def stats_commands(
         interaction: Interaction, person: discord.User | None = None, private: bool = False
     ) -> None:
         """Show what somebody has solved."""
-        async with interactions.answering(interaction, private=private) as reader:
-            whose, viewer = person or interaction.user, interaction.user.id
-            await reply(interaction, await stats_post(reader, whose, viewer))
+        async with interactions.answering(interaction, private=private) as viewer:
+            whose = person or interaction.user
+            await reply(interaction, await stats_post(viewer, whose, interaction.user.id))
 
     async def stats_post(
-        reader: Reader, person: discord.User | discord.Member, viewer: int
-    ) -> Post:
-        numbers = await stats.read(person.id, viewer)
+        viewer: Viewer, person: discord.User | discord.Member, viewer_id: int
+    ) -> OutgoingMessage:
+        numbers = await stats.read(person.id, viewer_id)
         if numbers is not None:
-            look, language = reader.look, reader.voice.language
-            calendar = await calendars.draw(viewer, numbers.history, look.theme, language)
-            return stats_message(reader.voice, numbers, calendar)
-        if person.id == viewer:
-            return notice(reader.voice.say(texts.NOTHING_OF_YOU))
-        return notice(reader.voice.say(texts.NOTHING_TO_SHOW, person=person.mention))
+            appearance, language = viewer.appearance, viewer.localizer.language
+            calendar = await calendars.draw(viewer_id, numbers.history, appearance.theme, language)
+            return stats_message(viewer.localizer, numbers, calendar)
+        if person.id == viewer_id:
+            return notice(viewer.localizer.say(texts.NOTHING_OF_YOU))
+        return notice(viewer.localizer.say(texts.NOTHING_TO_SHOW, person=person.mention))
 
     @app_commands.command(name="streak", description=commands.STREAK.text)
     async def show_streak(interaction: Interaction) -> None:
         """Show somebody's own streak, to them alone."""
         person = interaction.user.id
-        async with interactions.answering(interaction, private=True) as reader:
+        async with interactions.answering(interaction, private=True) as viewer:
             history = await streaks.history(person)
-            look, language = reader.look, reader.voice.language
-            calendar = await calendars.draw(person, history, look.theme, language)
-            await reply(interaction, streak_message(reader.voice, history, calendar))
+            appearance, language = viewer.appearance, viewer.localizer.language
+            calendar = await calendars.draw(person, history, appearance.theme, language)
+            await reply(interaction, streak_message(viewer.localizer, history, calendar))
 
     return show_stats, show_streak

@@ -39,20 +39,20 @@ def submit_commands(  # noqa: PLR0913 - all by name
     ) -> None:
         """Judge an answer to the board that was touched last; without one, the board itself."""
         person = interaction.user.id
-        async with interactions.answering(interaction, private=True) as reader:
+        async with interactions.answering(interaction, private=True) as viewer:
             if moves is not None and file is not None:
                 raise InputError(Problem.MOVES_OR_FILE)
-            held = await boards.current(person)
+            loaded = await boards.current(person)
             text = moves if file is None else await read_text(file, input_bytes)
             try:
                 board = None
                 if text is not None:
-                    board = await boards.read_moves(person, held.puzzle, text)
+                    board = await boards.read_moves(person, loaded.puzzle, text)
             except PuzzleError as error:
-                said = quote(explain_problem(error, reader.voice))
-                await display.show(interaction, reader, held, said=said)
+                said = quote(explain_problem(error, viewer.localizer))
+                await display.show(interaction, viewer, loaded, said=said)
             else:
-                judged = await attempts.submit(person, held.attempt.id, board)
-                await playing.show_verdict(interaction, reader, *judged)
+                judged = await attempts.submit(person, loaded.attempt.id, board)
+                await playing.show_verdict(interaction, viewer, *judged)
 
     return (submit,)

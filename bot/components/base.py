@@ -10,7 +10,7 @@ import discord
 from discord import ui
 
 
-class Identified:
+class WithCustomId:
     """Something whose `custom_id` says what it is about; `template` matches that of its kind.
 
     >>> class Greet(Button, template=r"greet:(?P<name>[a-z]+)"):
@@ -39,15 +39,15 @@ class Identified:
         return cls()
 
 
-class Button(Identified, ui.Button[Any]):
+class Button(WithCustomId, ui.Button[Any]):
     """A button that is known by its `custom_id`."""
 
 
-class Menu(Identified, ui.Select[Any]):
+class Menu(WithCustomId, ui.Select[Any]):
     """A menu that is known by its `custom_id`."""
 
 
-class Form(Identified, ui.Modal):
+class Form(WithCustomId, ui.Modal):
     """A form that is known by its `custom_id`; the library keeps nothing of it in memory."""
 
     def __init__(self, title: str, custom_id: str) -> None:

@@ -8,8 +8,8 @@ from typing import Self
 from discord import ButtonStyle
 
 from bot.components.base import Button
-from i18n.voice import Voice
-from service.attempts import Held
+from i18n.localizer import Localizer
+from service.attempts import LoadedAttempt
 from service.course import CourseAction
 from texts import learning
 
@@ -41,15 +41,15 @@ class Learn(
         self.marks = marks
 
     @classmethod
-    def begin(cls, held: Held, marks: int, voice: Voice) -> Self:
+    def begin(cls, loaded: LoadedAttempt, marks: int, localizer: Localizer) -> Self:
         """The button that leads to the first lesson."""
-        label = voice.say(learning.BEGIN_BUTTON)
-        return cls(held.attempt.id, CourseAction.SHOW, marks, label, first=True)
+        label = localizer.say(learning.BEGIN_BUTTON)
+        return cls(loaded.attempt.id, CourseAction.SHOW, marks, label, first=True)
 
     @classmethod
-    def back(cls, held: Held, voice: Voice) -> Self:
+    def back(cls, loaded: LoadedAttempt, localizer: Localizer) -> Self:
         """The button that leads from the board back to the lesson."""
-        return cls(held.attempt.id, CourseAction.SHOW, 0, voice.say(learning.LESSON_BUTTON))
+        return cls(loaded.attempt.id, CourseAction.SHOW, 0, localizer.say(learning.LESSON_BUTTON))
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:

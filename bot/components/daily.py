@@ -9,8 +9,8 @@ from typing import ClassVar, Self
 from discord import ButtonStyle
 
 from bot.components.base import Button
+from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message
-from i18n.voice import ENGLISH, Voice
 from play.calendar import Track
 from texts import dailies as texts
 from texts.people import PLAY_TRACK
@@ -37,10 +37,10 @@ class DailyButton(Button):
     kind: ClassVar[ButtonStyle] = ButtonStyle.secondary
 
     def __init__(
-        self, day: date, track: Track, voice: Voice = ENGLISH, label: str | None = None
+        self, day: date, track: Track, localizer: Localizer = ENGLISH, label: str | None = None
     ) -> None:
         custom_id = f"{self.prefix}:{day.isoformat()}:{track.value}"
-        label = voice.say(self.name) if label is None else label
+        label = localizer.say(self.name) if label is None else label
         super().__init__(label=label, custom_id=custom_id, style=self.kind)
         self.day = day
         self.track = track
@@ -88,9 +88,11 @@ class RevealDaily(DailyButton, template=rf"ouro:daily-reveal:{_DAILY}"):
     kind = ButtonStyle.danger
 
 
-def play_buttons(voice: Voice, day: date) -> list[PlayDaily]:
+def play_buttons(localizer: Localizer, day: date) -> list[PlayDaily]:
     """A button for each daily of a day, named by its track."""
     return [
-        PlayDaily(day, track, voice, voice.say(PLAY_TRACK, track=track_name(voice, track)))
+        PlayDaily(
+            day, track, localizer, localizer.say(PLAY_TRACK, track=track_name(localizer, track))
+        )
         for track in Track
     ]

@@ -12,7 +12,7 @@ from typing import Any, Self
 from discord import ui
 
 from bot.components.base import Form
-from i18n.voice import ENGLISH, Voice
+from i18n.localizer import ENGLISH, Localizer
 from play.times import LONGEST as LONGEST_TIME
 from play.zones import MAX_NAME
 from texts import playing, preferences
@@ -24,8 +24,8 @@ LONGEST_MOVES = 1000
 class MovesForm(Form, template=r"ouro:moves:(\d{1,18})"):
     """One field for moves of the pen on the board of an attempt."""
 
-    def __init__(self, attempt: int, voice: Voice = ENGLISH) -> None:
-        super().__init__(voice.say(playing.TYPE_TITLE), f"ouro:moves:{attempt}")
+    def __init__(self, attempt: int, localizer: Localizer = ENGLISH) -> None:
+        super().__init__(localizer.say(playing.TYPE_TITLE), f"ouro:moves:{attempt}")
         field: ui.TextInput[Any] = ui.TextInput(
             custom_id="moves",
             placeholder="A1-A4-C4 x A1-B1",
@@ -33,8 +33,8 @@ class MovesForm(Form, template=r"ouro:moves:(\d{1,18})"):
             max_length=LONGEST_MOVES,
         )
         label: ui.Label[Any] = ui.Label(
-            text=voice.say(playing.TYPE_LABEL),
-            description=playing.type_description(voice),
+            text=localizer.say(playing.TYPE_LABEL),
+            description=playing.type_description(localizer),
             component=field,
         )
         self.add_item(label)
@@ -49,8 +49,10 @@ class MovesForm(Form, template=r"ouro:moves:(\d{1,18})"):
 class ReminderForm(Form, template=r"ouro:reminders:form"):
     """The time and zone of somebody's reminders."""
 
-    def __init__(self, voice: Voice = ENGLISH, at: str = "", zone: str | None = None) -> None:
-        super().__init__(voice.say(preferences.FORM), "ouro:reminders:form")
+    def __init__(
+        self, localizer: Localizer = ENGLISH, at: str = "", zone: str | None = None
+    ) -> None:
+        super().__init__(localizer.say(preferences.FORM), "ouro:reminders:form")
         for name, label, given, longest in (
             ("at", preferences.FORM_TIME, at, LONGEST_TIME),
             ("zone", preferences.FORM_ZONE, zone, MAX_NAME),
@@ -58,4 +60,4 @@ class ReminderForm(Form, template=r"ouro:reminders:form"):
             field: ui.TextInput[Any] = ui.TextInput(
                 custom_id=name, default=given, min_length=1, max_length=longest
             )
-            self.add_item(ui.Label(text=voice.say(label), component=field))
+            self.add_item(ui.Label(text=localizer.say(label), component=field))

@@ -9,7 +9,7 @@ from typing import Self
 from discord import ButtonStyle
 
 from bot.components.base import Button
-from i18n.voice import ENGLISH, Voice
+from i18n.localizer import ENGLISH, Localizer
 from narrator.checks import Detail
 from narrator.narration import Level
 from puzzle.model import EdgeState
@@ -28,8 +28,8 @@ class GiveHint(Button, template=r"ouro:hint:(?P<attempt>\d{1,18}):(?P<level>nudg
     'ouro:hint:7:hint'
     """
 
-    def __init__(self, attempt: int, level: Level, voice: Voice = ENGLISH) -> None:
-        label = voice.say(helping.MORE_BUTTON[level], seconds=HINTS[level].penalty)
+    def __init__(self, attempt: int, level: Level, localizer: Localizer = ENGLISH) -> None:
+        label = localizer.say(helping.MORE_BUTTON[level], seconds=HINTS[level].penalty)
         custom_id = f"ouro:hint:{attempt}:{level.value}"
         super().__init__(label=label, emoji="💡", custom_id=custom_id)
         self.attempt = attempt
@@ -48,8 +48,8 @@ class CheckMarks(Button, template=r"ouro:check:(?P<attempt>\d{1,18}):(?P<detail>
     'ouro:check:7:why'
     """
 
-    def __init__(self, attempt: int, detail: Detail, voice: Voice = ENGLISH) -> None:
-        label = voice.say(helping.CHECK_BUTTON[detail], seconds=CHECKS[detail].penalty)
+    def __init__(self, attempt: int, detail: Detail, localizer: Localizer = ENGLISH) -> None:
+        label = localizer.say(helping.CHECK_BUTTON[detail], seconds=CHECKS[detail].penalty)
         custom_id = f"ouro:check:{attempt}:{detail.value}"
         super().__init__(label=label, emoji="🔍", custom_id=custom_id)
         self.attempt = attempt
@@ -72,7 +72,7 @@ class DoIt(Button, template=r"ouro:do:(?P<attempt>\d{1,18}):(?P<states>(?:[0-9a-
     """
 
     def __init__(
-        self, attempt: int, states: Mapping[int, EdgeState], voice: Voice = ENGLISH
+        self, attempt: int, states: Mapping[int, EdgeState], localizer: Localizer = ENGLISH
     ) -> None:
         custom_id = f"ouro:do:{attempt}:"
         self.attempt = attempt
@@ -83,7 +83,7 @@ class DoIt(Button, template=r"ouro:do:(?P<attempt>\d{1,18}):(?P<states>(?:[0-9a-
                 break
             custom_id += part
             self.states[edge] = state
-        label = voice.say(helping.DO_IT_BUTTON)
+        label = localizer.say(helping.DO_IT_BUTTON)
         style = ButtonStyle.primary
         super().__init__(label=label, emoji="✏️", style=style, custom_id=custom_id)
 

@@ -10,17 +10,17 @@ from datetime import date
 from typing import Self
 
 from bot.components.base import Button, Menu, options
-from i18n.voice import ENGLISH, TITLED, Voice
+from i18n.localizer import ENGLISH, TITLED, Localizer
 from play.calendar import Track
 from play.ranking import Period
-from service.leaderboards import Asked
+from service.leaderboards import LeaderboardQuery
 from texts import leaderboards as texts
 from texts.tracks import TRACKS
 
 _TRACK = "|".join(track.value for track in Track)
 _PERIOD = "|".join(period.value for period in Period)
 _DAY = r"\d{4}-\d{2}-\d{2}"
-_ASKED = (
+_QUERY = (
     rf"(?P<scope>server|all):(?P<track>{_TRACK}):(?P<period>{_PERIOD}):(?P<day>{_DAY})"
     r":(?P<page>\d{1,7}):(?P<person>\d{1,20})"
 )
@@ -40,80 +40,82 @@ MENUS = {
 """What the menus of a board are called, and what they offer."""
 
 
-def _suffix(asked: Asked, person: int) -> str:
-    scope = "server" if asked.server else "all"
-    parts = (scope, asked.track.value, asked.period.value, asked.day, asked.page, person)
+def _suffix(query: LeaderboardQuery, person: int) -> str:
+    scope = "server" if query.server else "all"
+    parts = (scope, query.track.value, query.period.value, query.day, query.page, person)
     return ":".join(str(part) for part in parts)
 
 
-def _asked(match: re.Match[str]) -> tuple[Asked, int]:
-    asked = Asked(
+def _query(match: re.Match[str]) -> tuple[LeaderboardQuery, int]:
+    query = LeaderboardQuery(
         Track(match["track"]),
         Period(match["period"]),
         date.fromisoformat(match["day"]),
         match["scope"] == "server",
         int(match["page"]),
     )
-    return asked, int(match["person"])
+    return query, int(match["person"])
 
 
-class BoardButton(Button, template=rf"ouro:ranks:(?P<key>{'|'.join(BUTTONS)}):{_ASKED}"):
+class BoardButton(Button, template=rf"ouro:ranks:(?P<key>{'|'.join(BUTTONS)}):{_QUERY}"):
     """Leads from a board to another page, period or scope.
 
-    >>> asked = Asked(Track.EASY, Period.DAY, date(2026, 11, 5), server=True, page=2)
-    >>> BoardButton("down", asked, 7).custom_id
+    >>> query = LeaderboardQuery(Track.EASY, Period.DAY, date(2026, 11, 5), server=True, page=2)
+    >>> BoardButton("down", query, 7).custom_id
     'ouro:ranks:down:server:easy:day:2026-11-05:2:7'
     """
 
     def __init__(
         self,
         key: str,
-        asked: Asked,
+        query: LeaderboardQuery,
         person: int,
-        voice: Voice = ENGLISH,
+        localizer: Localizer = ENGLISH,
         *,
         disabled: bool = False,
     ) -> None:
-        custom_id = f"ouro:ranks:{key}:{_suffix(asked, person)}"
-        label = voice.say(BUTTONS[key])
+        custom_id = f"ouro:ranks:{key}:{_suffix(query, person)}"
+        label = localizer.say(BUTTONS[key])
         super().__init__(label=label, custom_id=custom_id, disabled=disabled)
-        self.asked = asked
+        self.query = query
         self.person = person
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
         """The button as its `custom_id` describes it."""
-        return cls(match["key"], *_asked(match))
+        return cls(match["key"], *_query(match))
 
 
-class BoardMenu(Menu, template=rf"ouro:ranks:(?P<key>{'|'.join(MENUS)}):{_ASKED}"):
+class BoardMenu(Menu, template=rf"ouro:ranks:(?P<key>{'|'.join(MENUS)}):{_QUERY}"):
     """Chooses the track of a board, or its period around the same day.
 
-    >>> BoardMenu("track", Asked(Track.EASY, Period.ALL, date(2026, 11, 5)), 7).custom_id
+    >>> BoardMenu("track", LeaderboardQuery(Track.EASY, Period.ALL, date(2026, 11, 5)), 7).custom_id
     'ouro:ranks:track:all:easy:all:2026-11-05:1:7'
     """
 
-    def __init__(self, key: str, asked: Asked, person: int, voice: Voice = ENGLISH) -> None:
+    def __init__(
+        self, key: str, query: LeaderboardQuery, person: int, localizer: Localizer = ENGLISH
+    ) -> None:
         message, choices = MENUS[key]
-        title = voice.say(message)
+        title = localizer.say(message)
         labels = {
-            value: voice.say(TITLED, title=title, text=voice.say(name))
+            value: localizer.say(TITLED, title=title, text=localizer.say(name))
             for value, name in choices.items()
         }
-        chosen = {"track": asked.track.value, "period": asked.period.value}[key]
+        chosen = {"track": query.track.value, "period": query.period.value}[key]
         super().__init__(
-            custom_id=f"ouro:ranks:{key}:{_suffix(asked, person)}",
+            custom_id=f"ouro:ranks:{key}:{_suffix(query, person)}",
             placeholder=title,
             options=options(labels, [chosen]),
         )
         self.key = key
-        self.asked = asked
+        self.query = query
         self.person = person
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
         """The menu as its `custom_id` describes it."""
-        return cls(match["key"], *_asked(match))
+        return cls(match["key"], *_query(match))
 
 
 class OpenBoard(Button, template=rf"ouro:board:(?P<day>{_DAY}):(?P<track>{_TRACK})"):
@@ -123,9 +125,9 @@ class OpenBoard(Button, template=rf"ouro:board:(?P<day>{_DAY}):(?P<track>{_TRACK
     'ouro:board:2026-11-05:hard'
     """
 
-    def __init__(self, day: date, track: Track, voice: Voice = ENGLISH) -> None:
+    def __init__(self, day: date, track: Track, localizer: Localizer = ENGLISH) -> None:
         custom_id = f"ouro:board:{day}:{track.value}"
-        super().__init__(label=voice.say(texts.OPEN), custom_id=custom_id)
+        super().__init__(label=localizer.say(texts.OPEN), custom_id=custom_id)
         self.day = day
         self.track = track
 

@@ -8,7 +8,7 @@ from typing import Self
 from discord import ButtonStyle
 
 from bot.components.base import Button
-from i18n.voice import ENGLISH, Voice
+from i18n.localizer import ENGLISH, Localizer
 from service.manual import Topic
 from texts.manual import TITLES
 
@@ -20,9 +20,11 @@ class HelpPage(Button, template=r"ouro:help:(?P<topic>[a-z]{1,20})"):
     'ouro:help:streaks'
     """
 
-    def __init__(self, topic: Topic, voice: Voice = ENGLISH, *, shown: bool = False) -> None:
+    def __init__(
+        self, topic: Topic, localizer: Localizer = ENGLISH, *, shown: bool = False
+    ) -> None:
         super().__init__(
-            label=voice.say(TITLES[topic]),
+            label=localizer.say(TITLES[topic]),
             style=ButtonStyle.primary if shown else ButtonStyle.secondary,
             disabled=shown,
             custom_id=f"ouro:help:{topic.value}",

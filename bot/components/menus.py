@@ -6,9 +6,9 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from i18n.catalogues import LANGUAGES
+from i18n.localizer import Localizer
 from i18n.messages import Message
-from i18n.voice import Voice
-from jobs import Look
+from jobs import Appearance
 from service.preferences import Change, do_not_remind
 from store.records import Player, Visibility
 from texts import preferences as texts
@@ -16,7 +16,7 @@ from texts import preferences as texts
 FOLLOW = "discord"
 """The choice of no language: that of the person's Discord."""
 
-Told: TypeAlias = Callable[[Voice, Player], str]
+StoredSentence: TypeAlias = Callable[[Localizer, Player], str]
 """What was stored, in a sentence."""
 
 
@@ -25,10 +25,10 @@ class MenuSetting:
     """One of several: the options by their values, which is chosen, and how to choose one."""
 
     name: Message
-    options: Callable[[Voice], Mapping[str, str]]
+    options: Callable[[Localizer], Mapping[str, str]]
     chosen: Callable[[Player], str]
     choose: Callable[[str], Change]
-    told: Told
+    stored_sentence: StoredSentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,28 +37,28 @@ class SwitchSetting:
 
     name: Message
     change: Change
-    told: Told
+    stored_sentence: StoredSentence
 
 
-def _themes(voice: Voice) -> Mapping[str, str]:
-    return {theme: voice.say(name) for theme, name in texts.THEMES.items()}
+def _themes(localizer: Localizer) -> Mapping[str, str]:
+    return {theme: localizer.say(name) for theme, name in texts.THEMES.items()}
 
 
-def _languages(voice: Voice) -> Mapping[str, str]:
-    return {FOLLOW: voice.say(texts.DISCORD_LANGUAGE), **LANGUAGES}
+def _languages(localizer: Localizer) -> Mapping[str, str]:
+    return {FOLLOW: localizer.say(texts.DISCORD_LANGUAGE), **LANGUAGES}
 
 
-def _visibilities(voice: Voice) -> Mapping[str, str]:
-    return {choice.value: voice.say(name) for choice, name in texts.VISIBILITIES.items()}
+def _visibilities(localizer: Localizer) -> Mapping[str, str]:
+    return {choice.value: localizer.say(name) for choice, name in texts.VISIBILITIES.items()}
 
 
-def _theme_stored(voice: Voice, player: Player) -> str:
-    theme = texts.THEMES[player.theme or Look().theme]
-    return voice.say(texts.THEME_STORED, theme=voice.say(theme))
+def _theme_stored(localizer: Localizer, player: Player) -> str:
+    theme = texts.THEMES[player.theme or Appearance().theme]
+    return localizer.say(texts.THEME_STORED, theme=localizer.say(theme))
 
 
-def _language_stored(voice: Voice, player: Player) -> str:
-    return voice.say(texts.LANGUAGE_STORED if player.language else texts.LANGUAGE_FOLLOWS)
+def _language_stored(localizer: Localizer, player: Player) -> str:
+    return localizer.say(texts.LANGUAGE_STORED if player.language else texts.LANGUAGE_FOLLOWS)
 
 
 MENUS: Mapping[str, MenuSetting] = MappingProxyType(
@@ -66,7 +66,7 @@ MENUS: Mapping[str, MenuSetting] = MappingProxyType(
         "theme": MenuSetting(
             texts.THEME,
             _themes,
-            lambda player: player.theme or Look().theme,
+            lambda player: player.theme or Appearance().theme,
             lambda theme: lambda player: replace(player, theme=theme),
             _theme_stored,
         ),
@@ -84,7 +84,7 @@ MENUS: Mapping[str, MenuSetting] = MappingProxyType(
             _visibilities,
             lambda player: player.visibility.value,
             lambda value: lambda player: replace(player, visibility=Visibility(value)),
-            lambda voice, player: voice.say(texts.VISIBILITIES_STORED[player.visibility]),
+            lambda localizer, player: localizer.say(texts.VISIBILITIES_STORED[player.visibility]),
         ),
     }
 )
@@ -95,15 +95,15 @@ SWITCHES: Mapping[str, SwitchSetting] = MappingProxyType(
         "label": SwitchSetting(
             texts.SHOW_LABELS,
             lambda player: replace(player, labels=True),
-            lambda voice, _: voice.say(texts.LABELS_SHOWN),
+            lambda localizer, _: localizer.say(texts.LABELS_SHOWN),
         ),
         "unlabel": SwitchSetting(
             texts.HIDE_LABELS,
             lambda player: replace(player, labels=False),
-            lambda voice, _: voice.say(texts.LABELS_GONE),
+            lambda localizer, _: localizer.say(texts.LABELS_GONE),
         ),
         "quiet": SwitchSetting(
-            texts.STOP, do_not_remind, lambda voice, _: voice.say(texts.REMINDERS_STOPPED)
+            texts.STOP, do_not_remind, lambda localizer, _: localizer.say(texts.REMINDERS_STOPPED)
         ),
     }
 )

@@ -6,8 +6,8 @@ import re
 from typing import Self
 
 from bot.components.base import Button
-from i18n.voice import ENGLISH, Voice
-from texts import making
+from i18n.localizer import ENGLISH, Localizer
+from texts import generating
 
 
 class NewPuzzle(Button, template=r"ouro:new:(?P<puzzle>\d{1,18})"):
@@ -19,8 +19,8 @@ class NewPuzzle(Button, template=r"ouro:new:(?P<puzzle>\d{1,18})"):
     'ouro:new:7'
     """
 
-    def __init__(self, puzzle: int, voice: Voice = ENGLISH) -> None:
-        label = voice.say(making.NEW_BUTTON)
+    def __init__(self, puzzle: int, localizer: Localizer = ENGLISH) -> None:
+        label = localizer.say(generating.NEW_BUTTON)
         super().__init__(label=label, custom_id=f"ouro:new:{puzzle}")
         self.puzzle = puzzle
 

@@ -10,15 +10,15 @@ import re
 from typing import Self
 
 from bot.components.base import Button
-from i18n.voice import ENGLISH, Voice
-from jobs import Look
+from i18n.localizer import ENGLISH, Localizer
+from jobs import Appearance
 from renderer.theme import THEMES
 from texts import solving
 
 PUZZLE_FILE = "puzzle.txt"
 """The name of the file that holds an ID too long for the message itself."""
 
-PLAIN = Look().theme
+PLAIN = Appearance().theme
 """The theme that an ID does not name."""
 
 _THEMES = "|".join(theme for theme in THEMES if theme != PLAIN)
@@ -32,20 +32,20 @@ class NextSolution(Button, template=_TEMPLATE):
 
     The `custom_id` carries the index and the look of the picture.
 
-    >>> NextSolution(3, Look("dark", labels=True)).custom_id
+    >>> NextSolution(3, Appearance("dark", labels=True)).custom_id
     'ouro:next:3:dark:labels'
     """
 
-    def __init__(self, index: int, look: Look, voice: Voice = ENGLISH) -> None:
-        theme = f":{look.theme}" if look.theme != PLAIN else ""
-        labels = ":labels" if look.labels else ""
-        label = voice.say(solving.NEXT_BUTTON)
+    def __init__(self, index: int, appearance: Appearance, localizer: Localizer = ENGLISH) -> None:
+        theme = f":{appearance.theme}" if appearance.theme != PLAIN else ""
+        labels = ":labels" if appearance.labels else ""
+        label = localizer.say(solving.NEXT_BUTTON)
         super().__init__(label=label, custom_id=f"ouro:next:{index}{theme}{labels}")
         self.index = index
-        self.look = look
+        self.appearance = appearance
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
         """The button as its `custom_id` describes it."""
-        look = Look(match["theme"] or PLAIN, labels=bool(match["labels"]))
-        return cls(int(match["index"]), look)
+        appearance = Appearance(match["theme"] or PLAIN, labels=bool(match["labels"]))
+        return cls(int(match["index"]), appearance)

@@ -9,11 +9,11 @@ from typing import Self
 from discord import ButtonStyle
 
 from bot.components.base import Button
+from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message
-from i18n.voice import ENGLISH, Voice
 from play.clock import Help
 from play.pen import Mode
-from service.attempts import Held
+from service.attempts import LoadedAttempt
 from texts import helping, playing
 
 SIGNS = MappingProxyType(
@@ -46,8 +46,8 @@ class PadButton(Button, template=r"ouro:pad:(\d{1,18}):([a-z-]{1,20})"):
 class OpenPuzzle(Button, template=r"ouro:play:(\d{1,18})"):
     """A button that opens a board of a stored puzzle for whoever presses it."""
 
-    def __init__(self, puzzle: int, voice: Voice = ENGLISH) -> None:
-        label = voice.say(playing.PLAY)
+    def __init__(self, puzzle: int, localizer: Localizer = ENGLISH) -> None:
+        label = localizer.say(playing.PLAY)
         super().__init__(label=label, style=ButtonStyle.primary, custom_id=f"ouro:play:{puzzle}")
         self.puzzle = puzzle
 
@@ -57,23 +57,23 @@ class OpenPuzzle(Button, template=r"ouro:play:(\d{1,18})"):
         return cls(int(match[1]))
 
 
-def open_button(voice: Voice, held: Held) -> PadButton:
+def open_button(localizer: Localizer, loaded: LoadedAttempt) -> PadButton:
     """The button that opens an unfinished board in a list."""
-    return PadButton(held.attempt.id, "open", voice.say(playing.OPEN))
+    return PadButton(loaded.attempt.id, "open", localizer.say(playing.OPEN))
 
 
-def back_to_board(voice: Voice, held: Held) -> PadButton:
+def back_to_board(localizer: Localizer, loaded: LoadedAttempt) -> PadButton:
     """The button that shows the board again in place of the message."""
-    return PadButton(held.attempt.id, "open", voice.say(helping.BACK_BUTTON))
+    return PadButton(loaded.attempt.id, "open", localizer.say(helping.BACK_BUTTON))
 
 
-def pad_buttons(voice: Voice, held: Held) -> list[list[PadButton]]:
+def pad_buttons(localizer: Localizer, loaded: LoadedAttempt) -> list[list[PadButton]]:
     """The rows of buttons of a board that is being played: what the pen does, where it goes, help.
 
     The rows are short enough to stay whole on a phone. No button is ever disabled, even where
     the pen cannot go on: by the time of the next press the picture may still be the last one.
     """
-    number = held.attempt.id
+    number = loaded.attempt.id
 
     def sign(action: str) -> PadButton:
         return PadButton(number, action, SIGNS[action])
@@ -81,14 +81,14 @@ def pad_buttons(voice: Voice, held: Held) -> list[list[PadButton]]:
     def word(
         action: str, message: Message, style: ButtonStyle = ButtonStyle.secondary, **values: object
     ) -> PadButton:
-        return PadButton(number, action, voice.say(message, **values), style)
+        return PadButton(number, action, localizer.say(message, **values), style)
 
     undo, up, redo, left, down, right = map(sign, ("undo", "up", "redo", "left", "down", "right"))
     hint = word("hint", playing.HINT, seconds=Help.NUDGE.penalty)
     check = word("check", playing.CHECK, seconds=Help.CHECK_COUNT.penalty)
     submit = word("submit", playing.SUBMIT, ButtonStyle.success)
     return [
-        [_mode(voice, held, mode) for mode in Mode],
+        [_mode(localizer, loaded, mode) for mode in Mode],
         [undo, up, redo, word("type", playing.TYPE)],
         [left, down, right],  # nothing beside them that costs time
         [hint, check],
@@ -96,8 +96,8 @@ def pad_buttons(voice: Voice, held: Held) -> list[list[PadButton]]:
     ]
 
 
-def _mode(voice: Voice, held: Held, mode: Mode) -> PadButton:
+def _mode(localizer: Localizer, loaded: LoadedAttempt, mode: Mode) -> PadButton:
     """The button of what the pen does now is of another colour; the text above says it, too."""
-    chosen = held.pad.mode is mode
+    chosen = loaded.pad.mode is mode
     style = ButtonStyle.primary if chosen else ButtonStyle.secondary
-    return PadButton(held.attempt.id, mode.value, voice.say(playing.MODES[mode]), style)
+    return PadButton(loaded.attempt.id, mode.value, localizer.say(playing.MODES[mode]), style)

@@ -8,7 +8,7 @@ from typing import Self
 from discord import ButtonStyle
 
 from bot.components.base import Button
-from i18n.voice import ENGLISH, Voice
+from i18n.localizer import ENGLISH, Localizer
 from texts import privacy as texts
 
 BUTTONS = {
@@ -28,9 +28,9 @@ class PrivacyButton(Button, template=rf"ouro:privacy:(?P<key>{'|'.join(BUTTONS)}
     'ouro:privacy:export'
     """
 
-    def __init__(self, key: str, voice: Voice = ENGLISH) -> None:
+    def __init__(self, key: str, localizer: Localizer = ENGLISH) -> None:
         style = ButtonStyle.danger if key in DANGEROUS else ButtonStyle.secondary
-        label = voice.say(BUTTONS[key])
+        label = localizer.say(BUTTONS[key])
         super().__init__(label=label, custom_id=f"ouro:privacy:{key}", style=style)
         self.key = key
 

@@ -9,8 +9,8 @@ from typing import Any, Self
 import discord
 from discord import ButtonStyle, ui
 
-from bot.components.base import Button, Identified, Menu, options
-from i18n.voice import ENGLISH, Voice
+from bot.components.base import Button, Menu, WithCustomId, options
+from i18n.localizer import ENGLISH, Localizer
 from play.calendar import Track
 from store.records import PublicSolves, Server
 from texts import server_setup as texts
@@ -31,14 +31,14 @@ LABELS = MappingProxyType(
 PLACES = [discord.ChannelType.text, discord.ChannelType.news]
 
 
-class ChannelMenu(Identified, ui.ChannelSelect[Any], template=r"ouro:setup:channel"):
+class ChannelMenu(WithCustomId, ui.ChannelSelect[Any], template=r"ouro:setup:channel"):
     """Chooses the channel of the posts."""
 
-    def __init__(self, server: Server | None = None, voice: Voice = ENGLISH) -> None:
+    def __init__(self, server: Server | None = None, localizer: Localizer = ENGLISH) -> None:
         chosen = server.channel_id if server else None
         super().__init__(
             custom_id="ouro:setup:channel",
-            placeholder=voice.say(texts.CHOOSE_CHANNEL),
+            placeholder=localizer.say(texts.CHOOSE_CHANNEL),
             channel_types=PLACES,
             default_values=[discord.Object(chosen)] if chosen else [],
         )
@@ -47,24 +47,24 @@ class ChannelMenu(Identified, ui.ChannelSelect[Any], template=r"ouro:setup:chann
 class TracksMenu(Menu, template=r"ouro:setup:tracks"):
     """Chooses which tracks are posted."""
 
-    def __init__(self, server: Server | None = None, voice: Voice = ENGLISH) -> None:
-        labels = {track.value: track_name(voice, track) for track in Track}
+    def __init__(self, server: Server | None = None, localizer: Localizer = ENGLISH) -> None:
+        labels = {track.value: track_name(localizer, track) for track in Track}
         super().__init__(
             custom_id="ouro:setup:tracks",
-            placeholder=voice.say(texts.CHOOSE_TRACKS),
+            placeholder=localizer.say(texts.CHOOSE_TRACKS),
             options=options(labels, server.tracks if server else ()),
             max_values=len(labels),
         )
 
 
-class RoleMenu(Identified, ui.RoleSelect[Any], template=r"ouro:setup:role"):
+class RoleMenu(WithCustomId, ui.RoleSelect[Any], template=r"ouro:setup:role"):
     """Chooses the role that is told of dailies, or none."""
 
-    def __init__(self, server: Server | None = None, voice: Voice = ENGLISH) -> None:
+    def __init__(self, server: Server | None = None, localizer: Localizer = ENGLISH) -> None:
         chosen = server.ping_role_id if server else None
         super().__init__(
             custom_id="ouro:setup:role",
-            placeholder=voice.say(texts.CHOOSE_ROLE),
+            placeholder=localizer.say(texts.CHOOSE_ROLE),
             min_values=0,
             default_values=[discord.Object(chosen)] if chosen else [],
         )
@@ -73,11 +73,11 @@ class RoleMenu(Identified, ui.RoleSelect[Any], template=r"ouro:setup:role"):
 class SolvesMenu(Menu, template=r"ouro:setup:solves"):
     """Chooses whose answers to /solve everybody sees."""
 
-    def __init__(self, server: Server | None = None, voice: Voice = ENGLISH) -> None:
-        labels = {who.value: texts.solves_line(voice, who) for who in PublicSolves}
+    def __init__(self, server: Server | None = None, localizer: Localizer = ENGLISH) -> None:
+        labels = {who.value: texts.solves_line(localizer, who) for who in PublicSolves}
         super().__init__(
             custom_id="ouro:setup:solves",
-            placeholder=voice.say(texts.CHOOSE_SOLVES),
+            placeholder=localizer.say(texts.CHOOSE_SOLVES),
             options=options(labels, [server.public_solves.value] if server else []),
         )
 
@@ -87,11 +87,11 @@ class SetupButton(
 ):
     """A button of the panel; the `custom_id` says what it does."""
 
-    def __init__(self, action: str, threads: bool = False, voice: Voice = ENGLISH) -> None:
+    def __init__(self, action: str, threads: bool = False, localizer: Localizer = ENGLISH) -> None:
         if action == "threads":
             action = "threads-off" if threads else "threads-on"
         style = ButtonStyle.danger if action == "stop" else ButtonStyle.secondary
-        label = voice.say(LABELS[action])
+        label = localizer.say(LABELS[action])
         super().__init__(label=label, style=style, custom_id=f"ouro:setup:{action}")
         self.action = action
 

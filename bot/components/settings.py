@@ -7,7 +7,7 @@ from typing import Self
 
 from bot.components.base import Button, Menu, options
 from bot.components.menus import MENUS, SWITCHES
-from i18n.voice import ENGLISH, TITLED, Voice
+from i18n.localizer import ENGLISH, TITLED, Localizer
 from store.records import Player
 from texts import preferences as texts
 
@@ -19,12 +19,14 @@ class SettingMenu(Menu, template=rf"ouro:setting:(?P<key>{'|'.join(MENUS)})"):
     'ouro:setting:theme'
     """
 
-    def __init__(self, key: str, voice: Voice = ENGLISH, player: Player | None = None) -> None:
+    def __init__(
+        self, key: str, localizer: Localizer = ENGLISH, player: Player | None = None
+    ) -> None:
         menu = MENUS[key]
-        name = voice.say(menu.name)
+        name = localizer.say(menu.name)
         labels = {
-            value: voice.say(TITLED, title=name, text=text)
-            for value, text in menu.options(voice).items()
+            value: localizer.say(TITLED, title=name, text=text)
+            for value, text in menu.options(localizer).items()
         }
         super().__init__(
             custom_id=f"ouro:setting:{key}",
@@ -42,8 +44,8 @@ class SettingMenu(Menu, template=rf"ouro:setting:(?P<key>{'|'.join(MENUS)})"):
 class SettingButton(Button, template=rf"ouro:setting:(?P<key>{'|'.join(SWITCHES)})"):
     """Switches something on or off."""
 
-    def __init__(self, key: str, voice: Voice = ENGLISH) -> None:
-        label = voice.say(SWITCHES[key].name)
+    def __init__(self, key: str, localizer: Localizer = ENGLISH) -> None:
+        label = localizer.say(SWITCHES[key].name)
         super().__init__(label=label, custom_id=f"ouro:setting:{key}")
         self.key = key
 
@@ -56,8 +58,8 @@ class SettingButton(Button, template=rf"ouro:setting:(?P<key>{'|'.join(SWITCHES)
 class ReminderButton(Button, template=r"ouro:reminders:ask"):
     """Asks for the time and zone of reminders."""
 
-    def __init__(self, voice: Voice = ENGLISH, *, again: bool = False) -> None:
-        label = voice.say(texts.CHANGE_TIME if again else texts.REMIND)
+    def __init__(self, localizer: Localizer = ENGLISH, *, again: bool = False) -> None:
+        label = localizer.say(texts.CHANGE_TIME if again else texts.REMIND)
         super().__init__(label=label, custom_id="ouro:reminders:ask")
 
     @classmethod

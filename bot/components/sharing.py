@@ -8,7 +8,7 @@ from typing import Self
 from discord import ButtonStyle
 
 from bot.components.base import Button
-from i18n.voice import ENGLISH, Voice
+from i18n.localizer import ENGLISH, Localizer
 from texts import sharing
 
 
@@ -19,8 +19,8 @@ class Share(Button, template=r"ouro:share:(\d{1,18})"):
     'ouro:share:7'
     """
 
-    def __init__(self, attempt: int, voice: Voice = ENGLISH) -> None:
-        label = voice.say(sharing.SHARE)
+    def __init__(self, attempt: int, localizer: Localizer = ENGLISH) -> None:
+        label = localizer.say(sharing.SHARE)
         custom_id = f"ouro:share:{attempt}"
         super().__init__(label=label, style=ButtonStyle.primary, custom_id=custom_id)
         self.attempt = attempt

@@ -8,7 +8,7 @@ from typing import Self
 from discord import ButtonStyle
 
 from bot.components.base import Button
-from i18n.voice import ENGLISH, Voice
+from i18n.localizer import ENGLISH, Localizer
 from texts import helping
 
 
@@ -22,9 +22,14 @@ class RevealSolution(Button, template=r"ouro:reveal:(?P<attempt>\d{1,18}):(?P<wa
     """
 
     def __init__(
-        self, attempt: int, animate: bool = False, voice: Voice = ENGLISH, *, again: bool = False
+        self,
+        attempt: int,
+        animate: bool = False,
+        localizer: Localizer = ENGLISH,
+        *,
+        again: bool = False,
     ) -> None:
-        label = voice.say(helping.ANIMATE_BUTTON if again else helping.REVEAL_BUTTON)
+        label = localizer.say(helping.ANIMATE_BUTTON if again else helping.REVEAL_BUTTON)
         way = "moving" if animate else "still"
         super().__init__(
             label=label,

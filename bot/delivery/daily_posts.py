@@ -22,16 +22,16 @@ from bot.delivery.trouble import tell_owner, trouble_of
 from bot.errors import Refused
 from bot.message_parts import custom_ids
 from bot.presenters.dailies import daily_message
-from bot.presenters.layouts import Post as Message
-from bot.readers import server_voice
-from i18n.voice import Voice
+from bot.presenters.layouts import OutgoingMessage as Message
+from bot.viewers import server_localizer
+from i18n.localizer import Localizer
 from play.calendar import Track, number_of, opens, today
 from service.clock import Clock
 from service.dailies import Dailies
 from service.errors import ServiceError
 from service.post_queue import FAILED, MOST_TRIES, PostQueue
 from service.schedules import LATE
-from store.records import Post, Server
+from store.records import DailyPost, Server
 from texts import dailies as texts
 from texts.tracks import track_name
 from workers.errors import WorkError
@@ -55,7 +55,7 @@ Channel: TypeAlias = discord.TextChannel | discord.Thread | discord.VoiceChannel
 log = structlog.stdlib.get_logger(__name__)
 
 
-class _GivenUp(Exception):  # noqa: N818 - what becomes of a post
+class _PostDropped(Exception):  # noqa: N818 - what becomes of a post
     """A post is not sent any more."""
 
     def __init__(self, reason: str) -> None:
@@ -84,17 +84,17 @@ class DailyPosts:
             if isinstance(failure, Exception):  # the claim is found again later
                 log.error("post failed", exc_info=failure)
 
-    async def _settle_all(self, claimed: Sequence[Post]) -> None:
+    async def _settle_all(self, claimed: Sequence[DailyPost]) -> None:
         """One server's posts, one after the other, so that they stand in their order."""
         for post in claimed:
             await self._settle(post)
 
-    async def _settle(self, post: Post) -> None:
+    async def _settle(self, post: DailyPost) -> None:
         """Send a claimed post, or give it back, or up."""
         try:
             async with asyncio.timeout(SEND_SECONDS):
                 await self._post(post)
-        except _GivenUp as end:
+        except _PostDropped as end:
             await self._queue.skip(post, end.reason)
             log.info("post given up", server=post.server_id, day=str(post.day), reason=end.reason)
         except Refused as refusal:
@@ -111,26 +111,26 @@ class DailyPosts:
             reason = repr(error)[:200]
             log.warning("post put off", server=post.server_id, tries=post.tries, reason=reason)
 
-    async def _refused(self, post: Post, refusal: Refused) -> None:
+    async def _refused(self, post: DailyPost, refusal: Refused) -> None:
         server = await self._queue.refused(post, refusal.reason)
         told = server is not None
         log.warning("channel refuses", server=post.server_id, reason=refusal.reason, told=told)
         if server is not None:
             await tell_owner(self._client, server, post.channel_id, refusal)
 
-    async def _post(self, post: Post) -> None:
+    async def _post(self, post: DailyPost) -> None:
         server = await self._queue.server_of(post)
         if server is None or post.channel_id is None:
-            raise _GivenUp(UNWANTED)
+            raise _PostDropped(UNWANTED)
         if post.tries > MOST_TRIES:
-            raise _GivenUp(FAILED)
+            raise _PostDropped(FAILED)
         channel = await self._channel(post.channel_id)
         message = await self._sent_before(post, channel) if post.tries > 1 else None
         if message is None:
             if post.day != today(self._now()):
-                raise _GivenUp(LATE)
+                raise _PostDropped(LATE)
             if post.tries > 1 and not self._may_repeat(post, channel):
-                raise _GivenUp(LOST)
+                raise _PostDropped(LOST)
             message = await self._send(post, server, channel)
         if server.threads:
             await self._open_thread(post, server, message)
@@ -148,7 +148,7 @@ class DailyPosts:
             raise Refused(True)
         return channel
 
-    async def _send(self, post: Post, server: Server, channel: Channel) -> discord.Message:
+    async def _send(self, post: DailyPost, server: Server, channel: Channel) -> discord.Message:
         content = await self._content(post, server)
         roles = [discord.Object(server.ping_role_id)] if server.ping_role_id else []
         mentions = discord.AllowedMentions(everyone=False, users=False, roles=roles)
@@ -162,17 +162,19 @@ class DailyPosts:
         except discord.HTTPException as error:
             raise trouble_of(error) from error
 
-    async def _content(self, post: Post, server: Server) -> Message:
+    async def _content(self, post: DailyPost, server: Server) -> Message:
         """The message; the role is told once a day, with the first of the server's tracks."""
-        voice = self._voice(server)
+        localizer = self._localizer(server)
         daily, puzzle = await self._dailies.find(post.day, post.track)
         ping = server.role_to_ping(post.track)
-        return daily_message(voice, await self._dailies.view(daily, puzzle, voice.language), ping)
+        return daily_message(
+            localizer, await self._dailies.view(daily, puzzle, localizer.language), ping
+        )
 
-    def _voice(self, server: Server) -> Voice:
-        return server_voice(server, self._client.get_guild(server.id))
+    def _localizer(self, server: Server) -> Localizer:
+        return server_localizer(server, self._client.get_guild(server.id))
 
-    async def _sent_before(self, post: Post, channel: Channel) -> discord.Message | None:
+    async def _sent_before(self, post: DailyPost, channel: Channel) -> discord.Message | None:
         """The message of this post, if an earlier try sent it."""
         wanted, us = custom_id_of(post.day, Track(post.track)), self._client.user
         try:
@@ -187,7 +189,7 @@ class DailyPosts:
             raise trouble_of(error) from error
         return None
 
-    def _may_repeat(self, post: Post, channel: Channel) -> bool:
+    def _may_repeat(self, post: DailyPost, channel: Channel) -> bool:
         """Whether sending again cannot make a second message.
 
         Either the channel was looked through, or so little time has passed that the nonce tells.
@@ -198,14 +200,14 @@ class DailyPosts:
             return True
         return post.begun_at is not None and self._now() - post.begun_at < NONCE_SPAN
 
-    async def _open_thread(self, post: Post, server: Server, message: discord.Message) -> None:
+    async def _open_thread(self, post: DailyPost, server: Server, message: discord.Message) -> None:
         """A thread to talk about the daily; one that there is already stays.
 
         It is opened before the post is marked as sent, so that a kill in between loses none.
         """
-        voice = self._voice(server)
-        track = track_name(voice, post.track)
-        name = voice.say(texts.THREAD, number=number_of(post.day), track=track, day=post.day)
+        localizer = self._localizer(server)
+        track = track_name(localizer, post.track)
+        name = localizer.say(texts.THREAD, number=number_of(post.day), track=track, day=post.day)
         try:
             async with asyncio.timeout(THREAD_SECONDS):
                 await message.create_thread(name=name[:100], auto_archive_duration=THREAD_MINUTES)
@@ -213,11 +215,12 @@ class DailyPosts:
             log.warning("no thread", server=post.server_id, reason=repr(error)[:200])
 
 
-def nonce_of(post: Post) -> str:
+def nonce_of(post: DailyPost) -> str:
     """The same for all tries of a post, another for any other post: at most 25 characters.
 
     >>> from datetime import UTC, date, datetime
-    >>> nonce_of(Post(2**64 - 1, date(2026, 11, 21), "normal", datetime(2026, 11, 21, tzinfo=UTC)))
+    >>> due = datetime(2026, 11, 21, tzinfo=UTC)
+    >>> nonce_of(DailyPost(2**64 - 1, date(2026, 11, 21), "normal", due))
     'ffffffffffffffff-b4a65-n'
     """
     return f"{post.server_id:x}-{post.day.toordinal():x}-{post.track[0]}"

@@ -13,20 +13,20 @@ import structlog
 
 from bot.error_handler import describe, may_pass
 from bot.handlers.solving import of_payload
-from bot.presenters.layouts import PROBLEM, Post, notice
+from bot.presenters.layouts import PROBLEM, OutgoingMessage, notice
 from bot.presenters.secrecy import secret_question
 from bot.presenters.solving import answer_message
-from i18n.catalogues import voice_for
-from i18n.voice import Voice
+from i18n.catalogues import localizer_for
+from i18n.localizer import Localizer
 from play.calendar import today
-from play.identity import Daily
+from play.identity import KnownDaily
 from service.clock import Clock
 from service.pending_replies import PendingReplies
 from service.solving import Solving
-from store.records import OwedAnswer
+from store.records import PendingReply
 from texts import failures
 from workers.errors import Busy
-from workers.pool import OURSELVES
+from workers.pool import SYSTEM
 
 PATIENCE = timedelta(seconds=60)
 """So long another service on the same database may take to answer by itself."""
@@ -57,7 +57,7 @@ class PendingReplyDelivery:
                 await self._send(answer)
         await self._pending.forget_expired(now)
 
-    async def _send(self, answer: OwedAnswer) -> None:
+    async def _send(self, answer: PendingReply) -> None:
         webhook = discord.Webhook.partial(answer.application_id, answer.token, client=self._client)
         try:
             if not await _is_waited_for(webhook):
@@ -77,29 +77,29 @@ class PendingReplyDelivery:
             log.warning("cannot be paid", code=error.code)
         await self._pending.remove(answer.interaction_id)
 
-    async def _answer(self, answer: OwedAnswer) -> Post:
-        voice = voice_for(answer.language)
+    async def _answer(self, answer: PendingReply) -> OutgoingMessage:
+        localizer = localizer_for(answer.language)
         if answer.payload is None:
-            return notice(voice.say(failures.WAS_RESTARTED))
+            return notice(localizer.say(failures.WAS_RESTARTED))
         try:
-            return await self._solved(voice, answer.payload)
+            return await self._solved(localizer, answer.payload)
         except Busy:
             raise
         except Exception as error:
-            sentence = describe(voice, error)
+            sentence = describe(localizer, error)
             if sentence is None:
                 log.error("cannot be worked out", exc_info=error)
-                return notice(voice.say(failures.WAS_RESTARTED))
+                return notice(localizer.say(failures.WAS_RESTARTED))
             return notice(sentence, PROBLEM)
 
-    async def _solved(self, voice: Voice, payload: Mapping[str, Any]) -> Post:
-        request, private = of_payload(payload, voice.language)
-        answer = await self._solving.solve(self._solving.within_limits(request), OURSELVES)
-        if isinstance(answer, Daily):
+    async def _solved(self, localizer: Localizer, payload: Mapping[str, Any]) -> OutgoingMessage:
+        request, private = of_payload(payload, localizer.language)
+        answer = await self._solving.solve(self._solving.within_limits(request), SYSTEM)
+        if isinstance(answer, KnownDaily):
             if private and answer.day == today(self._now()):
-                return secret_question(voice, answer)
-            return notice(voice.say(failures.WAS_RESTARTED))
-        return answer_message(voice, answer, request.look)
+                return secret_question(localizer, answer)
+            return notice(localizer.say(failures.WAS_RESTARTED))
+        return answer_message(localizer, answer, request.appearance)
 
 
 async def _is_waited_for(webhook: discord.Webhook) -> bool:

@@ -15,8 +15,8 @@ from discord import ui
 from bot.components.daily import DailyBoard
 from bot.message_parts import custom_ids, shown_texts
 from bot.presenters.dailies import daily_message
-from bot.presenters.layouts import Post
-from bot.readers import server_voice
+from bot.presenters.layouts import OutgoingMessage
+from bot.viewers import server_localizer
 from play.calendar import Track
 from service.cache import Cache
 from service.clock import Clock
@@ -106,9 +106,9 @@ class PostUpdates:
         else:
             role = _ROLE.search("".join(shown))
             ping = int(role[1]) if role else None
-        voice = server_voice(server, self._client.get_guild(server.id))
-        view = await self._dailies.view(daily, puzzle, voice.language)
-        post = daily_message(voice, view, ping)
+        localizer = server_localizer(server, self._client.get_guild(server.id))
+        view = await self._dailies.view(daily, puzzle, localizer.language)
+        post = daily_message(localizer, view, ping)
         if shown is not None and _texts(post) <= set(shown):
             return
         try:
@@ -117,5 +117,5 @@ class PostUpdates:
             log.info("post not freshened", code=error.code)
 
 
-def _texts(post: Post) -> set[str]:
+def _texts(post: OutgoingMessage) -> set[str]:
     return {item.content for item in post.view.walk_children() if isinstance(item, ui.TextDisplay)}

@@ -7,7 +7,7 @@ import discord
 import structlog
 
 from bot.presenters.reminders import reminder_message
-from i18n.catalogues import voice_for
+from i18n.catalogues import localizer_for
 from service.clock import Clock
 from service.preferences import Preferences
 from service.reminders import Reminders
@@ -52,7 +52,7 @@ class ReminderDelivery:
         history = await self._reminders.take(player, now)
         if history is None:
             return
-        post = reminder_message(voice_for(player.language or "en"), history)
+        post = reminder_message(localizer_for(player.language or "en"), history)
         try:
             channel = await self._client.create_dm(discord.Object(player.id))
             await channel.send(view=post.view)

@@ -5,7 +5,7 @@ import structlog
 
 from bot.errors import Refused
 from bot.presenters.layouts import PROBLEM, notice
-from bot.readers import server_voice
+from bot.viewers import server_localizer
 from store.records import Server
 from texts import server_setup as texts
 from texts.markdown import quote
@@ -34,9 +34,9 @@ async def tell_owner(
     guild = client.get_guild(server.id)
     if guild is None:
         return
-    voice = server_voice(server, guild)
+    localizer = server_localizer(server, guild)
     message = texts.CHANNEL_GONE if refusal.gone else texts.CHANNEL_REFUSES
-    told = voice.say(message, server=quote(guild.name), channel=f"<#{channel_id}>")
+    told = localizer.say(message, server=quote(guild.name), channel=f"<#{channel_id}>")
     try:
         owner = await client.fetch_user(guild.owner_id) if guild.owner_id else None
         if owner is not None:

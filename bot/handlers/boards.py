@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import discord
 
-from bot.handlers.screens import Screens
+from bot.handlers.message_updates import MessageUpdates
 from bot.interaction_state import Interaction
-from bot.interactions import reply, whisper
+from bot.interactions import reply, reply_privately
 from bot.presenters.boards import board_message
-from bot.presenters.layouts import Post
-from bot.readers import Reader
+from bot.presenters.layouts import OutgoingMessage
+from bot.viewers import Viewer
 from renderer.highlights import Highlights
-from service.attempts import Held
+from service.attempts import LoadedAttempt
 from service.boards import Boards
 
 UNKNOWN_MESSAGE = 10008
@@ -23,13 +23,13 @@ class BoardDisplay:
 
     def __init__(self, boards: Boards) -> None:
         self._boards = boards
-        self._screens = Screens()
+        self._screens = MessageUpdates()
 
     async def show(
         self,
         interaction: Interaction,
-        reader: Reader,
-        held: Held,
+        viewer: Viewer,
+        loaded: LoadedAttempt,
         *,
         said: str = "",
         shown: Highlights | None = None,
@@ -39,35 +39,37 @@ class BoardDisplay:
         `said` stands above the picture, `shown` is set off in it. A board with nothing said that is
         no longer the newest is left for the newest one to draw. A message that is gone is replaced.
         """
-        async with self._screens.turn(_message_of(interaction), held.attempt.revision) as newest:
+        async with self._screens.turn(_message_of(interaction), loaded.attempt.revision) as newest:
             if newest or said:
-                await self._put(interaction, reader, held, said, shown)
+                await self._put(interaction, viewer, loaded, said, shown)
 
-    async def replace(self, interaction: Interaction, held: Held, post: Post) -> None:
+    async def replace(
+        self, interaction: Interaction, loaded: LoadedAttempt, post: OutgoingMessage
+    ) -> None:
         """Put another message where the board was whose button was pressed.
 
         A picture of the board that is still being drawn for an earlier press does not replace it.
         """
-        async with self._screens.turn(_message_of(interaction), held.attempt.revision):
+        async with self._screens.turn(_message_of(interaction), loaded.attempt.revision):
             await reply(interaction, post)
 
     async def _put(
         self,
         interaction: Interaction,
-        reader: Reader,
-        held: Held,
+        viewer: Viewer,
+        loaded: LoadedAttempt,
         said: str,
         shown: Highlights | None,
     ) -> None:
-        person, language = interaction.user.id, reader.voice.language
-        view = await self._boards.view(person, held, reader.look, language, shown)
+        person, language = interaction.user.id, viewer.localizer.language
+        view = await self._boards.view(person, loaded, viewer.appearance, language, shown)
         try:
-            await reply(interaction, board_message(reader.voice, view, said))
+            await reply(interaction, board_message(viewer.localizer, view, said))
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
             # A message can be sent once, so it is made again.
-            await whisper(interaction, board_message(reader.voice, view, said))
+            await reply_privately(interaction, board_message(viewer.localizer, view, said))
 
 
 def _message_of(interaction: Interaction) -> int:

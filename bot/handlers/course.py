@@ -10,9 +10,9 @@ from bot.router import Router
 from service.boards import Boards
 from service.course import Course
 from service.dailies import Dailies
-from service.generation import Generation, Wish
+from service.generation import Generation, PuzzleOptions
 from store.records import Kind
-from texts import making
+from texts import generating
 
 
 class CourseHandlers:
@@ -29,17 +29,17 @@ class CourseHandlers:
 
     async def learn(self, interaction: Interaction, button: Learn) -> None:
         """Change the board if it is still as it was shown, and go on from there."""
-        async with self._interactions.pressing(interaction) as reader:
+        async with self._interactions.pressing(interaction) as viewer:
             shown = await self._course.act(
                 interaction.user.id,
                 button.attempt,
                 button.action,
                 button.marks,
-                reader.looking(None, True),
-                reader.voice.language,
+                viewer.appearance_with(None, True),
+                viewer.localizer.language,
             )
             day = self._dailies.today()
-            await reply(interaction, course_message(reader.voice, shown, day))
+            await reply(interaction, course_message(viewer.localizer, shown, day))
 
 
 class NewPuzzleHandlers:
@@ -64,9 +64,9 @@ class NewPuzzleHandlers:
     async def new_puzzle(self, interaction: Interaction, button: NewPuzzle) -> None:
         """Generate a puzzle and open it, seen by the one who pressed."""
         person = interaction.user.id
-        async with self._interactions.answering(interaction, private=True) as reader:
+        async with self._interactions.answering(interaction, private=True) as viewer:
             model = await self._boards.stored_puzzle(button.puzzle)
-            stored = await self._generation.generate(person, Wish.like(model))
-            held = await self._boards.open(person, stored, Kind.ENDLESS, interaction.guild_id)
-            said = making.made(reader.voice, stored)
-            await self._display.show(interaction, reader, held, said=said)
+            stored = await self._generation.generate(person, PuzzleOptions.like(model))
+            loaded = await self._boards.open(person, stored, Kind.ENDLESS, interaction.guild_id)
+            said = generating.made(viewer.localizer, stored)
+            await self._display.show(interaction, viewer, loaded, said=said)

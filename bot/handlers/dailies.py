@@ -19,13 +19,13 @@ from bot.handlers.playing import PlayHandlers
 from bot.handlers.secrecy import SecrecyHandlers
 from bot.interaction_state import Interaction
 from bot.interactions import Interactions, reply
-from bot.readers import Reader
 from bot.router import Router
+from bot.viewers import Viewer
 from narrator.narration import Level
 from play.ranking import Period
-from service.attempts import Attempts, Held
+from service.attempts import Attempts, LoadedAttempt
 from service.boards import Boards
-from service.leaderboards import Asked
+from service.leaderboards import LeaderboardQuery
 
 ButtonT = TypeVar("ButtonT", bound=DailyButton)
 
@@ -66,38 +66,40 @@ class DailyHandlers:
 
     async def play(self, interaction: Interaction, button: PlayDaily) -> None:
         """Open one's own board, and start one's clock."""
-        async with self._interactions.answering(interaction, private=True) as reader:
-            await self._open(interaction, reader, button)
+        async with self._interactions.answering(interaction, private=True) as viewer:
+            await self._open(interaction, viewer, button)
 
     async def hint(self, interaction: Interaction, button: HintDaily) -> None:
         """Open the board, and tell the next step in place of it."""
-        async with self._interactions.answering(interaction, private=True) as reader:
-            held = await self._open(interaction, reader, button)
-            if not held.solved and not held.attempt.revealed:
+        async with self._interactions.answering(interaction, private=True) as viewer:
+            loaded = await self._open(interaction, viewer, button)
+            if not loaded.solved and not loaded.attempt.revealed:
                 person = interaction.user.id
-                post = await self._helping.hint_post(person, reader, held, Level.NUDGE)
+                post = await self._helping.hint_post(person, viewer, loaded, Level.NUDGE)
                 await reply(interaction, post)
 
     async def submit(self, interaction: Interaction, button: SubmitDaily) -> None:
         """Open the board, and judge it if anything was drawn on it."""
-        async with self._interactions.answering(interaction, private=True) as reader:
-            held = await self._open(interaction, reader, button)
-            if held.pad.board.lines and not held.solved and not held.attempt.revealed:
-                judged = await self._attempts.submit(interaction.user.id, held.attempt.id)
-                await self._playing.show_verdict(interaction, reader, *judged)
+        async with self._interactions.answering(interaction, private=True) as viewer:
+            loaded = await self._open(interaction, viewer, button)
+            if loaded.pad.board.lines and not loaded.solved and not loaded.attempt.revealed:
+                judged = await self._attempts.submit(interaction.user.id, loaded.attempt.id)
+                await self._playing.show_verdict(interaction, viewer, *judged)
 
     async def leaderboard(self, interaction: Interaction, button: DailyBoard) -> None:
         """Show who solved it, and how quickly."""
-        asked = Asked(button.track, Period.DAY, button.day, server=True)
-        await self._leaderboards.show_alone(interaction, asked)
+        query = LeaderboardQuery(button.track, Period.DAY, button.day, server=True)
+        await self._leaderboards.show_alone(interaction, query)
 
-    async def _open(self, interaction: Interaction, reader: Reader, button: DailyButton) -> Held:
+    async def _open(
+        self, interaction: Interaction, viewer: Viewer, button: DailyButton
+    ) -> LoadedAttempt:
         """Show somebody their board of a daily, in place of "thinking…"."""
-        held = await self._boards.open_daily(
+        loaded = await self._boards.open_daily(
             interaction.user.id, button.day, button.track, interaction.guild_id
         )
-        await self._display.show(interaction, reader, held)
-        return held
+        await self._display.show(interaction, viewer, loaded)
+        return loaded
 
     def _updating(
         self, handler: Callable[[Interaction, ButtonT], Awaitable[None]]

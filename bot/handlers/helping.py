@@ -8,13 +8,13 @@ from bot.handlers.boards import BoardDisplay
 from bot.interaction_state import Interaction
 from bot.interactions import Interactions, reply
 from bot.presenters.helping import check_message, hint_message
-from bot.presenters.layouts import Post
+from bot.presenters.layouts import OutgoingMessage
 from bot.presenters.solutions import question_message, solution_message
-from bot.readers import Reader
 from bot.router import Router
+from bot.viewers import Viewer
 from narrator.checks import Detail
 from narrator.narration import Level
-from service.attempts import Attempts, Held
+from service.attempts import Attempts, LoadedAttempt
 from service.checks import Checks
 from service.hints import Hints
 from service.solutions import Solutions, needs_question
@@ -50,71 +50,80 @@ class HelpHandlers:
 
     async def hint(self, interaction: Interaction, attempt: int, level: Level) -> None:
         """Find the next step on the board as it is now, and tell it in place of the message."""
-        async with self._interactions.pressing(interaction) as reader:
-            held = await self._attempts.settled(interaction.user.id, attempt)
-            post = await self.hint_post(interaction.user.id, reader, held, level)
-            await self._display.replace(interaction, held, post)
+        async with self._interactions.pressing(interaction) as viewer:
+            loaded = await self._attempts.settled(interaction.user.id, attempt)
+            post = await self.hint_post(interaction.user.id, viewer, loaded, level)
+            await self._display.replace(interaction, loaded, post)
 
-    async def hint_post(self, person: int, reader: Reader, held: Held, level: Level) -> Post:
+    async def hint_post(
+        self, person: int, viewer: Viewer, loaded: LoadedAttempt, level: Level
+    ) -> OutgoingMessage:
         """The message of a hint for somebody's board."""
-        look, language = reader.looking(None, True), reader.voice.language
-        hint = await self._hints.give(person, held, level, look, language)
-        return hint_message(reader.voice, hint)
+        appearance, language = viewer.appearance_with(None, True), viewer.localizer.language
+        hint = await self._hints.give(person, loaded, level, appearance, language)
+        return hint_message(viewer.localizer, hint)
 
     async def check(self, interaction: Interaction, attempt: int, detail: Detail) -> None:
         """Check the board as it is now, and tell it in place of the message."""
-        async with self._interactions.pressing(interaction) as reader:
-            held = await self._attempts.settled(interaction.user.id, attempt)
-            post = await self.check_post(interaction.user.id, reader, held, detail)
-            await self._display.replace(interaction, held, post)
+        async with self._interactions.pressing(interaction) as viewer:
+            loaded = await self._attempts.settled(interaction.user.id, attempt)
+            post = await self.check_post(interaction.user.id, viewer, loaded, detail)
+            await self._display.replace(interaction, loaded, post)
 
-    async def check_post(self, person: int, reader: Reader, held: Held, detail: Detail) -> Post:
+    async def check_post(
+        self, person: int, viewer: Viewer, loaded: LoadedAttempt, detail: Detail
+    ) -> OutgoingMessage:
         """The message of a check of somebody's board."""
-        look, language = reader.looking(None, True), reader.voice.language
-        check = await self._checks.give(person, held, detail, look, language)
-        return check_message(reader.voice, check)
+        appearance, language = viewer.appearance_with(None, True), viewer.localizer.language
+        check = await self._checks.give(person, loaded, detail, appearance, language)
+        return check_message(viewer.localizer, check)
 
     async def ask_to_reveal(self, interaction: Interaction, attempt: int) -> None:
         """Ask whether they want to see the solution."""
-        async with self._interactions.pressing(interaction) as reader:
-            held = await self._attempts.find(interaction.user.id, attempt)
-            live = self._solutions.is_live(held)
+        async with self._interactions.pressing(interaction) as viewer:
+            loaded = await self._attempts.find(interaction.user.id, attempt)
+            live = self._solutions.is_live(loaded)
             await self._display.replace(
-                interaction, held, question_message(reader.voice, held, live=live)
+                interaction, loaded, question_message(viewer.localizer, loaded, live=live)
             )
 
     async def reveal(self, interaction: Interaction, button: RevealSolution) -> None:
         """Note that the solution was shown, and show it."""
-        async with self._interactions.pressing(interaction) as reader:
-            held = await self._attempts.find(interaction.user.id, button.attempt)
+        async with self._interactions.pressing(interaction) as viewer:
+            loaded = await self._attempts.find(interaction.user.id, button.attempt)
             limit = interaction.filesize_limit
             await reply(
                 interaction,
                 await self.solution_post(
-                    interaction.user.id, reader, held, animate=button.animate, limit=limit
+                    interaction.user.id, viewer, loaded, animate=button.animate, limit=limit
                 ),
             )
 
     async def solution_or_question(
-        self, person: int, reader: Reader, held: Held, *, animate: bool, limit: int
-    ) -> Post:
+        self, person: int, viewer: Viewer, loaded: LoadedAttempt, *, animate: bool, limit: int
+    ) -> OutgoingMessage:
         """The solution of a board, or the question whether somebody wants it who may lose by it."""
-        if needs_question(held):
-            live = self._solutions.is_live(held)
-            return question_message(reader.voice, held, live=live, animate=animate)
-        return await self.solution_post(person, reader, held, animate=animate, limit=limit)
+        if needs_question(loaded):
+            live = self._solutions.is_live(loaded)
+            return question_message(viewer.localizer, loaded, live=live, animate=animate)
+        return await self.solution_post(person, viewer, loaded, animate=animate, limit=limit)
 
     async def solution_post(
         self,
         person: int,
-        reader: Reader,
-        held: Held,
+        viewer: Viewer,
+        loaded: LoadedAttempt,
         *,
         animate: bool = False,
         limit: int | None = None,
-    ) -> Post:
+    ) -> OutgoingMessage:
         """The message of the solution of a board; a moving picture has at most `limit` bytes."""
         revealed = await self._solutions.reveal(
-            person, held, reader.look, reader.voice.language, animate=animate, limit=limit
+            person,
+            loaded,
+            viewer.appearance,
+            viewer.localizer.language,
+            animate=animate,
+            limit=limit,
         )
-        return solution_message(reader.voice, revealed)
+        return solution_message(viewer.localizer, revealed)

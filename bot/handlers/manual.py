@@ -11,12 +11,12 @@ from bot.commands.base import AnyCommand
 from bot.components.manual import HelpPage
 from bot.interaction_state import Interaction
 from bot.interactions import Interactions, reply
-from bot.presenters.layouts import Post
+from bot.presenters.layouts import OutgoingMessage
 from bot.presenters.manual import manual_page
-from bot.readers import Reader
 from bot.router import Router
+from bot.viewers import Viewer
+from i18n.localizer import Localizer
 from i18n.messages import Message
-from i18n.voice import Voice
 from service.generation import LONGEST, SHORTEST
 from service.manual import Manual, Topic
 from texts import manual as texts
@@ -65,32 +65,34 @@ class ManualHandlers:
             if own
             else self._interactions.answering(interaction, private=True)
         )
-        async with showing as reader:
-            await reply(interaction, await self.page(interaction.user.id, reader, button.topic))
+        async with showing as viewer:
+            await reply(interaction, await self.page(interaction.user.id, viewer, button.topic))
 
-    async def page(self, person: int, reader: Reader, topic: Topic) -> Post:
+    async def page(self, person: int, viewer: Viewer, topic: Topic) -> OutgoingMessage:
         """A page of the manual, with its boards drawn."""
-        drawings = await self._manual.drawings(person, topic, reader.look, reader.voice.language)
-        return manual_page(reader.voice, topic, self.facts(reader.voice), drawings)
+        drawings = await self._manual.drawings(
+            person, topic, viewer.appearance, viewer.localizer.language
+        )
+        return manual_page(viewer.localizer, topic, self.facts(viewer.localizer), drawings)
 
-    def facts(self, voice: Voice) -> Facts:
+    def facts(self, localizer: Localizer) -> Facts:
         """What pages tell of this bot."""
         sides = (self._limits.solved_side, self._limits.played_side, SHORTEST, LONGEST)
         return Facts(
             clock_time(self._midnight()),
-            list(command_lines(self._commands(), voice)),
+            list(command_lines(self._commands(), localizer)),
             self._limits.person_puzzles,
             *(f"{side}x{side}" for side in sides),
         )
 
 
-def command_lines(commands: Sequence[AnyCommand], voice: Voice) -> Iterator[str]:
+def command_lines(commands: Sequence[AnyCommand], localizer: Localizer) -> Iterator[str]:
     """Every command there is, with what it does, and at last those in the menu of a message."""
     in_menu = []
     for command in commands:
         if isinstance(command, app_commands.Command):
-            what = voice.say(Message(command.description))
-            yield voice.say(texts.COMMAND, name=command.name, what=what)
+            what = localizer.say(Message(command.description))
+            yield localizer.say(texts.COMMAND, name=command.name, what=what)
         elif isinstance(command, app_commands.ContextMenu):
-            in_menu.append(f"**{voice.say(Message(command.name))}**")
-    yield voice.say(texts.MENU, names=voice.join(in_menu))
+            in_menu.append(f"**{localizer.say(Message(command.name))}**")
+    yield localizer.say(texts.MENU, names=localizer.join(in_menu))

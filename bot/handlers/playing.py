@@ -20,8 +20,8 @@ from bot.handlers.boards import BoardDisplay
 from bot.handlers.helping import HelpHandlers
 from bot.interaction_state import Interaction
 from bot.interactions import Interactions, show_form
-from bot.readers import Reader
 from bot.router import Router, written_fields
+from bot.viewers import Viewer
 from narrator.checks import Detail
 from narrator.narration import Level
 from narrator.problems import explain_problem
@@ -31,7 +31,7 @@ from play.pen import Action, Arrow, Mode, SetMode
 from play.verdict import Verdict
 from puzzle.errors import PuzzleError
 from renderer.highlights import Highlights
-from service.attempts import Attempts, Held
+from service.attempts import Attempts, LoadedAttempt
 from service.boards import Boards
 from service.errors import NotYours, ServiceError
 from store.errors import StoreError
@@ -101,76 +101,76 @@ class PlayHandlers:
     async def move_pen(self, interaction: Interaction, attempt: int, action: Action) -> None:
         """Change the board and show it."""
 
-        def change() -> Coroutine[Any, Any, Held]:
+        def change() -> Coroutine[Any, Any, LoadedAttempt]:
             return self._attempts.change(interaction.user.id, attempt, action)
 
-        async with self._interactions.changing(interaction, change) as (reader, changed):
-            await self._display.show(interaction, reader, await changed)
+        async with self._interactions.changing(interaction, change) as (viewer, changed):
+            await self._display.show(interaction, viewer, await changed)
 
     async def open_board(self, interaction: Interaction, attempt: int) -> None:
         """Show the board as it is."""
-        async with self._interactions.pressing(interaction) as reader:
-            held = await self._attempts.find(interaction.user.id, attempt)
-            await self._display.show(interaction, reader, held)
+        async with self._interactions.pressing(interaction) as viewer:
+            loaded = await self._attempts.find(interaction.user.id, attempt)
+            await self._display.show(interaction, viewer, loaded)
 
     async def open_puzzle(self, interaction: Interaction, button: OpenPuzzle) -> None:
         """Open a board of a stored puzzle, seen by the one who pressed."""
-        async with self._interactions.answering(interaction, private=True) as reader:
-            held = await self._boards.open_stored(
+        async with self._interactions.answering(interaction, private=True) as viewer:
+            loaded = await self._boards.open_stored(
                 interaction.user.id, button.puzzle, interaction.guild_id
             )
-            await self._display.show(interaction, reader, held)
+            await self._display.show(interaction, viewer, loaded)
 
     async def open_form(self, interaction: Interaction, attempt: int) -> None:
         """Open the form for moves; that has to be the first answer to a press."""
         try:
             self._interactions.admit(interaction)
             await self._attempts.find(interaction.user.id, attempt)
-            reader = await self._interactions.readers.find(interaction, private=True)
-            await show_form(interaction, MovesForm(attempt, reader.voice))
+            viewer = await self._interactions.viewers.find(interaction, private=True)
+            await show_form(interaction, MovesForm(attempt, viewer.localizer))
         except (ServiceError, WorkError, StoreError, discord.HTTPException) as error:
             await answer_failure(interaction, error)
 
     async def type_moves(self, interaction: Interaction, form: MovesForm) -> None:
         """Do what a line of text asks for, or say on the board what is wrong with it."""
         person, text = interaction.user.id, written_fields(interaction).get("moves", "")
-        async with self._interactions.pressing(interaction) as reader:
-            held = await self._attempts.find(person, form.attempt)
+        async with self._interactions.pressing(interaction) as viewer:
+            loaded = await self._attempts.find(person, form.attempt)
             said = ""
             try:
-                action = parse_command(text, held.puzzle.grid)
+                action = parse_command(text, loaded.puzzle.grid)
             except PuzzleError as error:
-                said = quote(explain_problem(error, reader.voice))
+                said = quote(explain_problem(error, viewer.localizer))
             else:
-                held = await self._attempts.change(person, form.attempt, action)
-            await self._display.show(interaction, reader, held, said=said)
+                loaded = await self._attempts.change(person, form.attempt, action)
+            await self._display.show(interaction, viewer, loaded, said=said)
 
     async def submit(self, interaction: Interaction, attempt: int) -> None:
         """Judge the board as it is."""
-        async with self._interactions.pressing(interaction) as reader:
+        async with self._interactions.pressing(interaction) as viewer:
             judged = await self._attempts.submit(interaction.user.id, attempt)
-            await self.show_verdict(interaction, reader, *judged)
+            await self.show_verdict(interaction, viewer, *judged)
 
     async def mark_step(self, interaction: Interaction, button: DoIt) -> None:
         """Mark the edges of a hint in one step, which can be undone, and show the board."""
-        async with self._interactions.pressing(interaction) as reader:
-            held = await self._attempts.change(
+        async with self._interactions.pressing(interaction) as viewer:
+            loaded = await self._attempts.change(
                 interaction.user.id, button.attempt, Mark(button.states)
             )
-            closed = held.solved or held.attempt.revealed
-            said = "" if closed else reader.voice.say(helping.DONE)
-            await self._display.show(interaction, reader, held, said=said)
+            closed = loaded.solved or loaded.attempt.revealed
+            said = "" if closed else viewer.localizer.say(helping.DONE)
+            await self._display.show(interaction, viewer, loaded, said=said)
 
     async def show_verdict(
-        self, interaction: Interaction, reader: Reader, held: Held, verdict: Verdict
+        self, interaction: Interaction, viewer: Viewer, loaded: LoadedAttempt, verdict: Verdict
     ) -> None:
         """Show the board with what is wrong on it; a solved one speaks for itself."""
-        if held.solved:
-            await self._display.show(interaction, reader, held)
+        if loaded.solved:
+            await self._display.show(interaction, viewer, loaded)
             return
-        said = verdicts.told(reader.voice, held.puzzle, held.pad.board.lines, verdict)
-        shown = broken_places(verdict, held.pad.pen)
-        await self._display.show(interaction, reader, held, said=said, shown=shown)
+        said = verdicts.told(viewer.localizer, loaded.puzzle, loaded.pad.board.lines, verdict)
+        shown = broken_places(verdict, loaded.pad.pen)
+        await self._display.show(interaction, viewer, loaded, said=said, shown=shown)
 
     async def _unknown(self, interaction: Interaction, _: int) -> None:
         """A button of another version."""

@@ -3,10 +3,10 @@
 from bot.components.privacy import PrivacyButton
 from bot.interaction_state import Interaction
 from bot.interactions import Interactions, reply
-from bot.presenters.layouts import Post, notice
+from bot.presenters.layouts import OutgoingMessage, notice
 from bot.presenters.privacy import deletion_question, export_message
-from bot.readers import Reader
 from bot.router import Router
+from bot.viewers import Viewer
 from service.personal_data import PersonalData
 from texts import privacy as texts
 
@@ -26,22 +26,22 @@ class PrivacyHandlers:
         """Export in a new message, all else in place of this one."""
         person = interaction.user.id
         if button.key == "export":
-            async with self._interactions.answering(interaction, private=True) as reader:
-                await reply(interaction, await self._export(person, reader))
+            async with self._interactions.answering(interaction, private=True) as viewer:
+                await reply(interaction, await self._export(person, viewer))
         else:
-            async with self._interactions.pressing(interaction) as reader:
-                await reply(interaction, await self._answer(person, reader, button.key))
+            async with self._interactions.pressing(interaction) as viewer:
+                await reply(interaction, await self._answer(person, viewer, button.key))
 
-    async def _answer(self, person: int, reader: Reader, key: str) -> Post:
+    async def _answer(self, person: int, viewer: Viewer, key: str) -> OutgoingMessage:
         if key == "delete":
-            return deletion_question(reader.voice)
+            return deletion_question(viewer.localizer)
         if key == "keep":
-            return notice(reader.voice.say(texts.KEPT))
+            return notice(viewer.localizer.say(texts.KEPT))
         kept = await self._personal_data.delete(person)
-        return notice(texts.deleted(reader.voice, kept))
+        return notice(texts.deleted(viewer.localizer, kept))
 
-    async def _export(self, person: int, reader: Reader) -> Post:
+    async def _export(self, person: int, viewer: Viewer) -> OutgoingMessage:
         export = await self._personal_data.export(person)
         if export is None:
-            return notice(reader.voice.say(texts.EXPORT_NOTHING))
-        return export_message(reader.voice, export)
+            return notice(viewer.localizer.say(texts.EXPORT_NOTHING))
+        return export_message(viewer.localizer, export)

@@ -6,11 +6,11 @@ Whether they meant to or not, their solution is never shown where others could s
 from bot.components.daily import RevealDaily
 from bot.handlers.helping import HelpHandlers
 from bot.interaction_state import Interaction, state_of
-from bot.interactions import Interactions, reply, whisper
-from bot.presenters.layouts import PROBLEM, Post, notice
+from bot.interactions import Interactions, reply, reply_privately
+from bot.presenters.layouts import PROBLEM, OutgoingMessage, notice
 from bot.presenters.secrecy import secret_question
-from bot.readers import Reader
-from play.identity import Daily
+from bot.viewers import Viewer
+from play.identity import KnownDaily
 from service.attempts import Attempts
 from service.dailies import Dailies
 from store.records import Kind
@@ -32,41 +32,43 @@ class SecrecyHandlers:
         self._attempts = attempts
         self._helping = helping
 
-    async def keep_secret(self, interaction: Interaction, reader: Reader, daily: Daily) -> None:
+    async def keep_secret(
+        self, interaction: Interaction, viewer: Viewer, daily: KnownDaily
+    ) -> None:
         """Tell the one who asked for the solution of a live daily what it is, in private."""
         person = interaction.user.id
-        if _is_private(interaction, reader):
-            await reply(interaction, await self._post(reader, person, daily))
+        if _is_private(interaction, viewer):
+            await reply(interaction, await self._post(viewer, person, daily))
             return
         if state_of(interaction).thinking:  # everybody sees it; a pressed message stays
             await interaction.delete_original_response()
-        alone = await self._interactions.readers.find(interaction, private=True)
-        await whisper(interaction, await self._post(alone, person, daily))
+        alone = await self._interactions.viewers.find(interaction, private=True)
+        await reply_privately(interaction, await self._post(alone, person, daily))
 
     async def reveal(self, interaction: Interaction, button: RevealDaily) -> None:
         """End the attempt of somebody who has said yes, and show the solution in place of the
         question."""
         person = interaction.user.id
-        async with self._interactions.pressing(interaction) as reader:
+        async with self._interactions.pressing(interaction) as viewer:
             record, _ = await self._dailies.find(button.day, button.track)
-            held = await self._attempts.open(person, record, Kind.DAILY)
-            await reply(interaction, await self._helping.solution_post(person, reader, held))
+            loaded = await self._attempts.open(person, record, Kind.DAILY)
+            await reply(interaction, await self._helping.solution_post(person, viewer, loaded))
 
-    async def _post(self, reader: Reader, person: int, daily: Daily) -> Post:
+    async def _post(self, viewer: Viewer, person: int, daily: KnownDaily) -> OutgoingMessage:
         """The question, or the solution for somebody who has nothing to lose any more."""
         if daily.day != self._dailies.today():
-            return notice(reader.voice.say(texts.YET_TO_COME), PROBLEM)
+            return notice(viewer.localizer.say(texts.YET_TO_COME), PROBLEM)
         record, _ = await self._dailies.find(daily.day, daily.track)
-        held = await self._attempts.find_on(person, record.puzzle_id)
-        if held is None or not (held.solved or held.attempt.revealed):
-            return secret_question(reader.voice, daily)
-        return await self._helping.solution_post(person, reader, held)
+        loaded = await self._attempts.find_on(person, record.puzzle_id)
+        if loaded is None or not (loaded.solved or loaded.attempt.revealed):
+            return secret_question(viewer.localizer, daily)
+        return await self._helping.solution_post(person, viewer, loaded)
 
 
-def _is_private(interaction: Interaction, reader: Reader) -> bool:
+def _is_private(interaction: Interaction, viewer: Viewer) -> bool:
     """Whether nobody else sees where the answer would come."""
     if interaction.context.dm_channel:
         return True
     if state_of(interaction).thinking:
-        return reader.private
+        return viewer.private
     return interaction.message is not None and interaction.message.flags.ephemeral

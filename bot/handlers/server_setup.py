@@ -16,13 +16,13 @@ from bot.interaction_state import Interaction
 from bot.interactions import Interactions, reply
 from bot.permissions import managed_guild, with_permissions
 from bot.presenters.dailies import daily_message
-from bot.presenters.layouts import Post
+from bot.presenters.layouts import OutgoingMessage
 from bot.presenters.server_setup import setup_panel
-from bot.readers import Reader, server_voice
 from bot.router import Router, chosen_values
+from bot.viewers import Viewer, server_localizer
 from play.calendar import Track
 from service.dailies import Dailies
-from service.servers import Panel, Servers
+from service.servers import Servers, ServerSetup
 from store.records import PublicSolves
 from texts import server_setup as texts
 
@@ -68,8 +68,8 @@ class SetupHandlers:
         """Do what a button of the panel says."""
         match button.action:
             case "preview":
-                async with self._interactions.answering(interaction, private=True) as reader:
-                    await reply(interaction, await self._preview(interaction, reader))
+                async with self._interactions.answering(interaction, private=True) as viewer:
+                    await reply(interaction, await self._preview(interaction, viewer))
             case "now":
                 await self._update(interaction, lambda guild: self._servers.post_today(guild.id))
             case "stop":
@@ -77,7 +77,7 @@ class SetupHandlers:
             case _:
                 await self._change(interaction, threads=button.action == "threads-on")
 
-    async def choose(self, guild: discord.Guild, **choices: object) -> Panel:
+    async def choose(self, guild: discord.Guild, **choices: object) -> ServerSetup:
         """Store what was chosen, fields of `Server` by name; how posting stands then."""
         return with_permissions(await self._servers.choose(guild.id, **choices), guild)
 
@@ -85,22 +85,22 @@ class SetupHandlers:
         await self._update(interaction, lambda guild: self._servers.choose(guild.id, **choices))
 
     async def _update(
-        self, interaction: Interaction, update: Callable[[discord.Guild], Awaitable[Panel]]
+        self, interaction: Interaction, update: Callable[[discord.Guild], Awaitable[ServerSetup]]
     ) -> None:
         """Change something for a server, and show on the panel how it stands now."""
-        async with self._interactions.pressing(interaction) as reader:
+        async with self._interactions.pressing(interaction) as viewer:
             guild = managed_guild(interaction)
             panel = with_permissions(await update(guild), guild)
-            await reply(interaction, setup_panel(reader.voice, panel))
+            await reply(interaction, setup_panel(viewer.localizer, panel))
 
-    async def _preview(self, interaction: Interaction, reader: Reader) -> Post:
+    async def _preview(self, interaction: Interaction, viewer: Viewer) -> OutgoingMessage:
         """Today's post in the language of the server, and a line that says what it is."""
         guild = managed_guild(interaction)
         server = await self._servers.find(guild.id)
         track = server.tracks[0] if server.tracks else Track.NORMAL
         daily, puzzle = await self._dailies.find(self._dailies.today(), track)
-        voice = server_voice(server, guild)
-        view = await self._dailies.view(daily, puzzle, voice.language)
-        post = daily_message(voice, view, server.ping_role_id)
-        note = ui.TextDisplay[ui.LayoutView](reader.voice.say(texts.PREVIEW_NOTE))
-        return Post(post.view.add_item(note), post.files)
+        localizer = server_localizer(server, guild)
+        view = await self._dailies.view(daily, puzzle, localizer.language)
+        post = daily_message(localizer, view, server.ping_role_id)
+        note = ui.TextDisplay[ui.LayoutView](viewer.localizer.say(texts.PREVIEW_NOTE))
+        return OutgoingMessage(post.view.add_item(note), post.files)

@@ -3,17 +3,17 @@
 import asyncio
 
 from bot.components.forms import ReminderForm
-from bot.components.menus import MENUS, SWITCHES, Told
+from bot.components.menus import MENUS, SWITCHES, StoredSentence
 from bot.components.reminders import StopReminders
 from bot.components.settings import ReminderButton, SettingButton, SettingMenu
 from bot.error_handler import answer_failure
 from bot.interaction_state import Interaction
-from bot.interactions import Interactions, reply, show_form, whisper
+from bot.interactions import Interactions, reply, reply_privately, show_form
 from bot.presenters.layouts import notice
 from bot.presenters.settings import problem_message, settings_message
-from bot.readers import Reader
 from bot.router import Router, chosen_values, written_fields
-from i18n.voice import ENGLISH
+from bot.viewers import Viewer
+from i18n.localizer import ENGLISH
 from play.times import parse_time
 from play.zones import find_zone
 from puzzle.errors import PuzzleError
@@ -43,32 +43,32 @@ class SettingsHandlers:
         router.add(StopReminders, self.stop_reminders)
 
     async def show(
-        self, interaction: Interaction, reader: Reader, player: Player, said: str = ""
+        self, interaction: Interaction, viewer: Viewer, player: Player, said: str = ""
     ) -> None:
         """Put somebody's settings where the interaction was acknowledged."""
-        person, language = interaction.user.id, reader.voice.language
-        preview = await self._previews.draw(person, reader.look, language)
-        await reply(interaction, settings_message(reader.voice, player, preview, said))
+        person, language = interaction.user.id, viewer.localizer.language
+        preview = await self._previews.draw(person, viewer.appearance, language)
+        await reply(interaction, settings_message(viewer.localizer, player, preview, said))
 
     async def choose(self, interaction: Interaction, component: SettingMenu) -> None:
         """Store what was chosen in a menu."""
         menu, [value] = MENUS[component.key], chosen_values(interaction)
         async with self._interactions.pressing(interaction):
-            await self._store(interaction, menu.choose(value), menu.told)
+            await self._store(interaction, menu.choose(value), menu.stored_sentence)
 
     async def switch(self, interaction: Interaction, button: SettingButton) -> None:
         """Switch something on or off."""
         switch = SWITCHES[button.key]
         async with self._interactions.pressing(interaction):
-            await self._store(interaction, switch.change, switch.told)
+            await self._store(interaction, switch.change, switch.stored_sentence)
 
     async def ask_for_time(self, interaction: Interaction, _: ReminderButton) -> None:
         """Open the form for the time and zone of reminders."""
         try:
-            reader = await self._interactions.readers.find(interaction, private=True)
+            viewer = await self._interactions.viewers.find(interaction, private=True)
             player = await self._preferences.read(interaction.user.id)
             at = f"{player.remind_at or REMIND_AT:%H:%M}"
-            await show_form(interaction, ReminderForm(reader.voice, at, player.zone))
+            await show_form(interaction, ReminderForm(viewer.localizer, at, player.zone))
         except Exception as error:
             await answer_failure(interaction, error)
 
@@ -76,26 +76,28 @@ class SettingsHandlers:
         """Switch reminders on at a time and in a zone that somebody typed, or tell what is
         wrong."""
         fields = written_fields(interaction)
-        async with self._interactions.pressing(interaction) as reader:
+        async with self._interactions.pressing(interaction) as viewer:
             try:
                 time = parse_time(fields.get("at", ""))
                 zone = await asyncio.to_thread(find_zone, fields.get("zone", ""))
             except PuzzleError as error:
-                await whisper(interaction, problem_message(reader.voice, error))
+                await reply_privately(interaction, problem_message(viewer.localizer, error))
                 return
-            spoken = reader.voice.language
+            spoken = viewer.localizer.language
             change = remind(time, zone, None if spoken == ENGLISH.language else spoken)
             await self._store(interaction, change, texts.reminders_stored)
 
     async def stop_reminders(self, interaction: Interaction, _: StopReminders) -> None:
         """Switch reminders off, and say so in place of the reminder."""
-        async with self._interactions.pressing(interaction) as reader:
+        async with self._interactions.pressing(interaction) as viewer:
             await self._preferences.change(interaction.user.id, do_not_remind)
-            await reply(interaction, notice(reader.voice.say(reminders.STOPPED)))
+            await reply(interaction, notice(viewer.localizer.say(reminders.STOPPED)))
 
-    async def _store(self, interaction: Interaction, change: Change, told: Told) -> None:
+    async def _store(
+        self, interaction: Interaction, change: Change, stored_sentence: StoredSentence
+    ) -> None:
         """Store a change, and show the settings in the language and colours that hold now."""
         player = await self._preferences.change(interaction.user.id, change)
-        reader = await self._interactions.readers.find(interaction, private=True)
-        said = reader.voice.say(texts.STORED, what=told(reader.voice, player))
-        await self.show(interaction, reader, player, said)
+        viewer = await self._interactions.viewers.find(interaction, private=True)
+        said = viewer.localizer.say(texts.STORED, what=stored_sentence(viewer.localizer, player))
+        await self.show(interaction, viewer, player, said)

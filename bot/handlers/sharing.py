@@ -24,12 +24,12 @@ class ShareHandlers:
 
     async def share(self, interaction: Interaction, button: Share) -> None:
         """Post somebody's result where they pressed the button, in the language of its readers."""
-        async with self._interactions.pressing(interaction) as reader:
-            public = await self._interactions.readers.find(interaction, private=False)
+        async with self._interactions.pressing(interaction) as viewer:
+            public = await self._interactions.viewers.find(interaction, private=False)
             result = await self._sharing.share(
-                interaction.user.id, button.attempt, public.look.theme
+                interaction.user.id, button.attempt, public.appearance.theme
             )
-            post = share_message(public.voice, result)
+            post = share_message(public.localizer, result)
             await interaction.followup.send(view=post.view, files=list(post.files))
-            said = reader.voice.say(texts.SHARED)
-            await self._display.show(interaction, reader, result.held, said=said)
+            said = viewer.localizer.say(texts.SHARED)
+            await self._display.show(interaction, viewer, result.loaded, said=said)

@@ -17,10 +17,10 @@ from bot.interaction_state import Interaction
 from bot.interactions import Interactions, reply
 from bot.message_parts import walk
 from bot.presenters.solving import answer_message
-from bot.readers import Reader
 from bot.router import Router
-from jobs import Look, Pasted, Said, SolveRequest
-from play.identity import Daily
+from bot.viewers import Viewer
+from jobs import Appearance, MessageTexts, PastedText, SolveRequest
+from play.identity import KnownDaily
 from service.errors import InputError, Problem
 from service.solving import Solving
 from telemetry.metrics import Metrics
@@ -57,22 +57,22 @@ class SolveHandlers:
     async def answer(
         self,
         interaction: Interaction,
-        reader: Reader,
-        source: Pasted | Said,
-        look: Look,
+        viewer: Viewer,
+        source: PastedText | MessageTexts,
+        appearance: Appearance,
         index: int = 0,
     ) -> None:
         """Solve a puzzle, and put the answer where the interaction was acknowledged before."""
-        request = self._solving.request(source, look, reader.voice.language, index)
-        await self._interactions.remember(interaction, to_payload(request, private=reader.private))
+        request = self._solving.request(source, appearance, viewer.localizer.language, index)
+        await self._interactions.remember(interaction, to_payload(request, private=viewer.private))
         start = time.perf_counter()
         answer = await self._solving.solve(request, interaction.user.id)
-        if isinstance(answer, Daily):
-            await self._secrecy.keep_secret(interaction, reader, answer)
+        if isinstance(answer, KnownDaily):
+            await self._secrecy.keep_secret(interaction, viewer, answer)
             return
         worked = time.perf_counter() - start
         self._metrics.solves.labels(answer.outcome.value).inc()
-        await reply(interaction, answer_message(reader.voice, answer, look))
+        await reply(interaction, answer_message(viewer.localizer, answer, appearance))
         log.info(
             "answered",
             size=answer.size,
@@ -85,37 +85,37 @@ class SolveHandlers:
 
     async def next_solution(self, interaction: Interaction, button: NextSolution) -> None:
         """Solve up to the solution that a button names, and change the message in place."""
-        async with self._interactions.pressing(interaction) as reader:
+        async with self._interactions.pressing(interaction) as viewer:
             puzzle = await puzzle_of(interaction.message, self._input_bytes)
-            await self.answer(interaction, reader, puzzle, button.look, button.index)
+            await self.answer(interaction, viewer, puzzle, button.appearance, button.index)
 
 
-async def puzzle_of(message: discord.Message | None, most: int) -> Pasted:
+async def puzzle_of(message: discord.Message | None, most: int) -> PastedText:
     """The puzzle that an answer shows, in its text or in a file of at most `most` bytes; raises
     `InputError` when it is gone."""
     if message is not None:
         for part in walk(message.components):  # files they show are no attachments
             if isinstance(part, discord.TextDisplay) and (found := _ID_LINE.search(part.content)):
-                return Pasted(found[1])
+                return PastedText(found[1])
             if isinstance(part, discord.FileComponent) and part.name == PUZZLE_FILE:
-                return Pasted(await fetch_text(part.media.url, most))
+                return PastedText(await fetch_text(part.media.url, most))
     raise InputError(Problem.PUZZLE_GONE)
 
 
 def to_payload(request: SolveRequest, *, private: bool) -> dict[str, Any]:
     """What is stored of a puzzle that is to be solved, so that a restart can answer.
 
-    >>> request = SolveRequest(Pasted("1x1:4"), index=2)
+    >>> request = SolveRequest(PastedText("1x1:4"), index=2)
     >>> of_payload(to_payload(request, private=True), "en") == (request, True)
     True
     """
     source = request.source
     return {
-        "said": list(source.texts) if isinstance(source, Said) else None,
-        "pasted": source.text if isinstance(source, Pasted) else None,
+        "said": list(source.texts) if isinstance(source, MessageTexts) else None,
+        "pasted": source.text if isinstance(source, PastedText) else None,
         "index": request.index,
-        "theme": request.look.theme,
-        "labels": request.look.labels,
+        "theme": request.appearance.theme,
+        "labels": request.appearance.labels,
         "private": private,
     }
 
@@ -124,6 +124,6 @@ def of_payload(payload: Mapping[str, Any], language: str) -> tuple[SolveRequest,
     """The puzzle to be solved, within the limits there are by default, and whether its answer is
     private."""
     said, pasted = payload["said"], payload["pasted"]
-    source = Pasted(pasted) if said is None else Said(tuple(said))
-    look = Look(payload["theme"], payload["labels"])
-    return SolveRequest(source, payload["index"], look, locale=language), payload["private"]
+    source = PastedText(pasted) if said is None else MessageTexts(tuple(said))
+    appearance = Appearance(payload["theme"], payload["labels"])
+    return SolveRequest(source, payload["index"], appearance, locale=language), payload["private"]

@@ -11,10 +11,10 @@ from bot.components.new_puzzle import NewPuzzle
 from bot.components.pad import pad_buttons
 from bot.components.sharing import Share
 from bot.components.solution import RevealSolution
-from bot.presenters.layouts import PLAIN, Box, Post, layout, picture, row
-from i18n.voice import Voice
+from bot.presenters.layouts import PLAIN, Box, OutgoingMessage, layout, picture, row
+from i18n.localizer import Localizer
 from play.calendar import Track
-from service.attempts import Held
+from service.attempts import LoadedAttempt
 from service.boards import BoardView
 from store.records import Kind
 from texts import playing
@@ -27,41 +27,41 @@ SOLVED = discord.Colour.from_str("#3ba55c")
 Buttons = list[ui.Item[Any]]
 
 
-def board_message(voice: Voice, view: BoardView, said: str = "") -> Post:
+def board_message(localizer: Localizer, view: BoardView, said: str = "") -> OutgoingMessage:
     """The message of a board as it stands; `said` is put above the picture."""
-    held, colour = view.held, PLAIN
+    loaded, colour = view.loaded, PLAIN
     rows: list[Buttons]
-    if held.solved:
-        said = said or voice.say(playing.SOLVED)
-        state, colour = playing.solved(voice, held, view.streak), SOLVED
-        rows = [_solved_buttons(voice, held)]
-    elif held.attempt.revealed:
-        state = voice.say(playing.CLOSED)
-        rows = [[RevealSolution(held.attempt.id, voice=voice)]]
+    if loaded.solved:
+        said = said or localizer.say(playing.SOLVED)
+        state, colour = playing.solved(localizer, loaded, view.streak), SOLVED
+        rows = [_solved_buttons(localizer, loaded)]
+    elif loaded.attempt.revealed:
+        state = localizer.say(playing.CLOSED)
+        rows = [[RevealSolution(loaded.attempt.id, localizer=localizer)]]
     else:
-        said = said or playing.notice(voice, held)
-        state = playing.state(voice, held)
-        rows = [[*buttons] for buttons in pad_buttons(voice, held)]
-        if held.attempt.kind is Kind.LEARN:
-            rows.append([Learn.back(held, voice)])
+        said = said or playing.notice(localizer, loaded)
+        state = playing.state(localizer, loaded)
+        rows = [[*buttons] for buttons in pad_buttons(localizer, loaded)]
+        if loaded.attempt.kind is Kind.LEARN:
+            rows.append([Learn.back(loaded, localizer)])
     box: Box = ui.Container(accent_colour=colour)
-    title = f"### {playing.board_title(voice, held)}"
+    title = f"### {playing.board_title(localizer, loaded)}"
     box.add_item(ui.TextDisplay(f"{title}\n{said[:MOST_SAID]}".strip()))
     file, gallery = picture(view.drawing.png, PICTURE_FILE, view.drawing.alt)
     box.add_item(gallery)
     box.add_item(ui.TextDisplay(state))
     for buttons in rows:
         box.add_item(row(*buttons))
-    return Post(layout(box), [file])
+    return OutgoingMessage(layout(box), [file])
 
 
-def _solved_buttons(voice: Voice, held: Held) -> Buttons:
-    attempt = held.attempt
-    buttons: Buttons = [Share(attempt.id, voice)]
+def _solved_buttons(localizer: Localizer, loaded: LoadedAttempt) -> Buttons:
+    attempt = loaded.attempt
+    buttons: Buttons = [Share(attempt.id, localizer)]
     if attempt.day is not None and attempt.track is not None:
-        buttons.append(OpenBoard(attempt.day, Track(attempt.track), voice))
+        buttons.append(OpenBoard(attempt.day, Track(attempt.track), localizer))
     if attempt.kind is Kind.LEARN:
-        buttons.append(Learn.back(held, voice))
+        buttons.append(Learn.back(loaded, localizer))
     else:
-        buttons.append(NewPuzzle(attempt.puzzle_id, voice))
+        buttons.append(NewPuzzle(attempt.puzzle_id, localizer))
     return buttons

@@ -3,9 +3,9 @@
 from discord import ui
 
 from bot.components.daily import DailyBoard, HintDaily, PlayDaily, SubmitDaily
-from bot.presenters.layouts import PLAIN, Box, Post, Row, layout, picture
+from bot.presenters.layouts import PLAIN, Box, OutgoingMessage, Row, layout, picture
 from bot.presenters.solving import LONGEST_LINK
-from i18n.voice import Voice
+from i18n.localizer import Localizer
 from play.calendar import Track, closes
 from puzzle.notation import format_puzzle, parse_loopy
 from service.dailies import DailyView
@@ -16,40 +16,42 @@ from texts.tracks import track_name
 PICTURE_FILE = "daily.png"
 
 
-def daily_message(voice: Voice, view: DailyView, ping: int | None = None) -> Post:
+def daily_message(
+    localizer: Localizer, view: DailyView, ping: int | None = None
+) -> OutgoingMessage:
     """The message: title, picture, how many solved it, until when it is open, and buttons.
 
     `ping` is the role that is told of it.
     """
     daily, track = view.daily, Track(view.daily.track)
     board = parse_loopy(view.puzzle.notation)
-    alt = voice.say(
+    alt = localizer.say(
         texts.PICTURE,
         number=daily.number,
-        track=track_name(voice, track),
+        track=track_name(localizer, track),
         picture=view.drawing.alt,
     )
     file, gallery = picture(view.drawing.png, PICTURE_FILE, alt[:1024])
     box: Box = ui.Container(accent_colour=PLAIN)
-    heading = texts.title(voice, daily.number, track, board.size)
+    heading = texts.title(localizer, daily.number, track, board.size)
     mention = f"\n<@&{ping}>" if ping else ""
     box.add_item(ui.TextDisplay(f"### {heading}{mention}"))
     box.add_item(gallery)
-    box.add_item(ui.TextDisplay(_standing(voice, view)))
+    box.add_item(ui.TextDisplay(_standing(localizer, view)))
     row: Row = ui.ActionRow()
     for button in (PlayDaily, HintDaily, SubmitDaily, DailyBoard):
-        row.add_item(button(daily.day, track, voice))
+        row.add_item(button(daily.day, track, localizer))
     link = format_puzzle(board, "puzzlink")
     if len(link) <= LONGEST_LINK:
-        row.add_item(ui.Button(label=voice.say(texts.BROWSER), url=link))
+        row.add_item(ui.Button(label=localizer.say(texts.BROWSER), url=link))
     box.add_item(row)
-    return Post(layout(box), [file])
+    return OutgoingMessage(layout(box), [file])
 
 
-def _standing(voice: Voice, view: DailyView) -> str:
-    solved = texts.solved_by(voice, view.solvers)
+def _standing(localizer: Localizer, view: DailyView) -> str:
+    solved = texts.solved_by(localizer, view.solvers)
     if view.over:
-        return f"{solved}\n-# {voice.say(texts.CLOSED)}"
+        return f"{solved}\n-# {localizer.say(texts.CLOSED)}"
     end = closes(view.daily.day)
-    until = voice.say(texts.OPEN_UNTIL, time=full(end), left=relative(end))
+    until = localizer.say(texts.OPEN_UNTIL, time=full(end), left=relative(end))
     return f"{solved}\n-# {until}"

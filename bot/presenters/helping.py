@@ -7,13 +7,13 @@ from discord import ui
 
 from bot.components.helping import CheckMarks, DoIt, GiveHint
 from bot.components.pad import back_to_board
-from bot.presenters.layouts import Post
+from bot.presenters.layouts import OutgoingMessage
 from bot.presenters.pages import page
-from i18n.voice import Voice
+from i18n.localizer import Localizer
 from narrator.checks import Detail
 from narrator.narration import Level
-from service.checks import Check
-from service.hints import Hint
+from service.checks import CheckResult
+from service.hints import HintResult
 from solver.explain.explainer import NoStep
 from solver.explain.mistakes import CheckOutcome
 from texts import helping
@@ -26,29 +26,33 @@ FURTHER = MappingProxyType(
 """What can be asked for after a check, where something is wrong."""
 
 
-def hint_message(voice: Voice, hint: Hint) -> Post:
+def hint_message(localizer: Localizer, hint: HintResult) -> OutgoingMessage:
     """The message of a hint."""
-    attempt, found = hint.held.attempt.id, hint.found
+    attempt, found = hint.loaded.attempt.id, hint.found
     buttons: list[ui.Item[Any]] = []
     if found.missing is NoStep.WRONG_MARKS:
-        buttons.append(CheckMarks(attempt, Detail.WHERE, voice))
+        buttons.append(CheckMarks(attempt, Detail.WHERE, localizer))
     elif found.missing is None and hint.level in DEEPER:
-        buttons.append(GiveHint(attempt, DEEPER[hint.level], voice))
+        buttons.append(GiveHint(attempt, DEEPER[hint.level], localizer))
     if found.states:
-        buttons.append(DoIt(attempt, found.states, voice))
-    buttons.append(back_to_board(voice, hint.held))
-    text = helping.told(voice, helping.LEVEL_TITLES[hint.level], found.told)
-    return page(text, found.drawing, buttons, note=helping.cost(voice, hint.held, hint.counted))
+        buttons.append(DoIt(attempt, found.states, localizer))
+    buttons.append(back_to_board(localizer, hint.loaded))
+    text = helping.told(localizer, helping.LEVEL_TITLES[hint.level], found.told)
+    return page(
+        text, found.drawing, buttons, note=helping.cost(localizer, hint.loaded, hint.counted)
+    )
 
 
-def check_message(voice: Voice, check: Check) -> Post:
+def check_message(localizer: Localizer, check: CheckResult) -> OutgoingMessage:
     """The message of a check."""
-    attempt, found = check.held.attempt.id, check.found
+    attempt, found = check.loaded.attempt.id, check.found
     buttons: list[ui.Item[Any]] = []
     if found.outcome is CheckOutcome.WRONG:
-        buttons += [CheckMarks(attempt, further, voice) for further in FURTHER[check.detail]]
-    elif found.outcome is CheckOutcome.RIGHT and not check.held.solved:
-        buttons.append(GiveHint(attempt, Level.NUDGE, voice))
-    buttons.append(back_to_board(voice, check.held))
-    text = helping.told(voice, helping.CHECK_TITLE, found.told)
-    return page(text, found.drawing, buttons, note=helping.cost(voice, check.held, check.counted))
+        buttons += [CheckMarks(attempt, further, localizer) for further in FURTHER[check.detail]]
+    elif found.outcome is CheckOutcome.RIGHT and not check.loaded.solved:
+        buttons.append(GiveHint(attempt, Level.NUDGE, localizer))
+    buttons.append(back_to_board(localizer, check.loaded))
+    text = helping.told(localizer, helping.CHECK_TITLE, found.told)
+    return page(
+        text, found.drawing, buttons, note=helping.cost(localizer, check.loaded, check.counted)
+    )

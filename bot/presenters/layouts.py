@@ -17,7 +17,7 @@ PROBLEM = discord.Colour.from_str("#d8504d")
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
+class OutgoingMessage:
     """A layout and the files it shows; can be sent once."""
 
     view: ui.LayoutView
@@ -48,16 +48,16 @@ def picture(png: bytes, name: str, alt: str) -> tuple[discord.File, Gallery]:
     return file, gallery
 
 
-def notice(text: str, colour: discord.Colour = PLAIN) -> Post:
+def notice(text: str, colour: discord.Colour = PLAIN) -> OutgoingMessage:
     """A message of words alone."""
     return sections([text], colour)
 
 
-def sections(parts: Sequence[str], colour: discord.Colour = PLAIN) -> Post:
+def sections(parts: Sequence[str], colour: discord.Colour = PLAIN) -> OutgoingMessage:
     """Several texts with lines between them."""
     box: Box = ui.Container(accent_colour=colour)
     for number, part in enumerate(parts):
         if number:
             box.add_item(ui.Separator())
         box.add_item(ui.TextDisplay(part))
-    return Post(layout(box))
+    return OutgoingMessage(layout(box))

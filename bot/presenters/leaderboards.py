@@ -7,50 +7,52 @@ from discord import ui
 
 from bot.components.daily import PlayDaily
 from bot.components.leaderboards import MENUS, BoardButton, BoardMenu
-from bot.presenters.layouts import Box, Post, Row, layout, row
-from i18n.voice import Voice
+from bot.presenters.layouts import Box, OutgoingMessage, Row, layout, row
+from i18n.localizer import Localizer
 from play.ranking import Period
-from service.leaderboards import Asked, Shown
+from service.leaderboards import LeaderboardQuery, LeaderboardView
 from texts import leaderboards as texts
 
 GOLD = discord.Colour.from_str("#e0a526")
 
 
-def leaderboard_message(voice: Voice, shown: Shown, *, private: bool, in_server: bool) -> Post:
+def leaderboard_message(
+    localizer: Localizer, leaderboard: LeaderboardView, *, private: bool, in_server: bool
+) -> OutgoingMessage:
     """A page of a board as a message; in a server it leads to the server's own board as well."""
     box: Box = ui.Container(accent_colour=GOLD)
-    box.add_item(ui.TextDisplay(texts.board_text(voice, shown, private=private)))
-    own = texts.own_text(voice, shown, private=private)
+    box.add_item(ui.TextDisplay(texts.board_text(localizer, leaderboard, private=private)))
+    own = texts.own_text(localizer, leaderboard, private=private)
     if own:
         box.add_item(ui.Separator())
         box.add_item(ui.TextDisplay(own))
     for key in MENUS:
-        box.add_item(row(BoardMenu(key, shown.asked, shown.person, voice)))
-    for buttons in _buttons(voice, shown, in_server=in_server):
+        box.add_item(row(BoardMenu(key, leaderboard.query, leaderboard.person, localizer)))
+    for buttons in _buttons(localizer, leaderboard, in_server=in_server):
         box.add_item(buttons)
-    return Post(layout(box))
+    return OutgoingMessage(layout(box))
 
 
-def _buttons(voice: Voice, shown: Shown, *, in_server: bool) -> list[Row]:
-    asked, person = shown.asked, shown.person
+def _buttons(localizer: Localizer, leaderboard: LeaderboardView, *, in_server: bool) -> list[Row]:
+    query, person = leaderboard.query, leaderboard.person
 
-    def button(key: str, target: Asked | None) -> BoardButton:
-        return BoardButton(key, target or asked, person, voice, disabled=target is None)
+    def button(key: str, target: LeaderboardQuery | None) -> BoardButton:
+        return BoardButton(key, target or query, person, localizer, disabled=target is None)
 
     moves: Row = ui.ActionRow()
-    if asked.period is Period.DAY and asked.day == shown.on:
-        moves.add_item(PlayDaily(asked.day, asked.track, voice))
-    if asked.period is not Period.ALL:
-        moves.add_item(button("earlier", asked.earlier()))
-        moves.add_item(button("later", asked.later(shown.on)))
-    if asked.server:
-        moves.add_item(button("everybody", replace(asked, server=False, page=1)))
+    if query.period is Period.DAY and query.day == leaderboard.on:
+        moves.add_item(PlayDaily(query.day, query.track, localizer))
+    if query.period is not Period.ALL:
+        moves.add_item(button("earlier", query.earlier()))
+        moves.add_item(button("later", query.later(leaderboard.on)))
+    if query.server:
+        moves.add_item(button("everybody", replace(query, server=False, page=1)))
     elif in_server:
-        moves.add_item(button("server", replace(asked, server=True, page=1)))
+        moves.add_item(button("server", replace(query, server=True, page=1)))
     pages: Row = ui.ActionRow()
-    if shown.pages > 1:
-        up = replace(asked, page=asked.page - 1) if asked.page > 1 else None
-        down = replace(asked, page=asked.page + 1) if asked.page < shown.pages else None
+    if leaderboard.pages > 1:
+        up = replace(query, page=query.page - 1) if query.page > 1 else None
+        down = replace(query, page=query.page + 1) if query.page < leaderboard.pages else None
         pages.add_item(button("up", up))
         pages.add_item(button("down", down))
     return [buttons for buttons in (moves, pages) if buttons.children]

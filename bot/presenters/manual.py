@@ -7,8 +7,8 @@ import discord
 from discord import ui
 
 from bot.components.manual import HelpPage
-from bot.presenters.layouts import PLAIN, Box, Post, layout
-from i18n.voice import Voice
+from bot.presenters.layouts import PLAIN, Box, OutgoingMessage, layout
+from i18n.localizer import Localizer
 from jobs import Drawing
 from service.manual import Topic
 from texts import manual
@@ -19,18 +19,18 @@ BUTTONS_IN_ROW = 3
 
 
 def manual_page(
-    voice: Voice, topic: Topic, facts: Facts, drawings: Sequence[Sequence[Drawing]]
-) -> Post:
+    localizer: Localizer, topic: Topic, facts: Facts, drawings: Sequence[Sequence[Drawing]]
+) -> OutgoingMessage:
     """A page of the manual: texts, pictures behind the first ones, and buttons to all pages."""
     box: Box = ui.Container(accent_colour=PLAIN)
     files: list[discord.File] = []
-    for place, text in enumerate(manual.page_texts(voice, topic, facts)):
+    for place, text in enumerate(manual.page_texts(localizer, topic, facts)):
         box.add_item(ui.TextDisplay(text))
         if place < len(drawings):
             box.add_item(_gallery(drawings[place], files))
-    for row in _rows(voice, topic):
+    for row in _rows(localizer, topic):
         box.add_item(row)
-    return Post(layout(box), files)
+    return OutgoingMessage(layout(box), files)
 
 
 def _gallery(
@@ -45,10 +45,10 @@ def _gallery(
     return gallery
 
 
-def _rows(voice: Voice, shown: Topic) -> Iterator[ui.ActionRow[ui.LayoutView]]:
+def _rows(localizer: Localizer, shown: Topic) -> Iterator[ui.ActionRow[ui.LayoutView]]:
     topics = list(Topic)
     for start in range(0, len(topics), BUTTONS_IN_ROW):
         row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
         for topic in topics[start : start + BUTTONS_IN_ROW]:
-            row.add_item(HelpPage(topic, voice, shown=topic is shown))
+            row.add_item(HelpPage(topic, localizer, shown=topic is shown))
         yield row

@@ -6,8 +6,8 @@ from discord import ui
 
 from bot.components.daily import PlayDaily
 from bot.components.pad import open_button
-from bot.presenters.layouts import PLAIN, Box, Post, layout
-from i18n.voice import Voice
+from bot.presenters.layouts import PLAIN, Box, OutgoingMessage, layout
+from i18n.localizer import Localizer
 from play.calendar import number_of
 from service.boards import Overview
 from texts import playing
@@ -15,20 +15,20 @@ from texts import playing
 Line: TypeAlias = "ui.Section[ui.LayoutView]"
 
 
-def overview_message(voice: Voice, overview: Overview) -> Post:
+def overview_message(localizer: Localizer, overview: Overview) -> OutgoingMessage:
     """Today's dailies, and below them the unfinished boards, each with a button to play it."""
     day = overview.day
     box: Box = ui.Container(accent_colour=PLAIN)
-    box.add_item(ui.TextDisplay(voice.say(playing.TODAY, number=number_of(day))))
+    box.add_item(ui.TextDisplay(localizer.say(playing.TODAY, number=number_of(day))))
     for place in overview.dailies:
-        text = playing.daily_line(voice, day, place.track, place.attempt)
-        box.add_item(_line(text, PlayDaily(day, place.track, voice)))
+        text = playing.daily_line(localizer, day, place.track, place.attempt)
+        box.add_item(_line(text, PlayDaily(day, place.track, localizer)))
     if overview.boards:
         box.add_item(ui.Separator())
-        box.add_item(ui.TextDisplay(voice.say(playing.UNFINISHED)))
-    for held in overview.boards:
-        box.add_item(_line(playing.board_line(voice, held), open_button(voice, held)))
-    return Post(layout(box))
+        box.add_item(ui.TextDisplay(localizer.say(playing.UNFINISHED)))
+    for loaded in overview.boards:
+        box.add_item(_line(playing.board_line(localizer, loaded), open_button(localizer, loaded)))
+    return OutgoingMessage(layout(box))
 
 
 def _line(text: str, button: ui.Item[Any]) -> Line:

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 import discord
 from discord import ui
 
-from bot.presenters.layouts import PLAIN, Box, Post, layout, picture, row
+from bot.presenters.layouts import PLAIN, Box, OutgoingMessage, layout, picture, row
 from jobs import Drawing
 
 Items: TypeAlias = "Sequence[ui.Item[Any]]"
@@ -16,7 +16,7 @@ PICTURE_FILE = "board.png"
 
 def page(
     text: str, drawing: Drawing, *rows: Items, note: str = "", colour: discord.Colour = PLAIN
-) -> Post:
+) -> OutgoingMessage:
     """Text, a picture, a note below it, and rows of at most five buttons; empty ones are left out.
 
     >>> post = page("Look here.", Drawing(b"...", "A board"), note="-# That is all.")
@@ -34,7 +34,7 @@ def picture_page(  # noqa: PLR0913 - a page has these parts
     note: str = "",
     colour: discord.Colour = PLAIN,
     name: str = PICTURE_FILE,
-) -> Post:
+) -> OutgoingMessage:
     """A page whose picture is a file of that name, told by `alt`."""
     file, gallery = picture(data, name, alt)
     box: Box = ui.Container(accent_colour=colour)
@@ -45,4 +45,4 @@ def picture_page(  # noqa: PLR0913 - a page has these parts
     for items in rows:
         if items:
             box.add_item(row(*items))
-    return Post(layout(box), [file])
+    return OutgoingMessage(layout(box), [file])

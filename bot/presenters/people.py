@@ -4,44 +4,48 @@ import discord
 from discord import ui
 
 from bot.components.daily import play_buttons
-from bot.presenters.layouts import PLAIN, Box, Post, layout, picture, row
-from i18n.voice import Voice
+from bot.presenters.layouts import PLAIN, Box, OutgoingMessage, layout, picture, row
+from i18n.localizer import Localizer
 from jobs import Drawing
-from service.stats import Numbers
-from service.streaks import History
+from service.stats import PlayerStats
+from service.streaks import StreakHistory
 from texts import people as texts
 
 CALENDAR_FILE = "calendar.png"
 
 
-def stats_message(voice: Voice, numbers: Numbers, calendar: Drawing | None = None) -> Post:
+def stats_message(
+    localizer: Localizer, numbers: PlayerStats, calendar: Drawing | None = None
+) -> OutgoingMessage:
     """What somebody has solved, and how fast."""
     box: Box = ui.Container(accent_colour=PLAIN)
-    box.add_item(ui.TextDisplay(texts.stats_text(voice, numbers)))
-    files = _show(box, voice, calendar)
+    box.add_item(ui.TextDisplay(texts.stats_text(localizer, numbers)))
+    files = _show(box, localizer, calendar)
     box.add_item(ui.Separator())
-    box.add_item(ui.TextDisplay(texts.stats_details(voice, numbers)))
-    return Post(layout(box), files)
+    box.add_item(ui.TextDisplay(texts.stats_details(localizer, numbers)))
+    return OutgoingMessage(layout(box), files)
 
 
-def streak_message(voice: Voice, history: History, calendar: Drawing | None = None) -> Post:
+def streak_message(
+    localizer: Localizer, history: StreakHistory, calendar: Drawing | None = None
+) -> OutgoingMessage:
     """How somebody's streak stands, with buttons to play while today is open."""
     box: Box = ui.Container(accent_colour=PLAIN)
-    heading = texts.streak_heading(voice, history.streak)
-    box.add_item(ui.TextDisplay(f"{heading}\n{texts.streak_today(voice, history)}"))
+    heading = texts.streak_heading(localizer, history.streak)
+    box.add_item(ui.TextDisplay(f"{heading}\n{texts.streak_today(localizer, history)}"))
     if history.streak.open_today:
-        box.add_item(row(*play_buttons(voice, history.on)))
-    files = _show(box, voice, calendar)
+        box.add_item(row(*play_buttons(localizer, history.on)))
+    files = _show(box, localizer, calendar)
     box.add_item(ui.Separator())
-    box.add_item(ui.TextDisplay(texts.streak_text(voice, history)))
-    return Post(layout(box), files)
+    box.add_item(ui.TextDisplay(texts.streak_text(localizer, history)))
+    return OutgoingMessage(layout(box), files)
 
 
-def _show(box: Box, voice: Voice, calendar: Drawing | None) -> list[discord.File]:
+def _show(box: Box, localizer: Localizer, calendar: Drawing | None) -> list[discord.File]:
     """Put a calendar into a message, if there is one; its files."""
     if calendar is None:
         return []
     file, gallery = picture(calendar.png, CALENDAR_FILE, calendar.alt)
     box.add_item(gallery)
-    box.add_item(ui.TextDisplay(voice.say(texts.LEGEND)))
+    box.add_item(ui.TextDisplay(localizer.say(texts.LEGEND)))
     return [file]

@@ -6,44 +6,44 @@ import discord
 from discord import ui
 
 from bot.components.privacy import PrivacyButton
-from bot.presenters.layouts import PLAIN, PROBLEM, Box, Post, layout, row
-from i18n.voice import Voice
+from bot.presenters.layouts import PLAIN, PROBLEM, Box, OutgoingMessage, layout, row
+from i18n.localizer import Localizer
 from service.personal_data import Export
 from texts import privacy as texts
 
 
-def privacy_message(voice: Voice) -> Post:
+def privacy_message(localizer: Localizer) -> OutgoingMessage:
     """What is stored of people, what is not, and who sees it."""
-    parts = [voice.say(part) for part in (texts.STORED, texts.NOT_STORED, texts.SEEN)]
-    return _with_buttons(voice, parts, ("export", "delete"))
+    parts = [localizer.say(part) for part in (texts.STORED, texts.NOT_STORED, texts.SEEN)]
+    return _with_buttons(localizer, parts, ("export", "delete"))
 
 
-def deletion_question(voice: Voice) -> Post:
+def deletion_question(localizer: Localizer) -> OutgoingMessage:
     """Whether somebody is sure."""
-    parts = [voice.say(texts.ASK), voice.say(texts.REMAINS)]
-    return _with_buttons(voice, parts, ("confirm", "keep"), PROBLEM)
+    parts = [localizer.say(texts.ASK), localizer.say(texts.REMAINS)]
+    return _with_buttons(localizer, parts, ("confirm", "keep"), PROBLEM)
 
 
-def export_message(voice: Voice, export: Export) -> Post:
+def export_message(localizer: Localizer, export: Export) -> OutgoingMessage:
     """The file with all that is stored of somebody."""
     file = discord.File(BytesIO(export.data), export.name)
     box: Box = ui.Container(accent_colour=PLAIN)
-    told = voice.say(texts.EXPORTED)
+    told = localizer.say(texts.EXPORTED)
     if export.packed:
-        told += voice.gap + voice.say(texts.PACKED)
+        told += localizer.gap + localizer.say(texts.PACKED)
     box.add_item(ui.TextDisplay(told))
     box.add_item(ui.File(file))
-    return Post(layout(box), [file])
+    return OutgoingMessage(layout(box), [file])
 
 
 def _with_buttons(
-    voice: Voice,
+    localizer: Localizer,
     parts: list[str],
     keys: tuple[str, ...],
     colour: discord.Colour = PLAIN,
-) -> Post:
+) -> OutgoingMessage:
     box: Box = ui.Container(accent_colour=colour)
     for part in parts:
         box.add_item(ui.TextDisplay(part))
-    box.add_item(row(*(PrivacyButton(key, voice) for key in keys)))
-    return Post(layout(box))
+    box.add_item(row(*(PrivacyButton(key, localizer) for key in keys)))
+    return OutgoingMessage(layout(box))

@@ -10,25 +10,25 @@ from bot.components.server_setup import (
     SolvesMenu,
     TracksMenu,
 )
-from bot.presenters.layouts import PLAIN, PROBLEM, Box, Post, layout, row
-from i18n.voice import Voice
-from service.servers import Panel
+from bot.presenters.layouts import PLAIN, PROBLEM, Box, OutgoingMessage, layout, row
+from i18n.localizer import Localizer
+from service.servers import ServerSetup
 from texts import server_setup as texts
 
 
-def setup_panel(voice: Voice, panel: Panel) -> Post:
+def setup_panel(localizer: Localizer, panel: ServerSetup) -> OutgoingMessage:
     """The message of /setup."""
     server = panel.server
-    box: Box = ui.Container(accent_colour=PROBLEM if texts.warnings(voice, panel) else PLAIN)
-    box.add_item(ui.TextDisplay(texts.overview(voice, panel)))
+    box: Box = ui.Container(accent_colour=PROBLEM if texts.warnings(localizer, panel) else PLAIN)
+    box.add_item(ui.TextDisplay(texts.overview(localizer, panel)))
     for menu in (
-        ChannelMenu(server, voice),
-        TracksMenu(server, voice),
-        RoleMenu(server, voice),
-        SolvesMenu(server, voice),
+        ChannelMenu(server, localizer),
+        TracksMenu(server, localizer),
+        RoleMenu(server, localizer),
+        SolvesMenu(server, localizer),
     ):
         box.add_item(row(menu))
     if server.channel_id is not None:
-        box.add_item(row(*(SetupButton(action, server.threads, voice) for action in ACTIONS)))
-    box.add_item(ui.TextDisplay(voice.say(texts.ALSO)))
-    return Post(layout(box))
+        box.add_item(row(*(SetupButton(action, server.threads, localizer) for action in ACTIONS)))
+    box.add_item(ui.TextDisplay(localizer.say(texts.ALSO)))
+    return OutgoingMessage(layout(box))

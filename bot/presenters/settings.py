@@ -4,8 +4,17 @@ from discord import ui
 
 from bot.components.menus import MENUS
 from bot.components.settings import ReminderButton, SettingButton, SettingMenu
-from bot.presenters.layouts import PLAIN, PROBLEM, Box, Post, layout, notice, picture, row
-from i18n.voice import Voice
+from bot.presenters.layouts import (
+    PLAIN,
+    PROBLEM,
+    Box,
+    OutgoingMessage,
+    layout,
+    notice,
+    picture,
+    row,
+)
+from i18n.localizer import Localizer
 from jobs import Drawing
 from narrator.problems import explain_problem
 from puzzle.errors import PuzzleError
@@ -16,25 +25,27 @@ from texts.markdown import quote
 PREVIEW_FILE = "preview.png"
 
 
-def settings_message(voice: Voice, player: Player, preview: Drawing, said: str = "") -> Post:
+def settings_message(
+    localizer: Localizer, player: Player, preview: Drawing, said: str = ""
+) -> OutgoingMessage:
     """What somebody chose; `said` is put above it."""
     file, gallery = picture(preview.png, PREVIEW_FILE, preview.alt)
     box: Box = ui.Container(accent_colour=PLAIN)
-    box.add_item(ui.TextDisplay(f"{voice.say(texts.TITLE)}\n{said}".strip()))
+    box.add_item(ui.TextDisplay(f"{localizer.say(texts.TITLE)}\n{said}".strip()))
     box.add_item(gallery)
     for key in MENUS:
-        box.add_item(row(SettingMenu(key, voice, player)))
-    box.add_item(row(SettingButton("unlabel" if player.labels else "label", voice)))
+        box.add_item(row(SettingMenu(key, localizer, player)))
+    box.add_item(row(SettingButton("unlabel" if player.labels else "label", localizer)))
     box.add_item(ui.Separator())
-    box.add_item(ui.TextDisplay(texts.reminders_text(voice, player)))
+    box.add_item(ui.TextDisplay(texts.reminders_text(localizer, player)))
     if player.reminders:
-        again = ReminderButton(voice, again=True)
-        box.add_item(row(again, SettingButton("quiet", voice)))
+        again = ReminderButton(localizer, again=True)
+        box.add_item(row(again, SettingButton("quiet", localizer)))
     else:
-        box.add_item(row(ReminderButton(voice)))
-    return Post(layout(box), [file])
+        box.add_item(row(ReminderButton(localizer)))
+    return OutgoingMessage(layout(box), [file])
 
 
-def problem_message(voice: Voice, error: PuzzleError) -> Post:
+def problem_message(localizer: Localizer, error: PuzzleError) -> OutgoingMessage:
     """What is wrong with a time or a zone that somebody typed."""
-    return notice(quote(explain_problem(error, voice)), PROBLEM)
+    return notice(quote(explain_problem(error, localizer)), PROBLEM)

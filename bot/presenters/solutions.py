@@ -6,41 +6,45 @@ from discord import ui
 
 from bot.components.pad import back_to_board
 from bot.components.solution import RevealSolution
-from bot.presenters.layouts import PROBLEM, Box, Post, layout, row
+from bot.presenters.layouts import PROBLEM, Box, OutgoingMessage, layout, row
 from bot.presenters.pages import picture_page
 from bot.presenters.solving import COLOURS
-from i18n.voice import Voice
-from service.attempts import Held
-from service.solutions import Revealed
+from i18n.localizer import Localizer
+from service.attempts import LoadedAttempt
+from service.solutions import RevealedSolution
 from texts import helping, solving
 
 
-def question_message(voice: Voice, held: Held, *, live: bool, animate: bool = False) -> Post:
+def question_message(
+    localizer: Localizer, loaded: LoadedAttempt, *, live: bool, animate: bool = False
+) -> OutgoingMessage:
     """The question whether somebody is sure; more is lost where an attempt could be ranked."""
-    attempt = held.attempt.id
+    attempt = loaded.attempt.id
     box: Box = ui.Container(accent_colour=PROBLEM)
-    box.add_item(ui.TextDisplay(voice.say(helping.SURE_LIVE if live else helping.SURE)))
-    box.add_item(row(RevealSolution(attempt, animate, voice), back_to_board(voice, held)))
-    return Post(layout(box))
+    box.add_item(ui.TextDisplay(localizer.say(helping.SURE_LIVE if live else helping.SURE)))
+    box.add_item(row(RevealSolution(attempt, animate, localizer), back_to_board(localizer, loaded)))
+    return OutgoingMessage(layout(box))
 
 
-def solution_message(voice: Voice, revealed: Revealed) -> Post:
+def solution_message(localizer: Localizer, revealed: RevealedSolution) -> OutgoingMessage:
     """The message of a solution: moving, or still with a button for the way to it."""
-    held, answer, moving = revealed.held, revealed.answer, revealed.moving
-    attempt = held.attempt.id
-    title, text = solving.answer_title(voice, answer), solving.answer_text(voice, answer)
+    loaded, answer, moving = revealed.loaded, revealed.answer, revealed.moving
+    attempt = loaded.attempt.id
+    title, text = solving.answer_title(localizer, answer), solving.answer_text(localizer, answer)
     notes: list[str] = []
-    if held.attempt.revealed:
-        notes.append(voice.say(helping.REVEALED))
-    buttons: list[ui.Item[Any]] = [back_to_board(voice, held)]
+    if loaded.attempt.revealed:
+        notes.append(localizer.say(helping.REVEALED))
+    buttons: list[ui.Item[Any]] = [back_to_board(localizer, loaded)]
     if moving is not None:
         picture, alt, name = moving.gif, moving.alt, "solution.gif"
     else:
         picture, alt, name = answer.png, answer.alt, "solution.png"
         if revealed.animate:
-            notes.insert(0, voice.say(helping.NOT_ANIMATED))
+            notes.insert(0, localizer.say(helping.NOT_ANIMATED))
         else:
-            buttons.insert(0, RevealSolution(attempt, animate=True, voice=voice, again=True))
+            buttons.insert(
+                0, RevealSolution(attempt, animate=True, localizer=localizer, again=True)
+            )
     return picture_page(
         f"### {title}\n{text}",
         picture,

@@ -6,9 +6,9 @@ import discord
 from discord import ui
 
 from bot.components.next_solution import PUZZLE_FILE, NextSolution
-from bot.presenters.layouts import PROBLEM, Box, Post, Row, layout, picture
-from i18n.voice import Voice
-from jobs import Look, SolveAnswer
+from bot.presenters.layouts import PROBLEM, Box, OutgoingMessage, Row, layout, picture
+from i18n.localizer import Localizer
+from jobs import Appearance, SolveAnswer
 from solver.report import Outcome
 from texts import solving
 
@@ -28,22 +28,24 @@ COLOURS = {
 """The stripe beside an answer; what it says always stands in words, too."""
 
 
-def answer_message(voice: Voice, answer: SolveAnswer, look: Look) -> Post:
+def answer_message(
+    localizer: Localizer, answer: SolveAnswer, appearance: Appearance
+) -> OutgoingMessage:
     """The answer to /solve: what was found, the picture, the ID, and buttons."""
     file, gallery = picture(answer.png, PICTURE_FILE, answer.alt)
     files = [file]
     box: Box = ui.Container(accent_colour=COLOURS[answer.outcome])
-    title = solving.answer_title(voice, answer)
-    box.add_item(ui.TextDisplay(f"### {title}\n{solving.answer_text(voice, answer)}"))
+    title = solving.answer_title(localizer, answer)
+    box.add_item(ui.TextDisplay(f"### {title}\n{solving.answer_text(localizer, answer)}"))
     box.add_item(gallery)
-    box.add_item(ui.TextDisplay(_notes(voice, answer)))
+    box.add_item(ui.TextDisplay(_notes(localizer, answer)))
     if not _fits_id(answer):
         files.append(discord.File(BytesIO(answer.puzzle.encode()), PUZZLE_FILE))
         box.add_item(ui.File(files[-1]))
-    buttons = _buttons(voice, answer, look)
+    buttons = _buttons(localizer, answer, appearance)
     if buttons.children:
         box.add_item(buttons)
-    return Post(layout(box), files)
+    return OutgoingMessage(layout(box), files)
 
 
 def _fits_id(answer: SolveAnswer) -> bool:
@@ -54,20 +56,20 @@ def _fits_link(answer: SolveAnswer) -> bool:
     return len(answer.link) <= LONGEST_LINK
 
 
-def _notes(voice: Voice, answer: SolveAnswer) -> str:
+def _notes(localizer: Localizer, answer: SolveAnswer) -> str:
     if _fits_id(answer):
         notes = [solving.PUZZLE_ID.format(puzzle=answer.puzzle)]
     else:
-        notes = [voice.say(solving.LONG_ID)]
+        notes = [localizer.say(solving.LONG_ID)]
     if not _fits_link(answer):
-        notes.append(voice.say(solving.LONG_LINK))
+        notes.append(localizer.say(solving.LONG_LINK))
     return "\n".join(notes)
 
 
-def _buttons(voice: Voice, answer: SolveAnswer, look: Look) -> Row:
+def _buttons(localizer: Localizer, answer: SolveAnswer, appearance: Appearance) -> Row:
     row: Row = ui.ActionRow()
     if answer.outcome is Outcome.MULTIPLE and answer.index is not None:
-        row.add_item(NextSolution(answer.index + 1, look, voice))
+        row.add_item(NextSolution(answer.index + 1, appearance, localizer))
     if _fits_link(answer):
-        row.add_item(ui.Button(label=voice.say(solving.PLAY_BUTTON), url=answer.link))
+        row.add_item(ui.Button(label=localizer.say(solving.PLAY_BUTTON), url=answer.link))
     return row

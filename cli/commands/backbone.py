@@ -9,7 +9,7 @@ from cli.answer import duration, edge_names, milliseconds, rows_json, shared_tex
 from cli.commands.enumerate import PuzzleArgument, PuzzleFile
 from cli.inputs import BOUNDS, Source
 from cli.searching import Backend, Choices, FirstTried, Method, Seed, TimeLimit, search_options
-from cli.status import Status
+from cli.status import ExitStatus
 from puzzle.grid import mark_rows
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation import format_loopy, parse_puzzle
@@ -35,7 +35,7 @@ def backbone(
     board = parse_puzzle(Source(puzzle, file).whole(), BOUNDS)
     found = find_backbone(board, Limits(time_limit), options)
     print(json.dumps(_record(board, found)) if as_json else _text(board, found))
-    raise typer.Exit(Status.ANSWERED if found.complete else Status.LIMIT_HIT)
+    raise typer.Exit(ExitStatus.ANSWERED if found.complete else ExitStatus.LIMIT_HIT)
 
 
 def _record(puzzle: Puzzle, found: Backbone) -> dict[str, object]:

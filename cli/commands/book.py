@@ -12,16 +12,16 @@ from rich.progress import track
 
 from cli.commands.rate import rate_within
 from cli.errors import UsageError
+from cli.generation_options import LEVELS, parse_level, parse_size
 from cli.inputs import BOUNDS, Source
-from cli.ordering import LEVELS, parse_level, parse_size
 from puzzle.errors import PuzzleError
 from puzzle.model import Puzzle, Solution
 from puzzle.notation import parse_puzzle
 from solver.explain.explainer import TRUTH_LIMITS
 from solver.explain.step import Difficulty
-from solver.generate.generate import Made
-from solver.generate.order import LONGEST_SIDE, SHORTEST_SIDE, Order
+from solver.generate.generate import GeneratedPuzzle
 from solver.generate.series import series
+from solver.generate.spec import LONGEST_SIDE, SHORTEST_SIDE, GenerationSpec
 from solver.rating import Rating
 from solver.report import Limits, Outcome
 from solver.search import solve
@@ -63,14 +63,14 @@ def book(
     if paper not in booklet.PAPERS:
         raise UsageError(f"There is no paper {paper!r}; choose {' or '.join(booklet.PAPERS)}.")
     if file is None:
-        order = Order(*parse_size(size), level=parse_level(level), seed=seed)
-        items, total = _made(order, count), count
+        spec = GenerationSpec(*parse_size(size), level=parse_level(level), seed=seed)
+        items, total = _made(spec, count), count
     else:
         puzzles = list(_read(file))
         items, total = _solved(file, puzzles, time_limit), len(puzzles)
     if total > booklet.MOST_PUZZLES:
         raise UsageError(f"A booklet has at most {booklet.MOST_PUZZLES} puzzles, not {total}.")
-    entries = [booklet.Entry(*item) for item in _shown(items, total)]
+    entries = [booklet.BookletEntry(*item) for item in _shown(items, total)]
     pdf = booklet.draw_booklet(entries, booklet.PAPERS[paper], title, on_a_page)
     output.write_bytes(pdf)
 
@@ -88,10 +88,10 @@ def _shown(items: Iterable[Item], total: int) -> Iterable[Item]:
     return track(items, "Making the booklet", total, console=console, disable=hidden)
 
 
-def _made(order: Order, count: int) -> Iterator[Item]:
+def _made(spec: GenerationSpec, count: int) -> Iterator[Item]:
     """New puzzles with the seed of the order and those after it, none like an earlier one."""
-    for made in series(order, count):
-        if not isinstance(made, Made):
+    for made in series(spec, count):
+        if not isinstance(made, GeneratedPuzzle):
             raise UsageError(made.reason)
         yield made.puzzle, made.solution, _level_name(made.level)
 

@@ -17,7 +17,7 @@ from cli.board import (
     read_board,
 )
 from cli.commands.hint import step_json
-from cli.status import Status
+from cli.status import ExitStatus
 from narrator.checks import Detail, tell_check
 from narrator.picture import highlight_check
 from puzzle.model import Board, EdgeState
@@ -45,7 +45,7 @@ def check(
     if png is not None:
         draw_board(png, board, highlight_check(found, detail), theme)
     undecided = found.outcome is CheckOutcome.UNDECIDED
-    raise typer.Exit(Status.LIMIT_HIT if undecided else Status.ANSWERED)
+    raise typer.Exit(ExitStatus.LIMIT_HIT if undecided else ExitStatus.ANSWERED)
 
 
 def _record(board: Board, found: Check, detail: Detail, told: str) -> dict[str, object]:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from cli.status import Status
+from cli.status import ExitStatus
 
 Database = Annotated[
     str | None,
@@ -56,7 +56,7 @@ def check(database: Database = None) -> None:
     for finding in findings:
         print(f"{finding.rows} x {finding.sentence}")
     if findings:
-        sys.exit(Status.FAILED)
+        sys.exit(ExitStatus.FAILED)
     print("The database is in order.")
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from cli.status import Status
+from cli.status import ExitStatus
 
 SIGNS = {"fine": "ok  ", "doubt": "look", "wrong": "BAD "}
 
@@ -18,13 +18,13 @@ def doctor(
     It reads the same environment as the bot and changes nothing. The exit code is 1 when
     something keeps the bot from running, else 0.
     """
-    from cli.checkup import look_around  # noqa: PLC0415 - half the bot, for this command alone
+    from cli.checkup import run_checks  # noqa: PLC0415 - half the bot, for this command alone
 
-    worst = Status.ANSWERED
-    for finding in look_around(offline=offline):
+    worst = ExitStatus.ANSWERED
+    for finding in run_checks(offline=offline):
         print(f"{SIGNS[finding.state]}  {finding.what}", flush=True)
         if finding.remedy:
             print(f"      -> {finding.remedy}", flush=True)
         if finding.state == "wrong":
-            worst = Status.FAILED
+            worst = ExitStatus.FAILED
     sys.exit(worst)

@@ -13,7 +13,7 @@ import typer
 from cli.answer import duration, milliseconds, rows_json
 from cli.inputs import BOUNDS, Source
 from cli.searching import Backend, Choices, FirstTried, Method, Seed, TimeLimit, search_options
-from cli.status import Status
+from cli.status import ExitStatus
 from puzzle.grid import edge_rows
 from puzzle.model import Board, Puzzle, Solution
 from puzzle.notation import format_loopy, parse_puzzle
@@ -108,5 +108,5 @@ def _sentence(walk: Enumeration) -> str:
     return f"Exactly {found} ({took})." if walk.found else f"No solution ({took})."
 
 
-def _status(walk: Enumeration) -> Status:
-    return Status.ANSWERED if walk.complete else Status.LIMIT_HIT
+def _status(walk: Enumeration) -> ExitStatus:
+    return ExitStatus.ANSWERED if walk.complete else ExitStatus.LIMIT_HIT

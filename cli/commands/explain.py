@@ -8,7 +8,7 @@ import typer
 from cli.answer import edge_names
 from cli.board import AsJson, Marks, PuzzleArgument, PuzzleFile, read_board
 from cli.commands.hint import step_json
-from cli.status import Status
+from cli.status import ExitStatus
 from narrator.narration import Level, narrate
 from narrator.outcomes import explain_ambiguity, explain_impossibility, explain_no_step
 from puzzle.grid import cell_name
@@ -51,7 +51,7 @@ def explain(
         print(json.dumps({**record, "text": " ".join(told), **_why_json(board, why)}))
     else:
         print("\n".join([*told, board_text(board)]))
-    raise typer.Exit(Status.LIMIT_HIT if end is NoStep.TOO_HARD else Status.ANSWERED)
+    raise typer.Exit(ExitStatus.LIMIT_HIT if end is NoStep.TOO_HARD else ExitStatus.ANSWERED)
 
 
 def _walk(explainer: Explainer, board: Board) -> Iterator[tuple[Board, Step | NoStep]]:

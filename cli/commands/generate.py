@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from cli.answer import rows_json
 from cli.errors import UsageError
-from cli.ordering import (
+from cli.generation_options import (
     LEVELS,
     SYMMETRIES,
     parse_level,
@@ -24,21 +24,21 @@ from cli.ordering import (
     parse_symmetry,
     parse_values,
 )
-from cli.status import Status
+from cli.status import ExitStatus
 from cli.workers import making, processes
 from puzzle.grid import edge_rows
 from puzzle.model import Board
 from puzzle.notation import format_loopy, format_puzzlink, format_rows
 from renderer.picture import Picture
 from renderer.theme import THEMES, theme_named
-from solver.generate.generate import Made
-from solver.generate.order import (
+from solver.generate.generate import GeneratedPuzzle
+from solver.generate.series import series, specs
+from solver.generate.spec import (
     ALL_VALUES,
     LONGEST_SIDE,
     SHORTEST_SIDE,
-    Order,
+    GenerationSpec,
 )
-from solver.generate.series import orders, series
 from solver.generate.style import largest_blank
 
 SEEDS = 2**32
@@ -47,13 +47,13 @@ SEEDS = 2**32
 MOST_JOBS = 256
 
 
-def as_json(made: Made) -> dict[str, object]:
+def as_json(made: GeneratedPuzzle) -> dict[str, object]:
     """The stable record of a puzzle that was made.
 
     "mask" and "values" stand in it when they were ordered; "rating" is null for Extreme.
     "certificate" has what a fresh solver found and how many reasons each step of a walk took.
     """
-    order, puzzle, rating = made.order, made.puzzle, made.rating
+    spec, puzzle, rating = made.spec, made.puzzle, made.rating
     record: dict[str, object] = {
         "puzzle": format_loopy(puzzle),
         "solution": rows_json(edge_rows(puzzle.grid, made.solution)),
@@ -69,7 +69,7 @@ def as_json(made: Made) -> dict[str, object]:
             "outcome": made.certificate.outcome.value,
             "steps": list(made.certificate.steps),
         },
-        "symmetry": order.symmetry.value,
+        "symmetry": spec.symmetry.value,
         "seed": made.seed,
         "attempts": made.attempts,
         "key": puzzle.canonical_key,
@@ -82,14 +82,14 @@ def as_json(made: Made) -> dict[str, object]:
             "clues": round(len(puzzle.clue_cells) / len(puzzle.clues), 3),
         },
     }
-    if order.mask is not None:
-        record["mask"] = sorted(order.mask)
-    if order.values != ALL_VALUES:
-        record["values"] = sorted(order.values)
+    if spec.mask is not None:
+        record["mask"] = sorted(spec.mask)
+    if spec.values != ALL_VALUES:
+        record["values"] = sorted(spec.values)
     return record
 
 
-FORMATS: Mapping[str, Callable[[Made], str]] = MappingProxyType(
+FORMATS: Mapping[str, Callable[[GeneratedPuzzle], str]] = MappingProxyType(
     {
         "loopy": lambda made: format_loopy(made.puzzle),
         "puzzlink": lambda made: format_puzzlink(made.puzzle),
@@ -148,7 +148,7 @@ def generate(
         raise UsageError(f"There is no format {form!r}; choose {', '.join(FORMATS)}.")
     theme_named(theme)  # before any work
     rows, cols = parse_size(size)
-    order = Order(
+    spec = GenerationSpec(
         rows,
         cols,
         parse_level(level),
@@ -160,30 +160,34 @@ def generate(
         time_limit,
     )
     if seed is None:
-        print(f"The seed is {order.seed}.", file=sys.stderr)
+        print(f"The seed is {spec.seed}.", file=sys.stderr)
     if png is not None:
         png.mkdir(parents=True, exist_ok=True)
-    raise typer.Exit(_make(order, count, processes(jobs), _printer(FORMATS[form], png, theme)))
+    raise typer.Exit(_make(spec, count, processes(jobs), _printer(FORMATS[form], png, theme)))
 
 
-def _make(order: Order, count: int, jobs: int, show: Callable[[Made], None]) -> Status:
+def _make(
+    spec: GenerationSpec, count: int, jobs: int, show: Callable[[GeneratedPuzzle], None]
+) -> ExitStatus:
     with (
-        making(orders(order), min(jobs, count)) as answers,
+        making(specs(spec), min(jobs, count)) as answers,
         _progress(count) as advance,
     ):
-        for answer in series(order, count, answers):
-            if not isinstance(answer, Made):
+        for answer in series(spec, count, answers):
+            if not isinstance(answer, GeneratedPuzzle):
                 print(answer.reason, file=sys.stderr)
-                return Status.LIMIT_HIT
+                return ExitStatus.LIMIT_HIT
             show(answer)
             advance()
-    return Status.ANSWERED
+    return ExitStatus.ANSWERED
 
 
-def _printer(form: Callable[[Made], str], png: Path | None, theme: str) -> Callable[[Made], None]:
+def _printer(
+    form: Callable[[GeneratedPuzzle], str], png: Path | None, theme: str
+) -> Callable[[GeneratedPuzzle], None]:
     """Shows a puzzle at once, so that what is done stays when the rest is called off."""
 
-    def show(made: Made) -> None:
+    def show(made: GeneratedPuzzle) -> None:
         if png is not None:
             for name, picture in _pictures(made, theme):
                 (png / name).write_bytes(picture)
@@ -192,7 +196,7 @@ def _printer(form: Callable[[Made], str], png: Path | None, theme: str) -> Calla
     return show
 
 
-def _pictures(made: Made, theme: str) -> Iterable[tuple[str, bytes]]:
+def _pictures(made: GeneratedPuzzle, theme: str) -> Iterable[tuple[str, bytes]]:
     name = f"{made.puzzle.size}-{made.level.name.lower()}-{made.seed}"
     yield f"{name}.png", Picture(Board.blank(made.puzzle), theme).png()
     solved = Board.of_lines(made.puzzle, made.solution)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from cli.status import Status
+from cli.status import ExitStatus
 
 SECONDS = 3.0
 """How long the bot may take to answer."""
@@ -28,13 +28,13 @@ def health(
     port = os.environ.get("OURO_HTTP_PORT") or "0"
     if not port.isdecimal() or port == "0":
         print("The bot listens nowhere: set OURO_HTTP_PORT for it and for me.", file=sys.stderr)
-        sys.exit(Status.BAD_INPUT)
+        sys.exit(ExitStatus.BAD_INPUT)
     host = os.environ.get("OURO_HTTP_HOST") or "127.0.0.1"
     host = ANYWHERE.get(host, f"[{host}]" if ":" in host else host)
     fine, text = ask(f"http://{host}:{port}/{'readyz' if ready else 'healthz'}")
     print(text.strip(), file=sys.stdout if fine else sys.stderr)
     if not fine:
-        sys.exit(Status.FAILED)
+        sys.exit(ExitStatus.FAILED)
 
 
 def ask(url: str) -> tuple[bool, str]:

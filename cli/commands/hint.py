@@ -16,7 +16,7 @@ from cli.board import (
     draw_board,
     read_board,
 )
-from cli.status import Status
+from cli.status import ExitStatus
 from narrator.narration import Level, narrate
 from narrator.outcomes import explain_no_step
 from narrator.picture import highlight
@@ -52,7 +52,7 @@ def hint(
         print(json.dumps(record) if as_json else told)
     if png is not None:
         draw_board(png, board, shown, theme)
-    raise typer.Exit(Status.LIMIT_HIT if step is NoStep.TOO_HARD else Status.ANSWERED)
+    raise typer.Exit(ExitStatus.LIMIT_HIT if step is NoStep.TOO_HARD else ExitStatus.ANSWERED)
 
 
 def _text(board: Board, step: Step, level: Level) -> str:

@@ -10,7 +10,7 @@ import typer
 from cli.board import PuzzleFile
 from cli.errors import UsageError
 from cli.inputs import BOUNDS, STDIN, PuzzleText, Source
-from cli.status import Status
+from cli.status import ExitStatus
 from narrator.outcomes import describe_rating
 from puzzle.errors import PuzzleError
 from puzzle.model import Puzzle
@@ -41,7 +41,7 @@ def rate(
     A record has the level, the score, the number of reasons of the hardest step, how often each
     technique is used and all of it in words; or "level": null and why there is no rating.
     """
-    status = Status.ANSWERED
+    status = ExitStatus.ANSWERED
     for text in _texts(puzzles or [], file):
         record, found = _rated(text, time_limit)
         print(json.dumps(record), flush=True)
@@ -60,16 +60,16 @@ def _texts(puzzles: list[str], file: Path | None) -> Iterator[PuzzleText]:
         yield PuzzleText(number, text)
 
 
-def _rated(text: PuzzleText, seconds: float | None) -> tuple[dict[str, object], Status]:
+def _rated(text: PuzzleText, seconds: float | None) -> tuple[dict[str, object], ExitStatus]:
     try:
         puzzle = parse_puzzle(text.text, BOUNDS)
     except PuzzleError as error:
-        return {"line": text.line, "error": str(error)}, Status.BAD_INPUT
+        return {"line": text.line, "error": str(error)}, ExitStatus.BAD_INPUT
     found = rate_within(puzzle, seconds)
     if isinstance(found, Rating):
-        return rating_json(puzzle, found), Status.ANSWERED
+        return rating_json(puzzle, found), ExitStatus.ANSWERED
     record: dict[str, object] = {"puzzle": format_loopy(puzzle), "level": None, "why": found.value}
-    return record, Status.LIMIT_HIT if found is NotRated.TOO_HARD else Status.ANSWERED
+    return record, ExitStatus.LIMIT_HIT if found is NotRated.TOO_HARD else ExitStatus.ANSWERED
 
 
 def rate_within(puzzle: Puzzle, seconds: float | None) -> Rating | NotRated:

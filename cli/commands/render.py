@@ -7,13 +7,13 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from cli.animate import Motion, frames_of
+from cli.animate import AnimationKind, frames_of
 from cli.errors import UsageError
 from cli.inputs import BOUNDS, Source
-from cli.status import Status
+from cli.status import ExitStatus
 from puzzle.model import Board
 from puzzle.notation import parse_board
-from renderer.animation import Moving, draw_animation
+from renderer.animation import AnimationFormat, draw_animation
 from renderer.highlights import Highlights
 from renderer.picture import Picture
 from renderer.text import board_text
@@ -37,7 +37,7 @@ FORMATS: dict[str, Draw] = {
     "txt": lambda picture: f"{board_text(picture.board)}\n".encode(),
 }
 """What a file can hold: pixels, shapes, a page to print, or Unicode characters."""
-MOVING = {form.value: form for form in Moving}
+MOVING = {form.value: form for form in AnimationFormat}
 """What a file can hold with --animate."""
 
 
@@ -57,7 +57,7 @@ def render(
         ),
     ] = None,
     animate: Annotated[
-        Motion | None,
+        AnimationKind | None,
         typer.Option(help="Draw the loop bit by bit, or show a walkthrough step by step."),
     ] = None,
     theme: Annotated[str, typer.Option(help=f"The look: {', '.join(THEMES)}.")] = "light",
@@ -75,8 +75,8 @@ def render(
     kind = _format(form, output, tuple(choices))
     theme_named(theme)  # before the search
     board = parse_board(Source(puzzle, file).whole(), BOUNDS)
-    status = Status.ANSWERED
-    if solved or (animate is Motion.LOOP and not board.lines):
+    status = ExitStatus.ANSWERED
+    if solved or (animate is AnimationKind.LOOP and not board.lines):
         board, status = _solved(board, time_limit)
     picture = Picture(board, theme, labels, Highlights(dim_satisfied=dim), footer)
     if animate is None:
@@ -104,16 +104,16 @@ def _format(name: str | None, output: Path, choices: tuple[str, ...]) -> str:
     raise UsageError(f"{problem}; choose {', '.join(others)} or {last} with --format.")
 
 
-def _solved(board: Board, seconds: float | None) -> tuple[Board, Status]:
+def _solved(board: Board, seconds: float | None) -> tuple[Board, ExitStatus]:
     report = search(board.puzzle, Limits(seconds=seconds))
     if not report.solutions:
         unsolved = {
-            Outcome.NONE: ("This puzzle has no solution", Status.ANSWERED),
-            Outcome.LIMIT: ("The time ran out before a solution was found", Status.LIMIT_HIT),
+            Outcome.NONE: ("This puzzle has no solution", ExitStatus.ANSWERED),
+            Outcome.LIMIT: ("The time ran out before a solution was found", ExitStatus.LIMIT_HIT),
         }
         sentence, status = unsolved[report.outcome]
         print(f"{sentence}; the puzzle is drawn without a loop.", file=sys.stderr)
         return board, status
     if report.outcome is Outcome.MULTIPLE:
         print("This puzzle has several solutions; one of them is drawn.", file=sys.stderr)
-    return Board.of_lines(board.puzzle, report.solutions[0]), Status.ANSWERED
+    return Board.of_lines(board.puzzle, report.solutions[0]), ExitStatus.ANSWERED

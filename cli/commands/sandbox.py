@@ -32,10 +32,10 @@ def sandbox(
 ) -> None:
     """Serve a local chat for a bot in another process, until interrupted."""
     from sandbox.model.errors import DirectoryError  # noqa: PLC0415
-    from sandbox.model.settings import Settings  # noqa: PLC0415
+    from sandbox.model.settings import SandboxSettings  # noqa: PLC0415
     from sandbox.server import Sandbox  # noqa: PLC0415 (a server, which other verbs do not need)
 
-    settings = Settings(shards=shards, rate_limits=rate_limits)
+    settings = SandboxSettings(shards=shards, rate_limits=rate_limits)
     try:
         chat = Sandbox(
             port,

@@ -9,12 +9,12 @@ from typing import Annotated
 
 import typer
 
-from cli.answer import Answer
+from cli.answer import SolveOutput
 from cli.errors import UsageError, on_screen
 from cli.inputs import BOUNDS, PuzzleText, Source
 from cli.methods import method_options
 from cli.searching import Backend, Choices, FirstTried, Method, Seed, search_options
-from cli.status import Status
+from cli.status import ExitStatus
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
 from puzzle.moves import parse_marks
@@ -31,7 +31,7 @@ Refusal = PuzzleError | FormulaSizeError
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SolveQuery:
     """What to find out of each puzzle."""
 
     limits: Limits
@@ -40,7 +40,7 @@ class Question:
     core: bool = False
     minimise: bool = False
 
-    def answer(self, puzzle: Puzzle) -> Answer:
+    def answer(self, puzzle: Puzzle) -> SolveOutput:
         """Search, and look for a core if it is asked for and there is no solution."""
         marks = parse_marks(self.assume, puzzle.grid)
         report = search(puzzle, self.limits, self.options, marks)
@@ -49,7 +49,7 @@ class Question:
             rest = self.limits.after(report.stats)
             found = find_core(puzzle, rest, self.options, marks, minimise=self.minimise)
             report = replace(report, core=found.core, stats=report.stats + found.stats)
-        return Answer(puzzle, report, asked)
+        return SolveOutput(puzzle, report, asked)
 
 
 def solve(
@@ -105,34 +105,36 @@ def solve(
     limits = Limits(seconds=time_limit, solutions=max_solutions)
     basis = method_options(method, keep_unconstrained=keep_unconstrained, generations=generations)
     options = search_options(basis, choices, backend, seed, phase)
-    question = Question(limits, options, assume, core, minimise)
-    status = Status.ANSWERED
+    question = SolveQuery(limits, options, assume, core, minimise)
+    status = ExitStatus.ANSWERED
     for text, result in _results(source, question):
         _print(text, result, as_json)
         status = status.after(_status_of(result))
-        if png is not None and isinstance(result, Answer):
+        if png is not None and isinstance(result, SolveOutput):
             _draw(result, png)
     raise typer.Exit(status)
 
 
-def _results(source: Source, question: Question) -> Iterator[tuple[PuzzleText, Answer | Refusal]]:
+def _results(
+    source: Source, question: SolveQuery
+) -> Iterator[tuple[PuzzleText, SolveOutput | Refusal]]:
     for text in source.puzzles():
         try:
             puzzle = parse_puzzle(text.text, BOUNDS)
-            result: Answer | Refusal = question.answer(puzzle)
+            result: SolveOutput | Refusal = question.answer(puzzle)
         except (PuzzleError, FormulaSizeError) as error:
             result = error
         yield text, result
 
 
-def _status_of(result: Answer | Refusal) -> Status:
+def _status_of(result: SolveOutput | Refusal) -> ExitStatus:
     if isinstance(result, Refusal):
-        return Status.BAD_INPUT
+        return ExitStatus.BAD_INPUT
     hit_limit = result.report.outcome is Outcome.LIMIT
-    return Status.LIMIT_HIT if hit_limit else Status.ANSWERED
+    return ExitStatus.LIMIT_HIT if hit_limit else ExitStatus.ANSWERED
 
 
-def _print(text: PuzzleText, result: Answer | Refusal, as_json: bool) -> None:
+def _print(text: PuzzleText, result: SolveOutput | Refusal, as_json: bool) -> None:
     if isinstance(result, Refusal):
         if as_json:
             print(json.dumps({"line": text.line, "error": str(result)}), flush=True)
@@ -144,6 +146,6 @@ def _print(text: PuzzleText, result: Answer | Refusal, as_json: bool) -> None:
         print(result.as_text(), flush=True)
 
 
-def _draw(answer: Answer, path: Path) -> None:
+def _draw(answer: SolveOutput, path: Path) -> None:
     lines = answer.report.solutions[0] if answer.report.solutions else frozenset()
     path.write_bytes(Picture(Board.of_lines(answer.puzzle, lines)).png())

@@ -6,11 +6,11 @@ from puzzle.notation.loopy import format_loopy, parse_loopy
 from puzzle.notation.puzzlink import format_puzzlink, parse_puzzlink
 from puzzle.notation.pzpr import format_pzpr, parse_pzpr
 from puzzle.notation.rows import format_rows, parse_rows
-from puzzle.notation.search import Found, find, find_puzzle
+from puzzle.notation.search import FoundPuzzle, find, find_puzzle
 
 __all__ = [
     "NOTATIONS",
-    "Found",
+    "FoundPuzzle",
     "detect",
     "find",
     "find_puzzle",

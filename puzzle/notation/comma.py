@@ -9,11 +9,11 @@ from itertools import islice
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
+from puzzle.lazy_messages import lazy
 from puzzle.model import Puzzle
 from puzzle.notation.text import clue_text, table_puzzle, unwrap
-from puzzle.said import said
 
-NAME = said("CSV")
+NAME = lazy("CSV")
 
 SEPARATORS = (",", ";", "\t")
 
@@ -32,8 +32,8 @@ def parse_csv(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
     except csv.Error as error:
         raise NotationError(
             NAME,
-            said("the quotes are broken"),
-            remedy=said('write cells without quotes, as in 3,"",2'),
+            lazy("the quotes are broken"),
+            remedy=lazy('write cells without quotes, as in 3,"",2'),
         ) from error
     if len(records) > bounds.max_side:
         bounds.check(len(lines), len(records[0]))

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
+from puzzle.lazy_messages import lazy
 from puzzle.model import Board, Puzzle
 from puzzle.notation.comma import SEPARATORS, format_csv, parse_csv
 from puzzle.notation.loopy import format_loopy, is_task, parse_loopy
@@ -13,7 +14,6 @@ from puzzle.notation.puzzlink import format_puzzlink, parse_puzzlink
 from puzzle.notation.pzpr import format_pzpr, parse_pzpr
 from puzzle.notation.rows import format_rows, parse_rows
 from puzzle.notation.text import KNOWN_NOTATIONS, describe, unwrap
-from puzzle.said import said
 
 _Parse = Callable[[str, Bounds], Puzzle]
 _Format = Callable[[Puzzle], str]
@@ -59,7 +59,7 @@ def detect(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> str:
     if start[0].isalpha():
         raise NotationError(
             "",
-            said("{text} is not a puzzle in a notation that is known here", text=describe(start)),
+            lazy("{text} is not a puzzle in a notation that is known here", text=describe(start)),
             remedy=KNOWN_NOTATIONS,
         )
     return "csv" if any(mark in text for mark in SEPARATORS) else "rows"

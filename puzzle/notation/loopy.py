@@ -17,6 +17,7 @@ from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.clue_rows import Clue
 from puzzle.errors import NotationError
 from puzzle.grid import square_grid
+from puzzle.lazy_messages import lazy, lazy_plural
 from puzzle.model import Puzzle
 from puzzle.notation.text import (
     at_character,
@@ -27,9 +28,8 @@ from puzzle.notation.text import (
     runs_past,
     unwrap,
 )
-from puzzle.said import counted, said
 
-NAME = said("a Loopy game ID")
+NAME = lazy("a Loopy game ID")
 
 TILINGS = (
     "squares",
@@ -75,8 +75,8 @@ def parse_loopy(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
     if not found:
         raise NotationError(
             NAME,
-            said("it does not begin with a size"),
-            remedy=said("begin with columns x rows, as in 5x5:"),
+            lazy("it does not begin with a size"),
+            remedy=lazy("begin with columns x rows, as in 5x5:"),
         )
     _check_kind(found["kind"])
     if found["mark"] != ":":
@@ -124,28 +124,28 @@ def _check_kind(kind: str) -> None:
     if not found:
         raise NotationError(
             NAME,
-            said("{text} means nothing", text=describe(kind)),
-            said("after the size"),
-            said("only a type and a difficulty can stand there, as in 7x7t0dh:"),
+            lazy("{text} means nothing", text=describe(kind)),
+            lazy("after the size"),
+            lazy("only a type and a difficulty can stand there, as in 7x7t0dh:"),
         )
     tiling = found["type"]
     if tiling and tiling.strip("0"):
         number = int(tiling) if len(tiling) < 4 else len(TILINGS)
         problem = (
-            said("it is for the {tiling} tiling (t{number})", tiling=TILINGS[number], number=number)
+            lazy("it is for the {tiling} tiling (t{number})", tiling=TILINGS[number], number=number)
             if number < len(TILINGS)
-            else said("there is no tiling t{number}", number=tiling[:16])
+            else lazy("there is no tiling t{number}", number=tiling[:16])
         )
-        raise NotationError(NAME, problem, remedy=said("only square grids (t0) can be read"))
+        raise NotationError(NAME, problem, remedy=lazy("only square grids (t0) can be read"))
     level = found["level"]
     if level is not None and level not in {"e", "n", "t", "h"}:
         raise NotationError(
             NAME,
-            said("{text} is not a difficulty", text=describe(level))
+            lazy("{text} is not a difficulty", text=describe(level))
             if level
-            else said("the difficulty is missing"),
-            said("after the d"),
-            said("use de, dn, dt or dh (Easy, Normal, Tricky, Hard), or leave it out"),
+            else lazy("the difficulty is missing"),
+            lazy("after the d"),
+            lazy("use de, dn, dt or dh (Easy, Normal, Tricky, Hard), or leave it out"),
         )
 
 
@@ -156,10 +156,10 @@ def _no_size(text: str) -> NotationError:
     example = f"{total // rows}x{rows}:{shown}"
     return NotationError(
         NAME,
-        said("the size of the board is missing for these {cells}", cells=cells(total)),
-        remedy=said("write columns x rows and a colon in front, as in {example}", example=example)
+        lazy("the size of the board is missing for these {cells}", cells=cells(total)),
+        remedy=lazy("write columns x rows and a colon in front, as in {example}", example=example)
         if rows > 1
-        else said("write columns x rows and a colon in front"),
+        else lazy("write columns x rows and a colon in front"),
     )
 
 
@@ -167,15 +167,15 @@ def _no_clues(mark: str) -> NotationError:
     if mark:
         return NotationError(
             NAME,
-            said(
+            lazy(
                 "it has a random seed (#) and no clues, so only Loopy can tell which puzzle it is"
             ),
-            remedy=said("paste the ID with a colon that Loopy shows under Game, Specific"),
+            remedy=lazy("paste the ID with a colon that Loopy shows under Game, Specific"),
         )
     return NotationError(
         NAME,
-        said("there are no clues after the size"),
-        remedy=said("write a colon and the clues there"),
+        lazy("there are no clues after the size"),
+        remedy=lazy("write a colon and the clues there"),
     )
 
 
@@ -194,24 +194,24 @@ def _bad_char(char: str, place: str) -> NotationError:
     if "A" <= char <= "Z":
         return NotationError(
             NAME,
-            said(
+            lazy(
                 '"{text}" stands for a clue of {clue}, which is out of range',
                 text=char,
                 clue=ord(char) - ord("A") + 10,
             ),
             place,
-            said(
+            lazy(
                 "a cell has four edges, so a clue is 0 to 4; runs of blanks are lower-case letters"
             ),
         )
     if char == "#":
         return NotationError(
             NAME,
-            said("a random seed follows the clues"),
+            lazy("a random seed follows the clues"),
             place,
-            said('leave out everything from the "#" on'),
+            lazy('leave out everything from the "#" on'),
         )
-    remedy = said("use a digit from 0 to 4 for a clue and a letter from a to z for 1 to 26 blanks")
+    remedy = lazy("use a digit from 0 to 4 for a clue and a letter from a to z for 1 to 26 blanks")
     return bad_clue(NAME, char, place, remedy)
 
 
@@ -219,9 +219,9 @@ def _read_clues(text: str, total: int) -> tuple[Clue, ...]:
     if "_" in text:
         raise NotationError(
             NAME,
-            said("there is a description of the grid, which a square grid does not have"),
-            said('before the "_"'),
-            said('leave out everything up to the "_"'),
+            lazy("there is a description of the grid, which a square grid does not have"),
+            lazy('before the "_"'),
+            lazy('leave out everything up to the "_"'),
         )
     clues: list[Clue] = []
     for index, (clue, length) in enumerate(_runs(text)):
@@ -231,8 +231,8 @@ def _read_clues(text: str, total: int) -> tuple[Clue, ...]:
     if len(clues) < total:
         raise NotationError(
             NAME,
-            said("the clues end after {count:,} of {cells}", count=len(clues), cells=cells(total)),
-            remedy=counted(
+            lazy("the clues end after {count:,} of {cells}", count=len(clues), cells=cells(total)),
+            remedy=lazy_plural(
                 "add {count:,} more cell, or make the size smaller",
                 "add {count:,} more cells, or make the size smaller",
                 total - len(clues),

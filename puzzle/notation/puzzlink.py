@@ -17,6 +17,7 @@ from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.clue_rows import Clue
 from puzzle.errors import NotationError
 from puzzle.grid import square_grid
+from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
 from puzzle.model import Puzzle
 from puzzle.notation.text import (
     at_character,
@@ -28,14 +29,13 @@ from puzzle.notation.text import (
     table_puzzle,
     unwrap,
 )
-from puzzle.said import Said, counted, said
 
-NAME = said("a puzz.link address")
+NAME = lazy("a puzz.link address")
 
 OTHER_GENRES = {
-    "vslither": said("Slitherlink with clues on the dots"),
-    "tslither": said("Touch Slitherlink"),
-    "swslither": said("Slitherlink with sheep and wolves"),
+    "vslither": lazy("Slitherlink with clues on the dots"),
+    "tslither": lazy("Touch Slitherlink"),
+    "swslither": lazy("Slitherlink with sheep and wolves"),
 }
 """Genres whose names are easily taken for ours."""
 
@@ -43,7 +43,7 @@ _NUMBER = re.compile(r"-?\d+", re.ASCII)
 _PAGE = re.compile(r"(\w{1,40})(?:\.html|/s[ac]/[\w.]{0,40})$", re.ASCII)
 _CLUE_WITH_BLANKS = re.compile(r"([0-4])(\.{0,2})")
 _BLANKS = re.compile(r"\.{1,20}")
-_EXAMPLE = said("write it as puzz.link/p?slither/5/5/ and then the clues")
+_EXAMPLE = lazy("write it as puzz.link/p?slither/5/5/ and then the clues")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def parse_puzzlink(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
     _check_genre(address.genre)
     parts = _without_flags(address.parts)
     if len(parts) < 2 or not _NUMBER.fullmatch(parts[1]):
-        raise NotationError(NAME, said("the size is missing"), said("after the genre"), _EXAMPLE)
+        raise NotationError(NAME, lazy("the size is missing"), lazy("after the genre"), _EXAMPLE)
     if address.kanpen:
         return _read_kanpen(parts, bounds)
     rows, cols = read_size(parts[0], parts[1], bounds)
@@ -86,7 +86,7 @@ def format_puzzlink(puzzle: Puzzle) -> str:
 def _split_address(text: str) -> _Address:
     page, mark, query = text.partition("#")[0].partition("?")
     if not mark and "://" in page:
-        raise NotationError(NAME, said("there is no puzzle in it"), remedy=_EXAMPLE)
+        raise NotationError(NAME, lazy("there is no puzzle in it"), remedy=_EXAMPLE)
     if not mark:
         genre, *parts = page.split("/")
         return _Address(genre, parts)
@@ -99,7 +99,7 @@ def _split_address(text: str) -> _Address:
             return _Address(parts[0], parts[1:])
         if equals and key in {"problem", "pzpr"}:
             return _Address(_page_name(page), parts, kanpen=key == "problem")
-    raise NotationError(NAME, said("there is no puzzle"), said('after the "?"'), _EXAMPLE)
+    raise NotationError(NAME, lazy("there is no puzzle"), lazy('after the "?"'), _EXAMPLE)
 
 
 def _page_name(page: str) -> str:
@@ -113,16 +113,16 @@ def _check_genre(genre: str) -> None:
     if name in {"slither", "slitherlink"}:
         return
     if name in OTHER_GENRES:
-        problem = said(
+        problem = lazy(
             "it is a puzzle of the genre {genre} ({meaning})",
             genre=name,
             meaning=OTHER_GENRES[name],
         )
     elif name and name.isascii() and name.isalnum():
-        problem = said("it is a puzzle of the genre {genre}", genre=describe(name))
+        problem = lazy("it is a puzzle of the genre {genre}", genre=describe(name))
     else:
-        problem = said("it does not name a genre")
-    remedy = said("only plain Slitherlink (slither) can be read, as in slither/5/5/…")
+        problem = lazy("it does not name a genre")
+    remedy = lazy("only plain Slitherlink (slither) can be read, as in slither/5/5/…")
     raise NotationError(NAME, problem, remedy=remedy)
 
 
@@ -136,19 +136,19 @@ def _without_flags(parts: list[str]) -> list[str]:
         raise NotationError(
             NAME,
             flag_problem(part),
-            said("before the size"),
-            said("only plain Slitherlink can be read, as in slither/5/5/…"),
+            lazy("before the size"),
+            lazy("only plain Slitherlink can be read, as in slither/5/5/…"),
         )
     return []
 
 
-def flag_problem(flag: str) -> Said:
+def flag_problem(flag: str) -> LazyMessage:
     """What is wrong with a flag for a variant of the rules."""
     if flag == "f":
-        return said(
+        return lazy(
             'the variant flag "f" (the full variant, whose loop visits every dot) is not supported'
         )
-    return said("the variant flag {flag} is not supported", flag=describe(flag))
+    return lazy("the variant flag {flag} is not supported", flag=describe(flag))
 
 
 def _read_kanpen(parts: list[str], bounds: Bounds) -> Puzzle:
@@ -160,13 +160,13 @@ def _read_kanpen(parts: list[str], bounds: Bounds) -> Puzzle:
     if len(table) != rows:
         raise NotationError(
             NAME,
-            counted(
+            lazy_plural(
                 "there is {count:,} row instead of {right:,}",
                 "there are {count:,} rows instead of {right:,}",
                 len(table),
                 right=rows,
             ),
-            remedy=said("Kanpen writes rows/columns/ and then each row, as in 2/3/3_._./._2_./"),
+            remedy=lazy("Kanpen writes rows/columns/ and then each row, as in 2/3/3_._./._2_./"),
         )
     return table_puzzle(NAME, table, bounds, cols)
 
@@ -196,13 +196,13 @@ def _read_char(char: str, index: int) -> tuple[Clue, int]:
         return None, 1
     place = at_character(index)
     if "A" <= char <= "Z":
-        problem = said('"{text}" is a capital letter', text=char)
-        raise NotationError(NAME, problem, place, said("write the clues in lower case"))
+        problem = lazy('"{text}" is a capital letter', text=char)
+        raise NotationError(NAME, problem, place, lazy("write the clues in lower case"))
     raise bad_clue(
         NAME,
         char,
         place,
-        said(
+        lazy(
             "use 0 to 4 for a clue, 5 to 9 for a clue and a blank, a to e for a clue and two "
             "blanks, g to z for 1 to 20 blanks"
         ),

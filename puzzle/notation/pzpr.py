@@ -16,14 +16,14 @@ from urllib.parse import unquote
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
 from puzzle.grid import Grid, edge_rows, edges_from_rows
+from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
 from puzzle.model import Board, EdgeState
 from puzzle.notation.puzzlink import flag_problem
 from puzzle.notation.text import clue_text, describe, in_line, read_size, table_puzzle, unwrap
-from puzzle.said import Said, counted, said
 
-NAME = said("a pzprv3 file")
-VERTICAL, HORIZONTAL = said("the vertical edges"), said("the horizontal edges")
-ROWS, COLUMNS = said("the number of rows"), said("the number of columns")
+NAME = lazy("a pzprv3 file")
+VERTICAL, HORIZONTAL = lazy("the vertical edges"), lazy("the horizontal edges")
+ROWS, COLUMNS = lazy("the number of rows"), lazy("the number of columns")
 
 _STATES = {"0": EdgeState.UNKNOWN, "1": EdgeState.LINE, "-1": EdgeState.CROSS}
 _TAIL = re.compile(r"info:|history:|__HISTORY__|TrialData|https?:")
@@ -38,10 +38,10 @@ class _Lines:
     lines: list[str]
     number: int = 0
 
-    def next(self, expected: Said) -> str:
+    def next(self, expected: LazyMessage) -> str:
         if self.number >= len(self.lines):
-            problem = said("it ends where {expected} should stand", expected=expected)
-            raise NotationError(NAME, problem, remedy=said("copy the whole file"))
+            problem = lazy("it ends where {expected} should stand", expected=expected)
+            raise NotationError(NAME, problem, remedy=lazy("copy the whole file"))
         self.number += 1
         return self.lines[self.number - 1].strip()
 
@@ -60,10 +60,10 @@ def parse_pzpr(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Board:
     with_colours = _read_head(lines) == "pzprv3.1"
     rows, cols = _read_size(lines, bounds)
     _check_flag(lines)
-    cells = _read_rows(lines, rows, said("the clues"))
+    cells = _read_rows(lines, rows, lazy("the clues"))
     puzzle = table_puzzle(NAME, cells, bounds, cols)
     if with_colours and not lines.at_end():
-        _read_rows(lines, rows, said("the cell colours"))
+        _read_rows(lines, rows, lazy("the cell colours"))
     if lines.at_end():
         return Board.blank(puzzle)
     vertical = _read_states(lines, rows, cols + 1, VERTICAL)
@@ -71,9 +71,9 @@ def parse_pzpr(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Board:
     if not lines.at_end():
         raise NotationError(
             NAME,
-            said("the text goes on after the last row of edges"),
+            lazy("the text goes on after the last row of edges"),
             in_line(lines.number + 1),
-            said("leave out what follows"),
+            lazy("leave out what follows"),
         )
     marks: dict[int, EdgeState] = {}
     for state in (EdgeState.LINE, EdgeState.CROSS):
@@ -114,21 +114,21 @@ def _content(text: str) -> list[str]:
 
 
 def _read_head(lines: _Lines) -> str:
-    version = lines.next(said("the version"))
+    version = lines.next(lazy("the version"))
     if version not in {"pzprv3", "pzprv3.1"}:
         raise NotationError(
             NAME,
-            said("{text} is not a version that can be read", text=describe(version)),
+            lazy("{text} is not a version that can be read", text=describe(version)),
             in_line(1),
-            said("begin with pzprv3 or pzprv3.1"),
+            lazy("begin with pzprv3 or pzprv3.1"),
         )
-    genre = lines.next(said("the genre"))
+    genre = lines.next(lazy("the genre"))
     if genre not in {"slither", "slitherlink"}:
         raise NotationError(
             NAME,
-            said("it is a puzzle of the genre {genre}", genre=describe(genre)),
+            lazy("it is a puzzle of the genre {genre}", genre=describe(genre)),
             in_line(2),
-            said("only plain Slitherlink (slither) can be read"),
+            lazy("only plain Slitherlink (slither) can be read"),
         )
     return version
 
@@ -141,11 +141,11 @@ def _read_size(lines: _Lines, bounds: Bounds) -> tuple[int, int]:
             text = describe(number)
             raise NotationError(
                 NAME,
-                said("{text} is not a number of rows", text=text)
+                lazy("{text} is not a number of rows", text=text)
                 if side is ROWS
-                else said("{text} is not a number of columns", text=text),
+                else lazy("{text} is not a number of columns", text=text),
                 in_line(lines.number),
-                said("after the genre stand the number of rows and that of columns"),
+                lazy("after the genre stand the number of rows and that of columns"),
             )
         sides.append(number)
     rows, cols = sides
@@ -159,42 +159,42 @@ def _check_flag(lines: _Lines) -> None:
             NAME,
             flag_problem(flag),
             in_line(lines.number + 1),
-            said("the clues of plain Slitherlink follow the size"),
+            lazy("the clues of plain Slitherlink follow the size"),
         )
 
 
-def _read_rows(lines: _Lines, rows: int, what: Said) -> list[list[str]]:
+def _read_rows(lines: _Lines, rows: int, what: LazyMessage) -> list[list[str]]:
     return [
-        lines.next(said("row {row} of {what}", row=row, what=what)).split()
+        lines.next(lazy("row {row} of {what}", row=row, what=what)).split()
         for row in range(1, rows + 1)
     ]
 
 
-def _read_states(lines: _Lines, rows: int, cols: int, what: Said) -> list[list[EdgeState]]:
+def _read_states(lines: _Lines, rows: int, cols: int, what: LazyMessage) -> list[list[EdgeState]]:
     table = _read_rows(lines, rows, what)
     for row, states in enumerate(table, start=1):
-        place = said("in row {row} of {what}", row=row, what=what)
+        place = lazy("in row {row} of {what}", row=row, what=what)
         if len(states) != cols:
             raise _wrong_width(len(states), cols, place)
         for col, state in enumerate(states, start=1):
             if state not in _STATES:
                 raise NotationError(
                     NAME,
-                    said("{text} is not the state of an edge", text=describe(state)),
-                    said("{place}, column {column}", place=place, column=col),
-                    said("use 1 for a line, -1 for a cross and 0 for unknown"),
+                    lazy("{text} is not the state of an edge", text=describe(state)),
+                    lazy("{place}, column {column}", place=place, column=col),
+                    lazy("use 1 for a line, -1 for a cross and 0 for unknown"),
                 )
     return [[_STATES[state] for state in states] for states in table]
 
 
-def _wrong_width(width: int, right: int, place: Said) -> NotationError:
-    problem = counted(
+def _wrong_width(width: int, right: int, place: LazyMessage) -> NotationError:
+    problem = lazy_plural(
         "there is {count:,} edge instead of {right:,}",
         "there are {count:,} edges instead of {right:,}",
         width,
         right=right,
     )
-    remedy = counted("give every row {count:,} edge", "give every row {count:,} edges", right)
+    remedy = lazy_plural("give every row {count:,} edge", "give every row {count:,} edges", right)
     return NotationError(NAME, problem, place, remedy)
 
 

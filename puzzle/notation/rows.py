@@ -15,11 +15,11 @@ import re
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
+from puzzle.lazy_messages import lazy
 from puzzle.model import Puzzle
 from puzzle.notation.text import clue_text, describe, in_row, table_puzzle, unwrap
-from puzzle.said import said
 
-NAME = said("rows of cells")
+NAME = lazy("rows of cells")
 
 _ROW_END = re.compile(r"/\n|/|\n")
 _MARKS = re.compile(r"[.\-_?]")
@@ -67,11 +67,11 @@ def _split(row: str, number: int) -> list[str]:
         if len(cell) > 1 and cell != "-1" and not cell.isdigit():
             raise NotationError(
                 NAME,
-                said(
+                lazy(
                     "{text} has no spaces inside though others are set apart by spaces",
                     text=describe(cell),
                 ),
                 in_row(number),
-                said("put a space between all cells or between none, and write blanks as dots"),
+                lazy("put a space between all cells or between none, and write blanks as dots"),
             )
     return cells

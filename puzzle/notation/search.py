@@ -37,7 +37,7 @@ _SMALLEST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundPuzzle:
     """A puzzle in a message: its notation, the piece of text it was read from, its board."""
 
     notation: str
@@ -72,7 +72,7 @@ def find_puzzle(message: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle | None:
     return found.puzzle if found else None
 
 
-def find(message: str, bounds: Bounds = DEFAULT_BOUNDS) -> Found | None:
+def find(message: str, bounds: Bounds = DEFAULT_BOUNDS) -> FoundPuzzle | None:
     """Like `find_puzzle`, telling also where the puzzle was and what is drawn on it.
 
     When no puzzle can be read but something can only be meant as one (an address, a game
@@ -96,12 +96,12 @@ def find(message: str, bounds: Bounds = DEFAULT_BOUNDS) -> Found | None:
     return None
 
 
-def _read(piece: _Piece, bounds: Bounds) -> Found | None:
+def _read(piece: _Piece, bounds: Bounds) -> FoundPuzzle | None:
     """The puzzle in a piece, None where it may be something else."""
     notation = detect(piece.text, bounds)
     if not piece.certain and notation not in _TABLES:
         return None
-    found = Found(notation, piece.text, parse_board(piece.text, bounds))
+    found = FoundPuzzle(notation, piece.text, parse_board(piece.text, bounds))
     grid = found.puzzle.grid
     return found if piece.certain or min(grid.rows, grid.cols) >= _SMALLEST else None
 

@@ -8,19 +8,19 @@ from puzzle.bounds import Bounds
 from puzzle.clue_rows import Clue
 from puzzle.errors import NotationError, SizeError
 from puzzle.grid import square_grid
+from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
 from puzzle.model import Puzzle
-from puzzle.said import Said, counted, said
 
 _LANGUAGE_TAG = re.compile(r"[A-Za-z][\w+-]{0,30} *\n", re.ASCII)
 _WRAPPERS = (("```", "```"), ("``", "``"), ("`", "`"), ("<", ">"), ("||", "||"))
 _WRAPPINGS = 3  # as in a code fence around <…> around an address
 _BLANK_MARKS = frozenset({".", "-", "_", "?", "-1"})
-KNOWN_NOTATIONS = said(
+KNOWN_NOTATIONS = lazy(
     "give an address of puzz.link, a Loopy game ID such as 3x3:3h, or rows such as 3../.2./..1"
 )
 """The remedy for a text that is in no notation."""
-PAST_LAST_CELL = said("shorten the clues, or make the size larger")
-OUT_OF_RANGE = said("a cell has four edges, so a clue is 0, 1, 2, 3 or 4")
+PAST_LAST_CELL = lazy("shorten the clues, or make the size larger")
+OUT_OF_RANGE = lazy("a cell has four edges, so a clue is 0, 1, 2, 3 or 4")
 
 _CLUES = {"0": 0, "1": 1, "2": 2, "3": 3, "4": 4}
 
@@ -44,7 +44,7 @@ def unwrap(text: str, bounds: Bounds) -> str:
     if not text.strip():
         raise NotationError(
             "",
-            said("There is no puzzle in the text"),
+            lazy("There is no puzzle in the text"),
             remedy=KNOWN_NOTATIONS,
         )
     return text
@@ -55,8 +55,8 @@ def check_length(text: str, bounds: Bounds) -> None:
     if len(text) > bounds.max_text:
         raise NotationError(
             "",
-            said("The text has {count:,} characters", count=len(text)),
-            remedy=said("at most {most:,} are read", most=bounds.max_text),
+            lazy("The text has {count:,} characters", count=len(text)),
+            remedy=lazy("at most {most:,} are read", most=bounds.max_text),
         )
 
 
@@ -72,10 +72,10 @@ def _unwrap_once(text: str) -> str:
     return text
 
 
-_INVISIBLE = {" ": said("a space"), "\n": said("a line break"), "\t": said("a tab")}
+_INVISIBLE = {" ": lazy("a space"), "\n": lazy("a line break"), "\t": lazy("a tab")}
 
 
-def describe(text: str) -> Said:
+def describe(text: str) -> LazyMessage:
     """A piece of somebody's text as an error may show it: short, and visible to a reader.
 
     >>> describe("!"), describe("\\uff13"), describe("\\n")
@@ -86,38 +86,38 @@ def describe(text: str) -> Said:
     if len(text) == 1 and not "!" <= text <= "~":
         if text in _INVISIBLE:
             return _INVISIBLE[text]
-        return said("the character {name}", name=unicodedata.name(text, f"U+{ord(text):04X}"))
+        return lazy("the character {name}", name=unicodedata.name(text, f"U+{ord(text):04X}"))
     shown = "".join(char if " " <= char <= "~" else "…" for char in text[:16])
-    return said('"{text}"', text=f"{shown}…" if len(text) > 16 else shown)
+    return lazy('"{text}"', text=f"{shown}…" if len(text) > 16 else shown)
 
 
-def cells(count: int) -> Said:
+def cells(count: int) -> LazyMessage:
     """So many cells.
 
     >>> cells(1), cells(0)
     ('1 cell', '0 cells')
     """
-    return counted("{count:,} cell", "{count:,} cells", count)
+    return lazy_plural("{count:,} cell", "{count:,} cells", count)
 
 
-def in_row(row: int) -> Said:
+def in_row(row: int) -> LazyMessage:
     """The place of a row, counted from 1."""
-    return said("in row {row}", row=row)
+    return lazy("in row {row}", row=row)
 
 
-def in_line(line: int) -> Said:
+def in_line(line: int) -> LazyMessage:
     """The place of a line, counted from 1."""
-    return said("in line {line}", line=line)
+    return lazy("in line {line}", line=line)
 
 
-def at_character(index: int) -> Said:
+def at_character(index: int) -> LazyMessage:
     """The place of a character of the clues, whose index counts from 0."""
-    return said("at character {number} of the clues", number=index + 1)
+    return lazy("at character {number} of the clues", number=index + 1)
 
 
 def runs_past(notation: str, count: int, index: int) -> NotationError:
     """The error for clues that go on after the last of so many cells."""
-    problem = said("the clues run past the last of {cells}", cells=cells(count))
+    problem = lazy("the clues run past the last of {cells}", cells=cells(count))
     return NotationError(notation, problem, at_character(index), PAST_LAST_CELL)
 
 
@@ -125,11 +125,11 @@ def bad_clue(notation: str, text: str, place: str, remedy: str) -> NotationError
     """The error for a piece of text that is no cell: out of range, a foreign digit, or nothing."""
     digit = unicodedata.digit(text, None) if len(text) == 1 and not text.isascii() else None
     if digit is not None:
-        remedy = said("write the plain digit {digit}", digit=digit)
+        remedy = lazy("write the plain digit {digit}", digit=digit)
     elif text.isascii() and text.isdigit():
-        problem = said("the clue {clue} is out of range", clue=text[:16])
+        problem = lazy("the clue {clue} is out of range", clue=text[:16])
         return NotationError(notation, problem, place, OUT_OF_RANGE)
-    problem = said("{text} is not a cell", text=describe(text))
+    problem = lazy("{text} is not a cell", text=describe(text))
     return NotationError(notation, problem, place, remedy)
 
 
@@ -143,8 +143,8 @@ def read_cell(notation: str, text: str, row: int, col: int) -> Clue:
         raise bad_clue(
             notation,
             text,
-            said("in row {row}, column {column}", row=row + 1, column=col + 1),
-            said("write a digit from 0 to 4 for a clue and a dot for a blank cell"),
+            lazy("in row {row}, column {column}", row=row + 1, column=col + 1),
+            lazy("write a digit from 0 to 4 for a clue and a dot for a blank cell"),
         )
     return clue
 
@@ -153,7 +153,7 @@ def read_size(cols: str, rows: str, bounds: Bounds) -> tuple[int, int]:
     """Rows and columns from their digits; raises `SizeError` when `bounds` forbid them."""
     if max(len(cols), len(rows)) > 9:
         cols, rows = (side if len(side) <= 9 else f"{side[:9]}…" for side in (cols, rows))
-        reason = said("no side may be over {most} cells", most=bounds.max_side)
+        reason = lazy("no side may be over {most} cells", most=bounds.max_side)
         raise SizeError(f"{cols}x{rows}", reason)
     size = int(rows), int(cols)
     bounds.check(*size)
@@ -177,14 +177,14 @@ def table_puzzle(
 def _wrong_width(notation: str, width: int, right: int, place: str) -> NotationError:
     return NotationError(
         notation,
-        counted(
+        lazy_plural(
             "there is {count:,} cell instead of {right:,}",
             "there are {count:,} cells instead of {right:,}",
             width,
             right=right,
         ),
         place,
-        said("give every row {cells}, with dots for blank ones", cells=cells(right)),
+        lazy("give every row {cells}, with dots for blank ones", cells=cells(right)),
     )
 
 

@@ -19,8 +19,8 @@ from sandbox.model.events import (
     RoleUpdated,
 )
 from sandbox.model.permissions import Role
-from sandbox.model.records import Channel, ChannelType, Guild, Interaction, Json, Message
-from sandbox.model.sessions import Intent, Session
+from sandbox.model.records import Channel, ChannelType, ChatMessage, Guild, Interaction, Json
+from sandbox.model.sessions import GatewaySession, Intent
 from sandbox.model.state import State
 
 CHANGES: dict[type[Event], str] = {
@@ -38,7 +38,7 @@ CHANGES: dict[type[Event], str] = {
 class Announcer:
     """Listens to a `State` and dispatches to the sessions that should know."""
 
-    def __init__(self, state: State, sessions: Callable[[], Iterable[Session]]) -> None:
+    def __init__(self, state: State, sessions: Callable[[], Iterable[GatewaySession]]) -> None:
         self._state = state
         self._sessions = sessions
 
@@ -92,7 +92,7 @@ class Announcer:
         guild = self._state.guild_of(channel_id)
         return guild.id if guild is not None and guild.has_bot else None
 
-    def _dispatch_message(self, name: str, message: Message) -> None:
+    def _dispatch_message(self, name: str, message: ChatMessage) -> None:
         guild = self._state.guild_of(message.channel_id)
         if message.visible_to is not None or (guild is not None and not guild.has_bot):
             return
@@ -101,7 +101,7 @@ class Announcer:
             if wanted in session.intents and session.owns(guild.id if guild else None):
                 session.dispatch(name, self._message_data(name, message, session))
 
-    def _message_data(self, name: str, message: Message, session: Session) -> Json:
+    def _message_data(self, name: str, message: ChatMessage, session: GatewaySession) -> Json:
         guild = self._state.guild_of(message.channel_id)
         place = {} if guild is None else {"guild_id": str(guild.id)}
         if name == "MESSAGE_DELETE":

@@ -18,7 +18,7 @@ from sandbox.model.errors import (
 from sandbox.model.events import TypingStarted
 from sandbox.model.messages import Messages, Origin
 from sandbox.model.permissions import Permission
-from sandbox.model.records import Channel, ChannelType, Json, Message, MessageFlag, MessageType
+from sandbox.model.records import Channel, ChannelType, ChatMessage, Json, MessageFlag, MessageType
 from sandbox.model.state import State, sending_in
 from sandbox.model.uploads import Body, read_body
 from sandbox.model.world import World
@@ -243,7 +243,7 @@ class ChannelRest:
             raise missing_access()
         return channel
 
-    def _find_message(self, request: web.Request) -> Message:
+    def _find_message(self, request: web.Request) -> ChatMessage:
         channel = self._find_channel(request)
         return self._messages.visible(channel.id, snowflake(request, "message_id"))
 

@@ -16,7 +16,7 @@ from sandbox.model.state import State
 from sandbox.model.uploads import read_body
 
 CheckKey = Callable[[web.Request], None]
-Deed = Callable[[], Awaitable[None]]
+FaultAction = Callable[[], Awaitable[None]]
 LOST_ACKS = 3
 MAX_ADVANCE = 31 * 86_400
 """How far the clock can be put forward at once, in seconds."""
@@ -33,7 +33,7 @@ class FaultApi:
         self._clock = clock
         self._state = state
         self._check_key = check_key
-        self._deeds: dict[str, Deed] = {
+        self._deeds: dict[str, FaultAction] = {
             "drop": gateway.drop,
             "forget": self._forget,
             "reconnect": self._reconnect,
@@ -75,11 +75,11 @@ class FaultApi:
             wanted = (await read_body(request)).mapping().get("do")
         except ApiError as error:
             return json_answer({"error": str(error)}, 400)
-        deed = self._deeds.get(str(wanted))
-        if deed is None:
+        action = self._deeds.get(str(wanted))
+        if action is None:
             names = ", ".join(self._deeds)
             return json_answer({"error": f"do must be one of {names}"}, 400)
-        await deed()
+        await action()
         await asyncio.sleep(0)  # sockets notice
         return json_answer(self._to_json())
 

@@ -13,12 +13,12 @@ from typing import Any
 from aiohttp import WSMsgType, web
 
 from sandbox.api.announcer import Announcer
-from sandbox.api.inspection import Frame, Inspector
+from sandbox.api.inspection import GatewayFrame, Inspector
 from sandbox.api.place_payloads import APPLICATION_FLAGS, guild_create_json, own_user_json
 from sandbox.model.events import PresenceChanged
 from sandbox.model.records import Json
-from sandbox.model.sessions import PRIVILEGED, Close, HangUpError, Intent, Session
-from sandbox.model.settings import Settings
+from sandbox.model.sessions import PRIVILEGED, Close, GatewaySession, HangUpError, Intent
+from sandbox.model.settings import SandboxSettings
 from sandbox.model.state import State
 
 VERSION = 10
@@ -47,7 +47,7 @@ class Op(IntEnum):
     HEARTBEAT_ACK = 11
 
 
-class Connection:
+class GatewayConnection:
     """One socket: frames are sent in order by one task, compressed when that was asked for."""
 
     def __init__(
@@ -58,7 +58,7 @@ class Connection:
     ) -> None:
         self.socket = socket
         self._inspector = inspector
-        self.session: Session | None = None
+        self.session: GatewaySession | None = None
         self._deflate = zlib.compressobj() if compression == "zlib-stream" else None
         self._received: deque[float] = deque()
         self._outbox: asyncio.Queue[Json] = asyncio.Queue()
@@ -80,7 +80,7 @@ class Connection:
         while True:
             text = json.dumps(await self._outbox.get(), separators=(",", ":"))
             if self._inspector is not None:
-                self._inspector.frame(Frame(sent=True, text=text))
+                self._inspector.frame(GatewayFrame(sent=True, text=text))
             try:
                 if self._deflate is None:
                     await self.socket.send_str(text)
@@ -102,7 +102,7 @@ class Gateway:
         state: State,
         token: str,
         clock: Callable[[], float],
-        settings: Settings,
+        settings: SandboxSettings,
         inspector: Inspector | None = None,
     ) -> None:
         if not 1 <= settings.shards <= MAX_SHARDS:
@@ -116,12 +116,12 @@ class Gateway:
         self._clock = clock
         self._settings = settings
         self._inspector = inspector
-        self._sessions: dict[str, Session] = {}
-        self._connections: set[Connection] = set()
+        self._sessions: dict[str, GatewaySession] = {}
+        self._connections: set[GatewayConnection] = set()
         state.subscribe(Announcer(state, lambda: tuple(self._sessions.values())))
 
     @property
-    def sessions(self) -> tuple[Session, ...]:
+    def sessions(self) -> tuple[GatewaySession, ...]:
         """The sessions that could be resumed, or are connected."""
         return tuple(self._sessions.values())
 
@@ -166,7 +166,7 @@ class Gateway:
         """A shard connects."""
         socket = web.WebSocketResponse(compress=False, max_msg_size=MAX_FRAME_BYTES)
         await socket.prepare(request)
-        connection = Connection(socket, request.query.get("compress"), self._inspector)
+        connection = GatewayConnection(socket, request.query.get("compress"), self._inspector)
         self._connections.add(connection)
         writer = asyncio.create_task(connection.write())
         try:
@@ -183,7 +183,7 @@ class Gateway:
             self._leave(connection)
         return socket
 
-    async def _listen(self, connection: Connection) -> None:
+    async def _listen(self, connection: GatewayConnection) -> None:
         patience = self._settings.heartbeat * 2
         while True:
             try:
@@ -193,14 +193,14 @@ class Gateway:
             if message.type is WSMsgType.TEXT:
                 connection.count_frame(self._clock())
                 if self._inspector is not None:
-                    self._inspector.frame(Frame(sent=False, text=message.data))
+                    self._inspector.frame(GatewayFrame(sent=False, text=message.data))
                 self._receive(connection, _decode(message.data))
             elif message.type is WSMsgType.BINARY:
                 raise HangUpError(Close.DECODE_ERROR)
             else:
                 return
 
-    def _receive(self, connection: Connection, frame: Json) -> None:
+    def _receive(self, connection: GatewayConnection, frame: Json) -> None:
         op, data = frame.get("op"), frame.get("d")
         if op == Op.HEARTBEAT:
             self._acknowledge(connection)
@@ -213,18 +213,18 @@ class Gateway:
         elif connection.session is None:
             raise HangUpError(Close.NOT_AUTHENTICATED)
 
-    def _acknowledge(self, connection: Connection) -> None:
+    def _acknowledge(self, connection: GatewayConnection) -> None:
         if self.acks_to_lose:
             self.acks_to_lose -= 1
         else:
             connection.send({"op": Op.HEARTBEAT_ACK, "t": None, "s": None, "d": None})
 
-    def _identify(self, connection: Connection, data: Json) -> None:
+    def _identify(self, connection: GatewayConnection, data: Json) -> None:
         if connection.session is not None:
             raise HangUpError(Close.ALREADY_AUTHENTICATED)
         self._check_token(data)
         shard = _shard(data.get("shard"))
-        session = Session(secrets.token_hex(16), shard, self._intents(data))
+        session = GatewaySession(secrets.token_hex(16), shard, self._intents(data))
         self.identified += 1
         self._forget_old_sessions()
         self._sessions[session.id] = session
@@ -249,7 +249,7 @@ class Gateway:
             for guild in guilds:
                 session.dispatch("GUILD_CREATE", guild_create_json(self._state, guild))
 
-    def _resume(self, connection: Connection, data: Json) -> None:
+    def _resume(self, connection: GatewayConnection, data: Json) -> None:
         if connection.session is not None:
             raise HangUpError(Close.ALREADY_AUTHENTICATED)
         self._check_token(data)
@@ -267,12 +267,12 @@ class Gateway:
         self._join(connection, session)
         session.dispatch("RESUMED", {"_trace": []})
 
-    def _join(self, connection: Connection, session: Session) -> None:
+    def _join(self, connection: GatewayConnection, session: GatewaySession) -> None:
         connection.session = session
         session.send = connection.send
         self._announce()
 
-    def _leave(self, connection: Connection) -> None:
+    def _leave(self, connection: GatewayConnection) -> None:
         self._connections.discard(connection)
         session = connection.session
         if session is not None and session.send == connection.send:

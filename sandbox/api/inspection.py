@@ -35,7 +35,7 @@ class Exchange:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class GatewayFrame:
     """One frame of the gateway, `sent` by the sandbox or received from the bot."""
 
     sent: bool
@@ -48,7 +48,7 @@ class Inspector(Protocol):
     def exchange(self, exchange: Exchange) -> None:
         """After a request was answered."""
 
-    def frame(self, frame: Frame) -> None:
+    def frame(self, frame: GatewayFrame) -> None:
         """When a frame is sent or was received."""
 
 

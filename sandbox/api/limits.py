@@ -12,7 +12,7 @@ from typing import Any
 from aiohttp import web
 
 from sandbox.api.answers import json_answer
-from sandbox.model.settings import Settings
+from sandbox.model.settings import SandboxSettings
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Key = tuple[str, ...]
@@ -41,7 +41,7 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class RateLimitResult:
     """Whether a request may pass, and what the headers say."""
 
     passed: bool
@@ -53,7 +53,7 @@ class Verdict:
 class RateLimits:
     """Counts requests on the sandbox's clock."""
 
-    def __init__(self, clock: Callable[[], float], settings: Settings) -> None:
+    def __init__(self, clock: Callable[[], float], settings: SandboxSettings) -> None:
         self._clock = clock
         self._enabled = settings.rate_limits
         self._most = settings.requests_per_second
@@ -72,13 +72,13 @@ class RateLimits:
             return self._tell(too_fast(wait, everywhere=verdict.everywhere), verdict)
         return self._tell(await handler(request), verdict)
 
-    def count(self, method: str, route: str, major: Key) -> Verdict | None:
+    def count(self, method: str, route: str, major: Key) -> RateLimitResult | None:
         """Count a request of a route; None for the one that has no limit, an acknowledgement."""
         self._forget_old()
         if not route.startswith(EXEMPT):
             window = self._window(("",), self._most, 1.0)
             if window.left == 0:
-                return Verdict(False, True, "global", window)
+                return RateLimitResult(False, True, "global", window)
             window.left -= 1
         if route.startswith("/interactions/"):
             return None
@@ -88,9 +88,9 @@ class RateLimits:
         window = self._window((method, route, *major), size, seconds)
         bucket = hashlib.sha256(f"{method} {route}".encode()).hexdigest()[:32]
         if window.left == 0:
-            return Verdict(False, False, bucket, window)
+            return RateLimitResult(False, False, bucket, window)
         window.left -= 1
-        return Verdict(True, False, bucket, window)
+        return RateLimitResult(True, False, bucket, window)
 
     def _window(self, key: Key, size: int, seconds: float) -> Window:
         now = self._clock()
@@ -104,7 +104,7 @@ class RateLimits:
             now = self._clock()
             self._windows = {k: w for k, w in self._windows.items() if w.end > now}
 
-    def _tell(self, response: web.StreamResponse, verdict: Verdict) -> web.StreamResponse:
+    def _tell(self, response: web.StreamResponse, verdict: RateLimitResult) -> web.StreamResponse:
         if verdict.everywhere:
             return response
         window = verdict.window

@@ -10,10 +10,10 @@ from sandbox.model.records import (
     Attachment,
     Channel,
     ChannelType,
+    ChatMessage,
     Interaction,
     InteractionType,
     Json,
-    Message,
     User,
 )
 from sandbox.model.state import State
@@ -40,7 +40,7 @@ def attachment_json(attachment: Attachment) -> Json:
     } | {key: value for key, value in optional.items() if value is not None}
 
 
-def message_json(state: State, message: Message) -> Json:
+def message_json(state: State, message: ChatMessage) -> Json:
     """A message. Files shown by its components or embeds are not listed as attachments."""
     shown = _shown_urls(message)
     answer: Json = {
@@ -70,7 +70,7 @@ def message_json(state: State, message: Message) -> Json:
     return answer
 
 
-def _reference_json(state: State, message: Message) -> Json:
+def _reference_json(state: State, message: ChatMessage) -> Json:
     guild = state.guild_of(message.channel_id)
     reference: Json = {
         "type": 0,
@@ -80,7 +80,7 @@ def _reference_json(state: State, message: Message) -> Json:
     return reference if guild is None else reference | {"guild_id": str(guild.id)}
 
 
-def _shown_urls(message: Message) -> set[str]:
+def _shown_urls(message: ChatMessage) -> set[str]:
     media = [m for component in walk(message.components) for m in media_of(component)]
     media += [m for embed in message.embeds for m in embed_media(embed)]
     return {str(m.get("url")) for m in media}

@@ -4,7 +4,7 @@ from aiohttp import web
 
 from sandbox.api.answers import json_answer, snowflake
 from sandbox.api.payloads import callback_json, message_json
-from sandbox.model.interactions import Interactions
+from sandbox.model.interactions import InteractionRegistry
 from sandbox.model.records import Interaction
 from sandbox.model.state import State
 from sandbox.model.uploads import read_body
@@ -15,7 +15,7 @@ TRUE = frozenset({"1", "true", "True"})
 class Webhooks:
     """Interaction callbacks, the original response, and follow-ups."""
 
-    def __init__(self, state: State, interactions: Interactions) -> None:
+    def __init__(self, state: State, interactions: InteractionRegistry) -> None:
         self._state = state
         self._interactions = interactions
 

@@ -14,8 +14,8 @@ from aiohttp import web
 
 from sandbox.model.images import image_size, image_type
 from sandbox.model.records import Attachment
-from sandbox.model.shelf import Shelf
 from sandbox.model.snowflakes import Snowflakes
+from sandbox.model.state_directory import StateDirectory
 from sandbox.model.uploads import Upload
 
 MAX_STORED_BYTES = 256 * 1024 * 1024
@@ -41,7 +41,7 @@ class Attachments:
         self.base_url = ""
         self._snowflakes = snowflakes
         self.secret = secrets.token_bytes(32)
-        self._shelf: Shelf | None = None
+        self._directory: StateDirectory | None = None
         self._files: OrderedDict[int, StoredFile] = OrderedDict()
         self._stored = 0
 
@@ -71,13 +71,13 @@ class Attachments:
         )
         self._files[attachment_id] = StoredFile(attachment, upload.data)
         self._stored += len(upload.data)
-        if self._shelf is not None:
-            self._shelf.put(attachment_id, upload.data)
+        if self._directory is not None:
+            self._directory.put(attachment_id, upload.data)
         while self._stored > MAX_STORED_BYTES:
             dropped, oldest = self._files.popitem(last=False)
             self._stored -= len(oldest.data)
-            if self._shelf is not None:
-                self._shelf.drop(dropped)
+            if self._directory is not None:
+                self._directory.drop(dropped)
         return attachment
 
     def all(self) -> list[Attachment]:
@@ -98,9 +98,9 @@ class Attachments:
                 self._files[attachment.id] = StoredFile(attachment, data)
                 self._stored += len(data)
 
-    def keep_on(self, shelf: Shelf) -> None:
+    def keep_on(self, directory: StateDirectory) -> None:
         """Keep files on a shelf, too, from now on."""
-        self._shelf = shelf
+        self._directory = directory
 
     def get(self, attachment_id: int) -> StoredFile | None:
         """The file with that id, if it is still kept."""

@@ -4,28 +4,28 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sandbox.model.permissions import Role
-from sandbox.model.records import Channel, Guild, Interaction, Message
+from sandbox.model.records import Channel, ChatMessage, Guild, Interaction
 
 
 @dataclass(frozen=True, slots=True)
 class MessageCreated:
     """A message appeared."""
 
-    message: Message
+    message: ChatMessage
 
 
 @dataclass(frozen=True, slots=True)
 class MessageUpdated:
     """A message was edited or dismissed."""
 
-    message: Message
+    message: ChatMessage
 
 
 @dataclass(frozen=True, slots=True)
 class MessageDeleted:
     """A message is gone."""
 
-    message: Message
+    message: ChatMessage
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,21 +14,21 @@ from sandbox.model.errors import ApiError, invalid_form, required, unknown
 from sandbox.model.messages import Messages, Origin, flags_of
 from sandbox.model.permissions import Permission
 from sandbox.model.records import (
+    AnswerStage,
+    ChatMessage,
     Interaction,
     InteractionType,
     Json,
-    Message,
     MessageFlag,
     MessageType,
-    Stage,
 )
-from sandbox.model.settings import Settings
+from sandbox.model.settings import SandboxSettings
 from sandbox.model.snowflakes import Snowflakes
 from sandbox.model.state import State
 from sandbox.model.uploads import Body
 from sandbox.validation.command_rules import OptionType, check_choices
 from sandbox.validation.component_rules import check_modal
-from sandbox.validation.forms import Form
+from sandbox.validation.forms import FieldValidator
 
 MAX_MODAL_COMPONENTS = 5
 MAX_FOLLOW_UPS = 5
@@ -51,7 +51,7 @@ _ON_OLD_MESSAGE = {CallbackType.UPDATE, CallbackType.DEFERRED_UPDATE}
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class UserAction:
     """What a person did: where, its `title` on the page, and its `data` for the bot.
 
     `owners` says whose installation made it possible, `message_id` which message it was done on,
@@ -68,7 +68,7 @@ class Deed:
     trigger: Interaction | None = None
 
 
-class Interactions:
+class InteractionRegistry:
     """Creates interactions and takes the bot's answers to them."""
 
     def __init__(
@@ -77,7 +77,7 @@ class Interactions:
         snowflakes: Snowflakes,
         messages: Messages,
         clock: Clock,
-        settings: Settings,
+        settings: SandboxSettings,
     ) -> None:
         self._state = state
         self._snowflakes = snowflakes
@@ -87,21 +87,21 @@ class Interactions:
         self._timers: dict[int, Callable[[], None]] = {}
         self._started: dict[int, float] = {}
 
-    def create(self, deed: Deed) -> Interaction:
+    def create(self, action: UserAction) -> Interaction:
         """Announce what a person did."""
         interaction = Interaction(
             id=self._snowflakes.make(),
             token=secrets.token_urlsafe(128),
-            type=deed.type,
-            user_id=deed.user_id,
-            channel_id=deed.channel_id,
+            type=action.type,
+            user_id=action.user_id,
+            channel_id=action.channel_id,
             created=self._clock(),
-            title=deed.title,
-            data=deed.data,
-            owners=deed.owners,
-            message_id=deed.message_id,
+            title=action.title,
+            data=action.data,
+            owners=action.owners,
+            message_id=action.message_id,
         )
-        interaction = replace(interaction, metadata=self._metadata(interaction, deed.trigger))
+        interaction = replace(interaction, metadata=self._metadata(interaction, action.trigger))
         expire = partial(self._expire, interaction.id)
         self._timers[interaction.id] = self._clock.call_later(self._settings.acknowledge, expire)
         self._started[interaction.id] = time.perf_counter()
@@ -122,7 +122,7 @@ class Interactions:
         if interaction.callback is not None:
             raise ApiError(400, 40060, "Interaction has already been acknowledged.")
         late = self._clock() - interaction.created > self._settings.acknowledge
-        if late or interaction.stage is Stage.FAILED:
+        if late or interaction.stage is AnswerStage.FAILED:
             raise unknown(10062)
         answered = self._answer(interaction, body)
         self._timers.pop(interaction_id)()
@@ -142,7 +142,7 @@ class Interactions:
             raise unknown(10015)
         return interaction
 
-    def message(self, interaction: Interaction, which: str) -> Message:
+    def message(self, interaction: Interaction, which: str) -> ChatMessage:
         """The original response (`@original`) or a follow-up, or `ApiError` 10008."""
         wanted = interaction.response_id if which == "@original" else _number(which)
         message = self._state.messages.get(wanted or 0)
@@ -152,13 +152,13 @@ class Interactions:
             raise unknown(10008)
         return message
 
-    def edit(self, interaction: Interaction, which: str, body: Body) -> Message:
+    def edit(self, interaction: Interaction, which: str, body: Body) -> ChatMessage:
         """Edit the original response (the answer to a deferral) or a follow-up."""
         message = self._messages.edit(self.message(interaction, which), body)
         self._answered(interaction, message)
         return message
 
-    def follow_up(self, interaction: Interaction, body: Body) -> Message:
+    def follow_up(self, interaction: Interaction, body: Body) -> ChatMessage:
         """Another message. While the original is still "thinking…" it becomes the original."""
         original = self._state.messages.get(interaction.response_id or 0)
         if original is not None and original.loading:
@@ -205,18 +205,18 @@ class Interactions:
                 400, 40094, "This interaction has reached the maximum number of follow-up messages"
             )
 
-    def _answered(self, interaction: Interaction, message: Message) -> None:
+    def _answered(self, interaction: Interaction, message: ChatMessage) -> None:
         current = self._state.interactions.get(interaction.id, interaction)
         self._state.replace_interaction(
-            replace(current, stage=Stage.ANSWERED, answer_id=message.id)
+            replace(current, stage=AnswerStage.ANSWERED, answer_id=message.id)
         )
 
     def _expire(self, interaction_id: int) -> None:
         self._timers.pop(interaction_id, None)
         self._started.pop(interaction_id, None)
         interaction = self._state.interactions.get(interaction_id)
-        if interaction is not None and interaction.stage is Stage.WAITING:
-            self._state.replace_interaction(replace(interaction, stage=Stage.FAILED))
+        if interaction is not None and interaction.stage is AnswerStage.WAITING:
+            self._state.replace_interaction(replace(interaction, stage=AnswerStage.FAILED))
 
     def _answer(self, interaction: Interaction, body: Body) -> Interaction:
         payload = body.mapping()
@@ -232,11 +232,11 @@ class Interactions:
             return self._answer_update(acknowledged, kind, inner)
         if kind is CallbackType.AUTOCOMPLETE:
             choices = _choices(data, interaction)
-            return replace(acknowledged, stage=Stage.ANSWERED, choices=choices)
+            return replace(acknowledged, stage=AnswerStage.ANSWERED, choices=choices)
         _check_modal(data)
         components = complete_components(data["components"], lambda _: None, in_form=True)
         modal = data | {"components": list(components)}
-        return replace(acknowledged, stage=Stage.ANSWERED, modal=modal)
+        return replace(acknowledged, stage=AnswerStage.ANSWERED, modal=modal)
 
     def _answer_message(
         self, interaction: Interaction, kind: CallbackType, body: Body
@@ -247,10 +247,10 @@ class Interactions:
         interaction = replace(interaction, ephemeral=ephemeral)
         if kind is CallbackType.DEFERRED_MESSAGE:
             message = self._messages.create_loading(origin)
-            return replace(interaction, stage=Stage.DEFERRED, response_id=message.id)
+            return replace(interaction, stage=AnswerStage.DEFERRED, response_id=message.id)
         message = self._messages.create(body, origin)
         return replace(
-            interaction, stage=Stage.ANSWERED, response_id=message.id, answer_id=message.id
+            interaction, stage=AnswerStage.ANSWERED, response_id=message.id, answer_id=message.id
         )
 
     def _answer_update(
@@ -260,10 +260,10 @@ class Interactions:
         if source is None:
             raise unknown(10008)
         if kind is CallbackType.DEFERRED_UPDATE:
-            return replace(interaction, stage=Stage.DEFERRED, response_id=source.id)
+            return replace(interaction, stage=AnswerStage.DEFERRED, response_id=source.id)
         self._messages.edit(source, body)
         return replace(
-            interaction, stage=Stage.ANSWERED, response_id=source.id, answer_id=source.id
+            interaction, stage=AnswerStage.ANSWERED, response_id=source.id, answer_id=source.id
         )
 
     def _origin(self, interaction: Interaction, *, ephemeral: bool) -> Origin:
@@ -333,7 +333,9 @@ def _allowed_callbacks(interaction: Interaction) -> set[CallbackType]:
 
 def _choices(data: Json, interaction: Interaction) -> tuple[Json, ...]:
     """The suggestions, which have to be of the type of the option that is being typed."""
-    return tuple(check_choices(Form(data, ["data"]), _focused(interaction.data["options"])))
+    return tuple(
+        check_choices(FieldValidator(data, ["data"]), _focused(interaction.data["options"]))
+    )
 
 
 def _focused(options: list[Json]) -> OptionType:
@@ -346,7 +348,7 @@ def _focused(options: list[Json]) -> OptionType:
 
 
 def _check_modal(data: Json) -> None:
-    form = Form(data, ["data"])
+    form = FieldValidator(data, ["data"])
     form.text("custom_id", 100, shortest=1, needed=True)
     form.text("title", 45, shortest=1, needed=True)
     form.items("components", MAX_MODAL_COMPONENTS, least=1, needed=True)

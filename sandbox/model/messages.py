@@ -8,12 +8,12 @@ from datetime import UTC, datetime, timedelta
 from sandbox.model.attachments import Attachments, clean_filename
 from sandbox.model.components import complete_components
 from sandbox.model.errors import ApiError, bad_length, invalid_form, unknown
-from sandbox.model.records import Attachment, Json, Message, MessageFlag, MessageType
+from sandbox.model.records import Attachment, ChatMessage, Json, MessageFlag, MessageType
 from sandbox.model.snowflakes import Snowflakes
 from sandbox.model.state import State
 from sandbox.model.uploads import MAX_FILES, Body, Upload
 from sandbox.validation.component_rules import check_components
-from sandbox.validation.forms import Form
+from sandbox.validation.forms import FieldValidator
 from sandbox.validation.message_rules import (
     check_attachments,
     check_embeds,
@@ -65,7 +65,7 @@ class Messages:
         self._attachments = attachments
         self._clock = clock
 
-    def create(self, body: Body, origin: Origin) -> Message:
+    def create(self, body: Body, origin: Origin) -> ChatMessage:
         """A new message from a request body; `ApiError` when Discord would refuse it."""
         self._state.channel(origin.channel_id)
         payload = body.mapping()
@@ -74,14 +74,14 @@ class Messages:
         self._state.add_message(message)
         return message
 
-    def create_loading(self, origin: Origin) -> Message:
+    def create_loading(self, origin: Origin) -> ChatMessage:
         """The placeholder of a deferred answer ("thinking…")."""
         self._state.channel(origin.channel_id)
         message = self._blank(origin, MessageFlag.LOADING)
         self._state.add_message(message)
         return message
 
-    def edit(self, message: Message, body: Body) -> Message:
+    def edit(self, message: ChatMessage, body: Body) -> ChatMessage:
         """The message after an edit. Fields left out stay; `attachments` lists what is kept."""
         payload = body.mapping()
         was_loading = message.loading
@@ -95,7 +95,7 @@ class Messages:
         self._state.replace_message(message)
         return message
 
-    def repeated(self, origin: Origin) -> Message | None:
+    def repeated(self, origin: Origin) -> ChatMessage | None:
         """The message of the last minutes with that author and nonce, if there is one."""
         since = self._now() - NONCE_SPAN
         for message in reversed(self._state.timeline(origin.channel_id)):
@@ -105,7 +105,7 @@ class Messages:
                 return message
         return None
 
-    def visible(self, channel_id: int, message_id: int) -> Message:
+    def visible(self, channel_id: int, message_id: int) -> ChatMessage:
         """A message of the channel that everyone there can see, or `ApiError` 10008."""
         self._state.channel(channel_id)
         message = self._state.messages.get(message_id)
@@ -116,10 +116,10 @@ class Messages:
     def _now(self) -> datetime:
         return datetime.fromtimestamp(self._clock(), UTC)
 
-    def _blank(self, origin: Origin, flags: MessageFlag) -> Message:
+    def _blank(self, origin: Origin, flags: MessageFlag) -> ChatMessage:
         if origin.visible_to is not None:
             flags |= MessageFlag.EPHEMERAL
-        return Message(
+        return ChatMessage(
             id=self._snowflakes.make(),
             channel_id=origin.channel_id,
             author_id=origin.author_id,
@@ -133,11 +133,11 @@ class Messages:
             nonce=origin.nonce,
         )
 
-    def _fill(self, message: Message, payload: Json, uploads: dict[int, Upload]) -> Message:
+    def _fill(self, message: ChatMessage, payload: Json, uploads: dict[int, Upload]) -> ChatMessage:
         content = _content(payload, message.content)
         check_mentions(payload)
         check_supported(payload)
-        form = Form(payload)
+        form = FieldValidator(payload)
         form.flag("tts")
         check_embeds(form.items("embeds", MAX_EMBEDS))
         form.items("components", MAX_LISTED)
@@ -170,10 +170,10 @@ class Messages:
         return filled
 
     def _attach(
-        self, message: Message, payload: Json, uploads: dict[int, Upload]
+        self, message: ChatMessage, payload: Json, uploads: dict[int, Upload]
     ) -> tuple[Attachment, ...]:
         known = {str(a.id) for a in message.attachments} | {str(n) for n in uploads}
-        check_attachments(Form(payload).items("attachments", MAX_FILES), known)
+        check_attachments(FieldValidator(payload).items("attachments", MAX_FILES), known)
         listed = _given(payload, "attachments")
         described = {str(entry.get("id")): entry for entry in listed or ()}
         kept = [

@@ -41,7 +41,7 @@ class InteractionType(IntEnum):
     MODAL = 5
 
 
-class Stage(Enum):
+class AnswerStage(Enum):
     """How far the answer to an interaction has come."""
 
     WAITING = "waiting"  # not acknowledged yet
@@ -138,7 +138,7 @@ class Attachment:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class ChatMessage:
     """One message. An ephemeral one names the only person who sees it in `visible_to`."""
 
     id: int
@@ -186,7 +186,7 @@ class Interaction:
     owners: dict[str, str]
     message_id: int | None = None
     metadata: Json = field(default_factory=dict)
-    stage: Stage = Stage.WAITING
+    stage: AnswerStage = AnswerStage.WAITING
     callback: int | None = None
     ephemeral: bool = False
     response_id: int | None = None

@@ -12,7 +12,7 @@ from sandbox.api.place_payloads import role_json, user_json
 from sandbox.model.attachments import Attachments
 from sandbox.model.errors import ActionError
 from sandbox.model.options import Value
-from sandbox.model.records import Guild, Json, Message, User
+from sandbox.model.records import ChatMessage, Guild, Json, User
 from sandbox.model.state import State
 from sandbox.model.uploads import Upload
 from sandbox.validation.command_rules import OptionType
@@ -57,7 +57,7 @@ class Resolver:
             self._add("members", user.id, member)
         return self._add("users", user.id, user_json(user))
 
-    def add_message(self, message: Message) -> str:
+    def add_message(self, message: ChatMessage) -> str:
         """A message that a context menu was opened on."""
         return self._add("messages", message.id, message_json(self._state, message))
 

@@ -53,7 +53,7 @@ class HangUpError(Exception):
 
 
 @dataclass(slots=True, eq=False)
-class Session:
+class GatewaySession:
     """What a shard has been told, so that it can resume. `buffer` holds (sequence, frame).
 
     `send` puts a frame on the connection there is; None while there is none.

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class SandboxSettings:
     """Discord's deadlines, and how many shards it recommends. All times are in seconds.
 
     `acknowledge` is how long a bot has to acknowledge an interaction, `token` how long it can

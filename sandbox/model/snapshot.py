@@ -7,16 +7,16 @@ from pydantic import TypeAdapter, ValidationError
 from sandbox.model.commands import Command
 from sandbox.model.permissions import Role
 from sandbox.model.records import (
+    AnswerStage,
     Attachment,
     Channel,
+    ChatMessage,
     Guild,
     Interaction,
     Member,
-    Message,
-    Stage,
     User,
 )
-from sandbox.model.world import Home
+from sandbox.model.world import DefaultIds
 
 FORMAT = 1
 
@@ -34,7 +34,7 @@ class Snapshot:
     """
 
     application_id: int
-    home: Home
+    home: DefaultIds
     base_url: str
     secret: str
     ahead: float
@@ -44,7 +44,7 @@ class Snapshot:
     roles: tuple[Role, ...] = ()
     members: tuple[Member, ...] = ()
     channels: tuple[Channel, ...] = ()
-    messages: tuple[Message, ...] = ()
+    messages: tuple[ChatMessage, ...] = ()
     interactions: tuple[Interaction, ...] = ()
     commands: tuple[Command, ...] = ()
     files: tuple[Attachment, ...] = ()
@@ -69,7 +69,7 @@ def load_snapshot(text: bytes, base_url: str | None = None) -> Snapshot:
         before, after = (f"{base}/attachments/" for base in (snapshot.base_url, base_url))
         snapshot = _parse(text.replace(before.encode(), after.encode()))
     settled = tuple(
-        replace(one, stage=Stage.FAILED) if one.stage is Stage.WAITING else one
+        replace(one, stage=AnswerStage.FAILED) if one.stage is AnswerStage.WAITING else one
         for one in snapshot.interactions
     )
     return replace(snapshot, interactions=settled, base_url=base_url or snapshot.base_url)

@@ -26,7 +26,15 @@ from sandbox.model.permissions import (
     channel_permissions,
     without_talk,
 )
-from sandbox.model.records import Channel, ChannelType, Guild, Interaction, Member, Message, User
+from sandbox.model.records import (
+    Channel,
+    ChannelType,
+    ChatMessage,
+    Guild,
+    Interaction,
+    Member,
+    User,
+)
 
 MAX_MESSAGES = 500
 MAX_INTERACTIONS = 10_000
@@ -44,7 +52,7 @@ class State:
         self.roles: dict[int, Role] = {}
         self.memberships: dict[tuple[int, int], Member] = {}
         self.channels: dict[int, Channel] = {}
-        self.messages: dict[int, Message] = {}
+        self.messages: dict[int, ChatMessage] = {}
         self.interactions: dict[int, Interaction] = {}
         self._timelines: dict[int, list[int]] = {}
         self._tokens: dict[str, int] = {}
@@ -60,11 +68,11 @@ class State:
         for listener in tuple(self._listeners):
             listener(event)
 
-    def timeline(self, channel_id: int) -> list[Message]:
+    def timeline(self, channel_id: int) -> list[ChatMessage]:
         """The messages of a channel, oldest first."""
         return [self.messages[i] for i in self._timelines.get(channel_id, ())]
 
-    def add_message(self, message: Message) -> None:
+    def add_message(self, message: ChatMessage) -> None:
         """Store and announce a new message."""
         self.messages[message.id] = message
         timeline = self._timelines.setdefault(message.channel_id, [])
@@ -73,17 +81,17 @@ class State:
         if len(timeline) > MAX_MESSAGES:
             self.remove_message(self.messages[timeline[0]])
 
-    def replace_message(self, message: Message) -> None:
+    def replace_message(self, message: ChatMessage) -> None:
         """Store and announce the new form of a message."""
         self.messages[message.id] = message
         self.publish(MessageUpdated(message))
 
-    def remove_message(self, message: Message) -> None:
+    def remove_message(self, message: ChatMessage) -> None:
         """Forget a message and announce that."""
         self.forget_message(message)
         self.publish(MessageDeleted(message))
 
-    def forget_message(self, message: Message) -> None:
+    def forget_message(self, message: ChatMessage) -> None:
         """Forget a message without a word, as when its channel goes."""
         del self.messages[message.id]
         self._timelines[message.channel_id].remove(message.id)
@@ -107,7 +115,7 @@ class State:
         found = self._tokens.get(token)
         return None if found is None else self.interactions[found]
 
-    def take_up(self, messages: Iterable[Message], interactions: Iterable[Interaction]) -> None:
+    def take_up(self, messages: Iterable[ChatMessage], interactions: Iterable[Interaction]) -> None:
         """Begin with the messages, oldest first, and interactions of an earlier run."""
         for message in messages:
             self.messages[message.id] = message

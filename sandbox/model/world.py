@@ -34,7 +34,7 @@ BOT_PERMISSIONS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Home:
+class DefaultIds:
     """Ids of who and what a fresh sandbox has.
 
     `me` owns both servers, `member` has been in them for a year, and `newcomer` has just come
@@ -272,7 +272,7 @@ class World:
         return channel.id
 
 
-def furnish(state: State, world: World, snowflakes: Snowflakes) -> Home:
+def create_defaults(state: State, world: World, snowflakes: Snowflakes) -> DefaultIds:
     """What a fresh sandbox has."""
     me = User(snowflakes.make(), "you", "You")
     state.users[me.id] = me
@@ -284,4 +284,4 @@ def furnish(state: State, world: World, snowflakes: Snowflakes) -> Home:
     newcomer = world.add_user("Newcomer", installed=False, ago=0)
     thread = world.add_thread(channels[home], "A thread", owner=member)
     direct = world.open_direct(me.id)
-    return Home(me.id, member, newcomer, home, channels[home], thread, direct, channels[away])
+    return DefaultIds(me.id, member, newcomer, home, channels[home], thread, direct, channels[away])

@@ -8,12 +8,12 @@ from sandbox.model.commands import Command, CommandBook
 from sandbox.model.components import SELECTS, ComponentType, find_component
 from sandbox.model.errors import ActionError
 from sandbox.model.events import InteractionUpdated, MessageUpdated
-from sandbox.model.interactions import Deed, Interactions
+from sandbox.model.interactions import InteractionRegistry, UserAction
 from sandbox.model.messages import Messages, Origin
 from sandbox.model.modals import ENTITY_SELECTS, Entry, check_selected, submit_components
 from sandbox.model.options import Leaf, Value, fill_options, find_leaf
 from sandbox.model.permissions import Permission
-from sandbox.model.records import Interaction, InteractionType, Json, Message, Stage
+from sandbox.model.records import AnswerStage, ChatMessage, Interaction, InteractionType, Json
 from sandbox.model.resolved import Resolver
 from sandbox.model.state import State, sending_in
 from sandbox.model.uploads import Body, Upload
@@ -28,7 +28,7 @@ class Actions:
         state: State,
         commands: CommandBook,
         messages: Messages,
-        interactions: Interactions,
+        interactions: InteractionRegistry,
         attachments: Attachments,
     ) -> None:
         self._state = state
@@ -39,7 +39,7 @@ class Actions:
 
     def post(
         self, user_id: int, channel_id: int, text: str, files: Sequence[Upload] = ()
-    ) -> Message:
+    ) -> ChatMessage:
         """Say something."""
         self._check_channel(user_id, channel_id)
         self._check_may_send(user_id, channel_id, with_files=bool(files))
@@ -64,7 +64,7 @@ class Actions:
         data = _command_data(command, options) | _resolved(resolver)
         owners = self._owners(user_id, channel_id, command)
         return self._interactions.create(
-            Deed(InteractionType.COMMAND, user_id, channel_id, f"/{name}", data, owners)
+            UserAction(InteractionType.COMMAND, user_id, channel_id, f"/{name}", data, owners)
         )
 
     def autocomplete(
@@ -85,7 +85,7 @@ class Actions:
         data = _command_data(command, leaf.wrap(options))
         owners = self._owners(user_id, channel_id, command)
         return self._interactions.create(
-            Deed(InteractionType.AUTOCOMPLETE, user_id, channel_id, f"/{name}", data, owners)
+            UserAction(InteractionType.AUTOCOMPLETE, user_id, channel_id, f"/{name}", data, owners)
         )
 
     def message_command(self, user_id: int, message_id: int, name: str) -> Interaction:
@@ -94,7 +94,7 @@ class Actions:
         command = self._command(user_id, message.channel_id, CommandType.MESSAGE, name)
         resolver = self._resolver(user_id, message.channel_id)
         data = _command_data(command, None) | {"target_id": resolver.add_message(message)}
-        deed = Deed(
+        action = UserAction(
             InteractionType.COMMAND,
             user_id,
             message.channel_id,
@@ -103,7 +103,7 @@ class Actions:
             self._owners(user_id, message.channel_id, command),
             message.id,
         )
-        return self._interactions.create(deed)
+        return self._interactions.create(action)
 
     def user_command(self, user_id: int, channel_id: int, target_id: int, name: str) -> Interaction:
         """Use a command of the "Apps" menu on a person."""
@@ -117,7 +117,7 @@ class Actions:
         owners = self._owners(user_id, channel_id, command)
         data |= _resolved(resolver)
         return self._interactions.create(
-            Deed(InteractionType.COMMAND, user_id, channel_id, name, data, owners)
+            UserAction(InteractionType.COMMAND, user_id, channel_id, name, data, owners)
         )
 
     def component(
@@ -137,7 +137,7 @@ class Actions:
         elif component["type"] != ComponentType.BUTTON:
             raise ActionError("That cannot be pressed.")
         self._put_failures_away(user_id, message_id)
-        deed = Deed(
+        action = UserAction(
             InteractionType.COMPONENT,
             user_id,
             message.channel_id,
@@ -146,7 +146,7 @@ class Actions:
             self._owners(user_id, message.channel_id, None),
             message.id,
         )
-        return self._interactions.create(deed)
+        return self._interactions.create(action)
 
     def submit_modal(
         self, user_id: int, interaction_id: int, entries: Mapping[str, Entry]
@@ -159,7 +159,7 @@ class Actions:
         components = submit_components(opener.modal["components"], entries, resolver)
         data = {"custom_id": opener.modal["custom_id"], "components": components}
         from_message = opener.type is InteractionType.COMPONENT
-        deed = Deed(
+        action = UserAction(
             InteractionType.MODAL,
             user_id,
             opener.channel_id,
@@ -169,7 +169,7 @@ class Actions:
             opener.message_id if from_message else None,
             opener,
         )
-        return self._interactions.create(deed)
+        return self._interactions.create(action)
 
     def dismiss_message(self, user_id: int, message_id: int) -> None:
         """Put away an ephemeral message."""
@@ -193,7 +193,7 @@ class Actions:
         """Trying again replaces the notice that the last try failed."""
         for interaction in tuple(self._state.interactions.values()):
             tried = interaction.user_id == user_id and interaction.message_id == message_id
-            if tried and interaction.stage is Stage.FAILED and not interaction.dismissed:
+            if tried and interaction.stage is AnswerStage.FAILED and not interaction.dismissed:
                 self.dismiss_interaction(user_id, interaction.id)
 
     def _owners(self, user_id: int, channel_id: int, command: Command | None) -> dict[str, str]:
@@ -248,7 +248,7 @@ class Actions:
         if channel is None or not self._state.can_see(user_id, channel):
             raise ActionError("That channel does not exist.")
 
-    def _message(self, user_id: int, message_id: int) -> Message:
+    def _message(self, user_id: int, message_id: int) -> ChatMessage:
         message = self._state.messages.get(message_id)
         if message is None or message.visible_to not in (None, user_id):
             raise ActionError("That message is no longer there.")

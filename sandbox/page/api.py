@@ -13,8 +13,8 @@ from aiohttp import web
 from sandbox.api.answers import json_answer
 from sandbox.model.errors import ActionError, ApiError
 from sandbox.model.events import Event
-from sandbox.model.records import Json, Stage
-from sandbox.model.settings import Settings
+from sandbox.model.records import AnswerStage, Json
+from sandbox.model.settings import SandboxSettings
 from sandbox.model.state import State
 from sandbox.model.uploads import Body, Upload, read_body
 from sandbox.page.actions import Actions
@@ -39,7 +39,7 @@ Act = Callable[[int, Json, Body], Json | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Visitor:
+class PageVisitor:
     """Who sits at the page, and the key in the address that proves it."""
 
     key: str
@@ -58,8 +58,8 @@ class PageApi:
         state: State,
         actions: Actions,
         view: Callable[[int], PageView],
-        settings: Settings,
-        visitor: Visitor,
+        settings: SandboxSettings,
+        visitor: PageVisitor,
     ) -> None:
         self._state = state
         self._actions = actions
@@ -146,7 +146,7 @@ class PageApi:
             settled = await wait_for_answer(self._state, interaction.id, patience)
         except (ActionError, ApiError) as error:
             return _refusal(error)
-        failed = settled.stage is Stage.FAILED
+        failed = settled.stage is AnswerStage.FAILED
         return json_answer({"choices": list(settled.choices), "failed": failed})
 
     def _acting(self, act: Act) -> Callable[[web.Request], Any]:

@@ -18,16 +18,16 @@ from sandbox.model.events import (
 )
 from sandbox.model.permissions import Permission
 from sandbox.model.records import (
+    AnswerStage,
     Channel,
+    ChatMessage,
     Interaction,
     InteractionType,
     Json,
-    Message,
     MessageType,
-    Stage,
     User,
 )
-from sandbox.model.settings import Settings
+from sandbox.model.settings import SandboxSettings
 from sandbox.model.state import State, sending_in
 
 COMMAND_ANSWERS = (MessageType.CHAT_INPUT_COMMAND, MessageType.CONTEXT_MENU_COMMAND)
@@ -40,7 +40,7 @@ class PageView:
         self,
         state: State,
         commands: CommandBook,
-        settings: Settings,
+        settings: SandboxSettings,
         clock: Clock,
         user_id: int,
     ) -> None:
@@ -80,7 +80,7 @@ class PageView:
     def _can_see(self, channel: Channel) -> bool:
         return self._state.can_see(self._user_id, channel)
 
-    def _can_read(self, message: Message) -> bool:
+    def _can_read(self, message: ChatMessage) -> bool:
         channel = self._state.channels.get(message.channel_id)
         mine = message.visible_to in (None, self._user_id)
         return mine and not message.dismissed and channel is not None and self._can_see(channel)
@@ -129,7 +129,7 @@ class PageView:
             for role in self._state.roles_of(self._state.guilds[guild_id])
         ]
 
-    def _message_json(self, message: Message) -> Json:
+    def _message_json(self, message: ChatMessage) -> Json:
         interaction = self._state.interactions.get(message.interaction_id or 0)
         used = None
         if interaction is not None and message.type in COMMAND_ANSWERS:
@@ -182,7 +182,7 @@ class PageView:
 def _is_notice(interaction: Interaction) -> bool:
     """Whether the page has something to show for an interaction besides messages."""
     return (
-        interaction.stage in (Stage.WAITING, Stage.FAILED)
+        interaction.stage in (AnswerStage.WAITING, AnswerStage.FAILED)
         and interaction.type is not InteractionType.AUTOCOMPLETE
         and not interaction.dismissed
     )

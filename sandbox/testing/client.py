@@ -10,10 +10,10 @@ from sandbox.model.components import media_of, walk
 from sandbox.model.messages import embed_media
 from sandbox.model.modals import Entry
 from sandbox.model.options import Value
-from sandbox.model.records import Interaction, Json, Stage
+from sandbox.model.records import AnswerStage, Interaction, Json
 from sandbox.model.state import State
 from sandbox.model.uploads import Upload
-from sandbox.model.world import Home, World
+from sandbox.model.world import DefaultIds, World
 from sandbox.page.actions import Actions
 from sandbox.testing.waiting import wait_for_answer, wait_until
 
@@ -101,11 +101,11 @@ class Client:
     """Acts for people. `channel` and `user` are ids; left out, they are `general` and `me`.
 
     There are three people: `me`, who is the `manager` of all servers, a `member`, and a
-    `newcomer`; see `Home` for them and for the places. `Sandbox.world` makes more of each.
+    `newcomer`; see `DefaultIds` for them and for the places. `Sandbox.world` makes more of each.
     Whatever Discord would not let that person do is an `ActionError` that says why.
     """
 
-    def __init__(self, state: State, actions: Actions, world: World, home: Home) -> None:
+    def __init__(self, state: State, actions: Actions, world: World, home: DefaultIds) -> None:
         self.me = self.manager = home.me
         self.member = home.member
         self.newcomer = home.newcomer
@@ -187,11 +187,11 @@ class Client:
         custom_id = self._custom_id(_id(message), button)
         interaction = self._actions.component(user or self.me, _id(message), custom_id)
 
-        def look() -> Stage | None:
+        def look() -> AnswerStage | None:
             stage = self._state.interactions[interaction.id].stage
-            return None if stage is Stage.WAITING else stage
+            return None if stage is AnswerStage.WAITING else stage
 
-        if await wait_until(self._state, look, SECONDS) is Stage.FAILED:
+        if await wait_until(self._state, look, SECONDS) is AnswerStage.FAILED:
             raise NoAnswer("the application did not respond")
         return Reply(self._state, interaction.id)
 
@@ -288,7 +288,7 @@ class Client:
         except TimeoutError:
             stage = self._state.interactions[interaction.id].stage.value
             raise NoAnswer(f"no answer within {seconds} s: {stage}") from None
-        if settled.stage is Stage.FAILED:
+        if settled.stage is AnswerStage.FAILED:
             raise NoAnswer("the application did not respond")
         return Reply(self._state, interaction.id)
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from sandbox.model.events import Event
-from sandbox.model.records import Interaction, Stage
+from sandbox.model.records import AnswerStage, Interaction
 from sandbox.model.state import State
 
 T = TypeVar("T")
@@ -38,7 +38,7 @@ async def wait_for_answer(state: State, interaction_id: int, seconds: float) -> 
 
     def look() -> Interaction | None:
         interaction = state.interactions[interaction_id]
-        settled = interaction.stage in (Stage.ANSWERED, Stage.FAILED)
+        settled = interaction.stage in (AnswerStage.ANSWERED, AnswerStage.FAILED)
         return interaction if settled else None
 
     return await wait_until(state, look, seconds)

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from sandbox.model.errors import ApiError, bad_length, invalid_form, required
 from sandbox.model.records import Json
-from sandbox.validation.forms import Form, Path
+from sandbox.validation.forms import FieldValidator, Path
 
 MAX_OPTIONS = 25
 MAX_CHOICES = 25
@@ -52,7 +52,7 @@ WITH_CHOICES = NUMBERS | {OptionType.STRING}
 
 def check_command(payload: Json, path: Path) -> None:
     """Raise `ApiError` 50035 when Discord would refuse to register this command."""
-    form = Form({"type": CommandType.CHAT, **_given(payload)}, path)
+    form = FieldValidator({"type": CommandType.CHAT, **_given(payload)}, path)
     kind = form.choice("type", set(CommandType))
     form.need("name")
     if kind == CommandType.CHAT:
@@ -77,7 +77,7 @@ def _given(payload: Json) -> Json:
     return {key: value for key, value in payload.items() if value is not None}
 
 
-def _check_context_menu(form: Form) -> None:
+def _check_context_menu(form: FieldValidator) -> None:
     form.text("name", 32, shortest=1, needed=True)
     for key in ("description", "options"):
         if form.fields.get(key):
@@ -85,14 +85,14 @@ def _check_context_menu(form: Form) -> None:
             raise form.refuse(key, code, f"Context menu commands cannot have {key}")
 
 
-def _check_name(form: Form, key: str) -> None:
+def _check_name(form: FieldValidator, key: str) -> None:
     name = form.need(key)
     if not isinstance(name, str) or not NAME.fullmatch(name) or name != name.lower():
         message = "Command name is invalid: 1-32 lower-case letters, digits, - or _."
         raise form.refuse(key, "APPLICATION_COMMAND_INVALID_NAME", message)
 
 
-def _check_locales(form: Form, longest: int | None = None) -> None:
+def _check_locales(form: FieldValidator, longest: int | None = None) -> None:
     """Translations; names of commands and options follow the rule for names, others a length."""
     for key in ("name_localizations", "description_localizations"):
         names = form.inside(key)
@@ -105,7 +105,7 @@ def _check_locales(form: Form, longest: int | None = None) -> None:
                 names.text(locale, longest or 100, shortest=1)
 
 
-def _check_set(form: Form, key: str, allowed: Collection[int]) -> None:
+def _check_set(form: FieldValidator, key: str, allowed: Collection[int]) -> None:
     values = form.fields.get(key)
     if values is None:
         return
@@ -117,7 +117,7 @@ def _check_set(form: Form, key: str, allowed: Collection[int]) -> None:
             raise invalid_form([*form.path, key, index], "BASE_TYPE_CHOICES", message)
 
 
-def _check_permissions(form: Form) -> None:
+def _check_permissions(form: FieldValidator) -> None:
     permissions = form.fields.get("default_member_permissions")
     if permissions is None:
         return
@@ -127,7 +127,7 @@ def _check_permissions(form: Form) -> None:
         raise form.refuse("default_member_permissions", "NUMBER_TYPE_COERCE", message)
 
 
-def _check_options(form: Form, depth: int) -> None:
+def _check_options(form: FieldValidator, depth: int) -> None:
     names: set[str] = set()
     optional = False
     options = form.items("options", MAX_OPTIONS)
@@ -148,7 +148,7 @@ def _check_options(form: Form, depth: int) -> None:
         raise form.refuse("options", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message)
 
 
-def _check_option(option: Form, depth: int) -> None:
+def _check_option(option: FieldValidator, depth: int) -> None:
     kind = OptionType(option.choice("type", set(OptionType)))
     _check_name(option, "name")
     option.text("description", 100, shortest=1, needed=True)
@@ -167,7 +167,7 @@ def _check_option(option: Form, depth: int) -> None:
     _check_choices(option, kind)
 
 
-def _check_bounds(option: Form, kind: OptionType) -> None:
+def _check_bounds(option: FieldValidator, kind: OptionType) -> None:
     """Minimum and maximum are for the types that have one."""
     allowed = {
         OptionType.STRING: ("min_length", "max_length"),
@@ -191,7 +191,7 @@ def _check_bounds(option: Form, kind: OptionType) -> None:
         raise option.refuse("max_value", "BASE_TYPE_INVALID", "The minimum exceeds the maximum")
 
 
-def _check_choices(option: Form, kind: OptionType) -> None:
+def _check_choices(option: FieldValidator, kind: OptionType) -> None:
     automatic = option.fields.get("autocomplete")
     if automatic and kind not in WITH_CHOICES:
         message = "This type of option cannot autocomplete"
@@ -205,7 +205,7 @@ def _check_choices(option: Form, kind: OptionType) -> None:
     check_choices(option, kind)
 
 
-def check_choices(form: Form, kind: OptionType) -> list[Json]:
+def check_choices(form: FieldValidator, kind: OptionType) -> list[Json]:
     """The `choices` of an option, or of an autocompletion; `ApiError` when out of bounds."""
     choices = form.items("choices", MAX_CHOICES)
     for choice in choices:
@@ -215,7 +215,7 @@ def check_choices(form: Form, kind: OptionType) -> list[Json]:
     return [choice.fields for choice in choices]
 
 
-def _check_value(choice: Form, kind: OptionType) -> None:
+def _check_value(choice: FieldValidator, kind: OptionType) -> None:
     value = choice.fields.get("value")
     if value is None:
         raise required([*choice.path, "value"])

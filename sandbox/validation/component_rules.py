@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Sequence
 from sandbox.model.components import SELECTS, ComponentType, children, walk
 from sandbox.model.errors import ApiError, bad_length, invalid_form, required
 from sandbox.model.records import Json
-from sandbox.validation.forms import Form, Path, forms
+from sandbox.validation.forms import FieldValidator, Path, forms
 
 MAX_V2_COMPONENTS = 40
 MAX_V2_TEXT = 4000
@@ -66,7 +66,7 @@ def _check_level(components: object, path: Path, allowed: Collection[int], depth
         _check_one(component, allowed, depth)
 
 
-def _check_one(component: Form, allowed: Collection[int], depth: int) -> None:
+def _check_one(component: FieldValidator, allowed: Collection[int], depth: int) -> None:
     kind = component.fields.get("type")
     if isinstance(kind, bool) or not isinstance(kind, int) or kind not in allowed:
         values = ", ".join(str(int(value)) for value in sorted(allowed))
@@ -101,7 +101,7 @@ def _check_none_of(found: list[Json], kind: ComponentType, path: Path) -> None:
         raise invalid_form(path, "UNION_TYPE_CHOICES", f"A {name} cannot be used here.")
 
 
-def _check_row(row: Form) -> None:
+def _check_row(row: FieldValidator) -> None:
     inside = children(row.fields)
     full = {ComponentType.TEXT_INPUT, *SELECTS}
     width = sum(MAX_BUTTONS if c["type"] in full else 1 for c in inside)
@@ -112,11 +112,11 @@ def _check_row(row: Form) -> None:
         raise row.refuse("components", "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message)
 
 
-def _check_custom_id(component: Form) -> None:
+def _check_custom_id(component: FieldValidator) -> None:
     component.text("custom_id", 100, shortest=1, needed=True)
 
 
-def _check_button(button: Form) -> None:
+def _check_button(button: FieldValidator) -> None:
     style = button.choice("style", range(1, 7))
     button.flag("disabled")
     button.text("label", 80)
@@ -137,12 +137,12 @@ def _check_button(button: Form) -> None:
         raise required([*button.path, "label"])
 
 
-def _mixed(button: Form, key: str) -> ApiError:
+def _mixed(button: FieldValidator, key: str) -> ApiError:
     message = f"A button of this style cannot have {key}."
     return button.refuse(key, "BUTTON_COMPONENT_FIELDS_MUTUALLY_EXCLUSIVE", message)
 
 
-def _check_select(select: Form) -> None:
+def _check_select(select: FieldValidator) -> None:
     _check_custom_id(select)
     select.text("placeholder", 150)
     select.flag("disabled")
@@ -156,7 +156,7 @@ def _check_select(select: Form) -> None:
         raise select.refuse("max_values", "SELECT_COMPONENT_MAX_VALUES_EXCEEDED", message)
 
 
-def _check_options(component: Form, most: int, least: int = 1) -> list[Form]:
+def _check_options(component: FieldValidator, most: int, least: int = 1) -> list[FieldValidator]:
     options = component.items("options", most, least=least, needed=True)
     seen: set[str] = set()
     for option in options:
@@ -172,7 +172,7 @@ def _check_options(component: Form, most: int, least: int = 1) -> list[Form]:
     return options
 
 
-def _check_range(component: Form, what: str, most: int, default: int = 1) -> int:
+def _check_range(component: FieldValidator, what: str, most: int, default: int = 1) -> int:
     """The maximum of a pair such as `min_values` and `max_values`."""
     low = component.integer(f"min_{what}", 0, most, min(default, 1))
     high = component.integer(f"max_{what}", 1, most, default)
@@ -182,7 +182,7 @@ def _check_range(component: Form, what: str, most: int, default: int = 1) -> int
     return high
 
 
-def _check_text_input(field: Form) -> None:
+def _check_text_input(field: FieldValidator) -> None:
     _check_custom_id(field)
     field.choice("style", (1, 2))
     field.text("label", 45)
@@ -191,15 +191,15 @@ def _check_text_input(field: Form) -> None:
     field.text("value", _check_range(field, "length", 4000, 4000))
 
 
-def _check_text_display(display: Form) -> None:
+def _check_text_display(display: FieldValidator) -> None:
     display.text("content", MAX_V2_TEXT, shortest=1, needed=True)
 
 
-def _check_section(section: Form) -> None:
+def _check_section(section: FieldValidator) -> None:
     section.items("components", 3, least=1, needed=True)
 
 
-def _check_media(holder: Form, key: str, schemes: Sequence[str] = MEDIA) -> None:
+def _check_media(holder: FieldValidator, key: str, schemes: Sequence[str] = MEDIA) -> None:
     media = holder.inside(key, needed=True)
     media.need("url")
     media.address("url", schemes=schemes)
@@ -207,52 +207,52 @@ def _check_media(holder: Form, key: str, schemes: Sequence[str] = MEDIA) -> None
     holder.text("description", 1024)
 
 
-def _check_thumbnail(thumbnail: Form) -> None:
+def _check_thumbnail(thumbnail: FieldValidator) -> None:
     _check_media(thumbnail, "media")
 
 
-def _check_gallery(gallery: Form) -> None:
+def _check_gallery(gallery: FieldValidator) -> None:
     for item in gallery.items("items", 10, least=1, needed=True):
         _check_media(item, "media")
 
 
-def _check_file(file: Form) -> None:
+def _check_file(file: FieldValidator) -> None:
     _check_media(file, "file", ("attachment",))
 
 
-def _check_separator(separator: Form) -> None:
+def _check_separator(separator: FieldValidator) -> None:
     separator.flag("divider")
     separator.integer("spacing", 1, 2)
 
 
-def _check_container(container: Form) -> None:
+def _check_container(container: FieldValidator) -> None:
     container.integer("accent_color", 0, 0xFFFFFF)
     container.flag("spoiler")
     container.items("components", MAX_V2_COMPONENTS, least=1, needed=True)
 
 
-def _check_label(label: Form) -> None:
+def _check_label(label: FieldValidator) -> None:
     label.text("label", 45, shortest=1, needed=True)
     label.text("description", 100)
 
 
-def _check_file_upload(upload: Form) -> None:
+def _check_file_upload(upload: FieldValidator) -> None:
     _check_custom_id(upload)
     _check_range(upload, "values", 10)
     upload.flag("required")
 
 
-def _check_radio_group(group: Form) -> None:
+def _check_radio_group(group: FieldValidator) -> None:
     _check_custom_id(group)
     _check_options(group, 10, 2)
 
 
-def _check_checkbox_group(group: Form) -> None:
+def _check_checkbox_group(group: FieldValidator) -> None:
     _check_custom_id(group)
     _check_options(group, 10)
 
 
-_CHECKS: dict[int, Callable[[Form], None]] = {
+_CHECKS: dict[int, Callable[[FieldValidator], None]] = {
     ComponentType.BUTTON: _check_button,
     **dict.fromkeys(SELECTS, _check_select),
     ComponentType.TEXT_INPUT: _check_text_input,

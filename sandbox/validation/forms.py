@@ -12,10 +12,10 @@ WEB = ("http", "https")
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class FieldValidator:
     """An object of a request body, and where in the body it stands.
 
-    >>> form = Form({"label": "Go"}, ["components", 0])
+    >>> form = FieldValidator({"label": "Go"}, ["components", 0])
     >>> form.text("label", 80)
     'Go'
     >>> form.text("label", 1)
@@ -79,15 +79,17 @@ class Form:
             raise self.refuse(key, "BASE_TYPE_CHOICES", f"Value must be one of {{{values}}}.")
         return number
 
-    def inside(self, key: str, *, needed: bool = False) -> "Form":
+    def inside(self, key: str, *, needed: bool = False) -> "FieldValidator":
         """An object within; empty when it is left out."""
         value = self.need(key) if needed else self.fields.get(key)
         if value is not None and not isinstance(value, dict):
             message = "Only dictionaries may be used in a DictType"
             raise self.refuse(key, "DICT_TYPE_CONVERT", message)
-        return Form(value or {}, [*self.path, key])
+        return FieldValidator(value or {}, [*self.path, key])
 
-    def items(self, key: str, most: int, *, least: int = 0, needed: bool = False) -> "list[Form]":
+    def items(
+        self, key: str, most: int, *, least: int = 0, needed: bool = False
+    ) -> "list[FieldValidator]":
         """A list of so many objects."""
         items = self.need(key) if needed else self.fields.get(key)
         if items is None:
@@ -111,7 +113,7 @@ class Form:
             raise self.refuse(key, "URL_TYPE_INVALID_URL", "Not a well formed URL.")
 
 
-def forms(items: object, path: Path) -> Iterator[Form]:
+def forms(items: object, path: Path) -> Iterator[FieldValidator]:
     """The objects of a list."""
     if not isinstance(items, list):
         raise invalid_form(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
@@ -119,4 +121,4 @@ def forms(items: object, path: Path) -> Iterator[Form]:
         at = [*path, index]
         if not isinstance(item, dict):
             raise invalid_form(at, "MODEL_TYPE_CONVERT", "Only dictionaries may be used.")
-        yield Form(item, at)
+        yield FieldValidator(item, at)

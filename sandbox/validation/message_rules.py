@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sandbox.model.errors import ApiError, invalid_form
 from sandbox.model.records import Json
-from sandbox.validation.forms import Form
+from sandbox.validation.forms import FieldValidator
 
 MAX_EMBED_CHARACTERS = 6000
 MAX_MENTIONS = 100
@@ -20,14 +20,14 @@ def check_supported(payload: Json) -> None:
             raise invalid_form([key], "SANDBOX_UNSUPPORTED", f"The sandbox has no {key}.")
 
 
-def check_embeds(embeds: list[Form]) -> None:
+def check_embeds(embeds: list[FieldValidator]) -> None:
     """Raise `ApiError` 50035 when a message cannot have these embeds."""
     if sum(_check_embed(embed) for embed in embeds) > MAX_EMBED_CHARACTERS:
         message = f"Embed size exceeds maximum size of {MAX_EMBED_CHARACTERS}"
         raise invalid_form(["embeds"], "MAX_EMBED_SIZE_EXCEEDED", message)
 
 
-def _check_embed(embed: Form) -> int:
+def _check_embed(embed: FieldValidator) -> int:
     """How many characters it has, once it is right."""
     texts = [embed.text("title", 256), embed.text("description", 4096)]
     embed.address("url")
@@ -48,7 +48,7 @@ def _check_embed(embed: Form) -> int:
     return sum(len(text) for text in texts)
 
 
-def _check_time(embed: Form) -> None:
+def _check_time(embed: FieldValidator) -> None:
     text = embed.text("timestamp", 64)
     try:
         if text:
@@ -60,7 +60,7 @@ def _check_time(embed: Form) -> None:
 
 def check_mentions(payload: Json) -> None:
     """Raise `ApiError` 50035 for allowed mentions that contradict themselves."""
-    mentions = Form(payload).inside("allowed_mentions")
+    mentions = FieldValidator(payload).inside("allowed_mentions")
     parse = mentions.fields.get("parse") or []
     if not isinstance(parse, list) or not set(map(str, parse)) <= {"roles", "users", "everyone"}:
         message = "Value must be one of {'users', 'roles', 'everyone'}."
@@ -77,7 +77,7 @@ def check_mentions(payload: Json) -> None:
     mentions.flag("replied_user")
 
 
-def check_attachments(entries: list[Form], known: set[str]) -> None:
+def check_attachments(entries: list[FieldValidator], known: set[str]) -> None:
     """Raise `ApiError` for entries that name no file; `known` are the ids there are."""
     for entry in entries:
         snowflake = entry.need("id")

@@ -9,7 +9,7 @@ from solver.explain.field import BROKEN, CROSS, LINE, UNKNOWN, Field, States
 from solver.explain.step import Subloop
 
 
-class Found(NamedTuple):
+class RuleDeduction(NamedTuple):
     """Edges that one rule forces into a state, given the states of other edges."""
 
     rule: int
@@ -19,7 +19,7 @@ class Found(NamedTuple):
     subloop: Subloop | None = None
 
 
-def find_direct(field: Field, states: States) -> Iterator[Found]:
+def find_direct(field: Field, states: States) -> Iterator[RuleDeduction]:
     """All that single reasons force, those of clues first, then of dots, then of loops.
 
     An edge may be forced by several.
@@ -32,13 +32,13 @@ def find_direct(field: Field, states: States) -> Iterator[Found]:
         yield not_closed(field, edge, subloop)
 
 
-def not_closed(field: Field, edge: int, subloop: Subloop) -> Found:
+def not_closed(field: Field, edge: int, subloop: Subloop) -> RuleDeduction:
     """That an edge is a cross because it would close a subloop."""
     given = frozenset(subloop.edges) - {edge}
-    return Found(field.loop_rule, (edge,), CROSS, given, subloop)
+    return RuleDeduction(field.loop_rule, (edge,), CROSS, given, subloop)
 
 
-def apply_rule(field: Field, states: States, rule: int) -> Found | None:
+def apply_rule(field: Field, states: States, rule: int) -> RuleDeduction | None:
     """What a clue or dot forces on its edges, or None.
 
     `given` are the lines that fill it, or the crosses that leave no choice.
@@ -47,7 +47,7 @@ def apply_rule(field: Field, states: States, rule: int) -> Found | None:
     >>> from puzzle.model import Puzzle
     >>> field = Field(Puzzle(square_grid(1, 1), (4,)))
     >>> apply_rule(field, [UNKNOWN] * 4 + [CROSS], 0)
-    Found(rule=0, edges=(0, 3, 1, 2), state=1, given=frozenset(), subloop=None)
+    RuleDeduction(rule=0, edges=(0, 3, 1, 2), state=1, given=frozenset(), subloop=None)
     """
     edges = field.layout.real_edges[rule]
     around = [states[edge] for edge in edges]
@@ -62,10 +62,12 @@ def apply_rule(field: Field, states: States, rule: int) -> Found | None:
         given = [edge for edge in edges if states[edge] != UNKNOWN]
         if rule < field.cells:
             given = [edge for edge in given if states[edge] == CROSS]
-    return Found(rule, unknown, state, frozenset(given))
+    return RuleDeduction(rule, unknown, state, frozenset(given))
 
 
-def close(field: Field, states: States, dirty: Iterable[int] | None = None) -> Iterator[Found]:
+def close(
+    field: Field, states: States, dirty: Iterable[int] | None = None
+) -> Iterator[RuleDeduction]:
     """Mark all that single reasons force, over and over, in place, and tell each as it is found.
 
     Clues and dots go first, loops where those say no more. `dirty` are the rules that may have
@@ -88,7 +90,7 @@ def close(field: Field, states: States, dirty: Iterable[int] | None = None) -> I
         yield from _close_locally(field, states, rules)
 
 
-def _close_locally(field: Field, states: States, dirty: Iterable[int]) -> Iterator[Found]:
+def _close_locally(field: Field, states: States, dirty: Iterable[int]) -> Iterator[RuleDeduction]:
     """Mark all that clues and dots force, beginning with those that are dirty."""
     queue = deque(dirty)
     waiting = set(queue)

@@ -9,7 +9,7 @@ from puzzle.rules import is_solved
 from solver.backbone import find_backbone
 from solver.explain.argue import argue
 from solver.explain.budget import FREE, Budget
-from solver.explain.direct import Found, find_direct
+from solver.explain.direct import RuleDeduction, find_direct
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.explain.shrink import Forced, forced_edges
 from solver.explain.smallest import Opposites, opposites_of, quick_reasons, smallest_reasons
@@ -110,7 +110,7 @@ class Explainer:
         found = min(find_direct(self.field, states), key=self._effort, default=None)
         return None if found is None else self.tell_direct(board, found)
 
-    def tell_direct(self, board: Board, found: Found) -> Step:
+    def tell_direct(self, board: Board, found: RuleDeduction) -> Step:
         """What a single reason forces on a board, as a step."""
         state = EdgeState(found.state)
         reason = self.field.reason(found.rule)
@@ -120,7 +120,7 @@ class Explainer:
         deductions = tuple(Deduction(edge, state) for edge in sorted(found.edges))
         return self._step(board, deductions, [found.rule], [Argument((inference,))])
 
-    def _effort(self, found: Found) -> tuple[bool, int, int]:
+    def _effort(self, found: RuleDeduction) -> tuple[bool, int, int]:
         return found.rule == self.field.loop_rule, len(found.given), found.rule
 
     def hard_step(self, board: Board, states: States, budget: Budget = FREE) -> Step | None:

@@ -33,7 +33,7 @@ FIRST_LINE, FIRST_CROSS, SECOND_LINE, SECOND_CROSS = 0b1010, 0b0101, 0b1100, 0b0
 
 
 @dataclass(frozen=True)
-class Layout:
+class GridLayout:
     """What all puzzles on a grid share.
 
     - `rule_edges[r]` are the edges of rule `r`; those of a dot padded with "no edge" to four.
@@ -81,7 +81,7 @@ class Layout:
 
 
 @lru_cache(maxsize=8)
-def layout(grid: Grid) -> Layout:
+def layout(grid: Grid) -> GridLayout:
     """The layout of a grid whose cells and dots have at most four edges.
 
     >>> from puzzle.grid import square_grid
@@ -116,7 +116,7 @@ def layout(grid: Grid) -> Layout:
     for number, (first, second) in enumerate(corners):
         edge_corners[first].append((number, FIRST_LINE, FIRST_CROSS))
         edge_corners[second].append((number, SECOND_LINE, SECOND_CROSS))
-    return Layout(
+    return GridLayout(
         grid=grid,
         rule_edges=tuple(map(tuple, rings)),
         edge_rules=tuple(map(tuple, edge_rules[:none])),

@@ -18,7 +18,7 @@ from solver.explain.field import (
     SECOND_CROSS,
     SECOND_LINE,
     UNKNOWN,
-    Layout,
+    GridLayout,
     layout,
 )
 from solver.explain.pairs import tables
@@ -47,7 +47,7 @@ class Propagation:
     def __init__(
         self, grid: Grid, clues: tuple[Clue, ...], order: Iterable[int] | None = None
     ) -> None:
-        self._layout: Layout = layout(grid)
+        self._layout: GridLayout = layout(grid)
         self._grid = grid
         self._tables = tables()
         dots = len(grid.dots)

@@ -57,7 +57,7 @@ Item: TypeAlias = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RecordedInference:
     """An inference with the earlier ones it rests on, by their numbers.
 
     For a relation, `corner` is where it holds and `mask` what the corner may still be.
@@ -91,7 +91,7 @@ class Reasoning:
         self._rules = sorted(rule for rule in rules if rule != field.loop_rule)
         self._loop_counts = field.loop_rule in rules
         self._with_corners = with_corners
-        self._entries: list[Entry] = []
+        self._entries: list[RecordedInference] = []
         self._edge_entry: dict[int, int] = {}
         self._pairs: dict[int, Pair] = {}
         edges_of = field.layout.real_edges
@@ -161,10 +161,10 @@ class Reasoning:
             return False
         return self._take_all([entry for rule in self._rules for entry in self._corners(rule)])
 
-    def _take_all(self, entries: list[Entry]) -> bool:
+    def _take_all(self, entries: list[RecordedInference]) -> bool:
         return sum(map(self._take, entries)) > 0
 
-    def _take(self, entry: Entry) -> bool:
+    def _take(self, entry: RecordedInference) -> bool:
         """Keep an inference if it says something new."""
         number = len(self._entries)
         fact = entry.inference.fact
@@ -185,7 +185,7 @@ class Reasoning:
         self._entries.append(entry)
         return True
 
-    def _single_rules(self) -> Iterator[Entry]:
+    def _single_rules(self) -> Iterator[RecordedInference]:
         for rule in self._rules:
             lines, crosses, unknown = self._sorted_edges(rule)
             state = self._field.verdicts[rule][len(lines)][len(unknown)]
@@ -209,7 +209,7 @@ class Reasoning:
             return lines if len(lines) == 2 else lines + crosses
         return lines if len(lines) == self._field.clues[rule] else crosses
 
-    def _loops(self) -> Iterator[Entry]:
+    def _loops(self) -> Iterator[RecordedInference]:
         """Edges between the ends of a chain, which would close a loop."""
         if not self._loop_counts:
             return
@@ -224,9 +224,9 @@ class Reasoning:
                     frozenset(given),
                     subloop=subloop,
                 )
-                yield Entry(inference, self._origins(given))
+                yield RecordedInference(inference, self._origins(given))
 
-    def _entry(self, rule: int, fact: Fact, items: Iterable[Item]) -> Entry:
+    def _entry(self, rule: int, fact: Fact, items: Iterable[Item]) -> RecordedInference:
         """A fact from a rule and what is known around it."""
         known = list(items)
         given = frozenset(number for kind, number in known if kind == EDGE)
@@ -234,14 +234,14 @@ class Reasoning:
         inference = Inference(
             self._field.reason(rule), fact, given, tuple(pair.fact for pair in pairs)
         )
-        return Entry(inference, self._origins(given) | {pair.entry for pair in pairs})
+        return RecordedInference(inference, self._origins(given) | {pair.entry for pair in pairs})
 
     def _origins(self, edges: Iterable[int]) -> frozenset[int]:
         return frozenset(self._edge_entry[edge] for edge in edges if edge in self._edge_entry)
 
     # Contradictions
 
-    def _contradiction(self) -> Entry | None:
+    def _contradiction(self) -> RecordedInference | None:
         """The first rule that cannot be kept any more."""
         for rule in self._rules:
             broken = broken_rule(self._field, self.states, rule)
@@ -253,13 +253,13 @@ class Reasoning:
                     return entry
         return self._closed_loop() if self._loop_counts else None
 
-    def _clash(self, rule: int) -> Entry | None:
+    def _clash(self, rule: int) -> RecordedInference | None:
         items = self._items(rule)
         if self._choices(rule, items):
             return None
         return self._entry(rule, Clash(), self._fewest(rule, items, operator.not_))
 
-    def _closed_loop(self) -> Entry | None:
+    def _closed_loop(self) -> RecordedInference | None:
         """A loop among the lines that is not the solution."""
         field, states = self._field, self.states
         drawn = [e for e in range(field.edges) if states[e] == LINE and e in self._edge_entry]
@@ -274,11 +274,11 @@ class Reasoning:
             return None
         given = [*loop, *([] if subloop.outside is None else [subloop.outside])]
         inference = Inference(field.reason(field.loop_rule), subloop, frozenset(given))
-        return Entry(inference, self._origins(given))
+        return RecordedInference(inference, self._origins(given))
 
     # Corners
 
-    def _corners(self, rule: int) -> Iterator[Entry]:
+    def _corners(self, rule: int) -> Iterator[RecordedInference]:
         """What a rule says of its edges and pairs of edges, by all that is known of them."""
         items = self._items(rule)
         choices = self._choices(rule, items)
@@ -287,7 +287,9 @@ class Reasoning:
         yield from self._edges_by_corners(rule, items, choices)
         yield from self._pairs_by_corners(rule, items, choices)
 
-    def _edges_by_corners(self, rule: int, items: list[Item], choices: int) -> Iterator[Entry]:
+    def _edges_by_corners(
+        self, rule: int, items: list[Item], choices: int
+    ) -> Iterator[RecordedInference]:
         ring = self._field.layout.rule_edges[rule]
         for state in (LINE, CROSS):
             places = [
@@ -300,7 +302,9 @@ class Reasoning:
                 fact = EdgesAre(tuple(ring[i] for i in places), EdgeState(state))
                 yield self._entry(rule, fact, kept)
 
-    def _pairs_by_corners(self, rule: int, items: list[Item], choices: int) -> Iterator[Entry]:
+    def _pairs_by_corners(
+        self, rule: int, items: list[Item], choices: int
+    ) -> Iterator[RecordedInference]:
         layout = self._field.layout
         for i, corner in enumerate(layout.rule_corners[rule]):
             if any(self.states[edge] != UNKNOWN for edge in layout.corner_edges[corner]):

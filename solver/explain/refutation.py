@@ -11,7 +11,7 @@ from typing import NamedTuple
 from puzzle.model import Board, EdgeState
 from solver.explain.budget import SUPPOSITION, Budget
 from solver.explain.chains import closing_edges, unmet_clue
-from solver.explain.direct import Found, apply_rule, close, not_closed
+from solver.explain.direct import RuleDeduction, apply_rule, close, not_closed
 from solver.explain.explainer import Explainer, states_of
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.explain.lookahead import LookAhead
@@ -68,7 +68,7 @@ def refutation(
     ['corner-3']
     """
     budget = Budget(units)
-    walk = _Walk(explainer, states_of(board), budget)
+    walk = _RefutationSearch(explainer, states_of(board), budget)
     open_ = set(wrong)
     ways = walk.looked_ahead(open_)
     while open_ and not budget.is_spent:
@@ -95,7 +95,7 @@ def effort(steps: Sequence[Step]) -> int:
     return sum(1 + (step.cost - 1) ** 2 for step in steps)
 
 
-class _Walk:
+class _RefutationSearch:
     """Deductions from a board, with what each rests on."""
 
     def __init__(self, explainer: Explainer, states: States, budget: Budget) -> None:
@@ -190,7 +190,7 @@ class _Walk:
             self._states[edge] = state
             self._dirty.update(self._field.edge_rules[edge])
 
-    def _witness(self, found: Found) -> frozenset[int]:
+    def _witness(self, found: RuleDeduction) -> frozenset[int]:
         """A line outside the loop that would close, where no unmet clue shows it is too early.
 
         The one with the fewest moves behind it.
@@ -268,7 +268,7 @@ def _as_step(explainer: Explainer, board: Board, move: Move) -> Step | None:
     return None if direct is None else explainer.tell_direct(board, direct)
 
 
-def _apply(field: Field, states: States, rule: int, edge: int) -> Found | None:
+def _apply(field: Field, states: States, rule: int, edge: int) -> RuleDeduction | None:
     """What a rule alone forces, an edge among it."""
     if rule != field.loop_rule:
         return apply_rule(field, states, rule)

@@ -14,7 +14,7 @@ from solver.explain.budget import FREE, PROPAGATIONS, QUESTION, Budget
 from solver.explain.chains import as_subloop, path
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.options import Options
-from solver.session import Answer, Session
+from solver.session import SatAnswer, Session
 
 MOST_LOOPS = 40
 """So many loops are excluded one by one; then the rules count as too weak."""
@@ -123,7 +123,7 @@ class _CountedSession(Session):
         self._budget = budget
         self._counted = 0
 
-    def solve(self, assumptions: Sequence[int] = ()) -> Answer:
+    def solve(self, assumptions: Sequence[int] = ()) -> SatAnswer:
         """See `Session.solve`."""
         answer = super().solve(assumptions)
         units = self.propagations // PROPAGATIONS
@@ -192,9 +192,9 @@ class FewRules:
         loop_counts = self._field.loop_rule in rules
         for _ in range(most_loops):
             answer = self._session.solve(assumptions)
-            if answer is Answer.UNSAT:
+            if answer is SatAnswer.UNSAT:
                 return {switches[lit] for lit in self._session.core() if lit in switches}
-            if answer is Answer.UNKNOWN or not loop_counts or not self._cut_subloop():
+            if answer is SatAnswer.UNKNOWN or not loop_counts or not self._cut_subloop():
                 return None
         return None
 

@@ -167,7 +167,7 @@ class Argument:
 # Steps
 
 
-class Family(Enum):
+class TechniqueFamily(Enum):
     """Groups of techniques, as people learn them."""
 
     CLUE = "clue"
@@ -195,7 +195,7 @@ class Technique:
     """A named way to find a step; `name` is its key in every table, such as `diagonal-3-3`."""
 
     name: str
-    family: Family
+    family: TechniqueFamily
     difficulty: Difficulty
 
 

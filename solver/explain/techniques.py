@@ -20,13 +20,13 @@ from solver.explain.step import (
     Argument,
     Deduction,
     Difficulty,
-    Family,
     PairIs,
     Reason,
     Technique,
+    TechniqueFamily,
 )
 
-GENERIC = frozenset({Family.LOOK_AHEAD, Family.CORE})
+GENERIC = frozenset({TechniqueFamily.LOOK_AHEAD, TechniqueFamily.CORE})
 """The families of steps in which nobody sees a pattern."""
 
 
@@ -248,11 +248,11 @@ def _anything(_: Pattern) -> bool:
 Predicate: TypeAlias = Callable[[Pattern], bool]
 
 
-class Row(NamedTuple):
+class TechniqueRow(NamedTuple):
     """A technique, the number of reasons it usually takes, and how a step is told to be one."""
 
     name: str
-    family: Family
+    family: TechniqueFamily
     difficulty: Difficulty
     cost: int
     fits: Predicate
@@ -265,55 +265,63 @@ class Row(NamedTuple):
 
 EASY, NORMAL, HARD, EXPERT, EXTREME = Difficulty
 
-TABLE: tuple[Row, ...] = (
-    Row("zero", Family.CLUE, EASY, 1, _zero),
-    Row("three-next-to-zero", Family.CLUE, EASY, 1, _three_next_to_zero),
-    Row("full-clue", Family.CLUE, EASY, 1, _full_clue),
-    Row("met-clue", Family.CLUE, EASY, 1, _clue),
-    Row("way-on", Family.DOT, EASY, 1, _way_on),
-    Row("two-lines-at-dot", Family.DOT, EASY, 1, _two_lines_at_dot),
-    Row("dead-end", Family.DOT, EASY, 1, _dot),
-    Row("premature-loop", Family.LOOP, EASY, 1, _loop),
-    Row("corner-3", Family.CORNER, EASY, 2, _corner(3, Approach.NONE)),
-    Row("corner-1", Family.CORNER, EASY, 2, _corner(1, Approach.NONE)),
-    Row("three-diagonal-to-zero", Family.CORNER, EASY, 2, _three_diagonal_to_zero),
-    Row("three-at-closed-corner", Family.CORNER, NORMAL, 2, _corner(3, Approach.CLOSED)),
-    Row("one-at-closed-corner", Family.CORNER, NORMAL, 2, _corner(1, Approach.CLOSED)),
-    Row("forced-turn-3", Family.CORNER, NORMAL, 2, _reached(3, Approach.TURN)),
-    Row("forced-turn-2", Family.CORNER, NORMAL, 2, _reached(2, Approach.TURN)),
-    Row("forced-turn-1", Family.CORNER, NORMAL, 2, _reached(1, Approach.TURN)),
-    Row("line-arriving-3", Family.CORNER, NORMAL, 2, _reached(3, Approach.LINE)),
-    Row("line-arriving-2", Family.CORNER, NORMAL, 2, _reached(2, Approach.LINE)),
-    Row("line-arriving-1", Family.CORNER, NORMAL, 2, _reached(1, Approach.LINE)),
-    Row("line-leaving-3", Family.CORNER, NORMAL, 2, _left(3)),
-    Row("line-leaving-2", Family.CORNER, NORMAL, 2, _left(2)),
-    Row("line-leaving-1", Family.CORNER, NORMAL, 2, _left(1)),
-    Row("loop-at-clue", Family.LOOP, HARD, 2, _loop_at_clue),
-    Row("loop-at-dot", Family.LOOP, HARD, 2, _loop_at_dot),
-    Row("corner-2", Family.CORNER, EASY, 3, _corner(2, Approach.NONE)),
-    Row("adjacent-3-3", Family.NEIGHBOURS, EASY, 3, _adjacent_3_3),
-    Row("diagonal-3-3", Family.NEIGHBOURS, EASY, 3, _diagonal(3, 3)),
-    Row("two-at-closed-corner", Family.CORNER, NORMAL, 3, _corner(2, Approach.CLOSED)),
-    Row("line-through-2", Family.CORNER, NORMAL, 3, _line_through_2),
-    Row("adjacent-1-3", Family.NEIGHBOURS, NORMAL, 3, _adjacent(1, 3)),
-    Row("adjacent-1-1", Family.NEIGHBOURS, NORMAL, 3, _adjacent(1, 1)),
-    Row("loop-at-both-ends", Family.LOOP, HARD, 3, _loop_at_both_ends),
-    Row("diagonal-1-3", Family.NEIGHBOURS, HARD, 3, _diagonal(1, 3)),
-    Row("diagonal-1-1", Family.NEIGHBOURS, HARD, 3, _diagonal(1, 1)),
-    Row("adjacent-2-3", Family.NEIGHBOURS, NORMAL, 4, _adjacent(2, 3)),
-    Row("adjacent-2-2", Family.NEIGHBOURS, NORMAL, 4, _adjacent(2, 2)),
-    Row("adjacent-1-2", Family.NEIGHBOURS, NORMAL, 4, _adjacent(1, 2)),
-    Row("diagonal-2-3", Family.NEIGHBOURS, HARD, 4, _diagonal(2, 3)),
-    Row("diagonal-2-2", Family.NEIGHBOURS, HARD, 4, _diagonal(2, 2)),
-    Row("diagonal-1-2", Family.NEIGHBOURS, HARD, 4, _diagonal(1, 2)),
-    Row("clues-round-a-dot", Family.NEIGHBOURS, HARD, 4, _clues_round_a_dot),
-    Row("even-crossings", Family.CHAIN, HARD, 5, _even_crossings),
-    Row("loop-look-ahead", Family.LOOP, EXPERT, 5, _loop_look_ahead),
-    Row("diagonal-chain", Family.CHAIN, HARD, 6, _diagonal_chain),
-    Row("parity", Family.CHAIN, EXPERT, 6, _parity),
-    Row("arc-chain", Family.CHAIN, EXPERT, 6, _arc_chain),
-    Row("look-ahead", Family.LOOK_AHEAD, EXPERT, 7, _look_ahead),
-    Row("small-core", Family.CORE, EXTREME, 7, _anything),
+TABLE: tuple[TechniqueRow, ...] = (
+    TechniqueRow("zero", TechniqueFamily.CLUE, EASY, 1, _zero),
+    TechniqueRow("three-next-to-zero", TechniqueFamily.CLUE, EASY, 1, _three_next_to_zero),
+    TechniqueRow("full-clue", TechniqueFamily.CLUE, EASY, 1, _full_clue),
+    TechniqueRow("met-clue", TechniqueFamily.CLUE, EASY, 1, _clue),
+    TechniqueRow("way-on", TechniqueFamily.DOT, EASY, 1, _way_on),
+    TechniqueRow("two-lines-at-dot", TechniqueFamily.DOT, EASY, 1, _two_lines_at_dot),
+    TechniqueRow("dead-end", TechniqueFamily.DOT, EASY, 1, _dot),
+    TechniqueRow("premature-loop", TechniqueFamily.LOOP, EASY, 1, _loop),
+    TechniqueRow("corner-3", TechniqueFamily.CORNER, EASY, 2, _corner(3, Approach.NONE)),
+    TechniqueRow("corner-1", TechniqueFamily.CORNER, EASY, 2, _corner(1, Approach.NONE)),
+    TechniqueRow(
+        "three-diagonal-to-zero", TechniqueFamily.CORNER, EASY, 2, _three_diagonal_to_zero
+    ),
+    TechniqueRow(
+        "three-at-closed-corner", TechniqueFamily.CORNER, NORMAL, 2, _corner(3, Approach.CLOSED)
+    ),
+    TechniqueRow(
+        "one-at-closed-corner", TechniqueFamily.CORNER, NORMAL, 2, _corner(1, Approach.CLOSED)
+    ),
+    TechniqueRow("forced-turn-3", TechniqueFamily.CORNER, NORMAL, 2, _reached(3, Approach.TURN)),
+    TechniqueRow("forced-turn-2", TechniqueFamily.CORNER, NORMAL, 2, _reached(2, Approach.TURN)),
+    TechniqueRow("forced-turn-1", TechniqueFamily.CORNER, NORMAL, 2, _reached(1, Approach.TURN)),
+    TechniqueRow("line-arriving-3", TechniqueFamily.CORNER, NORMAL, 2, _reached(3, Approach.LINE)),
+    TechniqueRow("line-arriving-2", TechniqueFamily.CORNER, NORMAL, 2, _reached(2, Approach.LINE)),
+    TechniqueRow("line-arriving-1", TechniqueFamily.CORNER, NORMAL, 2, _reached(1, Approach.LINE)),
+    TechniqueRow("line-leaving-3", TechniqueFamily.CORNER, NORMAL, 2, _left(3)),
+    TechniqueRow("line-leaving-2", TechniqueFamily.CORNER, NORMAL, 2, _left(2)),
+    TechniqueRow("line-leaving-1", TechniqueFamily.CORNER, NORMAL, 2, _left(1)),
+    TechniqueRow("loop-at-clue", TechniqueFamily.LOOP, HARD, 2, _loop_at_clue),
+    TechniqueRow("loop-at-dot", TechniqueFamily.LOOP, HARD, 2, _loop_at_dot),
+    TechniqueRow("corner-2", TechniqueFamily.CORNER, EASY, 3, _corner(2, Approach.NONE)),
+    TechniqueRow("adjacent-3-3", TechniqueFamily.NEIGHBOURS, EASY, 3, _adjacent_3_3),
+    TechniqueRow("diagonal-3-3", TechniqueFamily.NEIGHBOURS, EASY, 3, _diagonal(3, 3)),
+    TechniqueRow(
+        "two-at-closed-corner", TechniqueFamily.CORNER, NORMAL, 3, _corner(2, Approach.CLOSED)
+    ),
+    TechniqueRow("line-through-2", TechniqueFamily.CORNER, NORMAL, 3, _line_through_2),
+    TechniqueRow("adjacent-1-3", TechniqueFamily.NEIGHBOURS, NORMAL, 3, _adjacent(1, 3)),
+    TechniqueRow("adjacent-1-1", TechniqueFamily.NEIGHBOURS, NORMAL, 3, _adjacent(1, 1)),
+    TechniqueRow("loop-at-both-ends", TechniqueFamily.LOOP, HARD, 3, _loop_at_both_ends),
+    TechniqueRow("diagonal-1-3", TechniqueFamily.NEIGHBOURS, HARD, 3, _diagonal(1, 3)),
+    TechniqueRow("diagonal-1-1", TechniqueFamily.NEIGHBOURS, HARD, 3, _diagonal(1, 1)),
+    TechniqueRow("adjacent-2-3", TechniqueFamily.NEIGHBOURS, NORMAL, 4, _adjacent(2, 3)),
+    TechniqueRow("adjacent-2-2", TechniqueFamily.NEIGHBOURS, NORMAL, 4, _adjacent(2, 2)),
+    TechniqueRow("adjacent-1-2", TechniqueFamily.NEIGHBOURS, NORMAL, 4, _adjacent(1, 2)),
+    TechniqueRow("diagonal-2-3", TechniqueFamily.NEIGHBOURS, HARD, 4, _diagonal(2, 3)),
+    TechniqueRow("diagonal-2-2", TechniqueFamily.NEIGHBOURS, HARD, 4, _diagonal(2, 2)),
+    TechniqueRow("diagonal-1-2", TechniqueFamily.NEIGHBOURS, HARD, 4, _diagonal(1, 2)),
+    TechniqueRow("clues-round-a-dot", TechniqueFamily.NEIGHBOURS, HARD, 4, _clues_round_a_dot),
+    TechniqueRow("even-crossings", TechniqueFamily.CHAIN, HARD, 5, _even_crossings),
+    TechniqueRow("loop-look-ahead", TechniqueFamily.LOOP, EXPERT, 5, _loop_look_ahead),
+    TechniqueRow("diagonal-chain", TechniqueFamily.CHAIN, HARD, 6, _diagonal_chain),
+    TechniqueRow("parity", TechniqueFamily.CHAIN, EXPERT, 6, _parity),
+    TechniqueRow("arc-chain", TechniqueFamily.CHAIN, EXPERT, 6, _arc_chain),
+    TechniqueRow("look-ahead", TechniqueFamily.LOOK_AHEAD, EXPERT, 7, _look_ahead),
+    TechniqueRow("small-core", TechniqueFamily.CORE, EXTREME, 7, _anything),
 )
 """All techniques in the order in which they are tried. Costs are medians over the hard steps of
 the puzzles that the tests read."""

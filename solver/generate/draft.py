@@ -8,8 +8,8 @@ from functools import cached_property
 from puzzle.grid import Grid
 from puzzle.model import Puzzle, Solution
 from solver.explain.field import LINE, UNKNOWN, States
-from solver.generate.dice import Dice
 from solver.generate.near import near_loops
+from solver.generate.seeded_random import SeededRandom
 
 SHARE_PER_TURN = 0.01
 """Where deduction is stuck, so large a part of the board gets clues back at once."""
@@ -67,10 +67,10 @@ class Draft:
         decides = self.clues[cell] in {lines, lines + unknown}
         return 1 + (unknown < len(around)) + 2 * decides
 
-    def most_telling(self, kept: Collection[int], states: States, dice: Dice) -> list[int]:
+    def most_telling(self, kept: Collection[int], states: States, rng: SeededRandom) -> list[int]:
         """Groups that are not kept and would tell most; none if nothing is open beside them."""
         weights = [
-            (tells + dice.below(1000) / 1000, number)
+            (tells + rng.below(1000) / 1000, number)
             for number, cells in enumerate(self.groups)
             if number not in kept and (tells := sum(self.tells(cell, states) for cell in cells))
         ]

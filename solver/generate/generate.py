@@ -16,12 +16,12 @@ from puzzle.model import Puzzle, Solution
 from puzzle.symmetry import canonical
 from solver.explain.explainer import Explainer
 from solver.explain.step import Difficulty
-from solver.generate.dice import Dice
 from solver.generate.draft import Draft
 from solver.generate.loops import random_loop
-from solver.generate.order import Order
 from solver.generate.recipes import RECIPES, easier
+from solver.generate.seeded_random import SeededRandom
 from solver.generate.settle import allowed, settled
+from solver.generate.spec import GenerationSpec
 from solver.generate.style import Style, StyleBounds, style_of, widest_gap
 from solver.rating import BOUNDS, Bound, Rating, rating_of, steps_within
 from solver.report import Limits, Outcome
@@ -36,7 +36,7 @@ RATED_CELLS = 200
 """With as few clues as one solution allows, larger boards were beyond Expert without exception."""
 
 
-class Rejected(Enum):
+class Rejection(Enum):
     """Why an attempt came to nothing."""
 
     DULL = "their loops left bald areas or formed combs"
@@ -62,14 +62,14 @@ class Certificate:
 
 
 @dataclass(frozen=True)
-class Made:
+class GeneratedPuzzle:
     """A puzzle made to order, with its only solution.
 
     `rating` is None for Extreme alone: such a puzzle has as few clues as one solution allows, and
     its walk passes the bounds of Expert. `attempts` tells how many loops were tried.
     """
 
-    order: Order
+    spec: GenerationSpec
     puzzle: Puzzle
     solution: Solution
     rating: Rating | None
@@ -80,20 +80,20 @@ class Made:
     @property
     def seed(self) -> int:
         """What the order's chance was made from."""
-        return self.order.seed
+        return self.spec.seed
 
     @property
     def level(self) -> Difficulty:
         """How hard it is, as ordered."""
-        return self.order.level
+        return self.spec.level
 
 
 @dataclass(frozen=True)
-class NotMade:
+class NotGenerated:
     """No puzzle, and why: how often attempts failed for each reason, and whether time ran out."""
 
-    order: Order
-    rejected: Mapping[Rejected, int]
+    spec: GenerationSpec
+    rejected: Mapping[Rejection, int]
     out_of_time: bool = False
 
     @property
@@ -105,74 +105,74 @@ class NotMade:
     def reason(self) -> str:
         """One sentence for a person.
 
-        >>> NotMade(Order(3, 3, Difficulty.EXPERT), {Rejected.EASIER: 200}).reason
+        >>> NotGenerated(GenerationSpec(3, 3, Difficulty.EXPERT), {Rejection.EASIER: 200}).reason
         'No 3x3 puzzle of level expert was found in 200 attempts (they were too easy: 200); \
 try a larger board or an easier level.'
         """
-        order, tally = self.order, self.rejected
+        spec, tally = self.spec, self.rejected
         told = ", ".join(f"{why.value}: {count}" for why, count in tally.items())
         tried = f"{self.attempts} attempt{'' if self.attempts == 1 else 's'}"
-        found = f"No {order.size} puzzle of level {order.level.name.lower()} was found in {tried}"
+        found = f"No {spec.size} puzzle of level {spec.level.name.lower()} was found in {tried}"
         if self.out_of_time:
             return f"{found}, and then the time was over{f' ({told})' if told else ''}; allow more."
         return f"{found} ({told}); {self._remedy()}."
 
     def _remedy(self) -> str:
         most = max(self.rejected, key=lambda why: self.rejected[why])
-        if most is Rejected.EASIER:
+        if most is Rejection.EASIER:
             return "try a larger board or an easier level"
-        if not self.order.is_free:
-            other = "a harder level" if most is Rejected.HARDER else "another seed"
+        if not self.spec.is_free:
+            other = "a harder level" if most is Rejection.HARDER else "another seed"
             return f"allow more cells or more clues, or try {other}"
-        if most is Rejected.HARDER:
+        if most is Rejection.HARDER:
             return "try a harder level or another seed"
         return "try another size or another seed"
 
 
-def generate(order: Order) -> Made | NotMade:
+def generate(spec: GenerationSpec) -> GeneratedPuzzle | NotGenerated:
     """Make a puzzle: the same for the same order, on every machine and with every Python.
 
-    >>> made = generate(Order(5, 7, Difficulty.EASY, seed=1))
+    >>> made = generate(GenerationSpec(5, 7, Difficulty.EASY, seed=1))
     >>> made.puzzle.size, made.rating.level.name, made.certificate.outcome.value
     ('7x5', 'EASY', 'unique')
     """
     started = time.perf_counter()
-    rejected: Counter[Rejected] = Counter()
-    for attempt in range(order.most_attempts):
-        if order.seconds is not None and time.perf_counter() - started >= order.seconds:
-            return NotMade(order, dict(rejected), out_of_time=True)
-        made = _Attempt(order, attempt).made()
-        if isinstance(made, Made):
+    rejected: Counter[Rejection] = Counter()
+    for attempt in range(spec.most_attempts):
+        if spec.seconds is not None and time.perf_counter() - started >= spec.seconds:
+            return NotGenerated(spec, dict(rejected), out_of_time=True)
+        made = _Attempt(spec, attempt).made()
+        if isinstance(made, GeneratedPuzzle):
             return made
         rejected[made] += 1
-    return NotMade(order, dict(rejected))
+    return NotGenerated(spec, dict(rejected))
 
 
 class _Attempt:
     """One loop and what comes of it."""
 
-    def __init__(self, order: Order, attempt: int) -> None:
-        self._order = order
+    def __init__(self, spec: GenerationSpec, attempt: int) -> None:
+        self._order = spec
         self._attempt = attempt
-        self._dice = Dice(order.chance(attempt))
-        self._grid = square_grid(order.rows, order.cols)
+        self._dice = SeededRandom(spec.chance(attempt))
+        self._grid = square_grid(spec.rows, spec.cols)
         self._bounds = StyleBounds.for_cells(len(self._grid.cells))
 
-    def made(self) -> Made | Rejected:
+    def made(self) -> GeneratedPuzzle | Rejection:
         """The puzzle, if it is as ordered."""
         draft = self._loop()
         if draft is None:
-            return Rejected.DULL
+            return Rejection.DULL
         if not self._order.is_free:
             draft = settled(self._order, draft, self._dice)
             if draft is None:
-                return Rejected.AMBIGUOUS
+                return Rejection.AMBIGUOUS
         level = self._order.level
         kept = RECIPES[level](draft, self._dice)
         if kept is None:
-            return Rejected.HARDER if level is Difficulty.EASY else Rejected.AMBIGUOUS
+            return Rejection.HARDER if level is Difficulty.EASY else Rejection.AMBIGUOUS
         made = self._examined(draft, kept)
-        if made is Rejected.HARDER and level is Difficulty.HARD:
+        if made is Rejection.HARDER and level is Difficulty.HARD:
             made = self._examined(draft, easier(draft, kept, self._dice))
         return made
 
@@ -184,31 +184,31 @@ class _Attempt:
                 return allowed(self._order, self._grid, loop)
         return None
 
-    def _examined(self, draft: Draft, kept: list[int]) -> Made | Rejected:
+    def _examined(self, draft: Draft, kept: list[int]) -> GeneratedPuzzle | Rejection:
         """The puzzle, if it has one solution and is of the level ordered."""
-        order = self._order
+        spec = self._order
         puzzle = draft.puzzle(kept)
-        if order.mask is None and widest_gap(puzzle) > self._bounds.gap:
-            return Rejected.BARE
+        if spec.mask is None and widest_gap(puzzle) > self._bounds.gap:
+            return Rejection.BARE
         explainer = Explainer(canonical(puzzle), PROOF_LIMITS)
         report = explainer.report
         if report.outcome is not Outcome.UNIQUE:
-            return Rejected.AMBIGUOUS
+            return Rejection.AMBIGUOUS
         steps = None if self._is_surely_extreme else steps_within(explainer, self._bound)
-        if order.level is Difficulty.EXTREME:
+        if spec.level is Difficulty.EXTREME:
             if steps is not None:
-                return Rejected.EASIER
+                return Rejection.EASIER
             rating = None
         else:
             if steps is None:
-                return Rejected.HARDER
+                return Rejection.HARDER
             rating = rating_of(puzzle, steps)
-            if rating.level is not order.level:
-                return Rejected.EASIER
+            if rating.level is not spec.level:
+                return Rejection.EASIER
         sizes = tuple(step.size for step in steps or ())
         proof = Certificate(report.outcome, sizes, report.stats.calls, report.stats.conflicts)
         style = style_of(self._grid, draft.loop)
-        return Made(order, puzzle, draft.loop, rating, style, proof, self._attempt + 1)
+        return GeneratedPuzzle(spec, puzzle, draft.loop, rating, style, proof, self._attempt + 1)
 
     @property
     def _bound(self) -> Bound:

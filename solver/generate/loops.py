@@ -10,8 +10,8 @@ from collections.abc import Mapping
 
 from puzzle.grid import Grid
 from puzzle.model import Solution
-from solver.generate.dice import Dice
 from solver.generate.region import Region
+from solver.generate.seeded_random import SeededRandom
 
 SWEEPS, CELLS_PER_SWEEP = 6, 300
 """How often every cell is offered a change of sides: at least, and once more for so many cells."""
@@ -29,18 +29,18 @@ CROWDED = 0.2
 """How often a growing region takes a cell that touches it along more than one edge."""
 
 
-def random_loop(grid: Grid, dice: Dice) -> Solution:
+def random_loop(grid: Grid, rng: SeededRandom) -> Solution:
     """A loop on a square grid of at least two cells each way.
 
     >>> from puzzle.grid import square_grid
-    >>> sorted(random_loop(square_grid(2, 2), Dice(0)))
+    >>> sorted(random_loop(square_grid(2, 2), SeededRandom(0)))
     [0, 1, 4, 5, 6, 8, 9, 11]
     """
-    region = Region(grid, [dice.below(len(grid.cells))])
-    grow(region, round(FILL * len(grid.cells)), dice)
-    shorter = dice.pick(SHORTER)
+    region = Region(grid, [rng.below(len(grid.cells))])
+    grow(region, round(FILL * len(grid.cells)), rng)
+    shorter = rng.pick(SHORTER)
     for _ in range(sweeps(grid)):
-        stir(region, shorter, dice)
+        stir(region, shorter, rng)
     return region.border()
 
 
@@ -55,17 +55,17 @@ def sweeps(grid: Grid) -> int:
     return SWEEPS + len(grid.cells) // CELLS_PER_SWEEP + SWEEPS_BY_LENGTH * (long // short - 1)
 
 
-def grow(region: Region, size: int, dice: Dice) -> None:
+def grow(region: Region, size: int, rng: SeededRandom) -> None:
     """Add cells one by one until there are so many, thin arms before thick ones."""
     inside = region.inside
     front = [near for place in region.places if inside[place] for near in region.beside(place)]
     count, patience = sum(inside), 20 * len(region.places)
     while front and count < size and patience:
         patience -= 1
-        index = dice.below(len(front))
+        index = rng.below(len(front))
         place = front[index]
         movable, sides = region.around(place)
-        if movable and not inside[place] and sides > 1 and not dice.chance(CROWDED):
+        if movable and not inside[place] and sides > 1 and not rng.chance(CROWDED):
             continue
         front[index] = front[-1]
         front.pop()
@@ -75,12 +75,12 @@ def grow(region: Region, size: int, dice: Dice) -> None:
             front += region.beside(place)
 
 
-def stir(region: Region, shorter: Mapping[int, float], dice: Dice) -> None:
+def stir(region: Region, shorter: Mapping[int, float], rng: SeededRandom) -> None:
     """Offer every cell, in random order, to change sides; `shorter` is one of `SHORTER`."""
     inside = region.inside
-    for place in dice.shuffled(region.places):
+    for place in rng.shuffled(region.places):
         movable, sides = region.around(place)
         if movable:
             longer = 2 * sides - 4 if inside[place] else 4 - 2 * sides
-            if longer > 0 or dice.chance(shorter.get(longer, 0.5)):
+            if longer > 0 or rng.chance(shorter.get(longer, 0.5)):
                 inside[place] ^= 1

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from solver.explain.step import Difficulty
-from solver.generate.dice import Dice
 from solver.generate.draft import Draft
 from solver.generate.reduce import (
     enough_for_corners,
@@ -13,9 +12,10 @@ from solver.generate.reduce import (
     fewest_for_sat,
     fewest_for_single_rules,
 )
+from solver.generate.seeded_random import SeededRandom
 from solver.rating import BOUNDS
 
-Recipe = Callable[[Draft, Dice], list[int] | None]
+Recipe = Callable[[Draft, SeededRandom], list[int] | None]
 """The groups of a draft to keep; None where all of them are too few."""
 
 FIRST = 4
@@ -31,42 +31,42 @@ MOST_REASONS = MappingProxyType({bound.level: bound.hardest for bound in BOUNDS}
 """How many reasons a step may have at most, by level."""
 
 
-def easier(draft: Draft, kept: list[int], dice: Dice) -> list[int]:
+def easier(draft: Draft, kept: list[int], rng: SeededRandom) -> list[int]:
     """The clues of a puzzle that came out too hard to be Hard, and more.
 
     One reason less is asked for than Hard allows: another walk may take other steps.
     """
-    return enough_for_steps(draft, kept, MOST_REASONS[Difficulty.HARD] - 1, dice)
+    return enough_for_steps(draft, kept, MOST_REASONS[Difficulty.HARD] - 1, rng)
 
 
-def _normal(draft: Draft, dice: Dice) -> list[int]:
-    return enough_for_steps(draft, _corners(draft, dice), MOST_REASONS[Difficulty.NORMAL], dice)
+def _normal(draft: Draft, rng: SeededRandom) -> list[int]:
+    return enough_for_steps(draft, _corners(draft, rng), MOST_REASONS[Difficulty.NORMAL], rng)
 
 
-def _hard(draft: Draft, dice: Dice) -> list[int]:
-    kept = _corners(draft, dice)
-    return easier(draft, kept, dice) if len(draft.clues) > MANY_CELLS else kept
+def _hard(draft: Draft, rng: SeededRandom) -> list[int]:
+    kept = _corners(draft, rng)
+    return easier(draft, kept, rng) if len(draft.clues) > MANY_CELLS else kept
 
 
-def _corners(draft: Draft, dice: Dice) -> list[int]:
-    kept = enough_for_corners(draft, _some(draft, dice), dice)
-    return fewer_for_corners(draft, kept, TRIES, dice)
+def _corners(draft: Draft, rng: SeededRandom) -> list[int]:
+    kept = enough_for_corners(draft, _some(draft, rng), rng)
+    return fewer_for_corners(draft, kept, TRIES, rng)
 
 
-def _expert(draft: Draft, dice: Dice) -> list[int] | None:
-    kept = _extreme(draft, dice)
-    return kept and enough_for_steps(draft, kept, MOST_REASONS[Difficulty.EXPERT], dice)
+def _expert(draft: Draft, rng: SeededRandom) -> list[int] | None:
+    kept = _extreme(draft, rng)
+    return kept and enough_for_steps(draft, kept, MOST_REASONS[Difficulty.EXPERT], rng)
 
 
-def _extreme(draft: Draft, dice: Dice) -> list[int] | None:
+def _extreme(draft: Draft, rng: SeededRandom) -> list[int] | None:
     """Where corners solve it, what they use is enough for SAT, too, and is quicker reduced."""
-    kept = enough_for_corners(draft, _some(draft, dice), dice)
-    found = fewest_for_sat(draft, kept, dice)
-    return fewest_for_sat(draft, range(len(draft.groups)), dice) if found is None else found
+    kept = enough_for_corners(draft, _some(draft, rng), rng)
+    found = fewest_for_sat(draft, kept, rng)
+    return fewest_for_sat(draft, range(len(draft.groups)), rng) if found is None else found
 
 
-def _some(draft: Draft, dice: Dice) -> list[int]:
-    return dice.shuffled(range(len(draft.groups)))[: len(draft.groups) // FIRST]
+def _some(draft: Draft, rng: SeededRandom) -> list[int]:
+    return rng.shuffled(range(len(draft.groups)))[: len(draft.groups) // FIRST]
 
 
 RECIPES: Mapping[Difficulty, Recipe] = MappingProxyType(

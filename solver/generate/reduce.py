@@ -12,8 +12,8 @@ from solver.explain.field import CROSS, LINE, UNKNOWN, Field
 from solver.explain.propagation import Propagation
 from solver.explain.shrink import Forced
 from solver.explain.smallest import FEWEST, opposites_of, quick_reasons, smallest_reasons
-from solver.generate.dice import Dice
 from solver.generate.draft import Draft, Others
+from solver.generate.seeded_random import SeededRandom
 from solver.generate.single_rules import clues_used
 from solver.generate.uniqueness import fewest_groups, open_uniqueness
 
@@ -24,19 +24,19 @@ Fewer where clues come in groups: a group goes only when none of its clues is us
 """
 
 
-def fewest_for_sat(draft: Draft, kept: Collection[int], dice: Dice) -> list[int] | None:
+def fewest_for_sat(draft: Draft, kept: Collection[int], rng: SeededRandom) -> list[int] | None:
     """Groups of which none can be left out without a second solution; None if these are too few."""
-    order = dice.shuffled(sorted(kept))
+    order = rng.shuffled(sorted(kept))
     with open_uniqueness(draft.grid, draft.loop, draft.groups) as unique:
         return fewest_groups(unique, order, Others(draft.near))
 
 
-def fewest_for_single_rules(draft: Draft, dice: Dice) -> list[int] | None:
+def fewest_for_single_rules(draft: Draft, rng: SeededRandom) -> list[int] | None:
     """Groups of which none can be left out if single reasons are to do; None if all are too few.
 
     What a run does not use is dropped at once.
     """
-    order = dice.shuffled(range(len(draft.groups)))
+    order = rng.shuffled(range(len(draft.groups)))
     others = Others(draft.near)
     kept = _used_by_single_rules(draft, set(order))
     if kept is None:
@@ -53,7 +53,7 @@ def _used_by_single_rules(draft: Draft, kept: set[int]) -> set[int] | None:
     return None if used is None else draft.using(kept, used)
 
 
-def enough_for_corners(draft: Draft, kept: Collection[int], dice: Dice) -> list[int]:
+def enough_for_corners(draft: Draft, kept: Collection[int], rng: SeededRandom) -> list[int]:
     """The groups, with others added until corners solve it, without those not needed in the end.
 
     What a solution uses depends on where it starts. So several are made, from any rules, and
@@ -62,7 +62,7 @@ def enough_for_corners(draft: Draft, kept: Collection[int], dice: Dice) -> list[
     shown = set(kept)
     run = Propagation(draft.grid, draft.puzzle(shown).clues)
     while run.run() and not run.solved:
-        more = draft.most_telling(shown, run.states, dice)
+        more = draft.most_telling(shown, run.states, rng)
         if not more:
             break
         shown.update(more)
@@ -74,14 +74,16 @@ def enough_for_corners(draft: Draft, kept: Collection[int], dice: Dice) -> list[
     shown = draft.using(shown, run.used)
     for _ in range(MORE_RUNS // max(map(len, draft.groups))):
         run = Propagation(
-            draft.grid, draft.puzzle(shown).clues, dice.shuffled(range(len(run.clues)))
+            draft.grid, draft.puzzle(shown).clues, rng.shuffled(range(len(run.clues)))
         )
         run.run()
         shown = draft.using(shown, run.used)
     return sorted(shown)
 
 
-def fewer_for_corners(draft: Draft, kept: Collection[int], tries: int, dice: Dice) -> list[int]:
+def fewer_for_corners(
+    draft: Draft, kept: Collection[int], tries: int, rng: SeededRandom
+) -> list[int]:
     """Some of the groups, of which so many were tried to leave out; they must do for corners.
 
     Those on which the fewest edges rest come first: they take the least time to try.
@@ -91,7 +93,7 @@ def fewer_for_corners(draft: Draft, kept: Collection[int], tries: int, dice: Dic
     run = Propagation(draft.grid, draft.puzzle(shown).clues)
     run.run()
     idle = 0
-    for number in _least_used(draft, shown, run, dice):
+    for number in _least_used(draft, shown, run, rng):
         if not tries or not run.solved:
             break
         if number in shown and not others.need(number, shown):
@@ -104,28 +106,30 @@ def fewer_for_corners(draft: Draft, kept: Collection[int], tries: int, dice: Dic
     return sorted(shown)
 
 
-def _least_used(draft: Draft, kept: set[int], run: Propagation, dice: Dice) -> list[int]:
+def _least_used(draft: Draft, kept: set[int], run: Propagation, rng: SeededRandom) -> list[int]:
     """The groups by how many edges rest on them."""
     edges = Counter[int]()
     for bits in run.edge_clues:
         edges.update(draft.using(kept, bits))
-    order = dice.shuffled(sorted(kept))
+    order = rng.shuffled(sorted(kept))
     order.sort(key=lambda number: edges[number])
     return order
 
 
-def enough_for_steps(draft: Draft, kept: Collection[int], most: int, dice: Dice) -> list[int]:
+def enough_for_steps(
+    draft: Draft, kept: Collection[int], most: int, rng: SeededRandom
+) -> list[int]:
     """The groups, with others added where a step would take more than `most` reasons.
 
     A walk is taken. Where it is stuck it gets clues back and goes on where it stood, as more
     clues take nothing away from what was found before. What it did not use is dropped.
     """
-    walk = _Walk(draft, set(kept))
-    walk.run(most, dice)
+    walk = _ClueUse(draft, set(kept))
+    walk.run(most, rng)
     return sorted(walk.used())
 
 
-class _Walk:
+class _ClueUse:
     """A walk by small steps that notes the clues behind every edge."""
 
     def __init__(self, draft: Draft, kept: set[int]) -> None:
@@ -144,7 +148,7 @@ class _Walk:
             every |= bits
         return self._draft.using(self._kept, every)
 
-    def run(self, most: int, dice: Dice) -> None:
+    def run(self, most: int, rng: SeededRandom) -> None:
         """Walk to the end, by steps of at most so many reasons."""
         while True:
             self._close()
@@ -154,7 +158,7 @@ class _Walk:
             for forced in steps:
                 self._take(forced)
             if not steps:
-                more = self._draft.most_telling(self._kept, self._states, dice)
+                more = self._draft.most_telling(self._kept, self._states, rng)
                 if not more:
                     return
                 self._kept.update(more)

@@ -4,56 +4,58 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import count as counting
 
-from solver.generate.generate import Made, NotMade, generate
-from solver.generate.order import Order
+from solver.generate.generate import GeneratedPuzzle, NotGenerated, generate
+from solver.generate.spec import GenerationSpec
 
 MOST_TWINS = 50
 """So many puzzles in a row may be like earlier ones: small boards run out."""
 
 
 @dataclass(frozen=True, slots=True)
-class RunOut:
+class SeriesEnded:
     """No more puzzles, as all that came lately were like earlier ones."""
 
-    order: Order
+    spec: GenerationSpec
     found: int
 
     @property
     def reason(self) -> str:
         """One sentence for a person."""
-        kind = f"{self.order.size} puzzles of level {self.order.level.name.lower()}"
+        kind = f"{self.spec.size} puzzles of level {self.spec.level.name.lower()}"
         return f"Only {self.found} different {kind} were found; ask for fewer or for larger boards."
 
 
-def orders(first: Order) -> Iterator[Order]:
+def specs(first: GenerationSpec) -> Iterator[GenerationSpec]:
     """The order with its own seed, the next, and so on without end."""
     return (replace(first, seed=seed) for seed in counting(first.seed))
 
 
 def series(
-    first: Order, count: int, answers: Iterable[Made | NotMade] | None = None
-) -> Iterator[Made | NotMade | RunOut]:
+    first: GenerationSpec,
+    count: int,
+    answers: Iterable[GeneratedPuzzle | NotGenerated] | None = None,
+) -> Iterator[GeneratedPuzzle | NotGenerated | SeriesEnded]:
     """So many puzzles with the order's seed and those after it; the same puzzles every time.
 
     Of puzzles that can be turned or mirrored into each other only the first is given. A
-    `NotMade` or `RunOut` is the last that comes. `answers` are what `generate` says to `orders`,
-    one by one, if the caller has them made elsewhere.
+    `NotGenerated` or `SeriesEnded` is the last that comes. `answers` are what `generate` returns
+    for `specs`, one by one, if the caller generates elsewhere.
 
     >>> from solver.explain.step import Difficulty
-    >>> made = list(series(Order(5, 5, Difficulty.EASY, seed=3), 4))
+    >>> made = list(series(GenerationSpec(5, 5, Difficulty.EASY, seed=3), 4))
     >>> len({one.puzzle.canonical_key for one in made})
     4
     """
     seen: set[str] = set()
     twins = 0
-    for answer in map(generate, orders(first)) if answers is None else answers:
-        if isinstance(answer, NotMade):
+    for answer in map(generate, specs(first)) if answers is None else answers:
+        if isinstance(answer, NotGenerated):
             yield answer
             return
         key = answer.puzzle.canonical_key
         twins = twins + 1 if key in seen else 0
         if twins > MOST_TWINS:
-            yield RunOut(first, len(seen))
+            yield SeriesEnded(first, len(seen))
             return
         if key not in seen:
             seen.add(key)

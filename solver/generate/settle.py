@@ -9,10 +9,10 @@ from puzzle.grid import Grid
 from puzzle.model import Solution
 from solver.explain.field import UNKNOWN
 from solver.explain.propagation import Propagation
-from solver.generate.dice import Dice
 from solver.generate.draft import Draft
-from solver.generate.order import Order
 from solver.generate.region import Region
+from solver.generate.seeded_random import SeededRandom
+from solver.generate.spec import GenerationSpec
 from solver.generate.style import StyleBounds, style_of
 from solver.loops import LoopWalker, inside_cells
 
@@ -20,17 +20,17 @@ CHANGES_PER_CELL, MOST_CHANGES = 4, 2_000
 """How many changes are tried."""
 
 
-def allowed(order: Order, grid: Grid, loop: Solution) -> Draft:
+def allowed(spec: GenerationSpec, grid: Grid, loop: Solution) -> Draft:
     """A loop with the groups of clues that an order allows to show of it."""
-    draft = Draft(grid, loop, order.groups)
-    if order.is_free:
+    draft = Draft(grid, loop, spec.groups)
+    if spec.is_free:
         return draft
-    clues, values = draft.clues, order.values
-    shown = [cells for cells in order.groups if all(clues[cell] in values for cell in cells)]
+    clues, values = draft.clues, spec.values
+    shown = [cells for cells in spec.groups if all(clues[cell] in values for cell in cells)]
     return Draft(grid, loop, shown)
 
 
-def settled(order: Order, draft: Draft, dice: Dice) -> Draft | None:
+def settled(spec: GenerationSpec, draft: Draft, rng: SeededRandom) -> Draft | None:
     """A loop like the draft's whose allowed clues are enough for corners; None if none is met."""
     grid = draft.grid
     bounds = StyleBounds.for_cells(len(grid.cells))
@@ -39,11 +39,11 @@ def settled(order: Order, draft: Draft, dice: Dice) -> Draft | None:
     for _ in range(min(MOST_CHANGES, CHANGES_PER_CELL * len(grid.cells))):
         if run.solved:
             return draft
-        place = region.places[dice.pick(_beside_open(grid, run))]
+        place = region.places[rng.pick(_beside_open(grid, run))]
         if not region.around(place).movable:
             continue
         region.inside[place] ^= 1
-        changed = allowed(order, grid, region.border())
+        changed = allowed(spec, grid, region.border())
         other = _solved(changed)
         if other.unknown <= run.unknown and bounds.allow(style_of(grid, changed.loop)):
             draft, run = changed, other

@@ -33,11 +33,11 @@ def clues_used(grid: Grid, clues: tuple[Clue, ...]) -> int | None:
     >>> clues_used(square_grid(1, 2), (4, None)), clues_used(square_grid(1, 2), (3, None))
     (1, None)
     """
-    run = _Run(grid, clues)
+    run = _SingleRuleSolver(grid, clues)
     return run.used() if run.to_the_end() else None
 
 
-class _Run:
+class _SingleRuleSolver:
     """One board that is solved as far as single reasons go."""
 
     def __init__(self, grid: Grid, clues: tuple[Clue, ...]) -> None:

@@ -15,21 +15,21 @@ from solver.encoding import Clause, edge_variable, exactly, forbid, template
 from solver.generate.draft import Others
 from solver.loops import LoopWalker, Subloop, boundary, enclosed_dots, inside_cells, loop_dots
 from solver.options import Options
-from solver.session import Answer, Session
+from solver.session import SatAnswer, Session
 
 BACKEND = Options(backend="cadical153", inside=True)
 """What measured fastest."""
 
 
 @dataclass(frozen=True, slots=True)
-class Unique:
+class ProvedUnique:
     """The chosen groups single the loop out; so do `enough` of them."""
 
     enough: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
-class Ambiguous:
+class NotUnique:
     """Another loop meets all chosen groups; these groups it does not meet."""
 
     broken: frozenset[int]
@@ -80,15 +80,15 @@ class Uniqueness:
         cells = range(len(self._grid.cells))
         return edges + [(1 if c in within else -1) * (self._edges + 1 + c) for c in cells]
 
-    def check(self, chosen: Collection[int]) -> Unique | Ambiguous:
+    def check(self, chosen: Collection[int]) -> ProvedUnique | NotUnique:
         """Whether these groups single the loop out."""
         assumptions = [self._first + number for number in chosen]
-        while self._session.solve(assumptions) is Answer.SAT:
+        while self._session.solve(assumptions) is SatAnswer.SAT:
             loops = self._walker.walk(self._session.lines(self._edges))
             if len(loops) == 1:
-                return Ambiguous(self._broken(frozenset(loops[0])))
+                return NotUnique(self._broken(frozenset(loops[0])))
             self._cut(loops)
-        return Unique(frozenset(literal - self._first for literal in self._session.core()))
+        return ProvedUnique(frozenset(literal - self._first for literal in self._session.core()))
 
     def _broken(self, other: Solution) -> frozenset[int]:
         """The groups with a cell that has another number of lines."""
@@ -122,7 +122,7 @@ def fewest_groups(unique: Uniqueness, order: Sequence[int], others: Others) -> l
     `others` may know some loops already and learns of those found.
     """
     first = unique.check(order)
-    if isinstance(first, Ambiguous):
+    if isinstance(first, NotUnique):
         return None
     enough = first.enough
     kept = set(order)
@@ -131,7 +131,7 @@ def fewest_groups(unique: Uniqueness, order: Sequence[int], others: Others) -> l
             kept.remove(number)
         elif not others.need(number, kept):
             found = unique.check(sorted(kept - {number}))
-            if isinstance(found, Unique):
+            if isinstance(found, ProvedUnique):
                 enough = found.enough
                 kept.remove(number)
             else:

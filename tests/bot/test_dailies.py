@@ -18,28 +18,28 @@ from bot.delivery.daily_posts import nonce_of
 from bot.delivery.post_updates import KEPT, PAUSE, ChangeLimiter
 from bot.handlers.solving import of_payload, to_payload
 from jobs import (
+    Appearance,
     GuardedRequest,
-    Look,
-    Pasted,
-    Said,
+    MessageTexts,
+    PastedText,
     SolveAnswer,
     SolveRequest,
     solve_puzzle,
     solve_unless_secret,
 )
 from play.calendar import Track, number_of, size
-from play.identity import Daily as LiveDaily
+from play.identity import KnownDaily as LiveDaily
 from puzzle.errors import PuzzleError
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_loopy
 from puzzle.rules import is_solved
 from puzzle.symmetry import images
-from service.daily_generation import STYLES, order_of
+from service.daily_generation import STYLES, spec_of
 from service.errors import InputError, Problem
 from store import dailies, puzzles
 from store.check import check
 from store.database import Database
-from store.records import Post
+from store.records import DailyPost
 from workers.pool import LocalPool
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -111,8 +111,8 @@ async def test_a_live_daily_is_known_in_whatever_form(pool: LocalPool, database:
     assert await found_by.recognise(parse_loopy("3x3:i"), person=1) is None
     known = await found_by.secrets()
     for source in (
-        Pasted(stored.notation),
-        Said(("what do you think?", f"of {stored.notation} here")),
+        PastedText(stored.notation),
+        MessageTexts(("what do you think?", f"of {stored.notation} here")),
     ):
         asked = GuardedRequest(SolveRequest(source), known)
         secret = solve_unless_secret(asked)
@@ -120,7 +120,7 @@ async def test_a_live_daily_is_known_in_whatever_form(pool: LocalPool, database:
         assert (secret.day, secret.track) == (daily.day, Track.NORMAL)
         later = replace(asked, secrets=replace(known, now=NOON + timedelta(days=400)))
         assert isinstance(solve_unless_secret(later), SolveAnswer)
-    other = GuardedRequest(SolveRequest(Pasted("1x1:4")), known)
+    other = GuardedRequest(SolveRequest(PastedText("1x1:4")), known)
     answer = solve_unless_secret(other)
     assert isinstance(answer, SolveAnswer)
     assert answer.puzzle == solve_puzzle(other.wanted).puzzle == "1x1:4"
@@ -129,16 +129,16 @@ async def test_a_live_daily_is_known_in_whatever_form(pool: LocalPool, database:
 
 
 def test_the_style_changes_from_day_to_day_and_track_to_track() -> None:
-    week = [order_of(Track.EASY, DAY + timedelta(days=number), 1).symmetry for number in range(4)]
+    week = [spec_of(Track.EASY, DAY + timedelta(days=number), 1).symmetry for number in range(4)]
     assert set(week) == set(STYLES)
-    assert len({order_of(track, DAY, 1).symmetry for track in Track}) == 3
+    assert len({spec_of(track, DAY, 1).symmetry for track in Track}) == 3
 
 
 @given(st.integers(1, 2**64 - 1), st.dates(), st.sampled_from(Track))
 def test_a_nonce_is_as_short_as_discord_wants_it(server: int, day: date, track: Track) -> None:
-    post = Post(server, day, track.value, NOON)
+    post = DailyPost(server, day, track.value, NOON)
     assert len(nonce_of(post)) <= 25
-    assert nonce_of(post) != nonce_of(Post(server, day, "other", NOON))
+    assert nonce_of(post) != nonce_of(DailyPost(server, day, "other", NOON))
 
 
 def test_a_message_is_changed_once_in_a_while() -> None:
@@ -152,14 +152,16 @@ def test_a_message_is_changed_once_in_a_while() -> None:
 
 
 @given(
-    st.one_of(st.text().map(Pasted), st.lists(st.text()).map(lambda texts: Said(tuple(texts)))),
+    st.one_of(
+        st.text().map(PastedText), st.lists(st.text()).map(lambda texts: MessageTexts(tuple(texts)))
+    ),
     st.integers(0, 999_999),
     st.sampled_from(["light", "dark"]),
     st.booleans(),
     st.booleans(),
 )
 def test_what_is_owed_can_be_worked_out_again(
-    source: Pasted | Said, index: int, theme: str, labels: bool, private: bool
+    source: PastedText | MessageTexts, index: int, theme: str, labels: bool, private: bool
 ) -> None:
-    request = SolveRequest(source, index, Look(theme, labels), locale="ja")
+    request = SolveRequest(source, index, Appearance(theme, labels), locale="ja")
     assert of_payload(to_payload(request, private=private), "ja") == (request, private)

@@ -11,7 +11,7 @@ from app.services import Services
 from play.calendar import Track
 from play.history import Undo
 from play.ranking import Period
-from service.leaderboards import Asked
+from service.leaderboards import LeaderboardQuery
 from store.database import Database, open_database
 from tests.support.clock import Clock
 
@@ -84,12 +84,12 @@ async def test_boards_streaks_and_settings_are_still_there(services: Services, n
     day = now.time.date()
     pasted, daily = await services.boards.unfinished(ADA, 5)
     assert (pasted.puzzle.size, pasted.attempt.day) == ("5x5", None)
-    assert (daily.attempt.day, daily.tally.nudges, daily.pad.pen_name) == (day, 1, "B2")
+    assert (daily.attempt.day, daily.help_counts.nudges, daily.pad.pen_name) == (day, 1, "B2")
     assert len(daily.pad.board.lines) == 2
     changed = await services.attempts.change(ADA, daily.attempt.id, Undo())
     assert len(changed.pad.board.lines) == 1
     assert await services.streaks.current(BOB) == 1
-    asked = Asked(Track.EASY, Period.DAY, day, server=True)
+    asked = LeaderboardQuery(Track.EASY, Period.DAY, day, server=True)
     [line] = (await services.leaderboards.read(asked, SERVER, BOB)).lines
     assert line.player_id == BOB
     player, server = await services.preferences.of(ADA, SERVER)

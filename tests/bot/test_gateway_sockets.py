@@ -7,7 +7,7 @@ import warnings
 import aiohttp
 from aiohttp import web
 
-from bot.gateway_sockets import tidily
+from bot.gateway_sockets import closing_broken_sockets
 
 
 async def test_what_broke_is_closed_before_the_next_one_opens() -> None:
@@ -30,7 +30,7 @@ async def test_what_broke_is_closed_before_the_next_one_opens() -> None:
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         async with aiohttp.ClientSession() as session:
-            connect = tidily(session.ws_connect)
+            connect = closing_broken_sockets(session.ws_connect)
             first, second = await connect(address), await connect(address)
             transport = held[0]._req.transport if held[0]._req else None
             assert transport is not None

@@ -15,13 +15,13 @@ from bot.components.manual import HelpPage
 from bot.components.new_puzzle import NewPuzzle
 from bot.components.solution import RevealSolution
 from bot.presenters.helping import check_message, hint_message
-from bot.presenters.layouts import Post
+from bot.presenters.layouts import OutgoingMessage
 from bot.presenters.solutions import solution_message
-from i18n.voice import ENGLISH
-from jobs import AnimationRequest, LessonRequest, Look, Stage, find_lesson
+from i18n.localizer import ENGLISH
+from jobs import AnimationRequest, Appearance, LessonRequest, LessonStage, find_lesson
 from narrator.checks import Detail
 from narrator.narration import Level, Narration
-from play.clock import MISTAKE_PENALTY, Help, Tally
+from play.clock import MISTAKE_PENALTY, Help, HelpCounts
 from play.history import Mark
 from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle
@@ -29,7 +29,7 @@ from puzzle.moves import parse_marks
 from puzzle.notation import parse_loopy
 from puzzle.rules import ViolationCode, is_solved, violations
 from puzzle.symmetry import Symmetry, images, orbits
-from service.attempts import Held
+from service.attempts import LoadedAttempt
 from service.course import COURSE, CourseAction
 from service.errors import InputError, Problem
 from service.generation import (
@@ -37,7 +37,7 @@ from service.generation import (
     SHORTEST,
     TRIED_CELLS,
     Generation,
-    Wish,
+    PuzzleOptions,
     parse_size,
     symmetry_of,
 )
@@ -45,11 +45,11 @@ from service.help_costs import CHECKS, HINTS
 from service.manual import (
     BESIDE_ZERO,
     BRANCH,
-    EXHIBITS,
     LOOP,
+    PICTURES,
     PUZZLE,
     TWO_LOOPS,
-    Exhibit,
+    ManualPicture,
     Topic,
 )
 from service.quotas import QuotaLimits, Quotas
@@ -59,7 +59,7 @@ from solver.search import solve
 from store import puzzles
 from store.database import Database
 from store.records import Kind
-from store.records import NewPuzzle as PuzzleRecord
+from store.records import UnsavedPuzzle as PuzzleRecord
 from tests.support.clock import Clock
 from tests.support.posts.contents import flat, words
 from tests.support.posts.helping import FACTS
@@ -93,30 +93,36 @@ async def opened(
     database: Database,
     text: str = COURSE,
     marks: dict[int, EdgeState] | None = None,
-) -> Held:
+) -> LoadedAttempt:
     puzzle = parse_loopy(text)
     async with database.writing() as connection:
         stored = await puzzles.add(connection, PuzzleRecord(text, puzzle.canonical_key))
-    held = await services.attempts.open(ADA, stored, Kind.PASTED)
-    return await services.attempts.change(ADA, held.attempt.id, Mark(marks)) if marks else held
+    loaded = await services.attempts.open(ADA, stored, Kind.PASTED)
+    return await services.attempts.change(ADA, loaded.attempt.id, Mark(marks)) if marks else loaded
 
 
-async def hint(services: Services, held: Held, level: Level) -> tuple[Held, Post]:
-    given = await services.hints.give(ADA, held, level, Look(labels=True), "en")
-    return given.held, hint_message(ENGLISH, given)
+async def hint(
+    services: Services, loaded: LoadedAttempt, level: Level
+) -> tuple[LoadedAttempt, OutgoingMessage]:
+    given = await services.hints.give(ADA, loaded, level, Appearance(labels=True), "en")
+    return given.loaded, hint_message(ENGLISH, given)
 
 
-async def check(services: Services, held: Held, detail: Detail) -> tuple[Held, Post]:
-    given = await services.checks.give(ADA, held, detail, Look(labels=True), "en")
-    return given.held, check_message(ENGLISH, given)
+async def check(
+    services: Services, loaded: LoadedAttempt, detail: Detail
+) -> tuple[LoadedAttempt, OutgoingMessage]:
+    given = await services.checks.give(ADA, loaded, detail, Appearance(labels=True), "en")
+    return given.loaded, check_message(ENGLISH, given)
 
 
-async def reveal(services: Services, held: Held, *, animate: bool = False) -> tuple[Held, Post]:
-    revealed = await services.solutions.reveal(ADA, held, Look(), "en", animate=animate)
-    return revealed.held, solution_message(ENGLISH, revealed)
+async def reveal(
+    services: Services, loaded: LoadedAttempt, *, animate: bool = False
+) -> tuple[LoadedAttempt, OutgoingMessage]:
+    revealed = await services.solutions.reveal(ADA, loaded, Appearance(), "en", animate=animate)
+    return revealed.loaded, solution_message(ENGLISH, revealed)
 
 
-def ids(post: Post) -> list[str]:
+def ids(post: OutgoingMessage) -> list[str]:
     return [one["custom_id"] for one in flat(post) if "custom_id" in one]
 
 
@@ -127,8 +133,8 @@ def ids(post: Post) -> list[str]:
 async def test_a_hint_counts_as_its_level(
     services: Services, database: Database, level: Level
 ) -> None:
-    held, post = await hint(services, await opened(services, database), level)
-    assert held.tally == Tally().add(HINTS[level])
+    loaded, post = await hint(services, await opened(services, database), level)
+    assert loaded.help_counts == HelpCounts().add(HINTS[level])
     assert f"+{HINTS[level].penalty}" in words(post)
     assert any(":do:" in one for one in ids(post)) is (level is Level.STEP)
 
@@ -138,9 +144,9 @@ async def test_a_hint_that_only_tells_of_a_mistake_counts_as_a_nudge(
     services: Services, database: Database, level: Level
 ) -> None:
     board = await opened(services, database, marks=ZERO_LINE)
-    held, post = await hint(services, board, level)
-    assert held.tally == Tally(nudges=1)
-    assert f"ouro:check:{held.attempt.id}:where" in ids(post)
+    loaded, post = await hint(services, board, level)
+    assert loaded.help_counts == HelpCounts(nudges=1)
+    assert f"ouro:check:{loaded.attempt.id}:where" in ids(post)
     assert not any(":do:" in one for one in ids(post))
 
 
@@ -148,19 +154,19 @@ async def test_a_hint_that_only_tells_of_a_mistake_counts_as_a_nudge(
 async def test_a_hint_without_a_step_costs_nothing(
     services: Services, database: Database, text: str
 ) -> None:
-    held, post = await hint(services, await opened(services, database, text), Level.STEP)
-    assert held.tally == Tally()
+    loaded, post = await hint(services, await opened(services, database, text), Level.STEP)
+    assert loaded.help_counts == HelpCounts()
     assert "+" not in words(post)
 
 
 async def test_a_solved_board_costs_nothing_more(services: Services, database: Database) -> None:
     lines = dict.fromkeys(solve(PUZZLE_HERE).solutions[0], EdgeState.LINE)
-    held = await opened(services, database, marks=lines)
-    assert held.solved
-    assert (await hint(services, held, Level.STEP))[0].tally == Tally()
-    assert (await check(services, held, Detail.COUNT))[0].tally == Tally()
-    held, _ = await reveal(services, held)
-    assert not held.attempt.revealed
+    loaded = await opened(services, database, marks=lines)
+    assert loaded.solved
+    assert (await hint(services, loaded, Level.STEP))[0].help_counts == HelpCounts()
+    assert (await check(services, loaded, Detail.COUNT))[0].help_counts == HelpCounts()
+    loaded, _ = await reveal(services, loaded)
+    assert not loaded.attempt.revealed
 
 
 # Checks
@@ -171,35 +177,35 @@ async def test_a_check_counts_as_what_it_tells(
     services: Services, database: Database, detail: Detail
 ) -> None:
     wrong, post = await check(services, await opened(services, database, marks=ZERO_LINE), detail)
-    assert wrong.tally == Tally().add(CHECKS[detail])
+    assert wrong.help_counts == HelpCounts().add(CHECKS[detail])
     assert ("B3" in words(post)) is (detail is not Detail.COUNT)
     right = await opened(services, database, marks=dict.fromkeys(ZERO_LINE, EdgeState.CROSS))
     after, post = await check(services, right, detail)
-    assert after.tally == wrong.tally.add(Help.CHECK_COUNT)
+    assert after.help_counts == wrong.help_counts.add(Help.CHECK_COUNT)
     assert not any(":check:" in one for one in ids(post))
 
 
 async def test_a_blank_board_is_checked_for_nothing(services: Services, database: Database) -> None:
-    held, _ = await check(services, await opened(services, database), Detail.WHY)
-    assert held.tally == Tally()
+    loaded, _ = await check(services, await opened(services, database), Detail.WHY)
+    assert loaded.help_counts == HelpCounts()
 
 
 # Solutions
 
 
 async def test_seeing_the_solution_ends_an_attempt(services: Services, database: Database) -> None:
-    held = await opened(services, database)
-    assert needs_question(held)
-    held, post = await reveal(services, held)
-    assert held.attempt.revealed
-    assert not needs_question(held)
+    loaded = await opened(services, database)
+    assert needs_question(loaded)
+    loaded, post = await reveal(services, loaded)
+    assert loaded.attempt.revealed
+    assert not needs_question(loaded)
     assert helping.REVEALED.text in words(post)
     assert post.files[0].filename == "solution.png"
 
 
 async def test_without_a_solution_nothing_is_lost(services: Services, database: Database) -> None:
-    held, post = await reveal(services, await opened(services, database, "2x2:0123"))
-    assert not held.attempt.revealed
+    loaded, post = await reveal(services, await opened(services, database, "2x2:0123"))
+    assert not loaded.attempt.revealed
     assert "No solution" in words(post)
 
 
@@ -209,8 +215,8 @@ async def test_a_way_that_takes_too_long_is_shown_still(
     local_pool: LocalPool,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    held = await opened(services, database)
-    _, post = await reveal(services, held, animate=True)
+    loaded = await opened(services, database)
+    _, post = await reveal(services, loaded, animate=True)
     assert post.files[0].filename == "solution.gif"
 
     async def late(job: Callable[[Request], Answer], request: Request, **_: object) -> Answer:
@@ -219,7 +225,7 @@ async def test_a_way_that_takes_too_long_is_shown_still(
         return job(request)
 
     monkeypatch.setattr(local_pool, "run", late)
-    _, post = await reveal(services, held, animate=True)
+    _, post = await reveal(services, loaded, animate=True)
     assert post.files[0].filename == "solution.png"
     assert helping.NOT_ANIMATED.text in words(post)
 
@@ -227,8 +233,8 @@ async def test_a_way_that_takes_too_long_is_shown_still(
 async def test_a_way_that_cannot_be_explained_whole_is_shown_still(
     services: Services, database: Database
 ) -> None:
-    held = await opened(services, database, "3x3:i")
-    _, post = await reveal(services, held, animate=True)
+    loaded = await opened(services, database, "3x3:i")
+    _, post = await reveal(services, loaded, animate=True)
     assert helping.NOT_ANIMATED.text in words(post)
     assert "213 solutions" in words(post)
 
@@ -315,11 +321,11 @@ def test_sizes_within_the_bounds_are_taken(cols: int, rows: int) -> None:
 async def test_another_puzzle_like_one_has_its_size_level_and_symmetry(
     services: Services, symmetry: Symmetry, level: Difficulty
 ) -> None:
-    wish = Wish(6, 6, level, symmetry)
+    wish = PuzzleOptions(6, 6, level, symmetry)
     stored = await services.generation.generate(ADA, wish, seed=3)
     assert (stored.level, stored.seed) == (level.name.lower(), 3)
     assert await services.generation.generate(ADA, wish, seed=3) == stored
-    like = Wish.like(stored)
+    like = PuzzleOptions.like(stored)
     assert (like.cols, like.rows, like.level) == (6, 6, level)
     puzzle = parse_loopy(stored.notation)
     shown, groups = set(puzzle.clue_cells), orbits(6, 6, symmetry)
@@ -332,14 +338,16 @@ async def test_another_puzzle_like_one_has_its_size_level_and_symmetry(
 
 @pytest.mark.parametrize("side", [SHORTEST, 10, LONGEST])
 def test_loops_and_not_seconds_bound_what_is_tried_for_a_puzzle(side: int) -> None:
-    order = Wish(side, side, Difficulty.EXPERT).order(seed=3)
-    assert order.seconds is None
-    assert 10 <= order.most_attempts <= TRIED_CELLS / side**2
+    spec = PuzzleOptions(side, side, Difficulty.EXPERT).spec(seed=3)
+    assert spec.seconds is None
+    assert 10 <= spec.most_attempts <= TRIED_CELLS / side**2
 
 
 async def test_what_cannot_be_made_is_told(services: Services) -> None:
     with pytest.raises(InputError):
-        await services.generation.generate(ADA, Wish(6, 5, Difficulty.EASY, Symmetry.ROT90))
+        await services.generation.generate(
+            ADA, PuzzleOptions(6, 5, Difficulty.EASY, Symmetry.ROT90)
+        )
 
 
 async def test_so_many_puzzles_are_made_a_day(
@@ -347,7 +355,7 @@ async def test_so_many_puzzles_are_made_a_day(
 ) -> None:
     quotas = Quotas(database, now, QuotaLimits(person_puzzles=2))
     generation = Generation(database, services.pool, quotas)
-    wish = Wish(5, 5, Difficulty.EASY)
+    wish = PuzzleOptions(5, 5, Difficulty.EASY)
     for seed in (1, 2):
         await generation.generate(ADA, wish, seed)
     with pytest.raises(InputError) as told:
@@ -365,8 +373,8 @@ async def test_so_many_puzzles_are_made_a_day(
 def test_a_course_leads_to_the_solution_however_it_lies(puzzle: Puzzle) -> None:
     board, seen = Board.blank(puzzle), []
     [solution] = solve(puzzle).solutions
-    while (lesson := find_lesson(LessonRequest(board))).stage is not Stage.SOLVED:
-        assert lesson.stage in {Stage.LESSON, Stage.PRACTICE}
+    while (lesson := find_lesson(LessonRequest(board))).stage is not LessonStage.SOLVED:
+        assert lesson.stage in {LessonStage.LESSON, LessonStage.PRACTICE}
         assert lesson.states
         for edge, state in lesson.states.items():
             assert (state is EdgeState.LINE) == (edge in solution)
@@ -383,11 +391,11 @@ def test_a_learner_who_errs_is_led_back() -> None:
     right = parse_marks("A1-B1", PUZZLE_HERE.grid)
     board = Board.blank(PUZZLE_HERE).mark({**ZERO_LINE, **right})
     lesson = find_lesson(LessonRequest(board))
-    assert lesson.stage is Stage.MISTAKE
+    assert lesson.stage is LessonStage.MISTAKE
     assert set(lesson.states) == set(ZERO_LINE)
     board = board.mark(lesson.states)
     assert board.lines == set(right)
-    assert find_lesson(LessonRequest(board)).stage is Stage.LESSON
+    assert find_lesson(LessonRequest(board)).stage is LessonStage.LESSON
 
 
 def test_what_was_taught_is_practised() -> None:
@@ -395,9 +403,9 @@ def test_what_was_taught_is_practised() -> None:
     crosses = dict.fromkeys(zeros.grid.cell_edges[0], EdgeState.CROSS)
     blank = Board.blank(zeros)
     assert solve(zeros).solutions
-    assert find_lesson(LessonRequest(blank)).stage is Stage.LESSON
+    assert find_lesson(LessonRequest(blank)).stage is LessonStage.LESSON
     after = find_lesson(LessonRequest(blank.mark(crosses)))
-    assert after.stage is Stage.PRACTICE
+    assert after.stage is LessonStage.PRACTICE
     assert set(zeros.grid.cell_edges[4]) <= set(after.states)
 
 
@@ -420,20 +428,20 @@ def test_pages_tell_the_numbers_of_the_rules() -> None:
 
 def test_pictures_of_the_rules_show_what_they_are_said_to() -> None:
     puzzle = parse_loopy(PUZZLE)
-    right, wrong = EXHIBITS[Topic.RULES]
+    right, wrong = PICTURES[Topic.RULES]
     assert [exhibit.moves for exhibit in right] == ["", LOOP]
-    assert is_solved(puzzle, Exhibit(LOOP).request(Look(), "en").board.lines)
+    assert is_solved(puzzle, ManualPicture(LOOP).request(Appearance(), "en").board.lines)
     codes = {
         TWO_LOOPS: ViolationCode.SEVERAL_LOOPS,
         BRANCH: ViolationCode.BRANCH,
         BESIDE_ZERO: ViolationCode.TOO_MANY,
     }
     for exhibit in wrong:
-        request = exhibit.request(Look(), "en")
+        request = exhibit.request(Appearance(), "en")
         found = violations(puzzle, request.board.lines)
         assert codes[exhibit.moves] in {each.code for each in found}
         shown = request.highlights
         assert shown.conflict_dots or shown.conflict_cells or shown.conflict_edges
-    beside = Exhibit(BESIDE_ZERO).request(Look(), "en").board
+    beside = ManualPicture(BESIDE_ZERO).request(Appearance(), "en").board
     crowded = {each.cell for each in violations(puzzle, beside.lines)}
-    assert wrong[2].request(Look(), "en").highlights.conflict_cells <= crowded
+    assert wrong[2].request(Appearance(), "en").highlights.conflict_cells <= crowded

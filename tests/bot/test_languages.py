@@ -11,13 +11,13 @@ import pytest
 from app.discord_bot import DiscordBot
 from bot import translator
 from bot.error_handler import describe
-from bot.presenters.layouts import Post, notice
+from bot.presenters.layouts import OutgoingMessage, notice
 from bot.presenters.solving import answer_message
 from bot.translator import CommandTranslator
-from i18n.catalogues import LANGUAGES, voice_for
+from i18n.catalogues import LANGUAGES, localizer_for
+from i18n.localizer import Localizer
 from i18n.messages import Message
-from i18n.voice import Voice
-from jobs import Look
+from jobs import Appearance
 from jobs.errors import NothingFound
 from puzzle.errors import PuzzleError
 from service.errors import InputError, NotYours, Problem, QuotaUsed
@@ -32,28 +32,28 @@ from tests.support.posts.solving import made_up
 from tests.support.posts.status import status_posts
 from tests.support.texts import BRACKETING, Bracketing, english_words, outside_brackets
 from texts import commands, failures
-from workers.errors import AnswerTooLarge, Busy, Crowd, OutOfMemory, TimedOut, WorkerLost
+from workers.errors import AnswerTooLarge, Busy, BusyReason, OutOfMemory, TimedOut, WorkerLost
 
 SHORT = {"puzzle": "5x5:y", "link": "https://puzz.link/p?slither/5/5/y"}
 NAME_LENGTH, DESCRIPTION_LENGTH = 32, 100
 
 
-def posts(voice: Voice) -> Iterator[Post]:
+def posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     """Every kind of message there is."""
     for outcome, complete, count, more in product(Outcome, (True, False), (0, 1000), (SHORT, {})):
         index = 3 if count else None
         found = made_up(outcome=outcome, complete=complete, solutions=count, index=index, **more)
-        yield answer_message(voice, found, Look())
-    yield answer_message(voice, made_up(shared_lines=0, shared_crosses=0), Look())
-    yield from daily_posts(voice)
-    yield from helping_posts(voice)
-    yield from people_posts(voice)
-    yield from playing_posts(voice)
-    yield from status_posts(voice)
-    yield from (notice(sentence) for sentence in told_failures(voice))
+        yield answer_message(localizer, found, Appearance())
+    yield answer_message(localizer, made_up(shared_lines=0, shared_crosses=0), Appearance())
+    yield from daily_posts(localizer)
+    yield from helping_posts(localizer)
+    yield from people_posts(localizer)
+    yield from playing_posts(localizer)
+    yield from status_posts(localizer)
+    yield from (notice(sentence) for sentence in told_failures(localizer))
 
 
-def told_failures(voice: Voice) -> Iterator[str]:
+def told_failures(localizer: Localizer) -> Iterator[str]:
     met: list[Exception] = [
         InputError(Problem.PUZZLE_OR_FILE),
         InputError(Problem.NOT_TEXT),
@@ -62,7 +62,7 @@ def told_failures(voice: Voice) -> Iterator[str]:
         InputError(Problem.PUZZLE_GONE),
         PuzzleError(""),
         NothingFound(),
-        *(Busy(crowd) for crowd in Crowd),
+        *(Busy(reason) for reason in BusyReason),
         *(TimedOut(seconds) for seconds in (0.0001, 0.1, 20.0)),
         *(
             QuotaUsed(datetime(2026, 11, 21, 13, tzinfo=UTC), of_server=whole)
@@ -75,13 +75,13 @@ def told_failures(voice: Voice) -> Iterator[str]:
         StoreError(),
     ]
     for failure in met:
-        sentence = describe(voice, failure)
+        sentence = describe(localizer, failure)
         assert sentence
         yield sentence
-    yield voice.say(failures.UNEXPECTED, reference="0a1b2c3d")
+    yield localizer.say(failures.UNEXPECTED, reference="0a1b2c3d")
 
 
-def shown_texts(post: Post) -> list[str]:
+def shown_texts(post: OutgoingMessage) -> list[str]:
     """What people read: texts and labels."""
     return [one[key] for one in flat(post) for key in ("content", "label") if one.get(key)]
 
@@ -98,12 +98,12 @@ def test_every_text_is_said_by_the_voice() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_message_is_within_discords_limits(language: str) -> None:
-    for post in posts(voice_for(language)):
+    for post in posts(localizer_for(language)):
         check_limits(post)
 
 
 def test_no_english_is_left_in_japanese_messages() -> None:
-    for post in posts(voice_for("ja")):
+    for post in posts(localizer_for("ja")):
         for text in shown_texts(post):
             if re.search(r"[^\W\d_]", text.partition("-# ID: ")[0]):  # arrows are the same for all
                 assert re.search(r"[\u3040-\u30ff\u4e00-\u9fff]", text), text

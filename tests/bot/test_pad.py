@@ -13,15 +13,15 @@ from app.discord_bot import DiscordBot
 from bot.components.forms import MovesForm
 from bot.components.pad import OpenPuzzle, PadButton
 from bot.handlers import boards
+from bot.handlers.message_updates import MessageUpdates
 from bot.handlers.playing import PEN, PlayHandlers, broken_places
-from bot.handlers.screens import Screens
 from bot.presenters.boards import board_message
-from bot.readers import Reader
-from i18n.catalogues import LANGUAGES, voice_for
-from i18n.voice import ENGLISH
+from bot.viewers import Viewer
+from i18n.catalogues import LANGUAGES, localizer_for
+from i18n.localizer import ENGLISH
 from play.pen import Mode
 from play.verdict import judge
-from service.attempts import Held
+from service.attempts import LoadedAttempt
 from service.boards import BoardView
 from tests.support.posts.contents import check_limits, flat, words
 from tests.support.posts.playing import HELD, PUZZLE
@@ -34,7 +34,7 @@ WIDTH, LETTER, AROUND = 340, 8, 40
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_the_form_for_moves_is_within_discords_limits(language: str) -> None:
-    form = MovesForm(10**17, voice_for(language)).to_dict()
+    form = MovesForm(10**17, localizer_for(language)).to_dict()
     [label] = form["components"]
     assert len(form["title"]) <= 45
     assert len(form["custom_id"]) <= 100
@@ -44,7 +44,7 @@ async def test_the_form_for_moves_is_within_discords_limits(language: str) -> No
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_row_has_few_buttons_that_are_short_enough_for_a_phone(language: str) -> None:
-    post = board_message(voice_for(language), BoardView(HELD, DRAWING))
+    post = board_message(localizer_for(language), BoardView(HELD, DRAWING))
     check_limits(post)
     rows = [part["components"] for part in flat(post) if part["type"] == 1]
     assert len(rows) == 5
@@ -104,10 +104,10 @@ def test_a_verdict_points_at_what_it_names() -> None:
 async def test_only_the_newest_board_is_drawn_and_it_is_drawn_last() -> None:
     """Changes of one board come in order; drawing takes now longer, now shorter."""
     chance = random.Random(7)
-    screens, drawn = Screens(), list[int]()
+    updates, drawn = MessageUpdates(), list[int]()
 
     async def press(revision: int) -> None:
-        async with screens.turn(1, revision) as newest:
+        async with updates.turn(1, revision) as newest:
             if newest:
                 await asyncio.sleep(chance.random() / 200)
                 drawn.append(revision)
@@ -123,16 +123,16 @@ async def test_only_the_newest_board_is_drawn_and_it_is_drawn_last() -> None:
 
 
 async def test_a_message_does_not_wait_for_another() -> None:
-    screens = Screens()
-    async with screens.turn(1, 1), asyncio.timeout(30), screens.turn(2, 1) as newest:
+    updates = MessageUpdates()
+    async with updates.turn(1, 1), asyncio.timeout(30), updates.turn(2, 1) as newest:
         assert newest
 
 
 async def test_nothing_is_kept_of_messages_that_are_done() -> None:
-    screens = Screens()
-    async with screens.turn(1, 9) as newest:
+    updates = MessageUpdates()
+    async with updates.turn(1, 9) as newest:
         assert newest
-    async with screens.turn(1, 3) as newest:  # an older board is shown again, after a restore
+    async with updates.turn(1, 3) as newest:  # an older board is shown again, after a restore
         assert newest
 
 
@@ -142,8 +142,8 @@ async def test_a_board_whose_message_is_gone_is_sent_anew(
     sent: list[tuple[str, object]] = []
 
     class Drawn:
-        async def view(self, _: int, held: Held, *__: object) -> BoardView:
-            return BoardView(held, DRAWING)
+        async def view(self, _: int, loaded: LoadedAttempt, *__: object) -> BoardView:
+            return BoardView(loaded, DRAWING)
 
     async def edit(_: object, post: object) -> None:
         sent.append(("edited", post))
@@ -159,10 +159,10 @@ async def test_a_board_whose_message_is_gone_is_sent_anew(
     drawn: Any = Drawn()
     display = boards.BoardDisplay(drawn)
     code = boards.UNKNOWN_MESSAGE
-    await display.show(interaction, Reader(ENGLISH), HELD)
+    await display.show(interaction, Viewer(ENGLISH), HELD)
     (_, first), (how, second) = sent
     assert how == "sent"
     assert first is not second, "a post can be sent once"
     code = 10062
     with pytest.raises(discord.NotFound):
-        await display.show(interaction, Reader(ENGLISH), HELD)
+        await display.show(interaction, Viewer(ENGLISH), HELD)

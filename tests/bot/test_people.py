@@ -18,10 +18,10 @@ from play.calendar import EPOCH, Track, closes, opens
 from play.ranking import PAGE, Period, standing_of, standings
 from play.streaks import DAYS_PER_FREEZE, MAX_FREEZES
 from service.errors import InputError
-from service.leaderboards import Asked, Leaderboards
+from service.leaderboards import LeaderboardQuery, Leaderboards
 from service.personal_data import written
 from service.preferences import Preferences, do_not_remind, next_reminder, remind
-from service.stats import Stats
+from service.stats import Statistics
 from service.streaks import Streaks
 from store import outages, players
 from store.database import Database
@@ -227,11 +227,11 @@ def test_pages_of_a_board_are_those_of_the_rules(  # noqa: PLR0917 - hypothesis 
                 await store_results(connection, results)
             boards = Leaderboards(database, noon(on))
             told: list[tuple[int, int, int, int]] = []
-            asked = Asked(track, period, day(number), server)
-            shown = await boards.read(asked, SERVER, ME)
+            query = LeaderboardQuery(track, period, day(number), server)
+            shown = await boards.read(query, SERVER, ME)
             for page in range(1, shown.pages + 1):
-                shown = await boards.read(replace(asked, page=page), SERVER, ME)
-                assert shown.asked.page == page
+                shown = await boards.read(replace(query, page=page), SERVER, ME)
+                assert shown.query.page == page
                 assert len(shown.lines) <= PAGE
                 told += [
                     (line.rank, line.player_id, line.solved, line.seconds) for line in shown.lines
@@ -247,28 +247,28 @@ def test_pages_of_a_board_are_those_of_the_rules(  # noqa: PLR0917 - hypothesis 
 @given(st.sampled_from([Period.DAY, Period.WEEK, Period.MONTH]), st.integers(0, 900))
 def test_going_back_and_forth_through_periods_misses_no_day(period: Period, number: int) -> None:
     now = EPOCH + timedelta(days=number)
-    asked: Asked | None = Asked(Track.EASY, period, now)
+    query: LeaderboardQuery | None = LeaderboardQuery(Track.EASY, period, now)
     spans = []
-    while asked is not None:
-        spans.append(asked.span(now))
-        back = asked.earlier()
+    while query is not None:
+        spans.append(query.span(now))
+        back = query.earlier()
         if back is not None:
             forth = back.later(now)
             assert forth is not None
-            assert forth.span(now) == asked.span(now)
-        asked = back
+            assert forth.span(now) == query.span(now)
+        query = back
     assert spans[0][0] <= now <= spans[0][1]
     assert spans[-1][0] <= EPOCH
     for later, earlier in pairwise(spans):
         assert earlier[1] + timedelta(days=1) == later[0]
-    assert Asked(Track.EASY, period, now).later(now) is None
+    assert LeaderboardQuery(Track.EASY, period, now).later(now) is None
 
 
 async def test_numbers_are_of_ranked_dailies_alone(database: Database) -> None:
     async with database.writing() as connection:
         await store_results(connection, [Solved(ME, 0, Track.EASY, 61, 1, 0)])
         await add_solved(connection, 1, await add_daily(connection, day(0)), 60)
-    stats = Stats(database, noon(day(1)))
+    stats = Statistics(database, noon(day(1)))
     own = await stats.read(ME, ME)
     assert own is not None
     assert [(each.track, each.count, each.best) for each in own.tracks] == [(Track.EASY, 1, 91)]

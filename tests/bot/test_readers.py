@@ -8,9 +8,9 @@ from typing import Any
 import discord
 import pytest
 
-from bot.readers import Reader, Readers, likely_voice, message_is_private
-from i18n.voice import Voice
-from jobs import Look
+from bot.viewers import Viewer, Viewers, likely_localizer, message_is_private
+from i18n.localizer import Localizer
+from jobs import Appearance
 from service.preferences import Preferences
 from store import players, servers
 from store.database import Database
@@ -31,8 +31,8 @@ def interaction(locale: str, guild_locale: str | None, *, ephemeral: bool | None
     )
 
 
-def readers(database: Any) -> Readers:
-    return Readers(Preferences(database, lambda: NOW))
+def readers(database: Any) -> Viewers:
+    return Viewers(Preferences(database, lambda: NOW))
 
 
 @pytest.mark.parametrize(
@@ -50,9 +50,13 @@ async def test_private_answers_speak_the_persons_language_and_public_ones_the_se
 ) -> None:
     asked = interaction(person, server)
     for alone, language in ((True, private), (False, public)):
-        assert likely_voice(asked, private=alone).language == language
+        assert likely_localizer(asked, private=alone).language == language
         reader = await readers(database).find(asked, private=alone)
-        assert (reader.voice.language, reader.look, reader.private) == (language, Look(), alone)
+        assert (reader.localizer.language, reader.appearance, reader.private) == (
+            language,
+            Appearance(),
+            alone,
+        )
 
 
 async def test_settings_count_more_than_what_discord_says(database: Database) -> None:
@@ -63,9 +67,9 @@ async def test_settings_count_more_than_what_discord_says(database: Database) ->
         await servers.save(connection, replace(server, language="ja"))
     asked = interaction("en-US", "en-US")
     found = readers(database)
-    assert (await found.find(asked, private=True)).voice.language == "ja"
-    assert (await found.find(asked, private=False)).voice.language == "ja"
-    assert (await found.find(asked, private=True)).look == Look("dark", labels=True)
+    assert (await found.find(asked, private=True)).localizer.language == "ja"
+    assert (await found.find(asked, private=False)).localizer.language == "ja"
+    assert (await found.find(asked, private=True)).appearance == Appearance("dark", labels=True)
 
 
 async def test_without_the_store_there_is_still_an_answer() -> None:
@@ -74,13 +78,13 @@ async def test_without_the_store_there_is_still_an_answer() -> None:
             raise BusyError("ouro.db")
 
     reader = await readers(Away()).find(interaction("ja", "en-US"), private=True)
-    assert (reader.voice.language, reader.look) == ("ja", Look())
+    assert (reader.localizer.language, reader.appearance) == ("ja", Appearance())
 
 
 def test_options_count_more_than_settings() -> None:
-    reader = Reader(Voice(), Look("dark", labels=True))
-    assert reader.looking(None, None) == Look("dark", labels=True)
-    assert reader.looking("paper", labels=False) == Look("paper", labels=False)
+    reader = Viewer(Localizer(), Appearance("dark", labels=True))
+    assert reader.appearance_with(None, None) == Appearance("dark", labels=True)
+    assert reader.appearance_with("paper", labels=False) == Appearance("paper", labels=False)
 
 
 def test_who_sees_a_message() -> None:

@@ -7,9 +7,9 @@ import discord
 import pytest
 
 from app.discord_bot import DiscordBot
-from bot.components.base import Identified
+from bot.components.base import WithCustomId
 from bot.components.pad import PadButton
-from bot.errors import NotBegun
+from bot.errors import NotStarted
 from bot.router import Router, chosen_values, written_fields
 from tests.support.packages import subclasses
 
@@ -21,7 +21,7 @@ def press(custom_id: str, kind: int = 3, **data: object) -> Any:
 
 
 def test_every_component_has_one_handler(bot: DiscordBot) -> None:
-    known = {kind for kind in subclasses(Identified) if "template" in vars(kind)}
+    known = {kind for kind in subclasses(WithCustomId) if "template" in vars(kind)}
     ours = {kind for kind in known if kind.__module__.startswith("bot.")}
     assert set(bot.router.components) == ours
     assert len(ours) == 31
@@ -43,7 +43,7 @@ async def test_a_press_comes_to_the_handler_of_its_kind() -> None:
 
 
 async def test_a_press_that_was_answered_already_is_no_failure() -> None:
-    raised: list[Exception] = [NotBegun(), ValueError("unforeseen")]
+    raised: list[Exception] = [NotStarted(), ValueError("unforeseen")]
 
     async def fail(*_: object) -> None:
         raise raised.pop(0)

@@ -14,7 +14,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, async_playwright, expect
 
-from sandbox.model.settings import Settings
+from sandbox.model.settings import SandboxSettings
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
 from store.address import file_address
@@ -57,7 +57,7 @@ async def browser(chromium: str) -> AsyncIterator[Browser]:
 @pytest_asyncio.fixture(loop_scope="session")
 async def sandbox(contract: Contract) -> AsyncIterator[Sandbox]:
     """A local chat without a bot."""
-    settings = Settings(acknowledge=2.0)
+    settings = SandboxSettings(acknowledge=2.0)
     async with Sandbox(application="Painter", settings=settings, inspector=contract) as running:
         yield running
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageSequence
 
-from renderer.scene import Role
+from renderer.scene import ShapeRole
 from renderer.theme import theme_named
 from tests.support.cli import UNIQUE, ouro
 
@@ -36,7 +36,7 @@ def colours(image: Image.Image) -> Sequence[tuple[int, object]]:
 def test_only_the_last_frame_has_the_shade_of_a_closed_loop(motion: str, tmp_path: Path) -> None:
     path = tmp_path / "a.gif"
     ouro("render", UNIQUE, "--animate", motion, "--theme", "paper", "-o", str(path))
-    shade = theme_named("paper").looks[Role.INSIDE].rgb
+    shade = theme_named("paper").styles[ShapeRole.INSIDE].rgb
     with Image.open(path) as image:
         shaded = [
             any(colour == shade and count > 1_000 for count, colour in colours(frame))

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from app.settings import Settings
 from cli import checkup
 from cli.__main__ import build_app
-from cli.checkup import Finding, look_around
+from cli.checkup import CheckupResult, run_checks
 
 GOOD_TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE." + "x" * 38
 
@@ -34,7 +34,7 @@ def settings(**changes: object) -> Settings:
     return Settings().model_copy(update=changes)
 
 
-def only(findings: Iterator[Finding]) -> Finding:
+def only(findings: Iterator[CheckupResult]) -> CheckupResult:
     (finding,) = findings
     return finding
 
@@ -84,7 +84,7 @@ def test_what_is_wrong_is_told_with_what_to_do(monkeypatch: pytest.MonkeyPatch) 
 def test_settings_that_cannot_be_read_are_all_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OURO_WORKERS", "many")
     monkeypatch.setenv("OURO_QUEUE", "-1")
-    findings = list(look_around())
+    findings = list(run_checks())
     assert [finding.state for finding in findings] == ["wrong", "wrong"]
     assert "OURO_WORKERS" in findings[0].what
 
@@ -101,12 +101,12 @@ def test_settings_that_cannot_be_read_are_all_there_is(monkeypatch: pytest.Monke
     ],
 )
 def test_the_shape_of_a_token(token: str, state: str) -> None:
-    assert only(checkup.look_at_token(settings(token=SecretStr(token)))).state == state
+    assert only(checkup.check_token(settings(token=SecretStr(token)))).state == state
 
 
 def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    finding = only(checkup.look_at_data(settings(data=tmp_path / "file" / "data")))
+    finding = only(checkup.check_data_folder(settings(data=tmp_path / "file" / "data")))
     assert finding.state == "wrong"
     assert "OURO_DATA" in finding.remedy
 
@@ -114,13 +114,13 @@ def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
 def test_a_disk_that_is_nearly_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     usage = shutil.disk_usage(tmp_path)._replace(free=5 << 20)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
-    finding = only(checkup.look_at_data(settings(data=tmp_path)))
+    finding = only(checkup.check_data_folder(settings(data=tmp_path)))
     assert (finding.state, "5 MiB" in finding.what) == ("doubt", True)
 
 
 def test_a_damaged_database(tmp_path: Path) -> None:
     (tmp_path / "ouro.db").write_bytes(b"no database" * 1000)
-    finding = only(checkup.look_at_database(settings(data=tmp_path)))
+    finding = only(checkup.check_database(settings(data=tmp_path)))
     assert finding.state == "wrong"
     assert "backup" in finding.remedy
     assert (tmp_path / "ouro.db").read_bytes() == b"no database" * 1000
@@ -130,26 +130,26 @@ def test_a_good_database(tmp_path: Path) -> None:
     path = tmp_path / "ouro.db"
     done = CliRunner().invoke(build_app(), ["db", "upgrade", "--database", f"sqlite:///{path}"])
     assert done.exit_code == 0
-    assert only(checkup.look_at_database(settings(data=tmp_path))).state == "fine"
+    assert only(checkup.check_database(settings(data=tmp_path))).state == "fine"
 
 
 def test_a_worker_that_cannot_start() -> None:
     tiny = settings(worker_memory=16)
-    finding = only(checkup.look_at_workers(tiny))
+    finding = only(checkup.check_workers(tiny))
     assert finding.state == "wrong"
     assert "OURO_WORKER_MEMORY" in finding.remedy
 
 
 def test_no_time_zones(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkup, "available_timezones", set)
-    assert only(checkup.look_at_zones(settings())).state == "wrong"
+    assert only(checkup.check_time_zones(settings())).state == "wrong"
 
 
 def test_a_port_that_is_taken() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        assert only(checkup.look_at_port(settings(http_port=port))).state == "doubt"
-    assert only(checkup.look_at_port(settings(http_port=port))).state == "fine"
+        assert only(checkup.check_port(settings(http_port=port))).state == "doubt"
+    assert only(checkup.check_port(settings(http_port=port))).state == "fine"
 
 
 @pytest.mark.parametrize(("off", "state"), [(0, "fine"), (30, "wrong"), (-30, "wrong")])
@@ -157,13 +157,13 @@ def test_a_port_that_is_taken() -> None:
 def test_the_clock_is_compared_with_discords(off: float, state: str, status: int) -> None:
     with server(off, status) as port:
         here = settings(api_base=f"http://127.0.0.1:{port}/api/v10")
-        assert only(checkup.look_at_clock(here)).state == state
+        assert only(checkup.check_clock(here)).state == state
 
 
 def test_discord_out_of_reach() -> None:
     with socket.create_server(("127.0.0.1", 0)) as gone:
         port = gone.getsockname()[1]
-    finding = only(checkup.look_at_clock(settings(api_base=f"http://127.0.0.1:{port}")))
+    finding = only(checkup.check_clock(settings(api_base=f"http://127.0.0.1:{port}")))
     assert finding.state == "wrong"
     assert "DISCORD_API_BASE" in finding.remedy
 

@@ -8,7 +8,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from sandbox.api.inspection import Exchange, Frame
+from sandbox.api.inspection import Exchange, GatewayFrame
 from sandbox.server import Sandbox
 from tests.support.contract.contract import Contract
 from tests.support.contract.document import (
@@ -147,12 +147,21 @@ def exchange(method: str, path: str, status: int, answer: Any, payload: Any = No
             Exchange("GET", "/users/@me", {}, None, (), 404, {"Content-Type": "text/plain"}, b"{}"),
             "the content type is text/plain",
         ),
-        (Frame(sent=True, text='{"op": 0, "t": "NEWS", "s": 1, "d": {}}'), "there is no such"),
-        (Frame(sent=True, text='{"op": 10, "t": null, "s": null, "d": {}}'), "gateway op 10"),
-        (Frame(sent=False, text='{"op": 2, "d": {"token": "x"}}'), '"intents" is a required'),
-        (Frame(sent=False, text='{"op": 1, "d": "x"}'), "gateway op 1"),
         (
-            Frame(
+            GatewayFrame(sent=True, text='{"op": 0, "t": "NEWS", "s": 1, "d": {}}'),
+            "there is no such",
+        ),
+        (
+            GatewayFrame(sent=True, text='{"op": 10, "t": null, "s": null, "d": {}}'),
+            "gateway op 10",
+        ),
+        (
+            GatewayFrame(sent=False, text='{"op": 2, "d": {"token": "x"}}'),
+            '"intents" is a required',
+        ),
+        (GatewayFrame(sent=False, text='{"op": 1, "d": "x"}'), "gateway op 1"),
+        (
+            GatewayFrame(
                 sent=True,
                 text='{"op": 0, "t": "THREAD_DELETE", "s": 1, "d": {"id": "1", "more": 2}}',
             ),
@@ -161,9 +170,9 @@ def exchange(method: str, path: str, status: int, answer: Any, payload: Any = No
     ],
 )
 def test_wrong_answers_and_frames_are_seen(
-    strict: Contract, noted: Exchange | Frame, words: str
+    strict: Contract, noted: Exchange | GatewayFrame, words: str
 ) -> None:
-    if isinstance(noted, Frame):
+    if isinstance(noted, GatewayFrame):
         strict.frame(noted)
     else:
         strict.exchange(noted)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from sandbox.api.inspection import Exchange, Frame
+from sandbox.api.inspection import Exchange, GatewayFrame
 from sandbox.server import Sandbox
 from tests.support.contract.contract import Judge
 from tests.support.contract.document import Document, published_document, sample_document
@@ -17,7 +17,7 @@ from tests.support.shared import find_shared
 
 Json = Any
 Place = tuple[str | int, ...]
-Noted = Exchange | Frame
+Noted = Exchange | GatewayFrame
 Change = Callable[[Json, str | int], None]
 SHARED = find_shared()
 
@@ -31,7 +31,7 @@ class Recorder:
     def exchange(self, exchange: Exchange) -> None:
         self.noted.append(exchange)
 
-    def frame(self, frame: Frame) -> None:
+    def frame(self, frame: GatewayFrame) -> None:
         self.noted.append(frame)
 
 
@@ -59,7 +59,7 @@ async def play(recorder: Recorder, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def parts(noted: Noted) -> Iterator[tuple[Json, Callable[[Json], Noted]]]:
     """Each JSON of what was noted, and what puts another in its place."""
-    if isinstance(noted, Frame):
+    if isinstance(noted, GatewayFrame):
         yield json.loads(noted.text), lambda value: replace(noted, text=json.dumps(value))
         return
     if noted.payload:

@@ -23,16 +23,16 @@ async def test_the_pad_is_timed(capsys: pytest.CaptureFixture[str]) -> None:
 async def test_a_crowd_is_answered_and_timed(chat: Sandbox) -> None:
     crowd = Crowd(chat)
     [player] = await arrive(crowd, 1, "player", Random(1))
-    deeds = [await player.press(crowd) for _ in range(3)]
-    for deed in deeds:
-        assert deed.interaction.answer_id == player.message
-        assert deed.ack is not None
-        assert deed.seconds is not None
-        assert 0 < deed.ack < deed.seconds
+    actions = [await player.press(crowd) for _ in range(3)]
+    for action in actions:
+        assert action.interaction.answer_id == player.message
+        assert action.ack is not None
+        assert action.seconds is not None
+        assert 0 < action.ack < action.seconds
     [asker] = crowd.invite(1, "asker")
     for name, values in {name: (name, values) for name, values in commands(Random(2), 40)}.values():
-        deed = await crowd.ask(asker, name, values)
-        assert deed.seconds is not None
-        assert crowd.text(deed)
-    assert len(crowd.deeds) > 10
+        action = await crowd.ask(asker, name, values)
+        assert action.seconds is not None
+        assert crowd.text(action)
+    assert len(crowd.actions) > 10
     assert crowd.told_by("unexpected") == 0

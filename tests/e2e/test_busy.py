@@ -11,7 +11,7 @@ from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
 from tests.support.chat.runner import Runner
 from workers.errors import Busy
-from workers.pool import LocalPool, Urgency
+from workers.pool import LocalPool, Priority
 
 PUZZLE = "3x3:3a3c3a3"
 WAITING = "Many puzzles are waiting"
@@ -19,11 +19,11 @@ BLOCKED = 60.0
 
 
 @contextlib.asynccontextmanager
-async def blocked(pool: LocalPool, urgency: Urgency) -> AsyncIterator[None]:
+async def blocked(pool: LocalPool, priority: Priority) -> AsyncIterator[None]:
     """As many jobs as there is room for: workers sleep, and the queue is full."""
     jobs: list[asyncio.Task[None]] = []
     while not any(job.done() for job in jobs):
-        run = pool.run(time.sleep, BLOCKED, person=1000 + len(jobs), urgency=urgency)
+        run = pool.run(time.sleep, BLOCKED, person=1000 + len(jobs), priority=priority)
         jobs.append(asyncio.create_task(run))
         await asyncio.sleep(0.01)
     try:
@@ -47,12 +47,12 @@ async def test_busy_is_told_while_all_workers_are_taken(sandbox: Sandbox, run_bo
             lambda: client.message_command("Solve this Slitherlink", message),
             lambda: client.message_command("Rate this Slitherlink", message),
         ]
-        async with blocked(pool, Urgency.SLOW):
+        async with blocked(pool, Priority.SLOW):
             for ask in asked:
                 assert WAITING in (await ask()).text
             await client.press(board, "→")  # a worker is kept for these
             assert "draws lines" in board.text
-        async with blocked(pool, Urgency.QUICK):
+        async with blocked(pool, Priority.QUICK):
             await client.press(board, "→")
             assert await client.wait_for_message(lambda one: WAITING in str(one["components"]))
         assert "One solution" in (await client.slash("solve", {"puzzle": "2x2:0b4"})).text
@@ -69,7 +69,7 @@ async def test_who_came_just_before_the_end_is_told_so(
         await asyncio.sleep(0.3)
         return True
 
-    monkeypatch.setattr("bot.readers.Readers.may_show_all", slowly)
+    monkeypatch.setattr("bot.viewers.Readers.may_show_all", slowly)
     async with run_bot(sandbox):
         asked = asyncio.create_task(sandbox.client.slash("solve", {"puzzle": PUZZLE}))
         await come.wait()

@@ -13,7 +13,7 @@ from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
 from store import dailies, puzzles
 from store.database import open_database
-from store.records import Daily, NewPuzzle
+from store.records import DailyRecord, UnsavedPuzzle
 from tests.support.chat.dailies import puzzle_on, wait_for_posts
 from tests.support.chat.messages import picture_text, readable
 from tests.support.chat.playing import moves_of
@@ -149,8 +149,12 @@ async def test_an_answer_that_is_there_is_not_led_on_to_a_daily(
             puzzle = parse_puzzle("3x3:i")
             key = puzzle.canonical_key
             async with database.writing() as connection:
-                stored = await puzzles.add(connection, NewPuzzle("3x3:i", key, solution="A1-B1"))
-                daily = Daily(day, "easy", number_of(day), stored.id, key, opens(day), closes(day))
+                stored = await puzzles.add(
+                    connection, UnsavedPuzzle("3x3:i", key, solution="A1-B1")
+                )
+                daily = DailyRecord(
+                    day, "easy", number_of(day), stored.id, key, opens(day), closes(day)
+                )
                 assert await dailies.add(connection, daily)
         pressed = await client.press(shown, "Next solution")
         assert pressed.ephemeral

@@ -21,7 +21,7 @@ from tests.support.chat.messages import buttons, labels
 from tests.support.chat.playing import moves_of
 from tests.support.chat.runner import Runner
 from tests.support.pixels import lines_in
-from texts import commands, helping, learning, making, manual
+from texts import commands, generating, helping, learning, manual
 
 PUZZLE = "5x5:b1c3a12a02d1a2c32"
 OTHER = "5x5:b1a312c20a2a3a3a1e"
@@ -184,7 +184,7 @@ async def test_a_new_puzzle_and_another_like_it(chat: Sandbox) -> None:
     again = await chat.client.slash("new", options)
     assert alts(again) == alts(made)
     solved = await chat.client.slash("submit", {"moves": moves_of(puzzle_in(made))})
-    other = await press(chat, solved, making.NEW_BUTTON.text)
+    other = await press(chat, solved, generating.NEW_BUTTON.text)
     assert other.message["id"] != solved.message["id"]
     assert other.ephemeral
     assert "Slitherlink 7x6" in other.text
@@ -195,10 +195,10 @@ async def test_a_new_puzzle_and_another_like_it(chat: Sandbox) -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"size": "large"}, making.NO_SIZE.text),
+        ({"size": "large"}, generating.NO_SIZE.text),
         ({"size": "4x9"}, "4x9"),
         ({"size": "99x99"}, "from 5 to 20"),
-        ({"size": "5x6", "symmetry": "rot90"}, making.NOT_SQUARE.text),
+        ({"size": "5x6", "symmetry": "rot90"}, generating.NOT_SQUARE.text),
     ],
 )
 async def test_new_puzzles_that_are_not_made(

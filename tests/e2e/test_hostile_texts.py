@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 from bot.client import use_api
-from sandbox.api.inspection import Exchange, Frame
+from sandbox.api.inspection import Exchange, GatewayFrame
 from sandbox.model.components import walk
 from sandbox.model.options import Value
 from sandbox.model.uploads import Upload
@@ -60,7 +60,7 @@ class Onlooker:
             if "components" in message and "custom_id" not in message:
                 self.sent.append(message)
 
-    def frame(self, frame: Frame) -> None:
+    def frame(self, frame: GatewayFrame) -> None:
         """Frames are of no interest."""
 
 
@@ -88,7 +88,7 @@ async def watched_chat(
 def place(watched_chat: Watched, restored_addresses: None) -> Sandbox:  # noqa: ARG001
     """A chat with a bot, watched, in which nobody has been before."""
     use_api(watched_chat.sandbox.api_base)
-    watched_chat.sandbox.furnish()
+    watched_chat.sandbox.create_defaults()
     watched_chat.onlooker.sent.clear()
     return watched_chat.sandbox
 

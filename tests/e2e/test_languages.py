@@ -3,7 +3,7 @@
 import re
 
 from bot.commands.solve import THEME_NAMES
-from i18n.catalogues import voice_for
+from i18n.catalogues import localizer_for
 from sandbox.model.components import walk
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
@@ -12,7 +12,7 @@ from tests.support.chat.runner import Runner
 from tests.support.texts import english_words
 from texts import commands, solving
 
-JA = voice_for("ja")
+JA = localizer_for("ja")
 KANA = re.compile(r"[\u3040-\u30ff]")
 
 

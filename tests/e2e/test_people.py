@@ -17,7 +17,7 @@ from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
 from store import attempts, outages, players, rankings
 from store.database import Database, open_database
-from store.records import Board, Outage, Visibility
+from store.records import LeaderboardScope, Outage, Visibility
 from tests.support.chat.languages import speak
 from tests.support.chat.messages import buttons, labels, picture_text
 from tests.support.chat.players import DAY, NOON, add_dailies, appear, days_ago, solve, solve_days
@@ -473,7 +473,7 @@ async def test_export_and_delete(chat: Sandbox, database: Database) -> None:
     assert "All that was stored of you is deleted. 1 solved daily stays" in gone.text
     async with database.reading() as connection:
         assert await players.find(connection, client.me) is None
-        board = Board("normal", DAY, DAY, client.guild)
+        board = LeaderboardScope("normal", DAY, DAY, client.guild)
         assert [line.rank for line in await rankings.standings(connection, board)] == [1, 2]
     shown = await client.slash("leaderboard", user=client.member)
     assert lines(shown) == [

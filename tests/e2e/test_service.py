@@ -11,7 +11,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from sandbox.model.records import Stage
+from sandbox.model.records import AnswerStage
 from sandbox.server import Sandbox
 from sandbox.testing.client import NoAnswer
 from sandbox.testing.waiting import wait_until
@@ -96,7 +96,7 @@ async def test_it_finishes_what_it_owes_before_it_ends(
 def promised(sandbox: Sandbox) -> int:
     """How many commands show "thinking…", or their answer."""
     stages = [each.stage for each in sandbox.state.interactions.values()]
-    return stages.count(Stage.DEFERRED) + stages.count(Stage.ANSWERED)
+    return stages.count(AnswerStage.DEFERRED) + stages.count(AnswerStage.ANSWERED)
 
 
 @pytest.mark.usefixtures("made_dailies")

@@ -14,18 +14,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from play.calendar import Track, closes, number_of, opens, today
-from play.pen import Action, Arrow, Go
+from play.pen import Action, Arrow, MoveTo
 from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle, parse_puzzle
 from sandbox.model.options import Value
-from sandbox.model.records import ChannelType, Stage
+from sandbox.model.records import AnswerStage, ChannelType
 from sandbox.testing.client import NoAnswer, Reply
-from service.attempts import Attempts, Held
+from service.attempts import Attempts, LoadedAttempt
 from solver.search import solve
-from store import dailies, owed, posts, puzzles, servers
+from store import dailies, pending_replies, posts, puzzles, servers
 from store.database import Database
-from store.records import Daily, Kind, NewPuzzle, PostState, Server
+from store.records import DailyRecord, Kind, PostState, Server, UnsavedPuzzle
 from tests.support.chat.dailies import posts as posts_in
 from tests.support.chat.playing import arrows, button, tour
 from tests.support.contract.contract import Contract
@@ -61,7 +61,7 @@ async def or_death(bot: Bot, work: Coroutine[Any, Any, Any]) -> None:
 # A daily is posted
 
 
-async def add_dailies(run: Run, database: Database) -> dict[Track, Daily]:
+async def add_dailies(run: Run, database: Database) -> dict[Track, DailyRecord]:
     """Today's dailies."""
     day, made = today(run.now()), {}
     async with database.writing() as connection:
@@ -69,16 +69,16 @@ async def add_dailies(run: Run, database: Database) -> dict[Track, Daily]:
             puzzle = parse_puzzle(text)
             stored = await puzzles.add(connection, new_puzzle(puzzle))
             key, number = puzzle.canonical_key, number_of(day)
-            daily = Daily(day, track.value, number, stored.id, key, opens(day), closes(day))
+            daily = DailyRecord(day, track.value, number, stored.id, key, opens(day), closes(day))
             made[track] = daily
             assert await dailies.add(connection, daily) == daily
     return made
 
 
-def new_puzzle(puzzle: Puzzle) -> NewPuzzle:
+def new_puzzle(puzzle: Puzzle) -> UnsavedPuzzle:
     [solution] = solve(puzzle).solutions
     text = format_marks(puzzle.grid, dict.fromkeys(solution, EdgeState.LINE))
-    return NewPuzzle(format_puzzle(puzzle, "loopy"), puzzle.canonical_key, text, "easy", 1.0, 1)
+    return UnsavedPuzzle(format_puzzle(puzzle, "loopy"), puzzle.canonical_key, text, "easy", 1.0, 1)
 
 
 async def a_daily_is_posted(run: Run) -> None:
@@ -128,10 +128,10 @@ class Almost:
     """A daily of today in somebody's hands, with one line missing, and that line's button."""
 
     attempts: Attempts
-    held: Held
+    held: LoadedAttempt
     last: str
 
-    async def stored(self, player: int) -> Held:
+    async def stored(self, player: int) -> LoadedAttempt:
         return await self.attempts.find(player, self.held.attempt.id)
 
 
@@ -141,7 +141,7 @@ async def almost_solved(run: Run, database: Database) -> Almost:
     held = await attempts.open(player, daily, Kind.DAILY)
     dots = tour(EASY.grid, LOOP)
     *most, last = arrows(EASY.grid, dots)
-    actions: list[Action] = [Go(dots[0]), *(Arrow[arrow.upper()] for arrow in most)]
+    actions: list[Action] = [MoveTo(dots[0]), *(Arrow[arrow.upper()] for arrow in most)]
     return Almost(attempts, await attempts.change(player, held.attempt.id, *actions), last)
 
 
@@ -159,7 +159,7 @@ async def the_last_line_is_drawn(run: Run) -> None:
             await or_death(bot, asyncio.wait((pressed,)))
             interaction = newest_interaction(run)
         stored = await almost.stored(chat.me)
-        if interaction.stage is not Stage.WAITING:
+        if interaction.stage is not AnswerStage.WAITING:
             assert stored.solved
         if playing.SOLVED.text in board.text:
             assert stored.solved
@@ -179,7 +179,7 @@ def newest_interaction(run: Run) -> Any:
     return max(run.sandbox.state.interactions.values(), key=lambda each: each.id)
 
 
-def assert_solved_once(almost: Almost, first: Held, now: Held) -> None:
+def assert_solved_once(almost: Almost, first: LoadedAttempt, now: LoadedAttempt) -> None:
     assert now.pad.board.lines == LOOP
     assert now.attempt.ranked
     assert (now.attempt.solved_at, now.attempt.mistakes) == (first.attempt.solved_at, 0)
@@ -204,13 +204,13 @@ async def an_answer_comes(
         await or_death(bot, until(lambda: is_settled(run, database)))
         interaction = newest_interaction(run)
         reply = Reply(run.sandbox.state, interaction.id)
-        before = reply.text if interaction.stage is Stage.ANSWERED else None
+        before = reply.text if interaction.stage is AnswerStage.ANSWERED else None
     async with run.next_start(pay_what_is_owed=15.0):
         await until(lambda: nothing_is_owed(run, database))
-    if interaction.stage is Stage.WAITING:
-        assert reply.interaction.stage is Stage.FAILED  # and people see that it did
+    if interaction.stage is AnswerStage.WAITING:
+        assert reply.interaction.stage is AnswerStage.FAILED  # and people see that it did
     else:
-        assert reply.interaction.stage is Stage.ANSWERED
+        assert reply.interaction.stage is AnswerStage.ANSWERED
         assert before in (None, reply.text)
         assert wanted in reply.text or failures.WAS_RESTARTED.text in reply.text
     [result] = await asyncio.gather(asked, return_exceptions=True)
@@ -219,12 +219,14 @@ async def an_answer_comes(
 
 
 async def is_settled(run: Run, database: Database) -> bool:
-    return newest_interaction(run).stage is Stage.ANSWERED and await nothing_is_owed(run, database)
+    return newest_interaction(run).stage is AnswerStage.ANSWERED and await nothing_is_owed(
+        run, database
+    )
 
 
 async def nothing_is_owed(run: Run, database: Database) -> bool:
     async with database.reading() as connection:
-        return not await owed.owed(connection, run.now())
+        return not await pending_replies.find_pending(connection, run.now())
 
 
 async def a_puzzle_is_solved(run: Run) -> None:
@@ -244,7 +246,7 @@ async def an_answer_is_submitted(run: Run) -> None:
         options: dict[str, Value] = {"moves": moves}
         reply = await an_answer_comes(run, database, "submit", options, playing.SOLVED.text)
         stored = await almost.stored(run.sandbox.client.me)
-        if reply.interaction.stage is Stage.ANSWERED and playing.SOLVED.text in reply.text:
+        if reply.interaction.stage is AnswerStage.ANSWERED and playing.SOLVED.text in reply.text:
             assert stored.solved
         if stored.solved:
             assert_solved_once(almost, stored, stored)

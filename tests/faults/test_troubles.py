@@ -14,7 +14,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from sandbox.api.faults import Fault, FaultKind
-from sandbox.model.records import Stage
+from sandbox.model.records import AnswerStage
 from sandbox.server import Sandbox
 from sandbox.testing.client import NoAnswer
 from sandbox.testing.waiting import wait_until
@@ -38,14 +38,14 @@ async def sound(file: Path) -> None:
         assert await check(connection) == ()
 
 
-def waiting(chat: Sandbox) -> list[Stage]:
+def waiting(chat: Sandbox) -> list[AnswerStage]:
     """What people still see as "thinking…", or as not acknowledged."""
-    stuck = (Stage.WAITING, Stage.DEFERRED)
+    stuck = (AnswerStage.WAITING, AnswerStage.DEFERRED)
     loading = {m.interaction_id for m in chat.state.messages.values() if m.loading}
     return [
         each.stage
         for each in chat.state.interactions.values()
-        if each.stage in stuck and (each.id in loading or each.stage is Stage.WAITING)
+        if each.stage in stuck and (each.id in loading or each.stage is AnswerStage.WAITING)
     ]
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from i18n.catalogues import LANGUAGES, voice_for
+from i18n.catalogues import LANGUAGES, localizer_for
+from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message, Mood, Plural
-from i18n.voice import ENGLISH, Voice
 from tests.support.texts import BRACKETING, outside_brackets
 
 HARD = Message("Hard")
@@ -12,28 +12,28 @@ HARD = Message("Hard")
 
 @pytest.mark.parametrize("locale", ["ja"])
 def test_a_language_with_a_catalogue_is_spoken(locale: str) -> None:
-    assert voice_for(locale).say(HARD) == "難しい"
+    assert localizer_for(locale).say(HARD) == "難しい"
 
 
 @pytest.mark.parametrize(
     "locale", ["en-US", "en-GB", "de", "zh-TW", "", "JA", "../ja", "ja/../..", "x" * 10_000]
 )
 def test_anything_else_is_english(locale: str) -> None:
-    assert voice_for(locale).say(HARD) == "Hard"
+    assert localizer_for(locale).say(HARD) == "Hard"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_numbers_lists_and_gaps(language: str) -> None:
-    voice = voice_for(language)
-    assert len({voice.number(count) for count in range(8)}) == 8
+    localizer = localizer_for(language)
+    assert len({localizer.number(count) for count in range(8)}) == 8
     for parts in ([], ["A1"], ["A1", "B2"], ["A1", "B2", "C3"]):
-        for joined in (voice.join(parts), voice.join_clauses(parts)):
+        for joined in (localizer.join(parts), localizer.join_clauses(parts)):
             assert [joined.index(part) for part in parts] == sorted(
                 joined.index(part) for part in parts
             )
             assert "{" not in joined
-    assert voice.gap in {" ", ""}
-    assert voice.colon.strip() in {":", "\N{FULLWIDTH COLON}"}
+    assert localizer.gap in {" ", ""}
+    assert localizer.colon.strip() in {":", "\N{FULLWIDTH COLON}"}
 
 
 def test_plurals_choose_their_form() -> None:
@@ -49,7 +49,7 @@ def test_moods_tell_what_is_from_what_would_be() -> None:
 
 
 def test_values_are_filled_in_and_never_read_as_templates() -> None:
-    assert Voice().say(Message("{name} plays"), name="{0} {name}") == "{0} {name} plays"
+    assert Localizer().say(Message("{name} plays"), name="{0} {name}") == "{0} {name} plays"
 
 
 def test_brackets_show_what_a_voice_did_not_say() -> None:

@@ -11,9 +11,9 @@ from PIL import Image
 from jobs.errors import JobError, NothingFound
 from jobs.solving import (
     COUNTED_SOLUTIONS,
-    Look,
-    Pasted,
-    Said,
+    Appearance,
+    MessageTexts,
+    PastedText,
     SolveAnswer,
     SolveRequest,
     solve_puzzle,
@@ -24,13 +24,23 @@ from service.errors import InputError, NotYours, Problem, QuotaUsed, ServiceErro
 from solver.search import Limits, Outcome
 from tests.support.pickling import pickled
 from texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
-from workers.errors import AnswerTooLarge, Busy, Crowd, OutOfMemory, TimedOut, WorkerLost, WorkError
+from workers.errors import (
+    AnswerTooLarge,
+    Busy,
+    BusyReason,
+    OutOfMemory,
+    TimedOut,
+    WorkerLost,
+    WorkError,
+)
 
-PLAIN = Look()
+PLAIN = Appearance()
 
 
-def solved(text: str, index: int = 0, look: Look = PLAIN, seconds: float = 10.0) -> SolveAnswer:
-    return solve_puzzle(SolveRequest(Pasted(text), index, look, limits=Limits(seconds)))
+def solved(
+    text: str, index: int = 0, appearance: Appearance = PLAIN, seconds: float = 10.0
+) -> SolveAnswer:
+    return solve_puzzle(SolveRequest(PastedText(text), index, appearance, limits=Limits(seconds)))
 
 
 def test_a_unique_puzzle() -> None:
@@ -93,8 +103,8 @@ def test_out_of_time_is_an_answer() -> None:
 
 
 def test_themes_and_labels_change_the_picture() -> None:
-    looks = [Look(theme, labels) for theme in THEMES for labels in (False, True)]
-    assert len({solved(EXAMPLE, look=look).png for look in looks}) == len(looks)
+    looks = [Appearance(theme, labels) for theme in THEMES for labels in (False, True)]
+    assert len({solved(EXAMPLE, appearance=appearance).png for appearance in looks}) == len(looks)
 
 
 @pytest.mark.parametrize(
@@ -107,30 +117,32 @@ def test_bad_puzzles_raise(text: str, kind: type[PuzzleError]) -> None:
 
 
 def test_a_message_is_searched() -> None:
-    said = Said((f"who can do this one? {EXAMPLE_LINK} I cannot", ""))
+    said = MessageTexts((f"who can do this one? {EXAMPLE_LINK} I cannot", ""))
     assert solve_puzzle(SolveRequest(said)).puzzle == EXAMPLE
 
 
 def test_files_of_a_message_are_searched_after_its_words() -> None:
     rows = EXAMPLE_ROWS.replace("/", "\n")
-    assert solve_puzzle(SolveRequest(Said(("look at my file", rows)))).puzzle == EXAMPLE
+    assert solve_puzzle(SolveRequest(MessageTexts(("look at my file", rows)))).puzzle == EXAMPLE
     broken = "3x3:nonsense!"
-    assert solve_puzzle(SolveRequest(Said((broken, rows)))).puzzle == EXAMPLE
+    assert solve_puzzle(SolveRequest(MessageTexts((broken, rows)))).puzzle == EXAMPLE
     with pytest.raises(NotationError):
-        solve_puzzle(SolveRequest(Said((broken, "no puzzle here"))))
+        solve_puzzle(SolveRequest(MessageTexts((broken, "no puzzle here"))))
     with pytest.raises(NothingFound):
-        solve_puzzle(SolveRequest(Said(("see you at 12:30 on 3/4/2024", ""))))
+        solve_puzzle(SolveRequest(MessageTexts(("see you at 12:30 on 3/4/2024", ""))))
 
 
 def test_requests_and_answers_can_travel() -> None:
-    request = SolveRequest(Said(("a", "b")), 3, Look("dark", True), limits=Limits(2.0))
+    request = SolveRequest(
+        MessageTexts(("a", "b")), 3, Appearance("dark", True), limits=Limits(2.0)
+    )
     assert pickled(request) == request
     answer = solved("2x2:d")
     assert pickled(answer) == answer
 
 
 SAMPLES: tuple[Exception, ...] = (
-    Busy(Crowd.PERSON),
+    Busy(BusyReason.PERSON),
     TimedOut(3.0),
     OutOfMemory(1024),
     AnswerTooLarge(5, 4),

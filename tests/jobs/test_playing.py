@@ -4,12 +4,12 @@ import pytest
 
 from jobs import (
     AnimationRequest,
+    Appearance,
     CheckRequest,
     DrawRequest,
+    GenerateAnswer,
+    GenerateRequest,
     HintRequest,
-    Look,
-    MadePuzzle,
-    MakeRequest,
     animate_solution,
     check_marks,
     draw_board,
@@ -24,7 +24,7 @@ from renderer.highlights import Highlights
 from solver.explain.explainer import NoStep
 from solver.explain.mistakes import CheckOutcome
 from solver.explain.step import Difficulty
-from solver.generate.order import Order
+from solver.generate.spec import GenerationSpec
 from solver.search import solve
 from tests.support.pickling import pickled
 
@@ -37,8 +37,8 @@ def test_a_board_is_drawn_in_the_look_asked_for() -> None:
     assert plain.png.startswith(b"\x89PNG")
     assert "5 columns" in plain.alt
     others = [
-        DrawRequest(BLANK, Look("dark")),
-        DrawRequest(BLANK, Look(labels=True)),
+        DrawRequest(BLANK, Appearance("dark")),
+        DrawRequest(BLANK, Appearance(labels=True)),
         DrawRequest(BLANK, footer="#12 Hard"),
         DrawRequest(BLANK, highlights=Highlights(cursor=3)),
     ]
@@ -92,13 +92,13 @@ def test_a_solution_moves_within_its_bytes() -> None:
 
 
 def test_a_puzzle_is_made_to_order_or_the_reason_told() -> None:
-    order = Order(6, 6, Difficulty.NORMAL, seed=3)
-    made = make_puzzle(MakeRequest(order))
-    assert isinstance(made, MadePuzzle)
-    assert made == make_puzzle(MakeRequest(order))
+    spec = GenerationSpec(6, 6, Difficulty.NORMAL, seed=3)
+    made = make_puzzle(GenerateRequest(spec))
+    assert isinstance(made, GenerateAnswer)
+    assert made == make_puzzle(GenerateRequest(spec))
     assert made.rating is not None
     assert made.rating.level is Difficulty.NORMAL
-    never = make_puzzle(MakeRequest(Order(3, 3, Difficulty.EXPERT, attempts=3)))
+    never = make_puzzle(GenerateRequest(GenerationSpec(3, 3, Difficulty.EXPERT, attempts=3)))
     assert isinstance(never, str)
     assert never.endswith(".")
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from i18n.catalogues import voice_for
+from i18n.catalogues import localizer_for
 from narrator.problems import explain_problem, retell
 from play.calendar import number_of, parse_day
 from play.moves import parse_command
@@ -19,15 +19,15 @@ from play.zones import find_zone
 from puzzle.bounds import Bounds
 from puzzle.errors import PuzzleError
 from puzzle.grid import square_grid
+from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
 from puzzle.model import Puzzle
 from puzzle.moves import parse_changes
 from puzzle.notation import parse_puzzle
-from puzzle.said import Said, counted, said
 from puzzle.symmetry import Symmetry, orbits
 from tests.support.shared import AWKWARD_STRINGS, Collections
 from tests.support.texts import BRACKETING, english_words, outside_brackets
 
-JAPANESE = voice_for("ja")
+JAPANESE = localizer_for("ja")
 GRID = square_grid(2, 3)
 PUZZLE = Puzzle(GRID, (3, None, 1, None, 2, None))
 
@@ -144,13 +144,13 @@ def test_awkward_strings_are_refused_in_japanese(collections: Collections) -> No
 @given(st.text())
 def test_what_people_wrote_is_never_a_message(text: str) -> None:
     assert retell(text, BRACKETING) == text
-    assert retell(said("{text}!", text=text), JAPANESE) == f"{text}!"
+    assert retell(lazy("{text}!", text=text), JAPANESE) == f"{text}!"
 
 
 def test_what_is_said_is_a_text_like_any_other() -> None:
-    row = said("in row {row}", row=3)
+    row = lazy("in row {row}", row=3)
     assert (row, f"{row}", row.message) == ("in row 3", "in row 3", "in row {row}")
     assert isinstance(row, str)
-    cells = counted("{count:,} cell", "{count:,} cells", 1)
+    cells = lazy_plural("{count:,} cell", "{count:,} cells", 1)
     assert (cells, cells.many, cells.number) == ("1 cell", "{count:,} cells", 1)
-    assert isinstance(pickle.loads(pickle.dumps(cells)), Said)  # noqa: S301 - our own bytes
+    assert isinstance(pickle.loads(pickle.dumps(cells)), LazyMessage)  # noqa: S301 - our own bytes

@@ -3,7 +3,7 @@
 import pytest
 
 from narrator.techniques import TECHNIQUES, text_of
-from solver.explain.techniques import TABLE, Row
+from solver.explain.techniques import TABLE, TechniqueRow
 
 
 def test_every_technique_has_its_texts_and_every_text_its_technique() -> None:
@@ -11,7 +11,7 @@ def test_every_technique_has_its_texts_and_every_text_its_technique() -> None:
 
 
 @pytest.mark.parametrize("row", TABLE, ids=lambda row: row.name)
-def test_texts_are_short_and_whole(row: Row) -> None:
+def test_texts_are_short_and_whole(row: TechniqueRow) -> None:
     title, description = text_of(row.technique)
     assert 3 < len(title.text) <= 40
     assert not title.text.endswith(".")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from i18n.catalogues import voice_for
+from i18n.catalogues import localizer_for
 from i18n.messages import Message, Mood, Plural, Template
 from narrator import english, techniques
 from narrator.narration import MOST_CHARACTERS, Level, Narration, narrate
@@ -37,7 +37,7 @@ from tests.support.sample_board import CROSS, LINE
 from tests.support.strategies import boards
 from tests.support.texts import BRACKETING, english_words, fields, outside_brackets
 
-JAPANESE = voice_for("ja")
+JAPANESE = localizer_for("ja")
 
 
 def templates() -> list[Template]:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from play import calendar
-from play.calendar import EPOCH, Post, Schedule, Track, local_instant, next_post
+from play.calendar import EPOCH, PlannedPost, Schedule, Track, local_instant, next_post
 from puzzle.errors import PuzzleError
 from tests.support.strategies import TIMES
 
@@ -163,10 +163,10 @@ def test_after_downtime_todays_is_posted_late_and_older_ones_never() -> None:
     now = datetime(2026, 11, 20, 15, tzinfo=UTC)
     for last in (None, date(2026, 11, 3), date(2026, 11, 19)):
         post = next_post(now, last, NINE, NONE)
-        assert post == Post(date(2026, 11, 20), datetime(2026, 11, 20, 9, tzinfo=UTC))
+        assert post == PlannedPost(date(2026, 11, 20), datetime(2026, 11, 20, 9, tzinfo=UTC))
         assert post.due <= now
     done = next_post(now, date(2026, 11, 20), NINE, NONE)
-    assert done == Post(date(2026, 11, 21), datetime(2026, 11, 21, 9, tzinfo=UTC))
+    assert done == PlannedPost(date(2026, 11, 21), datetime(2026, 11, 21, 9, tzinfo=UTC))
 
 
 def test_a_delay_does_not_lead_out_of_the_day() -> None:

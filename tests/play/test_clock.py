@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from play.calendar import closes, opens
-from play.clock import Help, Tally, counts, elapsed, format_duration, ranked_seconds
+from play.clock import Help, HelpCounts, counts, elapsed, format_duration, ranked_seconds
 
 DAY = date(2026, 11, 20)
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
-tallies = st.builds(Tally, *[st.integers(0, 20)] * 7)
+tallies = st.builds(HelpCounts, *[st.integers(0, 20)] * 7)
 
 
 @pytest.mark.parametrize(
@@ -29,22 +29,22 @@ tallies = st.builds(Tally, *[st.integers(0, 20)] * 7)
 )
 def test_each_help_has_its_price(help_: Help, seconds: int) -> None:
     assert help_.penalty == seconds
-    assert Tally().add(help_).penalty == seconds
-    assert Tally().add(help_).add(help_).count(help_) == 2
+    assert HelpCounts().add(help_).penalty == seconds
+    assert HelpCounts().add(help_).add(help_).count(help_) == 2
 
 
 def test_a_mistake_costs_thirty_seconds_and_is_no_help() -> None:
-    tally = Tally().add_mistake()
-    assert (tally.penalty, tally.mistakes, tally.helps) == (30, 1, 0)
+    help_counts = HelpCounts().add_mistake()
+    assert (help_counts.penalty, help_counts.mistakes, help_counts.helps) == (30, 1, 0)
 
 
 @given(tallies, st.sampled_from(Help))
-def test_more_help_never_makes_a_time_better(tally: Tally, help_: Help) -> None:
+def test_more_help_never_makes_a_time_better(help_counts: HelpCounts, help_: Help) -> None:
     later = NOON + timedelta(seconds=100)
-    time = ranked_seconds(NOON, later, tally)
-    assert ranked_seconds(NOON, later, tally.add(help_)) == time + help_.penalty
-    assert ranked_seconds(NOON, later, tally.add_mistake()) == time + 30
-    assert tally.add(help_).helps == tally.helps + 1
+    time = ranked_seconds(NOON, later, help_counts)
+    assert ranked_seconds(NOON, later, help_counts.add(help_)) == time + help_.penalty
+    assert ranked_seconds(NOON, later, help_counts.add_mistake()) == time + 30
+    assert help_counts.add(help_).helps == help_counts.helps + 1
 
 
 @given(

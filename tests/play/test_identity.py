@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from play.calendar import Track, closes, opens
-from play.identity import Daily, find_live, holds, resembles
+from play.identity import KnownDaily, find_live, holds, resembles
 from puzzle.clue_rows import Clue
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
@@ -25,7 +25,7 @@ NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 def test_each_of_the_eight_images_is_known_while_the_daily_is_open(
     puzzle: Puzzle, track: Track
 ) -> None:
-    daily = Daily(DAY, track, puzzle)
+    daily = KnownDaily(DAY, track, puzzle)
     for image in images(puzzle):
         assert find_live(image, [daily], NOON) is daily
         assert find_live(image, [daily], opens(DAY)) is daily
@@ -36,7 +36,10 @@ def test_each_of_the_eight_images_is_known_while_the_daily_is_open(
 def test_those_to_come_are_known_too_and_the_exact_one_first() -> None:
     puzzle = Puzzle(square_grid(1, 6), (3, None, 2, None, None, 3))
     near = Puzzle(square_grid(1, 6), (3, None, 2, None, None, None))
-    dailies = [Daily(DAY, Track.EASY, near), Daily(DAY + timedelta(3), Track.HARD, puzzle)]
+    dailies = [
+        KnownDaily(DAY, Track.EASY, near),
+        KnownDaily(DAY + timedelta(3), Track.HARD, puzzle),
+    ]
     assert find_live(puzzle, dailies, NOON) is dailies[1]
     assert find_live(near, dailies, NOON) is dailies[0]
     assert dailies[1].number == 23
@@ -51,7 +54,7 @@ def test_a_few_clues_put_in_or_left_out_hide_nothing(
     clues: list[Clue], changed: set[int], turn: int
 ) -> None:
     grid = square_grid(7, 7)
-    daily = Daily(DAY, Track.EASY, Puzzle(grid, tuple(clues)))
+    daily = KnownDaily(DAY, Track.EASY, Puzzle(grid, tuple(clues)))
     other = [
         None if cell in changed and clue is not None else clue for cell, clue in enumerate(clues)
     ]
@@ -82,11 +85,11 @@ def test_a_daily_within_a_larger_puzzle_is_found(
     framed = [*[blank] * above, *rows, *[blank] * below]
     grid = square_grid(len(framed), len(blank))
     image = images(Puzzle(grid, tuple(clue for row in framed for clue in row)))[turn]
-    daily = Daily(DAY, Track.EASY, puzzle)
+    daily = KnownDaily(DAY, Track.EASY, puzzle)
     if puzzle.clue_cells:
         assert find_live(image, [daily], NOON) is daily
     larger = grid != puzzle.grid
-    tomorrow = Daily(DAY + timedelta(1), Track.EASY, puzzle)
+    tomorrow = KnownDaily(DAY + timedelta(1), Track.EASY, puzzle)
     assert (find_live(image, [tomorrow], NOON) is None) == larger
 
 
@@ -118,7 +121,7 @@ def test_unrelated_puzzles_are_never_taken_for_a_daily(
     collections: Collections, name: str, step: int
 ) -> None:
     found = first_puzzles(collections, name, step)
-    dailies = [Daily(DAY, Track.NORMAL, puzzle) for puzzle in found]
+    dailies = [KnownDaily(DAY, Track.NORMAL, puzzle) for puzzle in found]
     assert len(dailies) > 10
     for daily in dailies:
         others = [other for other in dailies if other is not daily]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from play.history import Clear, Mark
 from play.moves import parse_command
-from play.pen import Go, Pad
+from play.pen import MoveTo, Pad
 from puzzle.errors import NotationError, PuzzleError
 from puzzle.grid import Grid, dot_at, edge_name, square_grid
 from puzzle.model import EdgeState, Puzzle
@@ -35,7 +35,7 @@ def test_paths_draw_cross_out_and_erase_and_take_the_pen_along() -> None:
 
 
 def test_go_and_clear_stand_alone() -> None:
-    assert parse_command(" Go c4 ", GRID) == Go(dot_at(GRID, "C4"))
+    assert parse_command(" Go c4 ", GRID) == MoveTo(dot_at(GRID, "C4"))
     assert parse_command("CLEAR", GRID) == Clear()
 
 

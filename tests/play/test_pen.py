@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from play import history as history_module
-from play.history import Clear, Mark, Notice, Redo, Undo
-from play.pen import Action, Arrow, Go, Mode, Pad, SetMode
+from play.history import Clear, Mark, Redo, UnchangedReason, Undo
+from play.pen import Action, Arrow, Mode, MoveTo, Pad, SetMode
 from puzzle.errors import PuzzleError
 from puzzle.grid import edge_name, square_grid
 from puzzle.model import EdgeState, Puzzle
@@ -53,11 +53,11 @@ def test_walking_along_a_line_moves_the_pen_only() -> None:
 def test_nothing_is_drawn_beyond_the_board(mode: Mode) -> None:
     start = apply(SetMode(mode))
     for dot, arrows in ((0, (Arrow.UP, Arrow.LEFT)), (11, (Arrow.DOWN, Arrow.RIGHT))):
-        corner = start.apply(Go(dot))
+        corner = start.apply(MoveTo(dot))
         assert corner.ways == set(Arrow) - set(arrows)
         for arrow in arrows:
             pad = corner.apply(arrow)
-            assert pad.notice is Notice.EDGE_OF_BOARD
+            assert pad.notice is UnchangedReason.EDGE_OF_BOARD
             assert (pad.board, pad.pen, pad.done) == (corner.board, corner.pen, corner.done)
             assert pad.apply(SetMode(Mode.LINE)).notice is None
 
@@ -79,18 +79,18 @@ def test_undo_brings_the_pen_back_so_that_the_same_press_does_the_same() -> None
 def test_a_new_mark_forgets_what_was_undone_but_walking_does_not() -> None:
     undone = apply(Arrow.RIGHT, Arrow.RIGHT, Undo(), SetMode(Mode.MOVE), Arrow.DOWN)
     assert names(undone.apply(Redo()), LINE) == {"A1-B1", "B1-C1"}
-    assert undone.apply(Mark({0: CROSS})).apply(Redo()).notice is Notice.NOTHING_TO_REDO
+    assert undone.apply(Mark({0: CROSS})).apply(Redo()).notice is UnchangedReason.NOTHING_TO_REDO
 
 
 def test_what_changes_nothing_says_so() -> None:
-    assert apply(Undo()).notice is Notice.NOTHING_TO_UNDO
-    assert apply(Redo()).notice is Notice.NOTHING_TO_REDO
-    assert apply(Clear()).notice is Notice.NOTHING_CHANGED
-    assert apply(Arrow.RIGHT, Mark({0: LINE}, pen=5)).notice is Notice.NOTHING_CHANGED
+    assert apply(Undo()).notice is UnchangedReason.NOTHING_TO_UNDO
+    assert apply(Redo()).notice is UnchangedReason.NOTHING_TO_REDO
+    assert apply(Clear()).notice is UnchangedReason.NOTHING_CHANGED
+    assert apply(Arrow.RIGHT, Mark({0: LINE}, pen=5)).notice is UnchangedReason.NOTHING_CHANGED
     assert apply(Arrow.RIGHT, Clear()).notice is None
 
 
-@pytest.mark.parametrize("action", [Go(12), Go(-1), Mark({17: LINE}), Mark({-1: LINE})])
+@pytest.mark.parametrize("action", [MoveTo(12), MoveTo(-1), Mark({17: LINE}), Mark({-1: LINE})])
 def test_dots_and_edges_beyond_the_board_are_refused(action: Action) -> None:
     with pytest.raises(PuzzleError):
         apply(action)
@@ -106,7 +106,7 @@ def test_undoing_all_steps_clears_the_board_and_redoing_them_restores_it(
         back = back.apply(Undo())
         assert back.notice is None
     assert not any(back.board.marks)
-    assert back.apply(Undo()).notice is Notice.NOTHING_TO_UNDO
+    assert back.apply(Undo()).notice is UnchangedReason.NOTHING_TO_UNDO
     for _ in pad.done:
         back = back.apply(Redo())
     assert back.board == pad.board

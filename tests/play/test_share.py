@@ -7,20 +7,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from play.calendar import Track
-from play.clock import Tally
+from play.clock import HelpCounts
 from play.share import ShareCard, ShareWords, share_text
 
 DAY = date(2027, 3, 3)
 
 
 def test_an_unaided_solve() -> None:
-    card = ShareCard(DAY, Track.EASY, "7x7", 59, Tally())
+    card = ShareCard(DAY, Track.EASY, "7x7", 59, HelpCounts())
     assert share_text(card) == "Ouro #123 · Easy 7x7\nTime 0:59\nNo help"
 
 
 def test_help_and_mistakes_are_told_and_their_price() -> None:
-    tally = Tally(nudges=1, hints=1, wheres=2, mistakes=1)
-    card = ShareCard(DAY, Track.HARD, "15x15", 3_600, tally, streak=30, ranked=False)
+    help_counts = HelpCounts(nudges=1, hints=1, wheres=2, mistakes=1)
+    card = ShareCard(DAY, Track.HARD, "15x15", 3_600, help_counts, streak=30, ranked=False)
     assert share_text(card).splitlines() == [
         "Ouro #123 · Hard 15x15",
         "Time 1:02:15 (1:00:00 + 2:15)",
@@ -29,27 +29,27 @@ def test_help_and_mistakes_are_told_and_their_price() -> None:
 
 
 def test_a_mistake_is_no_help() -> None:
-    card = ShareCard(DAY, Track.EASY, "7x7", 59, Tally(mistakes=2), streak=1)
+    card = ShareCard(DAY, Track.EASY, "7x7", 59, HelpCounts(mistakes=2), streak=1)
     assert share_text(card).splitlines()[2] == "No help · Mistakes 2"
 
 
 def test_words_may_be_in_any_language_and_order() -> None:
     words = ShareWords(title="{track}({size}) 第{number}回", normal="ふつう", no_help="ヒントなし")
-    card = ShareCard(DAY, Track.NORMAL, "10x10", 61, Tally())
+    card = ShareCard(DAY, Track.NORMAL, "10x10", 61, HelpCounts())
     assert share_text(card, words) == "ふつう(10x10) 第123回\nTime 1:01\nヒントなし"
 
 
 @given(
     st.sampled_from(Track),
     st.integers(0, 10**5),
-    st.builds(Tally, *[st.integers(0, 99)] * 7),
+    st.builds(HelpCounts, *[st.integers(0, 99)] * 7),
     st.integers(0, 9999),
     st.booleans(),
 )
 def test_a_share_text_is_short_and_calls_nobody(
-    track: Track, seconds: int, tally: Tally, streak: int, ranked: bool
+    track: Track, seconds: int, help_counts: HelpCounts, streak: int, ranked: bool
 ) -> None:
-    text = share_text(ShareCard(DAY, track, "12x12", seconds, tally, streak, ranked))
+    text = share_text(ShareCard(DAY, track, "12x12", seconds, help_counts, streak, ranked))
     assert len(text) < 200
     assert len(text.splitlines()) == 3
     assert not set(text) & set("@<>`*_|{}")
@@ -58,11 +58,11 @@ def test_a_share_text_is_short_and_calls_nobody(
 def test_every_word_is_used() -> None:
     marks = {each.name: f"[{each.name}]" for each in fields(ShareWords)}
     marked = ShareWords(**marks | {"title": "[title] {track}"})
-    other = share_text(ShareCard(None, None, "7x7", 1, Tally()), marked)
+    other = share_text(ShareCard(None, None, "7x7", 1, HelpCounts()), marked)
     texts = [
-        share_text(ShareCard(DAY, track, "7x7", 1, tally, 2, ranked=False), marked)
+        share_text(ShareCard(DAY, track, "7x7", 1, help_counts, 2, ranked=False), marked)
         for track in Track
-        for tally in (Tally(), Tally(1, 1, 1, 1, 1, 1, 1))
+        for help_counts in (HelpCounts(), HelpCounts(1, 1, 1, 1, 1, 1, 1))
     ]
     texts.append(other)
     assert all(any(f"[{each.name}]" in text for text in texts) for each in fields(ShareWords))

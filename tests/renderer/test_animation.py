@@ -15,9 +15,9 @@ from puzzle.rules import is_solved
 from renderer.animation import (
     DRAWING_FRAMES,
     HOLD,
+    AnimationFormat,
+    AnimationFrame,
     AnimationLimits,
-    Frame,
-    Moving,
     draw_animation,
     drawing_frames,
 )
@@ -52,11 +52,11 @@ def far_off(one: Image.Image, two: Image.Image) -> int:
     return sum(worst.histogram()[32:])
 
 
-@pytest.mark.parametrize("form", Moving)
+@pytest.mark.parametrize("form", AnimationFormat)
 @pytest.mark.parametrize("theme", THEMES)
-def test_every_frame_is_the_picture_that_stands_alone(form: Moving, theme: str) -> None:
+def test_every_frame_is_the_picture_that_stands_alone(form: AnimationFormat, theme: str) -> None:
     pictures = [replace(picture, theme=theme) for picture in EVERY_STATE]
-    data = draw_animation([Frame(picture, 500) for picture in pictures], form)
+    data = draw_animation([AnimationFrame(picture, 500) for picture in pictures], form)
     seen = frames_in(data)
     assert [milliseconds for _, milliseconds in seen] == [500] * len(pictures)
     for (frame, _), picture in zip(seen, pictures, strict=True):
@@ -65,22 +65,22 @@ def test_every_frame_is_the_picture_that_stands_alone(form: Moving, theme: str) 
         assert far_off(frame, alone) <= 10  # rims where two inks meet
 
 
-@given(st.lists(boards(4), min_size=1, max_size=6), st.sampled_from(Moving))
+@given(st.lists(boards(4), min_size=1, max_size=6), st.sampled_from(AnimationFormat))
 @settings(max_examples=40)
-def test_formats_show_the_same(made: list[Board], form: Moving) -> None:
+def test_formats_show_the_same(made: list[Board], form: AnimationFormat) -> None:
     size = square_grid(3, 2)
     puzzle = Puzzle(size, (2, None, None, 0, 3, None))
     shown = [Board.blank(puzzle)] + [
         Board.blank(puzzle).mark(dict(enumerate(board.marks[: len(size.edge_dots)])))
         for board in made
     ]
-    frames = [Frame(Picture(board), 200) for board in shown]
+    frames = [AnimationFrame(Picture(board), 200) for board in shown]
     last = frames_in(draw_animation(frames, form))[-1][0]
     assert far_off(last, opened(Picture(shown[-1]).png()).convert("RGB")) == 0
 
 
-@pytest.mark.parametrize("form", Moving)
-def test_the_last_frame_holds_and_then_all_starts_anew(form: Moving) -> None:
+@pytest.mark.parametrize("form", AnimationFormat)
+def test_the_last_frame_holds_and_then_all_starts_anew(form: AnimationFormat) -> None:
     data = draw_animation(drawing_frames(Picture(solved_board())), form)
     image = opened(data)
     assert (image.format, image.info["loop"]) == (form.name.replace("A", ""), 0)
@@ -118,9 +118,9 @@ def test_long_loops_are_drawn_in_few_strokes(collections: Collections) -> None:
 def test_files_hold_only_what_changes() -> None:
     picture = Picture(solved_board())
     changed = replace(picture, board=picture.board.mark({2: EdgeState.CROSS}))
-    for form in Moving:
+    for form in AnimationFormat:
         one, two, three = (
-            len(draw_animation([Frame(shown, 100) for shown in pictures], form))
+            len(draw_animation([AnimationFrame(shown, 100) for shown in pictures], form))
             for pictures in ([picture], [picture, changed], [picture, changed, picture])
         )
         assert two - one < one / 3
@@ -130,19 +130,24 @@ def test_files_hold_only_what_changes() -> None:
 def test_of_too_many_frames_some_are_kept() -> None:
     picture = Picture(solved_board())
     frames = [
-        Frame(replace(picture, board=picture.board.mark({2: EdgeState(i % 3)})), 100 + 10 * i)
+        AnimationFrame(
+            replace(picture, board=picture.board.mark({2: EdgeState(i % 3)})), 100 + 10 * i
+        )
         for i in range(30)
     ]
-    data = draw_animation(frames, Moving.GIF, AnimationLimits(max_frames=7))
+    data = draw_animation(frames, AnimationFormat.GIF, AnimationLimits(max_frames=7))
     times = [milliseconds for _, milliseconds in frames_in(data)]
     assert len(times) == 7
     assert (times[0], times[-1]) == (100, 390)
-    assert len(frames_in(draw_animation(frames, Moving.GIF, AnimationLimits(max_frames=1)))) == 1
+    assert (
+        len(frames_in(draw_animation(frames, AnimationFormat.GIF, AnimationLimits(max_frames=1))))
+        == 1
+    )
 
 
-@pytest.mark.parametrize("form", Moving)
-def test_animations_fit_bytes_and_pixels_by_scaling(form: Moving) -> None:
-    frames = [Frame(picture, 500) for picture in EVERY_STATE]
+@pytest.mark.parametrize("form", AnimationFormat)
+def test_animations_fit_bytes_and_pixels_by_scaling(form: AnimationFormat) -> None:
+    frames = [AnimationFrame(picture, 500) for picture in EVERY_STATE]
     free = draw_animation(frames, form)
     fewer = AnimationLimits(max_bytes=len(free) // 2)
     assert len(draw_animation(frames, form, fewer)) <= len(free) // 2
@@ -158,7 +163,7 @@ def test_a_hundred_by_a_hundred_moves_within_the_limits() -> None:
     edges = frozenset(edge for edge in range(len(grid.edge_dots)) if edge * edge % 7 < 3)
     board = Board.of_lines(Puzzle(grid, tuple(cell % 5 for cell in range(10_000))), edges)
     limits = AnimationLimits(max_bytes=2**20, max_side=600)
-    data = draw_animation(drawing_frames(Picture(board))[-4:], Moving.GIF, limits)
+    data = draw_animation(drawing_frames(Picture(board))[-4:], AnimationFormat.GIF, limits)
     assert len(data) <= 2**20
     assert max(opened(data).size) <= 600
     assert ImageLimits().max_side == 4096  # stills may be larger
@@ -168,10 +173,16 @@ def test_what_makes_no_animation_is_told_in_a_sentence() -> None:
     picture = Picture(solved_board())
     others = {
         "there are none": [],
-        "they have several themes": [Frame(picture, 99), Frame(replace(picture, theme="dark"), 99)],
-        "they have several sizes": [Frame(picture, 99), Frame(replace(picture, labels=True), 99)],
-        "one is shown for 5, not 20 to 60000 milliseconds": [Frame(picture, 5)],
+        "they have several themes": [
+            AnimationFrame(picture, 99),
+            AnimationFrame(replace(picture, theme="dark"), 99),
+        ],
+        "they have several sizes": [
+            AnimationFrame(picture, 99),
+            AnimationFrame(replace(picture, labels=True), 99),
+        ],
+        "one is shown for 5, not 20 to 60000 milliseconds": [AnimationFrame(picture, 5)],
     }
     for reason, frames in others.items():
         with pytest.raises(UnfitFramesError, match=f"make no animation: {reason}"):
-            draw_animation(frames, Moving.GIF)
+            draw_animation(frames, AnimationFormat.GIF)

@@ -14,7 +14,7 @@ from renderer.booklet import (
     PAPERS,
     PUZZLE_LAYOUTS,
     ROOMY_CELL,
-    Entry,
+    BookletEntry,
     answer_layout,
     draw_booklet,
     puzzle_layout,
@@ -24,12 +24,12 @@ from renderer.errors import BookletError
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]
 
 
-def entry(rows: int, cols: int, level: str = "Hard") -> Entry:
+def entry(rows: int, cols: int, level: str = "Hard") -> BookletEntry:
     """A puzzle whose loop runs along the border; a clue in every cell."""
     grid = square_grid(rows, cols)
     loop = frozenset(edge for edge, cells in enumerate(grid.edge_cells) if -1 in cells)
     clues = tuple(len(loop.intersection(edges)) for edges in grid.cell_edges)
-    return Entry(Puzzle(grid, clues), loop, level)
+    return BookletEntry(Puzzle(grid, clues), loop, level)
 
 
 def pages(pdf: bytes) -> list[str]:

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from i18n.catalogues import voice_for
+from i18n.catalogues import localizer_for
 from renderer.alt import ALT_LENGTH
 from renderer.calendar import DAYS, WEEKS, Calendar
-from renderer.scene import Area, Path, Role, Sign, Text
+from renderer.scene import Area, Path, ShapeRole, Sign, Text
 from renderer.theme import THEMES
 
 DAY = date(2027, 3, 3)
@@ -26,7 +26,9 @@ def ago(*days: int) -> frozenset[date]:
 
 def test_a_day_alone_has_a_loop_around_it() -> None:
     calendar = Calendar(DAY, ago(0))
-    [inside] = [s for s in calendar.scene.shapes if isinstance(s, Area) and s.role is Role.INSIDE]
+    [inside] = [
+        s for s in calendar.scene.shapes if isinstance(s, Area) and s.role is ShapeRole.INSIDE
+    ]
     assert set(inside.corners) == {(2.0, 5.0), (3.0, 5.0), (3.0, 6.0), (2.0, 6.0)}
     [loop] = [shape for shape in calendar.scene.shapes if isinstance(shape, Path)]
     assert loop.closed
@@ -37,13 +39,15 @@ def test_each_kind_of_day_is_drawn_in_its_own_way() -> None:
     calendar = Calendar(DAY, ago(4), ago(3), ago(2, 4), DAY - timedelta(days=5))
     shapes = calendar.scene.shapes
     texts = {shape.text: shape.role for shape in shapes if isinstance(shape, Text)}
-    assert texts["27"] is Role.CLUE
-    assert texts["28"] is texts["26"] is texts["3"] is Role.DIMMED_CLUE
+    assert texts["27"] is ShapeRole.CLUE
+    assert texts["28"] is texts["26"] is texts["3"] is ShapeRole.DIMMED_CLUE
     assert "1" not in texts, "that day was skipped"
     assert "25" not in texts, "that is before the first day"
     assert "4" not in texts, "that is tomorrow"
-    assert [s.at for s in shapes if isinstance(s, Sign) and s.role is Role.CROSS] == [(0.5, 5.5)]
-    rings = [s.at for s in shapes if isinstance(s, Sign) and s.role is Role.REASON_CELL]
+    assert [s.at for s in shapes if isinstance(s, Sign) and s.role is ShapeRole.CROSS] == [
+        (0.5, 5.5)
+    ]
+    rings = [s.at for s in shapes if isinstance(s, Sign) and s.role is ShapeRole.REASON_CELL]
     assert rings == [(6.5, 4.5)]
     assert calendar.alt == (
         "Calendar from 2027-02-26 to 2027-03-03. A daily was solved on 1 day. "
@@ -58,7 +62,7 @@ def test_lines_close_around_all_days_solved_and_nothing_else(days: set[int], lat
     last = DAY + timedelta(days=later)
     calendar = Calendar(last, ago(*days))
     shapes = calendar.scene.shapes
-    inside = [s for s in shapes if isinstance(s, Area) and s.role is Role.INSIDE]
+    inside = [s for s in shapes if isinstance(s, Area) and s.role is ShapeRole.INSIDE]
     assert len(inside) == len(ago(*days).intersection(calendar.days))
     units: Counter[frozenset[tuple[float, float]]] = Counter()
     for path in (shape for shape in shapes if isinstance(shape, Path)):
@@ -83,14 +87,14 @@ def test_it_is_a_picture_in_every_theme(theme: str) -> None:
     calendar = Calendar(DAY, ago(*range(40)), theme=theme)
     with Image.open(BytesIO(calendar.png())) as picture:
         assert max(picture.size) <= 640
-        assert picture.convert("RGB").getpixel((0, 0)) == THEMES[theme].looks[Role.BOARD].rgb
+        assert picture.convert("RGB").getpixel((0, 0)) == THEMES[theme].styles[ShapeRole.BOARD].rgb
     assert calendar.alt in calendar.svg()
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_the_words_are_short_enough_for_chat(language: str) -> None:
-    voice = voice_for(language)
+    localizer = localizer_for(language)
     for solved in ((), range(50), range(0, 50, 2)):
         for frozen in ((), range(1, 16, 2), range(1, 50, 2)):
-            calendar = Calendar(DAY, ago(*solved), ago(*frozen), ago(3, 9, 11), voice=voice)
+            calendar = Calendar(DAY, ago(*solved), ago(*frozen), ago(3, 9, 11), localizer=localizer)
             assert len(calendar.alt) <= ALT_LENGTH

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from renderer.card import CARD_LIMITS, Card
-from renderer.scene import FOOTER_LENGTH, Path, Role, Text
+from renderer.scene import FOOTER_LENGTH, Path, ShapeRole, Text
 from renderer.theme import THEMES
 from tests.support.pixels import pixels
 
@@ -70,7 +70,7 @@ def test_whatever_is_told_stays_on_the_card(
             assert shape.room is not None
             assert shape.at[0] - shape.room / 2 > scene.box[0]
             assert shape.at[0] + shape.room / 2 < scene.box[2]
-            assert shape.role is Role.TITLE or len(shape.text) <= 8
+            assert shape.role is ShapeRole.TITLE or len(shape.text) <= 8
     assert pixels(card.png()).width <= 800
     assert "-" not in "".join(figure for figure, _ in card.figures)
 

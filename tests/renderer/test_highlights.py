@@ -14,14 +14,14 @@ from renderer.highlights import Highlights
 from renderer.limits import ImageLimits
 from renderer.palette import Palette
 from renderer.picture import Picture
-from renderer.scene import Link, Path, Role, Shape, Sign, Text, build_scene, satisfied_clues
+from renderer.scene import Link, Path, Shape, ShapeRole, Sign, Text, build_scene, satisfied_clues
 from renderer.theme import THEMES, theme_named
 from tests.support.renderer.boards import solved_board
 from tests.support.renderer.states import STATES
 from tests.support.strategies import boards
 
 
-def shapes(board: Board, highlights: Highlights, *roles: Role) -> list[Shape]:
+def shapes(board: Board, highlights: Highlights, *roles: ShapeRole) -> list[Shape]:
     return [s for s in build_scene(board, highlights=highlights).shapes if s.role in roles]
 
 
@@ -38,25 +38,33 @@ def test_a_hint_shows_where_why_and_what_follows() -> None:
         forced_lines=frozenset({3}),
         forced_crosses=frozenset({4}),
     )
-    roles = {Role.REGION, Role.REASON, Role.REASON_CELL, Role.REASON_DOT, Role.KNOWN}
-    roles |= {Role.FORCED_LINE, Role.FORCED_CROSS}
+    roles = {
+        ShapeRole.REGION,
+        ShapeRole.REASON,
+        ShapeRole.REASON_CELL,
+        ShapeRole.REASON_DOT,
+        ShapeRole.KNOWN,
+    }
+    roles |= {ShapeRole.FORCED_LINE, ShapeRole.FORCED_CROSS}
     found = {shape.role: shape for shape in shapes(board, hint, *roles)}
     assert found.keys() == roles
-    assert found[Role.REASON] == Sign(Role.REASON, (0.5, 0.5))
-    assert found[Role.REASON_CELL] == Sign(Role.REASON_CELL, (0.5, 0.5))
-    assert found[Role.REASON_DOT] == Sign(Role.REASON_DOT, (1.0, 1.0))
-    assert found[Role.KNOWN] == Path(Role.KNOWN, ((0.0, 0.0), (1.0, 0.0)))
-    assert found[Role.FORCED_LINE] == Link(Role.FORCED_LINE, (0.0, 1.0), (1.0, 1.0))
-    assert found[Role.FORCED_CROSS] == Sign(Role.FORCED_CROSS, (1.5, 1.0))
+    assert found[ShapeRole.REASON] == Sign(ShapeRole.REASON, (0.5, 0.5))
+    assert found[ShapeRole.REASON_CELL] == Sign(ShapeRole.REASON_CELL, (0.5, 0.5))
+    assert found[ShapeRole.REASON_DOT] == Sign(ShapeRole.REASON_DOT, (1.0, 1.0))
+    assert found[ShapeRole.KNOWN] == Path(ShapeRole.KNOWN, ((0.0, 0.0), (1.0, 0.0)))
+    assert found[ShapeRole.FORCED_LINE] == Link(ShapeRole.FORCED_LINE, (0.0, 1.0), (1.0, 1.0))
+    assert found[ShapeRole.FORCED_CROSS] == Sign(ShapeRole.FORCED_CROSS, (1.5, 1.0))
 
 
 def test_wrong_marks_are_drawn_once_and_unlike_right_ones() -> None:
     board = solved_board().mark({2: EdgeState.CROSS})
     wrong = Highlights(wrong=frozenset({0, 2, 4}))  # edge 4 holds no mark
-    assert shapes(board, wrong, Role.WRONG_LINE) == [Link(Role.WRONG_LINE, (0.0, 0.0), (1.0, 0.0))]
-    assert shapes(board, wrong, Role.WRONG_CROSS) == [Sign(Role.WRONG_CROSS, (2.5, 0.0))]
-    assert not shapes(board, wrong, Role.CROSS, Role.INSIDE)
-    (path,) = shapes(board, wrong, Role.LINE)
+    assert shapes(board, wrong, ShapeRole.WRONG_LINE) == [
+        Link(ShapeRole.WRONG_LINE, (0.0, 0.0), (1.0, 0.0))
+    ]
+    assert shapes(board, wrong, ShapeRole.WRONG_CROSS) == [Sign(ShapeRole.WRONG_CROSS, (2.5, 0.0))]
+    assert not shapes(board, wrong, ShapeRole.CROSS, ShapeRole.INSIDE)
+    (path,) = shapes(board, wrong, ShapeRole.LINE)
     assert isinstance(path, Path)
     assert not path.closed
     assert {path.corners[0], path.corners[-1]} == {(0.0, 0.0), (1.0, 0.0)}
@@ -69,43 +77,47 @@ def test_a_conflict_shows_its_cells_dots_and_edges() -> None:
     conflict = Highlights(
         conflict_cells=frozenset({0}), conflict_dots=frozenset({1}), conflict_edges=ring
     )
-    line, core = shapes(board, conflict, Role.CONFLICT_LINE, Role.CONFLICT_CORE)
+    line, core = shapes(board, conflict, ShapeRole.CONFLICT_LINE, ShapeRole.CONFLICT_CORE)
     assert isinstance(line, Path)
     assert isinstance(core, Path)
     assert line.closed
     assert line.corners == core.corners
-    assert shapes(board, conflict, Role.CONFLICT_CELL) == [Sign(Role.CONFLICT_CELL, (0.5, 0.5))]
-    assert shapes(board, conflict, Role.CONFLICT_DOT) == [Sign(Role.CONFLICT_DOT, (1.0, 0.0))]
-    assert not shapes(board, conflict, Role.LINE, Role.INSIDE)
+    assert shapes(board, conflict, ShapeRole.CONFLICT_CELL) == [
+        Sign(ShapeRole.CONFLICT_CELL, (0.5, 0.5))
+    ]
+    assert shapes(board, conflict, ShapeRole.CONFLICT_DOT) == [
+        Sign(ShapeRole.CONFLICT_DOT, (1.0, 0.0))
+    ]
+    assert not shapes(board, conflict, ShapeRole.LINE, ShapeRole.INSIDE)
 
 
 def test_two_solutions_share_lines_and_differ_in_links() -> None:
     grid = square_grid(1, 2)
     board = Board.of_lines(Puzzle(grid, (None, None)), frozenset(grid.cell_edges[0]))
     differing = Highlights(only_first=frozenset({1}), only_second=frozenset({5}))
-    assert shapes(board, differing, Role.ONLY_FIRST, Role.ONLY_SECOND) == [
-        Link(Role.ONLY_FIRST, (1.0, 0.0), (2.0, 0.0)),
-        Link(Role.ONLY_SECOND, (1.0, 0.0), (1.0, 1.0)),
+    assert shapes(board, differing, ShapeRole.ONLY_FIRST, ShapeRole.ONLY_SECOND) == [
+        Link(ShapeRole.ONLY_FIRST, (1.0, 0.0), (2.0, 0.0)),
+        Link(ShapeRole.ONLY_SECOND, (1.0, 0.0), (1.0, 1.0)),
     ]
 
 
 def test_places_are_signs_on_dots() -> None:
     places = Highlights(start=0, finish=3, cursor=11)
-    assert shapes(solved_board(), places, Role.START, Role.FINISH, Role.CURSOR) == [
-        Sign(Role.START, (0.0, 0.0)),
-        Sign(Role.FINISH, (3.0, 0.0)),
-        Sign(Role.CURSOR, (3.0, 2.0)),
+    assert shapes(solved_board(), places, ShapeRole.START, ShapeRole.FINISH, ShapeRole.CURSOR) == [
+        Sign(ShapeRole.START, (0.0, 0.0)),
+        Sign(ShapeRole.FINISH, (3.0, 0.0)),
+        Sign(ShapeRole.CURSOR, (3.0, 2.0)),
     ]
 
 
 def test_satisfied_clues_step_back_unless_they_are_reasons() -> None:
     board = solved_board()
     assert satisfied_clues(board) == {0, 2, 4, 5}
-    dimmed = shapes(board, Highlights(dim_satisfied=True), Role.DIMMED_CLUE)
+    dimmed = shapes(board, Highlights(dim_satisfied=True), ShapeRole.DIMMED_CLUE)
     assert len(dimmed) == 4
     spared = Highlights(dim_satisfied=True, reason_cells=frozenset({0}))
-    assert len(shapes(board, spared, Role.DIMMED_CLUE)) == 3
-    assert not shapes(board, Highlights(), Role.DIMMED_CLUE)
+    assert len(shapes(board, spared, ShapeRole.DIMMED_CLUE)) == 3
+    assert not shapes(board, Highlights(), ShapeRole.DIMMED_CLUE)
 
 
 @st.composite
@@ -151,7 +163,7 @@ def test_every_state_has_enough_shades(theme: str, state: str) -> None:
 
 
 def test_every_role_at_once_still_fits_a_palette() -> None:
-    palette = Palette(Role, theme_named("light"))
+    palette = Palette(ShapeRole, theme_named("light"))
     assert palette.shades >= 4
     assert len(palette.colours()) <= 3 * 256
 
@@ -169,6 +181,6 @@ def test_a_long_footer_ends_in_dots() -> None:
     (footer,) = (
         s
         for s in build_scene(solved_board(), footer="a" * 999).shapes
-        if isinstance(s, Text) and s.role is Role.FOOTER
+        if isinstance(s, Text) and s.role is ShapeRole.FOOTER
     )
     assert footer.text == "a" * 117 + "..."

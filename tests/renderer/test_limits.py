@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from puzzle.grid import square_grid
 from puzzle.model import Board, Puzzle
-from renderer.animation import AnimationLimits, Frame, Moving, draw_animation
+from renderer.animation import AnimationFormat, AnimationFrame, AnimationLimits, draw_animation
 from renderer.errors import ImageLimitError
 from renderer.limits import MOST_PIXELS, SMALLEST_CELL, ImageLimits, fitting_cell, pixel_size
 from renderer.picture import Picture
 from renderer.png import draw_png
-from renderer.scene import FOOTER_LENGTH, Area, Role, Scene, Text, build_scene
+from renderer.scene import FOOTER_LENGTH, Area, Scene, ShapeRole, Text, build_scene
 from renderer.svg import LETTER_WIDTH
 from renderer.theme import THEMES, theme_named
 from tests.support.pixels import pixels
@@ -73,25 +73,25 @@ def test_no_scene_makes_a_picture_over_25_megapixels(width: float, height: float
 
 def test_25_megapixels_hold_whatever_limits_are_asked_for() -> None:
     box = (0.0, 0.0, 400.0, 400.0)
-    area = Area(Role.BOARD, ((0.0, 0.0), (400.0, 0.0), (400.0, 400.0), (0.0, 400.0)))
+    area = Area(ShapeRole.BOARD, ((0.0, 0.0), (400.0, 0.0), (400.0, 400.0), (0.0, 400.0)))
     width, height = pixels(draw_png(Scene(box, (area,)), LIGHT, UNBOUNDED)).size
     assert width * height <= MOST_PIXELS
     with pytest.raises(ImageLimitError, match=r"3000 by 3000 cells .* 25000000"):
         draw_png(Scene((0.0, 0.0, 3000.0, 3000.0), ()), LIGHT, UNBOUNDED)
     huge = AnimationLimits(10**12, 10**6, 10**9, 10**15)
-    frame = Frame(Picture(blank(200, 200)), 100)
-    animated = draw_animation([frame], Moving.GIF, huge)
+    frame = AnimationFrame(Picture(blank(200, 200)), 100)
+    animated = draw_animation([frame], AnimationFormat.GIF, huge)
     across, down = (int.from_bytes(animated[at : at + 2], "little") for at in (6, 8))
     assert across * down <= MOST_PIXELS
 
 
 def labels_of(scene: Scene) -> list[tuple[float, float, float, float]]:
     """The boxes of all labels; letters are taken to be as wide as they ever are."""
-    size = max(theme.looks[Role.LABEL].size for theme in THEMES.values())
+    size = max(theme.styles[ShapeRole.LABEL].size for theme in THEMES.values())
     return [
         (x - half, y - high, x + half, y + high)
         for shape in scene.shapes
-        if isinstance(shape, Text) and shape.role is Role.LABEL
+        if isinstance(shape, Text) and shape.role is ShapeRole.LABEL
         for (x, y) in [shape.at]
         for half in [len(shape.text) * 1.5 * LETTER_WIDTH * size * shape.scale / 2]
         for high in [size * shape.scale / 2]
@@ -132,9 +132,9 @@ def test_labels_and_footers_of_large_boards_can_be_read() -> None:
         scene = build_scene(blank(side, side), labels=True, footer="x")
         cell = fitting_cell(scene, ImageLimits())
         texts = [shape for shape in scene.shapes if isinstance(shape, Text)]
-        assert {shape.role for shape in texts} == {Role.LABEL, Role.FOOTER}
+        assert {shape.role for shape in texts} == {ShapeRole.LABEL, ShapeRole.FOOTER}
         for shape in texts:
-            assert LIGHT.looks[shape.role].size * shape.scale * cell >= 12
+            assert LIGHT.styles[shape.role].size * shape.scale * cell >= 12
 
 
 @given(st.integers(1, 200), st.text(max_size=2 * FOOTER_LENGTH))
@@ -142,6 +142,6 @@ def test_labels_and_footers_of_large_boards_can_be_read() -> None:
 def test_footers_stay_below_the_board(cols: int, footer: str) -> None:
     scene = build_scene(blank(2, cols), footer=f"Ouro {footer}")
     (shown,) = (shape for shape in scene.shapes if isinstance(shape, Text))
-    height = LIGHT.looks[shown.role].size * shown.scale
+    height = LIGHT.styles[shown.role].size * shown.scale
     assert shown.at[1] - height / 2 > 2.05  # the lowest dots and half a line
     assert shown.at[1] + height / 2 < scene.box[3]

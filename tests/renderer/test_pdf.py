@@ -7,11 +7,11 @@ import pytest
 from PIL import Image
 
 from puzzle.model import Board
-from renderer.outlines import Circle, Way, outlines_of, turns
+from renderer.outlines import Circle, Polyline, outlines_of, turns
 from renderer.pdf import CELL, draw_pdf
 from renderer.png import draw_png
-from renderer.scene import Role, Scene, Sign, Text, build_scene
-from renderer.theme import THEMES, Form, theme_named
+from renderer.scene import Scene, ShapeRole, Sign, Text, build_scene
+from renderer.theme import THEMES, MarkForm, theme_named
 from tests.support.pixels import pixels, unlike
 from tests.support.renderer.boards import solved_board
 from tests.support.renderer.states import STATES, picture
@@ -35,9 +35,9 @@ def wordless(scene: Scene) -> Scene:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("state", STATES)
 def test_pdf_and_png_look_alike(state: str, theme: str) -> None:
-    scene, looks = wordless(picture(state, theme).scene), theme_named(theme)
-    png = pixels(draw_png(scene, looks))
-    mean, far = unlike(png, rasterised(draw_pdf(scene, looks), png.size))
+    scene, styles = wordless(picture(state, theme).scene), theme_named(theme)
+    png = pixels(draw_png(scene, styles))
+    mean, far = unlike(png, rasterised(draw_pdf(scene, styles), png.size))
     assert mean < 2
     assert far < 0.006
 
@@ -79,7 +79,7 @@ def test_the_same_scene_gives_the_same_file() -> None:
 
 
 def test_arcs_touch_both_pieces_where_they_begin() -> None:
-    way = Way(((0.0, 0.0), (3.0, 0.0), (3.0, 2.0), (0.0, 2.0)), closed=True, bend=0.25)
+    way = Polyline(((0.0, 0.0), (3.0, 0.0), (3.0, 2.0), (0.0, 2.0)), closed=True, bend=0.25)
     for turn, corner in zip(turns(way), way.points, strict=True):
         for end, control in zip((turn.start, turn.end), turn.controls, strict=True):
             assert abs(end[0] - corner[0]) + abs(end[1] - corner[1]) == pytest.approx(0.25)
@@ -91,9 +91,9 @@ def test_arcs_touch_both_pieces_where_they_begin() -> None:
 def test_rings_and_frames_stay_within_their_size() -> None:
     theme = theme_named("light")
     count = 0
-    for role in Role:
-        look = theme.looks[role]
-        if look.form in {Form.SOLID, Form.DASHES, Form.ZIGZAG}:
+    for role in ShapeRole:
+        style = theme.styles[role]
+        if style.form in {MarkForm.SOLID, MarkForm.DASHES, MarkForm.ZIGZAG}:
             continue
         for outline in outlines_of(Sign(role, (1.0, 1.0)), theme):
             reach = (
@@ -101,6 +101,6 @@ def test_rings_and_frames_stay_within_their_size() -> None:
                 if isinstance(outline, Circle)
                 else max(abs(value - 1.0) for point in outline.points for value in point)
             )
-            assert reach <= look.size / 2 + 1e-9
+            assert reach <= style.size / 2 + 1e-9
             count += 1
     assert count > 5

@@ -14,7 +14,7 @@ from renderer import sprites
 from renderer.errors import ImageLimitError
 from renderer.limits import ImageLimits
 from renderer.png import draw_png
-from renderer.scene import Area, Path, Point, Role, Scene, build_scene
+from renderer.scene import Area, Path, Point, Scene, ShapeRole, build_scene
 from renderer.theme import THEMES, theme_named
 from tests.support.pixels import pixels
 from tests.support.renderer.boards import collected_boards, solved_board
@@ -33,7 +33,7 @@ class Picture:
         self.image = pixels(png)
         self.scene = scene
         self.cell = int(self.image.width / scene.width)
-        self.looks = theme_named(theme).looks
+        self.styles = theme_named(theme).styles
 
     def pixel(self, point: Point) -> tuple[int, int]:
         left, top, _, _ = self.scene.box
@@ -52,7 +52,7 @@ def middle(board: Board, edge: int) -> Point:
 
 def lines_seen(board: Board, picture: Picture) -> frozenset[int]:
     """The edges whose middle has exactly the colour of lines."""
-    colour = picture.looks[Role.LINE].rgb
+    colour = picture.styles[ShapeRole.LINE].rgb
     edges = range(len(board.marks))
     return frozenset(edge for edge in edges if picture.at(middle(board, edge)) == colour)
 
@@ -80,18 +80,18 @@ def test_a_loop_has_no_seams(collections: Collections) -> None:
 def test_straight_pieces_are_solid_from_dot_to_dot() -> None:
     board = solved_board()
     picture = Picture(build_scene(board))
-    half = round(LIGHT.looks[Role.LINE].size * picture.cell / 2)
+    half = round(LIGHT.styles[ShapeRole.LINE].size * picture.cell / 2)
     (left, top), (right, _) = picture.pixel((0.5, 2.0)), picture.pixel((2.5, 2.0))
     for x in range(left, right):
         column = [picture.image.getpixel((x, top + y)) for y in range(-half - 1, half + 1)]
-        assert column[0] == LIGHT.looks[Role.INSIDE].rgb
-        assert set(column[1:-1]) == {LIGHT.looks[Role.LINE].rgb}
-        assert column[-1] == LIGHT.looks[Role.BOARD].rgb
+        assert column[0] == LIGHT.styles[ShapeRole.INSIDE].rgb
+        assert set(column[1:-1]) == {LIGHT.styles[ShapeRole.LINE].rgb}
+        assert column[-1] == LIGHT.styles[ShapeRole.BOARD].rgb
 
 
 def test_cells_within_the_loop_are_shaded() -> None:
     picture = Picture(build_scene(solved_board()))
-    inside, outside = LIGHT.looks[Role.INSIDE].rgb, LIGHT.looks[Role.BOARD].rgb
+    inside, outside = LIGHT.styles[ShapeRole.INSIDE].rgb, LIGHT.styles[ShapeRole.BOARD].rgb
     assert picture.at((1.5, 0.5)) == picture.at((0.5, 1.5)) == inside
     assert picture.at((2.9, 0.5)) == picture.at((-0.5, 1.0)) == outside
     assert picture.image.getpixel((0, 0)) == outside
@@ -106,13 +106,13 @@ def test_no_shade_shows_outside_of_a_rounded_corner() -> None:
     left, top = picture.pixel((0.0, 0.0))
     right, bottom = picture.pixel((1.0, 1.0))
     for x, y in ((left, top), (right - 1, top), (left, bottom - 1), (right - 1, bottom - 1)):
-        assert picture.image.getpixel((x, y)) == LIGHT.looks[Role.BOARD].rgb
+        assert picture.image.getpixel((x, y)) == LIGHT.styles[ShapeRole.BOARD].rgb
 
 
 def test_crosses_have_their_own_colour() -> None:
     board = solved_board().mark({2: EdgeState.CROSS})
     picture = Picture(build_scene(board))
-    assert picture.at(middle(board, 2)) == LIGHT.looks[Role.CROSS].rgb
+    assert picture.at(middle(board, 2)) == LIGHT.styles[ShapeRole.CROSS].rgb
     assert 2 not in lines_seen(board, picture)
 
 
@@ -182,10 +182,10 @@ def test_clues_go_when_they_could_not_be_read() -> None:
 
 def test_strokes_may_run_off_the_axes() -> None:
     corners = ((0.0, 0.0), (3.0, 2.0), (0.0, 2.0))
-    area = Area(Role.BOARD, ((-1.0, -1.0), (4.0, -1.0), (4.0, 3.0), (-1.0, 3.0)))
-    scene = Scene((-1.0, -1.0, 4.0, 3.0), (area, Path(Role.LINE, corners, closed=True)))
+    area = Area(ShapeRole.BOARD, ((-1.0, -1.0), (4.0, -1.0), (4.0, 3.0), (-1.0, 3.0)))
+    scene = Scene((-1.0, -1.0, 4.0, 3.0), (area, Path(ShapeRole.LINE, corners, closed=True)))
     picture = Picture(scene)
-    line, ground = LIGHT.looks[Role.LINE].rgb, LIGHT.looks[Role.BOARD].rgb
+    line, ground = LIGHT.styles[ShapeRole.LINE].rgb, LIGHT.styles[ShapeRole.BOARD].rgb
     for share in (0.2, 0.35, 0.5, 0.65, 0.8):
         assert picture.at((3 * share, 2 * share)) == line
         assert picture.at((3 * share, 2 * share + 0.2)) == ground
@@ -208,5 +208,5 @@ def test_the_palette_holds_both_grounds_and_every_ink() -> None:
     assert palette is not None
     colours = {tuple(palette[i : i + 3]) for i in range(0, len(palette), 3)}
     roles = {shape.role for shape in scene.shapes}
-    assert {Role.INSIDE, Role.CROSS, Role.LABEL} <= roles
-    assert {LIGHT.looks[role].rgb for role in roles} <= colours
+    assert {ShapeRole.INSIDE, ShapeRole.CROSS, ShapeRole.LABEL} <= roles
+    assert {LIGHT.styles[role].rgb for role in roles} <= colours

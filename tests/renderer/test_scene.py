@@ -7,13 +7,13 @@ from hypothesis import given
 from puzzle.grid import edges_from_rows, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from renderer.chains import chains_of, is_one_loop
-from renderer.scene import Area, Path, Role, Scene, Sign, Text, build_scene
+from renderer.scene import Area, Path, Scene, ShapeRole, Sign, Text, build_scene
 from tests.support.renderer.boards import solved_board
 from tests.support.strategies import boards
 
 
 def frame(left: float, top: float, right: float, bottom: float) -> Area:
-    return Area(Role.BOARD, ((left, top), (right, top), (right, bottom), (left, bottom)))
+    return Area(ShapeRole.BOARD, ((left, top), (right, top), (right, bottom), (left, bottom)))
 
 
 def test_a_solved_board_of_two_rows_by_three() -> None:
@@ -22,14 +22,14 @@ def test_a_solved_board_of_two_rows_by_three() -> None:
         (-0.6, -0.6, 3.6, 2.6),
         (
             frame(-0.6, -0.6, 3.6, 2.6),
-            Area(Role.INSIDE, turns, rounded=True),
-            Sign(Role.DOT, (3.0, 0.0)),
-            Sign(Role.DOT, (1.0, 1.0)),
-            Text(Role.CLUE, (0.5, 0.5), "2"),
-            Text(Role.CLUE, (2.5, 0.5), "2"),
-            Text(Role.CLUE, (1.5, 1.5), "1"),
-            Text(Role.CLUE, (2.5, 1.5), "3"),
-            Path(Role.LINE, turns, closed=True),
+            Area(ShapeRole.INSIDE, turns, rounded=True),
+            Sign(ShapeRole.DOT, (3.0, 0.0)),
+            Sign(ShapeRole.DOT, (1.0, 1.0)),
+            Text(ShapeRole.CLUE, (0.5, 0.5), "2"),
+            Text(ShapeRole.CLUE, (2.5, 0.5), "2"),
+            Text(ShapeRole.CLUE, (1.5, 1.5), "1"),
+            Text(ShapeRole.CLUE, (2.5, 1.5), "3"),
+            Path(ShapeRole.LINE, turns, closed=True),
         ),
     )
 
@@ -40,12 +40,12 @@ def test_labels_name_the_dots() -> None:
         (-1.0, -1.0, 2.6, 1.6),
         (
             frame(-1.0, -1.0, 2.6, 1.6),
-            *(Sign(Role.DOT, (float(x), float(y))) for y in (0, 1) for x in (0, 1, 2)),
-            Text(Role.LABEL, (0.0, -0.56), "A"),
-            Text(Role.LABEL, (1.0, -0.56), "B"),
-            Text(Role.LABEL, (2.0, -0.56), "C"),
-            Text(Role.LABEL, (-0.56, 0.0), "1"),
-            Text(Role.LABEL, (-0.56, 1.0), "2"),
+            *(Sign(ShapeRole.DOT, (float(x), float(y))) for y in (0, 1) for x in (0, 1, 2)),
+            Text(ShapeRole.LABEL, (0.0, -0.56), "A"),
+            Text(ShapeRole.LABEL, (1.0, -0.56), "B"),
+            Text(ShapeRole.LABEL, (2.0, -0.56), "C"),
+            Text(ShapeRole.LABEL, (-0.56, 0.0), "1"),
+            Text(ShapeRole.LABEL, (-0.56, 1.0), "2"),
         ),
     )
 
@@ -53,8 +53,8 @@ def test_labels_name_the_dots() -> None:
 def test_crosses_stand_in_the_middle_of_their_edges() -> None:
     board = Board.blank(Puzzle(square_grid(1, 2), (None, None)))
     crossed = board.mark({1: EdgeState.CROSS, 6: EdgeState.CROSS})
-    crosses = [shape for shape in build_scene(crossed).shapes if shape.role is Role.CROSS]
-    assert crosses == [Sign(Role.CROSS, (1.5, 0.0)), Sign(Role.CROSS, (2.0, 0.5))]
+    crosses = [shape for shape in build_scene(crossed).shapes if shape.role is ShapeRole.CROSS]
+    assert crosses == [Sign(ShapeRole.CROSS, (1.5, 0.0)), Sign(ShapeRole.CROSS, (2.0, 0.5))]
 
 
 def test_lines_part_where_they_branch() -> None:
@@ -62,11 +62,11 @@ def test_lines_part_where_they_branch() -> None:
     ladder = Board.of_lines(Puzzle(grid, (None, None)), frozenset(range(7)))
     shapes = build_scene(ladder).shapes
     assert [shape for shape in shapes if isinstance(shape, Path)] == [
-        Path(Role.LINE, ((1.0, 0.0), (0.0, 0.0), (0.0, 1.0), (1.0, 1.0))),
-        Path(Role.LINE, ((1.0, 0.0), (2.0, 0.0), (2.0, 1.0), (1.0, 1.0))),
-        Path(Role.LINE, ((1.0, 0.0), (1.0, 1.0))),
+        Path(ShapeRole.LINE, ((1.0, 0.0), (0.0, 0.0), (0.0, 1.0), (1.0, 1.0))),
+        Path(ShapeRole.LINE, ((1.0, 0.0), (2.0, 0.0), (2.0, 1.0), (1.0, 1.0))),
+        Path(ShapeRole.LINE, ((1.0, 0.0), (1.0, 1.0))),
     ]
-    assert not any(shape.role is Role.INSIDE for shape in shapes)
+    assert not any(shape.role is ShapeRole.INSIDE for shape in shapes)
 
 
 def test_a_loop_with_a_tail_is_one_run_back_to_its_branching() -> None:
@@ -84,7 +84,7 @@ def test_only_a_single_loop_has_an_inside() -> None:
     with_a_line_beside = edges_from_rows(puzzle.grid, ["101", "100"], ["1100"])
     for lines, has_inside in ((one, True), (two, False), (with_a_line_beside, False)):
         shapes = build_scene(Board.of_lines(puzzle, lines)).shapes
-        assert any(shape.role is Role.INSIDE for shape in shapes) is has_inside
+        assert any(shape.role is ShapeRole.INSIDE for shape in shapes) is has_inside
     assert not is_one_loop(chains_of(puzzle.grid, frozenset()))
 
 

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from i18n.catalogues import voice_for
+from i18n.catalogues import localizer_for
 from puzzle.grid import edges_from_rows, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from renderer.alt import ALT_LENGTH, alt_text
@@ -163,7 +163,7 @@ def test_alt_text_is_all_in_the_readers_language(state: str) -> None:
     board, highlights = STATES[state]
     bare = outside_brackets(alt_text(board(), highlights, BRACKETING))
     assert not bare.strip()
-    japanese = alt_text(board(), highlights, voice_for("ja"))
+    japanese = alt_text(board(), highlights, localizer_for("ja"))
     assert not english_words(japanese)
     assert japanese.endswith("。")
     assert len(japanese) <= ALT_LENGTH

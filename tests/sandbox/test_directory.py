@@ -17,18 +17,18 @@ from hypothesis import strategies as st
 
 from sandbox.model.errors import DirectoryError
 from sandbox.model.permissions import ALL, NOTHING, Overwrite, Permission, Role
-from sandbox.model.records import Attachment, Channel, Message, MessageFlag, Stage, User
-from sandbox.model.shelf import Shelf
+from sandbox.model.records import AnswerStage, Attachment, Channel, ChatMessage, MessageFlag, User
 from sandbox.model.snapshot import Snapshot, dump_snapshot, load_snapshot
+from sandbox.model.state_directory import StateDirectory
 from sandbox.model.uploads import Upload
-from sandbox.model.world import Home
+from sandbox.model.world import DefaultIds
 from sandbox.server import Sandbox
 from sandbox.testing.client import NoAnswer
 from tests.support.paths import ROOT
 from tests.support.program import local_chat
 from tests.support.sandbox.sample_bot import connected
 
-HOME = Home(1, 2, 3, 4, 5, 6, 7, 8)
+HOME = DefaultIds(1, 2, 3, 4, 5, 6, 7, 8)
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 ids = st.integers(1, 2**63)
 values = st.recursive(
@@ -72,7 +72,7 @@ async def test_a_conversation_outlives_the_sandbox(
         assert again.messages(user=client.member) != again.messages()  # still private
         assert private.ephemeral
         stages = [second.state.interactions[number].stage for number in asked]
-        assert stages == [Stage.FAILED, Stage.FAILED]
+        assert stages == [AnswerStage.FAILED, AnswerStage.FAILED]
         assert Permission.MANAGE_GUILD in second.state.permissions(
             helper, second.state.channel(client.general)
         )
@@ -180,7 +180,7 @@ async def test_a_full_disk_does_not_end_the_chat(
     async with Sandbox(directory=tmp_path) as sandbox:
         await sandbox.client.post_message("first")
         with monkeypatch.context() as patch:
-            patch.setattr(Shelf, "write", fail)
+            patch.setattr(StateDirectory, "write", fail)
             await asyncio.sleep(1)
         assert "could not be written" in caplog.text
         await sandbox.client.post_message("second")
@@ -225,7 +225,7 @@ def test_nothing_is_lost_on_the_way(
         ),
         channels=(Channel(e, content, f, overwrites=(overwrite,)),),
         messages=(
-            Message(
+            ChatMessage(
                 *(f, e, c, when),
                 content=content,
                 attachments=(file,),

@@ -8,7 +8,7 @@ import aiohttp
 import pytest
 
 from sandbox.api.faults import Fault, FaultKind, Faults
-from sandbox.model.settings import Settings
+from sandbox.model.settings import SandboxSettings
 from sandbox.server import Sandbox
 from tests.support.contract.contract import Contract
 from tests.support.sandbox.clock import Clock
@@ -103,7 +103,7 @@ async def test_lost_acknowledgements_of_heartbeats(
     clock: Clock, contract: Contract, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The client takes the connection for dead, opens another one and resumes."""
-    settings = Settings(heartbeat=0.1)
+    settings = SandboxSettings(heartbeat=0.1)
     async with Sandbox(settings=settings, clock=clock, inspector=contract) as sandbox:
         sandbox.gateway.lose_acks(1000)
         async with connected(sandbox, monkeypatch, heartbeat_timeout=0.3) as bot:
@@ -129,7 +129,7 @@ async def test_several_shards_resume_each_their_own(
 
 @pytest.fixture
 async def limited(clock: Clock, contract: Contract) -> AsyncIterator[Sandbox]:
-    settings = Settings(rate_limits=True)
+    settings = SandboxSettings(rate_limits=True)
     async with Sandbox(settings=settings, clock=clock, inspector=contract) as sandbox:
         yield sandbox
 
@@ -187,7 +187,7 @@ async def test_fifty_a_second_in_all(limited: Sandbox, clock: Clock) -> None:
 async def test_the_client_keeps_to_the_limits(
     contract: Contract, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings = Settings(rate_limits=True)
+    settings = SandboxSettings(rate_limits=True)
     async with (
         Sandbox(settings=settings, inspector=contract) as sandbox,
         connected(sandbox, monkeypatch) as bot,

@@ -11,7 +11,7 @@ import aiohttp
 import pytest
 
 from sandbox.model.sessions import Intent
-from sandbox.model.settings import Settings
+from sandbox.model.settings import SandboxSettings
 from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
@@ -175,7 +175,10 @@ async def test_heartbeats_are_acknowledged(sandbox: Sandbox) -> None:
 
 
 async def test_a_silent_shard_is_hung_up_on() -> None:
-    async with Sandbox(settings=Settings(heartbeat=0.05)) as sandbox, connect(sandbox) as shard:
+    async with (
+        Sandbox(settings=SandboxSettings(heartbeat=0.05)) as sandbox,
+        connect(sandbox) as shard,
+    ):
         await shard.read()
         assert await shard.read() == 4009
 
@@ -238,7 +241,7 @@ async def test_a_sequence_from_the_future_is_refused(sandbox: Sandbox) -> None:
 
 
 async def test_messages_reach_only_shards_that_asked(clock: Clock) -> None:
-    settings = Settings(privileged_intents=int(Intent.MESSAGE_CONTENT))
+    settings = SandboxSettings(privileged_intents=int(Intent.MESSAGE_CONTENT))
     async with Sandbox(settings=settings, clock=clock) as sandbox:
         messages = int(Intent.GUILD_MESSAGES)
         async with connect(sandbox) as plain, connect(sandbox) as full:

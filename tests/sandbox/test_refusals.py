@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from sandbox.model.components import complete_components
 from sandbox.model.errors import ApiError
 from sandbox.validation.component_rules import check_components, check_modal
-from sandbox.validation.forms import Form
+from sandbox.validation.forms import FieldValidator
 from sandbox.validation.message_rules import check_embeds
 from tests.support.sandbox.api import PIXEL, Api, chat, form, option
 
@@ -511,9 +511,9 @@ JSON = st.recursive(
 EMBED_KEYS = ("title", "footer", "author", "fields", "image", "url")
 
 
-def refusal_of(deed: Callable[[], object]) -> ApiError | None:
+def refusal_of(action: Callable[[], object]) -> ApiError | None:
     try:
-        deed()
+        action()
     except ApiError as error:
         return error
     return None
@@ -530,5 +530,5 @@ def test_no_components_break_the_check(components: list[Any], v2_layout: bool) -
 
 @given(st.dictionaries(st.sampled_from(EMBED_KEYS), JSON))
 def test_no_embed_breaks_the_check(given_embed: Json) -> None:
-    error = refusal_of(lambda: check_embeds([Form(given_embed, ["embeds", 0])]))
+    error = refusal_of(lambda: check_embeds([FieldValidator(given_embed, ["embeds", 0])]))
     assert error is None or error.code == 50035

@@ -64,13 +64,13 @@ async def test_what_the_bot_may_not_do_in_a_channel(sandbox: Sandbox, bot: Sampl
             lambda: general.create_thread(name="x", type=discord.ChannelType.public_thread),
         ),
     }
-    for denied, (code, deed) in cases.items():
+    for denied, (code, action) in cases.items():
         sandbox.world.deny(general.id, me, denied)
         with pytest.raises(discord.Forbidden) as refused:
-            await deed()
+            await action()
         assert refused.value.code == code
         sandbox.world.change_channel(general.id, overwrites=())
-        await deed()
+        await action()
 
 
 async def test_the_client_knows_its_permissions(sandbox: Sandbox, bot: SampleBot) -> None:
@@ -95,10 +95,10 @@ async def test_a_deleted_channel_is_unknown(sandbox: Sandbox, bot: SampleBot) ->
     channel = text_channel(bot, place)
     message = await channel.send("hello")
     sandbox.world.remove_channel(place)
-    deeds: tuple[Try, ...] = (lambda: channel.send("x"), lambda: message.edit(content="x"))
-    for deed in deeds:
+    actions: tuple[Try, ...] = (lambda: channel.send("x"), lambda: message.edit(content="x"))
+    for action in actions:
         with pytest.raises(discord.NotFound) as refused:
-            await deed()
+            await action()
         assert refused.value.code == 10003
     await until(lambda: bot.get_channel(place) is None)
 

@@ -15,13 +15,12 @@ from puzzle.errors import PuzzleError
 from puzzle.model import Board, EdgeState
 from puzzle.notation import parse_loopy
 from puzzle.rules import is_solved
-from service.attempts import Attempts, Held
+from service.attempts import Attempts, LoadedAttempt
 from service.errors import NotYours
 from solver.search import solve
 from store import dailies, puzzles
 from store.database import Database, open_database
-from store.records import Daily, Kind, NewPuzzle
-from store.records import Puzzle as StoredPuzzle
+from store.records import DailyRecord, Kind, StoredPuzzle, UnsavedPuzzle
 from tests.support.clock import Clock
 
 NOTATION = "5x5:b1c3a12a02d1a2c32"
@@ -44,13 +43,15 @@ def desk(database: Database, clock: Clock) -> Attempts:
 
 async def stored(database: Database) -> StoredPuzzle:
     async with database.writing() as connection:
-        return await puzzles.add(connection, NewPuzzle(NOTATION, PUZZLE.canonical_key))
+        return await puzzles.add(connection, UnsavedPuzzle(NOTATION, PUZZLE.canonical_key))
 
 
-async def daily(database: Database) -> Daily:
+async def daily(database: Database) -> DailyRecord:
     puzzle = await stored(database)
     async with database.writing() as connection:
-        made = Daily(DAY, "easy", 25, puzzle.id, PUZZLE.canonical_key, opens(DAY), closes(DAY))
+        made = DailyRecord(
+            DAY, "easy", 25, puzzle.id, PUZZLE.canonical_key, opens(DAY), closes(DAY)
+        )
         added = await dailies.add(connection, made)
     assert added is not None
     return added
@@ -61,102 +62,102 @@ def drawing(edges: frozenset[int]) -> Mark:
 
 
 async def test_the_clock_runs_from_the_first_look(desk: Attempts, clock: Clock) -> None:
-    held = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
-    assert held.attempt.shown_at == NOON
+    loaded = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
+    assert loaded.attempt.shown_at == NOON
     clock.pass_(30)
     again = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
-    assert (again.attempt.id, again.attempt.shown_at) == (held.attempt.id, NOON)
+    assert (again.attempt.id, again.attempt.shown_at) == (loaded.attempt.id, NOON)
 
 
 async def test_the_last_line_ends_the_clock_without_a_submission(
     desk: Attempts, clock: Clock
 ) -> None:
-    held = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
+    loaded = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
     *most, last = sorted(SOLUTION)
     clock.pass_(60)
-    held = await desk.change(ANN, held.attempt.id, drawing(frozenset(most)))
-    assert not held.solved
-    held = await desk.help(ANN, held.attempt.id, Help.HINT)
+    loaded = await desk.change(ANN, loaded.attempt.id, drawing(frozenset(most)))
+    assert not loaded.solved
+    loaded = await desk.help(ANN, loaded.attempt.id, Help.HINT)
     clock.pass_(5.7)
-    held = await desk.change(ANN, held.attempt.id, drawing(frozenset({last})))
-    assert held.just_solved
-    assert (held.attempt.seconds, held.attempt.penalty, held.attempt.ranked) == (65, 30, True)
+    loaded = await desk.change(ANN, loaded.attempt.id, drawing(frozenset({last})))
+    assert loaded.just_solved
+    assert (loaded.attempt.seconds, loaded.attempt.penalty, loaded.attempt.ranked) == (65, 30, True)
     clock.pass_(60)
-    after = await desk.change(ANN, held.attempt.id, Undo())
+    after = await desk.change(ANN, loaded.attempt.id, Undo())
     assert is_solved(PUZZLE, after.pad.board.lines)
     assert (after.attempt.seconds, after.just_solved) == (65, False)
 
 
 async def test_after_its_day_a_daily_is_not_ranked(desk: Attempts, clock: Clock) -> None:
-    held = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
+    loaded = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
     clock.time = closes(DAY)
-    held = await desk.change(ANN, held.attempt.id, drawing(SOLUTION))
-    assert held.solved
-    assert not held.attempt.ranked
+    loaded = await desk.change(ANN, loaded.attempt.id, drawing(SOLUTION))
+    assert loaded.solved
+    assert not loaded.attempt.ranked
 
 
 async def test_a_wrong_answer_is_a_mistake_and_an_unfinished_one_is_not(desk: Attempts) -> None:
-    held = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
+    loaded = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
     some = frozenset(sorted(SOLUTION)[:4])
-    _, verdict = await desk.submit(ANN, held.attempt.id, Board.of_lines(PUZZLE, some))
+    _, verdict = await desk.submit(ANN, loaded.attempt.id, Board.of_lines(PUZZLE, some))
     assert verdict.unfinished
     zero = PUZZLE.clues.index(0)
     wrong = Board.of_lines(PUZZLE, SOLUTION | {PUZZLE.grid.cell_edges[zero][0]})
-    held, verdict = await desk.submit(ANN, held.attempt.id, wrong)
+    loaded, verdict = await desk.submit(ANN, loaded.attempt.id, wrong)
     assert not verdict.solved
-    assert held.tally.mistakes == 1
-    held, verdict = await desk.submit(ANN, held.attempt.id, Board.of_lines(PUZZLE, SOLUTION))
+    assert loaded.help_counts.mistakes == 1
+    loaded, verdict = await desk.submit(ANN, loaded.attempt.id, Board.of_lines(PUZZLE, SOLUTION))
     assert verdict.solved
-    assert (held.just_solved, held.attempt.penalty, held.attempt.ranked) == (True, 30, True)
+    assert (loaded.just_solved, loaded.attempt.penalty, loaded.attempt.ranked) == (True, 30, True)
 
 
 async def test_the_same_wrong_answer_twice_is_one_mistake(desk: Attempts) -> None:
-    held = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
+    loaded = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
     one, other = (
         Board.of_lines(PUZZLE, frozenset(PUZZLE.grid.cell_edges[cell])) for cell in (0, 24)
     )
     mistakes = []
     for board in (one, one, other, one):
-        held, verdict = await desk.submit(ANN, held.attempt.id, board)
+        loaded, verdict = await desk.submit(ANN, loaded.attempt.id, board)
         assert not verdict.solved
-        mistakes.append(held.tally.mistakes)
+        mistakes.append(loaded.help_counts.mistakes)
     assert mistakes == [1, 1, 2, 3]
 
 
 async def test_whoever_saw_the_solution_is_not_ranked(desk: Attempts) -> None:
-    held = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
-    held = await desk.reveal(ANN, held.attempt.id)
-    held = await desk.change(ANN, held.attempt.id, drawing(SOLUTION))
-    assert held.pad.board.lines == frozenset()
-    held, verdict = await desk.submit(ANN, held.attempt.id, Board.of_lines(PUZZLE, SOLUTION))
+    loaded = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
+    loaded = await desk.reveal(ANN, loaded.attempt.id)
+    loaded = await desk.change(ANN, loaded.attempt.id, drawing(SOLUTION))
+    assert loaded.pad.board.lines == frozenset()
+    loaded, verdict = await desk.submit(ANN, loaded.attempt.id, Board.of_lines(PUZZLE, SOLUTION))
     assert verdict.solved
-    assert not held.attempt.ranked
+    assert not loaded.attempt.ranked
 
 
 async def test_a_solution_looked_at_afterwards_takes_nothing_away(desk: Attempts) -> None:
-    held = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
-    await desk.change(ANN, held.attempt.id, drawing(SOLUTION))
-    held = await desk.reveal(ANN, held.attempt.id)
-    assert held.attempt.ranked
-    assert not held.attempt.revealed
+    loaded = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
+    await desk.change(ANN, loaded.attempt.id, drawing(SOLUTION))
+    loaded = await desk.reveal(ANN, loaded.attempt.id)
+    assert loaded.attempt.ranked
+    assert not loaded.attempt.revealed
 
 
 async def test_nobody_touches_the_board_of_another(desk: Attempts) -> None:
-    held = await desk.open(ANN, await stored(desk.database), Kind.PASTED)
+    loaded = await desk.open(ANN, await stored(desk.database), Kind.PASTED)
     for call in (
-        desk.find(BOB, held.attempt.id),
-        desk.change(BOB, held.attempt.id, Arrow.RIGHT),
-        desk.submit(BOB, held.attempt.id),
-        desk.reveal(BOB, held.attempt.id),
-        desk.find(ANN, held.attempt.id + 1),
+        desk.find(BOB, loaded.attempt.id),
+        desk.change(BOB, loaded.attempt.id, Arrow.RIGHT),
+        desk.submit(BOB, loaded.attempt.id),
+        desk.reveal(BOB, loaded.attempt.id),
+        desk.find(ANN, loaded.attempt.id + 1),
     ):
         with pytest.raises(NotYours):
             await call
 
 
 async def test_fifty_presses_at_once_are_all_there_in_order(desk: Attempts) -> None:
-    held = await desk.open(ANN, await stored(desk.database), Kind.PASTED)
-    number = held.attempt.id
+    loaded = await desk.open(ANN, await stored(desk.database), Kind.PASTED)
+    number = loaded.attempt.id
     presses: list[Action] = [
         Arrow.RIGHT,
         Arrow.DOWN,
@@ -169,13 +170,13 @@ async def test_fifty_presses_at_once_are_all_there_in_order(desk: Attempts) -> N
         waiting.append(asyncio.create_task(desk.change(ANN, number, press)))
         await asyncio.sleep(0)
     await asyncio.gather(*waiting)
-    held = await desk.find(ANN, number)
-    expected = held.pad.fresh(PUZZLE)
+    loaded = await desk.find(ANN, number)
+    expected = loaded.pad.fresh(PUZZLE)
     for press in presses:
         expected = expected.apply(press)
-    assert held.pad.board == expected.board
-    assert held.pad.pen == expected.pen
-    assert held.attempt.revision == 51
+    assert loaded.pad.board == expected.board
+    assert loaded.pad.pen == expected.pen
+    assert loaded.attempt.revision == 51
 
 
 async def test_presses_of_several_share_a_transaction_and_a_wrong_one_harms_no_other(
@@ -204,20 +205,20 @@ async def test_presses_of_several_share_a_transaction_and_a_wrong_one_harms_no_o
     assert isinstance(others, NotYours)
     assert isinstance(gone, NotYours)
     assert isinstance(outside, PuzzleError)
-    for held in changed:
-        assert isinstance(held, Held)
-        assert len(held.pad.board.lines) == 1
-        assert await desk.find(held.attempt.player_id, held.attempt.id) == held
+    for loaded in changed:
+        assert isinstance(loaded, LoadedAttempt)
+        assert len(loaded.pad.board.lines) == 1
+        assert await desk.find(loaded.attempt.player_id, loaded.attempt.id) == loaded
 
 
 async def test_boards_are_there_after_a_restart(tmp_path: Path, clock: Clock) -> None:
     address = f"sqlite:///{tmp_path / 'again.db'}"
     async with open_database(address) as database:
-        held = await Attempts(database, clock).open(ANN, await stored(database), Kind.PASTED)
-        await Attempts(database, clock).change(ANN, held.attempt.id, Arrow.DOWN, Arrow.RIGHT)
+        loaded = await Attempts(database, clock).open(ANN, await stored(database), Kind.PASTED)
+        await Attempts(database, clock).change(ANN, loaded.attempt.id, Arrow.DOWN, Arrow.RIGHT)
     async with open_database(address) as database:
         desk = Attempts(database, clock)
-        again = await desk.find(ANN, held.attempt.id)
+        again = await desk.find(ANN, loaded.attempt.id)
         assert len(again.pad.board.lines) == 2
-        undone = await desk.change(ANN, held.attempt.id, Undo())
+        undone = await desk.change(ANN, loaded.attempt.id, Undo())
         assert len(undone.pad.board.lines) == 1

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from service.batcher import Together
+from service.batcher import Batcher
 
 
 class Work:
@@ -27,7 +27,7 @@ class Work:
 async def test_what_comes_meanwhile_is_done_by_the_next() -> None:
     work = Work()
     work.gate.clear()
-    together = Together(work)
+    together = Batcher(work)
     first = asyncio.create_task(together.add(1))
     await asyncio.sleep(0)
     await asyncio.sleep(0)
@@ -42,20 +42,20 @@ async def test_what_comes_meanwhile_is_done_by_the_next() -> None:
 
 async def test_a_batch_has_at_most_so_many() -> None:
     work = Work()
-    together = Together(work, most=2)
+    together = Batcher(work, most=2)
     assert await asyncio.gather(*map(together.add, range(5))) == [0, 2, 4, 6, 8]
     assert work.batches == [[0, 1], [2, 3], [4]]
 
 
 async def test_one_that_fails_harms_no_other() -> None:
-    together = Together(Work())
+    together = Batcher(Work())
     one, bad, other = await asyncio.gather(*map(together.add, (1, -1, 2)), return_exceptions=True)
     assert (one, other) == (2, 4)
     assert isinstance(bad, ValueError)
 
 
 async def test_a_failure_of_all_is_told_to_each_and_the_next_goes_on() -> None:
-    together = Together(Work())
+    together = Batcher(Work())
     results = await asyncio.gather(*map(together.add, (1, 13)), return_exceptions=True)
     assert all(isinstance(result, RuntimeError) for result in results)
     assert await together.add(2) == 4
@@ -64,7 +64,7 @@ async def test_a_failure_of_all_is_told_to_each_and_the_next_goes_on() -> None:
 async def test_who_goes_away_leaves_the_others_their_results() -> None:
     work = Work()
     work.gate.clear()
-    together = Together(work)
+    together = Batcher(work)
     tasks = [asyncio.create_task(together.add(number)) for number in (1, 2)]
     await asyncio.sleep(0.01)
     tasks[0].cancel()

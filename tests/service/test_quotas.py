@@ -8,14 +8,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from service.errors import InputError, Problem, QuotaUsed
-from service.quotas import BURST_SECONDS, HOUR, MOST_PACES, Pace, QuotaLimits, Quotas
+from service.quotas import BURST_SECONDS, HOUR, MAX_RATE_LIMITED, QuotaLimits, Quotas, RateLimiter
 from store.database import Database
 from store.errors import StoreError
 from tests.support import sample_jobs as jobs
 from tests.support.clock import Clock
-from workers.errors import Busy, Crowd, TimedOut
-from workers.pool import OURSELVES, ChargedPool, LocalPool, Urgency
-from workers.process import Preparation, WorkerLimits
+from workers.errors import Busy, BusyReason, TimedOut
+from workers.pool import SYSTEM, ChargedPool, LocalPool, Priority
+from workers.process import WorkerLimits, WorkerSetup
 
 ADA, BOB, CLUB = 71, 72, 900
 NOON = datetime(2026, 11, 21, 12, 20, tzinfo=UTC)
@@ -33,9 +33,9 @@ def accounts(database: Database, clock: Clock, **limits: int) -> Quotas:
 @pytest.fixture
 async def pool() -> AsyncIterator[LocalPool]:
     limits = WorkerLimits(seconds=1.2)
-    prepared = Preparation(("tests.support.sample_jobs",))
+    prepared = WorkerSetup(("tests.support.sample_jobs",))
     async with LocalPool(
-        workers=1, queue=10, per_person=10, limits=limits, preparation=prepared
+        workers=1, queue=10, per_person=10, limits=limits, worker_setup=prepared
     ) as pool:
         await pool.warm_up()
         yield pool
@@ -51,7 +51,7 @@ async def test_who_used_their_share_waits_for_the_next_hour(
         await fair.run(jobs.double, 1, person=ADA)
     assert told.value.until == NOON.replace(hour=13, minute=0)
     assert not told.value.of_server
-    assert await fair.run(jobs.double, 1, person=ADA, urgency=Urgency.QUICK) == 2
+    assert await fair.run(jobs.double, 1, person=ADA, priority=Priority.QUICK) == 2
     assert await fair.run(jobs.double, 1, person=BOB) == 2
     clock.time += HOUR
     assert await fair.run(jobs.double, 1, person=ADA) == 2
@@ -99,9 +99,9 @@ async def test_what_nobody_asked_for_is_free(
     pool: LocalPool, database: Database, clock: Clock
 ) -> None:
     fair = ChargedPool(pool, accounts(database, clock, person_seconds=1, server_seconds=1))
-    for urgency in (Urgency.SLOW, Urgency.BACKGROUND):
-        await fair.run(time.sleep, 1.05, person=OURSELVES, urgency=urgency)
-    assert await fair.run(jobs.double, 1, person=OURSELVES) == 2
+    for priority in (Priority.SLOW, Priority.BACKGROUND):
+        await fair.run(time.sleep, 1.05, person=SYSTEM, priority=priority)
+    assert await fair.run(jobs.double, 1, person=SYSTEM) == 2
 
 
 async def test_accounts_outlive_a_restart(database: Database, clock: Clock) -> None:
@@ -154,25 +154,25 @@ async def test_puzzles_of_a_day_are_counted(database: Database, clock: Clock) ->
 
 def test_ten_presses_a_second_are_no_hurry_and_hundreds_are() -> None:
     at = 0.0
-    pace = Pace(15, clock=lambda: at)
+    rate_limiter = RateLimiter(15, clock=lambda: at)
     for _ in range(600):
-        assert pace.allows(ADA)
+        assert rate_limiter.allows(ADA)
         at += 0.1
-    assert all(pace.allows(ADA) for _ in range(int(15 * BURST_SECONDS)))
-    assert sum(pace.allows(ADA) for _ in range(500)) <= 1
-    assert pace.in_haste(ADA)
-    assert pace.allows(BOB)
+    assert all(rate_limiter.allows(ADA) for _ in range(int(15 * BURST_SECONDS)))
+    assert sum(rate_limiter.allows(ADA) for _ in range(500)) <= 1
+    assert rate_limiter.is_limited(ADA)
+    assert rate_limiter.allows(BOB)
     at += 1.0
-    assert sum(pace.allows(ADA) for _ in range(500)) in {15, 16}
+    assert sum(rate_limiter.allows(ADA) for _ in range(500)) in {15, 16}
 
 
 def test_few_paces_are_remembered() -> None:
     at = 0.0
-    pace = Pace(15, clock=lambda: at)
-    for person in range(3 * MOST_PACES):
-        assert pace.allows(person)
+    rate_limiter = RateLimiter(15, clock=lambda: at)
+    for person in range(3 * MAX_RATE_LIMITED):
+        assert rate_limiter.allows(person)
         at += 0.001
-    assert len(pace._due) <= MOST_PACES + 1
+    assert len(rate_limiter._due) <= MAX_RATE_LIMITED + 1
 
 
 def test_who_is_in_a_hurry_is_told(database: Database, clock: Clock) -> None:
@@ -180,7 +180,7 @@ def test_who_is_in_a_hurry_is_told(database: Database, clock: Clock) -> None:
     quotas.admit(ADA, None)
     with pytest.raises(Busy) as told:
         quotas.admit(ADA, None)
-    assert told.value.crowd is Crowd.PACE
+    assert told.value.reason is BusyReason.PACE
 
 
 async def test_who_is_forgotten_is_not_counted_any_more(database: Database, clock: Clock) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from play.calendar import MAX_SPREAD, Schedule, Track, closes, is_open, opens, today
 from service.schedules import NOTHING_YET, crowd_sizes, missing_posts, zone_named
 from store.posts import Progress
-from store.records import Post, Server
+from store.records import DailyPost, Server
 
 ZONES = (
     *("UTC", "Europe/London", "Asia/Tokyo", "America/New_York", "Australia/Lord_Howe"),
@@ -29,9 +29,9 @@ class Service:
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        self.planned: dict[str, Post] = {}
+        self.planned: dict[str, DailyPost] = {}
         self.last: dict[str, date] = {}
-        self.sent: list[tuple[Post, datetime]] = []
+        self.sent: list[tuple[DailyPost, datetime]] = []
 
     def look(self, now: datetime) -> None:
         self._plan(now)

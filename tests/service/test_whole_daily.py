@@ -4,7 +4,7 @@ Whoever writes another front end does the same.
 """
 
 from app.services import Services
-from jobs import Look
+from jobs import Appearance
 from narrator.checks import Detail
 from narrator.narration import Level
 from play.calendar import Track
@@ -13,11 +13,11 @@ from play.history import Mark
 from play.ranking import Period
 from puzzle.model import EdgeState
 from puzzle.moves import parse_marks
-from service.leaderboards import Asked
+from service.leaderboards import LeaderboardQuery
 from tests.support.clock import Clock
 
 ADA, SERVER = 7, 99
-LOOK = Look()
+LOOK = Appearance()
 
 
 async def test_a_whole_daily(services: Services, now: Clock) -> None:
@@ -25,47 +25,47 @@ async def test_a_whole_daily(services: Services, now: Clock) -> None:
     _, puzzle = await services.dailies.find(day, track)
 
     # Play starts the clock.
-    held = await services.boards.open_daily(ADA, day, track, SERVER)
-    board = await services.boards.view(ADA, held, LOOK, "en")
+    loaded = await services.boards.open_daily(ADA, day, track, SERVER)
+    board = await services.boards.view(ADA, loaded, LOOK, "en")
     assert board.drawing.png.startswith(b"\x89PNG")
     now.pass_(60)
 
     # A hint that tells where to look costs time.
-    hint = await services.hints.give(ADA, held, Level.NUDGE, LOOK, "en")
+    hint = await services.hints.give(ADA, loaded, Level.NUDGE, LOOK, "en")
     assert hint.found.told.text.startswith("Look")
-    assert hint.held.tally.penalty == Help.NUDGE.penalty
+    assert hint.loaded.help_counts.penalty == Help.NUDGE.penalty
 
     # A whole loop that is not the right one counts as a mistake, and says where it is wrong.
-    around = parse_marks("A1-H1-H8-A8-A1", held.puzzle.grid)
-    held = await services.attempts.change(ADA, held.attempt.id, Mark(around))
-    held, verdict = await services.attempts.submit(ADA, held.attempt.id)
+    around = parse_marks("A1-H1-H8-A8-A1", loaded.puzzle.grid)
+    loaded = await services.attempts.change(ADA, loaded.attempt.id, Mark(around))
+    loaded, verdict = await services.attempts.submit(ADA, loaded.attempt.id)
     assert not verdict.solved
     assert verdict.shown
-    assert held.tally.mistakes == 1
+    assert loaded.help_counts.mistakes == 1
 
     # A check counts the wrong lines.
-    check = await services.checks.give(ADA, held, Detail.COUNT, LOOK, "en")
+    check = await services.checks.give(ADA, loaded, Detail.COUNT, LOOK, "en")
     assert check.found.wrong > 0
 
     # The last line of the solution ends the clock; the board need not be submitted.
     assert puzzle.solution is not None
-    solution = parse_marks(puzzle.solution, held.puzzle.grid)
+    solution = parse_marks(puzzle.solution, loaded.puzzle.grid)
     erased = dict.fromkeys(around.keys() - solution.keys(), EdgeState.UNKNOWN)
-    held = await services.attempts.change(ADA, held.attempt.id, Mark({**solution, **erased}))
-    assert held.just_solved
-    assert held.attempt.ranked
-    assert held.attempt.seconds == 60
+    loaded = await services.attempts.change(ADA, loaded.attempt.id, Mark({**solution, **erased}))
+    assert loaded.just_solved
+    assert loaded.attempt.ranked
+    assert loaded.attempt.seconds == 60
 
     # It counts for the streak, the numbers and the leaderboard of the server.
     assert await services.streaks.current(ADA) == 1
     numbers = await services.stats.read(ADA, viewer=ADA)
     assert numbers is not None
     assert [(each.track, each.count) for each in numbers.tracks] == [(track, 1)]
-    asked = Asked(track, Period.DAY, day, server=True)
+    asked = LeaderboardQuery(track, Period.DAY, day, server=True)
     [line] = (await services.leaderboards.read(asked, SERVER, ADA)).lines
     assert (line.rank, line.player_id) == (1, ADA)
-    assert line.seconds == 60 + held.tally.penalty
+    assert line.seconds == 60 + loaded.help_counts.penalty
 
     # What is shared of it shows nothing of the loop.
-    shared = await services.sharing.share(ADA, held.attempt.id, LOOK.theme)
+    shared = await services.sharing.share(ADA, loaded.attempt.id, LOOK.theme)
     assert shared.card.total == line.seconds

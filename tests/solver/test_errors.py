@@ -10,8 +10,8 @@ from solver.errors import (
     LimitsError,
     NoFormulaError,
     OptionError,
-    OrderError,
     SolverError,
+    SpecError,
     UnknownMethodError,
     UnsoundAnswerError,
 )
@@ -24,7 +24,7 @@ EXAMPLES = [
     FormulaSizeError("automaton", "99x99", 250_000_000, 20_000_000),
     NoFormulaError("cuts", ("automaton", "distance")),
     UnsoundAnswerError("a 3x3 puzzle"),
-    OrderError("of 2x2", "a side has from 3 to 60 cells"),
+    SpecError("of 2x2", "a side has from 3 to 60 cells"),
 ]
 
 

@@ -11,7 +11,7 @@ from solver.encoding import local_rules
 from solver.options import CutPolicy, Options
 from solver.patching import Patcher
 from solver.search import Limits, Outcome, solve
-from solver.session import Answer, Session
+from solver.session import SatAnswer, Session
 from tests.support.solver.expected import expected, marked_puzzles
 from tools.bench.boards import sparse_board
 
@@ -32,7 +32,7 @@ def test_joining_keeps_the_local_rules(seed: int, turns: int) -> None:
     edges = len(puzzle.grid.edge_dots)
     with Session() as session:
         session.add_formula(local_rules(puzzle, session.knows_bounds, inside=True))
-        assert session.solve() is Answer.SAT
+        assert session.solve() is SatAnswer.SAT
         lines = frozenset(session.lines(edges))
         inside = {c for c, literal in enumerate(session.literals()[edges:]) if literal > 0}
     subloops = [list(loop.edges) for loop in find_loops(puzzle.grid, lines)]
@@ -49,7 +49,7 @@ def test_joining_spares_most_subloops_of_a_sparse_board() -> None:
     puzzle = sparse_board(30, 40, 0.3, seed=5)
     with Session() as session:
         session.add_formula(local_rules(puzzle, session.knows_bounds, inside=True))
-        assert session.solve() is Answer.SAT
+        assert session.solve() is SatAnswer.SAT
         lines = session.lines(len(puzzle.grid.edge_dots))
     subloops = [list(loop.edges) for loop in find_loops(puzzle.grid, lines)]
     assert len(Patcher(puzzle, 4).join(subloops).subloops) < len(subloops) / 2

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from solver.options import Options
-from solver.session import Answer, Session
+from solver.session import SatAnswer, Session
 
 
 def pigeons(holes: int) -> list[list[int]]:
@@ -28,7 +28,7 @@ def test_the_deadline_holds_inside_one_hard_sat_call() -> None:
     start = time.perf_counter()
     with Session(seconds=0.6) as session:
         session.add(pigeons(12))
-        assert session.solve() is Answer.UNKNOWN
+        assert session.solve() is SatAnswer.UNKNOWN
         assert session.out_of_time()
         assert session.calls == 1
     assert 0.6 <= time.perf_counter() - start < 20
@@ -37,17 +37,17 @@ def test_the_deadline_holds_inside_one_hard_sat_call() -> None:
 def test_conflicts_are_a_budget_for_all_calls_together() -> None:
     with Session(conflicts=300) as session:
         session.add(pigeons(12))
-        assert session.solve() is Answer.UNKNOWN
-        assert session.solve([1]) is Answer.UNKNOWN
+        assert session.solve() is SatAnswer.UNKNOWN
+        assert session.solve([1]) is SatAnswer.UNKNOWN
         assert 300 <= session.conflicts < 330
 
 
 def test_propagations_are_a_budget_for_all_calls_together() -> None:
     with Session(propagations=30_000) as session:
         session.add(pigeons(12))
-        assert session.solve() is Answer.UNKNOWN
+        assert session.solve() is SatAnswer.UNKNOWN
         taken = session.propagations, session.conflicts
-        assert session.solve([1]) is Answer.UNKNOWN
+        assert session.solve([1]) is SatAnswer.UNKNOWN
         assert taken[0] >= 30_000
         assert (session.propagations, session.conflicts) == taken
         assert session.literals() == []
@@ -56,14 +56,14 @@ def test_propagations_are_a_budget_for_all_calls_together() -> None:
 def test_calls_are_a_budget() -> None:
     with Session(calls=1) as session:
         session.add([[1]])
-        assert [session.solve(), session.solve()] == [Answer.SAT, Answer.UNKNOWN]
+        assert [session.solve(), session.solve()] == [SatAnswer.SAT, SatAnswer.UNKNOWN]
 
 
 def test_assumptions_hold_for_one_call() -> None:
     with Session() as session:
         session.add([[1, 2]])
-        assert session.solve([-1, -2]) is Answer.UNSAT
-        assert session.solve([-1]) is Answer.SAT
+        assert session.solve([-1, -2]) is SatAnswer.UNSAT
+        assert session.solve([-1]) is SatAnswer.SAT
         assert session.lines(2) == [1]
 
 
@@ -71,7 +71,7 @@ def test_assumptions_hold_for_one_call() -> None:
 def test_answers_are_the_same_with_and_without_a_deadline(seconds: float | None) -> None:
     with Session(seconds=seconds) as session:
         session.add(pigeons(6))
-        assert session.solve() is Answer.UNSAT
+        assert session.solve() is SatAnswer.UNSAT
 
 
 @pytest.mark.parametrize("backend", ["cadical195", "minicard"])

@@ -16,7 +16,7 @@ from solver.encoding import Clause, edge_variable, local_rules
 from solver.errors import FormulaSizeError, UnsoundAnswerError
 from solver.options import Options
 from solver.search import Limits, Outcome, solve
-from solver.session import Answer, Session
+from solver.session import SatAnswer, Session
 from tests.support.solver.expected import ALL, expected
 from tests.support.solver.puzzles import blank, sparse_puzzles
 
@@ -64,7 +64,7 @@ def accepts(puzzle: Puzzle, method: Iterator[Clause], lines: set[int]) -> bool:
         session.add_formula(local_rules(puzzle))
         session.add(method)
         given = [edge_variable(e) if e in lines else -edge_variable(e) for e in edges]
-        return session.solve(given) is Answer.SAT
+        return session.solve(given) is SatAnswer.SAT
 
 
 def test_connections_that_support_each_other_pass_two_loops_for_one() -> None:

@@ -9,7 +9,7 @@ from sqlalchemy.exc import StatementError
 from store import attempts, dailies, puzzles
 from store.database import Database
 from store.errors import StaleError
-from store.records import Daily, Kind, NewPuzzle
+from store.records import DailyRecord, Kind, UnsavedPuzzle
 from tests.support.store.rows import (
     DAY,
     NOON,
@@ -35,7 +35,7 @@ async def test_a_puzzle_is_stored_once_in_each_position(database: Database) -> N
 async def test_what_was_not_known_of_a_puzzle_is_filled_in(database: Database) -> None:
     whole = new_puzzle(1)
     async with database.writing() as connection:
-        await puzzles.add(connection, NewPuzzle(whole.notation, whole.canonical_key))
+        await puzzles.add(connection, UnsavedPuzzle(whole.notation, whole.canonical_key))
         filled = await puzzles.add(connection, whole)
         assert (filled.solution, filled.level, filled.techniques) == (
             "loop1",
@@ -182,7 +182,9 @@ async def test_the_hardest_puzzle_solved_is_none_of_today(database: Database) ->
             puzzle = replace(new_puzzle(day.toordinal()), score=score)
             stored = await puzzles.add(connection, puzzle)
             opens = NOON - (DAY - day)
-            daily = Daily(day, "hard", 1, stored.id, stored.canonical_key, opens, opens + SECOND)
+            daily = DailyRecord(
+                day, "hard", 1, stored.id, stored.canonical_key, opens, opens + SECOND
+            )
             await dailies.add(connection, replace(daily, number=day.toordinal()))
             await add_solved(connection, 7, daily, 60)
         hardest = await attempts.hardest_solved(connection, 7, DAY)

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 from store import players, posts, servers
 from store.database import Database, connect
-from store.records import Post, PostState, Server
+from store.records import DailyPost, PostState, Server
 from store.transaction import Connection
 from tests.support.prepared import PreparedDatabases
 from tests.support.store.rows import DAY, NOON, SECOND, add_daily, add_solved
 
 
-async def plan(connection: Connection, count: int) -> list[Post]:
+async def plan(connection: Connection, count: int) -> list[DailyPost]:
     """Posts in as many servers, all due at noon."""
-    planned = [Post(number, DAY, "easy", NOON) for number in range(1, count + 1)]
+    planned = [DailyPost(number, DAY, "easy", NOON) for number in range(1, count + 1)]
     for post in planned:
         await servers.save(connection, Server(post.server_id, NOON, channel_id=100))
     await posts.plan(connection, planned)
@@ -45,7 +45,7 @@ async def test_planning_again_moves_only_what_is_not_begun(database: Database) -
     async with database.writing() as connection:
         planned = await plan(connection, 2)
         (claimed,) = await posts.claim(connection, NOON, limit=1)
-        later = [Post(post.server_id, DAY, "easy", NOON + SECOND) for post in planned]
+        later = [DailyPost(post.server_id, DAY, "easy", NOON + SECOND) for post in planned]
         await posts.plan(connection, later)
         await posts.plan(connection, [])
         assert await posts.get(connection, 1, DAY, "easy") == claimed
@@ -93,7 +93,7 @@ async def test_old_posts_are_given_up_and_unwanted_ones_withdrawn(database: Data
     async with database.writing() as connection:
         await plan(connection, 2)
         tomorrow = date(2026, 11, 6)
-        await posts.plan(connection, [Post(1, tomorrow, "easy", NOON + timedelta(days=1))])
+        await posts.plan(connection, [DailyPost(1, tomorrow, "easy", NOON + timedelta(days=1))])
         assert await posts.skip_before(connection, tomorrow, "late") == 2
         assert await posts.claim(connection, NOON) == ()
         await posts.withdraw(connection, 1)
@@ -137,13 +137,13 @@ class Senders:
             for post in taken:
                 await self._send(database, post)
 
-    async def _take(self, database: Database) -> tuple[Post, ...]:
+    async def _take(self, database: Database) -> tuple[DailyPost, ...]:
         self.now += SECOND
         async with database.writing() as connection:
             claimed = await posts.claim(connection, self.now, limit=self.order.randint(1, 3))
             return claimed or await posts.reclaim(connection, self.now, self.now - 1000 * SECOND)
 
-    async def _send(self, database: Database, post: Post) -> None:
+    async def _send(self, database: Database, post: DailyPost) -> None:
         if post.server_id not in self.channel:  # a claim that was taken over: look first
             if next(self.deaths, False):
                 return
@@ -183,12 +183,12 @@ async def test_how_far_a_server_has_come(database: Database) -> None:
     async with database.writing() as connection:
         await servers.save(connection, Server(1, NOON, channel_id=100))
         await posts.plan(
-            connection, [Post(1, days[0], "easy", NOON), Post(1, days[2], "hard", NOON)]
+            connection, [DailyPost(1, days[0], "easy", NOON), DailyPost(1, days[2], "hard", NOON)]
         )
         (easy, hard) = await posts.claim(connection, NOON)
         await posts.sent(connection, easy, 100, 5)
         await posts.skip(connection, hard, "refused")
-        await posts.plan(connection, [Post(1, days[1], "easy", NOON)])
+        await posts.plan(connection, [DailyPost(1, days[1], "easy", NOON)])
         assert await posts.progress(connection, [1, 2]) == {
             (1, "easy"): posts.Progress(days[0], days[1]),
             (1, "hard"): posts.Progress(days[2], None),
@@ -196,7 +196,7 @@ async def test_how_far_a_server_has_come(database: Database) -> None:
         assert await posts.next_due(connection, 1) == NOON
         assert await posts.next_due(connection, 2) is None
         assert await posts.refused_days(connection, 1, "refused") == 1
-        await posts.plan(connection, [Post(1, days[3], "hard", NOON)])
+        await posts.plan(connection, [DailyPost(1, days[3], "hard", NOON)])
         later = await posts.claim(connection, NOON)
         for post in later:
             await posts.sent(connection, post, 100, 6)
@@ -205,7 +205,7 @@ async def test_how_far_a_server_has_come(database: Database) -> None:
 
 
 async def test_what_was_passed_over_can_be_planned_after_all(database: Database) -> None:
-    post = Post(1, DAY, "easy", NOON)
+    post = DailyPost(1, DAY, "easy", NOON)
     async with database.writing() as connection:
         await servers.save(connection, Server(1, NOON, channel_id=100))
         await posts.pass_over(connection, [post], "too late")
@@ -228,7 +228,7 @@ async def test_posts_where_somebody_solved_the_daily_lately(database: Database) 
         daily = await add_daily(connection)
         for server in (1, 2):
             await servers.save(connection, Server(server, NOON, channel_id=100))
-        await posts.plan(connection, [Post(server, DAY, "easy", NOON) for server in (1, 2)])
+        await posts.plan(connection, [DailyPost(server, DAY, "easy", NOON) for server in (1, 2)])
         for post in await posts.claim(connection, NOON):
             await posts.sent(connection, post, 100, post.server_id)
         await players.ensure(connection, 7, NOON)

@@ -13,7 +13,7 @@ from play.calendar import Track
 from play.ranking import Period
 from store import attempts, players, privacy, quotas, rankings
 from store.database import Database
-from store.records import Board, Daily, Kind, Quota, Visibility
+from store.records import DailyRecord, Kind, LeaderboardScope, Quota, Visibility
 from store.transaction import Connection
 from tests.support.prepared import PreparedDatabases
 from tests.support.store.rows import (
@@ -27,7 +27,7 @@ from tests.support.store.rows import (
 )
 
 MONDAY = date(2026, 11, 2)
-WEEK = Board("easy", MONDAY, MONDAY + timedelta(days=6))
+WEEK = LeaderboardScope("easy", MONDAY, MONDAY + timedelta(days=6))
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ SERVER = 99
 
 async def store_all(connection: Connection, solved: list[Solved]) -> None:
     """Players 1 and 2 play in the server, player 5 is hidden."""
-    dailies: dict[int, Daily] = {}
+    dailies: dict[int, DailyRecord] = {}
     for player in range(1, 6):
         hidden = Visibility.HIDDEN if player == 5 else Visibility.NAMED
         await add_player(connection, player, hidden)
@@ -102,7 +102,7 @@ def test_boards_agree_with_the_rules_of_play(
             for line in board
         ]
 
-    async def stored(connection: Connection, board: Board) -> list[tuple[int, ...]]:
+    async def stored(connection: Connection, board: LeaderboardScope) -> list[tuple[int, ...]]:
         lines = await rankings.standings(connection, board)
         assert await rankings.ranked_players(connection, board) == len(lines)
         for line in lines:
@@ -189,7 +189,7 @@ async def test_what_is_kept_has_no_moves_and_no_times_of_day(database: Database)
         open_attempt = await attempts.begin(connection, 7, hard, Kind.DAILY, NOON)
         assert await privacy.forget(connection, 7) == 1
         assert await attempts.get(connection, open_attempt.id) is None
-        (result,) = await rankings.results(connection, Board("easy", DAY, DAY))
+        (result,) = await rankings.results(connection, LeaderboardScope("easy", DAY, DAY))
         (kept,) = [
             attempt
             for attempt in [await attempts.of_daily(connection, result.player_id, DAY, "easy")]

@@ -4,7 +4,7 @@ from datetime import time
 
 from store import players, posts, quotas, servers
 from store.database import Database
-from store.records import Post, PublicSolves, Quota, Server
+from store.records import DailyPost, PublicSolves, Quota, Server
 from tests.support.store.rows import DAY, NOON, SECOND
 
 CHOSEN = Server(
@@ -65,7 +65,7 @@ async def test_nothing_of_a_removed_server_is_left(database: Database) -> None:
         await servers.save(connection, CHOSEN)
         await players.ensure(connection, 1, NOON)
         await players.join(connection, 1, 9)
-        await posts.plan(connection, [Post(9, DAY, "easy", NOON)])
+        await posts.plan(connection, [DailyPost(9, DAY, "easy", NOON)])
         await quotas.take(connection, quota)
         await servers.remove(connection, 9)
         assert await servers.find(connection, 9) is None

@@ -5,14 +5,14 @@ from datetime import timedelta
 
 import pytest
 
-from store import meta, outages, owed, quotas
+from store import meta, outages, pending_replies, quotas
 from store.database import Database
-from store.records import Outage, OwedAnswer, Quota
+from store.records import Outage, PendingReply, Quota
 from tests.support.store.rows import NOON, SECOND
 
 
-def answer(interaction_id: int, minutes: int) -> OwedAnswer:
-    return OwedAnswer(
+def answer(interaction_id: int, minutes: int) -> PendingReply:
+    return PendingReply(
         interaction_id=interaction_id,
         application_id=2,
         token="t0ken",  # noqa: S106 - of nobody
@@ -30,14 +30,18 @@ def test_a_token_is_not_shown() -> None:
 async def test_answers_are_owed_until_paid_or_expired(database: Database) -> None:
     async with database.writing() as connection:
         for each in (answer(1, 15), answer(2, 10), answer(3, 5), answer(1, 15)):
-            await owed.owe(connection, each)
-        assert await owed.owed(connection, NOON) == (answer(3, 5), answer(2, 10), answer(1, 15))
-        await owed.paid(connection, 2)
-        await owed.paid(connection, 2)
+            await pending_replies.add(connection, each)
+        assert await pending_replies.find_pending(connection, NOON) == (
+            answer(3, 5),
+            answer(2, 10),
+            answer(1, 15),
+        )
+        await pending_replies.remove(connection, 2)
+        await pending_replies.remove(connection, 2)
         later = NOON + timedelta(minutes=5)
-        assert await owed.owed(connection, later) == (answer(1, 15),)
-        assert await owed.forget_expired(connection, later) == 1
-        assert await owed.owed(connection, NOON) == (answer(1, 15),)
+        assert await pending_replies.find_pending(connection, later) == (answer(1, 15),)
+        assert await pending_replies.forget_expired(connection, later) == 1
+        assert await pending_replies.find_pending(connection, NOON) == (answer(1, 15),)
 
 
 async def test_a_quota_is_used_up_and_comes_back(database: Database) -> None:
@@ -100,7 +104,7 @@ async def test_missing_beats_are_an_outage(database: Database) -> None:
     minutes = (0, 1, 2, 60, 61, 30, 31)  # away once, and set back once
     async with database.writing() as connection:
         found = [
-            await outages.beat(connection, NOON + timedelta(minutes=minute), longest)
+            await outages.record_heartbeat(connection, NOON + timedelta(minutes=minute), longest)
             for minute in minutes
         ]
         outage = Outage(NOON + timedelta(minutes=2), NOON + timedelta(minutes=60))

@@ -10,9 +10,9 @@ from puzzle.grid import edge_rows
 from puzzle.model import Puzzle, Solution
 from puzzle.notation import format_rows
 from solver.explain.step import Difficulty
-from solver.generate.generate import Made
-from solver.generate.order import Order
+from solver.generate.generate import GeneratedPuzzle
 from solver.generate.series import series
+from solver.generate.spec import GenerationSpec
 from solver.search import solve
 from tests.support.shared import SAMPLES
 from tools.bench.boards import minimal_board
@@ -40,14 +40,16 @@ VARIED = ((4, 4), (4, 6), (7, 5), (8, 8), (9, 8), (8, 11), (10, 12), (14, 9))
 """Rows and columns of the puzzles of the sample `varied`, whose levels take turns."""
 
 
-def made(rows: int, cols: int, level: Difficulty, count: int, seed: int) -> Iterator[Made]:
+def made(
+    rows: int, cols: int, level: Difficulty, count: int, seed: int
+) -> Iterator[GeneratedPuzzle]:
     """Puzzles of the generator."""
-    for one in series(Order(rows, cols, level, seed=seed), count):
-        assert isinstance(one, Made)
+    for one in series(GenerationSpec(rows, cols, level, seed=seed), count):
+        assert isinstance(one, GeneratedPuzzle)
         yield one
 
 
-def varied() -> Iterator[Made]:
+def varied() -> Iterator[GeneratedPuzzle]:
     """Puzzles of many sizes."""
     for number, (rows, cols) in enumerate(VARIED):
         level = (EASY, NORMAL, HARD)[number % 3]

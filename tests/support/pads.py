@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from play.history import Clear, Mark, Redo, Undo
-from play.pen import Action, Arrow, Go, Mode, Pad, SetMode
+from play.pen import Action, Arrow, Mode, MoveTo, Pad, SetMode
 from puzzle.grid import Grid
 from puzzle.model import EdgeState, Puzzle
 from tests.support.strategies import puzzles
@@ -17,7 +17,7 @@ def actions(grid: Grid) -> st.SearchStrategy[Action]:
         st.sampled_from(Arrow),
         st.sampled_from(Arrow),
         st.sampled_from(Mode).map(SetMode),
-        dots.map(Go),
+        dots.map(MoveTo),
         st.builds(Mark, states, st.one_of(st.none(), dots)),
         st.sampled_from([Clear(), Undo(), Undo(), Redo()]),
     )

@@ -5,7 +5,7 @@ from io import BytesIO
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 from puzzle.grid import Grid
-from renderer.scene import LABEL_MARGIN, MARGIN, Role
+from renderer.scene import LABEL_MARGIN, MARGIN, ShapeRole
 from renderer.theme import theme_named
 
 Colour = tuple[int, int, int]
@@ -20,8 +20,11 @@ def lines_in(
     picture = Image.open(BytesIO(png)).convert("RGB")
     near = LABEL_MARGIN if labels else MARGIN
     cell = int(picture.width / (grid.cols + near + MARGIN))  # whole pixels, see draw_png
-    looks = theme_named(theme).looks
-    line, ground = looks[Role.LINE].rgb, (looks[Role.BOARD].rgb, looks[Role.INSIDE].rgb)
+    looks = theme_named(theme).styles
+    line, ground = (
+        looks[ShapeRole.LINE].rgb,
+        (looks[ShapeRole.BOARD].rgb, looks[ShapeRole.INSIDE].rgb),
+    )
     drawn = set()
     for edge, (one, two) in enumerate(grid.edge_dots):
         (row_1, col_1), (row_2, col_2) = grid.dots[one], grid.dots[two]

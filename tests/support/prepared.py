@@ -18,14 +18,14 @@ from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle
 from service.daily_generation import DAYS_AHEAD
-from solver.generate.dice import Dice
 from solver.generate.loops import random_loop
+from solver.generate.seeded_random import SeededRandom
 from solver.search import solve
 from store import dailies, puzzles, schema
 from store.address import file_address, parse_address
 from store.database import Database, connect, open_database
 from store.files import side_files
-from store.records import Daily, NewPuzzle
+from store.records import DailyRecord, UnsavedPuzzle
 from store.transaction import Connection
 
 Fill: TypeAlias = Callable[[Connection], Awaitable[None]]
@@ -86,21 +86,21 @@ async def _add_dailies(first: date, connection: Connection) -> None:
         for track in Track:
             stored = await puzzles.add(connection, _puzzle(track, day))
             key, number = stored.canonical_key, number_of(day)
-            daily = Daily(day, track.value, number, stored.id, key, opens(day), closes(day))
+            daily = DailyRecord(day, track.value, number, stored.id, key, opens(day), closes(day))
             assert await dailies.add(connection, daily) == daily
 
 
 @cache
-def _puzzle(track: Track, day: date) -> NewPuzzle:
+def _puzzle(track: Track, day: date) -> UnsavedPuzzle:
     """The puzzle of a random loop with all its clues: of the right size, and quickly made."""
     side = size(track, day)
     grid = square_grid(side, side)
     for attempt in count():
-        loop = random_loop(grid, Dice(f"{day} {track} {attempt}"))
+        loop = random_loop(grid, SeededRandom(f"{day} {track} {attempt}"))
         puzzle = Puzzle(grid, tuple(len(loop & set(edges)) for edges in grid.cell_edges))
         if solve(puzzle).solutions == (loop,):
             break
-    return NewPuzzle(
+    return UnsavedPuzzle(
         notation=format_puzzle(puzzle, "loopy"),
         canonical_key=puzzle.canonical_key,
         solution=format_marks(grid, dict.fromkeys(loop, EdgeState.LINE)),

@@ -11,13 +11,13 @@ from solver.explain.step import (
     Deduction,
     Difficulty,
     DotReason,
-    Family,
     Inference,
     PairIs,
     Reason,
     Relation,
     Step,
     Technique,
+    TechniqueFamily,
 )
 
 LINE, CROSS = EdgeState.LINE, EdgeState.CROSS
@@ -88,5 +88,5 @@ def step(
     if reasons is None:
         used = (i.reason for argument in (first, *further) for i in argument.all_inferences())
         reasons = dict.fromkeys(used)
-    technique = Technique(name, Family.LOOK_AHEAD, Difficulty.HARD)
+    technique = Technique(name, TechniqueFamily.LOOK_AHEAD, Difficulty.HARD)
     return Step(deductions, technique, tuple(reasons), frozenset(), first, tuple(further))

@@ -11,7 +11,7 @@ from typing import NoReturn
 import structlog
 
 from jobs import GuardedRequest, SolveAnswer, SolveRequest, solve_puzzle, solve_unless_secret
-from play.identity import Daily
+from play.identity import KnownDaily
 from puzzle.errors import NotationError
 from workers import process as worker
 
@@ -98,7 +98,7 @@ def time_out_by_itself(_: None) -> NoReturn:
     raise TimeoutError("mine")
 
 
-def solve_slowly(request: GuardedRequest) -> SolveAnswer | Daily:
+def solve_slowly(request: GuardedRequest) -> SolveAnswer | KnownDaily:
     time.sleep(0.8)
     return solve_unless_secret(request)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from gettext import NullTranslations
 from string import Formatter
 
-from i18n.voice import Voice
+from i18n.localizer import Localizer
 
 OPEN, CLOSE = "⟦", "⟧"
 
@@ -25,7 +25,7 @@ class Bracketing(NullTranslations):
         return f"{OPEN}{msgid1 if n == 1 else msgid2}{CLOSE}"
 
 
-BRACKETING = Voice(Bracketing())
+BRACKETING = Localizer(Bracketing())
 
 
 def outside_brackets(text: str) -> str:

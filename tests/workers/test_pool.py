@@ -14,12 +14,12 @@ from typing import Any, Protocol
 import pytest
 import structlog
 
-from jobs import Pasted, SolveRequest, solve_puzzle
+from jobs import PastedText, SolveRequest, solve_puzzle
 from puzzle.errors import NotationError
 from tests.support import sample_jobs as jobs
-from workers.errors import AnswerTooLarge, Busy, Crowd, OutOfMemory, TimedOut, WorkerLost
-from workers.pool import LocalPool, Urgency
-from workers.process import GRACE_SECONDS, HEAD_START, NICE, Preparation, WorkerLimits
+from workers.errors import AnswerTooLarge, Busy, BusyReason, OutOfMemory, TimedOut, WorkerLost
+from workers.pool import LocalPool, Priority
+from workers.process import FULL_PRIORITY_SECONDS, GRACE_SECONDS, NICE, WorkerLimits, WorkerSetup
 
 
 class Opener(Protocol):
@@ -69,7 +69,7 @@ def open_pool() -> Opener:
             queue=queue,
             per_person=per_person,
             limits=WorkerLimits(seconds, memory, answer, max_jobs),
-            preparation=Preparation(("tests.support.sample_jobs",), start),
+            worker_setup=WorkerSetup(("tests.support.sample_jobs",), start),
         )
         async with pool:
             await pool.warm_up()
@@ -141,7 +141,7 @@ async def test_a_job_that_ignores_the_polite_signal_is_ended_too(
 ) -> None:
     async with open_pool(seconds=0.3) as pool:
         with pytest.raises(TimedOut):
-            await pool.run(jobs.refuse_to_end, tmp_path / "id", person=1, urgency=Urgency.QUICK)
+            await pool.run(jobs.refuse_to_end, tmp_path / "id", person=1, priority=Priority.QUICK)
         assert not is_running(await id_left_in(tmp_path / "id"))
         assert await pool.run(jobs.double, 4, person=1) == 8
 
@@ -228,7 +228,7 @@ async def test_workers_that_cannot_start_are_noticed_at_once() -> None:
         queue=1,
         per_person=1,
         limits=WorkerLimits(seconds=5),
-        preparation=Preparation(("no.such.module",)),
+        worker_setup=WorkerSetup(("no.such.module",)),
     )
     async with pool:
         with pytest.raises(WorkerLost):
@@ -242,7 +242,7 @@ async def test_a_full_queue_refuses_at_once(open_pool: Opener, tmp_path: Path) -
         await asyncio.sleep(0)
         with pytest.raises(Busy) as caught:  # while those before still wait
             await pool.run(jobs.double, 1, person=9)
-        assert caught.value.crowd is Crowd.QUEUE
+        assert caught.value.reason is BusyReason.QUEUE
         gate.touch()
         assert await asyncio.gather(*tasks) == [None, None, None]
         assert await pool.run(jobs.double, 1, person=9) == 2
@@ -254,7 +254,7 @@ async def test_one_person_cannot_take_all_the_places(open_pool: Opener) -> None:
         await asyncio.sleep(0)
         with pytest.raises(Busy) as caught:
             await pool.run(jobs.double, 1, person=1)
-        assert caught.value.crowd is Crowd.PERSON
+        assert caught.value.reason is BusyReason.PERSON
         assert await pool.run(jobs.double, 1, person=2) == 2
         await asyncio.gather(*tasks)
         assert await pool.run(jobs.double, 1, person=1) == 2
@@ -305,7 +305,7 @@ async def test_closing_refuses_new_jobs_and_ends_running_ones(
         pool.refuse()
         with pytest.raises(Busy) as caught:
             await pool.run(jobs.double, 1, person=2)
-        assert caught.value.crowd is Crowd.CLOSING
+        assert caught.value.reason is BusyReason.CLOSING
     assert not is_running(process)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -375,7 +375,7 @@ async def test_slow_jobs_leave_one_worker_to_quick_ones(open_pool: Opener, tmp_p
     async with open_pool(workers=2) as pool:
         slow = [asyncio.create_task(pool.run(jobs.wait_for, gate, person=n)) for n in range(3)]
         await asyncio.sleep(0.1)
-        assert await pool.run(jobs.double, 4, person=9, urgency=Urgency.QUICK) == 8
+        assert await pool.run(jobs.double, 4, person=9, priority=Priority.QUICK) == 8
         assert not any(task.done() for task in slow)
         gate.touch()
         await asyncio.gather(*slow)
@@ -385,7 +385,7 @@ async def test_long_jobs_leave_one_worker_to_slow_ones(open_pool: Opener, tmp_pa
     gate = tmp_path / "gate"
     async with open_pool(workers=3) as pool:
         lengthy = [
-            asyncio.create_task(pool.run(jobs.wait_for, gate, person=n, urgency=Urgency.LONG))
+            asyncio.create_task(pool.run(jobs.wait_for, gate, person=n, priority=Priority.LONG))
             for n in range(2)
         ]
         await asyncio.sleep(0.1)
@@ -395,13 +395,13 @@ async def test_long_jobs_leave_one_worker_to_slow_ones(open_pool: Opener, tmp_pa
         await asyncio.gather(*lengthy)
 
 
-@pytest.mark.parametrize(("urgency", "workers"), [(Urgency.SLOW, 2), (Urgency.LONG, 3)])
+@pytest.mark.parametrize(("urgency", "workers"), [(Priority.SLOW, 2), (Priority.LONG, 3)])
 async def test_jobs_that_leave_a_worker_to_others_come_one_after_another(
-    open_pool: Opener, urgency: Urgency, workers: int
+    open_pool: Opener, priority: Priority, workers: int
 ) -> None:
     async with open_pool(workers=workers) as pool:
         start = time.perf_counter()
-        sleeps = (pool.run(time.sleep, 0.3, person=n, urgency=urgency) for n in range(3))
+        sleeps = (pool.run(time.sleep, 0.3, person=n, priority=priority) for n in range(3))
         await asyncio.gather(*sleeps)
         assert time.perf_counter() - start >= 0.9
 
@@ -412,19 +412,19 @@ async def test_quick_jobs_go_before_slow_ones_and_these_before_background(
     gate = tmp_path / "gate"
     ended: list[str] = []
 
-    async def note(name: str, urgency: Urgency) -> None:
-        await pool.run(time.sleep, 0.01, person=1, urgency=urgency)
+    async def note(name: str, priority: Priority) -> None:
+        await pool.run(time.sleep, 0.01, person=1, priority=priority)
         ended.append(name)
 
     async with open_pool() as pool:
         first = asyncio.create_task(pool.run(jobs.wait_for, gate, person=2))
         await asyncio.sleep(0)
         async with asyncio.TaskGroup() as group:
-            group.create_task(note("background", Urgency.BACKGROUND))
+            group.create_task(note("background", Priority.BACKGROUND))
             await asyncio.sleep(0)
-            group.create_task(note("slow", Urgency.SLOW))
+            group.create_task(note("slow", Priority.SLOW))
             await asyncio.sleep(0)
-            group.create_task(note("quick", Urgency.QUICK))
+            group.create_task(note("quick", Priority.QUICK))
             await asyncio.sleep(0)
             gate.touch()
         await first
@@ -440,7 +440,7 @@ async def test_a_full_queue_of_slow_jobs_does_not_refuse_quick_ones(
         await asyncio.sleep(0)
         with pytest.raises(Busy):
             await pool.run(jobs.double, 1, person=5)
-        quick = asyncio.create_task(pool.run(jobs.double, 1, person=5, urgency=Urgency.QUICK))
+        quick = asyncio.create_task(pool.run(jobs.double, 1, person=5, priority=Priority.QUICK))
         await asyncio.sleep(0)
         gate.touch()
         assert await quick == 2
@@ -465,23 +465,30 @@ async def test_a_cancelled_wait_costs_no_worker(open_pool: Opener, tmp_path: Pat
 
 @pytest.mark.parametrize(
     ("urgency", "later"),
-    [(Urgency.QUICK, os.SCHED_OTHER), (Urgency.SLOW, os.SCHED_IDLE), (Urgency.LONG, os.SCHED_IDLE)],
+    [
+        (Priority.QUICK, os.SCHED_OTHER),
+        (Priority.SLOW, os.SCHED_IDLE),
+        (Priority.LONG, os.SCHED_IDLE),
+    ],
 )
 async def test_jobs_that_take_long_get_what_others_leave_of_the_processor(
-    open_pool: Opener, urgency: Urgency, later: int
+    open_pool: Opener, priority: Priority, later: int
 ) -> None:
     """But not those that somebody waits for. How much others leave depends on the machine."""
     nice = min(os.nice(0) + NICE, 19)
     async with open_pool(workers=1, start=jobs.take_any_share_for_fair) as pool:
-        most = 10 * HEAD_START if later == os.SCHED_OTHER else 15.0
-        had, *standing = await pool.run(jobs.standing_after_work, most, person=1, urgency=urgency)
+        most = 10 * FULL_PRIORITY_SECONDS if later == os.SCHED_OTHER else 15.0
+        had, *standing = await pool.run(jobs.standing_after_work, most, person=1, priority=priority)
         assert standing == [nice, later]
-        assert had > HEAD_START / 2
+        assert had > FULL_PRIORITY_SECONDS / 2
 
 
 async def test_jobs_that_others_leave_nothing_do_not_stand_back(open_pool: Opener) -> None:
     async with open_pool(workers=1) as pool:
-        assert await pool.run(jobs.standing_after_rest, 5 * HEAD_START, person=1) == os.SCHED_OTHER
+        assert (
+            await pool.run(jobs.standing_after_rest, 5 * FULL_PRIORITY_SECONDS, person=1)
+            == os.SCHED_OTHER
+        )
 
 
 # Memory and size
@@ -519,7 +526,7 @@ async def test_a_library_that_ends_the_process_for_want_of_memory_is_named(
 
 
 async def test_a_board_too_large_for_the_memory_is_told(open_pool: Opener) -> None:
-    large = SolveRequest(Pasted("100x100:" + "z" * 384 + "p"))
+    large = SolveRequest(PastedText("100x100:" + "z" * 384 + "p"))
     async with open_pool() as pool:
         with pytest.raises(OutOfMemory):
             await pool.run(jobs.solve_without_memory, large, person=1)
@@ -559,11 +566,11 @@ async def test_a_crowd_is_refused_before_the_first_has_its_answer(
             refused += 1
 
     async with open_pool(queue=5) as pool:
-        crowd = [asyncio.create_task(come(person)) for person in range(1000)]
+        reason = [asyncio.create_task(come(person)) for person in range(1000)]
         await asyncio.sleep(0)  # each has its first turn
         assert refused == 1000 - 5 - 1
         gate.touch()
-        await asyncio.gather(*crowd)
+        await asyncio.gather(*reason)
     assert refused == 1000 - 5 - 1
 
 
@@ -579,7 +586,7 @@ async def test_who_is_expected_takes_a_place_before_the_job_comes(open_pool: Ope
         with pool.expecting(1), pool.expecting(2):
             with pytest.raises(Busy) as caught, pool.expecting(3):
                 pass
-            assert caught.value.crowd is Crowd.QUEUE
+            assert caught.value.reason is BusyReason.QUEUE
             jobs_of_both = (pool.run(jobs.double, n, person=n) for n in (1, 2))
             assert await asyncio.gather(*jobs_of_both) == [2, 4]
         with pool.expecting(3):
@@ -587,7 +594,7 @@ async def test_who_is_expected_takes_a_place_before_the_job_comes(open_pool: Ope
         pool.refuse()
         with pytest.raises(Busy) as caught, pool.expecting(3):
             pass
-        assert caught.value.crowd is Crowd.CLOSING
+        assert caught.value.reason is BusyReason.CLOSING
 
 
 async def test_who_has_too_many_jobs_is_not_expected(open_pool: Opener) -> None:
@@ -596,5 +603,5 @@ async def test_who_has_too_many_jobs_is_not_expected(open_pool: Opener) -> None:
         await asyncio.sleep(0)
         with pytest.raises(Busy) as caught, pool.expecting(1):
             pass
-        assert caught.value.crowd is Crowd.PERSON
+        assert caught.value.reason is BusyReason.PERSON
         await running

@@ -17,7 +17,7 @@ Cell = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Family:
+class PuzzleFamily:
     """A builder of boards and the sizes to build."""
 
     build: Callable[[int], Puzzle]
@@ -123,31 +123,31 @@ def walled_lattice(side: int) -> Puzzle:
     return _board(side, threes | ring_cells)
 
 
-FAMILIES: Mapping[str, Family] = MappingProxyType(
+FAMILIES: Mapping[str, PuzzleFamily] = MappingProxyType(
     {
-        "ring": Family(ring, (12, 16, 20, 24, 32, 40)),
-        "ring, gap 1": Family(partial(ring, gap=1), (12, 16, 24, 32, 40)),
-        "ring, gap 2": Family(partial(ring, gap=2), (12, 16, 24, 32, 40)),
-        "ring, gap 3": Family(partial(ring, gap=3), (12, 16, 24, 32, 40)),
-        "ring, gap 4": Family(partial(ring, gap=4), (12, 16, 24, 32, 40)),
-        "nested rings": Family(nested_rings, (16, 24, 32, 40)),
-        "nested rings, gap 2": Family(partial(nested_rings, gap=2), (16, 24, 32, 40)),
-        "nested rings, gap 3": Family(partial(nested_rings, gap=3), (16, 24, 32, 40)),
-        "sea": Family(sea, (2, 3, 4, 5)),
-        "sea, straits 2": Family(partial(sea, strait=2), (2, 3, 4, 5)),
-        "sea, straits 3": Family(partial(sea, strait=3), (2, 3, 4, 5)),
-        "sea, straits 4": Family(partial(sea, strait=4), (2, 3, 4, 5)),
-        "serpentine": Family(serpentine, (12, 16, 24, 32, 40)),
-        "comb": Family(comb, (12, 16, 24, 32, 40)),
-        "two 3s far apart": Family(far_apart, (10, 20, 40, 80)),
-        "two 1s far apart": Family(partial(far_apart, clue=1), (10, 20, 40, 80)),
-        "one 3": Family(lonely, (10, 20, 40, 80)),
-        "one 1": Family(partial(lonely, clue=1), (10, 20, 40, 80)),
-        "3s, every second": Family(partial(lattice, clue=3), (10, 14, 18, 22, 26, 32, 40)),
-        "2s, every second": Family(partial(lattice, clue=2), (10, 18, 26, 32, 40)),
-        "1s, every second": Family(partial(lattice, clue=1), (10, 18, 26, 32, 40)),
-        "3s, every third": Family(partial(lattice, clue=3, step=3), (10, 16, 22, 31, 40)),
-        "1s, every third": Family(partial(lattice, clue=1, step=3), (10, 16, 22, 31, 40)),
-        "3s in and out of a ring": Family(walled_lattice, (16, 20, 24, 32, 40)),
+        "ring": PuzzleFamily(ring, (12, 16, 20, 24, 32, 40)),
+        "ring, gap 1": PuzzleFamily(partial(ring, gap=1), (12, 16, 24, 32, 40)),
+        "ring, gap 2": PuzzleFamily(partial(ring, gap=2), (12, 16, 24, 32, 40)),
+        "ring, gap 3": PuzzleFamily(partial(ring, gap=3), (12, 16, 24, 32, 40)),
+        "ring, gap 4": PuzzleFamily(partial(ring, gap=4), (12, 16, 24, 32, 40)),
+        "nested rings": PuzzleFamily(nested_rings, (16, 24, 32, 40)),
+        "nested rings, gap 2": PuzzleFamily(partial(nested_rings, gap=2), (16, 24, 32, 40)),
+        "nested rings, gap 3": PuzzleFamily(partial(nested_rings, gap=3), (16, 24, 32, 40)),
+        "sea": PuzzleFamily(sea, (2, 3, 4, 5)),
+        "sea, straits 2": PuzzleFamily(partial(sea, strait=2), (2, 3, 4, 5)),
+        "sea, straits 3": PuzzleFamily(partial(sea, strait=3), (2, 3, 4, 5)),
+        "sea, straits 4": PuzzleFamily(partial(sea, strait=4), (2, 3, 4, 5)),
+        "serpentine": PuzzleFamily(serpentine, (12, 16, 24, 32, 40)),
+        "comb": PuzzleFamily(comb, (12, 16, 24, 32, 40)),
+        "two 3s far apart": PuzzleFamily(far_apart, (10, 20, 40, 80)),
+        "two 1s far apart": PuzzleFamily(partial(far_apart, clue=1), (10, 20, 40, 80)),
+        "one 3": PuzzleFamily(lonely, (10, 20, 40, 80)),
+        "one 1": PuzzleFamily(partial(lonely, clue=1), (10, 20, 40, 80)),
+        "3s, every second": PuzzleFamily(partial(lattice, clue=3), (10, 14, 18, 22, 26, 32, 40)),
+        "2s, every second": PuzzleFamily(partial(lattice, clue=2), (10, 18, 26, 32, 40)),
+        "1s, every second": PuzzleFamily(partial(lattice, clue=1), (10, 18, 26, 32, 40)),
+        "3s, every third": PuzzleFamily(partial(lattice, clue=3, step=3), (10, 16, 22, 31, 40)),
+        "1s, every third": PuzzleFamily(partial(lattice, clue=1, step=3), (10, 16, 22, 31, 40)),
+        "3s in and out of a ring": PuzzleFamily(walled_lattice, (16, 20, 24, 32, 40)),
     }
 )

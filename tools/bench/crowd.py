@@ -14,11 +14,11 @@ from typing import Any
 from sandbox.model.components import walk
 from sandbox.model.events import Event, InteractionUpdated
 from sandbox.model.options import Value
-from sandbox.model.records import Interaction, Stage
+from sandbox.model.records import AnswerStage, Interaction
 from sandbox.server import Sandbox
 
-ACKNOWLEDGED = frozenset({Stage.DEFERRED, Stage.ANSWERED, Stage.FAILED})
-SETTLED = frozenset({Stage.ANSWERED, Stage.FAILED})
+ACKNOWLEDGED = frozenset({AnswerStage.DEFERRED, AnswerStage.ANSWERED, AnswerStage.FAILED})
+SETTLED = frozenset({AnswerStage.ANSWERED, AnswerStage.FAILED})
 PATIENCE = 120.0
 """Seconds."""
 PEOPLE_A_CHANNEL = 50
@@ -26,7 +26,7 @@ PEOPLE_A_CHANNEL = 50
 
 
 @dataclass(slots=True)
-class Deed:
+class CrowdAction:
     """Something a person did, when (seconds of `time.perf_counter`), and how it was met."""
 
     name: str
@@ -43,19 +43,19 @@ class Deed:
     @property
     def seconds(self) -> float | None:
         """From the deed to its answer."""
-        answered = self.interaction.stage is Stage.ANSWERED
+        answered = self.interaction.stage is AnswerStage.ANSWERED
         return self.settled - self.begun if answered and self.settled is not None else None
 
 
 class Crowd:
-    """People who do things in a chat. `deeds` remembers all of them."""
+    """People who do things in a chat. `actions` remembers all of them."""
 
     def __init__(self, sandbox: Sandbox) -> None:
         self._sandbox = sandbox
         self._state = sandbox.state
-        self._waiting: dict[int, tuple[Deed, asyncio.Future[None]]] = {}
+        self._waiting: dict[int, tuple[CrowdAction, asyncio.Future[None]]] = {}
         self._channels: dict[int, int] = {}
-        self.deeds: list[Deed] = []
+        self.actions: list[CrowdAction] = []
         sandbox.state.subscribe(self._listen)
 
     def invite(self, count: int, name: str) -> list[int]:
@@ -68,43 +68,43 @@ class Crowd:
             self._channels[person] = channel
         return people
 
-    async def ask(self, person: int, name: str, values: Mapping[str, Value]) -> Deed:
+    async def ask(self, person: int, name: str, values: Mapping[str, Value]) -> CrowdAction:
         """Use a slash command, and wait until it is answered or given up."""
         channel = self._channels[person]
         return await self._done(
             f"/{name}", self._sandbox.actions.slash(person, channel, name, values)
         )
 
-    async def press(self, person: int, message: int, custom_id: str, name: str) -> Deed:
+    async def press(self, person: int, message: int, custom_id: str, name: str) -> CrowdAction:
         """Press a button, and wait until its message has changed or somebody was told why not."""
         return await self._done(name, self._sandbox.actions.component(person, message, custom_id))
 
     def told_by(self, words: str) -> int:
         """How many answers have these words in them."""
-        return sum(words in self.text(deed) for deed in self.deeds)
+        return sum(words in self.text(action) for action in self.actions)
 
-    def text(self, deed: Deed) -> str:
+    def text(self, action: CrowdAction) -> str:
         """All that can be read in the answer."""
-        parts = [str(part.get("content", "")) for part in self._parts(deed)]
+        parts = [str(part.get("content", "")) for part in self._parts(action)]
         return "\n".join(filter(None, parts))
 
-    def buttons(self, deed: Deed) -> list[str]:
+    def buttons(self, action: CrowdAction) -> list[str]:
         """The `custom_id`s in the answer."""
-        return [str(part["custom_id"]) for part in self._parts(deed) if part.get("custom_id")]
+        return [str(part["custom_id"]) for part in self._parts(action) if part.get("custom_id")]
 
-    def _parts(self, deed: Deed) -> list[dict[str, Any]]:
-        message = self._state.messages.get(deed.interaction.answer_id or 0)
+    def _parts(self, action: CrowdAction) -> list[dict[str, Any]]:
+        message = self._state.messages.get(action.interaction.answer_id or 0)
         return [] if message is None else list(walk(message.components))
 
-    async def _done(self, name: str, interaction: Interaction) -> Deed:
+    async def _done(self, name: str, interaction: Interaction) -> CrowdAction:
         """The deed when it was answered or given up, or has taken longer than anybody waits."""
-        deed = Deed(name, time.perf_counter(), interaction)
-        self.deeds.append(deed)
+        action = CrowdAction(name, time.perf_counter(), interaction)
+        self.actions.append(action)
         waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting[interaction.id] = deed, waiting
+        self._waiting[interaction.id] = action, waiting
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(waiting, PATIENCE)
-        return deed
+        return action
 
     def _listen(self, event: Event) -> None:
         if not isinstance(event, InteractionUpdated):
@@ -112,10 +112,10 @@ class Crowd:
         found = self._waiting.get(event.interaction.id)
         if found is None:
             return
-        deed, waiting = found
-        deed.interaction = event.interaction
+        action, waiting = found
+        action.interaction = event.interaction
         if event.interaction.stage in SETTLED:
             del self._waiting[event.interaction.id]
-            deed.settled = time.perf_counter()
+            action.settled = time.perf_counter()
             if not waiting.done():
                 waiting.set_result(None)

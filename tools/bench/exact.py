@@ -71,8 +71,8 @@ def smallest_core(board: Board, seconds: float = 60) -> SmallestCore | None:
     edges = [edge for edge in lines | shared.edges.crosses if not board.marks[edge]]
     if not edges or not example.solutions:
         raise NothingForcedError("No unmarked edge is forced by these clues and marks.")
-    with _Choices(board, example.solutions[0]) as choices:
-        return _Search(choices, edges).run(deadline)
+    with _LineChoices(board, example.solutions[0]) as choices:
+        return _HittingSetSearch(choices, edges).run(deadline)
 
 
 def _must_have_lines(board: Board) -> bool:
@@ -80,10 +80,10 @@ def _must_have_lines(board: Board) -> bool:
     return bool(board.lines) or any(board.puzzle.clues)
 
 
-class _Search:
+class _HittingSetSearch:
     """For each edge the sets to hit that are known so far."""
 
-    def __init__(self, choices: "_Choices", edges: Collection[int]) -> None:
+    def __init__(self, choices: "_LineChoices", edges: Collection[int]) -> None:
         self._choices = choices
         self._to_hit: dict[int, list[Rules]] = {edge: [] for edge in edges}
         for lines in choices.nearby(edges):
@@ -151,7 +151,7 @@ def _how_many_apart(sets: Iterable[Rules]) -> int:
     return count
 
 
-class _Choices:
+class _LineChoices:
     """Choices of lines that agree with the marks, seen beside one solution that does.
 
     Use it as a context manager: the solver holds memory outside Python.
@@ -171,7 +171,7 @@ class _Choices:
         self._solver = Solver(name=BACKEND)
         self._load()
 
-    def __enter__(self) -> "_Choices":
+    def __enter__(self) -> "_LineChoices":
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -19,14 +19,14 @@ HEADER = f"{'':26} {'solved':>9} {'median':>9} {'p95':>9} {'max ms':>9}   {'rati
 
 
 @dataclass(frozen=True, slots=True)
-class Lane:
+class SolveTimings:
     """What one contestant took on each puzzle, in seconds, and what it answered."""
 
     name: str
     seconds: tuple[float, ...]
     answers: tuple[int | None, ...]
 
-    def row(self, base: "Lane") -> str:
+    def row(self, base: "SolveTimings") -> str:
         """Solved, median, 95th percentile and maximum in ms; ratios to `base` by puzzle.
 
         A puzzle that was not solved counts with the time spent, so ratios are then lower
@@ -56,7 +56,7 @@ def ouro(options: Options = DEFAULT_OPTIONS, seconds: float = 60) -> Contestant:
 
 def compete(
     contestants: Mapping[str, Contestant], puzzles: Sequence[Puzzle], repeat: int = 3
-) -> list[Lane]:
+) -> list[SolveTimings]:
     """Race the contestants on every puzzle; all who answer must agree.
 
     The first puzzle is solved once beforehand, uncounted, so that caches are warm for all.
@@ -70,7 +70,7 @@ def compete(
             raise SystemExit(f"The answers to a {puzzle.size} puzzle differ: {answers}")
         races.append(timings)
     return [
-        Lane(
+        SolveTimings(
             name,
             tuple(timings[name].seconds for timings in races),
             tuple(timings[name].answer for timings in races),
@@ -79,7 +79,7 @@ def compete(
     ]
 
 
-def print_table(title: str, lanes: Sequence[Lane]) -> None:
+def print_table(title: str, lanes: Sequence[SolveTimings]) -> None:
     """One row for each contestant, with ratios to the first."""
     print(f"\n{title}: {len(lanes[0].seconds)} puzzles\n{HEADER}")
     for lane in lanes:

@@ -2,13 +2,15 @@
 
 from puzzle.notation import format_puzzle
 from puzzle.symmetry import images
-from solver.generate.generate import Made
-from solver.generate.order import Order
+from solver.generate.generate import GeneratedPuzzle
 from solver.generate.series import series
+from solver.generate.spec import GenerationSpec
 
 
 def boards(side: int, count: int = 12) -> list[str]:
     """Puzzles for people, each in all the ways it can be turned and mirrored."""
-    made = series(Order(side, side), count)
-    puzzles = (image for one in made if isinstance(one, Made) for image in images(one.puzzle))
+    made = series(GenerationSpec(side, side), count)
+    puzzles = (
+        image for one in made if isinstance(one, GeneratedPuzzle) for image in images(one.puzzle)
+    )
     return [format_puzzle(puzzle, "loopy") for puzzle in puzzles]

@@ -34,7 +34,7 @@ def fuzz(
     if again is None and not blind and importlib.util.find_spec("atheris"):
         from tools.fuzz import guided  # noqa: PLC0415 - before our readers are imported
 
-        guided.look(target, seconds, folder)
+        guided.fuzz_guided(target, seconds, folder)
     else:
         _blindly(target, seconds, folder, again, seed)
 
@@ -45,7 +45,7 @@ def _blindly(name: str, seconds: float, folder: Path, again: Path | None, seed: 
 
     if again is not None:
         print("taken" if TARGETS[name].takes(blind.kept(again)) else "refused")
-    elif blind.look(TARGETS[name], seconds, folder, seed):
+    elif blind.fuzz_blindly(TARGETS[name], seconds, folder, seed):
         raise typer.Exit(1)
 
 

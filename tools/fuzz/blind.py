@@ -9,7 +9,7 @@ from tools.fuzz.mutants import inputs
 from tools.fuzz.targets import Target
 
 
-def look(target: Target, seconds: float, folder: Path, seed: int) -> int:
+def fuzz_blindly(target: Target, seconds: float, folder: Path, seed: int) -> int:
     """Tries inputs for so many seconds; how many broke the target. They are kept in the folder."""
     broken = tried = 0
     end = time.monotonic() + seconds

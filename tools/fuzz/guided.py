@@ -17,7 +17,7 @@ READERS = ("puzzle", "play", "bot.markdown", "bot.attachments", "app.settings", 
 """Our code whose branches guide the search."""
 
 
-def look(name: str, seconds: float, folder: Path) -> None:
+def fuzz_guided(name: str, seconds: float, folder: Path) -> None:
     """Tries inputs for so many seconds; the process ends then, with code 0 if none broke it.
 
     What the search has learnt, and what broke the target, stays in the folder.

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 from play.history import Clear, Mark, Redo, Undo
-from play.pen import Arrow, Go, Mode, Pad, SetMode
+from play.pen import Arrow, Mode, MoveTo, Pad, SetMode
 from play.saving import to_text
 from puzzle.clue_rows import Clue
 from puzzle.grid import dot_name, square_grid
@@ -89,7 +89,7 @@ def pads_of(puzzle: Puzzle) -> Iterator[str]:
                     (
                         *Arrow,
                         SetMode(random.choice(tuple(Mode))),
-                        Go(random.randrange(len(grid.dots))),
+                        MoveTo(random.randrange(len(grid.dots))),
                         Mark({edge: random.choice(tuple(EdgeState))}),
                         Undo(),
                         Redo(),

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tools.gallery.exhibits import walls
+from tools.gallery.images import sections
 from tools.gallery.page import FOLDER, page
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -10,7 +10,7 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 def write(docs: Path) -> None:
     """Write the gallery below a folder."""
-    shown = list(walls())
+    shown = list(sections())
     folder = docs / FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.iterdir():

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from tools.gallery.exhibits import Exhibit, Wall
+from tools.gallery.images import GalleryImage, GallerySection
 
 FOLDER = "images/gallery"
 """Where the pictures are, seen from the page."""
@@ -18,16 +18,16 @@ never hangs on its colour alone. `script/gallery` draws this page and its pictur
 """
 
 
-def page(walls: Iterable[Wall]) -> str:
+def page(walls: Iterable[GallerySection]) -> str:
     """The whole page."""
     return "\n".join([HEAD, *(_section(wall) for wall in walls)])
 
 
-def _section(wall: Wall) -> str:
+def _section(wall: GallerySection) -> str:
     return "\n".join([f"## {wall.title}\n", f"{wall.told}\n", *_shown(wall.exhibits), ""])
 
 
-def _shown(exhibits: Iterable[Exhibit]) -> Iterator[str]:
+def _shown(exhibits: Iterable[GalleryImage]) -> Iterator[str]:
     for exhibit in exhibits:
         path, alt = f"{FOLDER}/{exhibit.name}", escape(exhibit.alt)
         if exhibit.name.endswith(".pdf"):

@@ -14,7 +14,7 @@ from bot.errors import Refused
 from service.post_queue import FIRST_WAIT, LONGEST_WAIT, MOST_TRIES, REFUSED_DAYS
 from store import posts, servers
 from store.database import Database
-from store.records import Post, PostState, Server
+from store.records import DailyPost, PostState, Server
 from tests.support.clock import Clock
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -37,12 +37,12 @@ def delivery(bot: DiscordBot, services: Services, now: Clock) -> DailyPosts:
     return DailyPosts(bot.client, services.post_queue, services.dailies, now)
 
 
-async def plan(database: Database, *planned: Post) -> None:
+async def plan(database: Database, *planned: DailyPost) -> None:
     async with database.writing() as connection:
         await posts.plan(connection, planned)
 
 
-async def stored(database: Database, track: str = "easy", day: int = 0) -> Post:
+async def stored(database: Database, track: str = "easy", day: int = 0) -> DailyPost:
     async with database.reading() as connection:
         found = await posts.get(connection, 7, DAY + timedelta(days=day), track)
     assert found is not None
@@ -53,7 +53,7 @@ def failing(monkeypatch: pytest.MonkeyPatch, error: Exception) -> list[str]:
     """Let every post fail; the tracks that were tried."""
     tried: list[str] = []
 
-    async def fail(_: DailyPosts, post: Post) -> None:
+    async def fail(_: DailyPosts, post: DailyPost) -> None:
         tried.append(post.track)
         raise error
 
@@ -65,7 +65,7 @@ async def test_a_post_that_fails_for_now_waits_longer_each_time(
     delivery: DailyPosts, clock: Clock, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     failing(monkeypatch, OSError("no network"))
-    await plan(database, Post(7, DAY, "easy", NOON))
+    await plan(database, DailyPost(7, DAY, "easy", NOON))
     waits = []
     for _ in range(MOST_TRIES - 1):
         await delivery.send_due()
@@ -85,7 +85,7 @@ async def test_what_is_late_is_not_even_tried(
     delivery: DailyPosts, clock: Clock, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tried = failing(monkeypatch, OSError())
-    await plan(database, Post(7, DAY, "easy", NOON), Post(7, DAY, "hard", NOON))
+    await plan(database, DailyPost(7, DAY, "easy", NOON), DailyPost(7, DAY, "hard", NOON))
     clock.time = NOON + timedelta(hours=12)
     await delivery.send_due()
     assert tried == []
@@ -96,7 +96,7 @@ async def test_a_failure_that_nobody_foresaw_leaves_the_claim(
     delivery: DailyPosts, clock: Clock, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tried = failing(monkeypatch, ZeroDivisionError())
-    await plan(database, Post(7, DAY, "easy", NOON))
+    await plan(database, DailyPost(7, DAY, "easy", NOON))
     await delivery.send_due()
     assert (await stored(database)).state is PostState.CLAIMED
     await delivery.send_due()
@@ -110,7 +110,7 @@ async def test_the_easiest_comes_first(
 ) -> None:
     del clock
     tried = failing(monkeypatch, OSError())
-    await plan(database, *(Post(7, DAY, track, NOON) for track in ("hard", "normal", "easy")))
+    await plan(database, *(DailyPost(7, DAY, track, NOON) for track in ("hard", "normal", "easy")))
     await delivery.send_due()
     assert tried == ["easy", "normal", "hard"]
 
@@ -134,7 +134,7 @@ async def test_a_channel_that_refuses_is_left_alone_after_a_week(
         assert server.channel_id == 100
         due = clock.time = NOON + timedelta(days=day)
         today = DAY + timedelta(days=day)
-        await plan(database, *(Post(7, today, track, due) for track in SERVER.tracks))
+        await plan(database, *(DailyPost(7, today, track, due) for track in SERVER.tracks))
         await delivery.send_due()
         assert (await stored(database, "hard", day)).reason == "refused"
     async with database.reading() as connection:
@@ -148,13 +148,13 @@ async def test_a_channel_chosen_in_the_meantime_stays(
 ) -> None:
     del clock
 
-    async def fail(_: DailyPosts, __: Post) -> None:
+    async def fail(_: DailyPosts, __: DailyPost) -> None:
         async with database.writing() as connection:
             await servers.save(connection, replace(SERVER, channel_id=200))
         raise Refused(True)
 
     monkeypatch.setattr(DailyPosts, "_post", fail)
-    await plan(database, Post(7, DAY, "easy", NOON))
+    await plan(database, DailyPost(7, DAY, "easy", NOON))
     await delivery.send_due()
     async with database.reading() as connection:
         server = await servers.find(connection, 7)

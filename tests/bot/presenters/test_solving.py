@@ -7,8 +7,8 @@ from bot.components.next_solution import NextSolution
 from bot.error_handler import describe
 from bot.presenters.layouts import notice
 from bot.presenters.solving import answer_message
-from i18n.voice import ENGLISH
-from jobs import Look, Pasted, SolveAnswer, SolveRequest, solve_puzzle
+from i18n.localizer import ENGLISH
+from jobs import Appearance, PastedText, SolveAnswer, SolveRequest, solve_puzzle
 from jobs.errors import NothingFound
 from puzzle.bounds import Bounds
 from puzzle.errors import PuzzleError
@@ -21,17 +21,17 @@ from tests.support.posts.contents import check_limits, flat, words
 from tests.support.posts.solving import made_up
 from texts import manual, solving
 from texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
-from workers.errors import AnswerTooLarge, Busy, Crowd, OutOfMemory, TimedOut, WorkerLost
+from workers.errors import AnswerTooLarge, Busy, BusyReason, OutOfMemory, TimedOut, WorkerLost
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 def answer(text: str, index: int = 0, seconds: float = 5.0) -> SolveAnswer:
-    return solve_puzzle(SolveRequest(Pasted(text), index, limits=Limits(seconds)))
+    return solve_puzzle(SolveRequest(PastedText(text), index, limits=Limits(seconds)))
 
 
 def test_one_solution() -> None:
-    message = answer_message(ENGLISH, answer(EXAMPLE), Look())
+    message = answer_message(ENGLISH, answer(EXAMPLE), Appearance())
     check_limits(message)
     assert "One solution" in words(message)
     assert "This 5x5 puzzle has exactly one solution" in words(message)
@@ -45,7 +45,7 @@ def test_one_solution() -> None:
 
 
 def test_several_solutions_have_a_button_for_the_next() -> None:
-    message = answer_message(ENGLISH, answer("3x3:i", 2), Look("dark", labels=True))
+    message = answer_message(ENGLISH, answer("3x3:i", 2), Appearance("dark", labels=True))
     check_limits(message)
     assert "213 solutions" in words(message)
     assert "Solution 3 of 213" in words(message)
@@ -55,10 +55,10 @@ def test_several_solutions_have_a_button_for_the_next() -> None:
 
 
 def test_no_solution_and_no_time() -> None:
-    none = answer_message(ENGLISH, answer("2x2:0123"), Look())
+    none = answer_message(ENGLISH, answer("2x2:0123"), Appearance())
     assert "No solution" in words(none)
     late = answer_message(
-        ENGLISH, made_up(outcome=Outcome.LIMIT, solutions=0, index=None, size="40x40"), Look()
+        ENGLISH, made_up(outcome=Outcome.LIMIT, solutions=0, index=None, size="40x40"), Appearance()
     )
     assert "Out of time" in words(late)
     assert f"stopped after 12{NO_BREAK}seconds" in words(late)
@@ -68,7 +68,7 @@ def test_no_solution_and_no_time() -> None:
 
 
 def test_a_puzzle_too_long_for_the_message_goes_along_as_a_file() -> None:
-    message = answer_message(ENGLISH, made_up(), Look())
+    message = answer_message(ENGLISH, made_up(), Appearance())
     check_limits(message)
     assert "At least 1,000 solutions" in words(message)
     assert "They share 4 lines and 1 cross." in words(message)
@@ -83,7 +83,7 @@ def test_a_puzzle_too_long_for_the_message_goes_along_as_a_file() -> None:
 
 def test_an_id_between_both_limits_stands_in_the_message_without_a_link() -> None:
     short = made_up(puzzle="30x30:" + "1" * 900, size="30x30")
-    message = answer_message(ENGLISH, short, Look())
+    message = answer_message(ENGLISH, short, Appearance())
     check_limits(message)
     assert f"`{short.puzzle}`" in words(message)
     assert solving.LONG_LINK.text in words(message)
@@ -93,11 +93,11 @@ def test_an_id_between_both_limits_stands_in_the_message_without_a_link() -> Non
 @pytest.mark.parametrize("labels", [True, False])
 @pytest.mark.parametrize("index", [0, 7, 999])
 async def test_the_button_finds_itself_in_its_id(theme: str, labels: bool, index: int) -> None:
-    button = NextSolution(index, Look(theme, labels))
+    button = NextSolution(index, Appearance(theme, labels))
     match = NextSolution.template.fullmatch(str(button.custom_id))
     assert match is not None
     again = NextSolution.read(match)
-    assert (again.index, again.look) == (index, Look(theme, labels))
+    assert (again.index, again.appearance) == (index, Appearance(theme, labels))
 
 
 def test_every_theme_can_be_chosen() -> None:
@@ -122,7 +122,7 @@ def test_every_foreseen_failure_has_a_short_sentence() -> None:
         InputError(Problem.PUZZLE_OR_FILE),
         PuzzleError("x" * 500),
         NothingFound(),
-        *(Busy(crowd) for crowd in Crowd),
+        *(Busy(reason) for reason in BusyReason),
         TimedOut(20.0),
         OutOfMemory(1024),
         AnswerTooLarge(5, 4),

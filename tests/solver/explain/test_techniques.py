@@ -16,10 +16,10 @@ from solver.explain.step import (
     ClueReason,
     Deduction,
     DotReason,
-    Family,
     LoopReason,
     Reason,
     Step,
+    TechniqueFamily,
 )
 from solver.explain.techniques import TABLE, is_named, recognise
 from tests.support.explain.examples import EXAMPLES, Example
@@ -95,7 +95,7 @@ def test_every_technique_has_its_example() -> None:
 def test_only_steps_without_a_pattern_are_nameless() -> None:
     nameless = {row.name for row in TABLE if not is_named(row.technique)}
     assert nameless == {"look-ahead", "small-core"}
-    assert {row.family for row in TABLE} == set(Family)
+    assert {row.family for row in TABLE} == set(TechniqueFamily)
 
 
 # Examples

@@ -14,8 +14,8 @@ from puzzle.model import Puzzle
 from puzzle.rules import is_solved
 from puzzle.symmetry import Symmetry, orbits
 from solver.explain.step import Difficulty
-from solver.generate.generate import NotMade, Rejected, generate
-from solver.generate.order import Order
+from solver.generate.generate import NotGenerated, Rejection, generate
+from solver.generate.spec import GenerationSpec
 from solver.generate.style import StyleBounds, style_of, widest_gap
 from solver.options import Options
 from solver.rating import BOUNDS, Rating, rate
@@ -24,77 +24,79 @@ from solver.search import solve
 from tests.support.oracle import solutions
 from tests.support.paths import ROOT
 from tests.support.pickling import pickled
-from tests.support.solver.orders import CHECKERS, EASY, EXTREME, HARD, NORMAL, PINNED, made
+from tests.support.solver.specs import CHECKERS, EASY, EXTREME, HARD, NORMAL, PINNED, made
 
 OTHER_SOLVER = Options(method="negate-loops", backend="glucose42")
 """Nothing that the generator uses."""
 
 
 @st.composite
-def orders(draw: st.DrawFn) -> Order:
+def specs(draw: st.DrawFn) -> GenerationSpec:
     rows, cols = draw(st.integers(5, 9)), draw(st.integers(5, 9))
     fitting = [one for one in Symmetry if one is not Symmetry.ROT90 or rows == cols]
     level = draw(st.sampled_from(Difficulty))
-    return Order(rows, cols, level, draw(st.sampled_from(fitting)), draw(st.integers(0, 10**9)))
+    return GenerationSpec(
+        rows, cols, level, draw(st.sampled_from(fitting)), draw(st.integers(0, 10**9))
+    )
 
 
-@given(orders())
+@given(specs())
 @settings(max_examples=25)
-def test_a_puzzle_is_as_ordered(order: Order) -> None:
-    answer = made(order)
+def test_a_puzzle_is_as_ordered(spec: GenerationSpec) -> None:
+    answer = made(spec)
     puzzle = answer.puzzle
-    assert (puzzle.grid.rows, puzzle.grid.cols) == (order.rows, order.cols)
+    assert (puzzle.grid.rows, puzzle.grid.cols) == (spec.rows, spec.cols)
     assert is_solved(puzzle, answer.solution)
     report = solve(puzzle, options=OTHER_SOLVER)
     assert (report.outcome, report.solutions) == (Outcome.UNIQUE, (answer.solution,))
     assert answer.certificate.outcome is Outcome.UNIQUE
     shown = set(puzzle.clue_cells)
-    for cells in orbits(order.rows, order.cols, order.symmetry):
+    for cells in orbits(spec.rows, spec.cols, spec.symmetry):
         assert not shown.intersection(cells) or shown.issuperset(cells)
     bounds = StyleBounds.for_cells(len(puzzle.clues))
     assert answer.style == style_of(puzzle.grid, answer.solution)
     assert bounds.allow(answer.style)
     assert widest_gap(puzzle) <= bounds.gap
-    assert (answer.seed, answer.level) == (order.seed, order.level)
+    assert (answer.seed, answer.level) == (spec.seed, spec.level)
     assert pickled(answer) == answer
-    if order.level is EXTREME:
+    if spec.level is EXTREME:
         assert answer.rating is None
         assert not answer.certificate.steps
     else:
         assert rate(puzzle) == answer.rating
         assert isinstance(answer.rating, Rating)
-        assert answer.rating.level is order.level
-        bound = next(bound for bound in BOUNDS if bound.level is order.level)
+        assert answer.rating.level is spec.level
+        bound = next(bound for bound in BOUNDS if bound.level is spec.level)
         assert max(answer.certificate.steps) == answer.rating.hardest <= bound.hardest
 
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("size", [(3, 3), (3, 4), (4, 4)])
 def test_small_puzzles_have_one_loop_by_walking_all(size: tuple[int, int], seed: int) -> None:
-    answer = made(Order(*size, NORMAL, seed=seed))
+    answer = made(GenerationSpec(*size, NORMAL, seed=seed))
     (loop,) = solutions(*size, answer.puzzle.clues)
     assert len(loop) == len(answer.solution)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_extreme_puzzles_have_no_group_too_many(seed: int) -> None:
-    order = Order(6, 6, EXTREME, seed=seed)
-    puzzle = made(order).puzzle
-    for cells in order.groups:
+    spec = GenerationSpec(6, 6, EXTREME, seed=seed)
+    puzzle = made(spec).puzzle
+    for cells in spec.groups:
         if puzzle.clues[cells[0]] is not None:
             clues = tuple(None if c in cells else clue for c, clue in enumerate(puzzle.clues))
             assert solve(Puzzle(puzzle.grid, clues)).outcome is Outcome.MULTIPLE
 
 
 @pytest.mark.parametrize(("order", "key"), PINNED, ids=lambda value: str(value)[:40])
-def test_a_seed_makes_the_same_puzzle_for_ever(order: Order, key: str) -> None:
-    assert made(order).puzzle.canonical_key == key
+def test_a_seed_makes_the_same_puzzle_for_ever(spec: GenerationSpec, key: str) -> None:
+    assert made(spec).puzzle.canonical_key == key
 
 
 @pytest.mark.parametrize("hashing", ["1", pytest.param("2", marks=pytest.mark.long)])
 def test_the_same_puzzle_comes_whatever_python_hashes(hashing: str) -> None:
     program = (
-        "from tests.support.solver.orders import PINNED, made\n"
+        "from tests.support.solver.specs import PINNED, made\n"
         "print(*(made(order).puzzle.canonical_key for order, _ in PINNED))\n"
     )
     done = subprocess.run(
@@ -110,54 +112,58 @@ def test_the_same_puzzle_comes_whatever_python_hashes(hashing: str) -> None:
 
 
 def test_other_seeds_make_other_puzzles() -> None:
-    keys = {made(Order(6, 5, NORMAL, seed=seed)).puzzle.canonical_key for seed in range(30)}
+    keys = {
+        made(GenerationSpec(6, 5, NORMAL, seed=seed)).puzzle.canonical_key for seed in range(30)
+    }
     assert len(keys) == 30
 
 
 @pytest.mark.parametrize("symmetry", [Symmetry.NONE, Symmetry.ROT180])
 @pytest.mark.parametrize("level", [NORMAL, HARD])
 def test_a_mask_and_values_are_kept_to(level: Difficulty, symmetry: Symmetry) -> None:
-    puzzle = made(Order(8, 8, level, symmetry, seed=3, mask=CHECKERS)).puzzle
+    puzzle = made(GenerationSpec(8, 8, level, symmetry, seed=3, mask=CHECKERS)).puzzle
     assert set(puzzle.clue_cells) <= CHECKERS
-    puzzle = made(Order(8, 8, level, symmetry, seed=3, values=frozenset({1, 3}))).puzzle
+    puzzle = made(GenerationSpec(8, 8, level, symmetry, seed=3, values=frozenset({1, 3}))).puzzle
     assert set(puzzle.clues) == {None, 1, 3}
 
 
 def test_a_mask_may_leave_a_larger_gap_than_there_would_be() -> None:
     hole = {8 * row + col for row in range(2, 6) for col in range(2, 6)}
-    order = Order(8, 8, NORMAL, Symmetry.NONE, seed=2, mask=frozenset(range(64)) - hole)
-    assert widest_gap(made(order).puzzle) == 4 > StyleBounds.for_cells(64).gap
+    spec = GenerationSpec(8, 8, NORMAL, Symmetry.NONE, seed=2, mask=frozenset(range(64)) - hole)
+    assert widest_gap(made(spec).puzzle) == 4 > StyleBounds.for_cells(64).gap
 
 
 def test_no_puzzle_is_told_in_a_sentence() -> None:
-    too_small = generate(Order(3, 3, EXTREME, Symmetry.MIRROR, attempts=5))
-    assert isinstance(too_small, NotMade)
+    too_small = generate(GenerationSpec(3, 3, EXTREME, Symmetry.MIRROR, attempts=5))
+    assert isinstance(too_small, NotGenerated)
     assert too_small.attempts == 5
-    assert Rejected.EASIER in too_small.rejected
+    assert Rejection.EASIER in too_small.rejected
     assert too_small.reason.startswith("No 3x3 puzzle of level extreme was found in 5 attempts (")
     assert too_small.reason.endswith("try a larger board or an easier level.")
-    only_twos = generate(Order(6, 6, NORMAL, values=frozenset({2}), attempts=2))
-    assert isinstance(only_twos, NotMade)
+    only_twos = generate(GenerationSpec(6, 6, NORMAL, values=frozenset({2}), attempts=2))
+    assert isinstance(only_twos, NotGenerated)
     assert "(even all clues allowed were too few: 2); allow more cells or more" in only_twos.reason
-    few_ways = generate(Order(3, 3, EXTREME, Symmetry.NONE, seed=1, attempts=200))
-    assert isinstance(few_ways, NotMade)
-    assert Rejected.HARDER not in few_ways.rejected
-    one_corner = generate(Order(5, 5, EASY, Symmetry.NONE, mask=frozenset({0}), attempts=1))
-    assert isinstance(one_corner, NotMade)
+    few_ways = generate(GenerationSpec(3, 3, EXTREME, Symmetry.NONE, seed=1, attempts=200))
+    assert isinstance(few_ways, NotGenerated)
+    assert Rejection.HARDER not in few_ways.rejected
+    one_corner = generate(
+        GenerationSpec(5, 5, EASY, Symmetry.NONE, mask=frozenset({0}), attempts=1)
+    )
+    assert isinstance(one_corner, NotGenerated)
     assert "in 1 attempt (" in one_corner.reason
 
 
 def test_time_ends_it_with_a_sentence_and_changes_nothing_else() -> None:
-    order = Order(6, 6, NORMAL, seed=5)
-    at_once = generate(replace(order, seconds=0.0))
-    assert isinstance(at_once, NotMade)
+    spec = GenerationSpec(6, 6, NORMAL, seed=5)
+    at_once = generate(replace(spec, seconds=0.0))
+    assert isinstance(at_once, NotGenerated)
     assert at_once.out_of_time
     assert at_once.reason.endswith("in 0 attempts, and then the time was over; allow more.")
-    assert made(replace(order, seconds=1000.0)).puzzle == made(order).puzzle
+    assert made(replace(spec, seconds=1000.0)).puzzle == made(spec).puzzle
 
 
 @pytest.mark.parametrize("size", [(3, 60), (60, 3), (3, 4), (20, 15)])
 def test_sizes_long_and_short(size: tuple[int, int]) -> None:
-    answer = made(Order(*size, NORMAL, seed=2))
+    answer = made(GenerationSpec(*size, NORMAL, seed=2))
     assert answer.puzzle.grid == square_grid(*size)
     assert solve(answer.puzzle).outcome is Outcome.UNIQUE

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzle.grid import square_grid
-from solver.generate.dice import Dice
 from solver.generate.loops import random_loop
 from solver.generate.near import near_loops
 from solver.generate.region import Region
+from solver.generate.seeded_random import SeededRandom
 from solver.generate.style import StyleBounds, style_of
 from solver.loops import LoopWalker, inside_cells
 from tests.support.oracle import simple_cycles
@@ -20,16 +20,16 @@ sides = st.integers(2, 12)
 @given(sides, sides, st.integers(0, 10**6))
 def test_loops_are_single_loops(rows: int, cols: int, seed: int) -> None:
     grid = square_grid(rows, cols)
-    loop = random_loop(grid, Dice(seed))
+    loop = random_loop(grid, SeededRandom(seed))
     (walked,) = LoopWalker(grid).walk(sorted(loop))
     assert set(walked) == loop
-    assert random_loop(grid, Dice(seed)) == loop
+    assert random_loop(grid, SeededRandom(seed)) == loop
 
 
 @given(sides, sides, st.integers(0, 10**6))
 def test_a_region_has_its_loop_for_a_border(rows: int, cols: int, seed: int) -> None:
     grid = square_grid(rows, cols)
-    loop = random_loop(grid, Dice(seed))
+    loop = random_loop(grid, SeededRandom(seed))
     region = Region(grid, inside_cells(grid, LoopWalker(grid).walk(sorted(loop))[0]))
     assert region.border() == loop
     for cell, edges in enumerate(grid.cell_edges):
@@ -41,7 +41,7 @@ def test_a_cell_that_may_change_sides_leaves_a_single_loop(
     rows: int, cols: int, seed: int, pick: int
 ) -> None:
     grid = square_grid(rows, cols)
-    loop = random_loop(grid, Dice(seed))
+    loop = random_loop(grid, SeededRandom(seed))
     region = Region(grid, inside_cells(grid, LoopWalker(grid).walk(sorted(loop))[0]))
     movable = [place for place in region.places if region.around(place).movable]
     if movable:
@@ -76,5 +76,5 @@ def test_near_loops_are_loops_with_other_clues_there(size: tuple[int, int], seed
 def test_loops_fill_long_boards(size: tuple[int, int]) -> None:
     grid = square_grid(*size)
     bounds = StyleBounds.for_cells(len(grid.cells))
-    loops = [random_loop(grid, Dice(seed)) for seed in range(12)]
+    loops = [random_loop(grid, SeededRandom(seed)) for seed in range(12)]
     assert sum(bounds.allow(style_of(grid, loop)) for loop in loops) >= 10

@@ -4,7 +4,6 @@ import pytest
 
 from puzzle.symmetry import Symmetry
 from solver.explain.propagation import Propagation
-from solver.generate.dice import Dice
 from solver.generate.draft import Draft
 from solver.generate.reduce import (
     enough_for_corners,
@@ -12,6 +11,7 @@ from solver.generate.reduce import (
     fewer_for_corners,
     fewest_for_single_rules,
 )
+from solver.generate.seeded_random import SeededRandom
 from solver.generate.single_rules import clues_used
 from solver.rating import Rating, rate
 from solver.report import Outcome
@@ -28,7 +28,7 @@ def solved_by_corners(draft: Draft, kept: list[int]) -> bool:
 
 @pytest.mark.parametrize("draft", DRAFTS)
 def test_no_group_is_left_that_single_reasons_do_without(draft: Draft) -> None:
-    kept = fewest_for_single_rules(draft, Dice(1))
+    kept = fewest_for_single_rules(draft, SeededRandom(1))
     if kept is None:
         assert clues_used(draft.grid, draft.clues) is None
         return
@@ -41,16 +41,16 @@ def test_no_group_is_left_that_single_reasons_do_without(draft: Draft) -> None:
 @pytest.mark.parametrize("draft", DRAFTS)
 @pytest.mark.parametrize("start", [0, 5])
 def test_clues_are_added_until_corners_solve_it(draft: Draft, start: int) -> None:
-    kept = enough_for_corners(draft, range(start), Dice(2))
+    kept = enough_for_corners(draft, range(start), SeededRandom(2))
     every = list(range(len(draft.groups)))
     assert solved_by_corners(draft, kept) == solved_by_corners(draft, every)
 
 
 @pytest.mark.parametrize("draft", DRAFTS)
 def test_fewer_clues_still_do_for_corners(draft: Draft) -> None:
-    kept = enough_for_corners(draft, (), Dice(2))
-    fewer = fewer_for_corners(draft, kept, 4, Dice(3))
-    fewest = fewer_for_corners(draft, kept, 1000, Dice(3))
+    kept = enough_for_corners(draft, (), SeededRandom(2))
+    fewer = fewer_for_corners(draft, kept, 4, SeededRandom(3))
+    fewest = fewer_for_corners(draft, kept, 1000, SeededRandom(3))
     if solved_by_corners(draft, kept):
         assert len(fewest) <= len(fewer) <= len(kept)
         assert set(fewest) <= set(kept)
@@ -63,7 +63,7 @@ def test_fewer_clues_still_do_for_corners(draft: Draft) -> None:
 @pytest.mark.parametrize("draft", DRAFTS)
 @pytest.mark.parametrize("most", [1, 2, 4])
 def test_a_walk_by_small_steps_gets_the_clues_it_needs(draft: Draft, most: int) -> None:
-    kept = enough_for_steps(draft, range(0, len(draft.groups), 3), most, Dice(4))
+    kept = enough_for_steps(draft, range(0, len(draft.groups), 3), most, SeededRandom(4))
     puzzle = draft.puzzle(kept)
     every = draft.puzzle(range(len(draft.groups)))
     if most == 1:

@@ -3,10 +3,10 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.generate.dice import Dice
 from solver.generate.draft import Draft, Others
 from solver.generate.reduce import fewest_for_sat
-from solver.generate.uniqueness import Ambiguous, Unique, fewest_groups, open_uniqueness
+from solver.generate.seeded_random import SeededRandom
+from solver.generate.uniqueness import NotUnique, ProvedUnique, fewest_groups, open_uniqueness
 from tests.support.solver.drafts import drafts, is_unique
 
 
@@ -18,19 +18,19 @@ def test_verdicts_are_those_of_the_oracle(draft: Draft, data: st.DataObject) -> 
         for _ in range(4):
             chosen = data.draw(st.sets(st.sampled_from(numbers)))
             found = unique.check(sorted(chosen))
-            assert isinstance(found, Unique) == is_unique(draft, chosen)
-            if isinstance(found, Unique):
+            assert isinstance(found, ProvedUnique) == is_unique(draft, chosen)
+            if isinstance(found, ProvedUnique):
                 assert found.enough <= chosen
                 assert is_unique(draft, found.enough)
             else:
                 assert not found.broken & chosen
-                assert isinstance(unique.check(sorted(set(numbers) - found.broken)), Ambiguous)
+                assert isinstance(unique.check(sorted(set(numbers) - found.broken)), NotUnique)
 
 
 @given(drafts(), st.integers(0, 10**6))
 @settings(max_examples=60)
 def test_the_fewest_groups_follow_from_verdicts_alone(draft: Draft, seed: int) -> None:
-    order = Dice(seed).shuffled(range(len(draft.groups)))
+    order = SeededRandom(seed).shuffled(range(len(draft.groups)))
     expected: list[int] | None = None
     if is_unique(draft, order):
         kept = set(order)
@@ -42,7 +42,7 @@ def test_the_fewest_groups_follow_from_verdicts_alone(draft: Draft, seed: int) -
         assert fewest_groups(unique, order, Others()) == expected
     with open_uniqueness(draft.grid, draft.loop, draft.groups) as unique:
         assert fewest_groups(unique, order, Others(draft.near)) == expected
-    assert fewest_for_sat(draft, range(len(draft.groups)), Dice(seed)) == expected
+    assert fewest_for_sat(draft, range(len(draft.groups)), SeededRandom(seed)) == expected
 
 
 @given(drafts(), st.data())

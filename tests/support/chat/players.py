@@ -9,7 +9,7 @@ from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from puzzle.notation import format_puzzle
 from store import attempts, dailies, players, puzzles
-from store.records import Attempt, Daily, Kind, NewPuzzle, Visibility
+from store.records import Attempt, DailyRecord, Kind, UnsavedPuzzle, Visibility
 from store.transaction import Connection
 
 DAY = date(2027, 3, 3)
@@ -22,13 +22,13 @@ def days_ago(days: int) -> date:
     return DAY - timedelta(days=days)
 
 
-def _puzzle(number: int) -> NewPuzzle:
+def _puzzle(number: int) -> UnsavedPuzzle:
     """A puzzle unlike that of any other number."""
     digits = [number // 4**place % 4 for place in range(20)]
     clues = tuple(digits[cell] if cell < len(digits) else None for cell in range(49))
     notation = format_puzzle(Puzzle(square_grid(7, 7), clues), "loopy")
     techniques = {"zero": 2, "diagonal-3-3": 1}
-    return NewPuzzle(notation, f"key{number}", None, "hard", 37.2, 3, techniques)
+    return UnsavedPuzzle(notation, f"key{number}", None, "hard", 37.2, 3, techniques)
 
 
 async def add_dailies(past: int, connection: Connection) -> None:
@@ -38,7 +38,7 @@ async def add_dailies(past: int, connection: Connection) -> None:
         for place, track in enumerate(Track):
             puzzle = await puzzles.add(connection, _puzzle(day.toordinal() * 3 + place))
             key, number = puzzle.canonical_key, number_of(day)
-            daily = Daily(day, track.value, number, puzzle.id, key, opens(day), closes(day))
+            daily = DailyRecord(day, track.value, number, puzzle.id, key, opens(day), closes(day))
             assert await dailies.add(connection, daily) == daily
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-from sandbox.api.inspection import Exchange, Frame
+from sandbox.api.inspection import Exchange, GatewayFrame
 from tests.support.contract.document import Document, Operation
 
 Json = Any
@@ -73,13 +73,13 @@ class Contract:
 
     def __init__(self, *documents: Document, requests: bool = True) -> None:
         self._judges = [Judge(document, requests=requests) for document in documents]
-        self._noted: list[Exchange | Frame] = []
+        self._noted: list[Exchange | GatewayFrame] = []
 
     def exchange(self, exchange: Exchange) -> None:
         """Note a request and its answer."""
         self._noted.append(exchange)
 
-    def frame(self, frame: Frame) -> None:
+    def frame(self, frame: GatewayFrame) -> None:
         """Note a frame of the gateway."""
         self._noted.append(frame)
 
@@ -108,9 +108,9 @@ class Judge:
         self._document = document
         self._requests = requests
 
-    def problems(self, noted: Exchange | Frame) -> Iterator[str]:
+    def problems(self, noted: Exchange | GatewayFrame) -> Iterator[str]:
         """What is wrong with a request, its answer or a frame."""
-        if isinstance(noted, Frame):
+        if isinstance(noted, GatewayFrame):
             return self._check_frame(noted)
         return self._check_exchange(noted)
 
@@ -186,7 +186,7 @@ class Judge:
         else:
             yield from self._document.schemas.problems(schema, json.loads(exchange.answer))
 
-    def _check_frame(self, frame: Frame) -> Iterator[str]:
+    def _check_frame(self, frame: GatewayFrame) -> Iterator[str]:
         if not frame.sent and not self._requests:
             return
         content = json.loads(frame.text)
@@ -195,7 +195,7 @@ class Judge:
         for problem in self._frame_problems(frame, content, op):
             yield f"gateway {name}: {problem}"
 
-    def _frame_problems(self, frame: Frame, content: Json, op: int) -> Iterator[str]:
+    def _frame_problems(self, frame: GatewayFrame, content: Json, op: int) -> Iterator[str]:
         event = content.get("t")
         named = EVENTS.get(event) if op == 0 else (SENT if frame.sent else RECEIVED).get(op)
         if named is not None:

@@ -11,7 +11,7 @@ from narrator.techniques import text_of
 from renderer.text import board_text
 from solver.explain.explainer import Explainer
 from solver.explain.step import Step
-from solver.explain.techniques import TABLE, Row
+from solver.explain.techniques import TABLE, TechniqueRow
 from tests.support.explain.examples import EXAMPLES, Example
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "hints.md"
@@ -43,7 +43,7 @@ def _overview() -> Iterator[str]:
         yield f"| {title} | `{row.name}` | {row.family.value} | {level} | {row.cost} |"
 
 
-def _entry(row: Row, example: Example) -> str:
+def _entry(row: TechniqueRow, example: Example) -> str:
     texts = text_of(row.technique)
     picture = "\n".join(_before_and_after(example))
     return f"### {texts.title.text}\n\n{texts.description.text}\n\n```text\n{picture}\n```\n"

@@ -39,12 +39,12 @@ from app.settings import Settings
 from bot.client import use_api
 from bot.command_sync import payload_hash
 from bot.translator import CommandTranslator
-from jobs import Pasted, SolveRequest, solve_puzzle
+from jobs import PastedText, SolveRequest, solve_puzzle
 from service.clock import utc_now
 from store.address import file_address
 from store.database import open_database
 from telemetry.logs import configure_logging
-from workers.pool import LocalPool, Urgency
+from workers.pool import LocalPool, Priority
 from workers.process import Worker, WorkerLimits
 
 Request = TypeVar("Request")
@@ -160,9 +160,9 @@ class HerePool(LocalPool):
         worker: Worker,
         job: Callable[[Request], Answer],
         request: Request,
-        urgency: Urgency,
+        priority: Priority,
     ) -> Answer:
-        del worker, urgency
+        del worker, priority
         return await asyncio.to_thread(job, request)
 
 
@@ -210,7 +210,7 @@ async def run(order: Order) -> None:
 
 async def rehearse(folder: Path) -> None:
     """Import and read all that a bot needs, so that every bot has it when it is forked."""
-    solve_puzzle(SolveRequest(Pasted("3x3:i")))
+    solve_puzzle(SolveRequest(PastedText("3x3:i")))
     pool = HerePool(workers=1, queue=1, per_person=1, limits=WorkerLimits(seconds=1))
     settings = Settings()
     async with open_database(file_address(folder / "ouro.db")) as database:

@@ -3,10 +3,10 @@
 import json
 from typing import Any
 
-from bot.presenters.layouts import Post
+from bot.presenters.layouts import OutgoingMessage
 
 
-def flat(message: Post) -> list[dict[str, Any]]:
+def flat(message: OutgoingMessage) -> list[dict[str, Any]]:
     """Every component of a message, as Discord receives them."""
 
     def walk(component: dict[str, Any]) -> list[dict[str, Any]]:
@@ -19,11 +19,11 @@ def flat(message: Post) -> list[dict[str, Any]]:
     return found
 
 
-def words(message: Post) -> str:
+def words(message: OutgoingMessage) -> str:
     return "\n".join(one["content"] for one in flat(message) if one["type"] == 10)
 
 
-def check_limits(message: Post) -> None:
+def check_limits(message: OutgoingMessage) -> None:
     components = flat(message)
     assert 1 <= len(components) <= 40
     assert sum(len(one.get("content", "")) for one in components) <= 4000

@@ -7,12 +7,12 @@ from typing import Any
 
 from bot.presenters.course import course_message
 from bot.presenters.helping import check_message, hint_message
-from bot.presenters.layouts import Post, notice
+from bot.presenters.layouts import OutgoingMessage, notice
 from bot.presenters.manual import manual_page
 from bot.presenters.pages import page
 from bot.presenters.solutions import question_message, solution_message
-from i18n.voice import Voice
-from jobs import Animation, Checked, Hinted, Lesson, Rated, SolveAnswer, Stage
+from i18n.localizer import Localizer
+from jobs import Animation, CheckAnswer, HintAnswer, Lesson, LessonStage, RateAnswer, SolveAnswer
 from narrator.checks import Detail, tell_check
 from narrator.narration import Level, Narration, narrate
 from narrator.outcomes import explain_no_step
@@ -21,21 +21,20 @@ from play.history import Mark
 from play.pen import Pad
 from puzzle.model import Board, EdgeState
 from puzzle.notation import parse_loopy
-from service.attempts import Held
-from service.checks import Check
+from service.attempts import LoadedAttempt
+from service.checks import CheckResult
 from service.course import COURSE, CoursePage
-from service.hints import Hint
+from service.hints import HintResult
 from service.manual import Topic
-from service.solutions import Revealed
+from service.solutions import RevealedSolution
 from solver.explain.explainer import Explainer, NoStep
 from solver.explain.mistakes import CheckOutcome, check
 from solver.explain.step import Step
 from solver.rating import NotRated, rate
 from solver.search import Outcome, Stats
-from store.records import Attempt, Kind
-from store.records import Puzzle as StoredPuzzle
+from store.records import Attempt, Kind, StoredPuzzle
 from tests.support.posts.values import DRAWING, NOON
-from texts import helping, making, manual
+from texts import generating, helping, manual
 from texts.manual import Facts
 from texts.rating import rating_text
 
@@ -57,35 +56,40 @@ ANSWER = SolveAnswer(
 )
 
 
-def held_board(**changes: object) -> Held:
+def held_board(**changes: object) -> LoadedAttempt:
     """Somebody's board with a right line and a wrong one."""
     attempt = Attempt(10**12, 7, 8, Kind.ENDLESS, NOON, NOON, shown_at=NOON, nudges=2)
     marks = {0: EdgeState.LINE, 14: EdgeState.LINE}
-    return Held(replace(attempt, **changes), Pad.fresh(PUZZLE).apply(Mark(marks)))  # type: ignore[arg-type]
+    return LoadedAttempt(replace(attempt, **changes), Pad.fresh(PUZZLE).apply(Mark(marks)))  # type: ignore[arg-type]
 
 
-def helping_posts(voice: Voice) -> Iterator[Post]:
+def helping_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     """Hints, checks, solutions, lessons, the manual, ratings and notices."""
-    yield from _hints(voice)
-    yield from _checks(voice)
-    yield from _solutions(voice)
-    yield from _lessons(voice)
+    yield from _hints(localizer)
+    yield from _checks(localizer)
+    yield from _solutions(localizer)
+    yield from _lessons(localizer)
     for topic in Topic:
-        yield manual_page(voice, topic, FACTS, [[DRAWING] * 3] * 2)
-    yield page(rating_text(voice, Rated("5x5", _rating(), DRAWING)), DRAWING)
+        yield manual_page(localizer, topic, FACTS, [[DRAWING] * 3] * 2)
+    yield page(rating_text(localizer, RateAnswer("5x5", _rating(), DRAWING)), DRAWING)
     for reason in NotRated:
-        yield page(rating_text(voice, Rated("5x5", reason, DRAWING)), DRAWING)
-    for level in making.NAMES:
-        yield notice(making.made(voice, StoredPuzzle("", "", level=level, seed=123)))
-    yield notice(helping.board_choice(voice, "", held_board()))
-    refusals = (making.NO_SIZE, making.NOT_SQUARE, making.NOT_MADE, helping.MOVES_OF_WHAT)
+        yield page(rating_text(localizer, RateAnswer("5x5", reason, DRAWING)), DRAWING)
+    for level in generating.NAMES:
+        yield notice(generating.made(localizer, StoredPuzzle("", "", level=level, seed=123)))
+    yield notice(helping.board_choice(localizer, "", held_board()))
+    refusals = (
+        generating.NO_SIZE,
+        generating.NOT_SQUARE,
+        generating.NOT_MADE,
+        helping.MOVES_OF_WHAT,
+    )
     for refusal in (*refusals, helping.IS_A_DAILY, helping.NO_SUCH_BOARD, helping.DONE):
-        yield notice(voice.say(refusal))
-    yield notice(voice.say(making.SIZE_OUT_OF_RANGE, size="4x4", shortest=5, longest=20))
-    yield notice(voice.say(making.ENOUGH, count=100, left="<t:1795305600:R>"))
-    yield notice(voice.say(manual.ABOUT, version="1.2.3"))
-    yield notice(voice.say(manual.MENU, names=voice.say(manual.COMMANDS)))
-    yield notice(voice.say(manual.COMMAND, name="solve", what=voice.say(manual.COMMANDS)))
+        yield notice(localizer.say(refusal))
+    yield notice(localizer.say(generating.SIZE_OUT_OF_RANGE, size="4x4", shortest=5, longest=20))
+    yield notice(localizer.say(generating.ENOUGH, count=100, left="<t:1795305600:R>"))
+    yield notice(localizer.say(manual.ABOUT, version="1.2.3"))
+    yield notice(localizer.say(manual.MENU, names=localizer.say(manual.COMMANDS)))
+    yield notice(localizer.say(manual.COMMAND, name="solve", what=localizer.say(manual.COMMANDS)))
 
 
 def _step() -> Step:
@@ -100,49 +104,54 @@ def _rating() -> Any:
     return rating
 
 
-def _hints(voice: Voice) -> Iterator[Post]:
-    held, step = held_board(), _step()
+def _hints(localizer: Localizer) -> Iterator[OutgoingMessage]:
+    loaded, step = held_board(), _step()
     states = {found.edge: found.state for found in step.deductions}
     for level in Level:
-        told = narrate(Board.blank(PUZZLE), step, level, voice)
-        found = Hinted(told, DRAWING, states if level is Level.STEP else {}, "zero")
-        yield hint_message(voice, Hint(held, level, found, Help.NUDGE))
+        told = narrate(Board.blank(PUZZLE), step, level, localizer)
+        found = HintAnswer(told, DRAWING, states if level is Level.STEP else {}, "zero")
+        yield hint_message(localizer, HintResult(loaded, level, found, Help.NUDGE))
     for reason in NoStep:
-        told = Narration(None, (explain_no_step(reason, voice),))
+        told = Narration(None, (explain_no_step(reason, localizer),))
         yield hint_message(
-            voice, Hint(held, Level.NUDGE, Hinted(told, DRAWING, missing=reason), None)
+            localizer,
+            HintResult(loaded, Level.NUDGE, HintAnswer(told, DRAWING, missing=reason), None),
         )
-    long = Narration.told_by(voice, None, [told.text] * 200)
-    yield hint_message(voice, Hint(held, Level.STEP, Hinted(long, DRAWING), Help.STEP))
+    long = Narration.told_by(localizer, None, [told.text] * 200)
+    yield hint_message(
+        localizer, HintResult(loaded, Level.STEP, HintAnswer(long, DRAWING), Help.STEP)
+    )
 
 
-def _checks(voice: Voice) -> Iterator[Post]:
-    held = held_board()
-    found = check(Explainer(PUZZLE), held.pad.board)
+def _checks(localizer: Localizer) -> Iterator[OutgoingMessage]:
+    loaded = held_board()
+    found = check(Explainer(PUZZLE), loaded.pad.board)
     assert found.outcome is CheckOutcome.WRONG
     for detail in Detail:
-        told = tell_check(held.pad.board, found, detail, voice)
+        told = tell_check(loaded.pad.board, found, detail, localizer)
         for outcome in (CheckOutcome.WRONG, CheckOutcome.RIGHT):
-            checked = Checked(told, DRAWING, outcome, found.count)
-            yield check_message(voice, Check(held, detail, checked, Help.CHECK_WHY))
+            checked = CheckAnswer(told, DRAWING, outcome, found.count)
+            yield check_message(localizer, CheckResult(loaded, detail, checked, Help.CHECK_WHY))
 
 
-def _solutions(voice: Voice) -> Iterator[Post]:
-    held = held_board(revealed=True)
+def _solutions(localizer: Localizer) -> Iterator[OutgoingMessage]:
+    loaded = held_board(revealed=True)
     for live in (True, False):
-        yield question_message(voice, held, live=live, animate=live)
-        yield solution_message(voice, Revealed(held, ANSWER, live))
-    yield solution_message(voice, Revealed(held, ANSWER, True, Animation(b"GIF", "a", solved=True)))
+        yield question_message(localizer, loaded, live=live, animate=live)
+        yield solution_message(localizer, RevealedSolution(loaded, ANSWER, live))
+    yield solution_message(
+        localizer, RevealedSolution(loaded, ANSWER, True, Animation(b"GIF", "a", solved=True))
+    )
 
 
-def _lessons(voice: Voice) -> Iterator[Post]:
-    held, step, blank = held_board(), _step(), Board.blank(PUZZLE)
-    rule = narrate(blank, step, Level.HINT, voice).sentences[0]
-    told = narrate(blank, step, Level.STEP, voice)
-    first = Lesson(Stage.LESSON, 1, 9, DRAWING, rule, told, {})
-    yield course_message(voice, CoursePage(held, first, DRAWING), date(2026, 11, 21))
-    for stage in Stage:
+def _lessons(localizer: Localizer) -> Iterator[OutgoingMessage]:
+    loaded, step, blank = held_board(), _step(), Board.blank(PUZZLE)
+    rule = narrate(blank, step, Level.HINT, localizer).sentences[0]
+    told = narrate(blank, step, Level.STEP, localizer)
+    first = Lesson(LessonStage.LESSON, 1, 9, DRAWING, rule, told, {})
+    yield course_message(localizer, CoursePage(loaded, first, DRAWING), date(2026, 11, 21))
+    for stage in LessonStage:
         for count in (0, 1, 2):
             states = dict.fromkeys(range(count), EdgeState.UNKNOWN)
             lesson = Lesson(stage, 1, 9, DRAWING, rule, told, states, practice=count)
-            yield course_message(voice, CoursePage(held, lesson), date(2026, 11, 21))
+            yield course_message(localizer, CoursePage(loaded, lesson), date(2026, 11, 21))

@@ -6,112 +6,114 @@ from datetime import date, timedelta
 from itertools import product
 
 from bot.components.menus import MENUS, SWITCHES
-from bot.presenters.layouts import Post, notice
+from bot.presenters.layouts import OutgoingMessage, notice
 from bot.presenters.leaderboards import leaderboard_message
 from bot.presenters.people import stats_message, streak_message
 from bot.presenters.privacy import deletion_question, export_message, privacy_message
 from bot.presenters.reminders import reminder_message
 from bot.presenters.settings import settings_message
-from i18n.voice import Voice
+from i18n.localizer import Localizer
 from play.calendar import Track
 from play.ranking import PAGE, Period
-from service.leaderboards import Asked, Shown
+from service.leaderboards import LeaderboardQuery, LeaderboardView
 from service.personal_data import Export
-from service.stats import Numbers
-from service.streaks import History
-from store.records import Kind, Player, Puzzle, Result, Standing, Visibility
+from service.stats import PlayerStats
+from service.streaks import StreakHistory
+from store.records import DailyResult, Kind, Player, StandingRecord, StoredPuzzle, Visibility
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
 from texts import leaderboards, people, preferences, privacy, reminders
 
 PLAYER = Player(ID, NOON)
-PUZZLE = Puzzle("5x5:b1c3a12a02d1a2c32", "key", None, "hard", 37.2, 3, {"zero": 2}, None, 1)
+PUZZLE = StoredPuzzle("5x5:b1c3a12a02d1a2c32", "key", None, "hard", 37.2, 3, {"zero": 2}, None, 1)
 
 
-def people_posts(voice: Voice) -> Iterator[Post]:
+def people_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     """Every kind of message about people."""
-    yield from boards(voice)
-    yield from numbers(voice)
-    yield from streaks(voice)
-    yield from settings(voice)
-    yield privacy_message(voice)
-    yield deletion_question(voice)
+    yield from boards(localizer)
+    yield from numbers(localizer)
+    yield from streaks(localizer)
+    yield from settings(localizer)
+    yield privacy_message(localizer)
+    yield deletion_question(localizer)
     for packed in (False, True):
-        yield export_message(voice, Export("ouro.json", b"{}", packed))
+        yield export_message(localizer, Export("ouro.json", b"{}", packed))
     for kept in (0, 1, 2):
-        yield notice(privacy.deleted(voice, kept))
+        yield notice(privacy.deleted(localizer, kept))
     exports = (privacy.EXPORT_NOTHING, privacy.EXPORT_AGAIN, privacy.EXPORT_TOO_LONG)
     for message in (privacy.KEPT, *exports, people.NOTHING_OF_YOU):
-        yield notice(voice.say(message))
-    yield notice(voice.say(people.NOTHING_TO_SHOW, person=f"<@{ID}>"))
-    yield notice(voice.say(reminders.STOPPED))
-    yield notice(voice.say(leaderboards.ONLY_IN_SERVERS))
+        yield notice(localizer.say(message))
+    yield notice(localizer.say(people.NOTHING_TO_SHOW, person=f"<@{ID}>"))
+    yield notice(localizer.say(reminders.STOPPED))
+    yield notice(localizer.say(leaderboards.ONLY_IN_SERVERS))
 
 
-def standing(place: int, visibility: Visibility = Visibility.NAMED) -> Standing:
-    return Standing(place, ID + place, 1_000, 359_999, 1_000, 1_000, visibility)
+def standing(place: int, visibility: Visibility = Visibility.NAMED) -> StandingRecord:
+    return StandingRecord(place, ID + place, 1_000, 359_999, 1_000, 1_000, visibility)
 
 
-def boards(voice: Voice) -> Iterator[Post]:
+def boards(localizer: Localizer) -> Iterator[OutgoingMessage]:
     full = tuple(
         standing(place, Visibility.ANONYMOUS if place % 2 else Visibility.NAMED)
         for place in range(1, PAGE + 1)
     )
     for period, private in product(Period, (True, False)):
-        asked = Asked(Track.HARD, period, DAY, server=private, page=2)
-        page = Shown(asked, DAY, full, 3, 25, ID + 2, full[1])
-        empty = Shown(replace(asked, page=1), DAY + timedelta(days=9), (), 1, 0, ID)
+        asked = LeaderboardQuery(Track.HARD, period, DAY, server=private, page=2)
+        page = LeaderboardView(asked, DAY, full, 3, 25, ID + 2, full[1])
+        empty = LeaderboardView(replace(asked, page=1), DAY + timedelta(days=9), (), 1, 0, ID)
         for shown in (
             page,
             replace(page, person=ID + 99, own=standing(99)),
             empty,
             replace(empty, visibility=Visibility.HIDDEN),
         ):
-            yield leaderboard_message(voice, shown, private=private, in_server=True)
+            yield leaderboard_message(localizer, shown, private=private, in_server=True)
 
 
 def days(*ago: int) -> tuple[date, ...]:
     return tuple(DAY - timedelta(days=days) for days in sorted(ago, reverse=True))
 
 
-def histories() -> Iterator[History]:
+def histories() -> Iterator[StreakHistory]:
     available = frozenset(days(*range(60)))
-    yield History(DAY, available=frozenset({DAY}))
-    yield History(DAY, days(0), available)
+    yield StreakHistory(DAY, available=frozenset({DAY}))
+    yield StreakHistory(DAY, days(0), available)
     away = frozenset(days(*range(40, 47)))
     bridged = days(*(ago for ago in range(60) if ago not in range(40, 47) and ago % 9 != 8))
     for solved in (bridged, bridged[:-1], days(1)):
-        yield History(DAY, solved, available - away, away)
+        yield StreakHistory(DAY, solved, available - away, away)
 
 
-def numbers(voice: Voice) -> Iterator[Post]:
+def numbers(localizer: Localizer) -> Iterator[OutgoingMessage]:
     solved = {Kind.ARCHIVE: 1, Kind.ENDLESS: 2, Kind.PASTED: 1_000, Kind.LEARN: 1}
     results = tuple(
-        Result(ID, DAY, track.value, seconds, 1, seconds % 2, Visibility.NAMED)
+        DailyResult(ID, DAY, track.value, seconds, 1, seconds % 2, Visibility.NAMED)
         for track in Track
         for seconds in (61, 120, 4_000)
     )
     unrated = replace(PUZZLE, level=None, score=None, hardest=None)
     for history in histories():
-        yield stats_message(voice, Numbers(ID, history, (), {}))
-        yield stats_message(voice, Numbers(ID, history, results[:1], solved, unrated))
-        yield stats_message(voice, Numbers(ID, history, results, solved, PUZZLE), DRAWING)
+        yield stats_message(localizer, PlayerStats(ID, history, (), {}))
+        yield stats_message(localizer, PlayerStats(ID, history, results[:1], solved, unrated))
+        yield stats_message(localizer, PlayerStats(ID, history, results, solved, PUZZLE), DRAWING)
 
 
-def streaks(voice: Voice) -> Iterator[Post]:
+def streaks(localizer: Localizer) -> Iterator[OutgoingMessage]:
     for history in histories():
-        yield streak_message(voice, history, DRAWING)
-        yield reminder_message(voice, history)
+        yield streak_message(localizer, history, DRAWING)
+        yield reminder_message(localizer, history)
 
 
-def settings(voice: Voice) -> Iterator[Post]:
+def settings(localizer: Localizer) -> Iterator[OutgoingMessage]:
     wanting = replace(PLAYER, reminders=True, zone="America/New_York", next_reminder=NOON)
     for player in (PLAYER, wanting, replace(wanting, reminders=False, labels=True)):
-        said = voice.say(preferences.STORED, what=preferences.reminders_stored(voice, wanting))
-        yield settings_message(voice, player, DRAWING)
-        yield settings_message(voice, player, DRAWING, said)
+        said = localizer.say(
+            preferences.STORED, what=preferences.reminders_stored(localizer, wanting)
+        )
+        yield settings_message(localizer, player, DRAWING)
+        yield settings_message(localizer, player, DRAWING, said)
     for menu in MENUS.values():
-        for value in menu.options(voice):
-            yield notice(menu.told(voice, menu.choose(value)(PLAYER)))
+        for value in menu.options(localizer):
+            yield notice(menu.stored_sentence(localizer, menu.choose(value)(PLAYER)))
     for switch in SWITCHES.values():
-        yield notice(switch.told(voice, switch.change(PLAYER)))
-    yield notice(voice.say(preferences.ZONE_STORED, zone="Asia/Tokyo"))
+        yield notice(switch.stored_sentence(localizer, switch.change(PLAYER)))
+    yield notice(localizer.say(preferences.ZONE_STORED, zone="Asia/Tokyo"))

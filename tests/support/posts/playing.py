@@ -6,20 +6,20 @@ from itertools import product
 
 from bot.error_handler import describe
 from bot.presenters.boards import MOST_SAID, board_message
-from bot.presenters.layouts import Post, notice
+from bot.presenters.layouts import OutgoingMessage, notice
 from bot.presenters.overview import overview_message
 from bot.presenters.sharing import share_message
-from i18n.voice import Voice
+from i18n.localizer import Localizer
 from play.calendar import Track
-from play.clock import Tally
-from play.history import History, Notice
+from play.clock import HelpCounts
+from play.history import History, UnchangedReason
 from play.pen import Mode, Pad
 from play.verdict import Verdict, judge
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from puzzle.rules import Violation, ViolationCode
-from service.attempts import Held
-from service.boards import BoardView, Overview, Place
+from service.attempts import LoadedAttempt
+from service.boards import BoardView, DailyPlace, Overview
 from service.errors import InputError, Problem
 from service.sharing import SharedResult, card_of
 from store.records import Attempt, Kind
@@ -38,68 +38,68 @@ SOLVED = replace(
     mistakes=9_999,
     penalty=999_999,
 )
-HELD = Held(BEGUN, Pad(History.blank(PUZZLE), pen=len(GRID.dots) - 1))
+HELD = LoadedAttempt(BEGUN, Pad(History.blank(PUZZLE), pen=len(GRID.dots) - 1))
 
 
-def playing_posts(voice: Voice) -> Iterator[Post]:
+def playing_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     """Every kind of message of boards."""
-    yield from boards(voice)
-    yield from finished(voice)
-    yield from desks(voice)
-    yield from shared(voice)
-    yield from (notice(text) for text in said(voice))
+    yield from boards(localizer)
+    yield from finished(localizer)
+    yield from desks(localizer)
+    yield from shared(localizer)
+    yield from (notice(text) for text in said(localizer))
 
 
-def boards(voice: Voice) -> Iterator[Post]:
+def boards(localizer: Localizer) -> Iterator[OutgoingMessage]:
     """Boards that are played."""
-    for mode, why in product(Mode, (None, *Notice)):
+    for mode, why in product(Mode, (None, *UnchangedReason)):
         history = replace(HELD.pad.history, notice=why)
         pad = replace(HELD.pad, mode=mode, history=history)
-        yield board_message(voice, BoardView(replace(HELD, pad=pad), DRAWING))
-    yield board_message(voice, BoardView(HELD, DRAWING), verdict_text(voice))
+        yield board_message(localizer, BoardView(replace(HELD, pad=pad), DRAWING))
+    yield board_message(localizer, BoardView(HELD, DRAWING), verdict_text(localizer))
     for kind in set(Kind) - {Kind.DAILY, Kind.ARCHIVE}:
         other = replace(BEGUN, kind=kind, day=None, track=None)
-        yield board_message(voice, BoardView(replace(HELD, attempt=other), DRAWING))
+        yield board_message(localizer, BoardView(replace(HELD, attempt=other), DRAWING))
 
 
-def finished(voice: Voice) -> Iterator[Post]:
+def finished(localizer: Localizer) -> Iterator[OutgoingMessage]:
     """Boards that were solved or given up."""
     for ranked, revealed in ((True, False), (False, False), (False, True)):
         attempt = replace(SOLVED, ranked=ranked, revealed=revealed)
-        yield board_message(voice, BoardView(replace(HELD, attempt=attempt), DRAWING, 9_999))
+        yield board_message(localizer, BoardView(replace(HELD, attempt=attempt), DRAWING, 9_999))
     unaided = replace(SOLVED, nudges=0, counts=0, mistakes=0, penalty=0, day=None, track=None)
-    yield board_message(voice, BoardView(replace(HELD, attempt=unaided), DRAWING))
+    yield board_message(localizer, BoardView(replace(HELD, attempt=unaided), DRAWING))
     yield board_message(
-        voice, BoardView(replace(HELD, attempt=replace(BEGUN, revealed=True)), DRAWING)
+        localizer, BoardView(replace(HELD, attempt=replace(BEGUN, revealed=True)), DRAWING)
     )
 
 
-def desks(voice: Voice) -> Iterator[Post]:
+def desks(localizer: Localizer) -> Iterator[OutgoingMessage]:
     """Lists of what there is to play."""
     states = (None, BEGUN, SOLVED, replace(BEGUN, revealed=True))
     for attempt, count in product(states, (0, 1, 5)):
-        places = [Place(track, attempt) for track in Track]
+        places = [DailyPlace(track, attempt) for track in Track]
         boards = [
             replace(HELD, attempt=replace(BEGUN, id=number, day=None, track=None))
             for number in range(count)
         ]
-        yield overview_message(voice, Overview(DAY, places, boards))
+        yield overview_message(localizer, Overview(DAY, places, boards))
 
 
-def shared(voice: Voice) -> Iterator[Post]:
+def shared(localizer: Localizer) -> Iterator[OutgoingMessage]:
     """Results that are shared."""
     for attempt in (SOLVED, replace(SOLVED, ranked=True), replace(SOLVED, day=None, track=None)):
-        held = replace(HELD, attempt=attempt)
-        card = card_of(held, 12)
-        yield share_message(voice, SharedResult(held, card, b"picture"))
-        yield notice(sharing.card_alt(voice, replace(card, tally=Tally())))
+        loaded = replace(HELD, attempt=attempt)
+        card = card_of(loaded, 12)
+        yield share_message(localizer, SharedResult(loaded, card, b"picture"))
+        yield notice(sharing.card_alt(localizer, replace(card, help_counts=HelpCounts())))
 
 
-def said(voice: Voice) -> Iterator[str]:
+def said(localizer: Localizer) -> Iterator[str]:
     """What is said in other places."""
-    yield verdict_text(voice)
+    yield verdict_text(localizer)
     for lines in (frozenset[int](), frozenset({0}), frozenset(GRID.cell_edges[0])):
-        yield verdicts.told(voice, PUZZLE, lines, judge(PUZZLE, lines))
+        yield verdicts.told(localizer, PUZZLE, lines, judge(PUZZLE, lines))
     problems = (
         Problem.NO_BOARD_OPEN,
         Problem.NO_CLUES,
@@ -109,13 +109,13 @@ def said(voice: Voice) -> Iterator[str]:
         Problem.NOT_SOLVED,
         Problem.SHARED_LATELY,
     )
-    yield from (describe(voice, InputError(problem)) or "" for problem in problems)
+    yield from (describe(localizer, InputError(problem)) or "" for problem in problems)
     others = (playing.IS_A_DAILY, playing.SEVERAL, sharing.SHARED)
     form = (playing.TYPE_TITLE, playing.TYPE_LABEL)
-    yield from (voice.say(message) for message in (*form, *others))
+    yield from (localizer.say(message) for message in (*form, *others))
 
 
-def verdict_text(voice: Voice) -> str:
+def verdict_text(localizer: Localizer) -> str:
     """A verdict with a broken rule of every kind."""
     corner, last = len(GRID.dots) - 1, len(PUZZLE.clues) - 1
     shown = (
@@ -126,6 +126,6 @@ def verdict_text(voice: Voice) -> str:
         Violation(ViolationCode.TOO_FEW, cell=last),
         Violation(ViolationCode.SEVERAL_LOOPS, edges=frozenset({0})),
     )
-    text = verdicts.told(voice, PUZZLE, frozenset(GRID.cell_edges[last]), Verdict(shown, 1234))
+    text = verdicts.told(localizer, PUZZLE, frozenset(GRID.cell_edges[last]), Verdict(shown, 1234))
     assert len(text) < MOST_SAID
     return text

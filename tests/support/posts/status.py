@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.presenters.layouts import Post, notice
-from i18n.voice import Voice
-from service.status import Left, Status, Stored
-from store.records import Post as SentPost
+from bot.presenters.layouts import OutgoingMessage, notice
+from i18n.localizer import Localizer
+from service.status import QuotaLeft, ServiceStatus, StoredStatus
+from store.records import DailyPost as SentPost
 from tests.support.posts.daily import panels
 from tests.support.posts.values import DAY, ID, NOON
 from texts.status import status_text
@@ -15,13 +15,13 @@ from workers.pool import Load
 SENT = SentPost(ID, DAY, "hard", NOON, claimed_at=NOON, channel_id=ID, message_id=ID)
 
 
-def status_posts(voice: Voice) -> Iterator[Post]:
+def status_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     """All that can be told of how the bot is doing."""
     for panel in panels():
-        stored = Stored(0.0021, DAY, SENT, panel, Left(298, 300), Left(0, 1800))
-        status = Status(NOON, 1, 1, 0.042, Load(4, 2, 0), stored)
-        yield notice(status_text(voice, status))
-    away = Status(NOON, 20, 19, None, Load(4, 4, 100), None)
-    yield notice(status_text(voice, away))
+        stored = StoredStatus(0.0021, DAY, SENT, panel, QuotaLeft(298, 300), QuotaLeft(0, 1800))
+        status = ServiceStatus(NOON, 1, 1, 0.042, Load(4, 2, 0), stored)
+        yield notice(status_text(localizer, status))
+    away = ServiceStatus(NOON, 20, 19, None, Load(4, 4, 100), None)
+    yield notice(status_text(localizer, away))
     bare = replace(away, stored=replace(stored, made_until=None, last=None), latency=0.2)
-    yield notice(status_text(voice, bare))
+    yield notice(status_text(localizer, bare))

@@ -6,15 +6,15 @@ from hypothesis import strategies as st
 
 from puzzle.grid import square_grid
 from puzzle.symmetry import Symmetry, orbits
-from solver.generate.dice import Dice
 from solver.generate.draft import Draft
 from solver.generate.loops import random_loop
+from solver.generate.seeded_random import SeededRandom
 from tests.support.oracle import solutions
 
 
 def draft_of(rows: int, cols: int, seed: int, symmetry: Symmetry = Symmetry.NONE) -> Draft:
     grid = square_grid(rows, cols)
-    return Draft(grid, random_loop(grid, Dice(seed)), orbits(rows, cols, symmetry))
+    return Draft(grid, random_loop(grid, SeededRandom(seed)), orbits(rows, cols, symmetry))
 
 
 @st.composite

@@ -6,7 +6,15 @@ from datetime import UTC, date, datetime, time, timedelta
 from sqlalchemy import select
 
 from store import attempts, dailies, players, puzzles
-from store.records import Attempt, Daily, Kind, NewPuzzle, Player, Puzzle, Visibility
+from store.records import (
+    Attempt,
+    DailyRecord,
+    Kind,
+    Player,
+    StoredPuzzle,
+    UnsavedPuzzle,
+    Visibility,
+)
 from store.schema import metadata
 from store.transaction import Connection
 
@@ -15,8 +23,8 @@ NOON = datetime(2026, 11, 5, 12, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
 
 
-def new_puzzle(number: int = 1) -> NewPuzzle:
-    return NewPuzzle(
+def new_puzzle(number: int = 1) -> UnsavedPuzzle:
+    return UnsavedPuzzle(
         notation=f"7x7:{number}",
         canonical_key=f"key{number}",
         solution=f"loop{number}",
@@ -28,16 +36,16 @@ def new_puzzle(number: int = 1) -> NewPuzzle:
     )
 
 
-async def add_puzzle(connection: Connection, number: int = 1) -> Puzzle:
+async def add_puzzle(connection: Connection, number: int = 1) -> StoredPuzzle:
     return await puzzles.add(connection, new_puzzle(number))
 
 
-async def add_daily(connection: Connection, day: date = DAY, track: str = "easy") -> Daily:
+async def add_daily(connection: Connection, day: date = DAY, track: str = "easy") -> DailyRecord:
     """A daily with a puzzle of its own."""
     puzzle = await add_puzzle(connection, day.toordinal() * 1000 + ord(track[0]))
     opens = datetime.combine(day, time(), UTC)
     number = (day - date(2026, 11, 1)).days + 1
-    daily = Daily(
+    daily = DailyRecord(
         day, track, number, puzzle.id, puzzle.canonical_key, opens, opens + timedelta(days=1)
     )
     stored = await dailies.add(connection, daily)
@@ -46,7 +54,7 @@ async def add_daily(connection: Connection, day: date = DAY, track: str = "easy"
 
 
 async def add_solved(
-    connection: Connection, player_id: int, daily: Daily, seconds: int, **other: int
+    connection: Connection, player_id: int, daily: DailyRecord, seconds: int, **other: int
 ) -> Attempt:
     """A ranked attempt."""
     shown = daily.available_from + timedelta(hours=1)

@@ -10,18 +10,18 @@ from typer.testing import CliRunner
 from puzzle.model import Puzzle
 from puzzle.symmetry import Symmetry
 from solver.explain.step import Difficulty
-from solver.generate.dice import Dice
-from solver.generate.order import Order
+from solver.generate.seeded_random import SeededRandom
+from solver.generate.spec import GenerationSpec
 from solver.report import Outcome
 from solver.search import solve
 from tests.support.solver.drafts import draft_of, is_unique
-from tests.support.solver.orders import made
+from tests.support.solver.specs import made
 from tools.bench.commands.generate import (
     density,
     faults,
     measure,
     naive_deletion,
-    orders,
+    specs,
     time_generating,
     verify,
 )
@@ -29,7 +29,7 @@ from tools.bench.commands.generate import (
 
 def test_naive_deletion_leaves_no_clue_too_many() -> None:
     draft = draft_of(4, 3, seed=1)
-    puzzle = naive_deletion(draft, Dice(1))
+    puzzle = naive_deletion(draft, SeededRandom(1))
     assert solve(puzzle).outcome is Outcome.UNIQUE
     kept = set(puzzle.clue_cells)
     assert is_unique(draft, kept)
@@ -37,13 +37,13 @@ def test_naive_deletion_leaves_no_clue_too_many() -> None:
 
 
 def test_a_lane_counts_what_was_not_made() -> None:
-    lane = measure(Order(5, 5, Difficulty.EASY), 3)
+    lane = measure(GenerationSpec(5, 5, Difficulty.EASY), 3)
     assert (len(lane.made), len(lane.seconds), lane.failed) == (3, 3, 0)
     assert lane.density == pytest.approx(sum(density(one.puzzle) for one in lane.made) / 3)
 
 
 def test_faults_are_found() -> None:
-    answer = made(Order(6, 6, Difficulty.NORMAL, Symmetry.ROT180, seed=1))
+    answer = made(GenerationSpec(6, 6, Difficulty.NORMAL, Symmetry.ROT180, seed=1))
     assert list(faults(answer)) == []
     puzzle = answer.puzzle
     shown = puzzle.clue_cells[0]
@@ -51,19 +51,19 @@ def test_faults_are_found() -> None:
     assert "not symmetric" in set(faults(replace(answer, puzzle=Puzzle(puzzle.grid, bare))))
     blank = Puzzle(puzzle.grid, (None,) * 36)
     assert {"not one solution", "not rated"} <= set(faults(replace(answer, puzzle=blank)))
-    easy = made(Order(6, 6, Difficulty.EASY, Symmetry.ROT180, seed=1))
-    assert "rated easy" in set(faults(replace(easy, order=answer.order)))
-    too_easy = replace(easy, order=replace(easy.order, level=Difficulty.EXTREME))
+    easy = made(GenerationSpec(6, 6, Difficulty.EASY, Symmetry.ROT180, seed=1))
+    assert "rated easy" in set(faults(replace(easy, spec=answer.spec)))
+    too_easy = replace(easy, spec=replace(easy.spec, level=Difficulty.EXTREME))
     assert set(faults(too_easy)) == {"not extreme"}
     elsewhere = replace(answer, solution=frozenset({0, 1}))
     assert {"another solution", "dull"} <= set(faults(elsewhere))
 
 
 def test_verified_orders_are_of_all_levels_and_none_twice() -> None:
-    wanted = list(islice(orders(), 100))
-    assert {order.level for order in wanted} == set(Difficulty)
-    assert len({order.seed for order in wanted}) == 100
-    found, equal = verify(order for order in wanted[:12] if order.rows < 12)
+    wanted = list(islice(specs(), 100))
+    assert {spec.level for spec in wanted} == set(Difficulty)
+    assert len({spec.seed for spec in wanted}) == 100
+    found, equal = verify(spec for spec in wanted[:12] if spec.rows < 12)
     assert equal == 0
     assert {what for tally in found.values() for what in tally} == {"right"}
 

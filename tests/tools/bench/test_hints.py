@@ -9,13 +9,13 @@ from puzzle.notation import format_loopy
 from solver.explain.explainer import Explainer, NoStep
 from tests.support.cli import run
 from tools.bench.boards import minimal_board
-from tools.bench.commands.hints import Check, Hint, check, hints, play
+from tools.bench.commands.hints import HintCheck, TimedHint, check, hints, play
 
 UNIQUE = minimal_board(4, 4, 0)
 NONE, MULTIPLE = "1x1:3", "2x2:d"
 
 
-def stuck(puzzle: Puzzle) -> Hint:
+def stuck(puzzle: Puzzle) -> TimedHint:
     found, _ = play(Explainer(puzzle))
     return next(hint for hint in found if hint.step.cost > 1)
 
@@ -34,8 +34,8 @@ def test_a_hint_is_checked_against_the_fewest_reasons() -> None:
     done = check(stuck(UNIQUE), seconds=30)
     assert done.fewest == done.hint.step.cost > 1
     assert not done.more
-    assert Check(done.hint, 1, 1.0).more
-    assert not Check(done.hint, None, 1.0).more
+    assert HintCheck(done.hint, 1, 1.0).more
+    assert not HintCheck(done.hint, None, 1.0).more
 
 
 @pytest.mark.parametrize(

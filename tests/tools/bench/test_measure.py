@@ -13,7 +13,7 @@ from tools.bench.commands.profile import profile
 from tools.bench.commands.sample import sample
 from tools.bench.commands.scale import scale, solve_sparse
 from tools.bench.commands.solve import solve
-from tools.bench.measure import Lane, compete, ouro
+from tools.bench.measure import SolveTimings, compete, ouro
 from tools.bench.peers import plain_negation
 
 UNIT = Puzzle(square_grid(1, 1), (4,))
@@ -43,8 +43,8 @@ def test_one_that_runs_out_of_time_disagrees_with_nobody() -> None:
 
 
 def test_a_row_holds_ratios_puzzle_by_puzzle() -> None:
-    base = Lane("base", (0.001, 0.002, 0.004), (1, 1, 1))
-    slower = Lane("slower", (0.010, 0.004, 0.012), (1, None, 1))
+    base = SolveTimings("base", (0.001, 0.002, 0.004), (1, 1, 1))
+    slower = SolveTimings("slower", (0.010, 0.004, 0.012), (1, None, 1))
     assert base.row(base).split()[-2:] == ["1.00", "1.00"]
     cells = ["slower", "2/3", "10.00", "12.00", "12.00", ">", "3.00", "10.00"]
     assert slower.row(base).split() == cells

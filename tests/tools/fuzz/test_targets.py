@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.paths import ROOT
-from tools.bench.commands.hostile import complain, tally
-from tools.fuzz.blind import keep, kept, look
+from tools.bench.commands.hostile import attack_target, report_failures
+from tools.fuzz.blind import fuzz_blindly, keep, kept
 from tools.fuzz.mutants import LONGEST, inputs
 from tools.fuzz.targets import TARGETS, Target
 
@@ -74,7 +74,7 @@ FRAGILE = Target("fragile", fragile, (ValueError,), lambda: ("5x5:a",))
 
 
 def test_what_breaks_a_reader_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert look(FRAGILE, 1.0, tmp_path, seed=1) > 0
+    assert fuzz_blindly(FRAGILE, 1.0, tmp_path, seed=1) > 0
     assert "ZeroDivisionError" in capsys.readouterr().out
     found = next(tmp_path.glob("crash-*"))
     assert "::" in kept(found)
@@ -82,10 +82,10 @@ def test_what_breaks_a_reader_is_kept(tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 def test_the_benchmark_tells_what_is_slow_and_what_broke() -> None:
-    counted = tally(FRAGILE, 5000, seed=1)
+    counted = attack_target(FRAGILE, 5000, seed=1)
     assert len(counted.seconds) == 5000
     assert 0 < counted.read < 5000
-    complaints = list(complain([counted], limit=0.0))
+    complaints = list(report_failures([counted], limit=0.0))
     assert len(complaints) == 2  # slow at a limit of nothing, and broken in one way
     assert "ZeroDivisionError" in complaints[1]
 

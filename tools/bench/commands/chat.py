@@ -62,7 +62,7 @@ async def measure(
         for rows, cols in sizes:
             puzzle = sparse_board(rows, cols, CLUES, rng.randrange(2**30))
             board = await sandbox.client.slash("play", {"puzzle": format_puzzle(puzzle, "loopy")})
-            pen = _Pen(sandbox, puzzle, board, rng)
+            pen = _RandomPen(sandbox, puzzle, board, rng)
             times = [await pen.press() for _ in range(presses)]
             row = f"{puzzle.size:8}"
             for seconds in zip(*times, strict=True):
@@ -88,7 +88,7 @@ async def _bot(workers: int) -> AsyncIterator[Sandbox]:
                 await bot
 
 
-class _Pen:
+class _RandomPen:
     """The pen of a board, led at random from dot to dot."""
 
     def __init__(self, sandbox: Sandbox, puzzle: Puzzle, board: Reply, rng: Random) -> None:

@@ -12,15 +12,15 @@ from typing import Annotated
 
 import typer
 
-from cli.ordering import parse_size, parse_symmetry
+from cli.generation_options import parse_size, parse_symmetry
 from puzzle.model import Puzzle
 from puzzle.symmetry import Symmetry, canonical, orbits
 from solver.explain.explainer import Explainer
 from solver.explain.step import Difficulty
-from solver.generate.dice import Dice
 from solver.generate.draft import Draft
-from solver.generate.generate import Made, NotMade, generate
-from solver.generate.order import Order
+from solver.generate.generate import GeneratedPuzzle, NotGenerated, generate
+from solver.generate.seeded_random import SeededRandom
+from solver.generate.spec import GenerationSpec
 from solver.generate.style import StyleBounds, style_of
 from solver.rating import BOUNDS, Rating, rate, steps_within
 from solver.report import Limits, Outcome
@@ -79,10 +79,10 @@ SHARE_OF_LARGE = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Lane:
+class GenerateTimings:
     """The puzzles of one size and level, and the seconds of the processor each took."""
 
-    made: tuple[Made, ...]
+    made: tuple[GeneratedPuzzle, ...]
     seconds: tuple[float, ...]
     failed: int
 
@@ -111,37 +111,37 @@ def time_generating(
         number = max(3, count * 100 // (rows * cols))
         naive = statistics.median(time_naive(rows, cols, seed) for seed in range(NAIVE))
         for level in Difficulty:
-            order = Order(rows, cols, level, parse_symmetry(symmetry))
-            print_row(size, level, measure(order, number), naive)
+            spec = GenerationSpec(rows, cols, level, parse_symmetry(symmetry))
+            print_row(size, level, measure(spec, number), naive)
 
 
-def measure(order: Order, count: int) -> Lane:
+def measure(spec: GenerationSpec, count: int) -> GenerateTimings:
     """Make puzzles with the seeds 0, 1, …, after one that is not counted."""
-    generate(Order(order.rows, order.cols, order.level, order.symmetry, seed=-1))
+    generate(GenerationSpec(spec.rows, spec.cols, spec.level, spec.symmetry, seed=-1))
     made, seconds = [], []
     for seed in range(count):
         start = time.process_time()
-        answer = generate(Order(order.rows, order.cols, order.level, order.symmetry, seed))
-        if isinstance(answer, Made):
+        answer = generate(GenerationSpec(spec.rows, spec.cols, spec.level, spec.symmetry, seed))
+        if isinstance(answer, GeneratedPuzzle):
             seconds.append(time.process_time() - start)
             made.append(answer)
-    return Lane(tuple(made), tuple(seconds), count - len(made))
+    return GenerateTimings(tuple(made), tuple(seconds), count - len(made))
 
 
 def time_naive(rows: int, cols: int, seed: int) -> float:
     """Seconds that deletion takes with a fresh solver for every clue, on a loop of ours."""
-    made = generate(Order(rows, cols, Difficulty.EASY, Symmetry.NONE, seed))
-    assert isinstance(made, Made)
+    made = generate(GenerationSpec(rows, cols, Difficulty.EASY, Symmetry.NONE, seed))
+    assert isinstance(made, GeneratedPuzzle)
     draft = Draft(made.puzzle.grid, made.solution, orbits(rows, cols, Symmetry.NONE))
     start = time.process_time()
-    naive_deletion(draft, Dice(seed))
+    naive_deletion(draft, SeededRandom(seed))
     return time.process_time() - start
 
 
-def naive_deletion(draft: Draft, dice: Dice) -> Puzzle:
+def naive_deletion(draft: Draft, rng: SeededRandom) -> Puzzle:
     """A puzzle in which no clue can be left out: each in turn is, if one solution remains."""
     kept = set(range(len(draft.groups)))
-    for number in dice.shuffled(range(len(draft.groups))):
+    for number in rng.shuffled(range(len(draft.groups))):
         report = solve(draft.puzzle(kept - {number}), Limits(seconds=None))
         if report.outcome is Outcome.UNIQUE:
             kept.remove(number)
@@ -162,7 +162,7 @@ def print_header(symmetry: str) -> None:
     )
 
 
-def print_row(size: str, level: Difficulty, lane: Lane, naive: float) -> None:
+def print_row(size: str, level: Difficulty, lane: GenerateTimings, naive: float) -> None:
     """Times, how they compare, and what the puzzles are like."""
     if not lane.made:
         print(f"{size:7} {level.name.lower():9} {f'0/{lane.failed}':>7}", flush=True)
@@ -186,7 +186,7 @@ def print_row(size: str, level: Difficulty, lane: Lane, naive: float) -> None:
 # Verifying
 
 
-def orders() -> Iterator[Order]:
+def specs() -> Iterator[GenerationSpec]:
     """Orders of all levels, sizes and symmetries in turn, each with a seed of its own."""
     seeds = counting()
     small = [item for item in VERIFIED if _cells(item[0]) <= 200]
@@ -197,7 +197,7 @@ def orders() -> Iterator[Order]:
         ((size, symmetry), level, seed) = next(
             large_turns if number % SHARE_OF_LARGE == 0 else turns
         )
-        yield Order(*parse_size(size), level=level, symmetry=symmetry, seed=seed)
+        yield GenerationSpec(*parse_size(size), level=level, symmetry=symmetry, seed=seed)
 
 
 def _cells(size: str) -> int:
@@ -205,23 +205,23 @@ def _cells(size: str) -> int:
     return rows * cols
 
 
-def faults(made: Made) -> Iterator[str]:
+def faults(made: GeneratedPuzzle) -> Iterator[str]:
     """All that is wrong with a puzzle, by methods that share nothing with how it was made.
 
     One solution is proved by plain negation of subloops; the level is what the rater says. An
     Extreme puzzle must lead its walk beyond what Expert allows.
     """
-    puzzle, order = made.puzzle, made.order
+    puzzle, spec = made.puzzle, made.spec
     if plain_negation(puzzle) != 1:
         yield "not one solution"
     if solve(puzzle).solutions != (made.solution,):
         yield "another solution"
-    if order.level is not Difficulty.EXTREME:
+    if spec.level is not Difficulty.EXTREME:
         yield from _faults_of_rating(made, rate(puzzle, units=None))
     elif _is_within_expert(puzzle):
         yield "not extreme"
     shown = set(puzzle.clue_cells)
-    for cells in orbits(order.rows, order.cols, order.symmetry):
+    for cells in orbits(spec.rows, spec.cols, spec.symmetry):
         if shown.intersection(cells) and not shown.issuperset(cells):
             yield "not symmetric"
     style = style_of(puzzle.grid, made.solution)
@@ -234,7 +234,7 @@ def _is_within_expert(puzzle: Puzzle) -> bool:
     return explainer.solution is not None and steps_within(explainer, BOUNDS[-1]) is not None
 
 
-def _faults_of_rating(made: Made, found: object) -> Iterator[str]:
+def _faults_of_rating(made: GeneratedPuzzle, found: object) -> Iterator[str]:
     if not isinstance(found, Rating):
         yield "not rated"
         return
@@ -247,14 +247,14 @@ def _faults_of_rating(made: Made, found: object) -> Iterator[str]:
         yield "another rating"
 
 
-def verify(wanted: Iterable[Order]) -> tuple[dict[tuple[str, str], Counter[str]], int]:
+def verify(wanted: Iterable[GenerationSpec]) -> tuple[dict[tuple[str, str], Counter[str]], int]:
     """For each size and level what came of the orders, and how many puzzles were equal."""
     found: dict[tuple[str, str], Counter[str]] = {}
     keys: Counter[str] = Counter()
-    for order in wanted:
-        answer = generate(order)
-        tally = found.setdefault((order.size, order.level.name.lower()), Counter())
-        if isinstance(answer, NotMade):
+    for spec in wanted:
+        answer = generate(spec)
+        tally = found.setdefault((spec.size, spec.level.name.lower()), Counter())
+        if isinstance(answer, NotGenerated):
             tally["not made"] += 1
             continue
         keys[answer.puzzle.canonical_key] += 1
@@ -266,7 +266,7 @@ def verify(wanted: Iterable[Order]) -> tuple[dict[tuple[str, str], Counter[str]]
 def print_verified(count: int) -> None:
     """Make puzzles, check each, and print what was found by size and level."""
     start = time.perf_counter()
-    found, equal = verify(islice(orders(), count))
+    found, equal = verify(islice(specs(), count))
     print(f"\n{count} orders verified in {time.perf_counter() - start:.0f} s")
     for (size, level), tally in sorted(found.items()):
         told = ", ".join(f"{number} {what}" for what, number in sorted(tally.items()))

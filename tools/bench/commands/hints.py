@@ -39,7 +39,7 @@ RUNS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
+class TimedHint:
     """A step, the board it was found on, and how many seconds of the processor it took."""
 
     board: Board
@@ -48,10 +48,10 @@ class Hint:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class HintCheck:
     """A hint, the fewest reasons there are (None: not found in time), and times as long."""
 
-    hint: Hint
+    hint: TimedHint
     fewest: int | None
     ratio: float
 
@@ -115,15 +115,15 @@ def hard_datasets() -> Iterator[Dataset]:
             yield Dataset(f"{dataset.name} {size}", fitting)
 
 
-def play(explainer: Explainer) -> tuple[list[Hint], NoStep]:
+def play(explainer: Explainer) -> tuple[list[TimedHint], NoStep]:
     """All steps of a puzzle, timed, and how it ended."""
     board = Board.blank(explainer.puzzle)
-    found: list[Hint] = []
+    found: list[TimedHint] = []
     while True:
         answer, taken = _timed(explainer, board)
         if isinstance(answer, NoStep):
             return found, answer
-        found.append(Hint(board, answer, taken))
+        found.append(TimedHint(board, answer, taken))
         board = board.mark({deduction.edge: deduction.state for deduction in answer.deductions})
 
 
@@ -137,15 +137,15 @@ def _timed(explainer: Explainer, board: Board) -> tuple[Step | NoStep, float]:
     return answer, best
 
 
-def check(hint: Hint, seconds: float) -> Check:
+def check(hint: TimedHint, seconds: float) -> HintCheck:
     """A stuck hint beside the exact search on the same board."""
     start = time.process_time()
     core = smallest_core(hint.board, seconds)
     taken = time.process_time() - start
-    return Check(hint, None if core is None else len(core.reasons), taken / hint.seconds)
+    return HintCheck(hint, None if core is None else len(core.reasons), taken / hint.seconds)
 
 
-def _spread(hints: Sequence[Hint], count: int) -> list[Hint]:
+def _spread(hints: Sequence[TimedHint], count: int) -> list[TimedHint]:
     """At most so many, evenly spread."""
     count = min(count, len(hints))
     return [hints[rank * len(hints) // count] for rank in range(count)]
@@ -160,7 +160,7 @@ def _times(seconds: Sequence[float]) -> str:
     )
 
 
-def _print_stuck(stuck: Sequence[Hint]) -> None:
+def _print_stuck(stuck: Sequence[TimedHint]) -> None:
     costs = Counter(hint.step.cost for hint in stuck)
     print("  reasons " + "  ".join(f"{cost}: {costs[cost]}" for cost in sorted(costs)))
     nameless = Counter(
@@ -171,7 +171,7 @@ def _print_stuck(stuck: Sequence[Hint]) -> None:
     print(f"  named   {share:.1%}" + (f"; the others: {others}" if others else ""))
 
 
-def _print_checks(checks: Sequence[Check]) -> None:
+def _print_checks(checks: Sequence[HintCheck]) -> None:
     if not checks:
         return
     done = [one for one in checks if one.fewest is not None]
@@ -186,7 +186,7 @@ def _print_checks(checks: Sequence[Check]) -> None:
         print(f"          {count} with {cost} reasons where {fewest} do", flush=True)
 
 
-def _print_boards(checks: Iterable[Check]) -> None:
+def _print_boards(checks: Iterable[HintCheck]) -> None:
     for one in checks:
         if one.more:
             board = one.hint.board

@@ -22,7 +22,7 @@ HEADER = f"{'':16} {'inputs':>9} {'read':>9} {'refused':>9} {'p99 ms':>9} {'max 
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class TargetResult:
     """What became of the inputs of one target; seconds are of the processor."""
 
     target: Target
@@ -61,9 +61,9 @@ def hostile(
     print(f"\n{HEADER}")
     tallies = []
     for name in names or TARGETS:
-        tallies.append(tally(TARGETS[name], count, seed))
+        tallies.append(attack_target(TARGETS[name], count, seed))
         print(tallies[-1].row(), flush=True)
-    if complaints := list(complain(tallies, limit / 1e3)):
+    if complaints := list(report_failures(tallies, limit / 1e3)):
         print("\n" + "\n".join(complaints))
         raise typer.Exit(1)
     print(
@@ -71,7 +71,7 @@ def hostile(
     )
 
 
-def tally(target: Target, count: int, seed: int) -> Tally:
+def attack_target(target: Target, count: int, seed: int) -> TargetResult:
     """Reads so many inputs."""
     texts = islice(inputs(list(target.seeds()), Random(seed)), count)
     seconds: list[float] = []
@@ -86,7 +86,7 @@ def tally(target: Target, count: int, seed: int) -> Tally:
         if len(slow) < AGAIN or seconds[-1] > slow[-1][0]:
             slow = heapq.nlargest(AGAIN, [*slow, (seconds[-1], text)])
     longest, slowest = max((least(target, text), text) for _, text in slow)
-    return Tally(target, read, tuple(seconds), slowest, longest, tuple(broken))
+    return TargetResult(target, read, tuple(seconds), slowest, longest, tuple(broken))
 
 
 def least(target: Target, text: str) -> float:
@@ -102,7 +102,7 @@ def _seconds(target: Target, text: str) -> float:
     return time.process_time() - start
 
 
-def complain(tallies: Iterable[Tally], limit: float) -> Iterable[str]:
+def report_failures(tallies: Iterable[TargetResult], limit: float) -> Iterable[str]:
     """A line for each slow input, and for the first that broke each reader in each way."""
     for each in tallies:
         name = each.target.name

@@ -20,12 +20,12 @@ from solver.timing import percentile
 from texts import failures
 from tools.bench.boards import sparse_board
 from tools.bench.crafted import lattice
-from tools.bench.crowd import Crowd, Deed
+from tools.bench.crowd import Crowd, CrowdAction
 from tools.bench.goals import Goals
 from tools.bench.measure import print_machine
 from tools.bench.people import boards
 from tools.bench.processes import Bot, Usage, running
-from workers.errors import Crowd as Full
+from workers.errors import BusyReason as Full
 
 CLUES = 0.45
 SIDES = (7, 10, 15)
@@ -151,7 +151,7 @@ async def warm_up(crowd: Crowd, plan: Plan) -> None:
 
 
 @dataclass
-class Player:
+class SimulatedPlayer:
     """Somebody with a board before them."""
 
     person: int
@@ -165,33 +165,33 @@ class Player:
         weights = (5, 5, 5, 5, 2, 1, 1, 1)
         return self.rng.choices(names, weights)[0]
 
-    async def press(self, crowd: Crowd) -> Deed:
+    async def press(self, crowd: Crowd) -> CrowdAction:
         """Press one of the buttons of the pad."""
         action = self.choose()
         found = next(it for it in self.buttons if it.endswith(f":{action}"))
         return await crowd.press(self.person, self.message, found, "press")
 
-    async def play(self, crowd: Crowd, end: float) -> list[Deed]:
+    async def play(self, crowd: Crowd, end: float) -> list[CrowdAction]:
         """Press, look at the board, think, press again."""
-        deeds = []
+        actions = []
         await asyncio.sleep(self.rng.uniform(0, THINKING[1]))
         while time.perf_counter() < end:
-            deeds.append(await self.press(crowd))
+            actions.append(await self.press(crowd))
             await asyncio.sleep(self.rng.uniform(*THINKING))
-        return deeds
+        return actions
 
 
-async def arrive(crowd: Crowd, count: int, name: str, rng: Random) -> list[Player]:
+async def arrive(crowd: Crowd, count: int, name: str, rng: Random) -> list[SimulatedPlayer]:
     """People open boards of their own, some at a time."""
     gate = asyncio.Semaphore(ARRIVING)
 
-    async def one(person: int, board: str) -> Player:
+    async def one(person: int, board: str) -> SimulatedPlayer:
         async with gate:
-            deed = await crowd.ask(person, "play", {"puzzle": board})
-        message, buttons = deed.interaction.answer_id, crowd.buttons(deed)
+            action = await crowd.ask(person, "play", {"puzzle": board})
+        message, buttons = action.interaction.answer_id, crowd.buttons(action)
         assert message is not None
-        assert any(it.endswith(":up") for it in buttons), crowd.text(deed)
-        return Player(person, message, buttons, Random(person))
+        assert any(it.endswith(":up") for it in buttons), crowd.text(action)
+        return SimulatedPlayer(person, message, buttons, Random(person))
 
     people, shelf = crowd.invite(count, name), boards(DAILY_SIDE)
     return await asyncio.gather(*(one(person, rng.choice(shelf)) for person in people))
@@ -206,48 +206,50 @@ async def all_at_once(goals: Goals, crowd: Crowd, bot: Bot, plan: Plan) -> None:
     wishes = commands(plan.rng, plan.at_once)
     print(f"\n{plan.at_once:,} commands at once")
     async with _watched(goals, bot):
-        deeds = await asyncio.gather(
+        actions = await asyncio.gather(
             *(crowd.ask(who, *what) for who, what in zip(people, wishes, strict=True))
         )
-    acks = [deed.ack for deed in deeds if deed.ack is not None]
+    acks = [action.ack for action in actions if action.ack is not None]
     goals.count("acknowledged in time", len(acks), plan.at_once)
     goals.below("worst acknowledgement", max(acks), 1.5)
-    told = [(deed, crowd.text(deed)) for deed in deeds]
-    busy = [deed for deed, text in told if any(text.endswith(sentence) for sentence in BUSY)]
+    told = [(action, crowd.text(action)) for action in actions]
+    busy = [action for action, text in told if any(text.endswith(sentence) for sentence in BUSY)]
     goals.count(
-        "answered or told to come again", sum(d.seconds is not None for d in deeds), plan.at_once
+        "answered or told to come again", sum(d.seconds is not None for d in actions), plan.at_once
     )
     sorry = [text for _, text in told if failures.UNEXPECTED.text[:20] in text]
     goals.count("answered with an apology", len(sorry), 0)
     goals.note("  told to come again", f"{len(busy):,}")
     if busy:
-        worst = max(deed.seconds or 0.0 for deed in busy)
+        worst = max(action.seconds or 0.0 for action in busy)
         goals.below("  latest to be told so", worst, 1.0)
-    seconds = [deed.seconds for deed in deeds if deed.seconds is not None]
+    seconds = [action.seconds for action in actions if action.seconds is not None]
     goals.note("  acknowledged, median and p99", _times(acks))
     goals.note("  answered, median and p99", _times(seconds))
 
 
 async def many_players(
-    goals: Goals, bot: Bot, crowd: Crowd, people: Sequence[Player], seconds: float
+    goals: Goals, bot: Bot, crowd: Crowd, people: Sequence[SimulatedPlayer], seconds: float
 ) -> None:
     """All press, and think for a second or two when they see the new board."""
     print(f"\n{len(people)} players for {seconds:.0f} s")
     async with _watched(goals, bot):
-        deeds = await _play(crowd, people, seconds)
-    acks = _acks(deeds)
-    goals.note("  presses a second", f"{len(deeds) / seconds:.0f}")
+        actions = await _play(crowd, people, seconds)
+    acks = _acks(actions)
+    goals.note("  presses a second", f"{len(actions) / seconds:.0f}")
     wrong = [
-        d for d in deeds if d.seconds is None or d.interaction.answer_id != d.interaction.message_id
+        d
+        for d in actions
+        if d.seconds is None or d.interaction.answer_id != d.interaction.message_id
     ]
     goals.count("presses that were not answered on the board", len(wrong), 0)
     goals.below("acknowledged, p99", percentile(acks, 0.99), 0.5)
     goals.note("  acknowledged, median and p99", _times(acks))
-    goals.note("  drawn anew, median and p99", _times(_seconds(deeds)))
+    goals.note("  drawn anew, median and p99", _times(_seconds(actions)))
 
 
 async def beside_hostile_people(
-    goals: Goals, bot: Bot, crowd: Crowd, people: Sequence[Player], plan: Plan
+    goals: Goals, bot: Bot, crowd: Crowd, people: Sequence[SimulatedPlayer], plan: Plan
 ) -> None:
     """The same players alone, and then beside others who send the worst there is."""
     print(
@@ -267,13 +269,13 @@ async def beside_hostile_people(
         task.cancel()
     await asyncio.gather(*hostile, return_exceptions=True)
     for name, pick in (("acknowledged", _acks), ("drawn anew", _seconds)):
-        before, after = (percentile(pick(deeds), 0.99) for deeds in (alone, beside))
+        before, after = (percentile(pick(actions), 0.99) for actions in (alone, beside))
         goals.note(f"  {name} alone, median and p99", _times(pick(alone)))
         goals.note(f"  {name} beside them, median and p99", _times(pick(beside)))
         goals.add(
             f"{name}, p99 beside to alone", f"{after / before:.2f}", "< 2", after < 2 * before
         )
-    sent = [d for d in crowd.deeds if d.name == "/solve" and d.begun > beside[0].begun]
+    sent = [d for d in crowd.actions if d.name == "/solve" and d.begun > beside[0].begun]
     goals.note("  boards the hostile ones sent", f"{len(sent):,}")
 
 
@@ -294,10 +296,12 @@ async def _pester(crowd: Crowd, person: int, worst: Sequence[str], rng: Random) 
         await asyncio.sleep(1)  # faster than anybody types
 
 
-async def _play(crowd: Crowd, people: Sequence[Player], seconds: float) -> list[Deed]:
+async def _play(
+    crowd: Crowd, people: Sequence[SimulatedPlayer], seconds: float
+) -> list[CrowdAction]:
     end = time.perf_counter() + seconds
-    deeds = await asyncio.gather(*(player.play(crowd, end) for player in people))
-    return [deed for some in deeds for deed in some]
+    actions = await asyncio.gather(*(player.play(crowd, end) for player in people))
+    return [action for some in actions for action in some]
 
 
 # Measuring
@@ -330,12 +334,12 @@ async def _lateness(late: list[float]) -> None:
         late.append(max(time.perf_counter() - start - 0.02, 0.0))
 
 
-def _acks(deeds: Sequence[Deed]) -> list[float]:
-    return [deed.ack for deed in deeds if deed.ack is not None]
+def _acks(actions: Sequence[CrowdAction]) -> list[float]:
+    return [action.ack for action in actions if action.ack is not None]
 
 
-def _seconds(deeds: Sequence[Deed]) -> list[float]:
-    return [deed.seconds for deed in deeds if deed.seconds is not None]
+def _seconds(actions: Sequence[CrowdAction]) -> list[float]:
+    return [action.seconds for action in actions if action.seconds is not None]
 
 
 def _memory(usage: Usage) -> str:

@@ -46,7 +46,7 @@ TURNED = ("puzzleloop_5x5_hard", "puzzleloop_10x10_hard", "loopy_10x10t0dt", "lo
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
+class RatedSet:
     """The ratings of a set of puzzles, and the seconds of the processor that each took."""
 
     name: str
@@ -77,7 +77,7 @@ def rating(
     datasets = shared(*LEVELLED)
     rate(datasets[0].puzzles[0], limits, None)
     print_header()
-    found: dict[str, Rated] = {}
+    found: dict[str, RatedSet] = {}
     for dataset in datasets:
         found[dataset.name] = measure(dataset, limit, limits)
         print_row(found[dataset.name])
@@ -86,14 +86,14 @@ def rating(
     print_symmetry([dataset for dataset in datasets if dataset.name in TURNED], turned, limits)
 
 
-def measure(dataset: Dataset, limit: int, limits: Limits) -> Rated:
+def measure(dataset: Dataset, limit: int, limits: Limits) -> RatedSet:
     """Rate puzzles of a set, evenly spread over it."""
     answers, seconds = [], []
     for puzzle in dataset.spread(limit):
         start = time.process_time()
         answers.append(rate(puzzle, limits, None))
         seconds.append(time.process_time() - start)
-    return Rated(dataset.name, tuple(answers), tuple(seconds))
+    return RatedSet(dataset.name, tuple(answers), tuple(seconds))
 
 
 def area_under_curve(low: Sequence[float], high: Sequence[float]) -> float:
@@ -116,7 +116,7 @@ def print_header() -> None:
     print(f"{'':24} {'':45}   {'med  max':>9}   {'p5    med    p95':^17}")
 
 
-def print_row(rated: Rated) -> None:
+def print_row(rated: RatedSet) -> None:
     """How many puzzles are at each level, their hardest steps, scores and times."""
     levels = Counter(rating.level for rating in rated.ratings)
     counts = " ".join(f"{levels[level] or '':>7}" for level in Difficulty)
@@ -133,7 +133,7 @@ def print_row(rated: Rated) -> None:
     )
 
 
-def print_separation(found: dict[str, Rated]) -> None:
+def print_separation(found: dict[str, RatedSet]) -> None:
     """How well the score tells puzzle-loop's medium from its hard puzzles, by size."""
     print("\npuzzle-loop.com, medium and hard: area under the curve by score")
     for name, hard in found.items():
@@ -142,7 +142,7 @@ def print_separation(found: dict[str, Rated]) -> None:
             print(f"  {name.split('_')[1]:8} {area_under_curve(medium.scores, hard.scores):.4f}")
 
 
-def print_loopy(found: dict[str, Rated]) -> None:
+def print_loopy(found: dict[str, RatedSet]) -> None:
     """The medians of Loopy's levels, and how well each is told from the one before."""
     print("\nLoopy 10x10: median score, and area under the curve to the level before")
     before: list[float] = []

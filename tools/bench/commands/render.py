@@ -11,13 +11,13 @@ import typer
 
 from narrator.frames import walkthrough_frames
 from puzzle.model import Board, Puzzle
-from renderer.animation import Moving, draw_animation
+from renderer.animation import AnimationFormat, draw_animation
 from renderer.picture import Picture
 from renderer.png import draw_png
 from renderer.theme import theme_named
 from solver.explain.explainer import Explainer
 from solver.explain.step import Step
-from solver.timing import Timing, percentile, race
+from solver.timing import RunTiming, percentile, race
 from tools.bench.boards import minimal_board, random_loop, sparse_board
 from tools.bench.measure import print_machine
 from tools.bench.peers.pictures import Draw, with_cairosvg, with_resvg, with_skia
@@ -30,14 +30,14 @@ FRAMES = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Lane:
+class DrawTimings:
     """What one contestant took on each board, in seconds, and the bytes of its files."""
 
     name: str
     seconds: tuple[float, ...]
     sizes: tuple[int, ...]
 
-    def row(self, base: "Lane") -> str:
+    def row(self, base: "DrawTimings") -> str:
         """Medians and the 95th percentile in ms, kB, and the median ratios to `base`."""
         slower, larger = (
             statistics.median(mine / theirs for mine, theirs in zip(ours, others, strict=True))
@@ -50,7 +50,7 @@ class Lane:
         )
 
 
-Timings: TypeAlias = Mapping[str, Timing[bytes]]
+Timings: TypeAlias = Mapping[str, RunTiming[bytes]]
 
 HEADER = f"{'':22} {'median':>9} {'p95 ms':>9} {'ratio':>8} {'kB':>9} {'ratio':>8}"
 
@@ -100,7 +100,9 @@ def contestants(board: Board) -> Mapping[str, Draw]:
     }
 
 
-def draw_boards(boards: Sequence[Board], repeat: int, keep: Path | None = None) -> list[Lane]:
+def draw_boards(
+    boards: Sequence[Board], repeat: int, keep: Path | None = None
+) -> list[DrawTimings]:
     """Race everyone on every board; pictures must have the same width."""
     races: list[Timings] = []
     for board in boards:
@@ -114,14 +116,16 @@ def draw_boards(boards: Sequence[Board], repeat: int, keep: Path | None = None) 
     return lanes_of(races)
 
 
-def draw_walkthroughs(seeds: Iterable[int], repeat: int) -> list[Lane]:
+def draw_walkthroughs(seeds: Iterable[int], repeat: int) -> list[DrawTimings]:
     """Race the formats on walkthroughs; finding the steps is not counted."""
     races: list[Timings] = []
     for seed in seeds:
         board = Board.blank(minimal_board(10, 10, seed))
         steps = [it for it in Explainer(board.puzzle).walkthrough() if isinstance(it, Step)]
         frames = walkthrough_frames(Picture(board), steps, FRAMES - 2)
-        formats = {form.name.lower(): partial(draw_animation, frames, form) for form in Moving}
+        formats = {
+            form.name.lower(): partial(draw_animation, frames, form) for form in AnimationFormat
+        }
         races.append(run(formats, board.puzzle, repeat))
     return lanes_of(races)
 
@@ -135,10 +139,10 @@ def run(draws: Mapping[str, Draw], puzzle: Puzzle, repeat: int) -> Timings:
     return race({name: taking(draw) for name, draw in draws.items()}, puzzle, repeat)
 
 
-def lanes_of(races: Sequence[Timings]) -> list[Lane]:
+def lanes_of(races: Sequence[Timings]) -> list[DrawTimings]:
     """What each took in all races."""
     return [
-        Lane(
+        DrawTimings(
             name,
             tuple(timings[name].seconds for timings in races),
             tuple(len(timings[name].answer) for timings in races),

@@ -20,11 +20,11 @@ import typer
 
 from sandbox.api.faults import Fault, FaultKind
 from sandbox.model.errors import ActionError
-from sandbox.model.records import Stage
+from sandbox.model.records import AnswerStage
 from sandbox.server import Sandbox
 from store.address import file_address
 from texts import failures
-from tools.bench.crowd import Crowd, Deed
+from tools.bench.crowd import Crowd, CrowdAction
 from tools.bench.goals import Goals
 from tools.bench.measure import print_machine
 from tools.bench.people import boards
@@ -69,12 +69,12 @@ async def measure(seconds: float, folder: Path, rng: Random, quiet: float = QUIE
         crowd = Crowd(sandbox)
         async with running(sandbox, folder, "-X", "dev") as bot:
             await bot.idle()
-            people = [Visitor(crowd, who, rng) for who in crowd.invite(PEOPLE, "visitor")]
+            people = [RandomUser(crowd, who, rng) for who in crowd.invite(PEOPLE, "visitor")]
             await _use(people, min(20.0, seconds))
             await bot.idle()
             before, tasks = bot.usage(), (await bot.metrics())["ouro_tasks"]
-            mischief = Mischief(sandbox, bot, folder / "ouro.db", rng)
-            making = asyncio.create_task(mischief.go_on())
+            injector = FaultInjector(sandbox, bot, folder / "ouro.db", rng)
+            making = asyncio.create_task(injector.go_on())
             await _use(people, seconds)
             making.cancel()
             await asyncio.gather(making, return_exceptions=True)
@@ -82,7 +82,7 @@ async def measure(seconds: float, folder: Path, rng: Random, quiet: float = QUIE
             await asyncio.sleep(quiet)
             await bot.idle()
             after, left = bot.usage(), await bot.metrics()
-        _judge_answers(goals, sandbox, crowd, mischief)
+        _judge_answers(goals, sandbox, crowd, injector)
         goals.at_most("tasks left, to those before", left["ouro_tasks"], tasks + 2)
         goals.ratio("memory of the bot, to that before", after.own / before.own, 1.1)
         goals.ratio("memory of all, to that before", after.memory / before.memory, 1.1)
@@ -97,31 +97,31 @@ async def measure(seconds: float, folder: Path, rng: Random, quiet: float = QUIE
     return goals
 
 
-async def _use(people: list["Visitor"], seconds: float) -> None:
+async def _use(people: list["RandomUser"], seconds: float) -> None:
     end = time.perf_counter() + seconds
     await asyncio.gather(*(person.go_on(end) for person in people))
 
 
-def _judge_answers(goals: Goals, sandbox: Sandbox, crowd: Crowd, mischief: "Mischief") -> None:
+def _judge_answers(goals: Goals, sandbox: Sandbox, crowd: Crowd, injector: "FaultInjector") -> None:
     """How everything that people did was met."""
-    stages = [sandbox.state.interactions[deed.interaction.id].stage for deed in crowd.deeds]
+    stages = [sandbox.state.interactions[action.interaction.id].stage for action in crowd.actions]
     count = Counter(stages)
-    goals.note("faults", ", ".join(f"{name} {n}" for name, n in mischief.done.most_common()))
+    goals.note("faults", ", ".join(f"{name} {n}" for name, n in injector.done.most_common()))
     goals.note("commands and presses", f"{len(stages):,}")
-    goals.note("  answered", f"{count[Stage.ANSWERED]:,}")
+    goals.note("  answered", f"{count[AnswerStage.ANSWERED]:,}")
     apologies = crowd.told_by(failures.UNEXPECTED.text.partition("{")[0])
     goals.note("  with an apology for what nobody foresaw", f"{apologies:,}")
-    goals.note("  failed at once, as Discord says", f"{count[Stage.FAILED]:,}")
-    unanswered = [d for d in crowd.deeds if _is_thinking(sandbox, d)]
+    goals.note("  failed at once, as Discord says", f"{count[AnswerStage.FAILED]:,}")
+    unanswered = [d for d in crowd.actions if _is_thinking(sandbox, d)]
     goals.count('left with "thinking…"', len(unanswered), 0)
-    for name, number in Counter(deed.name for deed in unanswered).most_common(5):
+    for name, number in Counter(action.name for action in unanswered).most_common(5):
         print(f"    {name}: {number}")
-    presses = count[Stage.DEFERRED] + count[Stage.WAITING] - len(unanswered)
+    presses = count[AnswerStage.DEFERRED] + count[AnswerStage.WAITING] - len(unanswered)
     goals.note("  presses whose message stayed as it was", f"{presses:,}")
 
 
-def _is_thinking(sandbox: Sandbox, deed: Deed) -> bool:
-    interaction = sandbox.state.interactions[deed.interaction.id]
+def _is_thinking(sandbox: Sandbox, action: CrowdAction) -> bool:
+    interaction = sandbox.state.interactions[action.interaction.id]
     message = sandbox.state.messages.get(interaction.response_id or 0)
     return message is not None and message.loading
 
@@ -140,7 +140,7 @@ def _check_database(goals: Goals, folder: Path) -> None:
     print("    " + (done.stdout + done.stderr).strip().replace("\n", "\n    "))
 
 
-class Visitor:
+class RandomUser:
     """Somebody who tries everything."""
 
     def __init__(self, crowd: Crowd, person: int, rng: Random) -> None:
@@ -148,18 +148,18 @@ class Visitor:
         self._person = person
         self._rng = Random(rng.random())
         self._puzzles = boards(7, 4)
-        self._shown: list[Deed] = []
+        self._shown: list[CrowdAction] = []
 
     async def go_on(self, end: float) -> None:
         """Use a command, or press a button of what was shown lately."""
         while time.perf_counter() < end:
             with contextlib.suppress(ActionError):  # the button is gone by now
-                deed = await self._press() if self._rng.random() < 0.6 else await self._ask()
-                if deed is not None and self._crowd.buttons(deed):
-                    self._shown = [*self._shown[-2:], deed]
+                action = await self._press() if self._rng.random() < 0.6 else await self._ask()
+                if action is not None and self._crowd.buttons(action):
+                    self._shown = [*self._shown[-2:], action]
             await asyncio.sleep(self._rng.uniform(*PAUSE))
 
-    async def _ask(self) -> Deed:
+    async def _ask(self) -> CrowdAction:
         name, values = self._rng.choice(self._wishes())
         return await self._crowd.ask(self._person, name, values)
 
@@ -178,11 +178,11 @@ class Visitor:
             ("leaderboard", {"scope": "global"}),
         ]
 
-    async def _press(self) -> Deed | None:
+    async def _press(self) -> CrowdAction | None:
         if not self._shown:
             return None
-        deed = self._rng.choice(self._shown)
-        message, buttons = deed.interaction.answer_id, self._crowd.buttons(deed)
+        action = self._rng.choice(self._shown)
+        message, buttons = action.interaction.answer_id, self._crowd.buttons(action)
         if message is None or not buttons:
             return None
         chosen = self._rng.choice(buttons)
@@ -191,7 +191,7 @@ class Visitor:
 
 
 @dataclass
-class Mischief:
+class FaultInjector:
     """What goes wrong, one thing after the other; `done` counts what did."""
 
     sandbox: Sandbox
@@ -240,10 +240,10 @@ class Mischief:
 
 def _hold(database: Path, seconds: float) -> None:
     """Keep others from writing, as a backup or another program may."""
-    with contextlib.closing(sqlite3.connect(database, timeout=5, isolation_level=None)) as held:
+    with contextlib.closing(sqlite3.connect(database, timeout=5, isolation_level=None)) as loaded:
         try:
-            held.execute("BEGIN IMMEDIATE")
+            loaded.execute("BEGIN IMMEDIATE")
         except sqlite3.OperationalError:  # the bot was busy with it all the time
             return
         time.sleep(seconds)
-        held.execute("ROLLBACK")
+        loaded.execute("ROLLBACK")

@@ -12,7 +12,7 @@ import cairosvg
 import resvg_py
 import skia
 
-from renderer.outlines import Circle, Ink, Outline, Way, ink_of, outlines_of, turns
+from renderer.outlines import Circle, Ink, Outline, Polyline, ink_of, outlines_of, turns
 from renderer.scene import Point, Scene, Text
 from renderer.svg import DIGIT_HEIGHT, draw_svg
 from renderer.theme import Theme
@@ -77,7 +77,7 @@ def _path(outlines: tuple[Outline, ...]) -> skia.Path:
     return path
 
 
-def _trace(path: skia.Path, way: Way) -> None:
+def _trace(path: skia.Path, way: Polyline) -> None:
     if not way.bend:
         path.addPoly([skia.Point(*point) for point in way.points], way.closed)
         return
@@ -94,12 +94,12 @@ def _trace(path: skia.Path, way: Way) -> None:
 
 
 def _write(canvas: skia.Canvas, text: Text, theme: Theme, face: skia.Typeface) -> None:
-    look = theme.looks[text.role]
-    font = skia.Font(face, look.size * text.scale)
+    style = theme.styles[text.role]
+    font = skia.Font(face, style.size * text.scale)
     font.setSubpixel(True)
     x = text.at[0] - font.measureText(text.text) / 2
-    y = text.at[1] + DIGIT_HEIGHT * look.size * text.scale / 2
-    paint = skia.Paint(AntiAlias=True, Color=_colour(look.colour))
+    y = text.at[1] + DIGIT_HEIGHT * style.size * text.scale / 2
+    paint = skia.Paint(AntiAlias=True, Color=_colour(style.colour))
     canvas.drawString(text.text, x, y, font, paint)
 
 

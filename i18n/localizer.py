@@ -22,14 +22,14 @@ NUMBERS = (
 
 
 @dataclass(frozen=True)
-class Voice:
+class Localizer:
     """Speaks one language: that of its catalogue of translations, English without one.
 
     All words that anybody reads go through `say`. `i18n.catalogues.voice_for` gives the
     voice for a reader. A voice cannot go to another process: send its `language`.
 
     >>> from i18n.messages import Plural
-    >>> Voice().say(Plural("{n} step", "{n} steps"), 3, n=3)
+    >>> Localizer().say(Plural("{n} step", "{n} steps"), 3, n=3)
     '3 steps'
     """
 
@@ -60,7 +60,7 @@ class Voice:
     def join(self, parts: Sequence[str]) -> str:
         """Several parts in a row.
 
-        >>> Voice().join(["A1", "B2", "C3"])
+        >>> Localizer().join(["A1", "B2", "C3"])
         'A1, B2 and C3'
         """
         if len(parts) < 2:
@@ -71,7 +71,7 @@ class Voice:
     def join_clauses(self, clauses: Sequence[str]) -> str:
         """Several clauses in a row; an empty text for none.
 
-        >>> Voice().join_clauses(["this is a line", "that is a cross"])
+        >>> Localizer().join_clauses(["this is a line", "that is a cross"])
         'this is a line, and that is a cross'
         """
         if len(clauses) < 2:
@@ -82,7 +82,7 @@ class Voice:
     def chain(self, parts: Sequence[str], link: Message) -> str:
         """Parts linked by a message of `first` (or `clause`) and `rest`; an empty text for none.
 
-        >>> Voice().chain(["A1", "B2", "C3"], LIST)
+        >>> Localizer().chain(["A1", "B2", "C3"], LIST)
         'A1, B2, C3'
         """
         text = parts[-1] if parts else ""
@@ -94,7 +94,7 @@ class Voice:
     def gap(self) -> str:
         """What stands between two sentences.
 
-        >>> Voice().gap.join(["One.", "Two."])
+        >>> Localizer().gap.join(["One.", "Two."])
         'One. Two.'
         """
         return self.say(SENTENCES, first="", rest="")
@@ -107,7 +107,7 @@ class Voice:
     def number(self, count: int) -> str:
         """A number, in words if it is small enough to be the lines around a clue.
 
-        >>> Voice().number(3), Voice().number(12)
+        >>> Localizer().number(3), Localizer().number(12)
         ('three', '12')
         """
         if 0 <= count < len(NUMBERS):
@@ -115,5 +115,5 @@ class Voice:
         return str(count)
 
 
-ENGLISH = Voice()
+ENGLISH = Localizer()
 """Message ids as they stand."""

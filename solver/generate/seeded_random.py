@@ -11,10 +11,10 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-class Dice:
+class SeededRandom:
     """A source of chance with a seed: a number or a text.
 
-    >>> Dice(7).below(100), Dice(7).below(100), Dice("7/1").below(100)
+    >>> SeededRandom(7).below(100), SeededRandom(7).below(100), SeededRandom("7/1").below(100)
     (32, 32, 5)
     """
 
@@ -42,7 +42,7 @@ class Dice:
     def shuffled(self, things: Sequence[T]) -> list[T]:
         """The things in any order.
 
-        >>> Dice(1).shuffled("abcd")
+        >>> SeededRandom(1).shuffled("abcd")
         ['d', 'b', 'c', 'a']
         """
         order = list(things)

@@ -13,9 +13,9 @@ import discord
 import structlog
 
 from bot.interaction_state import Interaction
-from i18n.catalogues import voice_for
-from i18n.voice import Voice
-from jobs import Look
+from i18n.catalogues import localizer_for
+from i18n.localizer import Localizer
+from jobs import Appearance
 from service.preferences import Preferences
 from store.errors import StoreError
 from store.records import PublicSolves, Server
@@ -27,31 +27,31 @@ log = structlog.stdlib.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class Viewer:
     """Who reads an answer: its language, and how pictures look unless told otherwise."""
 
-    voice: Voice
-    look: Look = Look()  # noqa: RUF009 - a frozen value
+    localizer: Localizer
+    appearance: Appearance = Appearance()  # noqa: RUF009 - a frozen value
     private: bool = False
 
-    def looking(self, theme: str | None, labels: bool | None) -> Look:
+    def appearance_with(self, theme: str | None, labels: bool | None) -> Appearance:
         """How a picture looks with these options; None leaves what the person chose."""
-        return Look(
-            self.look.theme if theme is None else theme,
-            self.look.labels if labels is None else labels,
+        return Appearance(
+            self.appearance.theme if theme is None else theme,
+            self.appearance.labels if labels is None else labels,
         )
 
 
-def likely_voice(interaction: Interaction, *, private: bool) -> Voice:
+def likely_localizer(interaction: Interaction, *, private: bool) -> Localizer:
     """The language of an answer as far as Discord tells, without asking the store."""
     locale = None if private else interaction.guild_locale
-    return voice_for((locale or interaction.locale).value)
+    return localizer_for((locale or interaction.locale).value)
 
 
-def server_voice(server: Server, guild: discord.Guild | None) -> Voice:
+def server_localizer(server: Server, guild: discord.Guild | None) -> Localizer:
     """The language of posts in a server: what was chosen, else that of its Discord."""
     locale = guild.preferred_locale.value if guild else None
-    return voice_for(server.language or locale or "en")
+    return localizer_for(server.language or locale or "en")
 
 
 def message_is_private(interaction: Interaction) -> bool:
@@ -60,28 +60,28 @@ def message_is_private(interaction: Interaction) -> bool:
     return (message is not None and message.flags.ephemeral) or interaction.guild_id is None
 
 
-class Readers:
+class Viewers:
     """Finds out for whom an answer is, from what people and servers chose in the settings."""
 
     def __init__(self, preferences: Preferences) -> None:
         self._preferences = preferences
 
-    async def find(self, interaction: Interaction, *, private: bool) -> Reader:
+    async def find(self, interaction: Interaction, *, private: bool) -> Viewer:
         """The reader of an answer to an interaction; does without settings if the store is away."""
-        voice = likely_voice(interaction, private=private)
+        localizer = likely_localizer(interaction, private=private)
         server_id = None if private else interaction.guild_id
         try:
             player, server = await self._preferences.of(interaction.user.id, server_id)
         except StoreError as error:
             log.warning("settings unknown", reason=type(error).__name__)
-            return Reader(voice, Look(), private)
+            return Viewer(localizer, Appearance(), private)
         chosen = player if private else server
         if chosen and chosen.language:
-            voice = voice_for(chosen.language)
-        look = Look()
+            localizer = localizer_for(chosen.language)
+        appearance = Appearance()
         if player is not None:
-            look = Look(player.theme or look.theme, bool(player.labels))
-        return Reader(voice, look, private)
+            appearance = Appearance(player.theme or appearance.theme, bool(player.labels))
+        return Viewer(localizer, appearance, private)
 
     async def may_show_all(self, interaction: Interaction) -> bool:
         """Whether a solution may be shown to a whole server, which its managers decide.

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 
-class Said(str):
+class LazyMessage(str):
     """A text that remembers how it was made: its message, and what was filled in.
 
     It is a plain text to whoever reads it. `message` (and `many`, for any number but one) are
@@ -17,24 +17,24 @@ class Said(str):
     values: Mapping[str, object] = MappingProxyType({})
 
 
-def said(message: str, /, **values: object) -> Said:
+def lazy(message: str, /, **values: object) -> LazyMessage:
     """A message with its values in place of the names in braces.
 
-    >>> said("in row {row}", row=3), said("in row {row}", row=3).message
+    >>> lazy("in row {row}", row=3), lazy("in row {row}", row=3).message
     ('in row 3', 'in row {row}')
     """
-    text = Said(message.format(**values))
+    text = LazyMessage(message.format(**values))
     text.message, text.values = message, values
     return text
 
 
-def counted(one: str, many: str, count: int, /, **values: object) -> Said:
+def lazy_plural(one: str, many: str, count: int, /, **values: object) -> LazyMessage:
     """A message with a form for one and a form for any other number, which is `{count}`.
 
-    >>> counted("{count:,} cell", "{count:,} cells", 1200)
+    >>> lazy_plural("{count:,} cell", "{count:,} cells", 1200)
     '1,200 cells'
     """
     values["count"] = count
-    text = Said((one if count == 1 else many).format(**values))
+    text = LazyMessage((one if count == 1 else many).format(**values))
     text.message, text.many, text.number, text.values = one, many, count, values
     return text

@@ -6,12 +6,12 @@ import pytest
 
 from puzzle.errors import PuzzleError
 from puzzle.symmetry import Symmetry
-from solver.errors import OrderError
+from solver.errors import SpecError
 from solver.explain.step import Difficulty
-from solver.generate.order import Order
+from solver.generate.spec import GenerationSpec
 from tests.support.pickling import pickled
 
-ORDER = Order(4, 6, Difficulty.HARD, Symmetry.MIRROR, seed=7)
+ORDER = GenerationSpec(4, 6, Difficulty.HARD, Symmetry.MIRROR, seed=7)
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ ORDER = Order(4, 6, Difficulty.HARD, Symmetry.MIRROR, seed=7)
     ],
 )
 def test_what_cannot_be_made(change: dict[str, object], sentence: str) -> None:
-    with pytest.raises(OrderError) as told:
+    with pytest.raises(SpecError) as told:
         replace(ORDER, **change)  # type: ignore[arg-type]
     assert sentence in str(told.value)
 
@@ -55,7 +55,7 @@ def test_all_that_tells_orders_apart_is_in_their_chance() -> None:
         replace(ORDER, mask=frozenset({1, 4})),
         replace(ORDER, values=frozenset({1, 3})),
     ]
-    chances = {order.chance(attempt) for order in others for attempt in (0, 1)}
+    chances = {spec.chance(attempt) for spec in others for attempt in (0, 1)}
     assert len(chances) == 2 * len(others)
     assert replace(ORDER, seconds=5.0, attempts=3).chance(0) == ORDER.chance(0)
 

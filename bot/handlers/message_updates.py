@@ -12,16 +12,16 @@ from weakref import WeakValueDictionary
 
 
 @dataclass(eq=False)
-class _Screen:
+class _UpdatedMessage:
     newest: int = 0
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
-class Screens:
+class MessageUpdates:
     """The messages that are being changed, by their IDs."""
 
     def __init__(self) -> None:
-        self._screens: WeakValueDictionary[int, _Screen] = WeakValueDictionary()
+        self._screens: WeakValueDictionary[int, _UpdatedMessage] = WeakValueDictionary()
 
     @asynccontextmanager
     async def turn(self, message: int, revision: int) -> AsyncIterator[bool]:
@@ -29,17 +29,17 @@ class Screens:
 
         `revision` is how often the board to be shown was changed.
 
-        >>> async def show(screens, revision):
-        ...     async with screens.turn(1, revision) as newest:
+        >>> async def show(updates, revision):
+        ...     async with updates.turn(1, revision) as newest:
         ...         await asyncio.sleep(0)
         ...         return newest
         >>> async def main():
-        ...     screens = Screens()
-        ...     return await asyncio.gather(*(show(screens, revision) for revision in (1, 2, 3)))
+        ...     updates = MessageUpdates()
+        ...     return await asyncio.gather(*(show(updates, revision) for revision in (1, 2, 3)))
         >>> asyncio.run(main())
         [True, False, True]
         """
-        screen = self._screens.setdefault(message, _Screen())
-        screen.newest = max(screen.newest, revision)
-        async with screen.lock:
-            yield revision >= screen.newest
+        updated = self._screens.setdefault(message, _UpdatedMessage())
+        updated.newest = max(updated.newest, revision)
+        async with updated.lock:
+            yield revision >= updated.newest

@@ -11,12 +11,12 @@ from sandbox.model.clock import Clock
 from sandbox.model.commands import CommandBook
 from sandbox.model.errors import DirectoryError
 from sandbox.model.events import Event, PresenceChanged, TypingStarted
-from sandbox.model.records import Stage
-from sandbox.model.shelf import Shelf
+from sandbox.model.records import AnswerStage
 from sandbox.model.snapshot import Snapshot
 from sandbox.model.snowflakes import Snowflakes
 from sandbox.model.state import State
-from sandbox.model.world import Home
+from sandbox.model.state_directory import StateDirectory
+from sandbox.model.world import DefaultIds
 
 log = logging.getLogger(__name__)
 
@@ -26,10 +26,10 @@ PASSING = (PresenceChanged, TypingStarted)
 
 
 @dataclass(frozen=True, slots=True)
-class Belongings:
+class SavedState:
     """Everything that a conversation consists of."""
 
-    home: Home
+    home: DefaultIds
     state: State
     commands: CommandBook
     attachments: Attachments
@@ -37,7 +37,7 @@ class Belongings:
     clock: Clock
 
     def snapshot(self, token_seconds: float) -> Snapshot:
-        """All of it as it is now; of interactions, those that something still depends on."""
+        """All of it is now; of interactions, those that something still depends on."""
         state, now = self.state, self.clock()
         messages = tuple(state.messages.values())
         shown = {message.interaction_id for message in messages}
@@ -60,7 +60,7 @@ class Belongings:
                 for one in interactions
                 if one.id in shown
                 or now - one.created < token_seconds
-                or (one.stage is Stage.FAILED and not one.dismissed)
+                or (one.stage is AnswerStage.FAILED and not one.dismissed)
             ),
             commands=tuple(self.commands.all()),
             files=tuple(self.attachments.all()),
@@ -79,12 +79,14 @@ class Belongings:
         self.attachments.take_up(snapshot.files, bytes.fromhex(snapshot.secret), read)
 
 
-class Keeper:
+class SnapshotSaver:
     """Keeps a conversation on a shelf: what changed is written within a second."""
 
-    def __init__(self, belongings: Belongings, shelf: Shelf, token_seconds: float) -> None:
-        self._belongings = belongings
-        self._shelf = shelf
+    def __init__(
+        self, saved_state: SavedState, directory: StateDirectory, token_seconds: float
+    ) -> None:
+        self._belongings = saved_state
+        self._directory = directory
         self._token_seconds = token_seconds
         self._changed = asyncio.Event()
         self._closing = asyncio.Event()
@@ -95,25 +97,25 @@ class Keeper:
 
         Raises `DirectoryError`.
         """
-        self._shelf.lock()
+        self._directory.lock()
         try:
             self._take_up(base_url)
         except BaseException:
-            self._shelf.release()
+            self._directory.release()
             raise
         self._belongings.state.subscribe(self._notice)
         self._changed.set()
         self._task = asyncio.create_task(self._write_changes())
 
     def _take_up(self, base_url: str) -> None:
-        kept = self._shelf.read(base_url)
+        kept = self._directory.read(base_url)
         files = self._belongings.attachments
         if kept is not None:
             if kept.application_id != self._belongings.state.application_id:
                 raise DirectoryError("another sandbox began a conversation there just now")
-            self._belongings.take_up(kept, self._shelf.get)
-        self._shelf.keep_only({file.id for file in files.all()})
-        files.keep_on(self._shelf)
+            self._belongings.take_up(kept, self._directory.get)
+        self._directory.keep_only({file.id for file in files.all()})
+        files.keep_on(self._directory)
 
     async def close(self) -> None:
         """Write what is left, and give the shelf back."""
@@ -122,7 +124,7 @@ class Keeper:
         self._closing.set()
         self._changed.set()
         await self._task
-        self._shelf.release()
+        self._directory.release()
 
     def _notice(self, event: Event) -> None:
         if not isinstance(event, PASSING):
@@ -140,6 +142,6 @@ class Keeper:
     async def _write(self) -> None:
         snapshot = self._belongings.snapshot(self._token_seconds)
         try:
-            await asyncio.to_thread(self._shelf.write, snapshot)
+            await asyncio.to_thread(self._directory.write, snapshot)
         except (OSError, ValueError):
             log.exception("the conversation could not be written; the next change tries again")

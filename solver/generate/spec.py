@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from puzzle.symmetry import Symmetry, orbits
-from solver.errors import OrderError
+from solver.errors import SpecError
 from solver.explain.step import Difficulty
 
 SHORTEST_SIDE, LONGEST_SIDE = 3, 60
@@ -22,7 +22,7 @@ MOST_ATTEMPTS = 10_000
 
 
 @dataclass(frozen=True)
-class Order:
+class GenerationSpec:
     """One puzzle to be made. The same order always gives the same puzzle.
 
     - `rows`, `cols`: from 3 to 60 cells.
@@ -32,15 +32,15 @@ class Order:
     - `seconds`: no attempt begins after so many, unlimited unless given. It never changes which
       puzzle is made, only whether one is.
 
-    Raises `OrderError` for what can never be made, and `PuzzleError` for a symmetry that the
-    board cannot have.
+    Raises `SpecError` for what can never be generated, and `PuzzleError` for a symmetry that
+    the board cannot have.
 
-    >>> Order(10, 12, Difficulty.HARD, seed=7).size
+    >>> GenerationSpec(10, 12, Difficulty.HARD, seed=7).size
     '12x10'
-    >>> Order(2, 12)
+    >>> GenerationSpec(2, 12)
     Traceback (most recent call last):
     ...
-    solver.errors.OrderError: A puzzle of 12x2 cannot be made; a side has from 3 to 60 cells.
+    solver.errors.SpecError: A puzzle of 12x2 cannot be made; a side has from 3 to 60 cells.
     """
 
     rows: int
@@ -57,22 +57,20 @@ class Order:
         sides = range(SHORTEST_SIDE, LONGEST_SIDE + 1)
         if self.rows not in sides or self.cols not in sides:
             problem = f"a side has from {SHORTEST_SIDE} to {LONGEST_SIDE} cells"
-            raise OrderError(f"of {self.size}", problem)
+            raise SpecError(f"of {self.size}", problem)
         if not 1 <= self.most_attempts <= MOST_ATTEMPTS:
             problem = f"take from 1 to {MOST_ATTEMPTS}"
-            raise OrderError(f"in {self.most_attempts} attempts", problem)
+            raise SpecError(f"in {self.most_attempts} attempts", problem)
         if self.seconds is not None and not self.seconds >= 0:
-            raise OrderError(f"in {self.seconds} seconds", "give zero or more")
+            raise SpecError(f"in {self.seconds} seconds", "give zero or more")
         if not self.values or not self.values <= ALL_VALUES:
             given = ", ".join(map(str, sorted(self.values))) or "none"
-            raise OrderError(f"with clues of {given}", "choose some of 0, 1, 2 and 3")
+            raise SpecError(f"with clues of {given}", "choose some of 0, 1, 2 and 3")
         if self.mask is not None and not self.mask <= set(range(self.rows * self.cols)):
-            raise OrderError(
-                "with this mask", f"it names cells that are not on a {self.size} board"
-            )
+            raise SpecError("with this mask", f"it names cells that are not on a {self.size} board")
         if not self.groups:
             problem = "no cells that belong together by the symmetry are all in it"
-            raise OrderError("with this mask", problem)
+            raise SpecError("with this mask", problem)
 
     @property
     def size(self) -> str:
@@ -101,7 +99,7 @@ class Order:
     def chance(self, attempt: int) -> str:
         """The seed of the dice for one attempt: all that tells orders apart.
 
-        >>> Order(10, 12, Difficulty.HARD, seed=7).chance(0)
+        >>> GenerationSpec(10, 12, Difficulty.HARD, seed=7).chance(0)
         '7/12x10/HARD/rot180/0'
         """
         parts = [str(self.seed), self.size, self.level.name, self.symmetry.value]

@@ -10,17 +10,17 @@ from narrator import english
 from narrator.contradictions import contradiction
 from narrator.knowledge import Knowledge
 from narrator.why import why
-from narrator.words import Words
+from narrator.words import EdgeWords
 from puzzle.model import EdgeState
 from solver.explain.step import Argument, Deduction, EdgesAre, Inference, PairIs
 
 
-class Telling:
+class ArgumentTeller:
     """Tells arguments in order, knowing what is marked and what has been shown."""
 
-    def __init__(self, words: Words, marks: Sequence[EdgeState]) -> None:
+    def __init__(self, words: EdgeWords, marks: Sequence[EdgeState]) -> None:
         self._words = words
-        self._voice = words.voice
+        self._localizer = words.localizer
         self._known = Knowledge.of_marks(marks)
 
     def alone(self, argument: Argument) -> Iterator[str]:
@@ -32,7 +32,7 @@ class Telling:
             yield from self._statement(inference)
         for inference in argument.inferences[-1:]:
             clause = why(self._words, inference, self._known)
-            yield self._voice.sentence(english.STATEMENT, clause=clause)
+            yield self._localizer.sentence(english.STATEMENT, clause=clause)
 
     def full(self, argument: Argument) -> Iterator[str]:
         """One of several arguments, with its conclusion; later ones take that as known."""
@@ -46,7 +46,7 @@ class Telling:
         self._known = before
         self._known.states[edge] = state
         what = self._words.edges([edge], state)
-        yield self._voice.sentence(english.CONCLUSION, what=what)
+        yield self._localizer.sentence(english.CONCLUSION, what=what)
 
     def _refutation(self, argument: Argument, supposed: Deduction) -> Iterator[str]:
         """A supposition that leads to a contradiction, or to cases that do.
@@ -67,7 +67,7 @@ class Telling:
         if edge is None:
             return
         name = self._words.places.edges([edge])
-        yield self._voice.sentence(english.CASES, edge=name)
+        yield self._localizer.sentence(english.CASES, edge=name)
         before = self._known
         for number, case in enumerate(cases):
             self._known = before.copy()
@@ -79,12 +79,12 @@ class Telling:
                 yield from self._statement(inference)
             yield from self._cases(case.cases)
         self._known = before
-        yield self._voice.sentence(english.NEITHER, edge=name)
+        yield self._localizer.sentence(english.NEITHER, edge=name)
 
     def _supposition(self, supposed: Deduction, as_line: Message, as_cross: Message) -> str:
         template = as_line if supposed.state is EdgeState.LINE else as_cross
         self._known.suppose(supposed)
-        return self._voice.sentence(template, edge=self._words.places.edges([supposed.edge]))
+        return self._localizer.sentence(template, edge=self._words.places.edges([supposed.edge]))
 
     def _statement(self, inference: Inference, *, first: bool = False) -> Iterator[str]:
         """An inference as a sentence, unless it was told before."""
@@ -92,7 +92,7 @@ class Telling:
         if self._known.has(fact):
             return
         template = english.THEN if first else english.STATEMENT
-        yield self._voice.sentence(template, clause=self._clause(inference))
+        yield self._localizer.sentence(template, clause=self._clause(inference))
         self._known.note(fact, supposed=self._known.depends(inference))
 
     def _clause(self, inference: Inference) -> str:
@@ -103,10 +103,10 @@ class Telling:
         if isinstance(fact, PairIs):
             what = words.pair(fact, supposed=supposed, reason=inference.reason)
         elif inference.subloop is not None:
-            what = self._voice.clause(english.THAT_IS_CROSS, supposed)
+            what = self._localizer.clause(english.THAT_IS_CROSS, supposed)
         else:
             what = words.edges(fact.edges, fact.state, supposed=supposed, reason=inference.reason)
-        return self._voice.say(english.REASONING, why=why(words, inference, known), what=what)
+        return self._localizer.say(english.REASONING, why=why(words, inference, known), what=what)
 
 
 def opposite(state: EdgeState) -> EdgeState:

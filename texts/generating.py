@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from i18n.localizer import Localizer
 from i18n.messages import Message
-from i18n.voice import Voice
 from narrator.english import LEVELS
-from store.records import Puzzle as StoredPuzzle
+from store.records import StoredPuzzle
 
 NAMES = ("easy", "normal", "hard", "expert", "extreme")
 """Levels as they are stored, in the order of their names."""
@@ -26,7 +26,7 @@ MADE = Message("**{level}**, made just for you. Seed {seed}.")
 NEW_BUTTON = Message("New puzzle")
 
 
-def made(voice: Voice, stored: StoredPuzzle) -> str:
+def made(localizer: Localizer, stored: StoredPuzzle) -> str:
     """How hard a made puzzle is, and the seed that makes it again."""
-    level = voice.say(LEVELS[NAMES.index(stored.level or "normal")])
-    return voice.say(MADE, level=level, seed=stored.seed)
+    level = localizer.say(LEVELS[NAMES.index(stored.level or "normal")])
+    return localizer.say(MADE, level=level, seed=stored.seed)

@@ -12,16 +12,16 @@ from puzzle.grid import Grid, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation import parse_loopy
 from puzzle.rules import ViolationCode, violations
-from renderer.animation import Moving, draw_animation, drawing_frames
-from renderer.booklet import Entry, draw_booklet
+from renderer.animation import AnimationFormat, draw_animation, drawing_frames
+from renderer.booklet import BookletEntry, draw_booklet
 from renderer.card import Card
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from renderer.picture import Picture
 from renderer.theme import THEMES
 from solver.explain.explainer import Explainer
 from solver.explain.step import Step
-from solver.generate.dice import Dice
 from solver.generate.loops import random_loop
+from solver.generate.seeded_random import SeededRandom
 from solver.report import Outcome
 from solver.search import solve
 
@@ -31,7 +31,7 @@ FOOTER = "Ouro #123, Hard 6x7"
 
 
 @dataclass(frozen=True, slots=True)
-class Exhibit:
+class GalleryImage:
     """A picture: the name of its file, what it holds, and its alt text."""
 
     name: str
@@ -40,16 +40,16 @@ class Exhibit:
 
 
 @dataclass(frozen=True, slots=True)
-class Wall:
+class GallerySection:
     """Pictures that belong together, under a heading and a sentence."""
 
     title: str
     told: str
-    exhibits: tuple[Exhibit, ...]
+    exhibits: tuple[GalleryImage, ...]
 
 
 @dataclass(frozen=True)
-class Tour:
+class ExampleBoards:
     """One puzzle on its way to the solution."""
 
     puzzle: Puzzle
@@ -136,7 +136,7 @@ class Tour:
         return self.begun, shown
 
 
-State = Callable[[Tour], tuple[Board, Highlights]]
+State = Callable[[ExampleBoards], tuple[Board, Highlights]]
 
 STATES: dict[str, tuple[str, State]] = {
     "blank": ("A puzzle as it is posed.", lambda tour: (tour.blank, NO_HIGHLIGHTS)),
@@ -153,16 +153,16 @@ STATES: dict[str, tuple[str, State]] = {
         "A hint, at last: what follows, lines dashed and crosses bold.",
         lambda tour: tour.hint(Level.STEP),
     ),
-    "wrong": ("Wrong marks: a zigzag for a line, a lozenge round a cross.", Tour.wrong),
+    "wrong": ("Wrong marks: a zigzag for a line, a lozenge round a cross.", ExampleBoards.wrong),
     "conflict": (
         "Broken rules: hollow lines, and square frames round a clue and at a branching.",
-        Tour.conflict,
+        ExampleBoards.conflict,
     ),
     "two": (
         "Two solutions: the lines they share, and long and short dashes where they differ.",
-        Tour.two,
+        ExampleBoards.two,
     ),
-    "places": ("Start, finish and the cursor of a player.", Tour.places),
+    "places": ("Start, finish and the cursor of a player.", ExampleBoards.places),
     "solved": ("The solution; its inside is shaded.", lambda tour: (tour.solved, NO_HIGHLIGHTS)),
 }
 """What is seen in each state, and how to come to it."""
@@ -171,76 +171,78 @@ LABELLED = frozenset({"wrong", "places"})
 """States that are shown with the names of dots."""
 
 
-def walls() -> Iterator[Wall]:
+def sections() -> Iterator[GallerySection]:
     """The whole gallery, from the entrance on."""
-    tour = Tour(parse_loopy(PUZZLE))
+    tour = ExampleBoards(parse_loopy(PUZZLE))
     for name, (told, state) in STATES.items():
         board, shown = state(tour)
         picture = Picture(board, labels=name in LABELLED, highlights=shown, footer=FOOTER)
-        yield Wall(name.capitalize(), told, tuple(_themes(name, picture)))
+        yield GallerySection(name.capitalize(), told, tuple(_themes(name, picture)))
     yield _large()
     yield _moving(tour)
     yield _cards()
     yield _booklet(tour)
 
 
-def _themes(name: str, picture: Picture) -> Iterator[Exhibit]:
+def _themes(name: str, picture: Picture) -> Iterator[GalleryImage]:
     for theme in THEMES:
         themed = replace(picture, theme=theme)
-        yield Exhibit(f"{name}-{theme}.png", themed.png(), f"Theme {theme}. {themed.alt}")
+        yield GalleryImage(f"{name}-{theme}.png", themed.png(), f"Theme {theme}. {themed.alt}")
 
 
-def _large() -> Wall:
+def _large() -> GallerySection:
     """Boards for which names of dots thin out."""
     exhibits = []
     for rows, cols, theme in ((30, 25, "light"), (60, 60, "dark")):
         board = _winding(square_grid(rows, cols))
         picture = Picture(board, theme, labels=True, footer=f"Ouro #124, {board.puzzle.size}")
-        exhibits.append(Exhibit(f"large-{board.puzzle.size}.png", picture.png(), picture.alt))
+        exhibits.append(GalleryImage(f"large-{board.puzzle.size}.png", picture.png(), picture.alt))
     told = "Large boards name every second, fifth or tenth dot, and cells get smaller."
-    return Wall("Large", told, tuple(exhibits))
+    return GallerySection("Large", told, tuple(exhibits))
 
 
 def _winding(grid: Grid) -> Board:
     """Some loop on a large grid, and half of the clues; it need not be the only solution."""
-    dice = Dice("gallery")
-    loop = random_loop(grid, dice)
+    rng = SeededRandom("gallery")
+    loop = random_loop(grid, rng)
     clues = (
-        len(loop.intersection(edges)) if dice.chance(0.5) else None for edges in grid.cell_edges
+        len(loop.intersection(edges)) if rng.chance(0.5) else None for edges in grid.cell_edges
     )
     return Board.of_lines(Puzzle(grid, tuple(clues)), loop)
 
 
-def _moving(tour: Tour) -> Wall:
+def _moving(tour: ExampleBoards) -> GallerySection:
     loop, steps = Picture(tour.solved, "light"), Picture(tour.blank, "dark")
     exhibits = (
-        Exhibit(
+        GalleryImage(
             "loop.gif",
-            draw_animation(drawing_frames(loop), Moving.GIF),
+            draw_animation(drawing_frames(loop), AnimationFormat.GIF),
             f"The loop is drawn line by line. {loop.alt}",
         ),
-        Exhibit(
+        GalleryImage(
             "steps.webp",
-            draw_animation(walkthrough_frames(steps, tour.steps), Moving.WEBP),
+            draw_animation(walkthrough_frames(steps, tour.steps), AnimationFormat.WEBP),
             f"The puzzle is solved step by step. {steps.alt}",
         ),
     )
     told = "The loop as it is drawn (GIF), and a walkthrough step by step (WebP; APNG as well)."
-    return Wall("Moving", told, exhibits)
+    return GallerySection("Moving", told, exhibits)
 
 
-def _cards() -> Wall:
+def _cards() -> GallerySection:
     cards = (
         Card("Ouro #123 Hard", 7, 6, 272, 2, 5),
         Card("Ouro #124 Expert", 30, 25, 3_725, 0, 131, "dark"),
     )
-    exhibits = (Exhibit(f"card-{card.theme}.png", card.png(), card.alt) for card in cards)
+    exhibits = (GalleryImage(f"card-{card.theme}.png", card.png(), card.alt) for card in cards)
     told = "What somebody did, to show others: the ring depends on the size of the board alone."
-    return Wall("Share card", told, tuple(exhibits))
+    return GallerySection("Share card", told, tuple(exhibits))
 
 
-def _booklet(tour: Tour) -> Wall:
-    entries = [Entry(tour.puzzle, tour.solved.lines, "Hard")] * 2
+def _booklet(tour: ExampleBoards) -> GallerySection:
+    entries = [BookletEntry(tour.puzzle, tour.solved.lines, "Hard")] * 2
     pdf = draw_booklet(entries, title="Ouro")
     told = "Pages to print: puzzles, then answers (`ouro book` makes new ones)."
-    return Wall("Booklet", told, (Exhibit("booklet.pdf", pdf, "A booklet of one puzzle, twice"),))
+    return GallerySection(
+        "Booklet", told, (GalleryImage("booklet.pdf", pdf, "A booklet of one puzzle, twice"),)
+    )

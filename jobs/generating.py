@@ -3,20 +3,20 @@
 from dataclasses import dataclass
 
 from puzzle.model import Puzzle, Solution
-from solver.generate.generate import Made, generate
-from solver.generate.order import Order
+from solver.generate.generate import GeneratedPuzzle, generate
+from solver.generate.spec import GenerationSpec
 from solver.rating import Rating
 
 
 @dataclass(frozen=True, slots=True)
-class MakeRequest:
-    """A puzzle to be made to order; see `solver.generate.order`."""
+class GenerateRequest:
+    """A puzzle to be made to order; see `solver.generate.spec`."""
 
-    order: Order
+    spec: GenerationSpec
 
 
 @dataclass(frozen=True, slots=True)
-class MadePuzzle:
+class GenerateAnswer:
     """A puzzle with its only solution, its rating and the seed it was made from."""
 
     puzzle: Puzzle
@@ -25,15 +25,15 @@ class MadePuzzle:
     seed: int
 
 
-def make_puzzle(request: MakeRequest) -> MadePuzzle | str:
+def make_puzzle(request: GenerateRequest) -> GenerateAnswer | str:
     """Make a puzzle, or say in one sentence why there is none.
 
     >>> from solver.explain.step import Difficulty
-    >>> made = make_puzzle(MakeRequest(Order(5, 5, Difficulty.EASY, seed=1)))
+    >>> made = make_puzzle(GenerateRequest(GenerationSpec(5, 5, Difficulty.EASY, seed=1)))
     >>> made.puzzle.size
     '5x5'
     """
-    made = generate(request.order)
-    if isinstance(made, Made):
-        return MadePuzzle(made.puzzle, made.solution, made.rating, made.seed)
+    made = generate(request.spec)
+    if isinstance(made, GeneratedPuzzle):
+        return GenerateAnswer(made.puzzle, made.solution, made.rating, made.seed)
     return made.reason

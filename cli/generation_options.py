@@ -6,7 +6,7 @@ from pathlib import Path
 from cli.errors import UnreadableFileError, UsageError
 from puzzle.symmetry import Symmetry
 from solver.explain.step import Difficulty
-from solver.generate.order import LONGEST_SIDE
+from solver.generate.spec import LONGEST_SIDE
 
 LEVELS = {level.name.lower(): level for level in Difficulty}
 SYMMETRIES = {symmetry.value: symmetry for symmetry in Symmetry}

@@ -8,7 +8,7 @@ from sandbox.model.errors import DirectoryError
 from sandbox.model.snapshot import Snapshot, SnapshotError, dump_snapshot, load_snapshot
 
 
-class Shelf:
+class StateDirectory:
     """A directory that one sandbox at a time keeps its conversation in.
 
     Only its owner may read it. Raises `DirectoryError` with a sentence when it cannot be used.
