@@ -27,7 +27,7 @@ Check = Callable[[], Awaitable[bool]]
 
 CHECK_SECONDS = 2.0
 """A check that takes longer has failed."""
-NAP_SECONDS = 0.01
+LOOP_SLEEP_SECONDS = 0.01
 """How long the event loop is left alone to see how late it comes back."""
 
 
@@ -47,8 +47,8 @@ def health_app(metrics: Metrics, checks: Mapping[str, Check]) -> web.Application
 
     async def numbers(_: web.Request) -> web.Response:
         start = time.perf_counter()
-        await asyncio.sleep(NAP_SECONDS)
-        metrics.loop_lag.set(max(0.0, time.perf_counter() - start - NAP_SECONDS))
+        await asyncio.sleep(LOOP_SLEEP_SECONDS)
+        metrics.loop_lag.set(max(0.0, time.perf_counter() - start - LOOP_SLEEP_SECONDS))
         return web.Response(body=metrics.text(), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     app = web.Application()

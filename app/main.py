@@ -39,7 +39,7 @@ machine of docs/benchmarks.md. So this is no limit of work, but ends what hangs:
 a tenth as fast, a job comes to its end before.
 """
 
-GOODBYE_SECONDS = 4.0
+LOGOUT_SECONDS = 4.0
 """How long a stopping bot waits for the answers it still owes."""
 STORE_SECONDS = 1.0
 """How long it may take to store what people used up."""
@@ -133,7 +133,7 @@ async def run_client(
                 return await connection  # it ended by itself: raise what ended it
             log.info("stopping")
             bot.drain.refuse()
-            await bot.drain.finish(GOODBYE_SECONDS)
+            await bot.drain.finish(LOGOUT_SECONDS)
             await services.pending_replies.close()
         finally:
             await _store_quotas(services.quotas)

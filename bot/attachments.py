@@ -55,7 +55,7 @@ async def fetch_text(address: str, most: int) -> str:
 
 async def _fetch(address: str, most: int) -> bytes:
     """A file, and at most one byte more than is read; redirections are not followed."""
-    if not is_discords(address):
+    if not is_discord_url(address):
         log.warning("not a file of Discord's")
         raise InputError(Problem.FILE_UNAVAILABLE)
     timeout = aiohttp.ClientTimeout(total=FETCH_SECONDS)
@@ -79,12 +79,12 @@ async def _fetch(address: str, most: int) -> bytes:
         raise InputError(Problem.FILE_UNAVAILABLE) from error
 
 
-def is_discords(address: str) -> bool:
+def is_discord_url(address: str) -> bool:
     """Whether Discord, or the local chat that stands in for it, keeps files at an address.
 
-    >>> is_discords("https://cdn.discordapp.com/attachments/1/2/puzzle.txt?ex=3")
+    >>> is_discord_url("https://cdn.discordapp.com/attachments/1/2/puzzle.txt?ex=3")
     True
-    >>> is_discords("https://cdn.discordapp.com.example.org/attachments/1/2/puzzle.txt")
+    >>> is_discord_url("https://cdn.discordapp.com.example.org/attachments/1/2/puzzle.txt")
     False
     """
     try:

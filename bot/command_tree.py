@@ -15,7 +15,7 @@ from service.quotas import RateLimiter
 class CommandTree(app_commands.CommandTree[discord.Client]):
     """The commands of a client; whatever fails in one of them is answered in one place."""
 
-    def __init__(self, client: discord.Client, drain: TaskDrain, pace: RateLimiter) -> None:
+    def __init__(self, client: discord.Client, drain: TaskDrain, rate_limiter: RateLimiter) -> None:
         super().__init__(
             client,
             allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
@@ -24,7 +24,7 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
             ),
         )
         self._drain = drain
-        self._pace = pace
+        self._rate_limiter = rate_limiter
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Answer a failed command with a sentence."""
@@ -41,4 +41,4 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
         self._drain.begin()
         if interaction.type is not discord.InteractionType.autocomplete:
             return True
-        return self._pace.allows(interaction.user.id)
+        return self._rate_limiter.allows(interaction.user.id)

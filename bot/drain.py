@@ -66,7 +66,7 @@ class TaskDrain:
         for task in self._answering:
             task.cancel()
         if left:
-            log.warning("left to the next start", count=len(left))
+            log.warning("replies left for the next start", count=len(left))
         await _unfinished(self._answering, CANCEL_SECONDS)
 
 

@@ -192,7 +192,7 @@ class Interactions:
             async with asyncio.timeout(PENDING_REPLY_SECONDS):
                 await self._pending.add(answer)
         except (StoreError, TimeoutError) as error:  # an answer that may be lost beats none
-            log.warning("not written what is owed", reason=type(error).__name__)
+            log.warning("pending reply not stored", reason=type(error).__name__)
 
     async def _settle(self, interaction: Interaction, answered: bool) -> None:
         """Remove the pending reply that was sent; any other is left to the task that sends them."""
@@ -202,7 +202,7 @@ class Interactions:
         try:
             await self._pending.settle(interaction.id)
         except StoreError as error:  # at worst it is answered twice, in the same place
-            log.warning("not written what was paid", reason=type(error).__name__)
+            log.warning("settled reply not stored", reason=type(error).__name__)
 
 
 async def show_form(interaction: Interaction, form: ui.Modal) -> None:

@@ -32,12 +32,12 @@ def with_permissions(panel: ServerSetup, guild: discord.Guild) -> ServerSetup:
     may_ping = channel is not None and channel.permissions_for(guild.me).mention_everyone
     return replace(
         panel,
-        lacking=lacking_in(channel, threads=server.threads) if channel else (),
+        lacking=missing_permissions(channel, threads=server.threads) if channel else (),
         silent=role is not None and not role.mentionable and not may_ping,
     )
 
 
-def lacking_in(
+def missing_permissions(
     channel: discord.abc.GuildChannel | discord.Thread, *, threads: bool
 ) -> tuple[str, ...]:
     """The permissions that the bot lacks for posting in a channel, by the library's names."""

@@ -6,14 +6,14 @@ from pathlib import Path
 from cli.errors import UnreadableFileError, UsageError
 from puzzle.symmetry import Symmetry
 from solver.explain.step import Difficulty
-from solver.generate.spec import LONGEST_SIDE
+from solver.generate.spec import MAX_SIDE
 
 LEVELS = {level.name.lower(): level for level in Difficulty}
 SYMMETRIES = {symmetry.value: symmetry for symmetry in Symmetry}
 
 CLUED, BLANK = "#", "."
 _PATTERN = re.compile(r"[#./]+")
-_MOST_TEXT = (LONGEST_SIDE + 2) ** 2
+_MAX_TEXT = (MAX_SIDE + 2) ** 2
 """A longer mask fits no board."""
 
 
@@ -98,7 +98,7 @@ def _cells(lines: list[str], rows: int, cols: int) -> frozenset[int]:
 def _read(path: Path) -> str:
     try:
         with path.open(encoding="utf-8-sig") as stream:
-            return stream.read(_MOST_TEXT)
+            return stream.read(_MAX_TEXT)
     except OSError as error:
         raise UnreadableFileError(path, (error.strerror or "").lower()) from None
     except UnicodeDecodeError:

@@ -111,7 +111,7 @@ class HintAnswer:
     its name. Where there is no step, `missing` tells why.
     """
 
-    told: Narration
+    narration: Narration
     drawing: Drawing
     states: Mapping[int, EdgeState] = field(default_factory=dict)
     technique: str | None = None
@@ -123,15 +123,15 @@ def find_hint(request: HintRequest) -> HintAnswer:
 
     >>> from puzzle.grid import square_grid
     >>> board = Board.blank(Puzzle(square_grid(2, 2), (0, None, None, 4)))
-    >>> find_hint(HintRequest(board)).told.text
+    >>> find_hint(HintRequest(board)).narration.text
     'Look around the 0 at A1.'
     """
     board, appearance = request.board, request.appearance
     localizer = localizer_for(request.locale)
     step = explainer_of(board.puzzle).next_step(board)
     if not isinstance(step, Step):
-        told = Narration(None, (explain_no_step(step, localizer),))
-        return HintAnswer(told, _drawn(localizer, board, appearance), missing=step)
+        narration = Narration(None, (explain_no_step(step, localizer),))
+        return HintAnswer(narration, _drawn(localizer, board, appearance), missing=step)
     shown = highlight(board.puzzle, step, request.level)
     found = {deduction.edge: deduction.state for deduction in step.deductions}
     return HintAnswer(
@@ -156,7 +156,7 @@ class CheckRequest:
 class CheckAnswer:
     """What is told of somebody's marks, with a picture, and how many are wrong."""
 
-    told: Narration
+    narration: Narration
     drawing: Drawing
     outcome: CheckOutcome
     wrong: int

@@ -20,7 +20,7 @@ from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from solver.explain.explainer import NoStep
 from solver.explain.step import Step
 
-MOST_FILLED = 6
+MAX_FILLED = 6
 """So many marks of practice are made along with a lesson's; more of them are left to practise."""
 
 
@@ -47,7 +47,7 @@ class Lesson:
     """What a learner is shown.
 
     - `number` of `total`: which technique is taught, or was taught last.
-    - `rule`, `told`: what is taught, and the step that shows it, in a LESSON alone.
+    - `rule`, `narration`: what is taught, and the step that shows it, in a LESSON alone.
     - `states`: what going on marks. In a LESSON its step, and the practice that follows where
       that is little; at PRACTICE all that follows by what was taught; at a MISTAKE the wrong
       marks go.
@@ -59,7 +59,7 @@ class Lesson:
     total: int
     drawing: Drawing
     rule: str = ""
-    told: Narration | None = None
+    narration: Narration | None = None
     states: Mapping[int, EdgeState] = field(default_factory=dict)
     practice: int = 0
 
@@ -69,7 +69,7 @@ def find_lesson(request: LessonRequest) -> Lesson:
 
     >>> from puzzle.notation import parse_loopy
     >>> lesson = find_lesson(LessonRequest(Board.blank(parse_loopy("5x5:b1a312c20a2a3a3a1e"))))
-    >>> lesson.stage.name, lesson.number, lesson.total, lesson.told.title
+    >>> lesson.stage.name, lesson.number, lesson.total, lesson.narration.title
     ('LESSON', 1, 9, 'Zero')
     """
     board = request.board
@@ -116,7 +116,7 @@ def _with_practice(
     then = after(board, [step])
     further, _ = _next(then, taught | {step.technique.name})
     states = _states(then, further)
-    return _states(board, [step]), states if len(states) <= MOST_FILLED else {}
+    return _states(board, [step]), states if len(states) <= MAX_FILLED else {}
 
 
 def _drawn(request: LessonRequest, shown: Highlights = NO_HIGHLIGHTS) -> Drawing:

@@ -23,11 +23,11 @@ from solver.explain.step import (
     Step,
 )
 
-MOST_CHARACTERS = 1500
+MAX_CHARACTERS = 1500
 """No narration is longer than this, in English."""
-MOST_SENTENCES = 12
+MAX_SENTENCES = 12
 """What follows besides is only counted where there would be more sentences than this."""
-MOST_PLACES = 4
+MAX_PLACES = 4
 """With more places than this, a nudge or hint tells only the part of the board."""
 
 
@@ -140,7 +140,7 @@ class _Where:
             return self._around_edges()
         if len(self._cells) + len(dots) > 2:
             dots = self._far_from_cells(dots)
-        if len(self._cells) + len(dots) > MOST_PLACES:
+        if len(self._cells) + len(dots) > MAX_PLACES:
             start, end = self._region()
             return self._localizer.sentence(english.LOOK_BETWEEN, start=start, end=end)
         return self._localizer.sentence(english.LOOK_AROUND, places=self._list(self._cells, dots))
@@ -150,7 +150,7 @@ class _Where:
         if not self._cells and not self._dots:
             return self._around_edges()
         count = len(self._cells) + len(self._dots)
-        if count > MOST_PLACES + 1:
+        if count > MAX_PLACES + 1:
             start, end = self._region()
             template = english.USE_REGION_AND_LOOP if self._loop else english.USE_REGION
             return self._localizer.sentence(template, count, count=count, start=start, end=end)
@@ -160,7 +160,7 @@ class _Where:
         """Where the edges of a step are; for one that rests on the loop alone."""
         edges = [found.edge for found in self._step.deductions]
         dots = sorted({dot for edge in edges for dot in self._grid.edge_dots[edge]})
-        if len(dots) > MOST_PLACES:
+        if len(dots) > MAX_PLACES:
             start, end = self._region(dots)
             return self._localizer.sentence(english.LOOK_BETWEEN, start=start, end=end)
         return self._localizer.sentence(english.LOOK_AROUND, places=self._places.dots(dots))
@@ -193,7 +193,7 @@ def _whole(board: Board, step: Step, localizer: Localizer) -> Narration:
     words = EdgeWords(board.puzzle, localizer, Places(board.puzzle, localizer, cells))
     title = localizer.say(text_of(step.technique).title)
     conclusion = _conclusion(step, words)
-    room = MOST_CHARACTERS - len(title) - len(conclusion)
+    room = MAX_CHARACTERS - len(title) - len(conclusion)
     telling = ArgumentTeller(words, board.marks)
     if step.further:
         first = tuple(telling.full(step.argument))
@@ -260,7 +260,7 @@ def _with_rest(
 ) -> tuple[str, ...]:
     """The first argument, and what follows it if all of that fits; else how much that is."""
     told = (*first, *rest)
-    if not rest or (len(told) <= MOST_SENTENCES and _size(told) <= room):
+    if not rest or (len(told) <= MAX_SENTENCES and _size(told) <= room):
         return _shortened(told, room, localizer)
     count = len(rest)
     more = localizer.sentence(english.MORE_STEPS_FOR_REST, count, count=count)

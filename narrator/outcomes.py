@@ -16,9 +16,9 @@ from solver.explain.explainer import NoStep
 from solver.explain.step import Contradiction, Difficulty
 from solver.explain.techniques import TABLE
 
-MOST_DIFFERENCES = 8
+MAX_DIFFERENCES = 8
 """Solutions that differ in more edges than this are not compared edge by edge."""
-MOST_TECHNIQUES = 6
+MAX_TECHNIQUES = 6
 """A rating names so many techniques and counts the rest."""
 
 REASONS = {
@@ -130,7 +130,7 @@ from A1 to A2, another has the lines from B1 to C1, from B2 to C2 and from C1 to
     """
     places = Places(puzzle, localizer)
     differences = one ^ other
-    if len(differences) <= MOST_DIFFERENCES and one - other and other - one:
+    if len(differences) <= MAX_DIFFERENCES and one - other and other - one:
         first, second = (places.marks(only, EdgeState.LINE) for only in (one - other, other - one))
         return localizer.sentence(english.SEVERAL_SOLUTIONS, first=first, second=second)
     dots = {dot for edge in differences for dot in puzzle.grid.edge_dots[edge]}
@@ -183,7 +183,7 @@ Diagonal 3s (once) and Zero (2 times).'
     used = [row.name for row in reversed(TABLE) if techniques.get(row.name)]
     if not used:
         return rating
-    told = [_times(localizer, name, techniques[name]) for name in used[:MOST_TECHNIQUES]]
+    told = [_times(localizer, name, techniques[name]) for name in used[:MAX_TECHNIQUES]]
     if left := len(used) - len(told):
         told.append(localizer.say(english.MORE_TECHNIQUES, left, count=left))
     needs = localizer.sentence(english.TECHNIQUES_NEEDED, techniques=localizer.join(told))

@@ -11,11 +11,11 @@ from narrator import english
 from puzzle.grid import Grid, cell_name, dot_name
 from puzzle.model import EdgeState, Puzzle
 
-MOST_CLUES_WITH_SIDES = 4
+MAX_CLUES_WITH_SIDES = 4
 """A list of edges names the sides of so many clues; other edges go by their dots."""
-MOST_PATHS = 5
+MAX_PATHS = 5
 """A list of edges names so many stretches of them and counts the rest."""
-MOST_CLUES = 12
+MAX_CLUES = 12
 """A list of clues names so many and counts the rest."""
 
 
@@ -46,7 +46,7 @@ and from B2 to C2')
 
     def clues(self, cells: Sequence[int]) -> str:
         """Several clues; of very many, the first ones."""
-        names = [self.clue(cell) for cell in cells[:MOST_CLUES]]
+        names = [self.clue(cell) for cell in cells[:MAX_CLUES]]
         return self._localizer.join(names + self._more(english.MORE_CLUES, len(cells) - len(names)))
 
     def dots(self, dots: Sequence[int]) -> str:
@@ -78,7 +78,7 @@ and from B2 to C2')
             if own:
                 names.append(self._own_sides(owner, own))
                 left -= own
-        while left and self._clues and len(names) < MOST_CLUES_WITH_SIDES:
+        while left and self._clues and len(names) < MAX_CLUES_WITH_SIDES:
             cell = max(self._clues, key=lambda c: len(left.intersection(self._grid.cell_edges[c])))
             sides = left.intersection(self._grid.cell_edges[cell])
             if not sides:
@@ -128,8 +128,8 @@ and from B2 to C2')
     def _paths(self, edges: set[int]) -> str:
         """Straight stretches; of very many, the first ones."""
         runs = list(_straight_runs(self._grid, edges))
-        paths = [self._path(run[0], run[1]) for run in runs[:MOST_PATHS]]
-        left = sum(length for _, _, length in runs[MOST_PATHS:])
+        paths = [self._path(run[0], run[1]) for run in runs[:MAX_PATHS]]
+        left = sum(length for _, _, length in runs[MAX_PATHS:])
         return self._localizer.join(paths + self._more(english.MORE_EDGES, left))
 
     def _path(self, start: int, end: int) -> str:

@@ -92,7 +92,7 @@ def _parse_file(text: str, puzzle: Puzzle, bounds: Bounds) -> Board:
         return board
     if board.puzzle.canonical_key == puzzle.canonical_key:
         problem = lazy("it is this puzzle turned or mirrored")
-        remedy = lazy("save it lies here")
+        remedy = lazy("save it as it lies here")
     elif board.puzzle.grid != puzzle.grid:
         problem = lazy("it is another puzzle, of {size}", size=board.puzzle.size)
         remedy = lazy("this one is of {size}", size=puzzle.size)

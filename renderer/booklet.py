@@ -17,7 +17,7 @@ from renderer.scene import MARGIN as SCENE_MARGIN
 from renderer.scene import ShapeRole, build_scene
 from renderer.theme import Theme, theme_named
 
-MOST_PUZZLES = 1000
+MAX_PUZZLES = 1000
 """A booklet has at most so many."""
 THEME = "paper"
 RULE = (
@@ -34,7 +34,7 @@ GAP = 16.0
 """Between puzzles."""
 CAPTION = 16.0
 """What the line below a puzzle takes."""
-LARGEST_CELL = 30.0
+MAX_CELL = 30.0
 ROOMY_CELL = 17.0
 """Six millimetres: a cell that one can draw around with a pencil."""
 LEGIBLE_CELL = 8.0
@@ -93,15 +93,15 @@ def draw_booklet(
 
     There are 1, 2, 4 or 6 puzzles on a page: as many as leave room to draw, unless given. Each
     has its number and level below. Raises `BookletError` for no puzzles or more than
-    `MOST_PUZZLES`, and for other numbers on a page. The same arguments give the same bytes.
+    `MAX_PUZZLES`, and for other numbers on a page. The same arguments give the same bytes.
 
     >>> from puzzle.grid import square_grid
     >>> puzzle = Puzzle(square_grid(1, 1), (4,))
     >>> draw_booklet([BookletEntry(puzzle, frozenset(range(4)), "Easy")])[:5]
     b'%PDF-'
     """
-    if not 1 <= len(entries) <= MOST_PUZZLES:
-        raise BookletError(f"it takes from 1 to {MOST_PUZZLES} puzzles, not {len(entries)}")
+    if not 1 <= len(entries) <= MAX_PUZZLES:
+        raise BookletError(f"it takes from 1 to {MAX_PUZZLES} puzzles, not {len(entries)}")
     if on_a_page is not None and on_a_page not in PUZZLE_LAYOUTS:
         raise BookletError(f"a page holds 1, 2, 4 or 6 puzzles, not {on_a_page}")
     layout = puzzle_layout(entries, paper) if on_a_page is None else PUZZLE_LAYOUTS[on_a_page]
@@ -149,7 +149,7 @@ def _slot(layout: PageLayout, paper: Paper) -> tuple[float, float]:
 def _cell(width: float, height: float, layout: PageLayout, paper: Paper) -> float:
     """How large the cells of a board are whose scene is so many of them wide and high."""
     across, down = _slot(layout, paper)
-    return min(across / width, (down - CAPTION) / height, LARGEST_CELL)
+    return min(across / width, (down - CAPTION) / height, MAX_CELL)
 
 
 def _smallest(entries: Sequence[BookletEntry], layout: PageLayout, paper: Paper) -> float:

@@ -12,11 +12,11 @@ from renderer.svg import draw_svg
 from renderer.theme import theme_named
 
 CARD_LIMITS = ImageLimits(max_bytes=2**20, max_side=800)
-MOST_CELLS = 24
+MAX_CELLS = 24
 """Larger boards have a ring of so many cells a side, in their proportions."""
 LONGEST = 359_999
 """Longer times, in seconds, are shown as 99:59:59."""
-MOST_COUNTED = 9_999
+MAX_COUNTED = 9_999
 """More hints or days are shown as so many and a plus."""
 
 # Places on a card whose ring is one wide, in widths of the ring.
@@ -96,12 +96,12 @@ def _duration(seconds: float) -> str:
 
 
 def _counted(number: int) -> str:
-    return f"{MOST_COUNTED}+" if number > MOST_COUNTED else str(max(0, number))
+    return f"{MAX_COUNTED}+" if number > MAX_COUNTED else str(max(0, number))
 
 
 def _card_scene(card: Card) -> Scene:
     """A ring on the left, words on the right; a cell of the ring is as long as one of a board."""
-    share = min(1.0, MOST_CELLS / max(card.rows, card.cols))
+    share = min(1.0, MAX_CELLS / max(card.rows, card.cols))
     rows, cols = (max(1, round(side * share)) for side in (card.rows, card.cols))
     wide = float(max(rows, cols))
     box = 0.0, 0.0, WIDTH * wide, HEIGHT * wide

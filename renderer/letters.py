@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from renderer.sprites import Sprite
 
-SMALLEST_FONT = 6
+MIN_FONT = 6
 """Letters of fewer pixels than this are left out."""
 
 
@@ -38,10 +38,10 @@ def letters(text: str, size: float, boldness: float, room: float | None) -> Spri
     too small to read.
     """
     size = round(size, 1)
-    if room is not None and size >= SMALLEST_FONT:
+    if room is not None and size >= MIN_FONT:
         length = _font(size).getlength(text)
         size = round(min(size, size * room / max(1.0, length)) - 0.05, 1)
-    if size < SMALLEST_FONT:
+    if size < MIN_FONT:
         return Sprite(0, 0, 1, 1, b"\0")
     weight = round(size * boldness, 2)
     font = _font(size)

@@ -30,9 +30,9 @@ from store.database import Database
 from store.records import Attempt, DailyRecord, Kind, StoredPuzzle
 from store.transaction import Connection
 
-MOST_WRONG = 1000
+MAX_WRONG = 1000
 """The last wrong lines are remembered of so many attempts."""
-MOST_PUZZLES = 1000
+MAX_PUZZLES = 1000
 """So many puzzles that are being played are kept; a stored one never changes."""
 
 
@@ -80,8 +80,8 @@ class Attempts:
         self.database = database
         self.now = now
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._wrong: Cache[int, frozenset[int]] = Cache(MOST_WRONG)
-        self._puzzles: Cache[int, Puzzle] = Cache(MOST_PUZZLES)
+        self._wrong: Cache[int, frozenset[int]] = Cache(MAX_WRONG)
+        self._puzzles: Cache[int, Puzzle] = Cache(MAX_PUZZLES)
         self._changes: Batcher[_Change, LoadedAttempt] = Batcher(self._change_all)
 
     async def open(self, player: int, on: StoredPuzzle | DailyRecord, kind: Kind) -> LoadedAttempt:

@@ -47,8 +47,8 @@ class Batcher(Generic[Thing, Result]):
         result: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._waiting.append((thing, result))
         if self._worker is None:
-            nobodys = contextvars.Context()  # what it logs is about all of them
-            self._worker = asyncio.create_task(self._go_on(), context=nobodys)
+            empty_context = contextvars.Context()  # what it logs is about all of them
+            self._worker = asyncio.create_task(self._go_on(), context=empty_context)
         return await result
 
     async def close(self) -> None:

@@ -39,7 +39,7 @@ from workers.pool import Priority, WorkPool
 
 LOOK_LIMITS = Limits(seconds=None, propagations=3_000_000)
 """What it may take to find out whether a pasted puzzle can be solved."""
-MOST_BOARDS = 5
+MAX_BOARDS = 5
 """So many unfinished boards are listed, those touched last."""
 
 
@@ -227,8 +227,8 @@ class Boards:
                 DailyPlace(track, await attempts.of_daily(connection, person, day, track.value))
                 for track in Track
             ]
-            begun = await attempts.unfinished(connection, person, MOST_BOARDS + len(Track))
-        others = [attempt for attempt in begun if attempt.day != day][:MOST_BOARDS]
+            begun = await attempts.unfinished(connection, person, MAX_BOARDS + len(Track))
+        others = [attempt for attempt in begun if attempt.day != day][:MAX_BOARDS]
         boards = [await self._attempts.find(person, attempt.id) for attempt in others]
         return Overview(day, places, boards)
 

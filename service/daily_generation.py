@@ -76,7 +76,7 @@ class DailyGeneration:
                     await self.generate(day, track, Priority.BACKGROUND)
                     made += 1
         if made:
-            log.info("dailies made", count=made)
+            log.info("dailies generated", count=made)
 
     async def generate(self, day: date, track: Track, priority: Priority) -> DailyRecord:
         """Generate and store the daily of a day and track; the one that is there if there is one.
@@ -104,7 +104,7 @@ class DailyGeneration:
                 day, track.value, number_of(day), stored.id, key, opens(day), closes(day)
             )
             daily = await dailies.add(connection, new)
-        log.debug("daily made", day=day.isoformat(), track=track.value, made=daily is not None)
+        log.debug("daily generated", day=day.isoformat(), track=track.value, made=daily is not None)
         return daily
 
 

@@ -33,4 +33,4 @@ class Heartbeat:
             outage = await outages.record_heartbeat(connection, self._now(), LONGEST)
         if outage is not None:
             minutes = round((outage.ended_at - outage.began_at) / timedelta(minutes=1))
-            log.warning("was away", since=outage.began_at.isoformat(), minutes=minutes)
+            log.warning("service was down", since=outage.began_at.isoformat(), minutes=minutes)

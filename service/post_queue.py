@@ -19,8 +19,8 @@ BATCH = SERVERS_PER_SECOND * len(Track)
 """So many posts are sent at once, and in a second."""
 STALE = timedelta(minutes=3)
 """A claim this old is nobody's any more."""
-MOST_TRIES = 12
-FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=20), timedelta(minutes=15)
+MAX_TRIES = 12
+FIRST_WAIT, MAX_WAIT = timedelta(seconds=20), timedelta(minutes=15)
 FAILED = "failed too often"
 GONE, REFUSED = "gone", "refused"
 """Why a channel takes no posts, as it is stored."""
@@ -68,11 +68,11 @@ class PostQueue:
         async with self._database.writing() as connection:
             await posts.skip(connection, post, reason)
 
-    async def put_off(self, post: DailyPost) -> None:
+    async def postpone(self, post: DailyPost) -> None:
         """Try a post again later, each time after a longer wait, and at last give it up."""
-        wait = min(FIRST_WAIT * 2 ** (post.tries - 1), LONGEST_WAIT)
+        wait = min(FIRST_WAIT * 2 ** (post.tries - 1), MAX_WAIT)
         async with self._database.writing() as connection:
-            if post.tries >= MOST_TRIES:
+            if post.tries >= MAX_TRIES:
                 await posts.skip(connection, post, FAILED)
             else:
                 await posts.release(connection, post, self._now() + wait)

@@ -43,5 +43,5 @@ async def _repeat(task: PeriodicTask, ready: asyncio.Event, stopping: Callable[[
         try:
             await task.run()
         except Exception as error:
-            log.error("duty failed", duty=task.name, exc_info=error)
+            log.error("periodic task failed", task=task.name, exc_info=error)
         await asyncio.sleep(task.seconds)

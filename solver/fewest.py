@@ -22,7 +22,7 @@ from solver.options import DEFAULT_OPTIONS, Options
 from solver.report import DEFAULT_LIMITS, Limits, Outcome, Stats
 from solver.session import SatAnswer
 
-MOST_SETS = 300
+MAX_SETS = 300
 """So many sets are to be hit before the search ends; to hit more takes too long."""
 
 
@@ -74,7 +74,7 @@ class _FewestSearch:
     def run(self) -> bool:
         """Make `best` as small as can be; whether it is the smallest."""
         with Hitman(solver="m22", htype="sorted") as hitting:
-            for _ in range(MOST_SETS):
+            for _ in range(MAX_SETS):
                 smallest = hitting.get() or []
                 if len(smallest) >= len(self.best):
                     return True

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.symmetry import canonical
-from solver.explain.argue import MOST_RULES
+from solver.explain.argue import MAX_RULES
 from solver.explain.budget import FREE, Budget
 from solver.explain.direct import RuleDeduction, close
 from solver.explain.explainer import TRUTH_LIMITS, Explainer, states_of
@@ -26,10 +26,10 @@ from solver.explain.step import Argument, Deduction, Difficulty, Technique
 from solver.explain.techniques import TABLE
 from solver.report import Limits, Outcome
 
-MOST_NAMED = MOST_RULES
+MAX_NAMED = MAX_RULES
 """A step of more reasons than this is a `small-core`: nobody sees a pattern in it."""
 
-FEWEST_CELLS = 25
+MIN_CELLS = 25
 """A smaller board counts as one of so many cells: a single step is no sign of much work there."""
 
 NO_ARGUMENT = Argument(())
@@ -158,7 +158,7 @@ def steps_within(explainer: Explainer, bound: Bound) -> list[Taken] | None:
     """
     assert explainer.solution is not None  # noqa: S101 - what callers promise
     walk = _RatedSolve(explainer, explainer.solution, None)
-    cells = max(FEWEST_CELLS, len(explainer.puzzle.grid.cells))
+    cells = max(MIN_CELLS, len(explainer.puzzle.grid.cells))
     taken: list[Taken] = []
     work = 0
     for step in walk.steps():
@@ -175,7 +175,7 @@ def rating_of(puzzle: Puzzle, taken: Iterable[Taken]) -> Rating:
     sizes = Counter(step.size for step in steps)
     techniques = Counter(step.technique for step in steps)
     work = sum((size - 1) ** 2 * count for size, count in sizes.items())
-    score = _score(work, max(FEWEST_CELLS, len(puzzle.grid.cells)))
+    score = _score(work, max(MIN_CELLS, len(puzzle.grid.cells)))
     hardest = max(sizes)
     level = level_of(hardest, score)
     return Rating(
@@ -237,7 +237,7 @@ class _RatedSolve:
 
     def _tell(self, forced: Forced) -> tuple[tuple[Deduction, ...], Technique]:
         """All that the reasons force, and the technique."""
-        if len(forced.rules) <= MOST_NAMED:
+        if len(forced.rules) <= MAX_NAMED:
             marks = tuple(map(EdgeState, self._states[:-1]))
             board = Board(self._puzzle, marks)
             step = self._explainer.tell_forced(board, self._states, forced, self._budget)

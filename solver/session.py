@@ -20,7 +20,7 @@ DEFAULT_BACKEND = "cadical195"
 INPROCESSING = ("elim", "lucky", "probe", "subsume", "vivify", "walk")
 """What CaDiCaL does between conflicts; puzzles are over before it pays."""
 
-SLICE_EFFORT, SHORTEST_SLICE, LONGEST_SLICE = 10_000_000, 50, 2_000
+SLICE_EFFORT, MIN_SLICE, MAX_SLICE = 10_000_000, 50, 2_000
 """A SAT call cannot be interrupted, so within bounds it runs in slices of conflicts.
 
 A conflict takes longer the more variables there are; a slice is about this many conflicts
@@ -187,7 +187,7 @@ class Session:
         if self._max_propagations is not None and self.propagations >= self._max_propagations:
             return 0
         variables = int(self._solver.nof_vars())
-        conflicts = min(LONGEST_SLICE, max(SHORTEST_SLICE, SLICE_EFFORT // max(1, variables)))
+        conflicts = min(MAX_SLICE, max(MIN_SLICE, SLICE_EFFORT // max(1, variables)))
         if self._max_conflicts is not None:
             conflicts = min(conflicts, self._max_conflicts - self.conflicts)
         return max(0, conflicts)

@@ -8,8 +8,8 @@ from collections.abc import Callable
 class Throttle:
     """Says when something may be told of again that happens over and over.
 
-    >>> seldom = Throttle(10.0, clock=iter([100.0, 101.0, 102.0, 110.0]).__next__)
-    >>> [seldom.now() for _ in range(4)]
+    >>> throttle = Throttle(10.0, clock=iter([100.0, 101.0, 102.0, 110.0]).__next__)
+    >>> [throttle.now() for _ in range(4)]
     [0, None, None, 2]
     """
 

@@ -51,10 +51,10 @@ def test_the_unit_takes_every_right_away_that_is_not_needed() -> None:
 
 
 def test_both_leave_more_time_to_stop_than_the_bot_takes() -> None:
-    from app.main import GOODBYE_SECONDS
+    from app.main import LOGOUT_SECONDS
 
     unit = dict(line.split("=", 1) for line in lines("deploy/ouro.service") if "=" in line)
-    assert int(unit["TimeoutStopSec"]) > GOODBYE_SECONDS + 5
+    assert int(unit["TimeoutStopSec"]) > LOGOUT_SECONDS + 5
     grace = re.search(r"stop_grace_period: (\d+)s", "\n".join(lines("compose.yaml")))
     assert grace is not None
-    assert int(grace[1]) > GOODBYE_SECONDS + 5
+    assert int(grace[1]) > LOGOUT_SECONDS + 5

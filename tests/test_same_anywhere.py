@@ -36,7 +36,7 @@ from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation import format_puzzle, parse_puzzle
 from solver.explain.explainer import Explainer
 from solver.explain.mistakes import CheckOutcome, check
-from solver.explain.refutation import MOST_STEPS
+from solver.explain.refutation import MAX_STEPS
 from solver.explain.step import Difficulty, Step
 from solver.explain.why import Ambiguous, Impossible, why_not_unique
 from solver.generate.generate import GeneratedPuzzle, generate
@@ -91,7 +91,7 @@ def refuted() -> object:
     """A check that takes deductions to explain."""
     puzzle = parse_puzzle(EXTREME)
     found = check(Explainer(puzzle), mistaken(puzzle, 43))
-    assert len(found.refutation) == MOST_STEPS
+    assert len(found.refutation) == MAX_STEPS
     return repr(found)
 
 

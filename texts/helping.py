@@ -45,7 +45,7 @@ BACK_BUTTON = Message("Back to the board")
 DONE = Message("The step is marked.")
 
 
-def told(localizer: Localizer, title: Message, narration: Narration) -> str:
+def narration_text(localizer: Localizer, title: Message, narration: Narration) -> str:
     """An explanation under a heading; a technique's name stands beside it."""
     heading = localizer.say(title)
     if narration.title is not None:

@@ -39,7 +39,7 @@ YOURS_AND_MORE = Plural(
 )
 END = Message(
     "### The loop is closed!\n"
-    "One loop, and every number has as many lines around it says. With these {total} ways "
+    "One loop, and every number has as many lines around it as it says. With these {total} ways "
     "of thinking you can solve every easy puzzle. Now try today's Easy daily!"
 )
 
@@ -71,7 +71,7 @@ def lesson_text(localizer: Localizer, lesson: Lesson) -> str:
 
 
 def _taught(localizer: Localizer, lesson: Lesson) -> str:
-    told = lesson.told
+    told = lesson.narration
     if told is None:
         raise ValueError("a lesson tells a step")
     values = {"number": lesson.number, "total": lesson.total, "technique": told.title}

@@ -16,7 +16,7 @@ from solver.explain.step import Difficulty
 from store.records import Kind, StoredPuzzle
 from texts.tracks import track_name
 
-MOST_DAYS = 5
+MAX_DAYS = 5
 """So many days are told one by one."""
 
 NUMBERS = Message("### {person} in numbers")
@@ -148,6 +148,6 @@ def streak_text(localizer: Localizer, history: StreakHistory) -> str:
 
 
 def _days(localizer: Localizer, days: Sequence[date]) -> str:
-    told = localizer.join([str(day) for day in days[-MOST_DAYS:]])
-    before = len(days) - MOST_DAYS
+    told = localizer.join([str(day) for day in days[-MAX_DAYS:]])
+    before = len(days) - MAX_DAYS
     return told if before <= 0 else localizer.say(AND_MORE, days=told, count=before)

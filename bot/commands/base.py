@@ -4,7 +4,7 @@ from typing import Any, TypeAlias
 
 from discord import app_commands
 
-LONGEST_PASTE = 6000
+MAX_PASTE = 6000
 """Characters Discord lets a person type into an option."""
 
 AnyCommand: TypeAlias = "app_commands.Command[Any, ..., Any] | app_commands.ContextMenu"

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.commands.base import LONGEST_PASTE, AnyCommand
+from bot.commands.base import MAX_PASTE, AnyCommand
 from bot.handlers.helping import HelpHandlers
 from bot.interaction_state import Interaction
 from bot.interactions import Interactions, reply
@@ -49,8 +49,8 @@ def help_commands(
     async def hint(
         interaction: Interaction,
         level: str = Level.NUDGE.value,
-        puzzle: Range[str, 1, LONGEST_PASTE] | None = None,
-        moves: Range[str, 1, LONGEST_PASTE] | None = None,
+        puzzle: Range[str, 1, MAX_PASTE] | None = None,
+        moves: Range[str, 1, MAX_PASTE] | None = None,
     ) -> None:
         """Give a hint on the board that was touched last, or on a puzzle with moves made
         elsewhere."""

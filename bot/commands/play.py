@@ -5,7 +5,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from bot.attachments import texts_of
-from bot.commands.base import LONGEST_PASTE, AnyCommand
+from bot.commands.base import MAX_PASTE, AnyCommand
 from bot.handlers.boards import BoardDisplay
 from bot.interaction_state import Interaction
 from bot.interactions import Interactions, reply
@@ -31,7 +31,7 @@ def play_commands(
     @app_commands.command(name="play", description=commands.PLAY.text)
     @app_commands.describe(puzzle=commands.PLAY_PUZZLE.text)
     async def play(
-        interaction: Interaction, puzzle: Range[str, 1, LONGEST_PASTE] | None = None
+        interaction: Interaction, puzzle: Range[str, 1, MAX_PASTE] | None = None
     ) -> None:
         """Open a board of what was pasted, or show what there is to play."""
         async with interactions.answering(interaction, private=True) as viewer:

@@ -15,7 +15,7 @@ from service.errors import InputError, NotYours, Problem
 from store.errors import StoreError
 from texts import commands, helping, playing
 
-MOST_BOARDS = 10
+MAX_BOARDS = 10
 """So many unfinished boards can be chosen from, those touched last."""
 
 log = structlog.stdlib.get_logger(__name__)
@@ -55,7 +55,7 @@ def solution_commands(
         """The unfinished boards of whoever types, those touched last first."""
         localizer = likely_localizer(interaction, private=True)
         try:
-            unfinished = await boards.unfinished(interaction.user.id, MOST_BOARDS)
+            unfinished = await boards.unfinished(interaction.user.id, MAX_BOARDS)
         except (StoreError, NotYours) as error:  # suggestions may be missing
             log.warning("no suggestions", reason=type(error).__name__)
             return []

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from bot.attachments import read_text, texts_of
-from bot.commands.base import LONGEST_PASTE, AnyCommand
+from bot.commands.base import MAX_PASTE, AnyCommand
 from bot.handlers.solving import SolveHandlers
 from bot.interaction_state import Interaction
 from bot.interactions import Interactions
@@ -46,7 +46,7 @@ def solve_commands(
     )
     async def solve(  # noqa: PLR0913, PLR0917 - these are the options people fill in
         interaction: Interaction,
-        puzzle: Range[str, 1, LONGEST_PASTE] | None = None,
+        puzzle: Range[str, 1, MAX_PASTE] | None = None,
         file: discord.Attachment | None = None,
         theme: str | None = None,
         labels: bool | None = None,

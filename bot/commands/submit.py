@@ -5,7 +5,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from bot.attachments import read_text
-from bot.commands.base import LONGEST_PASTE, AnyCommand
+from bot.commands.base import MAX_PASTE, AnyCommand
 from bot.handlers.boards import BoardDisplay
 from bot.handlers.playing import PlayHandlers
 from bot.interaction_state import Interaction
@@ -34,7 +34,7 @@ def submit_commands(  # noqa: PLR0913 - all by name
     @app_commands.describe(moves=commands.SUBMIT_MOVES.text, file=commands.SUBMIT_FILE.text)
     async def submit(
         interaction: Interaction,
-        moves: Range[str, 1, LONGEST_PASTE] | None = None,
+        moves: Range[str, 1, MAX_PASTE] | None = None,
         file: discord.Attachment | None = None,
     ) -> None:
         """Judge an answer to the board that was touched last; without one, the board itself."""

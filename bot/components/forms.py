@@ -13,11 +13,11 @@ from discord import ui
 
 from bot.components.base import Form
 from i18n.localizer import ENGLISH, Localizer
-from play.times import LONGEST as LONGEST_TIME
+from play.times import LONGEST as MAX_TIME
 from play.zones import MAX_NAME
 from texts import playing, preferences
 
-LONGEST_MOVES = 1000
+MAX_MOVES = 1000
 """Characters of a line of moves."""
 
 
@@ -30,7 +30,7 @@ class MovesForm(Form, template=r"ouro:moves:(\d{1,18})"):
             custom_id="moves",
             placeholder="A1-A4-C4 x A1-B1",
             min_length=1,
-            max_length=LONGEST_MOVES,
+            max_length=MAX_MOVES,
         )
         label: ui.Label[Any] = ui.Label(
             text=localizer.say(playing.TYPE_LABEL),
@@ -54,7 +54,7 @@ class ReminderForm(Form, template=r"ouro:reminders:form"):
     ) -> None:
         super().__init__(localizer.say(preferences.FORM), "ouro:reminders:form")
         for name, label, given, longest in (
-            ("at", preferences.FORM_TIME, at, LONGEST_TIME),
+            ("at", preferences.FORM_TIME, at, MAX_TIME),
             ("zone", preferences.FORM_ZONE, zone, MAX_NAME),
         ):
             field: ui.TextInput[Any] = ui.TextInput(

@@ -18,7 +18,7 @@ from texts import helping
 
 _LETTERS = {EdgeState.LINE: "L", EdgeState.CROSS: "X", EdgeState.UNKNOWN: "U"}
 _STATES = {letter: state for state, letter in _LETTERS.items()}
-_LONGEST_ID = 100
+_MAX_ID_LENGTH = 100
 
 
 class GiveHint(Button, template=r"ouro:hint:(?P<attempt>\d{1,18}):(?P<level>nudge|hint|step)"):
@@ -61,13 +61,15 @@ class CheckMarks(Button, template=r"ouro:check:(?P<attempt>\d{1,18}):(?P<detail>
         return cls(int(match["attempt"]), Detail(match["detail"]))
 
 
-class DoIt(Button, template=r"ouro:do:(?P<attempt>\d{1,18}):(?P<states>(?:[0-9a-z]{1,4}[LXU])+)"):
+class ApplyStep(
+    Button, template=r"ouro:do:(?P<attempt>\d{1,18}):(?P<states>(?:[0-9a-z]{1,4}[LXU])+)"
+):
     """Marks what a step gave away, and shows the board.
 
     The `custom_id` carries the edges, to the base 36, each with a letter for its state. A step
     of so many edges that they do not fit (25 and more) is marked as far as they do.
 
-    >>> DoIt(7, {0: EdgeState.LINE, 40: EdgeState.CROSS}).custom_id
+    >>> ApplyStep(7, {0: EdgeState.LINE, 40: EdgeState.CROSS}).custom_id
     'ouro:do:7:0L14X'
     """
 
@@ -79,7 +81,7 @@ class DoIt(Button, template=r"ouro:do:(?P<attempt>\d{1,18}):(?P<states>(?:[0-9a-
         self.states: dict[int, EdgeState] = {}
         for edge, state in sorted(states.items()):
             part = f"{_base36(edge)}{_LETTERS[state]}"
-            if len(custom_id) + len(part) > _LONGEST_ID:
+            if len(custom_id) + len(part) > _MAX_ID_LENGTH:
                 break
             custom_id += part
             self.states[edge] = state

@@ -29,7 +29,7 @@ from play.calendar import Track, number_of, opens, today
 from service.clock import Clock
 from service.dailies import Dailies
 from service.errors import ServiceError
-from service.post_queue import FAILED, MOST_TRIES, PostQueue
+from service.post_queue import FAILED, MAX_TRIES, PostQueue
 from service.schedules import LATE
 from store.records import DailyPost, Server
 from texts import dailies as texts
@@ -96,7 +96,7 @@ class DailyPosts:
                 await self._post(post)
         except _PostDropped as end:
             await self._queue.skip(post, end.reason)
-            log.info("post given up", server=post.server_id, day=str(post.day), reason=end.reason)
+            log.info("post dropped", server=post.server_id, day=str(post.day), reason=end.reason)
         except Refused as refusal:
             await self._refused(post, refusal)
         except (
@@ -107,7 +107,7 @@ class DailyPosts:
             ServiceError,
             WorkError,
         ) as error:
-            await self._queue.put_off(post)
+            await self._queue.postpone(post)
             reason = repr(error)[:200]
             log.warning("post put off", server=post.server_id, tries=post.tries, reason=reason)
 
@@ -122,7 +122,7 @@ class DailyPosts:
         server = await self._queue.server_of(post)
         if server is None or post.channel_id is None:
             raise _PostDropped(UNWANTED)
-        if post.tries > MOST_TRIES:
+        if post.tries > MAX_TRIES:
             raise _PostDropped(FAILED)
         channel = await self._channel(post.channel_id)
         message = await self._sent_before(post, channel) if post.tries > 1 else None

@@ -61,20 +61,20 @@ class PendingReplyDelivery:
         webhook = discord.Webhook.partial(answer.application_id, answer.token, client=self._client)
         try:
             if not await _is_waited_for(webhook):
-                log.info("paid already", kind=answer.kind)
+                log.info("reply already sent", kind=answer.kind)
             else:
                 post = await self._answer(answer)
                 await webhook.edit_message(ORIGINAL, view=post.view, attachments=list(post.files))
-                log.info("paid what was owed", kind=answer.kind, solved=answer.payload is not None)
+                log.info("pending reply sent", kind=answer.kind, solved=answer.payload is not None)
         except Busy:
             return  # the next time
         except (discord.NotFound, discord.Forbidden) as error:  # gone, or its token has expired
-            log.info("nowhere to pay", code=error.code)
+            log.info("pending reply undeliverable", code=error.code)
         except discord.HTTPException as error:
             if may_pass(error):
-                log.warning("not paid yet", status=error.status)
+                log.warning("pending reply not sent yet", status=error.status)
                 return
-            log.warning("cannot be paid", code=error.code)
+            log.warning("pending reply refused", code=error.code)
         await self._pending.remove(answer.interaction_id)
 
     async def _answer(self, answer: PendingReply) -> OutgoingMessage:
@@ -88,7 +88,7 @@ class PendingReplyDelivery:
         except Exception as error:
             sentence = describe(localizer, error)
             if sentence is None:
-                log.error("cannot be worked out", exc_info=error)
+                log.error("pending reply failed", exc_info=error)
                 return notice(localizer.say(failures.WAS_RESTARTED))
             return notice(sentence, PROBLEM)
 

@@ -114,7 +114,7 @@ class PostUpdates:
         try:
             await message.edit(view=post.view, attachments=list(post.files))
         except discord.HTTPException as error:
-            log.info("post not freshened", code=error.code)
+            log.info("post not updated", code=error.code)
 
 
 def _texts(post: OutgoingMessage) -> set[str]:

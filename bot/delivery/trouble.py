@@ -48,4 +48,4 @@ async def tell_owner(
         if guild.system_channel is not None:
             await guild.system_channel.send(view=notice(told, PROBLEM).view)
     except discord.HTTPException as error:
-        log.info("nobody told", server=server.id, code=error.code)
+        log.info("owner unknown", server=server.id, code=error.code)

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.components.forms import MovesForm
-from bot.components.helping import DoIt
+from bot.components.helping import ApplyStep
 from bot.components.pad import OpenPuzzle, PadButton
 from bot.error_handler import answer_failure
 from bot.handlers.boards import BoardDisplay
@@ -88,7 +88,7 @@ class PlayHandlers:
         router.add(PadButton, self.press)
         router.add(OpenPuzzle, self.open_puzzle)
         router.add(MovesForm, self.type_moves)
-        router.add(DoIt, self.mark_step)
+        router.add(ApplyStep, self.mark_step)
 
     async def press(self, interaction: Interaction, button: PadButton) -> None:
         """Do what a button of the pad says on somebody's board."""
@@ -151,7 +151,7 @@ class PlayHandlers:
             judged = await self._attempts.submit(interaction.user.id, attempt)
             await self.show_verdict(interaction, viewer, *judged)
 
-    async def mark_step(self, interaction: Interaction, button: DoIt) -> None:
+    async def mark_step(self, interaction: Interaction, button: ApplyStep) -> None:
         """Mark the edges of a hint in one step, which can be undone, and show the board."""
         async with self._interactions.pressing(interaction) as viewer:
             loaded = await self._attempts.change(

@@ -20,7 +20,7 @@ from store.records import Kind
 from texts import playing
 
 PICTURE_FILE = "slitherlink.png"
-MOST_SAID = 3000
+MAX_SAID = 3000
 """So many characters of what is said are shown; a message may have 4,000 in all."""
 SOLVED = discord.Colour.from_str("#3ba55c")
 
@@ -46,7 +46,7 @@ def board_message(localizer: Localizer, view: BoardView, said: str = "") -> Outg
             rows.append([Learn.back(loaded, localizer)])
     box: Box = ui.Container(accent_colour=colour)
     title = f"### {playing.board_title(localizer, loaded)}"
-    box.add_item(ui.TextDisplay(f"{title}\n{said[:MOST_SAID]}".strip()))
+    box.add_item(ui.TextDisplay(f"{title}\n{said[:MAX_SAID]}".strip()))
     file, gallery = picture(view.drawing.png, PICTURE_FILE, view.drawing.alt)
     box.add_item(gallery)
     box.add_item(ui.TextDisplay(state))

@@ -4,7 +4,7 @@ from discord import ui
 
 from bot.components.daily import DailyBoard, HintDaily, PlayDaily, SubmitDaily
 from bot.presenters.layouts import PLAIN, Box, OutgoingMessage, Row, layout, picture
-from bot.presenters.solving import LONGEST_LINK
+from bot.presenters.solving import MAX_LINK
 from i18n.localizer import Localizer
 from play.calendar import Track, closes
 from puzzle.notation import format_puzzle, parse_loopy
@@ -42,7 +42,7 @@ def daily_message(
     for button in (PlayDaily, HintDaily, SubmitDaily, DailyBoard):
         row.add_item(button(daily.day, track, localizer))
     link = format_puzzle(board, "puzzlink")
-    if len(link) <= LONGEST_LINK:
+    if len(link) <= MAX_LINK:
         row.add_item(ui.Button(label=localizer.say(texts.BROWSER), url=link))
     box.add_item(row)
     return OutgoingMessage(layout(box), [file])

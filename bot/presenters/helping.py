@@ -5,7 +5,7 @@ from typing import Any
 
 from discord import ui
 
-from bot.components.helping import CheckMarks, DoIt, GiveHint
+from bot.components.helping import ApplyStep, CheckMarks, GiveHint
 from bot.components.pad import back_to_board
 from bot.presenters.layouts import OutgoingMessage
 from bot.presenters.pages import page
@@ -35,9 +35,9 @@ def hint_message(localizer: Localizer, hint: HintResult) -> OutgoingMessage:
     elif found.missing is None and hint.level in DEEPER:
         buttons.append(GiveHint(attempt, DEEPER[hint.level], localizer))
     if found.states:
-        buttons.append(DoIt(attempt, found.states, localizer))
+        buttons.append(ApplyStep(attempt, found.states, localizer))
     buttons.append(back_to_board(localizer, hint.loaded))
-    text = helping.told(localizer, helping.LEVEL_TITLES[hint.level], found.told)
+    text = helping.narration_text(localizer, helping.LEVEL_TITLES[hint.level], found.narration)
     return page(
         text, found.drawing, buttons, note=helping.cost(localizer, hint.loaded, hint.counted)
     )
@@ -52,7 +52,7 @@ def check_message(localizer: Localizer, check: CheckResult) -> OutgoingMessage:
     elif found.outcome is CheckOutcome.RIGHT and not check.loaded.solved:
         buttons.append(GiveHint(attempt, Level.NUDGE, localizer))
     buttons.append(back_to_board(localizer, check.loaded))
-    text = helping.told(localizer, helping.CHECK_TITLE, found.told)
+    text = helping.narration_text(localizer, helping.CHECK_TITLE, found.narration)
     return page(
         text, found.drawing, buttons, note=helping.cost(localizer, check.loaded, check.counted)
     )

@@ -14,9 +14,9 @@ from texts import solving
 
 PICTURE_FILE = "slitherlink.png"
 
-LONGEST_ID = 1000
+MAX_ID_LENGTH = 1000
 """Characters of an ID that still stands in the message itself."""
-LONGEST_LINK = 512
+MAX_LINK = 512
 """Characters Discord allows in the address of a button."""
 
 COLOURS = {
@@ -49,11 +49,11 @@ def answer_message(
 
 
 def _fits_id(answer: SolveAnswer) -> bool:
-    return len(answer.puzzle) <= LONGEST_ID
+    return len(answer.puzzle) <= MAX_ID_LENGTH
 
 
 def _fits_link(answer: SolveAnswer) -> bool:
-    return len(answer.link) <= LONGEST_LINK
+    return len(answer.link) <= MAX_LINK
 
 
 def _notes(localizer: Localizer, answer: SolveAnswer) -> str:

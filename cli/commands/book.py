@@ -21,7 +21,7 @@ from solver.explain.explainer import TRUTH_LIMITS
 from solver.explain.step import Difficulty
 from solver.generate.generate import GeneratedPuzzle
 from solver.generate.series import series
-from solver.generate.spec import LONGEST_SIDE, SHORTEST_SIDE, GenerationSpec
+from solver.generate.spec import MAX_SIDE, MIN_SIDE, GenerationSpec
 from solver.rating import Rating
 from solver.report import Limits, Outcome
 from solver.search import solve
@@ -40,7 +40,7 @@ def book(
     ] = None,
     size: Annotated[
         str,
-        typer.Option(help=f"Columns x rows, from {SHORTEST_SIDE} to {LONGEST_SIDE} cells each."),
+        typer.Option(help=f"Columns x rows, from {MIN_SIDE} to {MAX_SIDE} cells each."),
     ] = "10x10",
     level: Annotated[str, typer.Option(help=f"{', '.join(LEVELS)}.")] = "normal",
     count: Annotated[int, typer.Option(min=1, help="How many puzzles to make.")] = DEFAULT_COUNT,
@@ -68,8 +68,8 @@ def book(
     else:
         puzzles = list(_read(file))
         items, total = _solved(file, puzzles, time_limit), len(puzzles)
-    if total > booklet.MOST_PUZZLES:
-        raise UsageError(f"A booklet has at most {booklet.MOST_PUZZLES} puzzles, not {total}.")
+    if total > booklet.MAX_PUZZLES:
+        raise UsageError(f"A booklet has at most {booklet.MAX_PUZZLES} puzzles, not {total}.")
     entries = [booklet.BookletEntry(*item) for item in _shown(items, total)]
     pdf = booklet.draw_booklet(entries, booklet.PAPERS[paper], title, on_a_page)
     output.write_bytes(pdf)

@@ -35,8 +35,8 @@ from solver.generate.generate import GeneratedPuzzle
 from solver.generate.series import series, specs
 from solver.generate.spec import (
     ALL_VALUES,
-    LONGEST_SIDE,
-    SHORTEST_SIDE,
+    MAX_SIDE,
+    MIN_SIDE,
     GenerationSpec,
 )
 from solver.generate.style import largest_blank
@@ -44,7 +44,7 @@ from solver.generate.style import largest_blank
 SEEDS = 2**32
 """A seed that is not given is one of so many."""
 
-MOST_JOBS = 256
+MAX_JOBS = 256
 
 
 def as_json(made: GeneratedPuzzle) -> dict[str, object]:
@@ -103,7 +103,7 @@ FORMATS: Mapping[str, Callable[[GeneratedPuzzle], str]] = MappingProxyType(
 def generate(
     size: Annotated[
         str,
-        typer.Option(help=f"Columns x rows, from {SHORTEST_SIDE} to {LONGEST_SIDE} cells each."),
+        typer.Option(help=f"Columns x rows, from {MIN_SIDE} to {MAX_SIDE} cells each."),
     ] = "10x10",
     level: Annotated[str, typer.Option(help=f"{', '.join(LEVELS)}.")] = "normal",
     count: Annotated[int, typer.Option(min=1, help="How many puzzles to make.")] = 1,
@@ -130,7 +130,7 @@ def generate(
     theme: Annotated[str, typer.Option(help=f"Of the pictures: {', '.join(THEMES)}.")] = "light",
     jobs: Annotated[
         int,
-        typer.Option(min=0, max=MOST_JOBS, help="Processes at once; 0 for one on each core."),
+        typer.Option(min=0, max=MAX_JOBS, help="Processes at once; 0 for one on each core."),
     ] = 1,
     attempts: Annotated[
         int | None, typer.Option(help="How many loops to try for a puzzle.", show_default=False)

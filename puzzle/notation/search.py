@@ -16,7 +16,7 @@ from puzzle.model import Board, Puzzle
 from puzzle.notation.detect import detect, parse_board
 from puzzle.notation.text import check_length
 
-MOST_PIECES = 100
+MAX_PIECES = 100
 """More than any message has that is about a puzzle; each takes its time to be read."""
 
 _CODE = re.compile(r"```(.*?)```|`([^`\n]+)`", re.DOTALL)
@@ -78,12 +78,12 @@ def find(message: str, bounds: Bounds = DEFAULT_BOUNDS) -> FoundPuzzle | None:
     When no puzzle can be read but something can only be meant as one (an address, a game
     ID, a saved file, rows in a code block), the error of the first such piece is raised:
     `NotationError` or `SizeError`. A message over `bounds.max_text` is a `NotationError`.
-    No more than `MOST_PIECES` pieces are looked at.
+    No more than `MAX_PIECES` pieces are looked at.
     """
     check_length(message, bounds)
     failure: PuzzleError | None = None
     pieces = _pieces(_QUOTE.sub("", message.replace("\r\n", "\n")))
-    for piece in islice(pieces, MOST_PIECES):
+    for piece in islice(pieces, MAX_PIECES):
         try:
             found = _read(piece, bounds)
         except PuzzleError as error:

@@ -37,7 +37,7 @@ class SavedState:
     clock: Clock
 
     def snapshot(self, token_seconds: float) -> Snapshot:
-        """All of it is now; of interactions, those that something still depends on."""
+        """All of it as it is now; of interactions, those that something still depends on."""
         state, now = self.state, self.clock()
         messages = tuple(state.messages.values())
         shown = {message.interaction_id for message in messages}

@@ -15,9 +15,9 @@ from solver.explain.step import Argument, Deduction
 SHORT = 5
 """An argument that goes forward and is no longer than this is taken at once."""
 
-MOST_RULES = 12
+MAX_RULES = 12
 """With more rules than this no cases are told apart: nobody would follow them."""
-MOST_TRIALS = 300
+MAX_TRIALS = 300
 """So many suppositions are tried to find cases."""
 KNOWN = (EdgeState.LINE, EdgeState.CROSS)
 BRANCHES = 3
@@ -47,9 +47,9 @@ def argue(
     arguments = [argument for argument in (forward, backward) if argument is not None]
     if arguments:
         return min(arguments, key=_length)
-    if len(rules) > MOST_RULES:
+    if len(rules) > MAX_RULES:
         return None
-    return _Cases(MOST_TRIALS).refute(Reasoning(field, states, rules), Deduction(edge, opposite))
+    return _Cases(MAX_TRIALS).refute(Reasoning(field, states, rules), Deduction(edge, opposite))
 
 
 def _suppose(

@@ -29,7 +29,7 @@ CHOICES = range(16)
 _LINES = tuple(sum(1 << choice for choice in CHOICES if choice >> i & 1) for i in range(4))
 """For each of four edges, the choices in which it is a line."""
 
-MOST_ROUNDS = 40
+MAX_ROUNDS = 40
 """How far facts are passed on."""
 
 
@@ -167,7 +167,7 @@ class _Rounds:
 
     def run(self, extra_rounds: int) -> list[Proof]:
         dirty: Iterable[int] = self._open_rules()
-        last = MOST_ROUNDS
+        last = MAX_ROUNDS
         number = 0
         while dirty and number < last:
             number += 1
@@ -187,7 +187,7 @@ class _Rounds:
                     if rule >= 0 and clues[rule] is not None
                 }
             )
-            last = min(last, MOST_ROUNDS)
+            last = min(last, MAX_ROUNDS)
         proofs = [self._proof(edge, state, fact) for edge, (state, fact) in self._found.items()]
         return sorted(proofs, key=lambda proof: (len(proof.rules), proof.length, proof.edge))
 

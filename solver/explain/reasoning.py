@@ -38,7 +38,7 @@ from solver.explain.step import (
     Relation,
 )
 
-MOST_ROUNDS = 40
+MAX_ROUNDS = 40
 
 EDGE, PAIR = "edge", "pair"
 
@@ -102,7 +102,7 @@ class Reasoning:
     def reach(self, edge: int, state: int) -> Argument | None:
         """Go forward until the edge has that state."""
         self._touched.add(edge)
-        for _ in range(MOST_ROUNDS):
+        for _ in range(MAX_ROUNDS):
             if self.states[edge] != UNKNOWN:
                 break
             if not self._round():
@@ -115,7 +115,7 @@ class Reasoning:
         """Suppose the edge has that state, and go on to a contradiction."""
         self._touched.add(edge)
         self.states[edge] = state
-        for _ in range(MOST_ROUNDS):
+        for _ in range(MAX_ROUNDS):
             end = self._contradiction()
             if end is not None:
                 inferences = (*self._traced(end.rests_on), end.inference)

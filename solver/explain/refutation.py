@@ -20,19 +20,19 @@ from solver.explain.shrink import Forced, shrink
 from solver.explain.smallest import FEWEST, conclusion
 from solver.explain.step import Step
 
-MOST_STEPS = 15
+MAX_STEPS = 15
 """Nobody follows more."""
 
 REFUTATION_BUDGET = 50_000
 """Units of work for all deductions together."""
 
-MOST_REASONS = 6
+MAX_REASONS = 6
 """Nobody sees more together."""
 
-MOST_MOVES = 2 * MOST_STEPS
+MAX_MOVES = 2 * MAX_STEPS
 """More moves than these have never come down to as many steps as somebody follows."""
 
-MOST_SUPPOSED = 100
+MAX_SUPPOSED = 100
 """So many wrong marks are supposed right; on a board with more, others will do."""
 
 CANDIDATES = 4
@@ -57,7 +57,7 @@ def refutation(
     """The fewest steps found that lead from a board of right marks to a wrong one.
 
     `wrong` are edges that the board leaves unknown and that were marked wrongly. Only the last
-    step finds the state of any of them. Empty when that takes more than `MOST_STEPS` or cannot
+    step finds the state of any of them. Empty when that takes more than `MAX_STEPS` or cannot
     be found with so many units of work (`solver.explain.budget`).
 
     >>> from puzzle.grid import square_grid
@@ -87,7 +87,7 @@ def refutation(
 
 
 def _can_be_followed(steps: Sequence[Step]) -> bool:
-    return len(steps) <= MOST_STEPS and max(step.cost for step in steps) <= MOST_REASONS
+    return len(steps) <= MAX_STEPS and max(step.cost for step in steps) <= MAX_REASONS
 
 
 def effort(steps: Sequence[Step]) -> int:
@@ -114,20 +114,20 @@ class _RefutationSearch:
     def ways_to(self, reached: Iterable[int]) -> list[list[Move]]:
         """The moves that lead to wrong marks, where they are not far too many."""
         ways = [self._behind(self._moves[self._origin[edge]]) for edge in reached]
-        return sorted((way for way in ways if len(way) <= MOST_MOVES), key=len)[:CANDIDATES]
+        return sorted((way for way in ways if len(way) <= MAX_MOVES), key=len)[:CANDIDATES]
 
     def looked_ahead(self, open_: Iterable[int]) -> list[list[Move]]:
         """Moves that lead to wrong marks, the last of which supposes that the mark is right."""
         look = LookAhead(self._field, self._states)
         solution = self._explainer.solution or frozenset()
-        first = sorted(open_)[:MOST_SUPPOSED]
+        first = sorted(open_)[:MAX_SUPPOSED]
         self._budget.spend(SUPPOSITION * len(first))
         refuted = [look.refute(edge, CROSS if edge in solution else LINE) for edge in first]
         best = sorted((r for r in refuted if r is not None), key=lambda found: len(found.rules))
         ways = []
         for found in best[:CANDIDATES]:
             forced = shrink(self._field, self._states, conclusion(found), budget=self._budget)
-            if forced is not None and len(forced.rules) <= MOST_REASONS:
+            if forced is not None and len(forced.rules) <= MAX_REASONS:
                 given, edges = self._used(forced), {forced.edge: forced.state}
                 ways.append(self._behind(self._move(forced.rules, edges, given)))
         return ways
@@ -164,7 +164,7 @@ class _RefutationSearch:
         moves = [(rules, edges, self._around(rules)) for rules, edges in together.items()]
         if not moves:
             forced = self._explainer.smallest(self._states, self._budget)
-            if forced is None or len(forced.rules) > MOST_REASONS:
+            if forced is None or len(forced.rules) > MAX_REASONS:
                 return False
             moves = [(forced.rules, {forced.edge: forced.state}, self._used(forced))]
         for rules, edges, given in moves:

@@ -16,13 +16,13 @@ from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.options import Options
 from solver.session import SatAnswer, Session
 
-MOST_LOOPS = 40
+MAX_LOOPS = 40
 """So many loops are excluded one by one; then the rules count as too weak."""
 
 FEW_ENOUGH = 3
 """Sets of so many rules are hardly ever beaten by another order of leaving out."""
 
-MOST_CONFLICTS = 20_000
+MAX_CONFLICTS = 20_000
 """Conflicts that all questions about one set of rules may take; then nothing more is forced."""
 
 LIGHT = Options(backend="minisat22")
@@ -107,7 +107,7 @@ def open_rules(
 ) -> "Iterator[FewRules]":
     """A solver for these rules and the edges they touch, `extra` edges among them.
 
-    What it does is taken from the budget. After `MOST_CONFLICTS`, and at the end that somebody
+    What it does is taken from the budget. After `MAX_CONFLICTS`, and at the end that somebody
     asked for by the clock, it finds nothing forced any more.
     """
     budget.spend(len(rules))
@@ -119,7 +119,7 @@ class _CountedSession(Session):
     """A solver whose work is taken from a budget."""
 
     def __init__(self, budget: Budget) -> None:
-        super().__init__(budget.seconds, MOST_CONFLICTS, options=LIGHT)
+        super().__init__(budget.seconds, MAX_CONFLICTS, options=LIGHT)
         self._budget = budget
         self._counted = 0
 
@@ -174,14 +174,14 @@ class FewRules:
         return [tuple(clause) for clause in exactly(count, open_)]
 
     def forces(
-        self, edge: int, state: int, rules: Collection[int], most_loops: int = MOST_LOOPS
+        self, edge: int, state: int, rules: Collection[int], most_loops: int = MAX_LOOPS
     ) -> set[int] | None:
         """Those of `rules` used to force the edge into the state; None when they do not."""
         opposite = -self._variable[edge] if state == LINE else self._variable[edge]
         return self.refute([opposite], rules, most_loops)
 
     def refute(
-        self, literals: list[int], rules: Collection[int], most_loops: int = MOST_LOOPS
+        self, literals: list[int], rules: Collection[int], most_loops: int = MAX_LOOPS
     ) -> set[int] | None:
         """Those of `rules` used to refute these literals; None when they do not.
 

@@ -10,12 +10,12 @@ from collections.abc import Iterable
 from solver.explain.budget import Budget
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.explain.lookahead import Refuted
-from solver.explain.shrink import MOST_LOOPS, open_rules
+from solver.explain.shrink import MAX_LOOPS, open_rules
 
 HOPS = (3, 6, 12, None)
 """The windows tried, smallest first; None is all rules."""
 
-MOST_SETS = 12
+MAX_SETS = 12
 """So many sets of reasons are enough to choose from."""
 
 LOOPS_IN_WIDEST = 2_000
@@ -40,10 +40,10 @@ def find_cores(
         for hops in HOPS:
             found: list[Refuted] = []
             for edge, state in candidates:
-                if len(found) == MOST_SETS or budget.is_spent:
+                if len(found) == MAX_SETS or budget.is_spent:
                     break
                 rules = field.rules if hops is None else window(field, states, edge, hops)
-                most_loops = LOOPS_IN_WIDEST if hops is None else MOST_LOOPS
+                most_loops = LOOPS_IN_WIDEST if hops is None else MAX_LOOPS
                 forced = CROSS if state == LINE else LINE
                 core = every.forces(edge, forced, [*rules, field.loop_rule], most_loops)
                 if core is not None:

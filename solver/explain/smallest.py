@@ -16,7 +16,7 @@ from solver.explain.pairs import find_proofs, forced_by_two
 from solver.explain.shrink import Forced, shrink
 from solver.explain.small_core import find_cores
 
-MOST_PROOFS, MOST_SETS = 24, 12
+MAX_PROOFS, MAX_SETS = 24, 12
 """So many sets of rules are shrunk: of proofs by corners, and of look-ahead or small cores."""
 
 FEWEST = 2
@@ -37,7 +37,7 @@ def quick_reasons(field: Field, states: States, budget: Budget = FREE) -> tuple[
     """
     budget.spend(len(field.rules))
     proofs = find_proofs(field, states)
-    found = [Forced(proof.edge, proof.state, proof.rules) for proof in proofs[:MOST_PROOFS]]
+    found = [Forced(proof.edge, proof.state, proof.rules) for proof in proofs[:MAX_PROOFS]]
     if not found or len(found[0].rules) > FEWEST:
         found = [*map(conclusion, refute_by_loop(field, states)), *found]
     if not found or len(found[0].rules) > FEWEST:
@@ -76,7 +76,7 @@ def _looked_ahead(field: Field, states: States, opposites: Opposites) -> list[Fo
     ahead = LookAhead(field, states)
     refuted = [found for edge, state in opposites if (found := ahead.refute(edge, state))]
     refuted.sort(key=lambda found: len(found.rules))
-    return [conclusion(found) for found in refuted[:MOST_SETS]]
+    return [conclusion(found) for found in refuted[:MAX_SETS]]
 
 
 def conclusion(found: Refuted) -> Forced:

@@ -27,7 +27,7 @@ TRIES = 5
 MANY_CELLS = 500
 """On a board with more, clues chosen by corners alone nearly always leave too hard a step."""
 
-MOST_REASONS = MappingProxyType({bound.level: bound.hardest for bound in BOUNDS})
+MAX_REASONS = MappingProxyType({bound.level: bound.hardest for bound in BOUNDS})
 """How many reasons a step may have at most, by level."""
 
 
@@ -36,11 +36,11 @@ def easier(draft: Draft, kept: list[int], rng: SeededRandom) -> list[int]:
 
     One reason less is asked for than Hard allows: another walk may take other steps.
     """
-    return enough_for_steps(draft, kept, MOST_REASONS[Difficulty.HARD] - 1, rng)
+    return enough_for_steps(draft, kept, MAX_REASONS[Difficulty.HARD] - 1, rng)
 
 
 def _normal(draft: Draft, rng: SeededRandom) -> list[int]:
-    return enough_for_steps(draft, _corners(draft, rng), MOST_REASONS[Difficulty.NORMAL], rng)
+    return enough_for_steps(draft, _corners(draft, rng), MAX_REASONS[Difficulty.NORMAL], rng)
 
 
 def _hard(draft: Draft, rng: SeededRandom) -> list[int]:
@@ -55,7 +55,7 @@ def _corners(draft: Draft, rng: SeededRandom) -> list[int]:
 
 def _expert(draft: Draft, rng: SeededRandom) -> list[int] | None:
     kept = _extreme(draft, rng)
-    return kept and enough_for_steps(draft, kept, MOST_REASONS[Difficulty.EXPERT], rng)
+    return kept and enough_for_steps(draft, kept, MAX_REASONS[Difficulty.EXPERT], rng)
 
 
 def _extreme(draft: Draft, rng: SeededRandom) -> list[int] | None:

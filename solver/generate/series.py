@@ -7,7 +7,7 @@ from itertools import count as counting
 from solver.generate.generate import GeneratedPuzzle, NotGenerated, generate
 from solver.generate.spec import GenerationSpec
 
-MOST_TWINS = 50
+MAX_TWINS = 50
 """So many puzzles in a row may be like earlier ones: small boards run out."""
 
 
@@ -54,7 +54,7 @@ def series(
             return
         key = answer.puzzle.canonical_key
         twins = twins + 1 if key in seen else 0
-        if twins > MOST_TWINS:
+        if twins > MAX_TWINS:
             yield SeriesEnded(first, len(seen))
             return
         if key not in seen:

@@ -16,7 +16,7 @@ from solver.generate.spec import GenerationSpec
 from solver.generate.style import StyleBounds, style_of
 from solver.loops import LoopWalker, inside_cells
 
-CHANGES_PER_CELL, MOST_CHANGES = 4, 2_000
+CHANGES_PER_CELL, MAX_CHANGES = 4, 2_000
 """How many changes are tried."""
 
 
@@ -36,7 +36,7 @@ def settled(spec: GenerationSpec, draft: Draft, rng: SeededRandom) -> Draft | No
     bounds = StyleBounds.for_cells(len(grid.cells))
     region = Region(grid, inside_cells(grid, LoopWalker(grid).walk(sorted(draft.loop))[0]))
     run = _solved(draft)
-    for _ in range(min(MOST_CHANGES, CHANGES_PER_CELL * len(grid.cells))):
+    for _ in range(min(MAX_CHANGES, CHANGES_PER_CELL * len(grid.cells))):
         if run.solved:
             return draft
         place = region.places[rng.pick(_beside_open(grid, run))]

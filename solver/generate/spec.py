@@ -7,7 +7,7 @@ from puzzle.symmetry import Symmetry, orbits
 from solver.errors import SpecError
 from solver.explain.step import Difficulty
 
-SHORTEST_SIDE, LONGEST_SIDE = 3, 60
+MIN_SIDE, MAX_SIDE = 3, 60
 """Sides of boards that are made, in cells."""
 
 ALL_VALUES = frozenset({0, 1, 2, 3})
@@ -17,7 +17,7 @@ FREE_ATTEMPTS, BOUND_ATTEMPTS = 200, 20
 """So many loops are tried unless the order says otherwise: fewer with a mask or few values, as
 each is then changed many times."""
 
-MOST_ATTEMPTS = 10_000
+MAX_ATTEMPTS = 10_000
 """So many loops are tried at most."""
 
 
@@ -54,12 +54,12 @@ class GenerationSpec:
     seconds: float | None = None
 
     def __post_init__(self) -> None:
-        sides = range(SHORTEST_SIDE, LONGEST_SIDE + 1)
+        sides = range(MIN_SIDE, MAX_SIDE + 1)
         if self.rows not in sides or self.cols not in sides:
-            problem = f"a side has from {SHORTEST_SIDE} to {LONGEST_SIDE} cells"
+            problem = f"a side has from {MIN_SIDE} to {MAX_SIDE} cells"
             raise SpecError(f"of {self.size}", problem)
-        if not 1 <= self.most_attempts <= MOST_ATTEMPTS:
-            problem = f"take from 1 to {MOST_ATTEMPTS}"
+        if not 1 <= self.most_attempts <= MAX_ATTEMPTS:
+            problem = f"take from 1 to {MAX_ATTEMPTS}"
             raise SpecError(f"in {self.most_attempts} attempts", problem)
         if self.seconds is not None and not self.seconds >= 0:
             raise SpecError(f"in {self.seconds} seconds", "give zero or more")

@@ -9,7 +9,7 @@ import pytest
 from aiohttp import web
 from discord.http import Route
 
-from bot.attachments import HOSTS, decode, fetch_text, is_discords
+from bot.attachments import HOSTS, decode, fetch_text, is_discord_url
 from service.errors import InputError, Problem
 
 MOST = 256 * 1024
@@ -146,7 +146,7 @@ async def test_nothing_else_is_fetched(
         raise AssertionError("a connection was opened")
 
     monkeypatch.setattr("aiohttp.ClientSession", never)
-    assert not is_discords(address)
+    assert not is_discord_url(address)
     with pytest.raises(InputError):
         await fetch_text(address, MOST)
     assert not shelf[0].asked
@@ -155,4 +155,4 @@ async def test_nothing_else_is_fetched(
 def test_discords_own_files_are_fetched() -> None:
     for host in HOSTS:
         for folder in ("attachments", "ephemeral-attachments"):
-            assert is_discords(f"https://{host}/{folder}/1/2/a.txt?ex=1&is=2&hm=3&")
+            assert is_discord_url(f"https://{host}/{folder}/1/2/a.txt?ex=1&is=2&hm=3&")

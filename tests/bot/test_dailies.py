@@ -65,7 +65,9 @@ async def test_two_services_make_the_same_dailies_days_ahead(
         await asyncio.gather(
             *(service(pool, database).daily_generation.generate_ahead() for _ in range(2))
         )
-    assert {entry["event"] for entry in logged if entry["log_level"] == "info"} == {"dailies made"}
+    assert {entry["event"] for entry in logged if entry["log_level"] == "info"} == {
+        "dailies generated"
+    }
     async with database.reading() as connection:
         found = await dailies.live(connection, NOON)
         assert await check(connection) == ()

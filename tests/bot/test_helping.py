@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from app.services import Services
 from bot.components.course import Learn
-from bot.components.helping import CheckMarks, DoIt, GiveHint
+from bot.components.helping import ApplyStep, CheckMarks, GiveHint
 from bot.components.manual import HelpPage
 from bot.components.new_puzzle import NewPuzzle
 from bot.components.solution import RevealSolution
@@ -282,7 +282,7 @@ edges = st.dictionaries(st.integers(0, 5_000), st.sampled_from(EdgeState), min_s
 async def test_a_step_to_be_done_is_in_its_button_as_far_as_it_fits(
     attempt: int, states: dict[int, EdgeState]
 ) -> None:
-    button = DoIt(attempt, states)
+    button = ApplyStep(attempt, states)
     assert len(str(button.custom_id)) <= 100
     again = rebuilt(button)
     assert (again.attempt, again.states) == (attempt, button.states)
@@ -292,7 +292,7 @@ async def test_a_step_to_be_done_is_in_its_button_as_far_as_it_fits(
 
 def test_a_long_explanation_is_cut_at_a_sentence() -> None:
     told = Narration(None, tuple(f"Sentence {number}." for number in range(1000)))
-    text = helping.told(ENGLISH, helping.CHECK_TITLE, told)
+    text = helping.narration_text(ENGLISH, helping.CHECK_TITLE, told)
     assert len(text) < helping.LONGEST + 200
     assert text.endswith(helping.LEFT_OFF.text)
 
@@ -378,9 +378,9 @@ def test_a_course_leads_to_the_solution_however_it_lies(puzzle: Puzzle) -> None:
         assert lesson.states
         for edge, state in lesson.states.items():
             assert (state is EdgeState.LINE) == (edge in solution)
-        if lesson.told is not None:
+        if lesson.narration is not None:
             assert lesson.rule
-            seen.append((lesson.number, lesson.told.title))
+            seen.append((lesson.number, lesson.narration.title))
         board = board.mark(lesson.states)
     assert [number for number, _ in seen] == list(range(1, lesson.total + 1))
     assert len({title for _, title in seen}) == lesson.total

@@ -154,7 +154,7 @@ async def test_a_board_whose_message_is_gone_is_sent_anew(
         sent.append(("sent", post))
 
     monkeypatch.setattr(boards, "reply", edit)
-    monkeypatch.setattr(boards, "whisper", send)
+    monkeypatch.setattr(boards, "reply_privately", send)
     interaction: Any = SimpleNamespace(id=2, message=None, user=SimpleNamespace(id=1))
     drawn: Any = Drawn()
     display = boards.BoardDisplay(drawn)

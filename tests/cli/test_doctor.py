@@ -73,7 +73,7 @@ def test_a_fresh_machine_is_fit_for_a_local_chat(tmp_path: Path) -> None:
 def test_what_is_wrong_is_told_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "a client secret")
     monkeypatch.setenv("OURO_WORKER_MEMORY", "256")
-    monkeypatch.setattr(checkup, "look_at_workers", lambda _: iter(()))
+    monkeypatch.setattr(checkup, "check_workers", lambda _: iter(()))
     done = CliRunner().invoke(build_app(), ["doctor", "--offline"])
     assert done.exit_code == 1
     assert "BAD   DISCORD_TOKEN does not look like" in done.output

@@ -55,7 +55,7 @@ async def test_the_daily_is_the_same_for_everyone_and_played_in_private(own_chat
 @pytest.mark.both_databases
 async def test_posts_in_a_server_count_who_solved_them(sandbox: Sandbox, run_bot: Runner) -> None:
     client = sandbox.client
-    async with run_bot(sandbox, tasks=often("freshen posts")):
+    async with run_bot(sandbox, tasks=often("update posts")):
         panel = await client.slash("setup", {"channel": client.general})
         await client.press(panel, "Post today's now")
         found = await wait_for_posts(sandbox, client.general, 3)

@@ -146,8 +146,8 @@ async def test_boards_outlive_a_restart_and_their_token(sandbox: Sandbox, run_bo
         assert "with 3 lines drawn" in picture_text(board.message)
         board = await sandbox.client.submit_modal(form, {"moves": "x A1-A2"})
         assert "with 3 lines drawn and 1 cross" in picture_text(board.message)
-        desk = await sandbox.client.slash("play")
-        again = await press(sandbox, desk, "open")
+        overview = await sandbox.client.slash("play")
+        again = await press(sandbox, overview, "open")
         assert "**A2**" in again.text
         board = await press(sandbox, again, "undo", "undo")
         assert "with 2 lines drawn." in picture_text(board.message)
@@ -193,9 +193,9 @@ async def test_a_daily_is_solved_and_shared_and_its_copies_are_the_daily(chat: S
     post = await chat.client.slash("daily", {"track": "easy"})
     [address] = [part["url"] for part in walk(post.message["components"]) if part.get("url")]
     puzzle = parse_puzzle(address)
-    desk = await chat.client.slash("play")
-    [easy] = [each for each in custom_ids(desk) if each.endswith(":easy")]
-    board = await chat.client.press(desk, easy)
+    overview = await chat.client.slash("play")
+    [easy] = [each for each in custom_ids(overview) if each.endswith(":easy")]
+    board = await chat.client.press(overview, easy)
     assert "Easy 7x7" in board.text
     turned = format_puzzle(images(puzzle)[1], "rows")
     copy = await chat.client.slash("play", {"puzzle": turned})
@@ -216,8 +216,8 @@ async def test_a_daily_is_solved_and_shared_and_its_copies_are_the_daily(chat: S
     assert "Nothing of the puzzle is shown" in picture_text(shared)
     theirs = await chat.client.press(shared, easy, user=chat.client.member)
     assert "with" not in picture_text(theirs.message)
-    desk = await chat.client.slash("play")
-    assert "solved in 1:4" in desk.text
+    overview = await chat.client.slash("play")
+    assert "solved in 1:4" in overview.text
 
 
 def post_day(custom_id: str) -> str:

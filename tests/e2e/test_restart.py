@@ -18,12 +18,12 @@ from tests.support.chat.stored import (
     age_claims,
     count,
     count_states,
-    owed,
+    pending_replies,
     posts_held,
     states,
 )
 from tests.support.faults.killing import Bot, Starter
-from tests.support.faults.program import Order
+from tests.support.faults.program import BotRun
 from tests.support.waiting import until, until_is
 from texts import failures
 
@@ -46,14 +46,14 @@ def service(
     """Starts the bot in a process of its own; left running, it is killed."""
 
     def start() -> AbstractAsyncContextManager[Bot]:
-        duties = {"pay what is owed": 15.0, "plan posts": 60.0, "send posts": 0.2}
-        order = Order(
+        intervals = {"send pending replies": 15.0, "plan posts": 60.0, "send posts": 0.2}
+        order = BotRun(
             folder=str(tmp_path),
             database=bot_database,
             api=sandbox.api_base,
             token=sandbox.token,
             ahead=0,
-            duties=duties,
+            intervals=intervals,
         )
         return starter.bot(order, sandbox)
 
@@ -143,7 +143,7 @@ async def test_answers_that_were_owed_are_given(
         )
         asked = [asyncio.create_task(client.slash("solve", each)) for each in options]
         asked.append(asyncio.create_task(client.slash("streak")))
-        await until_is([True, True, False], lambda: owed(bot_database))
+        await until_is([True, True, False], lambda: pending_replies(bot_database))
         await bot.kill()
     sandbox.faults.clear()
     async with service():
@@ -155,7 +155,7 @@ async def test_answers_that_were_owed_are_given(
         assert failures.WAS_RESTARTED.text in other.text
         pressed = await client.press(public, "Next solution")
         assert "Solution 2 of 213" in pressed.text
-        await until_is([], lambda: owed(bot_database))
+        await until_is([], lambda: pending_replies(bot_database))
 
 
 async def test_lost_answers_of_discords_make_no_second_post(

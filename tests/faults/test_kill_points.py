@@ -90,10 +90,10 @@ async def a_daily_is_posted(run: Run) -> None:
         wishes = Server(chat.guild, run.now(), chat.general, tracks=tracks, threads=True)
         async with database.writing() as connection:
             await servers.save(connection, wishes)
-        duties = {"plan_posts": 60.0, "send_posts": 0.05}
-        async with run.doomed(counting=True, **duties) as bot:
+        intervals = {"plan_posts": 60.0, "send_posts": 0.05}
+        async with run.doomed(counting=True, **intervals) as bot:
             await or_death(bot, until(lambda: all_is_done(run, database)))
-        async with run.next_start(**duties):
+        async with run.next_start(**intervals):
             await until(lambda: all_is_done(run, database))
         assert len(posts_in(run.sandbox, chat.general)) == len(tracks)
 
@@ -205,7 +205,7 @@ async def an_answer_comes(
         interaction = newest_interaction(run)
         reply = Reply(run.sandbox.state, interaction.id)
         before = reply.text if interaction.stage is AnswerStage.ANSWERED else None
-    async with run.next_start(pay_what_is_owed=15.0):
+    async with run.next_start(send_pending_replies=15.0):
         await until(lambda: nothing_is_owed(run, database))
     if interaction.stage is AnswerStage.WAITING:
         assert reply.interaction.stage is AnswerStage.FAILED  # and people see that it did

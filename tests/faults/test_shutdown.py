@@ -23,13 +23,13 @@ from sandbox.server import Sandbox
 from store.address import file_address
 from tests.support import program
 from tests.support import sample_jobs as jobs
-from tests.support.chat.stored import owed
+from tests.support.chat.stored import pending_replies
 from tests.support.contract.contract import Contract
 from tests.support.program import end_of
 from tests.support.waiting import until_is
 from texts import failures
 
-MOST_SECONDS = 10.0
+MAX_SECONDS = 10.0
 SMALL = "3x3:i"
 LINE_HOST = "127.0.0.2"
 """Also this machine; see `Line`."""
@@ -60,7 +60,7 @@ async def ended(
     code, printed, log = await end_of(process)
     seconds = time.monotonic() - since
     assert code == 0, printed
-    assert seconds < MOST_SECONDS
+    assert seconds < MAX_SECONDS
     assert log[-1]["event"] == "stopped"
     found = [line for line in printed.splitlines() if any(word in line for word in UNWANTED)]
     assert not found, printed
@@ -103,15 +103,15 @@ async def test_a_job_without_end_is_left_to_the_next_start(
             asyncio.create_task(chat.slash("solve", {"puzzle": SMALL}, seconds=60)),
             asyncio.create_task(chat.slash("play", {"puzzle": SMALL}, seconds=60)),
         ]
-        await until_is([True, False], lambda: owed(database_in(tmp_path)))
+        await until_is([True, False], lambda: pending_replies(database_in(tmp_path)))
         process.send_signal(signal.SIGTERM)
         since = time.monotonic()
         await wait_for_closing(sandbox)
         log = await ended(process, since)
-        assert [entry["count"] for entry in log if entry["event"] == "left to the next start"] == [
-            2
-        ]
-    assert sorted(await owed(database_in(tmp_path))) == [False, True]
+        assert [
+            entry["count"] for entry in log if entry["event"] == "replies left for the next start"
+        ] == [2]
+    assert sorted(await pending_replies(database_in(tmp_path))) == [False, True]
     async with service(sandbox, tmp_path) as process:
         solved, other = await asyncio.gather(*asked)
         assert "213 solutions" in solved.text
@@ -132,13 +132,13 @@ async def test_it_does_not_wait_for_a_slow_discord(sandbox: Sandbox, tmp_path: P
     async with service(sandbox, tmp_path) as process:
         sandbox.faults.add(Fault(FaultKind.LATENCY, 9, times=None, path=ANSWERS))
         asked = asyncio.create_task(sandbox.client.slash("solve", {"puzzle": SMALL}, seconds=60))
-        await until_is([True], lambda: owed(database_in(tmp_path)))
+        await until_is([True], lambda: pending_replies(database_in(tmp_path)))
         await asyncio.sleep(0.5)
         await stopped(process)
     sandbox.faults.clear()
     async with service(sandbox, tmp_path) as process:
         assert "213 solutions" in (await asked).text
-        await until_is([], lambda: owed(database_in(tmp_path)))
+        await until_is([], lambda: pending_replies(database_in(tmp_path)))
         await stopped(process)
 
 
@@ -152,7 +152,7 @@ async def test_it_does_not_wait_for_a_locked_database(sandbox: Sandbox, tmp_path
             board = asyncio.create_task(sandbox.client.slash("play", {"puzzle": SMALL}))
             await asyncio.sleep(1)
             process.send_signal(signal.SIGTERM)
-            errors = {"the store failed", "duty failed"}
+            errors = {"the store failed", "periodic task failed"}
             await ended(process, time.monotonic(), errors=errors)
         for task in (asked, board):
             task.cancel()

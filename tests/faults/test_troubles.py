@@ -72,7 +72,7 @@ async def test_nobody_waits_for_ever_after_a_storm(
         fault = meet(method, path)
         return fault if "@original" in path or chance.random() < 0.5 else None
 
-    async with run_bot(sandbox, tasks=often("pay what is owed")):
+    async with run_bot(sandbox, tasks=often("send pending replies")):
         monkeypatch.setattr(sandbox.faults, "meet", half)
         sandbox.faults.add(Fault(kind, 0.6, times=None))
         people = [sandbox.add_user(f"Person {number}") for number in range(6)]

@@ -52,14 +52,14 @@ def test_a_hint_gives_away_what_its_level_does(level: Level) -> None:
     assert hinted.missing is None
     assert bool(hinted.states) == (level is Level.STEP)
     if level is not Level.STEP:
-        assert hinted.told.conclusion is None
+        assert hinted.narration.conclusion is None
     solution = solve(PUZZLE).solutions[0]
     for edge, state in hinted.states.items():
         assert (state is EdgeState.LINE) == (edge in solution)
 
 
 def test_hints_speak_the_language_asked_for() -> None:
-    told = find_hint(HintRequest(BLANK, Level.HINT, locale="ja")).told
+    told = find_hint(HintRequest(BLANK, Level.HINT, locale="ja")).narration
     assert told.title == "数字の0"
 
 
@@ -69,7 +69,7 @@ def test_where_there_is_no_step_the_reason_is_told() -> None:
     wrong = BLANK.mark({PUZZLE.grid.cell_edges[11][0]: EdgeState.LINE})
     hinted = find_hint(HintRequest(wrong))
     assert (hinted.missing, hinted.states) == (NoStep.WRONG_MARKS, {})
-    assert hinted.told.text
+    assert hinted.narration.text
 
 
 def test_marks_are_counted_pointed_at_or_explained() -> None:

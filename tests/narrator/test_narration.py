@@ -2,7 +2,7 @@
 
 import pytest
 
-from narrator.narration import MOST_CHARACTERS, Level, narrate
+from narrator.narration import MAX_CHARACTERS, Level, narrate
 from solver.explain.step import (
     Argument,
     Branch,
@@ -512,7 +512,7 @@ def test_long_arguments_are_shortened_honestly() -> None:
         step(found("C3-D3"), Argument((*steps, ends), Deduction(edge("C3-D3"), CROSS))),
         Level.STEP,
     )
-    assert len(narration.text) <= MOST_CHARACTERS
+    assert len(narration.text) <= MAX_CHARACTERS
     whole = len(steps) + 2
     *_, more, last = narration.sentences
     assert more == f"Then come {whole - len(narration.sentences) + 1} more steps like these."

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from i18n.catalogues import localizer_for
 from i18n.messages import Message, Mood, Plural, Template
 from narrator import english, techniques
-from narrator.narration import MOST_CHARACTERS, Level, Narration, narrate
+from narrator.narration import MAX_CHARACTERS, Level, Narration, narrate
 from puzzle.model import Board
 from solver.explain.explainer import Explainer
 from solver.explain.step import (
@@ -136,7 +136,7 @@ def test_narrations_of_anything_are_well_formed_and_bounded(
     narration = narrate(*made, level)
     assert narration.sentences
     assert is_well_formed(narration)
-    assert len(narration.text) <= MOST_CHARACTERS
+    assert len(narration.text) <= MAX_CHARACTERS
     assert (narration.title is None) == (level is Level.NUDGE)
     assert (narration.conclusion is None) == (level is not Level.STEP)
 
@@ -157,7 +157,7 @@ def test_japanese_narrations_of_anything_are_well_formed_and_bounded(
     assert all(re.fullmatch(r"[^\s。]([^\s。]|。(?=[^\s。]))*。", text) for text in told), told
     assert not english_words(narration.text)
     assert not re.search(r"[{}<>]|None|、。|、、", narration.text)
-    assert len(narration.text) <= MOST_CHARACTERS
+    assert len(narration.text) <= MAX_CHARACTERS
 
 
 @given(boards(4))

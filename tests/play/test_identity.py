@@ -122,7 +122,7 @@ def test_unrelated_puzzles_are_never_taken_for_a_daily(
 ) -> None:
     found = first_puzzles(collections, name, step)
     dailies = [KnownDaily(DAY, Track.NORMAL, puzzle) for puzzle in found]
-    assert len(dailies) > 10
+    assert len(dailies) > 1
     for daily in dailies:
         others = [other for other in dailies if other is not daily]
         assert find_live(daily.puzzle, others, NOON) is None

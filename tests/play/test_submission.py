@@ -71,7 +71,7 @@ def test_every_form_of_the_same_lines_is_read_alike(board: Board, upper: bool) -
         ),
         (
             "pzprv3/slither/2/3/3 . 3/. . 2/",
-            "it is this puzzle turned or mirrored; save it lies here.",
+            "it is this puzzle turned or mirrored; save it as it lies here.",
         ),
         (
             "pzprv3/slither/3/2/2 3/. ./. 3/",

@@ -10,7 +10,7 @@ from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from renderer.booklet import (
     MARGIN,
-    MOST_PUZZLES,
+    MAX_PUZZLES,
     PAPERS,
     PUZZLE_LAYOUTS,
     ROOMY_CELL,
@@ -134,9 +134,9 @@ def test_the_same_booklet_has_the_same_bytes() -> None:
 
 
 def test_what_makes_no_booklet_is_told_in_a_sentence() -> None:
-    with pytest.raises(BookletError, match=f"from 1 to {MOST_PUZZLES} puzzles, not 0"):
+    with pytest.raises(BookletError, match=f"from 1 to {MAX_PUZZLES} puzzles, not 0"):
         draw_booklet([])
-    with pytest.raises(BookletError, match=f"puzzles, not {MOST_PUZZLES + 1}"):
-        draw_booklet([entry(3, 3)] * (MOST_PUZZLES + 1))
+    with pytest.raises(BookletError, match=f"puzzles, not {MAX_PUZZLES + 1}"):
+        draw_booklet([entry(3, 3)] * (MAX_PUZZLES + 1))
     with pytest.raises(BookletError, match="a page holds 1, 2, 4 or 6 puzzles, not 5"):
         draw_booklet([entry(3, 3)], on_a_page=5)

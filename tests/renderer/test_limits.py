@@ -11,7 +11,7 @@ from puzzle.grid import square_grid
 from puzzle.model import Board, Puzzle
 from renderer.animation import AnimationFormat, AnimationFrame, AnimationLimits, draw_animation
 from renderer.errors import ImageLimitError
-from renderer.limits import MOST_PIXELS, SMALLEST_CELL, ImageLimits, fitting_cell, pixel_size
+from renderer.limits import MAX_PIXELS, MIN_CELL, ImageLimits, fitting_cell, pixel_size
 from renderer.picture import Picture
 from renderer.png import draw_png
 from renderer.scene import FOOTER_LENGTH, Area, Scene, ShapeRole, Text, build_scene
@@ -55,7 +55,7 @@ def test_no_board_makes_a_picture_over_25_megapixels(
 ) -> None:
     scene = build_scene(blank(rows, cols), labels=labels, footer=footer)
     width, height = pixel_size(scene, fitting_cell(scene, UNBOUNDED))
-    assert width * height <= MOST_PIXELS == 25_000_000
+    assert width * height <= MAX_PIXELS == 25_000_000
 
 
 @given(st.floats(0.1, 1e7), st.floats(0.1, 1e7))
@@ -64,25 +64,25 @@ def test_no_scene_makes_a_picture_over_25_megapixels(width: float, height: float
     try:
         cell = fitting_cell(scene, UNBOUNDED)
     except ImageLimitError as error:
-        assert ceil(width * SMALLEST_CELL) * ceil(height * SMALLEST_CELL) > MOST_PIXELS
-        assert str(MOST_PIXELS) in str(error)  # noqa: PT017 - it may fit, too
+        assert ceil(width * MIN_CELL) * ceil(height * MIN_CELL) > MAX_PIXELS
+        assert str(MAX_PIXELS) in str(error)  # noqa: PT017 - it may fit, too
         return
     across, down = pixel_size(scene, cell)
-    assert across * down <= MOST_PIXELS
+    assert across * down <= MAX_PIXELS
 
 
 def test_25_megapixels_hold_whatever_limits_are_asked_for() -> None:
     box = (0.0, 0.0, 400.0, 400.0)
     area = Area(ShapeRole.BOARD, ((0.0, 0.0), (400.0, 0.0), (400.0, 400.0), (0.0, 400.0)))
     width, height = pixels(draw_png(Scene(box, (area,)), LIGHT, UNBOUNDED)).size
-    assert width * height <= MOST_PIXELS
+    assert width * height <= MAX_PIXELS
     with pytest.raises(ImageLimitError, match=r"3000 by 3000 cells .* 25000000"):
         draw_png(Scene((0.0, 0.0, 3000.0, 3000.0), ()), LIGHT, UNBOUNDED)
     huge = AnimationLimits(10**12, 10**6, 10**9, 10**15)
     frame = AnimationFrame(Picture(blank(200, 200)), 100)
     animated = draw_animation([frame], AnimationFormat.GIF, huge)
     across, down = (int.from_bytes(animated[at : at + 2], "little") for at in (6, 8))
-    assert across * down <= MOST_PIXELS
+    assert across * down <= MAX_PIXELS
 
 
 def labels_of(scene: Scene) -> list[tuple[float, float, float, float]]:

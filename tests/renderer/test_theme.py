@@ -95,7 +95,7 @@ def test_red_and_green_look_alike_to_some_but_not_to_all() -> None:
 
 
 UNDER_INK = (ShapeRole.BOARD, ShapeRole.INSIDE, ShapeRole.REGION)
-LEAST_CONTRAST = {
+MIN_CONTRAST = {
     ShapeRole.CLUE: 4.5,
     ShapeRole.LABEL: 4.5,
     ShapeRole.FOOTER: 4.5,
@@ -111,7 +111,7 @@ def test_ink_stands_out_from_every_ground_that_it_may_lie_on(theme: Theme) -> No
         grounds = (ShapeRole.BOARD,) if role in beside else UNDER_INK
         for ground, sight in itertools.product(grounds, SIGHTS):
             ratio = contrast(theme.styles[role], theme.styles[ground], sight)
-            assert ratio >= LEAST_CONTRAST.get(role, 3), (role, ground, sight)
+            assert ratio >= MIN_CONTRAST.get(role, 3), (role, ground, sight)
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))

@@ -37,7 +37,7 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def desk(database: Database, clock: Clock) -> Attempts:
+def attempts(database: Database, clock: Clock) -> Attempts:
     return Attempts(database, clock)
 
 
@@ -61,102 +61,106 @@ def drawing(edges: frozenset[int]) -> Mark:
     return Mark(dict.fromkeys(edges, EdgeState.LINE))
 
 
-async def test_the_clock_runs_from_the_first_look(desk: Attempts, clock: Clock) -> None:
-    loaded = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
+async def test_the_clock_runs_from_the_first_look(attempts: Attempts, clock: Clock) -> None:
+    loaded = await attempts.open(ANN, await daily(attempts.database), Kind.DAILY)
     assert loaded.attempt.shown_at == NOON
     clock.pass_(30)
-    again = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
+    again = await attempts.open(ANN, await daily(attempts.database), Kind.DAILY)
     assert (again.attempt.id, again.attempt.shown_at) == (loaded.attempt.id, NOON)
 
 
 async def test_the_last_line_ends_the_clock_without_a_submission(
-    desk: Attempts, clock: Clock
+    attempts: Attempts, clock: Clock
 ) -> None:
-    loaded = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
+    loaded = await attempts.open(ANN, await daily(attempts.database), Kind.DAILY)
     *most, last = sorted(SOLUTION)
     clock.pass_(60)
-    loaded = await desk.change(ANN, loaded.attempt.id, drawing(frozenset(most)))
+    loaded = await attempts.change(ANN, loaded.attempt.id, drawing(frozenset(most)))
     assert not loaded.solved
-    loaded = await desk.help(ANN, loaded.attempt.id, Help.HINT)
+    loaded = await attempts.help(ANN, loaded.attempt.id, Help.HINT)
     clock.pass_(5.7)
-    loaded = await desk.change(ANN, loaded.attempt.id, drawing(frozenset({last})))
+    loaded = await attempts.change(ANN, loaded.attempt.id, drawing(frozenset({last})))
     assert loaded.just_solved
     assert (loaded.attempt.seconds, loaded.attempt.penalty, loaded.attempt.ranked) == (65, 30, True)
     clock.pass_(60)
-    after = await desk.change(ANN, loaded.attempt.id, Undo())
+    after = await attempts.change(ANN, loaded.attempt.id, Undo())
     assert is_solved(PUZZLE, after.pad.board.lines)
     assert (after.attempt.seconds, after.just_solved) == (65, False)
 
 
-async def test_after_its_day_a_daily_is_not_ranked(desk: Attempts, clock: Clock) -> None:
-    loaded = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
+async def test_after_its_day_a_daily_is_not_ranked(attempts: Attempts, clock: Clock) -> None:
+    loaded = await attempts.open(ANN, await daily(attempts.database), Kind.DAILY)
     clock.time = closes(DAY)
-    loaded = await desk.change(ANN, loaded.attempt.id, drawing(SOLUTION))
+    loaded = await attempts.change(ANN, loaded.attempt.id, drawing(SOLUTION))
     assert loaded.solved
     assert not loaded.attempt.ranked
 
 
-async def test_a_wrong_answer_is_a_mistake_and_an_unfinished_one_is_not(desk: Attempts) -> None:
-    loaded = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
+async def test_a_wrong_answer_is_a_mistake_and_an_unfinished_one_is_not(attempts: Attempts) -> None:
+    loaded = await attempts.open(ANN, await daily(attempts.database), Kind.DAILY)
     some = frozenset(sorted(SOLUTION)[:4])
-    _, verdict = await desk.submit(ANN, loaded.attempt.id, Board.of_lines(PUZZLE, some))
+    _, verdict = await attempts.submit(ANN, loaded.attempt.id, Board.of_lines(PUZZLE, some))
     assert verdict.unfinished
     zero = PUZZLE.clues.index(0)
     wrong = Board.of_lines(PUZZLE, SOLUTION | {PUZZLE.grid.cell_edges[zero][0]})
-    loaded, verdict = await desk.submit(ANN, loaded.attempt.id, wrong)
+    loaded, verdict = await attempts.submit(ANN, loaded.attempt.id, wrong)
     assert not verdict.solved
     assert loaded.help_counts.mistakes == 1
-    loaded, verdict = await desk.submit(ANN, loaded.attempt.id, Board.of_lines(PUZZLE, SOLUTION))
+    loaded, verdict = await attempts.submit(
+        ANN, loaded.attempt.id, Board.of_lines(PUZZLE, SOLUTION)
+    )
     assert verdict.solved
     assert (loaded.just_solved, loaded.attempt.penalty, loaded.attempt.ranked) == (True, 30, True)
 
 
-async def test_the_same_wrong_answer_twice_is_one_mistake(desk: Attempts) -> None:
-    loaded = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
+async def test_the_same_wrong_answer_twice_is_one_mistake(attempts: Attempts) -> None:
+    loaded = await attempts.open(ANN, await daily(attempts.database), Kind.DAILY)
     one, other = (
         Board.of_lines(PUZZLE, frozenset(PUZZLE.grid.cell_edges[cell])) for cell in (0, 24)
     )
     mistakes = []
     for board in (one, one, other, one):
-        loaded, verdict = await desk.submit(ANN, loaded.attempt.id, board)
+        loaded, verdict = await attempts.submit(ANN, loaded.attempt.id, board)
         assert not verdict.solved
         mistakes.append(loaded.help_counts.mistakes)
     assert mistakes == [1, 1, 2, 3]
 
 
-async def test_whoever_saw_the_solution_is_not_ranked(desk: Attempts) -> None:
-    loaded = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
-    loaded = await desk.reveal(ANN, loaded.attempt.id)
-    loaded = await desk.change(ANN, loaded.attempt.id, drawing(SOLUTION))
+async def test_whoever_saw_the_solution_is_not_ranked(attempts: Attempts) -> None:
+    loaded = await attempts.open(ANN, await daily(attempts.database), Kind.DAILY)
+    loaded = await attempts.reveal(ANN, loaded.attempt.id)
+    loaded = await attempts.change(ANN, loaded.attempt.id, drawing(SOLUTION))
     assert loaded.pad.board.lines == frozenset()
-    loaded, verdict = await desk.submit(ANN, loaded.attempt.id, Board.of_lines(PUZZLE, SOLUTION))
+    loaded, verdict = await attempts.submit(
+        ANN, loaded.attempt.id, Board.of_lines(PUZZLE, SOLUTION)
+    )
     assert verdict.solved
     assert not loaded.attempt.ranked
 
 
-async def test_a_solution_looked_at_afterwards_takes_nothing_away(desk: Attempts) -> None:
-    loaded = await desk.open(ANN, await daily(desk.database), Kind.DAILY)
-    await desk.change(ANN, loaded.attempt.id, drawing(SOLUTION))
-    loaded = await desk.reveal(ANN, loaded.attempt.id)
+async def test_a_solution_looked_at_afterwards_takes_nothing_away(attempts: Attempts) -> None:
+    loaded = await attempts.open(ANN, await daily(attempts.database), Kind.DAILY)
+    await attempts.change(ANN, loaded.attempt.id, drawing(SOLUTION))
+    loaded = await attempts.reveal(ANN, loaded.attempt.id)
     assert loaded.attempt.ranked
     assert not loaded.attempt.revealed
 
 
-async def test_nobody_touches_the_board_of_another(desk: Attempts) -> None:
-    loaded = await desk.open(ANN, await stored(desk.database), Kind.PASTED)
+async def test_nobody_touches_the_board_of_another(attempts: Attempts) -> None:
+    loaded = await attempts.open(ANN, await stored(attempts.database), Kind.PASTED)
     for call in (
-        desk.find(BOB, loaded.attempt.id),
-        desk.change(BOB, loaded.attempt.id, Arrow.RIGHT),
-        desk.submit(BOB, loaded.attempt.id),
-        desk.reveal(BOB, loaded.attempt.id),
-        desk.find(ANN, loaded.attempt.id + 1),
+        attempts.find(BOB, loaded.attempt.id),
+        attempts.change(BOB, loaded.attempt.id, Arrow.RIGHT),
+        attempts.submit(BOB, loaded.attempt.id),
+        attempts.reveal(BOB, loaded.attempt.id),
+        attempts.find(ANN, loaded.attempt.id + 1),
     ):
         with pytest.raises(NotYours):
             await call
 
 
-async def test_fifty_presses_at_once_are_all_there_in_order(desk: Attempts) -> None:
-    loaded = await desk.open(ANN, await stored(desk.database), Kind.PASTED)
+async def test_fifty_presses_at_once_are_all_there_in_order(attempts: Attempts) -> None:
+    loaded = await attempts.open(ANN, await stored(attempts.database), Kind.PASTED)
     number = loaded.attempt.id
     presses: list[Action] = [
         Arrow.RIGHT,
@@ -167,10 +171,10 @@ async def test_fifty_presses_at_once_are_all_there_in_order(desk: Attempts) -> N
     ] * 10
     waiting = []
     for press in presses:
-        waiting.append(asyncio.create_task(desk.change(ANN, number, press)))
+        waiting.append(asyncio.create_task(attempts.change(ANN, number, press)))
         await asyncio.sleep(0)
     await asyncio.gather(*waiting)
-    loaded = await desk.find(ANN, number)
+    loaded = await attempts.find(ANN, number)
     expected = loaded.pad.fresh(PUZZLE)
     for press in presses:
         expected = expected.apply(press)
@@ -180,10 +184,12 @@ async def test_fifty_presses_at_once_are_all_there_in_order(desk: Attempts) -> N
 
 
 async def test_presses_of_several_share_a_transaction_and_a_wrong_one_harms_no_other(
-    desk: Attempts, monkeypatch: pytest.MonkeyPatch
+    attempts: Attempts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    puzzle = await stored(desk.database)
-    helds = [await desk.open(person, puzzle, Kind.PASTED) for person in range(2001, 2011)]
+    puzzle = await stored(attempts.database)
+    loaded_attempts = [
+        await attempts.open(person, puzzle, Kind.PASTED) for person in range(2001, 2011)
+    ]
     transactions = 0
     writing = Database.writing
 
@@ -194,10 +200,13 @@ async def test_presses_of_several_share_a_transaction_and_a_wrong_one_harms_no_o
 
     monkeypatch.setattr(Database, "writing", counted)
     results = await asyncio.gather(
-        *(desk.change(one.attempt.player_id, one.attempt.id, Arrow.RIGHT) for one in helds),
-        desk.change(BOB, helds[0].attempt.id, Arrow.RIGHT),
-        desk.change(BOB, 10**9, Arrow.RIGHT),
-        desk.change(2001, helds[0].attempt.id, Mark({10**6: EdgeState.LINE})),
+        *(
+            attempts.change(one.attempt.player_id, one.attempt.id, Arrow.RIGHT)
+            for one in loaded_attempts
+        ),
+        attempts.change(BOB, loaded_attempts[0].attempt.id, Arrow.RIGHT),
+        attempts.change(BOB, 10**9, Arrow.RIGHT),
+        attempts.change(2001, loaded_attempts[0].attempt.id, Mark({10**6: EdgeState.LINE})),
         return_exceptions=True,
     )
     assert transactions <= 3
@@ -208,7 +217,7 @@ async def test_presses_of_several_share_a_transaction_and_a_wrong_one_harms_no_o
     for loaded in changed:
         assert isinstance(loaded, LoadedAttempt)
         assert len(loaded.pad.board.lines) == 1
-        assert await desk.find(loaded.attempt.player_id, loaded.attempt.id) == loaded
+        assert await attempts.find(loaded.attempt.player_id, loaded.attempt.id) == loaded
 
 
 async def test_boards_are_there_after_a_restart(tmp_path: Path, clock: Clock) -> None:
@@ -217,8 +226,8 @@ async def test_boards_are_there_after_a_restart(tmp_path: Path, clock: Clock) ->
         loaded = await Attempts(database, clock).open(ANN, await stored(database), Kind.PASTED)
         await Attempts(database, clock).change(ANN, loaded.attempt.id, Arrow.DOWN, Arrow.RIGHT)
     async with open_database(address) as database:
-        desk = Attempts(database, clock)
-        again = await desk.find(ANN, loaded.attempt.id)
+        attempts = Attempts(database, clock)
+        again = await attempts.find(ANN, loaded.attempt.id)
         assert len(again.pad.board.lines) == 2
-        undone = await desk.change(ANN, loaded.attempt.id, Undo())
+        undone = await attempts.change(ANN, loaded.attempt.id, Undo())
         assert len(undone.pad.board.lines) == 1

@@ -32,7 +32,7 @@ async def test_a_whole_daily(services: Services, now: Clock) -> None:
 
     # A hint that tells where to look costs time.
     hint = await services.hints.give(ADA, loaded, Level.NUDGE, LOOK, "en")
-    assert hint.found.told.text.startswith("Look")
+    assert hint.found.narration.text.startswith("Look")
     assert hint.loaded.help_counts.penalty == Help.NUDGE.penalty
 
     # A whole loop that is not the right one counts as a mistake, and says where it is wrong.

@@ -395,7 +395,7 @@ async def test_long_jobs_leave_one_worker_to_slow_ones(open_pool: Opener, tmp_pa
         await asyncio.gather(*lengthy)
 
 
-@pytest.mark.parametrize(("urgency", "workers"), [(Priority.SLOW, 2), (Priority.LONG, 3)])
+@pytest.mark.parametrize(("priority", "workers"), [(Priority.SLOW, 2), (Priority.LONG, 3)])
 async def test_jobs_that_leave_a_worker_to_others_come_one_after_another(
     open_pool: Opener, priority: Priority, workers: int
 ) -> None:
@@ -464,7 +464,7 @@ async def test_a_cancelled_wait_costs_no_worker(open_pool: Opener, tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    ("urgency", "later"),
+    ("priority", "later"),
     [
         (Priority.QUICK, os.SCHED_OTHER),
         (Priority.SLOW, os.SCHED_IDLE),

@@ -37,7 +37,7 @@ PATCHES = (0, 1, 2, 4, 8)
 PENALTY = 10
 PATIENCE = 10
 """A trial may take this many times as long as the base on a puzzle, then it is ended."""
-LEAST_SECONDS = 0.2
+MIN_SECONDS = 0.2
 REPEAT = 2
 WARM_UP = 5
 """Trials that run to their end before others are stopped early."""
@@ -173,7 +173,7 @@ def _best(study: Any, base: Options) -> Tuned:
 
 
 def _ratio(options: Options, base: Options, task: Task, repeat: int) -> float:
-    seconds = max(LEAST_SECONDS, PATIENCE * task.seconds)
+    seconds = max(MIN_SECONDS, PATIENCE * task.seconds)
     contestants = {
         "base": partial(_attempt, options=base, seconds=seconds),
         "tried": partial(_attempt, options=options, seconds=seconds),

@@ -11,7 +11,7 @@ from app.services import Services
 from bot.delivery import daily_posts
 from bot.delivery.daily_posts import DailyPosts
 from bot.errors import Refused
-from service.post_queue import FIRST_WAIT, LONGEST_WAIT, MOST_TRIES, REFUSED_DAYS
+from service.post_queue import FIRST_WAIT, MAX_TRIES, MAX_WAIT, REFUSED_DAYS
 from store import posts, servers
 from store.database import Database
 from store.records import DailyPost, PostState, Server
@@ -67,7 +67,7 @@ async def test_a_post_that_fails_for_now_waits_longer_each_time(
     failing(monkeypatch, OSError("no network"))
     await plan(database, DailyPost(7, DAY, "easy", NOON))
     waits = []
-    for _ in range(MOST_TRIES - 1):
+    for _ in range(MAX_TRIES - 1):
         await delivery.send_due()
         post = await stored(database)
         assert post.state is PostState.PENDING
@@ -76,7 +76,7 @@ async def test_a_post_that_fails_for_now_waits_longer_each_time(
         assert (await stored(database)).tries == post.tries
         clock.time = post.due_at
     assert waits[:3] == [FIRST_WAIT, 2 * FIRST_WAIT, 4 * FIRST_WAIT]
-    assert max(waits) == LONGEST_WAIT
+    assert max(waits) == MAX_WAIT
     await delivery.send_due()
     assert (await stored(database)).state is PostState.SKIPPED
 

@@ -6,7 +6,7 @@ from puzzle.bounds import Bounds
 from puzzle.errors import NotationError, PuzzleError, SizeError
 from puzzle.grid import square_grid
 from puzzle.notation import find_puzzle, parse_csv, parse_puzzle, parse_rows
-from puzzle.notation.search import MOST_PIECES
+from puzzle.notation.search import MAX_PIECES
 
 
 def grids_made() -> int:
@@ -34,8 +34,8 @@ def test_no_grid_is_made_for_what_only_might_be_meant() -> None:
 
 def test_a_message_of_very_many_pieces_is_not_read_to_its_end() -> None:
     good = "```\n3..\n.2.\n..1\n```"
-    assert find_puzzle("`a` " * (MOST_PIECES - 1) + good) == parse_rows("3..\n.2.\n..1")
-    assert find_puzzle("`a` " * MOST_PIECES + good) is None
+    assert find_puzzle("`a` " * (MAX_PIECES - 1) + good) == parse_rows("3..\n.2.\n..1")
+    assert find_puzzle("`a` " * MAX_PIECES + good) is None
 
 
 @pytest.mark.parametrize(("parse", "row"), [(parse_rows, "3 2 ."), (parse_csv, "3,2,")])

@@ -140,7 +140,7 @@ def test_a_set_of_rules_that_takes_too_many_conflicts_forces_nothing(
     forced = Forced(0, LINE, frozenset({0, 2}))
     assert shrink(field, states, forced) == forced
     assert forced_edges(field, states, forced.rules)
-    monkeypatch.setattr(solver.explain.shrink, "MOST_CONFLICTS", 0)
+    monkeypatch.setattr(solver.explain.shrink, "MAX_CONFLICTS", 0)
     assert shrink(field, states, forced) is None
     assert forced_edges(field, states, forced.rules) == []
 

@@ -13,7 +13,7 @@ from puzzle.moves import parse_marks
 from puzzle.notation import parse_puzzle
 from solver.explain.explainer import Explainer
 from solver.explain.mistakes import Check, CheckOutcome, check
-from solver.explain.refutation import MOST_REASONS, MOST_STEPS
+from solver.explain.refutation import MAX_REASONS, MAX_STEPS
 from solver.explain.step import Step, TooMany
 from solver.report import Limits, Outcome
 from tests.support.explain.judge import Judge, Tally, marks_of, state_in
@@ -76,8 +76,8 @@ def test_a_refutation_is_sound_short_and_uses_right_marks_only(
 def follow(board: Board, found: Check) -> None:
     """Go through a refutation as a reader does, with each step judged."""
     steps = found.refutation
-    assert len(steps) <= MOST_STEPS
-    assert max(step.cost for step in steps) <= MOST_REASONS
+    assert len(steps) <= MAX_STEPS
+    assert max(step.cost for step in steps) <= MAX_REASONS
     right = board.mark(dict.fromkeys(found.wrong, UNKNOWN))
     with Truth(board.puzzle) as truth:
         judge = Judge(board.puzzle, truth, Tally())

@@ -16,7 +16,7 @@ from solver.explain.step import Step
 from tests.support.explain.judge import (
     CROSS,
     LINE,
-    MOST_FOR_PEOPLE,
+    MAX_FOR_PEOPLE,
     Judge,
     Tally,
     state_in,
@@ -122,7 +122,7 @@ def some_hard_steps() -> Iterator[tuple[Judge, Board, Step]]:
         board = Board.blank(puzzle)
         with Truth(puzzle) as truth:
             for step in Explainer(puzzle).walkthrough():
-                if isinstance(step, Step) and 1 < step.cost <= MOST_FOR_PEOPLE:
+                if isinstance(step, Step) and 1 < step.cost <= MAX_FOR_PEOPLE:
                     count += 1
                     yield Judge(puzzle, truth, Tally()), board, step
                 if isinstance(step, Step):

@@ -25,7 +25,7 @@ async def count(address: str, table: str) -> int:
     return int(number)
 
 
-async def owed(address: str) -> list[bool]:
+async def pending_replies(address: str) -> list[bool]:
     """Of every answer that is owed, whether it can be worked out again."""
     known = text("SELECT payload IS NOT NULL FROM owed_answers ORDER BY interaction_id")
     return [bool(row[0]) for row in await rows(address, known)]

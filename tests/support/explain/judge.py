@@ -22,9 +22,9 @@ from tests.support.oracle import solutions
 
 LINE, CROSS, UNKNOWN = EdgeState.LINE, EdgeState.CROSS, EdgeState.UNKNOWN
 
-MOST_FOR_PEOPLE = 6
+MAX_FOR_PEOPLE = 6
 """Every deduction of a step with up to so many reasons has an argument."""
-MOST_SHRUNK = 12
+MAX_SHRUNK = 12
 """No reason is idle in a step with up to so many; checking more is given up at times."""
 
 
@@ -74,7 +74,7 @@ class Judge:
             assert board.marks[deduction.edge] is UNKNOWN
             assert self.truth.forces(step.reasons, marks, deduction), "not forced by the reasons"
             self.check_forced(marks, deduction)
-        if step.cost <= MOST_SHRUNK:
+        if step.cost <= MAX_SHRUNK:
             self.check_nothing_idle(marks, step)
         self.check_arguments(marks, step)
 
@@ -104,7 +104,7 @@ class Judge:
         """They show the deductions one after another, and rest on the known marks alone."""
         arguments = [a for a in (step.argument, *step.further) if a != Argument(())]
         without = [d for d in step.deductions if not any(_is_about(a, d) for a in arguments)]
-        assert not without or step.cost > MOST_FOR_PEOPLE, "an argument is missing"
+        assert not without or step.cost > MAX_FOR_PEOPLE, "an argument is missing"
         self.help_counts.without_argument += len(without)
         reader = Reader(self.puzzle, step.reasons, {**marks, **states_of(without)})
         for argument in arguments:

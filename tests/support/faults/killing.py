@@ -21,7 +21,7 @@ from store.database import Database, connect, open_database
 from tests.support.chat.dailies import put_clock
 from tests.support.chat.runner import now_of
 from tests.support.contract.contract import Contract
-from tests.support.faults.program import COUNTING, Order
+from tests.support.faults.program import COUNTING, BotRun
 from tests.support.paths import ROOT
 from tests.support.prepared import PreparedDatabases
 from tests.support.store.server import clear_tables
@@ -40,10 +40,10 @@ class Point:
         return f"{self.name} ({self.count})"
 
 
-def points_in(order: Order) -> Iterator[Point]:
+def points_in(bot_run: BotRun) -> Iterator[Point]:
     """The points that a bot passed, in order."""
     seen: Counter[str] = Counter()
-    lines = order.points.read_text().splitlines() if order.points.exists() else []
+    lines = bot_run.points.read_text().splitlines() if bot_run.points.exists() else []
     for name in lines:
         if name != COUNTING:
             seen[name] += 1
@@ -57,11 +57,11 @@ class Starter:
         self._process = process
 
     @asynccontextmanager
-    async def bot(self, order: Order, sandbox: Sandbox) -> AsyncIterator["Bot"]:
+    async def bot(self, bot_run: BotRun, sandbox: Sandbox) -> AsyncIterator["Bot"]:
         """A bot that is connected, or dead already; killed in the end."""
         assert self._process.stdin is not None
-        self._process.stdin.write(f"{order.to_json()}\n".encode())
-        bot = Bot(order, await self._number(), asyncio.create_task(self._number()))
+        self._process.stdin.write(f"{bot_run.to_json()}\n".encode())
+        bot = Bot(bot_run, await self._number(), asyncio.create_task(self._number()))
         try:
             online = asyncio.create_task(
                 wait_until(sandbox.state, lambda: sandbox.state.online or None, SECONDS)
@@ -84,7 +84,7 @@ class Starter:
 class Bot:
     """A bot in a process of its own; `end` has its exit code, negative for a signal."""
 
-    order: Order
+    bot_run: BotRun
     process: int
     end: "asyncio.Task[int]"
 
@@ -96,7 +96,7 @@ class Bot:
         """From here on points count."""
         os.kill(self.process, signal.SIGUSR1)
         async with asyncio.timeout(SECONDS):
-            while COUNTING not in self.order.points.read_text():  # noqa: ASYNC110 - another process
+            while COUNTING not in self.bot_run.points.read_text():  # noqa: ASYNC110 - another process
                 await asyncio.sleep(0.002)
 
     async def kill(self) -> None:
@@ -152,28 +152,28 @@ class Run:
         return now_of(self.sandbox)
 
     @asynccontextmanager
-    async def doomed(self, *, counting: bool = False, **duties: float) -> AsyncIterator[Bot]:
+    async def doomed(self, *, counting: bool = False, **intervals: float) -> AsyncIterator[Bot]:
         """The bot that is killed at the point, if there is one."""
         point = self.point
-        order = replace(
-            self._order(duties),
+        bot_run = replace(
+            self._bot_run(intervals),
             counting=counting,
             kill_at=point.name if point else None,
             kill_count=point.count if point else 1,
         )
-        async with self.starter.bot(order, self.sandbox) as bot:
+        async with self.starter.bot(bot_run, self.sandbox) as bot:
             yield bot
             if point is not None:  # people may see what it did before it gets there
                 await asyncio.wait((bot.end,), timeout=SECONDS)
         if point is not None:
             assert bot.end.result() == -signal.SIGKILL
-            assert point in points_in(order), f"{point} was not reached"
+            assert point in points_in(bot_run), f"{point} was not reached"
 
     @asynccontextmanager
-    async def next_start(self, **duties: float) -> AsyncIterator[Bot]:
+    async def next_start(self, **intervals: float) -> AsyncIterator[Bot]:
         """The bot as it is started again, ten minutes later."""
         self.sandbox.clock.advance(600)
-        async with self.starter.bot(self._order(duties), self.sandbox) as bot:
+        async with self.starter.bot(self._bot_run(intervals), self.sandbox) as bot:
             yield bot
 
     async def check(self) -> None:
@@ -181,14 +181,14 @@ class Run:
         async with self.database() as database, database.reading() as connection:
             assert await check(connection) == ()
 
-    def _order(self, duties: Mapping[str, float]) -> Order:
-        return Order(
+    def _bot_run(self, intervals: Mapping[str, float]) -> BotRun:
+        return BotRun(
             folder=str(self.folder),
             database=self.address,
             api=self.sandbox.api_base,
             token=self.sandbox.token,
             ahead=self.sandbox.clock.ahead,
-            duties={name.replace("_", " "): seconds for name, seconds in duties.items()},
+            intervals={name.replace("_", " "): seconds for name, seconds in intervals.items()},
         )
 
 
@@ -238,7 +238,7 @@ async def kill_everywhere(flow: Flow, shelf: Shelf, contract: Contract) -> list[
             except Exception as error:
                 error.add_note(f"killed {point}; the log is in {place}")
                 raise
-        return list(points_in(run._order({})))
+        return list(points_in(run._bot_run({})))
 
     passed = await happen("undisturbed", None)
     points = [point for point in passed if shelf.only in point.name]

@@ -54,12 +54,12 @@ COUNTING = "counting"
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class BotRun:
     """A bot to be started, with a folder for its log and a database at an address.
 
-    Its clock is `ahead` seconds before the machine's. It has the `duties` of these names, and looks
-    after them as often at least. It kills itself when it is about to pass the point `kill_at` for
-    the `kill_count`th time.
+    Its clock is `ahead` seconds before the machine's. `intervals` names its periodic tasks, each
+    with the longest time between two runs in seconds. The process kills itself when it is about
+    to pass the point `kill_at` for the `kill_count`th time.
     """
 
     folder: str
@@ -67,7 +67,7 @@ class Order:
     api: str
     token: str
     ahead: float
-    duties: Mapping[str, float]
+    intervals: Mapping[str, float]
     counting: bool = False
     kill_at: str | None = None
     kill_count: int = 1
@@ -84,9 +84,9 @@ class Order:
 class Points:
     """Counts what is passed, and kills its own process at the chosen point."""
 
-    def __init__(self, order: Order) -> None:
-        self._order = order
-        self._file = os.open(order.points, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+    def __init__(self, bot_run: BotRun) -> None:
+        self._bot_run = bot_run
+        self._file = os.open(bot_run.points, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
         self._passed: Counter[str] = Counter()
         self._counting = False
 
@@ -101,7 +101,7 @@ class Points:
             return
         self._passed[name] += 1
         os.write(self._file, f"{name}\n".encode())
-        if (name, self._passed[name]) == (self._order.kill_at, self._order.kill_count):
+        if (name, self._passed[name]) == (self._bot_run.kill_at, self._bot_run.kill_count):
             os.kill(os.getpid(), signal.SIGKILL)
 
 
@@ -166,23 +166,23 @@ class HerePool(LocalPool):
         return await asyncio.to_thread(job, request)
 
 
-def settings_of(order: Order) -> Settings:
+def settings_of(bot_run: BotRun) -> Settings:
     return Settings(
-        data=Path(order.folder),
-        database=SecretStr(order.database),
+        data=Path(bot_run.folder),
+        database=SecretStr(bot_run.database),
         solve_seconds=2.0,
         log_format="json",
     )
 
 
-async def run(order: Order) -> None:
+async def run(bot_run: BotRun) -> None:
     """The bot, until SIGTERM or its point."""
-    settings = settings_of(order)
-    points = Points(order)
+    settings = settings_of(bot_run)
+    points = Points(bot_run)
     watch_requests(points)
     watch_writes(points)
-    use_api(order.api)
-    if order.counting:
+    use_api(bot_run.api)
+    if bot_run.counting:
         points.count()
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -191,21 +191,21 @@ async def run(order: Order) -> None:
     limits = WorkerLimits(seconds=10)
 
     def now() -> datetime:
-        return datetime.now(UTC) + timedelta(seconds=order.ahead)
+        return datetime.now(UTC) + timedelta(seconds=bot_run.ahead)
 
     def build(*arguments: Any) -> DiscordBot:
         bot = build_bot(*arguments)
         bot.client._connection.guild_ready_timeout = 0.05
         tasks = [
-            replace(task, seconds=min(task.seconds, order.duties[task.name]))
+            replace(task, seconds=min(task.seconds, bot_run.intervals[task.name]))
             for task in bot.tasks
-            if task.name in order.duties
+            if task.name in bot_run.intervals
         ]
         return replace(bot, tasks=tuple(tasks))
 
     with mock.patch.object(service, "build_bot", build):
         async with HerePool(workers=2, queue=9, per_person=9, limits=limits) as pool:
-            await service.run_client(settings, pool, order.token, stop, now)
+            await service.run_client(settings, pool, bot_run.token, stop, now)
 
 
 async def rehearse(folder: Path) -> None:
@@ -226,14 +226,14 @@ def main() -> None:
         asyncio.run(rehearse(Path(folder)))
     gc.freeze()
     for line in sys.stdin:
-        order = Order(**json.loads(line))
+        bot_run = BotRun(**json.loads(line))
         process = os.fork()
         if process == 0:
-            log = os.open(Path(order.folder, "log"), os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+            log = os.open(Path(bot_run.folder, "log"), os.O_WRONLY | os.O_APPEND | os.O_CREAT)
             os.dup2(log, 1)
             os.dup2(log, 2)
             configure_logging("json")
-            asyncio.run(run(order))
+            asyncio.run(run(bot_run))
             sys.exit(0)
         print(process, flush=True)  # noqa: T201 - the protocol
         _, status = os.waitpid(process, 0)

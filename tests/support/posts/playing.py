@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import product
 
 from bot.error_handler import describe
-from bot.presenters.boards import MOST_SAID, board_message
+from bot.presenters.boards import MAX_SAID, board_message
 from bot.presenters.layouts import OutgoingMessage, notice
 from bot.presenters.overview import overview_message
 from bot.presenters.sharing import share_message
@@ -127,5 +127,5 @@ def verdict_text(localizer: Localizer) -> str:
         Violation(ViolationCode.SEVERAL_LOOPS, edges=frozenset({0})),
     )
     text = verdicts.told(localizer, PUZZLE, frozenset(GRID.cell_edges[last]), Verdict(shown, 1234))
-    assert len(text) < MOST_SAID
+    assert len(text) < MAX_SAID
     return text

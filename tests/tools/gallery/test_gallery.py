@@ -21,7 +21,7 @@ from tools.gallery.images import (
 from tools.gallery.page import FOLDER, page
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
-MOST_BYTES = 1_500_000
+MAX_BYTES = 1_500_000
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ def test_the_pictures_are_up_to_date(exhibits: list[GalleryImage]) -> None:
 
 
 def test_the_pictures_are_small_and_have_alt_texts(exhibits: list[GalleryImage]) -> None:
-    assert sum(len(exhibit.data) for exhibit in exhibits) < MOST_BYTES
+    assert sum(len(exhibit.data) for exhibit in exhibits) < MAX_BYTES
     for exhibit in exhibits:
         assert exhibit.alt
 

@@ -37,7 +37,7 @@ CALM = (0.5, 3.0)
 """Seconds between one fault and the next."""
 QUIET = 100.0
 """Seconds without faults before it is looked at what is left: debts are paid within them."""
-LONGEST_LOCK = 2.0
+MAX_LOCK = 2.0
 LEAKS = (
     r"ResourceWarning|[Uu]nclosed|never (awaited|retrieved)|was destroyed but it is pending"
     r"|RuntimeWarning|BytesWarning"
@@ -235,7 +235,7 @@ class FaultInjector:
                 os.kill(self.rng.choice(workers), signal.SIGKILL)
 
     async def _lock(self) -> None:
-        await asyncio.to_thread(_hold, self.database, self.rng.uniform(0.1, LONGEST_LOCK))
+        await asyncio.to_thread(_hold, self.database, self.rng.uniform(0.1, MAX_LOCK))
 
 
 def _hold(database: Path, seconds: float) -> None:
