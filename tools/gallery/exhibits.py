@@ -139,33 +139,53 @@ class Tour:
 State = Callable[[Tour], tuple[Board, Highlights]]
 
 STATES: dict[str, tuple[str, State]] = {
-    "blank": ("A puzzle as it is posed.", lambda tour: (tour.blank, NO_HIGHLIGHTS)),
+    "blank": ("The puzzle before the first mark.", lambda tour: (tour.blank, NO_HIGHLIGHTS)),
     "begun": (
-        "Marks of a player: lines and crosses; clues that have all their lines step back.",
+        "Lines and crosses of a player. Clues that have all their lines are dimmed.",
         lambda tour: (tour.begun, Highlights(dim_satisfied=True)),
     ),
-    "nudge": ("A hint, at first: where to look.", lambda tour: tour.hint(Level.NUDGE)),
+    "nudge": ("Where to look.", lambda tour: tour.hint(Level.NUDGE)),
     "reasons": (
-        "A hint, then: the clues and dots it rests on in rings, the marks it uses on bands.",
+        "Rings around the clues and dots of the argument, bands behind the marks that it uses.",
         lambda tour: tour.hint(Level.HINT),
     ),
     "step": (
-        "A hint, at last: what follows, lines dashed and crosses bold.",
+        "What follows: lines dashed and crosses bold.",
         lambda tour: tour.hint(Level.STEP),
     ),
-    "wrong": ("Wrong marks: a zigzag for a line, a lozenge round a cross.", Tour.wrong),
+    "wrong": ("A wrong line is a zigzag; a wrong cross has a lozenge around it.", Tour.wrong),
     "conflict": (
-        "Broken rules: hollow lines, and square frames round a clue and at a branching.",
+        "Hollow lines, and square frames around the clue and the branching dot.",
         Tour.conflict,
     ),
     "two": (
-        "Two solutions: the lines they share, and long and short dashes where they differ.",
+        "Solid lines are in both solutions, long dashes in the first, short ones in the second.",
         Tour.two,
     ),
-    "places": ("Start, finish and the cursor of a player.", Tour.places),
-    "solved": ("The solution; its inside is shaded.", lambda tour: (tour.solved, NO_HIGHLIGHTS)),
+    "places": (
+        "A triangle at the start, a square at the finish, a diamond at the cursor.",
+        Tour.places,
+    ),
+    "solved": (
+        "The solution, with the inside of the loop shaded.",
+        lambda tour: (tour.solved, NO_HIGHLIGHTS),
+    ),
 }
 """What is seen in each state, and how to come to it."""
+
+TITLES = {
+    "blank": "Blank board",
+    "begun": "Board in play",
+    "nudge": "Hint, level 1: nudge",
+    "reasons": "Hint, level 2: reasons",
+    "step": "Hint, level 3: step",
+    "wrong": "Wrong marks",
+    "conflict": "Broken rules",
+    "two": "Two solutions",
+    "places": "Start, finish and cursor",
+    "solved": "Solved board",
+}
+"""The heading of each state."""
 
 LABELLED = frozenset({"wrong", "places"})
 """States that are shown with the names of dots."""
@@ -177,7 +197,7 @@ def walls() -> Iterator[Wall]:
     for name, (told, state) in STATES.items():
         board, shown = state(tour)
         picture = Picture(board, labels=name in LABELLED, highlights=shown, footer=FOOTER)
-        yield Wall(name.capitalize(), told, tuple(_themes(name, picture)))
+        yield Wall(TITLES[name], told, tuple(_themes(name, picture)))
     yield _large()
     yield _moving(tour)
     yield _cards()
@@ -197,8 +217,8 @@ def _large() -> Wall:
         board = _winding(square_grid(rows, cols))
         picture = Picture(board, theme, labels=True, footer=f"Ouro #124, {board.puzzle.size}")
         exhibits.append(Exhibit(f"large-{board.puzzle.size}.png", picture.png(), picture.alt))
-    told = "Large boards name every second, fifth or tenth dot, and cells get smaller."
-    return Wall("Large", told, tuple(exhibits))
+    told = "On large boards the cells are smaller and every second, fifth or tenth dot has a name."
+    return Wall("Large boards", told, tuple(exhibits))
 
 
 def _winding(grid: Grid) -> Board:
@@ -226,7 +246,7 @@ def _moving(tour: Tour) -> Wall:
         ),
     )
     told = "The loop as it is drawn (GIF), and a walkthrough step by step (WebP; APNG as well)."
-    return Wall("Moving", told, exhibits)
+    return Wall("Animations", told, exhibits)
 
 
 def _cards() -> Wall:
@@ -235,12 +255,12 @@ def _cards() -> Wall:
         Card("Ouro #124 Expert", 30, 25, 3_725, 0, 131, "dark"),
     )
     exhibits = (Exhibit(f"card-{card.theme}.png", card.png(), card.alt) for card in cards)
-    told = "What somebody did, to show others: the ring depends on the size of the board alone."
+    told = "A result to share. The ring depends only on the size of the board, not on its loop."
     return Wall("Share card", told, tuple(exhibits))
 
 
 def _booklet(tour: Tour) -> Wall:
     entries = [Entry(tour.puzzle, tour.solved.lines, "Hard")] * 2
     pdf = draw_booklet(entries, title="Ouro")
-    told = "Pages to print: puzzles, then answers (`ouro book` makes new ones)."
+    told = "Pages to print, puzzles first and solutions after them; `ouro book` makes one."
     return Wall("Booklet", told, (Exhibit("booklet.pdf", pdf, "A booklet of one puzzle, twice"),))
