@@ -45,7 +45,7 @@ class GallerySection:
 
     title: str
     told: str
-    exhibits: tuple[GalleryImage, ...]
+    images: tuple[GalleryImage, ...]
 
 
 @dataclass(frozen=True)
@@ -139,33 +139,53 @@ class ExampleBoards:
 State = Callable[[ExampleBoards], tuple[Board, Highlights]]
 
 STATES: dict[str, tuple[str, State]] = {
-    "blank": ("A puzzle as it is posed.", lambda tour: (tour.blank, NO_HIGHLIGHTS)),
+    "blank": ("The puzzle before the first mark.", lambda boards: (boards.blank, NO_HIGHLIGHTS)),
     "begun": (
-        "Marks of a player: lines and crosses; clues that have all their lines step back.",
-        lambda tour: (tour.begun, Highlights(dim_satisfied=True)),
+        "Lines and crosses of a player. Clues that have all their lines are dimmed.",
+        lambda boards: (boards.begun, Highlights(dim_satisfied=True)),
     ),
-    "nudge": ("A hint, at first: where to look.", lambda tour: tour.hint(Level.NUDGE)),
+    "nudge": ("Where to look.", lambda boards: boards.hint(Level.NUDGE)),
     "reasons": (
-        "A hint, then: the clues and dots it rests on in rings, the marks it uses on bands.",
-        lambda tour: tour.hint(Level.HINT),
+        "Rings around the clues and dots of the argument, bands behind the marks that it uses.",
+        lambda boards: boards.hint(Level.HINT),
     ),
     "step": (
-        "A hint, at last: what follows, lines dashed and crosses bold.",
-        lambda tour: tour.hint(Level.STEP),
+        "What follows: lines dashed and crosses bold.",
+        lambda boards: boards.hint(Level.STEP),
     ),
-    "wrong": ("Wrong marks: a zigzag for a line, a lozenge round a cross.", ExampleBoards.wrong),
+    "wrong": ("A wrong line is a zigzag; a wrong cross has a lozenge around it.", ExampleBoards.wrong),
     "conflict": (
-        "Broken rules: hollow lines, and square frames round a clue and at a branching.",
+        "Hollow lines, and square frames around the clue and the branching dot.",
         ExampleBoards.conflict,
     ),
     "two": (
-        "Two solutions: the lines they share, and long and short dashes where they differ.",
+        "Solid lines are in both solutions, long dashes in the first, short ones in the second.",
         ExampleBoards.two,
     ),
-    "places": ("Start, finish and the cursor of a player.", ExampleBoards.places),
-    "solved": ("The solution; its inside is shaded.", lambda tour: (tour.solved, NO_HIGHLIGHTS)),
+    "places": (
+        "A triangle at the start, a square at the finish, a diamond at the cursor.",
+        ExampleBoards.places,
+    ),
+    "solved": (
+        "The solution, with the inside of the loop shaded.",
+        lambda boards: (boards.solved, NO_HIGHLIGHTS),
+    ),
 }
 """What is seen in each state, and how to come to it."""
+
+TITLES = {
+    "blank": "Blank board",
+    "begun": "Board in play",
+    "nudge": "Hint, level 1: nudge",
+    "reasons": "Hint, level 2: reasons",
+    "step": "Hint, level 3: step",
+    "wrong": "Wrong marks",
+    "conflict": "Broken rules",
+    "two": "Two solutions",
+    "places": "Start, finish and cursor",
+    "solved": "Solved board",
+}
+"""The heading of each state."""
 
 LABELLED = frozenset({"wrong", "places"})
 """States that are shown with the names of dots."""
@@ -173,15 +193,15 @@ LABELLED = frozenset({"wrong", "places"})
 
 def sections() -> Iterator[GallerySection]:
     """The whole gallery, from the entrance on."""
-    tour = ExampleBoards(parse_loopy(PUZZLE))
+    boards = ExampleBoards(parse_loopy(PUZZLE))
     for name, (told, state) in STATES.items():
-        board, shown = state(tour)
+        board, shown = state(boards)
         picture = Picture(board, labels=name in LABELLED, highlights=shown, footer=FOOTER)
-        yield GallerySection(name.capitalize(), told, tuple(_themes(name, picture)))
+        yield GallerySection(TITLES[name], told, tuple(_themes(name, picture)))
     yield _large()
-    yield _moving(tour)
+    yield _moving(boards)
     yield _cards()
-    yield _booklet(tour)
+    yield _booklet(boards)
 
 
 def _themes(name: str, picture: Picture) -> Iterator[GalleryImage]:
@@ -192,13 +212,13 @@ def _themes(name: str, picture: Picture) -> Iterator[GalleryImage]:
 
 def _large() -> GallerySection:
     """Boards for which names of dots thin out."""
-    exhibits = []
+    images = []
     for rows, cols, theme in ((30, 25, "light"), (60, 60, "dark")):
         board = _winding(square_grid(rows, cols))
         picture = Picture(board, theme, labels=True, footer=f"Ouro #124, {board.puzzle.size}")
-        exhibits.append(GalleryImage(f"large-{board.puzzle.size}.png", picture.png(), picture.alt))
-    told = "Large boards name every second, fifth or tenth dot, and cells get smaller."
-    return GallerySection("Large", told, tuple(exhibits))
+        images.append(GalleryImage(f"large-{board.puzzle.size}.png", picture.png(), picture.alt))
+    told = "On large boards the cells are smaller and every second, fifth or tenth dot has a name."
+    return GallerySection("Large boards", told, tuple(images))
 
 
 def _winding(grid: Grid) -> Board:
@@ -211,9 +231,9 @@ def _winding(grid: Grid) -> Board:
     return Board.of_lines(Puzzle(grid, tuple(clues)), loop)
 
 
-def _moving(tour: ExampleBoards) -> GallerySection:
-    loop, steps = Picture(tour.solved, "light"), Picture(tour.blank, "dark")
-    exhibits = (
+def _moving(boards: ExampleBoards) -> GallerySection:
+    loop, steps = Picture(boards.solved, "light"), Picture(boards.blank, "dark")
+    images = (
         GalleryImage(
             "loop.gif",
             draw_animation(drawing_frames(loop), AnimationFormat.GIF),
@@ -221,12 +241,12 @@ def _moving(tour: ExampleBoards) -> GallerySection:
         ),
         GalleryImage(
             "steps.webp",
-            draw_animation(walkthrough_frames(steps, tour.steps), AnimationFormat.WEBP),
+            draw_animation(walkthrough_frames(steps, boards.steps), AnimationFormat.WEBP),
             f"The puzzle is solved step by step. {steps.alt}",
         ),
     )
     told = "The loop as it is drawn (GIF), and a walkthrough step by step (WebP; APNG as well)."
-    return GallerySection("Moving", told, exhibits)
+    return GallerySection("Animations", told, images)
 
 
 def _cards() -> GallerySection:
@@ -234,15 +254,13 @@ def _cards() -> GallerySection:
         Card("Ouro #123 Hard", 7, 6, 272, 2, 5),
         Card("Ouro #124 Expert", 30, 25, 3_725, 0, 131, "dark"),
     )
-    exhibits = (GalleryImage(f"card-{card.theme}.png", card.png(), card.alt) for card in cards)
-    told = "What somebody did, to show others: the ring depends on the size of the board alone."
-    return GallerySection("Share card", told, tuple(exhibits))
+    images = (GalleryImage(f"card-{card.theme}.png", card.png(), card.alt) for card in cards)
+    told = "A result to share. The ring depends only on the size of the board, not on its loop."
+    return GallerySection("Share card", told, tuple(images))
 
 
-def _booklet(tour: ExampleBoards) -> GallerySection:
-    entries = [BookletEntry(tour.puzzle, tour.solved.lines, "Hard")] * 2
+def _booklet(boards: ExampleBoards) -> GallerySection:
+    entries = [BookletEntry(boards.puzzle, boards.solved.lines, "Hard")] * 2
     pdf = draw_booklet(entries, title="Ouro")
-    told = "Pages to print: puzzles, then answers (`ouro book` makes new ones)."
-    return GallerySection(
-        "Booklet", told, (GalleryImage("booklet.pdf", pdf, "A booklet of one puzzle, twice"),)
-    )
+    told = "Pages to print, puzzles first and solutions after them; `ouro book` makes one."
+    return GallerySection("Booklet", told, (GalleryImage("booklet.pdf", pdf, "A booklet of one puzzle, twice"),))

@@ -11,10 +11,13 @@ WIDTH = 360
 """Pixels: the width of a phone."""
 
 HEAD = """\
-# Everything that a picture can say
+# Gallery
 
-Every state of a board in every theme: light, dark, paper, contrast, colour-blind. What a mark means
-never hangs on its colour alone. `script/gallery` draws this page and its pictures anew.
+Every kind of picture that `renderer` draws: each state of a board in the themes light, dark, paper,
+contrast and colour-blind, then large boards, animations, share cards and a booklet. The meaning of
+a mark never depends on its colour alone. The alt texts describe each board in words.
+
+`script/gallery` (`tools/gallery`) generates this page and its pictures.
 """
 
 
