@@ -16,8 +16,8 @@ def write(docs: Path) -> None:
     for old in folder.iterdir():
         old.unlink()
     for wall in shown:
-        for exhibit in wall.exhibits:
-            (folder / exhibit.name).write_bytes(exhibit.data)
+        for image in wall.images:
+            (folder / image.name).write_bytes(image.data)
     (docs / "gallery.md").write_text(page(shown), encoding="utf-8")
 
 

@@ -153,7 +153,10 @@ STATES: dict[str, tuple[str, State]] = {
         "What follows: lines dashed and crosses bold.",
         lambda boards: boards.hint(Level.STEP),
     ),
-    "wrong": ("A wrong line is a zigzag; a wrong cross has a lozenge around it.", ExampleBoards.wrong),
+    "wrong": (
+        "A wrong line is a zigzag; a wrong cross has a lozenge around it.",
+        ExampleBoards.wrong,
+    ),
     "conflict": (
         "Hollow lines, and square frames around the clue and the branching dot.",
         ExampleBoards.conflict,
@@ -263,4 +266,6 @@ def _booklet(boards: ExampleBoards) -> GallerySection:
     entries = [BookletEntry(boards.puzzle, boards.solved.lines, "Hard")] * 2
     pdf = draw_booklet(entries, title="Ouro")
     told = "Pages to print, puzzles first and solutions after them; `ouro book` makes one."
-    return GallerySection("Booklet", told, (GalleryImage("booklet.pdf", pdf, "A booklet of one puzzle, twice"),))
+    return GallerySection(
+        "Booklet", told, (GalleryImage("booklet.pdf", pdf, "A booklet of one puzzle, twice"),)
+    )

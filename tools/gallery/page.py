@@ -27,13 +27,13 @@ def page(walls: Iterable[GallerySection]) -> str:
 
 
 def _section(wall: GallerySection) -> str:
-    return "\n".join([f"## {wall.title}\n", f"{wall.told}\n", *_shown(wall.exhibits), ""])
+    return "\n".join([f"## {wall.title}\n", f"{wall.told}\n", *_shown(wall.images), ""])
 
 
-def _shown(exhibits: Iterable[GalleryImage]) -> Iterator[str]:
-    for exhibit in exhibits:
-        path, alt = f"{FOLDER}/{exhibit.name}", escape(exhibit.alt)
-        if exhibit.name.endswith(".pdf"):
-            yield f"[{exhibit.alt}]({path})"
+def _shown(images: Iterable[GalleryImage]) -> Iterator[str]:
+    for image in images:
+        path, alt = f"{FOLDER}/{image.name}", escape(image.alt)
+        if image.name.endswith(".pdf"):
+            yield f"[{image.alt}]({path})"
         else:
             yield f'<img src="{path}" width="{WIDTH}" alt="{alt}">'
