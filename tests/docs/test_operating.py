@@ -15,7 +15,7 @@ NAMES = {
     "api_base": "DISCORD_API_BASE",
     "gateway": "DISCORD_GATEWAY_URL",
 }
-IN_WORDS = {"data": "`.ouro` beside the code", "workers": "the processors, 3 or 4"}
+IN_WORDS = {"data": "`.ouro` beside the code", "workers": "number of CPUs, at least 3, at most 4"}
 
 
 def rows(section: str) -> list[list[str]]:
