@@ -32,6 +32,8 @@ SIZES = ((10, 10), (15, 15), (30, 30))
 CLUES = 0.45
 WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 AT_ONCE = 50
+PRESSES_PER_SECOND = 1000.0
+"""The rate limit of the one person who presses: far above what the bot can answer."""
 
 
 def chat(
@@ -76,7 +78,8 @@ async def _bot(workers: int) -> AsyncIterator[Sandbox]:
     """A local chat with a bot that remembers nothing of other runs."""
     stop = asyncio.Event()
     with tempfile.TemporaryDirectory() as folder:
-        settings = Settings().model_copy(update={"data": Path(folder), "workers": workers})
+        changes = {"data": Path(folder), "workers": workers, "person_pace": PRESSES_PER_SECOND}
+        settings = Settings().model_copy(update=changes)
         async with Sandbox(application="Ouro") as sandbox, open_pool(settings) as pool:
             use_api(sandbox.api_base)
             bot = asyncio.create_task(run_client(settings, pool, sandbox.token, stop))
