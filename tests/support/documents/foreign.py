@@ -11,6 +11,7 @@ FOREIGN: Mapping[str, str] = MappingProxyType(
     {
         "AddCircuit": "a constraint of OR-tools",
         "Alt": "a key",
+        "AutoShardedClient": "a class of discord.py",
         "Esc": "a key",
         "IS_COMPONENTS_V2": "a flag of Discord's messages",
         "Tab": "a key",
