@@ -74,6 +74,9 @@ def test_what_is_foreign_is_not_ours() -> None:
         ("`/dance`", "the bot has no command /dance"),
         ("`/solve dance:`", "/solve has no option dance:"),
         ("`/no/such/place`", "nothing of the project is called /no/such/place"),
+        ("`POST /no/such`", "nothing of the project is called /no/such"),
+        ("`X-No-Such: ID`", "nothing of the project is called X-No-Such"),
+        ("`no such event`", "nothing of the project is called no such event"),
         ("`ouro_no_such_total`", "there is no metric ouro_no_such_total"),
     ],
 )

@@ -15,8 +15,10 @@ FOREIGN: Mapping[str, str] = MappingProxyType(
         "Esc": "a key",
         "IS_COMPONENTS_V2": "a flag of Discord's messages",
         "Tab": "a key",
+        "git pull": "a command of Git",
         "pg_restore": "a program of PostgreSQL",
         "podman-compose": "a program",
+        "systemctl restart ouro": "a command of systemd",
     }
 )
 FORMER: Mapping[tuple[str, str], str] = MappingProxyType(

@@ -53,6 +53,8 @@ def exists(path: str, folder: str = "") -> bool:
     Parts in capitals stand for any: `i18n/LANGUAGE/LC_MESSAGES`.
     """
     pattern = PLACEHOLDER.sub("*", path.rstrip("/"))
+    if pattern == path.rstrip("/"):
+        return any((ROOT / start / path).exists() for start in ("", folder))
     return any(any((ROOT / start).glob(pattern)) for start in ("", folder))
 
 

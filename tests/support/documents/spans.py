@@ -27,7 +27,11 @@ CODE_WORD = re.compile(r"[A-Z][A-Z0-9]{2,}|\w+_\w+")
 """A constant, or several words joined as in code."""
 KEBAB = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+")
 SLASH = re.compile(r"/([a-z-]+)((?: [a-z_]+:)*)")
-PLACE = re.compile(r"/[\w./-]+")
+PLACE = re.compile(r"(?:[A-Z]+ )?/[\w./-]+")
+"""A path on a machine or, maybe with its method, of an HTTP API."""
+HEADER = re.compile(r"[A-Z]\w*(?:-[A-Z]\w*)+(?:: \w+)?")
+PHRASE = re.compile(r"[a-z]+(?: [a-z]+)+")
+"""Some words of lower case, as events in the log have."""
 OPTION = re.compile(r"(--[a-z][a-z-]*)(?: .*)?")
 
 
@@ -106,6 +110,14 @@ def _wrong_text(text: str) -> Iterator[str]:
         yield f"nothing of the project is called {text}"
 
 
+def _wrong_place(text: str) -> Iterator[str]:
+    yield from _wrong_text(text.rpartition(" ")[2])
+
+
+def _wrong_header(text: str) -> Iterator[str]:
+    yield from _wrong_text(text.partition(":")[0])
+
+
 def _is_said(text: str) -> bool:
     """Whether code has a text as it is, or a file of the deployment has it in it."""
     strings = project_names().strings
@@ -128,7 +140,9 @@ KINDS: tuple[tuple[Callable[[str], bool], Callable[[str], Iterator[str]]], ...] 
     (is_command, wrong_in),
     (_looks_like(OPTION), _wrong_option),
     (_looks_like(SLASH), _wrong_slash),
-    (_looks_like(PLACE), _wrong_text),
+    (_looks_like(PLACE), _wrong_place),
+    (_looks_like(HEADER), _wrong_header),
+    (_looks_like(PHRASE), _wrong_text),
     (_looks_like(CALL), _wrong_call),
     (_looks_like(PLAIN), _ignore),
     (_looks_like(re.compile(r"ouro_\w+")), _wrong_metric),
