@@ -1,15 +1,14 @@
 """The tables of docs/operating.md say what the code does."""
 
 import importlib
-import re
-from pathlib import Path
 
 import pytest
 
 from app.settings import Settings
+from tests.support.paths import ROOT
 from workers.process import WorkerLimits
 
-TEXT = (Path(__file__).resolve().parents[2] / "docs" / "operating.md").read_text(encoding="utf-8")
+TEXT = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 NAMES = {
     "token": "DISCORD_TOKEN",
     "api_base": "DISCORD_API_BASE",
@@ -50,13 +49,3 @@ def test_a_limit_has_the_value_of_its_constant(cells: list[str]) -> None:
         for part in path[depth:]:
             value = getattr(value, part)
     assert cells[1] == str(value)
-
-
-def test_files_that_are_named_exist() -> None:
-    root = Path(__file__).resolve().parents[2]
-    files = re.findall(r"`((?:deploy|script)/[\w.-]+)", TEXT)
-    pages = re.findall(r"\]\((\w+\.md)[#)]", TEXT)
-    assert files
-    assert pages
-    for path in (*files, *(f"docs/{page}" for page in pages)):
-        assert (root / path).exists(), path

@@ -1,0 +1,101 @@
+"""docs/privacy-policy.md tells what is stored and for how long; templates list their fields."""
+
+import inspect
+import re
+from datetime import timedelta
+
+import pytest
+
+from bot.interactions import TOKEN_MINUTES
+from service.schedules import KEPT_DAYS, QUOTAS_KEPT
+from store import privacy
+from store.schema import metadata
+from tests.support.documents.project import documents
+
+TEXTS = {document.path: document.text for document in documents()}
+POLICY = TEXTS["docs/privacy-policy.md"]
+TEMPLATES = ("docs/privacy-policy.md", "docs/terms.md")
+NOBODYS = {
+    "puzzles": "puzzles say nothing of who made, brought or played them",
+    "dailies": "which puzzle a day has",
+    "outages": "when the bot was away",
+    "meta": "values of the program",
+}
+"""The tables that hold nothing of people or servers."""
+FIELD = re.compile(r"\{\{[A-Z_]+\}\}")
+TIME = re.compile(r"(?:at most )?(\d+) (second|minute|hour|day|week|month|year)s?")
+
+
+def section(heading: str) -> str:
+    """The text below a heading."""
+    return POLICY.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+
+
+def rows(heading: str) -> list[list[str]]:
+    """The cells of the table below a heading, without its head."""
+    lines = [line for line in section(heading).splitlines() if line.startswith("| ")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[1:]]
+
+
+def listed() -> list[tuple[str, str]]:
+    """The tables and columns that the policy names."""
+    return [
+        (table.strip("`"), column)
+        for table, columns, _ in rows("The fields of the database")
+        for column in re.findall(r"`(\w+)`", columns)
+    ]
+
+
+def test_every_column_is_named_once() -> None:
+    stored = [
+        (table.name, column.name)
+        for table in metadata.tables.values()
+        if table.name not in NOBODYS
+        for column in table.columns
+    ]
+    assert sorted(listed()) == sorted(stored)
+
+
+def test_every_other_table_is_named() -> None:
+    after = section("The fields of the database").rpartition("|\n")[2]
+    assert set(re.findall(r"`(\w+)`", after)) == set(NOBODYS)
+
+
+def test_no_table_without_people_has_a_key_to_them() -> None:
+    for name in NOBODYS:
+        assert not re.search(r"player|server|user|person", " ".join(metadata.tables[name].c.keys()))
+
+
+def test_what_is_exported_is_named() -> None:
+    told = section("The fields of the database").partition("| Table |")[0]
+    exported = re.findall(r'"(\w+)": select\(', inspect.getsource(privacy.export))
+    assert sorted(re.findall(r"`(\w+)`", told)) == sorted(exported) != []
+
+
+@pytest.mark.parametrize(
+    ("what", "time"),
+    [
+        ("a pending answer", timedelta(minutes=TOKEN_MINUTES)),
+        ("use of what is limited", QUOTAS_KEPT),
+        ("posts of dailies in a server", timedelta(days=KEPT_DAYS)),
+    ],
+)
+def test_what_is_kept_for_a_time_is_kept_that_long(what: str, time: timedelta) -> None:
+    (told,) = (cells[1] for cells in rows("How long it is stored") if cells[0] == what)
+    assert [span(*found) for found in TIME.findall(told)] == [time]
+
+
+def test_no_other_time_is_told() -> None:
+    known = {timedelta(minutes=TOKEN_MINUTES), QUOTAS_KEPT, timedelta(days=KEPT_DAYS)}
+    assert {span(*found) for found in TIME.findall(POLICY)} == known
+
+
+def span(number: str, unit: str) -> timedelta:
+    """A time that is told in words."""
+    return timedelta(**{f"{unit}s": int(number)})
+
+
+@pytest.mark.parametrize("path", TEMPLATES)
+def test_the_fields_of_a_template_are_those_it_lists(path: str) -> None:
+    block, _, text = TEXTS[path].partition("\n\n> ")[2].partition("\n\n")
+    assert set(FIELD.findall(text)) == set(FIELD.findall(block)) != set()

@@ -1,0 +1,141 @@
+"""Whatever a document mentions exists: paths, names, commands, options, settings, headings.
+
+What is not the project's own is listed in `tests/support/documents/foreign.py`.
+"""
+
+import pytest
+
+from tests.support.documents.foreign import FOREIGN
+from tests.support.documents.markdown import Document
+from tests.support.documents.names import project_names
+from tests.support.documents.project import documents
+from tests.support.documents.references import Problem, problems
+
+
+@pytest.mark.parametrize("document", documents(), ids=lambda document: document.path)
+def test_everything_that_a_document_mentions_exists(document: Document) -> None:
+    found = problems(document)
+    assert not found, "\n" + "\n".join(map(str, found))
+
+
+def test_all_documents_are_read() -> None:
+    paths = {document.path for document in documents()}
+    assert {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "tests/README.md"} < paths
+    assert sum(path.startswith("docs/") for path in paths) > 10
+
+
+def test_what_is_foreign_is_not_ours() -> None:
+    assert [name for name in FOREIGN if project_names().has(name)] == []
+
+
+@pytest.mark.parametrize(
+    ("written", "what"),
+    [
+        ("[it](nowhere.md)", "the link nowhere.md leads to no file"),
+        ("[it](#nowhere)", "the link #nowhere leads to no heading"),
+        ("[it](security.md#nowhere)", "the link security.md#nowhere leads to no heading"),
+        ("![it](images/no.png)", "the link images/no.png leads to no file"),
+        ('<img src="images/no.png" alt="">', "the link images/no.png leads to no file"),
+        ("`bot/views`", "there is no bot/views"),
+        ("`bot/views/`", "there is no bot/views/"),
+        ("`views/pad.py`", "there is no views/pad.py"),
+        ("`no_such_file.py`", "there is no no_such_file.py"),
+        ("`script/no-such`", "there is no script/no-such"),
+        ("`tests/puzzle/test_nothing.py`", "there is no tests/puzzle/test_nothing.py"),
+        ("`i18n/LANGUAGE/MESSAGES/no.po`", "there is no i18n/LANGUAGE/MESSAGES/no.po"),
+        ("`NoSuchClass`", "no code defines NoSuchClass"),
+        ("`Attempts.no_such`", "no code defines Attempts.no_such"),
+        ("`no_such()`", "no code defines no_such"),
+        ("`voice.no_such(message)`", "no code defines voice.no_such"),
+        ("`Voice(NoSuch.MESSAGE)`", "no code defines NoSuch.MESSAGE"),
+        ("`.no_such`", "no code defines .no_such"),
+        ("`bot.jobs.playing.WALK_BUDGET`", "no code defines bot.jobs.playing.WALK_BUDGET"),
+        ("`jobs.playing.NO_SUCH`", "no code defines jobs.playing.NO_SUCH"),
+        ("`workers.process.WorkerLimits.no`", "no code defines workers.process.WorkerLimits.no"),
+        ("`NO_SUCH_LIMIT`", "no code defines NO_SUCH_LIMIT"),
+        ("`no_such_name`", "no code defines no_such_name"),
+        ("`no-such-technique`", "nothing of the project is called no-such-technique"),
+        ("`PAGE` in `puzzle/grid.py`", "puzzle/grid.py does not define PAGE"),
+        ("`Grid`, `PAGE` (`puzzle/grid.py`)", "puzzle/grid.py does not define PAGE"),
+        ("`OURO_NO_SUCH`", "nothing reads the variable OURO_NO_SUCH"),
+        ("`OURO_NO_SUCH=1 script/test`", "nothing reads the variable OURO_NO_SUCH"),
+        ("`ouro dance`", "ouro has no command dance"),
+        ("`ouro db dance`", "ouro db has no command dance"),
+        ("`ouro solve --dance`", "ouro solve has no option --dance"),
+        ("`ouro solve --jobs 3`", "ouro solve has no option --jobs"),
+        ("`script/ouro rate -o FILE`", "script/ouro rate has no option -o"),
+        ("`docker compose exec ouro ouro db dance`", "ouro db has no command dance"),
+        ("`script/bench dance`", "script/bench has no command dance"),
+        ("`script/bench soak --jobs 3`", "script/bench soak has no option --jobs"),
+        ("`script/fuzz all --minutes 3`", "script/fuzz has no option --minutes"),
+        ("`script/test --dance`", "script/test has no option --dance"),
+        ("`python -m no.such`", "no module is called no.such"),
+        ("`--dance`", "no program has the option --dance"),
+        ("`/dance`", "the bot has no command /dance"),
+        ("`/solve dance:`", "/solve has no option dance:"),
+        ("`/no/such/place`", "nothing of the project is called /no/such/place"),
+        ("`POST /no/such`", "nothing of the project is called /no/such"),
+        ("`X-No-Such: ID`", "nothing of the project is called X-No-Such"),
+        ("`no such event`", "nothing of the project is called no such event"),
+        ("`ouro_no_such_total`", "there is no metric ouro_no_such_total"),
+    ],
+)
+def test_a_broken_reference_is_found(written: str, what: str) -> None:
+    page = Document("docs/page.md", f"# A page\n\nIt stands here.\n\nThere is {written}.\n")
+    assert problems(page) == [Problem("docs/page.md", 5, what)]
+    assert str(problems(page)[0]) == f"docs/page.md:5: {what}"
+
+
+@pytest.mark.parametrize(
+    ("block", "line", "what"),
+    [
+        ("```sh\nls\nscript/ouro dance  # a dance\n```", 5, "script/ouro has no command dance"),
+        ("```console\n$ ouro rate \\\n    --dance\n```", 4, "ouro rate has no option --dance"),
+        ("```\nscript/test tests/no/test_it.py\n```", 4, "there is no tests/no/test_it.py"),
+        ("    ls\n    script/test tests/test_layers.py::test_no\n", 4, "has no test_no"),
+        ("    cp deploy/no.service /etc\n", 3, "there is no deploy/no.service"),
+        ("    cat puzzles | script/no-such > it\n", 3, "there is no script/no-such"),
+        ("```python\nx = 1\nNoSuch(x)\n```", 5, "no code defines NoSuch"),
+        ("```python\nsandbox.dance()\n```", 4, "no code defines sandbox.dance"),
+        ("```python\n1 +\n```", 4, "the code cannot be read"),
+        ("```sh\nexport OURO_NO_SUCH=1\n```", 4, "nothing reads the variable OURO_NO_SUCH"),
+    ],
+)
+def test_a_broken_reference_in_code_is_found(block: str, line: int, what: str) -> None:
+    page = Document("docs/page.md", f"# A page\n\n{block}\n")
+    (found,) = problems(page)
+    assert (found.line, found.what.endswith(what)) == (line, True), found
+
+
+def test_what_exists_is_no_problem() -> None:
+    text = """# A page
+
+## One: `/solve` & more
+
+See [there](#one-solve--more), [a heading](security.md#secrets), [a test](../tests/README.md) and
+[elsewhere](https://example.org/nowhere#at-all). `puzzle/grid.py`, `puzzle/`, `grid.py`, `script/`,
+`i18n/LANGUAGE/LC_MESSAGES`, `Grid`, `Grid.rows`, `grid.rows`, `puzzle.grid.Grid`, `grid.Grid.rows`,
+`Grid(rows, cols=Grid.cols)`, `canonical()`, `.canonical_key`, `Outcome.UNIQUE`, `UNIQUE`, `None`,
+`canonical_key`, `custom_id`, `OURO_WORKERS`, `OURO_TEST_POSTGRES`, `DISCORD_TOKEN`,
+`ouro_solves_total`, `ouro_ack_seconds_bucket`, `/solve puzzle: file:`, `/healthz`, `/tmp`,
+`--max-solutions 3`, `transitive-closure`, `A1-A4-C4`, `x A1-B1`, `3x3:i`, `Grid` in `grid.py`,
+`https://puzz.link/p?slither/3/3/dgd`, `ouro db backup /var/lib/ouro/it.db`, `python -m app`,
+`Puzzle` (`puzzle/model.py`), `git pull && script/ouro --help`.
+
+```sh
+OURO_WORKERS=1 script/server
+script/ouro solve - --max-solutions 10 --time-limit 5 < puzzles.txt   # some
+script/test tests/test_layers.py::test_no_module_is_long -k long
+docker compose exec ouro ouro doctor
+```
+
+```json
+{"NoSuch": "`NoSuch`"}
+```
+
+```python
+async with Sandbox() as sandbox:
+    await sandbox.client.slash("solve", {"puzzle": "3x3:i"})
+```
+"""
+    assert problems(Document("docs/page.md", text)) == []

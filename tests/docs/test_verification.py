@@ -1,0 +1,38 @@
+"""docs/verification.md tells the intents and permissions that the code asks for."""
+
+import re
+
+import aiohttp
+import discord
+
+from bot.client import OuroClient
+from bot.permissions import NEEDED
+from tests.support.paths import ROOT
+from texts.server_setup import PERMISSIONS
+
+TEXT = (ROOT / "docs" / "verification.md").read_text(encoding="utf-8")
+USED = TEXT.partition("**Intents.**")[2].partition("\n## ")[0]
+
+
+async def test_the_intents_are_those_of_the_client() -> None:
+    intents = OuroClient(None, aiohttp.TraceConfig()).intents
+    assert [name.upper() for name, on in intents if on] == re.findall(r"`([A-Z]+)`", USED)
+    assert {intents.members, intents.presences, intents.message_content} == {False}
+
+
+def test_the_permissions_are_those_that_posting_takes() -> None:
+    told = USED.partition("For posting dailies: ")[2]
+    names, _, rest = told.partition(";")
+    assert names.replace("\n", " ").split(", ") == [PERMISSIONS[name].text for name in NEEDED]
+    number = discord.Permissions(**dict.fromkeys(NEEDED, True)).value
+    assert f"together the number {number}." in rest
+    for name in PERMISSIONS.keys() - set(NEEDED):
+        assert PERMISSIONS[name].text in rest.replace("\n", " ")
+
+
+def test_every_source_is_referred_to() -> None:
+    text, _, sources = TEXT.partition("\n## Sources\n")
+    cited = {
+        int(number) for found in re.findall(r"\[([\d, ]+)\]", text) for number in found.split(",")
+    }
+    assert cited == {int(number) for number in re.findall(r"^(\d+)\. ", sources, re.MULTILINE)}

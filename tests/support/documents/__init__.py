@@ -1,0 +1,1 @@
+"""The project's documents: what they mention, and whether the project has it."""
