@@ -47,7 +47,7 @@ def test_what_is_foreign_is_not_ours() -> None:
         ("`Attempts.no_such`", "no code defines Attempts.no_such"),
         ("`no_such()`", "no code defines no_such"),
         ("`voice.no_such(message)`", "no code defines voice.no_such"),
-        ("`Voice(NoSuch.MESSAGE)`", "no code defines NoSuch.MESSAGE"),
+        ("`Localizer(NoSuch.MESSAGE)`", "no code defines NoSuch.MESSAGE"),
         ("`.no_such`", "no code defines .no_such"),
         ("`bot.jobs.playing.WALK_BUDGET`", "no code defines bot.jobs.playing.WALK_BUDGET"),
         ("`jobs.playing.NO_SUCH`", "no code defines jobs.playing.NO_SUCH"),
