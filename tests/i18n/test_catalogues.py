@@ -16,7 +16,7 @@ from tests.support.paths import SHIPPED
 from tests.support.texts import english_words, fields
 
 ROOT = FOLDER.parent
-KEYWORDS = {"Message": None, "Plural": (1, 2), "said": None, "counted": (1, 2)}
+KEYWORDS = {"Message": None, "Plural": (1, 2), "lazy": None, "lazy_plural": (1, 2)}
 """Where readers' texts are, and what marks them; `script/texts` looks for the same."""
 TRANSLATED = sorted(set(LANGUAGES) - {"en"})
 
