@@ -10,7 +10,6 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from cli.commands.rate import rate_within
 from cli.errors import UsageError
 from cli.inputs import BOUNDS, Source
 from cli.ordering import LEVELS, parse_level, parse_size
@@ -22,7 +21,7 @@ from solver.explain.step import Difficulty
 from solver.generate.generate import Made
 from solver.generate.order import LONGEST_SIDE, SHORTEST_SIDE, Order
 from solver.generate.series import series
-from solver.rating import Rating
+from solver.rating import Rating, rate_within
 from solver.report import Limits, Outcome
 from solver.search import solve
 
