@@ -12,14 +12,14 @@ from rich.progress import track
 
 from cli.errors import UsageError
 from cli.inputs import BOUNDS, Source
-from cli.ordering import LEVELS, parse_level, parse_size
+from cli.ordering import parse_level, parse_size
 from puzzle.errors import PuzzleError
 from puzzle.model import Puzzle, Solution
 from puzzle.notation import parse_puzzle
 from solver.explain.explainer import TRUTH_LIMITS
 from solver.explain.step import Difficulty
 from solver.generate.generate import Made
-from solver.generate.order import LONGEST_SIDE, SHORTEST_SIDE, Order
+from solver.generate.order import LEVELS, LONGEST_SIDE, SHORTEST_SIDE, Order
 from solver.generate.series import series
 from solver.rating import Rating, rate_within
 from solver.report import Limits, Outcome

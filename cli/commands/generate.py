@@ -15,15 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from cli.answer import rows_json
 from cli.errors import UsageError
-from cli.ordering import (
-    LEVELS,
-    SYMMETRIES,
-    parse_level,
-    parse_mask,
-    parse_size,
-    parse_symmetry,
-    parse_values,
-)
+from cli.ordering import parse_level, parse_mask, parse_size, parse_symmetry, parse_values
 from cli.status import Status
 from cli.workers import making, processes
 from puzzle.grid import edge_rows
@@ -34,15 +26,15 @@ from renderer.theme import THEMES, theme_named
 from solver.generate.generate import Made
 from solver.generate.order import (
     ALL_VALUES,
+    LEVELS,
     LONGEST_SIDE,
+    SEEDS,
     SHORTEST_SIDE,
+    SYMMETRIES,
     Order,
 )
 from solver.generate.series import orders, series
 from solver.generate.style import largest_blank
-
-SEEDS = 2**32
-"""A seed that is not given is one of so many."""
 
 MOST_JOBS = 256
 
