@@ -1,15 +1,13 @@
 """What is ordered from the generator, as text: sizes, levels, symmetries, masks, clues."""
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from cli.errors import UnreadableFileError, UsageError
 from puzzle.symmetry import Symmetry
 from solver.explain.step import Difficulty
-from solver.generate.spec import MAX_SIDE
-
-LEVELS = {level.name.lower(): level for level in Difficulty}
-SYMMETRIES = {symmetry.value: symmetry for symmetry in Symmetry}
+from solver.generate.spec import LEVELS, MAX_SIDE, SYMMETRIES
 
 CLUED, BLANK = "#", "."
 _PATTERN = re.compile(r"[#./]+")
@@ -105,6 +103,6 @@ def _read(path: Path) -> str:
         raise UnreadableFileError(path, "it is not UTF-8 text") from None
 
 
-def _or(names: dict[str, Difficulty] | dict[str, Symmetry]) -> str:
+def _or(names: Iterable[str]) -> str:
     *others, last = names
     return f"{', '.join(others)} or {last}"

@@ -22,6 +22,23 @@ class UnknownThemeError(RendererError):
         return f"There is no theme {self.name!r}; choose {', '.join(others)} or {last}."
 
 
+class UnknownFormatError(RendererError):
+    """A format that boards are not drawn in.
+
+    >>> str(UnknownFormatError("jpeg", ("svg", "png")))
+    "There is no format 'jpeg'; choose svg or png."
+    """
+
+    def __init__(self, name: str, choices: tuple[str, ...]) -> None:
+        super().__init__(name, choices)
+        self.name = name
+        self.choices = choices
+
+    def __str__(self) -> str:
+        *others, last = self.choices
+        return f"There is no format {self.name!r}; choose {', '.join(others)} or {last}."
+
+
 class ImageLimitError(RendererError):
     """A picture that cannot be drawn within the limits, however small its cells.
 

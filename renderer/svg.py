@@ -1,8 +1,8 @@
 """Scenes as SVG pictures, the same shapes as in PNG ones (www.w3.org/TR/SVG11)."""
 
 from collections.abc import Iterator
+from html import escape
 from itertools import groupby
-from xml.sax.saxutils import escape
 
 from renderer.outlines import Circle, Polyline, ink_of, outlines_of, turns
 from renderer.scene import Point, Scene, Shape, Text
@@ -35,7 +35,7 @@ def draw_svg(scene: Scene, theme: Theme, title: str = "") -> str:
     size = f'width="{_number(scene.width * CELL)}" height="{_number(scene.height * CELL)}"'
     box = " ".join(map(_number, (left, top, scene.width, scene.height)))
     head = f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size} viewBox="{box}">'
-    told = [f"<title>{escape(title)}</title>"] if title else []
+    told = [f"<title>{escape(title, quote=False)}</title>"] if title else []
     return "\n".join([head, *told, *pen.groups(scene), "</svg>", ""])
 
 
@@ -95,7 +95,8 @@ def _text(text: Text, style: MarkStyle) -> str:
     x, y = text.at
     bold = f' stroke-width="{_number(2 * size * style.weight)}"' if style.weight else ""
     place = f'x="{_number(x)}" y="{_number(y + DIGIT_HEIGHT * size / 2)}"'
-    return f'<text {place} font-size="{_number(size)}"{bold}>{escape(text.text)}</text>'
+    letters = escape(text.text, quote=False)
+    return f'<text {place} font-size="{_number(size)}"{bold}>{letters}</text>'
 
 
 def _straight(points: tuple[Point, ...]) -> str:

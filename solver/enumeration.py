@@ -9,13 +9,14 @@ the last of them most evenly, so that each part begins with about half of them.
 
 import time
 from collections.abc import Generator
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from puzzle.model import EdgeState, Puzzle, Solution
 from solver.encoding import forbid
 from solver.options import DEFAULT_OPTIONS, Options
-from solver.report import DEFAULT_LIMITS, Limits, Stats
+from solver.report import DEFAULT_LIMITS, Limits, Outcome, Stats
 from solver.search import open_search
 
 PART = 3000
@@ -114,6 +115,50 @@ class Enumeration:
                 yield solution
             self.stats = before + search.stats
         return search.complete
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many solutions were found; `complete` says that there are no others.
+
+    >>> print(Count(3, False, Stats(0, 0, 0, 0.0)))
+    at least 3
+    """
+
+    found: int
+    complete: bool
+    stats: Stats
+
+    def __str__(self) -> str:
+        return str(self.found) if self.complete else f"at least {self.found}"
+
+    @property
+    def outcome(self) -> Outcome:
+        """What the count says of the puzzle: UNIQUE, MULTIPLE, NONE or LIMIT."""
+        return Outcome.of(self.found, self.complete)
+
+
+def count_solutions(
+    puzzle: Puzzle,
+    limits: Limits = DEFAULT_LIMITS,
+    options: Options = DEFAULT_OPTIONS,
+    most: int | None = None,
+) -> Count:
+    """Count the solutions of a puzzle, up to `most` of them; None is no bound.
+
+    The search ends at the solution numbered `most` and does not look for another. Raises as
+    `solver.search.solve` does.
+
+    >>> from puzzle.grid import square_grid
+    >>> blank = Puzzle(square_grid(1, 2), (None, None))
+    >>> print(count_solutions(blank), count_solutions(blank, most=2), sep=", ")
+    3, at least 2
+    """
+    walk = Enumeration(puzzle, limits, options)
+    with closing(walk.solutions()) as solutions:
+        for _ in islice(solutions, most):
+            pass
+    return Count(walk.found, walk.complete, walk.stats)
 
 
 def _edges(solution: int) -> list[int]:

@@ -37,6 +37,9 @@ NO_ARGUMENT = Argument(())
 RATING_BUDGET = 1_500_000
 """Units of work for all steps together."""
 
+LARGE_RATING_BUDGET = 6 * RATING_BUDGET
+"""The same for callers outside of chat, who can wait longer."""
+
 
 class Bound(NamedTuple):
     """What a level asks at most: reasons in one step, and score."""
@@ -120,6 +123,20 @@ def rate(
     <NotRated.SEVERAL_SOLUTIONS: 'it has several solutions'>
     """
     return rate_as_laid(canonical(puzzle), limits, units)
+
+
+def rate_within(puzzle: Puzzle, seconds: float | None = None) -> Rating | NotRated:
+    """The rating of a puzzle, within some seconds; without them within `LARGE_RATING_BUDGET`.
+
+    Raises `LimitsError` for negative seconds.
+
+    >>> from puzzle.grid import square_grid
+    >>> rate_within(Puzzle(square_grid(1, 2), (3, None)), seconds=60).level.name
+    'NORMAL'
+    """
+    if seconds is not None:
+        return rate(puzzle, Limits(seconds), None)
+    return rate(puzzle, units=LARGE_RATING_BUDGET)
 
 
 def rate_as_laid(

@@ -51,6 +51,7 @@ IMPORTS: Mapping[str, set[str]] = {
         "solver",
     },
     "cli": {"puzzle", "solver", "renderer", "narrator", "i18n"},
+    "ouro": {"puzzle", "solver", "renderer", "narrator"},
     "tools": set(PACKAGES),
 }
 """The packages that each package may import, beside itself."""
@@ -62,8 +63,12 @@ MORE: Mapping[str, set[str]] = {
     "cli.commands.health": {"app"},
     "cli.commands.sandbox": {"sandbox"},
     "cli.__main__": {"store"},
+    "ouro.__main__": {"cli"},
 }
-"""Modules that may import more than the rest of their package: what operators need of the bot."""
+"""Modules that may import more than the rest of their package.
+
+What operators need of the bot, and `python -m ouro`, which is the command line.
+"""
 VALUES: Mapping[tuple[str, str], str] = {
     ("bot", "store"): r"store\.(records|errors)",
     ("texts", "store"): r"store\.(records|errors)",

@@ -10,9 +10,8 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from cli.commands.rate import rate_within
 from cli.errors import UsageError
-from cli.generation_options import LEVELS, parse_level, parse_size
+from cli.generation_options import parse_level, parse_size
 from cli.inputs import BOUNDS, Source
 from puzzle.errors import PuzzleError
 from puzzle.model import Puzzle, Solution
@@ -21,8 +20,8 @@ from solver.explain.explainer import TRUTH_LIMITS
 from solver.explain.step import Difficulty
 from solver.generate.generate import GeneratedPuzzle
 from solver.generate.series import series
-from solver.generate.spec import MAX_SIDE, MIN_SIDE, GenerationSpec
-from solver.rating import Rating
+from solver.generate.spec import LEVELS, MAX_SIDE, MIN_SIDE, GenerationSpec
+from solver.rating import Rating, rate_within
 from solver.report import Limits, Outcome
 from solver.search import solve
 

@@ -7,7 +7,7 @@ import typer
 
 from cli.errors import UsageError
 from cli.inputs import BOUNDS, Source
-from puzzle.notation import NOTATIONS, format_puzzle, format_pzpr, parse_board
+from puzzle.notation import NOTATIONS, format_board, parse_board
 
 
 def convert(
@@ -21,4 +21,4 @@ def convert(
     if to not in NOTATIONS:
         raise UsageError(f"There is no notation '{to}'; choose one of {', '.join(NOTATIONS)}.")
     board = parse_board(Source(puzzle, file).whole(), BOUNDS)
-    print(format_pzpr(board) if to == "pzpr" else format_puzzle(board.puzzle, to))
+    print(format_board(board, to))

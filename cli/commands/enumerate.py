@@ -18,7 +18,7 @@ from puzzle.grid import edge_rows
 from puzzle.model import Board, Puzzle, Solution
 from puzzle.notation import format_loopy, parse_puzzle
 from renderer.text import board_text
-from solver.enumeration import Enumeration
+from solver.enumeration import Count, Enumeration, count_solutions
 from solver.options import DEFAULT_OPTIONS, Options
 from solver.report import Limits, Outcome
 
@@ -67,11 +67,9 @@ def count(
     """Print how many solutions a puzzle has, or "at least" so many if a limit is met."""
     options = search_options(Options(method), choices, backend, seed, phase)
     board = parse_puzzle(Source(puzzle, file).whole(), BOUNDS)
-    walk = Enumeration(board, _limits(time_limit, max_solutions), options)
-    for _ in _taken(walk, max_solutions):
-        pass
-    print(walk.found if walk.complete else f"at least {walk.found}")
-    raise typer.Exit(_status(walk))
+    found = count_solutions(board, _limits(time_limit, max_solutions), options, max_solutions)
+    print(found)
+    raise typer.Exit(_status(found))
 
 
 def _limits(seconds: float | None, solutions: int | None) -> Limits:
@@ -108,5 +106,5 @@ def _sentence(walk: Enumeration) -> str:
     return f"Exactly {found} ({took})." if walk.found else f"No solution ({took})."
 
 
-def _status(walk: Enumeration) -> ExitStatus:
-    return ExitStatus.ANSWERED if walk.complete else ExitStatus.LIMIT_HIT
+def _status(search: Enumeration | Count) -> ExitStatus:
+    return ExitStatus.ANSWERED if search.complete else ExitStatus.LIMIT_HIT

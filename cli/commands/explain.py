@@ -1,7 +1,6 @@
 """`ouro explain`: a puzzle solved step by step, or why it cannot be."""
 
 import json
-from collections.abc import Iterator
 
 import typer
 
@@ -9,15 +8,13 @@ from cli.answer import edge_names
 from cli.board import AsJson, Marks, PuzzleArgument, PuzzleFile, read_board
 from cli.commands.hint import step_json
 from cli.status import ExitStatus
-from narrator.narration import Level, narrate
-from narrator.outcomes import explain_ambiguity, explain_impossibility, explain_no_step
+from narrator.walkthrough import explain_end, explained_steps, why_it_ends
 from puzzle.grid import cell_name
 from puzzle.model import Board
 from puzzle.notation import format_loopy
 from renderer.text import board_text
 from solver.explain.explainer import Explainer, NoStep
-from solver.explain.step import Step
-from solver.explain.why import Ambiguous, Impossible, why_not_unique
+from solver.explain.why import Ambiguous, Impossible
 
 
 def explain(
@@ -35,45 +32,24 @@ def explain(
     steps: list[dict[str, object]] = []
     number = 0
     end = NoStep.TOO_HARD
-    for before, step in _walk(explainer, board):
-        if isinstance(step, NoStep):
-            end = step
-            board = before
-        elif as_json:
-            steps.append(step_json(before, step))
+    for found in explained_steps(explainer, board):
+        if isinstance(found, NoStep):
+            end = found
+            continue
+        board = found.after
+        if as_json:
+            steps.append(step_json(found.board, found.step))
         else:
             number += 1
-            print(f"{number}. {narrate(before, step, Level.STEP).line}", flush=True)
-    why = _why(explainer, end)
-    told = [explain_no_step(end), *([] if why is None else [_told(board, why)])]
+            print(f"{number}. {found.line}", flush=True)
+    why = why_it_ends(explainer, end)
+    told = explain_end(board.puzzle, end, why)
     if as_json:
         record = {"puzzle": format_loopy(board.puzzle), "steps": steps, "end": _name(end)}
         print(json.dumps({**record, "text": " ".join(told), **_why_json(board, why)}))
     else:
         print("\n".join([*told, board_text(board)]))
     raise typer.Exit(ExitStatus.LIMIT_HIT if end is NoStep.TOO_HARD else ExitStatus.ANSWERED)
-
-
-def _walk(explainer: Explainer, board: Board) -> Iterator[tuple[Board, Step | NoStep]]:
-    """Every step with the board before it; at last why there is no other."""
-    for step in explainer.walkthrough(board):
-        yield board, step
-        if isinstance(step, Step):
-            board = board.mark({found.edge: found.state for found in step.deductions})
-
-
-def _why(explainer: Explainer, end: NoStep) -> Ambiguous | Impossible | None:
-    """Why a walk that ended early had to."""
-    if end not in {NoStep.NO_SOLUTION, NoStep.NOTHING_FORCED}:
-        return None
-    found = why_not_unique(explainer)
-    return found if isinstance(found, Ambiguous | Impossible) else None
-
-
-def _told(board: Board, why: Ambiguous | Impossible) -> str:
-    if isinstance(why, Ambiguous):
-        return explain_ambiguity(board.puzzle, why.first, why.second)
-    return explain_impossibility(board.puzzle, why.cells)
 
 
 def _why_json(board: Board, why: Ambiguous | Impossible | None) -> dict[str, object]:

@@ -15,15 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from cli.answer import rows_json
 from cli.errors import UsageError
-from cli.generation_options import (
-    LEVELS,
-    SYMMETRIES,
-    parse_level,
-    parse_mask,
-    parse_size,
-    parse_symmetry,
-    parse_values,
-)
+from cli.generation_options import parse_level, parse_mask, parse_size, parse_symmetry, parse_values
 from cli.status import ExitStatus
 from cli.workers import making, processes
 from puzzle.grid import edge_rows
@@ -35,14 +27,14 @@ from solver.generate.generate import GeneratedPuzzle
 from solver.generate.series import series, specs
 from solver.generate.spec import (
     ALL_VALUES,
+    LEVELS,
     MAX_SIDE,
     MIN_SIDE,
+    SEEDS,
+    SYMMETRIES,
     GenerationSpec,
 )
 from solver.generate.style import largest_blank
-
-SEEDS = 2**32
-"""A seed that is not given is one of so many."""
 
 MAX_JOBS = 256
 

@@ -15,12 +15,7 @@ from narrator.outcomes import describe_rating
 from puzzle.errors import PuzzleError
 from puzzle.model import Puzzle
 from puzzle.notation import format_loopy, parse_puzzle
-from solver.rating import RATING_BUDGET, NotRated, Rating
-from solver.rating import rate as rate_puzzle
-from solver.report import Limits
-
-PATIENCE = 6
-"""Who waits at a terminal has puzzles rated that take so many times as much work as in chat."""
+from solver.rating import NotRated, Rating, rate_within
 
 
 def rate(
@@ -70,13 +65,6 @@ def _rated(text: PuzzleText, seconds: float | None) -> tuple[dict[str, object], 
         return rating_json(puzzle, found), ExitStatus.ANSWERED
     record: dict[str, object] = {"puzzle": format_loopy(puzzle), "level": None, "why": found.value}
     return record, ExitStatus.LIMIT_HIT if found is NotRated.TOO_HARD else ExitStatus.ANSWERED
-
-
-def rate_within(puzzle: Puzzle, seconds: float | None) -> Rating | NotRated:
-    """The rating of a puzzle; without seconds, within `PATIENCE` times what a chat waits for."""
-    if seconds is not None:
-        return rate_puzzle(puzzle, Limits(seconds), None)
-    return rate_puzzle(puzzle, units=PATIENCE * RATING_BUDGET)
 
 
 def rating_json(puzzle: Puzzle, rating: Rating) -> dict[str, object]:

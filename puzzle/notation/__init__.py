@@ -1,7 +1,14 @@
 """Reading and writing puzzles: one module per notation, each a `parse_*`/`format_*` pair."""
 
 from puzzle.notation.comma import format_csv, parse_csv
-from puzzle.notation.detect import NOTATIONS, detect, format_puzzle, parse_board, parse_puzzle
+from puzzle.notation.detect import (
+    NOTATIONS,
+    detect,
+    format_board,
+    format_puzzle,
+    parse_board,
+    parse_puzzle,
+)
 from puzzle.notation.loopy import format_loopy, parse_loopy
 from puzzle.notation.puzzlink import format_puzzlink, parse_puzzlink
 from puzzle.notation.pzpr import format_pzpr, parse_pzpr
@@ -14,6 +21,7 @@ __all__ = [
     "detect",
     "find",
     "find_puzzle",
+    "format_board",
     "format_csv",
     "format_loopy",
     "format_puzzle",

@@ -85,6 +85,18 @@ def parse_board(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Board:
     return Board.blank(parse_puzzle(text, bounds))
 
 
+def format_board(board: Board, notation: str) -> str:
+    """A board in one of `NOTATIONS`; only a saved file of puzz.link ("pzpr") keeps the marks.
+
+    Raises `NotationError` for another notation.
+
+    >>> board = parse_board("pzprv3/slither/1/1/4/1 1/1/1/")
+    >>> format_board(board, "loopy"), parse_board(format_board(board, "pzpr")) == board
+    ('1x1:4', True)
+    """
+    return format_pzpr(board) if notation == "pzpr" else format_puzzle(board.puzzle, notation)
+
+
 def format_puzzle(puzzle: Puzzle, notation: str) -> str:
     """A puzzle in one of `NOTATIONS`; "loopy" is the canonical ID of a puzzle.
 

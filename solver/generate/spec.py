@@ -1,7 +1,9 @@
 """What can be ordered from the generator."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 
 from puzzle.symmetry import Symmetry, orbits
 from solver.errors import SpecError
@@ -9,6 +11,17 @@ from solver.explain.step import Difficulty
 
 MIN_SIDE, MAX_SIDE = 3, 60
 """Sides of boards that are made, in cells."""
+
+LEVELS: Mapping[str, Difficulty] = MappingProxyType(
+    {level.name.lower(): level for level in Difficulty}
+)
+SYMMETRIES: Mapping[str, Symmetry] = MappingProxyType(
+    {symmetry.value: symmetry for symmetry in Symmetry}
+)
+"""Levels and symmetries by the names that people use."""
+
+SEEDS = 2**32
+"""A seed that is drawn by chance is one of so many."""
 
 ALL_VALUES = frozenset({0, 1, 2, 3})
 """The clues there are: a loop round one cell alone, with a 4, is no puzzle."""

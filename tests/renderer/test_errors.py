@@ -7,6 +7,7 @@ from renderer.errors import (
     ImageLimitError,
     RendererError,
     UnfitFramesError,
+    UnknownFormatError,
     UnknownThemeError,
 )
 from tests.support.pickling import pickled
@@ -14,6 +15,7 @@ from tests.support.pickling import pickled
 SAMPLES: dict[type[RendererError], RendererError] = {
     RendererError: RendererError("a picture is wrong"),
     UnknownThemeError: UnknownThemeError("neon", ("light", "dark")),
+    UnknownFormatError: UnknownFormatError("jpeg", ("svg", "png")),
     ImageLimitError: ImageLimitError(4.2, 3.2, "5 pixels a side"),
     UnfitFramesError: UnfitFramesError("there are none"),
     BookletError: BookletError("it takes from 1 to 9 puzzles, not 0"),

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from puzzle.model import EdgeState, Puzzle
 from solver.connectivity import METHODS
-from solver.enumeration import Enumeration
+from solver.enumeration import Enumeration, count_solutions
 from solver.errors import UnknownMethodError
 from solver.options import Options
-from solver.report import Limits
+from solver.report import Limits, Outcome
 from solver.search import solve
 from tests.support.solver.expected import expected, marked_puzzles
 from tests.support.solver.puzzles import blank
@@ -83,6 +83,26 @@ def test_limits_end_the_walk() -> None:
     walk = Enumeration(blank(6, 7), Limits(calls=50), part=10)
     assert 10 < sum(1 for _ in walk.solutions()) < 100  # a call can meet several at once
     assert (walk.complete, walk.stats.calls) == (False, 50)
+
+
+@pytest.mark.parametrize(
+    ("most", "found", "complete"),
+    [(None, 213, True), (214, 213, True), (213, 213, False), (5, 5, False)],
+)
+def test_solutions_are_counted_up_to_a_limit(most: int | None, found: int, complete: bool) -> None:
+    counted = count_solutions(blank(3, 3), LONG, most=most)
+    assert (counted.found, counted.complete) == (found, complete)
+    assert str(counted) == (str(found) if complete else f"at least {found}")
+    assert counted.stats.calls > 0
+    assert counted.outcome is Outcome.MULTIPLE
+
+
+def test_a_count_keeps_to_limits() -> None:
+    counted = count_solutions(blank(6, 7), Limits(calls=50))
+    assert not counted.complete
+    assert counted.stats.calls == 50
+    nothing = count_solutions(blank(6, 7), Limits(calls=0))
+    assert (nothing.found, nothing.outcome) == (0, Outcome.LIMIT)
 
 
 def test_an_unknown_method_is_refused() -> None:

@@ -15,11 +15,21 @@ from puzzle.model import Board, Puzzle
 from puzzle.notation import parse_puzzle
 from puzzle.symmetry import images
 from solver.explain.direct import close
-from solver.explain.explainer import Explainer, states_of
+from solver.explain.explainer import TRUTH_LIMITS, Explainer, states_of
 from solver.explain.field import UNKNOWN, Field
 from solver.explain.step import Difficulty, Step
 from solver.explain.techniques import TABLE
-from solver.rating import BOUNDS, NotRated, Rating, level_of, rate, rate_as_laid
+from solver.rating import (
+    BOUNDS,
+    LARGE_RATING_BUDGET,
+    RATING_BUDGET,
+    NotRated,
+    Rating,
+    level_of,
+    rate,
+    rate_as_laid,
+    rate_within,
+)
 from solver.search import Limits, solve
 from tests.support.long import some_or_all
 from tests.support.shared import Collections
@@ -101,6 +111,21 @@ def test_a_board_that_single_reasons_solve_is_easy_and_no_other() -> None:
         for _ in close(Field(puzzle), states):
             pass
         assert (UNKNOWN not in states) == (level is EASY)
+
+
+def test_callers_outside_of_chat_may_have_more_work_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[object, ...]] = []
+
+    def noted(_: Puzzle, limits: Limits = TRUTH_LIMITS, units: int | None = 0) -> NotRated:
+        asked.append((limits, units))
+        return NotRated.TOO_HARD
+
+    monkeypatch.setattr("solver.rating.rate", noted)
+    puzzle = read(PUZZLES[0][0])
+    rate_within(puzzle)
+    rate_within(puzzle, seconds=7)
+    assert asked == [(TRUTH_LIMITS, LARGE_RATING_BUDGET), (Limits(7), None)]
+    assert LARGE_RATING_BUDGET > RATING_BUDGET
 
 
 def more_and_more_clues(puzzle: Puzzle) -> Iterator[Puzzle]:

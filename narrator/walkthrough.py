@@ -1,0 +1,121 @@
+"""A puzzle solved step by step, each step in sentences, and why there are no more steps."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from i18n.localizer import ENGLISH, Localizer
+from narrator.narration import Level, Narration, narrate
+from narrator.outcomes import explain_ambiguity, explain_impossibility, explain_no_step
+from narrator.picture import highlight
+from narrator.techniques import text_of
+from puzzle.model import Board, Puzzle
+from renderer.highlights import Highlights
+from solver.explain.explainer import Explainer, NoStep
+from solver.explain.step import Step
+from solver.explain.why import Ambiguous, Impossible, why_not_unique
+
+
+@dataclass(frozen=True)
+class ExplainedStep:
+    """A step, the board it was found on, and its argument in English.
+
+    The text is made when it is first asked for.
+    """
+
+    board: Board
+    step: Step
+
+    @cached_property
+    def narration(self) -> Narration:
+        """The whole step in parts: title, sentences, conclusion."""
+        return narrate(self.board, self.step, Level.STEP)
+
+    @property
+    def title(self) -> str:
+        """The name of the technique, for a heading."""
+        return ENGLISH.say(text_of(self.step.technique).title)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The argument, one sentence after another, then the conclusion."""
+        end = self.narration.conclusion
+        return self.narration.sentences if end is None else (*self.narration.sentences, end)
+
+    @property
+    def text(self) -> str:
+        """All of it in lines: the title, the sentences with numbers, the conclusion."""
+        return self.narration.text
+
+    @property
+    def line(self) -> str:
+        """All of it in one line."""
+        return self.narration.line
+
+    @property
+    def after(self) -> Board:
+        """The board with what the step has found."""
+        return self.board.mark({found.edge: found.state for found in self.step.deductions})
+
+    @property
+    def highlights(self) -> Highlights:
+        """What a picture of the board sets off: the reasons, and the edges that they force."""
+        return highlight(self.board.puzzle, self.step, Level.STEP)
+
+
+def explained_steps(
+    explainer: Explainer, board: Board, units: int | None = None
+) -> Iterator[ExplainedStep | NoStep]:
+    """Steps from a board on, each with the board it was found on; at last why there is no other.
+
+    All together they may take so many units of work (`solver.explain.budget`).
+
+    >>> from puzzle.grid import square_grid
+    >>> puzzle = Puzzle(square_grid(1, 2), (4, None))
+    >>> step, *_, end = explained_steps(Explainer(puzzle), Board.blank(puzzle))
+    >>> print(step.text)
+    Every side needed
+    The 4 at A1 has a line on every side.
+    So all its sides are lines.
+    >>> end
+    <NoStep.SOLVED: 'the lines solve the puzzle'>
+    """
+    for step in explainer.walkthrough(board, units):
+        if isinstance(step, NoStep):
+            yield step
+        else:
+            explained = ExplainedStep(board, step)
+            board = explained.after
+            yield explained
+
+
+def why_it_ends(explainer: Explainer, end: NoStep) -> Ambiguous | Impossible | None:
+    """What is wrong with a puzzle whose steps end so; None if nothing is, or it is not known.
+
+    >>> from puzzle.grid import square_grid
+    >>> why_it_ends(Explainer(Puzzle(square_grid(1, 2), (4, 3))), NoStep.NO_SOLUTION).cells
+    (0, 1)
+    """
+    if end not in {NoStep.NO_SOLUTION, NoStep.NOTHING_FORCED}:
+        return None
+    found = why_not_unique(explainer)
+    return found if isinstance(found, Ambiguous | Impossible) else None
+
+
+def explain_end(
+    puzzle: Puzzle, end: NoStep, why: Ambiguous | Impossible | None, localizer: Localizer = ENGLISH
+) -> tuple[str, ...]:
+    """Why there are no more steps, in sentences; `why` is what `why_it_ends` found.
+
+    >>> from puzzle.grid import square_grid
+    >>> explain_end(Puzzle(square_grid(1, 2), (None, None)), NoStep.SOLVED, None)
+    ('The puzzle is solved: the loop is closed and meets every clue.',)
+    """
+    told = explain_no_step(end, localizer)
+    match why:
+        case Ambiguous(first, second):
+            return told, explain_ambiguity(puzzle, first, second, localizer)
+        case Impossible(cells):
+            return told, explain_impossibility(puzzle, cells, localizer)
+        case None:
+            return (told,)

@@ -1,0 +1,70 @@
+"""Ouro as a library: Slitherlink puzzles read, solved, counted, made, explained, rated and drawn.
+
+The functions take and return values of the packages `puzzle`, `solver` and `renderer`, which can
+be imported from here, too. docs/python.md introduces them.
+
+>>> import ouro
+>>> puzzle = ouro.read("3x3:3a3c3a3")
+>>> ouro.solve(puzzle).outcome, str(ouro.count(puzzle))
+(<Outcome.MULTIPLE: 'multiple'>, '2')
+"""
+
+from narrator.walkthrough import ExplainedStep
+from ouro.explaining import Explanation, explain
+from ouro.generating import generate
+from ouro.rating import rate
+from ouro.reading import read, read_board, write
+from ouro.rendering import render
+from ouro.solving import count, solve
+from puzzle.errors import NotationError, PuzzleError, SizeError
+from puzzle.model import Board, EdgeState, Puzzle, Solution
+from puzzle.symmetry import Symmetry
+from renderer.errors import RendererError
+from renderer.highlights import Highlights
+from solver.enumeration import Count
+from solver.errors import SolverError
+from solver.explain.explainer import NoStep
+from solver.explain.step import Difficulty, Step, Technique
+from solver.explain.why import Ambiguous, Impossible
+from solver.generate.generate import GeneratedPuzzle, NotGenerated
+from solver.rating import NotRated, Rating
+from solver.report import Outcome, Report, Stats
+
+__all__ = [
+    "Ambiguous",
+    "Board",
+    "Count",
+    "Difficulty",
+    "EdgeState",
+    "ExplainedStep",
+    "Explanation",
+    "GeneratedPuzzle",
+    "Highlights",
+    "Impossible",
+    "NoStep",
+    "NotGenerated",
+    "NotRated",
+    "NotationError",
+    "Outcome",
+    "Puzzle",
+    "PuzzleError",
+    "Rating",
+    "RendererError",
+    "Report",
+    "SizeError",
+    "Solution",
+    "SolverError",
+    "Stats",
+    "Step",
+    "Symmetry",
+    "Technique",
+    "count",
+    "explain",
+    "generate",
+    "rate",
+    "read",
+    "read_board",
+    "render",
+    "solve",
+    "write",
+]

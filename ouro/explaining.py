@@ -1,0 +1,83 @@
+"""Puzzles solved step by step, as a person would."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from narrator.walkthrough import ExplainedStep, explain_end, explained_steps, why_it_ends
+from ouro.reading import board_of
+from puzzle.model import Board, Puzzle
+from solver.errors import LimitsError
+from solver.explain.explainer import Explainer, NoStep
+from solver.explain.why import Ambiguous, Impossible
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Steps from a board on, and why there are no others. Iterating over it gives the steps.
+
+    - `steps`: each with the board before and after it, what it found, and its text.
+    - `end`: why there is no next step; None where there may be one, but no more were asked for.
+    - `why`: of a puzzle with several solutions, two of them; of one with none, clues that cannot
+      hold together. None where the puzzle has one solution, or nothing was found in time.
+    - `board`: the board after the last step.
+    """
+
+    steps: tuple[ExplainedStep, ...]
+    end: NoStep | None
+    why: Ambiguous | Impossible | None
+    board: Board
+
+    def __iter__(self) -> Iterator[ExplainedStep]:
+        return iter(self.steps)
+
+    @property
+    def ending(self) -> str:
+        """`end` and `why` in English; empty where `end` is None."""
+        return (
+            "" if self.end is None else " ".join(explain_end(self.board.puzzle, self.end, self.why))
+        )
+
+
+def explain(
+    puzzle: Puzzle | Board, *, steps: int | None = None, units: int | None = None
+) -> Explanation:
+    """Solve a puzzle by steps that a person could find, each with its reasons.
+
+    - `puzzle`: a puzzle, or a board; the steps go on from its marks.
+    - `steps`: stop after so many, 0 or more; None goes on to the end. One step is a hint.
+    - `units`: how much work all steps together may take, 0 or more. Work is counted, so the steps
+      are the same on every machine; a second is roughly 100,000 units. None is no bound.
+
+    Returns an `Explanation`: the steps, and why they end. They end with SOLVED where each line
+    could be explained, with TOO_HARD where a bound was met first, with NO_SOLUTION or
+    NOTHING_FORCED for a puzzle without a solution or with several, and with WRONG_MARKS where the
+    marks of a board lead to no solution.
+
+    Raises `LimitsError` for a negative bound.
+
+    >>> import ouro
+    >>> explanation = ouro.explain(ouro.read("2x1:4a"))
+    >>> for step in explanation:
+    ...     print(step.text)
+    Every side needed
+    The 4 at A1 has a line on every side.
+    So all its sides are lines.
+    >>> explanation.end.name, explanation.ending
+    ('SOLVED', 'The puzzle is solved: the loop is closed and meets every clue.')
+    """
+    for name, most in (("steps", steps), ("units", units)):
+        if most is not None and most < 0:
+            raise LimitsError(name, most, "give zero or more")
+    board = board_of(puzzle)
+    explainer = Explainer(board.puzzle)
+    taken: list[ExplainedStep] = []
+    end = None
+    for found in islice(explained_steps(explainer, board, units), steps):
+        if isinstance(found, NoStep):
+            end = found
+        else:
+            taken.append(found)
+            board = found.after
+    why = None if end is None else why_it_ends(explainer, end)
+    return Explanation(tuple(taken), end, why, board)

@@ -1,0 +1,71 @@
+"""Puzzles and boards from text, and back to text."""
+
+from puzzle.model import Board, Puzzle
+from puzzle.moves import parse_marks
+from puzzle.notation import format_board, parse_board, parse_puzzle
+
+
+def read(text: str) -> Puzzle:
+    """Read a puzzle in any notation.
+
+    - `text`: a Loopy game ID, an address of puzz.link, rows of clues, CSV, or what a saved file of
+      puzz.link holds. Marks in a saved file are left out.
+
+    Returns the puzzle: its grid, and a clue or None for each cell, row by row.
+
+    Raises `NotationError` when the text is not a puzzle, with a sentence that says what is wrong
+    and where, and `SizeError` when a side is over 200 cells.
+
+    >>> import ouro
+    >>> ouro.read("3x2:3c2a") == ouro.read("3../.2.")
+    True
+    """
+    return parse_puzzle(text)
+
+
+def read_board(text: str, marks: str = "") -> Board:
+    """Read a puzzle with the marks that are drawn on it.
+
+    - `text`: as for `read`; the lines and crosses of a saved file of puzz.link are kept.
+    - `marks`: what is drawn besides, such as `A1-A3 x A1-B1`: lines from the dot A1 at the top left
+      to the dot A3 two rows below, and a cross. They replace marks of a saved file.
+
+    Returns the board: the puzzle, and an `EdgeState` for each edge of its grid.
+
+    Raises `NotationError` when the text is not a puzzle or the marks are not paths on its grid, and
+    `SizeError` when a side is over 200 cells.
+
+    >>> import ouro
+    >>> board = ouro.read_board("1x2:44", marks="A1-A3 x A1-B1")
+    >>> len(board.lines), len(board.crosses)
+    (2, 1)
+    """
+    board = parse_board(text)
+    return board.mark(parse_marks(marks, board.puzzle.grid))
+
+
+def write(puzzle: Puzzle | Board, notation: str = "loopy") -> str:
+    """Write a puzzle in one of the notations that `read` takes.
+
+    - `puzzle`: a puzzle, or a board; only "pzpr" keeps the marks of a board.
+    - `notation`: "loopy", "puzzlink", "rows", "csv", or "pzpr" for a saved file of puzz.link.
+
+    Returns the text, from which `read` makes the same puzzle, and `read_board` the same board if it
+    is "pzpr".
+
+    Raises `NotationError` when there is no notation of that name.
+
+    >>> import ouro
+    >>> ouro.write(ouro.read("3../.2."), "puzzlink")
+    'https://puzz.link/p?slither/3/2/dgc'
+    """
+    return format_board(board_of(puzzle), notation)
+
+
+def board_of(puzzle: Puzzle | Board) -> Board:
+    """A board as it is; the blank board of a puzzle.
+
+    >>> board_of(read("1x1:4")).lines
+    frozenset()
+    """
+    return puzzle if isinstance(puzzle, Board) else Board.blank(puzzle)

@@ -1,0 +1,79 @@
+"""Pictures of puzzles and boards."""
+
+from typing import Literal, overload
+
+from ouro.reading import board_of
+from puzzle.model import Board, Puzzle
+from renderer.errors import UnknownFormatError
+from renderer.highlights import NO_HIGHLIGHTS, Highlights
+from renderer.picture import Picture
+from renderer.text import board_text
+from renderer.theme import theme_named
+
+FORMATS = ("svg", "png", "text")
+
+
+@overload
+def render(
+    puzzle: Puzzle | Board,
+    *,
+    format: Literal["svg", "text"] = "svg",
+    theme: str = "light",
+    labels: bool = False,
+    highlights: Highlights = NO_HIGHLIGHTS,
+) -> str: ...
+
+
+@overload
+def render(
+    puzzle: Puzzle | Board,
+    *,
+    format: Literal["png"],
+    theme: str = "light",
+    labels: bool = False,
+    highlights: Highlights = NO_HIGHLIGHTS,
+) -> bytes: ...
+
+
+def render(
+    puzzle: Puzzle | Board,
+    *,
+    format: Literal["svg", "png", "text"] = "svg",  # noqa: A002 - what callers know it as
+    theme: str = "light",
+    labels: bool = False,
+    highlights: Highlights = NO_HIGHLIGHTS,
+) -> str | bytes:
+    """Draw a puzzle, or a board with its marks.
+
+    - `puzzle`: a puzzle, or a board; where the lines of a board are one loop, svg and png shade its
+      inside.
+    - `format`: "svg", "png", or "text" for Unicode characters, 4 columns and 2 lines a cell.
+    - `theme`: the look of svg and png: "light", "dark", "paper", "contrast" or "colour-blind".
+    - `labels`: whether svg and png name the columns and rows of dots, A, B, … and 1, 2, …
+    - `highlights`: what svg and png set off, such as those of an explained step.
+
+    Returns an SVG document or lines of text as `str`, or a PNG file as `bytes`, of at most 8 MiB
+    and 4096 pixels a side.
+
+    Raises `RendererError`: `UnknownFormatError`, `UnknownThemeError`, and `ImageLimitError` when a
+    PNG of the board would be too large.
+
+    >>> import ouro
+    >>> print(ouro.render(ouro.read_board("2x1:3a", marks="A1-B1-B2-A2-A1"), format="text"))
+    ┏━━━┓   ·
+    ┃ 3 ┃
+    ┗━━━┛   ·
+    >>> ouro.render(ouro.read("2x1:3a"), format="png", theme="dark")[:4]
+    b'\\x89PNG'
+    """
+    picture = Picture(board_of(puzzle), theme, labels, highlights)
+    theme_named(theme)
+    match format:
+        case "svg":
+            return picture.svg()
+        case "png":
+            return picture.png()
+        case "text":
+            return board_text(picture.board)
+        case _:
+            raise UnknownFormatError(format, FORMATS)

@@ -1,0 +1,112 @@
+"""The package itself: light to import, typed, documented, and also the command line."""
+
+import inspect
+import subprocess
+import sys
+import typing
+from collections.abc import Callable
+from types import FunctionType
+
+import pytest
+
+import ouro
+from tests.support.cli import ENVIRONMENT, PROGRAM, ouro_process
+from tests.support.paths import PACKAGES, ROOT
+
+FUNCTIONS = [
+    value for name in ouro.__all__ if isinstance(value := getattr(ouro, name), FunctionType)
+]
+BELOW = {"ouro", "puzzle", "solver", "renderer", "narrator", "i18n"}
+HEAVY = {
+    *("aiohttp", "alembic", "asyncio", "discord", "pebble", "prometheus_client", "pydantic"),
+    *("reportlab", "rich", "sqlalchemy", "structlog", "typer", "urllib.request"),
+}
+"""Libraries that no function of the API needs, and slow ones of Python's own."""
+
+
+def named(function: Callable[..., object]) -> str:
+    return function.__name__
+
+
+def test_importing_it_loads_what_it_needs_and_no_more() -> None:
+    script = "import sys, ouro; print(*sys.modules, sep='\\n')"
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", script],
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT,
+        check=True,
+    )
+    loaded = set(done.stdout.split())
+    assert "ouro.solving" in loaded
+    assert not loaded & HEAVY
+    assert loaded & set(PACKAGES) == BELOW
+
+
+def test_there_is_a_function_for_each_verb() -> None:
+    verbs = [
+        "count",
+        "explain",
+        "generate",
+        "rate",
+        "read",
+        "read_board",
+        "render",
+        "solve",
+        "write",
+    ]
+    assert [named(function) for function in FUNCTIONS] == verbs
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=named)
+def test_docstrings_tell_arguments_answers_errors_and_an_example(function: FunctionType) -> None:
+    text = function.__doc__ or ""
+    parameters = inspect.signature(function).parameters
+    assert all(f"`{name}`" in text for name in parameters)
+    summary, blank, *_ = text.splitlines()
+    assert (summary.endswith("."), blank) == (True, "")
+    assert "\n    Returns " in text
+    assert "\n    Raises `" in text
+    assert ">>> import ouro\n" in text
+    assert f"ouro.{function.__name__}(" in text.partition(">>>")[2]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=named)
+def test_everything_has_a_type(function: FunctionType) -> None:
+    parameters = inspect.signature(function).parameters
+    assert typing.get_type_hints(function).keys() == {*parameters, "return"}
+
+
+def test_types_are_published() -> None:
+    assert (ROOT / "ouro" / "py.typed").is_file()
+
+
+def test_names_are_sorted_and_exist() -> None:
+    assert ouro.__all__ == sorted(ouro.__all__)
+    assert len(set(ouro.__all__)) == len(ouro.__all__)
+
+
+def test_types_of_answers_can_be_imported_from_it() -> None:
+    for function in FUNCTIONS:
+        kind = typing.get_type_hints(function)["return"]
+        for each in typing.get_args(kind) or (kind,):
+            assert each in {str, bytes} or getattr(ouro, each.__name__) is each
+
+
+@pytest.mark.parametrize("arguments", [("count", "4x4:p"), ("solve", "nonsense"), ("--help",)])
+def test_python_m_ouro_is_the_command_line(arguments: tuple[str, ...]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "ouro", *arguments],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env=ENVIRONMENT,
+        check=False,
+    )
+    other = ouro_process(*arguments)
+    assert PROGRAM[-1] == "cli"
+    assert (done.returncode, done.stdout, done.stderr) == (
+        other.returncode,
+        other.stdout,
+        other.stderr,
+    )
