@@ -38,8 +38,8 @@ def generate(
     - `seconds`: no other loop is tried after so long; None is no bound. It never changes which
       puzzle is made, only whether one is.
 
-    Returns `GeneratedPuzzle`, with the `puzzle`, its `solution`, its `rating` (None for "extreme") and the
-    `seed`; or `NotGenerated`, with a sentence as its `reason`, where none was found.
+    Returns `GeneratedPuzzle`, with the `puzzle`, its `solution`, its `rating` (None for "extreme")
+    and the `seed`; or `NotGenerated` with a sentence as its `reason` where none was found.
 
     Raises `SpecError` when no such puzzle can be made, whatever the chance, and `PuzzleError` when
     "rot90" is asked for and the board is not square.

@@ -123,7 +123,7 @@ CASES: list[tuple[Callable[[], object], type[Exception], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("call", "kind", "sentence"), CASES, ids=lambda it: str(it)[:40])
+@pytest.mark.parametrize(("call", "kind", "sentence"), CASES, ids=[case[2] for case in CASES])
 def test_bad_input_is_one_sentence(
     call: Callable[[], object], kind: type[Exception], sentence: str
 ) -> None:
