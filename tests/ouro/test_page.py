@@ -29,9 +29,9 @@ def test_examples_give_what_is_shown() -> None:
     for block in BLOCKS:
         line = PAGE[: PAGE.index(block)].count("\n")
         test = doctest.DocTestParser().get_doctest(block, names, "python.md", "python.md", line)
-        said: list[str] = []
-        done = doctest.DocTestRunner().run(test, out=said.append, clear_globs=False)
-        assert not done.failed, "".join(said)
+        output: list[str] = []
+        done = doctest.DocTestRunner().run(test, out=output.append, clear_globs=False)
+        assert not done.failed, "".join(output)
         names |= test.globs
         tried += done.attempted
     assert tried > 30
