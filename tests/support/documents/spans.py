@@ -29,7 +29,7 @@ KEBAB = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+")
 SLASH = re.compile(r"/([a-z-]+)((?: [a-z_]+:)*)")
 PLACE = re.compile(r"(?:[A-Z]+ )?/[\w./-]+")
 """A path on a machine or, maybe with its method, of an HTTP API."""
-HEADER = re.compile(r"[A-Z]\w*(?:-[A-Z]\w*)+(?:: \w+)?")
+HEADER = re.compile(r"[A-Z]\w*[a-z]\w*(?:-[A-Z]\w*)+(?:: \w+)?|X(?:-[A-Z]\w*)+(?:: \w+)?")
 PHRASE = re.compile(r"[a-z]+(?: [a-z]+)+")
 """Some words of lower case, as events in the log have."""
 OPTION = re.compile(r"(--[a-z][a-z-]*)(?: .*)?")
