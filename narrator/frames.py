@@ -8,7 +8,7 @@ from math import ceil
 from narrator.narration import Level
 from narrator.picture import highlight
 from puzzle.model import Board, Puzzle
-from renderer.animation import FIRST, HOLD, AnimationFrame
+from renderer.animation import FIRST_FRAME_MS, LAST_FRAME_MS, AnimationFrame
 from renderer.highlights import Highlights
 from renderer.picture import Picture
 from solver.explain.step import Step
@@ -35,13 +35,13 @@ def walkthrough_frames(
     size = max(1, ceil(len(steps) / most))
     board = picture.board
     dim = picture.highlights.dim_satisfied
-    frames = [AnimationFrame(picture, FIRST)]
+    frames = [AnimationFrame(picture, FIRST_FRAME_MS)]
     for start in range(0, len(steps), size):
         group = steps[start : start + size]
         shown = replace(_shown(board.puzzle, group), dim_satisfied=dim)
         frames.append(AnimationFrame(replace(picture, board=board, highlights=shown), STEP))
         board = after(board, group)
-    frames.append(AnimationFrame(replace(picture, board=board), HOLD))
+    frames.append(AnimationFrame(replace(picture, board=board), LAST_FRAME_MS))
     return tuple(frames)
 
 
