@@ -23,7 +23,7 @@ class UnknownThemeError(RendererError):
 
 
 class UnknownFormatError(RendererError):
-    """A format that boards are not drawn in.
+    """Raised for an image format that does not exist; `choices` has the formats that do.
 
     >>> str(UnknownFormatError("jpeg", ("svg", "png")))
     "There is no format 'jpeg'; choose svg or png."
