@@ -162,7 +162,7 @@ def test_a_finished_loop() -> None:
         ),
     ],
 )
-def test_pairs_out_of_nothing(
+def test_pairs_that_follow_without_known_edges(
     reason: Reason, names: str, relation: Relation, sentence: str
 ) -> None:
     assert inferred("", infer(reason, pair(names, relation))) == sentence
@@ -197,7 +197,7 @@ def test_pairs_at_dots(marks: str, relation: Relation, sentence: str) -> None:
     assert inferred(marks, infer(dot("C3"), fact, given)) == sentence
 
 
-def test_pairs_passed_on() -> None:
+def test_pairs_that_follow_from_pairs() -> None:
     one = pair("C3-C4 C3-D3", Relation.ONE)
     passed = pair("C2-C3 B3-C3", Relation.ONE)
     line = infer(clue("B2"), EdgesAre(edges("B2-C2"), LINE), "B2-B3", (passed,))
@@ -223,7 +223,7 @@ def test_pairs_passed_on() -> None:
         (Relation.ALIKE, "Either two lines or none come to the dot C3 along"),
     ],
 )
-def test_what_a_pair_brings_to_a_dot(relation: Relation, start: str) -> None:
+def test_lines_of_a_pair_at_a_dot(relation: Relation, start: str) -> None:
     inference = infer(
         dot("C3"), EdgesAre(edges("B3-C3"), LINE), "C2-C3", (pair("C3-D3 C3-C4", relation),)
     )

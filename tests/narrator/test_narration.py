@@ -31,7 +31,7 @@ from tests.support.sample_board import (
 # Several arguments, long arguments, none
 
 
-def test_several_arguments_are_told_one_after_another() -> None:
+def test_several_arguments_are_narrated_in_order() -> None:
     ends = (infer(clue("B2"), TooMany(cell("B2"), 3), "C3-D3"),)
     first = Argument(ends, Deduction(edge("C3-D3"), CROSS))
     then = infer(dot("D3"), EdgesAre(edges("D2-D3"), CROSS), "C3-D3 D3-D4")
@@ -45,7 +45,7 @@ def test_several_arguments_are_told_one_after_another() -> None:
     ]
 
 
-def test_nothing_is_told_twice() -> None:
+def test_no_sentence_is_repeated() -> None:
     one = pair("C3-D3 C2-C3", Relation.ONE)
     leads = infer(dot("C3"), one, "B3-C3 C3-C4")
     first = (leads, infer(clue("C3"), EdgesAre(edges("D3-D4"), LINE), "C4-D4", (one,)))
@@ -72,7 +72,7 @@ def test_a_step_without_an_argument_names_its_reasons() -> None:
     ]
 
 
-def test_long_arguments_are_shortened_honestly() -> None:
+def test_long_arguments_are_shortened_with_the_number_of_omitted_steps() -> None:
     steps = [
         infer(dot("C3"), EdgesAre((number,), LINE if number % 2 else CROSS), "C3-D3")
         for number in range(25)
@@ -90,7 +90,7 @@ def test_long_arguments_are_shortened_honestly() -> None:
     assert last == "The 2 at B2 would have three lines, which is too many."
 
 
-def test_what_follows_besides_is_only_counted_when_it_is_long() -> None:
+def test_long_further_arguments_are_only_counted() -> None:
     first = (infer(clue("C1"), EdgesAre(edges("D1-D2"), CROSS), "C1-D1"),)
     rest = tuple(infer(dot("C3"), EdgesAre((number,), CROSS), "C3-D3") for number in range(12))
     narration = narrate(board("C1-D1"), step(found("", "D1-D2 A1-B1"), first, rest), Level.STEP)
@@ -104,7 +104,7 @@ def test_what_follows_besides_is_only_counted_when_it_is_long() -> None:
 
 
 def nudge_and_hint(one_step: Step) -> tuple[str, str]:
-    """The nudge, and the sentence of a hint that tells where."""
+    """The nudge, and the sentence of the hint that names the reasons."""
     nudge = narrate(board(), one_step, Level.NUDGE)
     hint = narrate(board(), one_step, Level.HINT)
     assert nudge.title is None
@@ -145,12 +145,12 @@ def test_where_to_look(reasons: list[Reason], nudge: str, hint: str) -> None:
     assert nudge_and_hint(one_step) == (nudge, hint)
 
 
-def test_many_edges_forced_by_the_loop_alone_are_told_by_their_region() -> None:
+def test_a_nudge_names_the_region_of_many_edges_forced_by_the_loop() -> None:
     many = step(found("", "A1-B1 D4-E4 E4-F4"), Argument(()), reasons=[LoopReason()])
     assert nudge_and_hint(many)[0] == "Look at the part of the board between A1 and F4."
 
 
-def test_a_hint_teaches_the_technique_and_gives_no_edge_away() -> None:
+def test_a_hint_describes_the_technique_and_names_no_forced_edge() -> None:
     alone = step(found("C3-D3"), Argument(()), name="diagonal-3-3", reasons=[clue("C3")])
     hint = narrate(board(), alone, Level.HINT)
     assert hint.text == (

@@ -106,7 +106,7 @@ def test_contradictions(reason: Reason, fact: Contradiction, given: str, sentenc
     assert impossible(reason, fact, given) == sentence
 
 
-def test_a_supposition_tells_what_is_apart_from_what_would_be() -> None:
+def test_only_facts_that_depend_on_a_supposition_are_in_the_conditional() -> None:
     alike = pair("B3-C3 C2-C3", Relation.ALIKE)
     assert refuted(
         "x C3-C4",
@@ -133,7 +133,7 @@ def test_a_supposition_tells_what_is_apart_from_what_would_be() -> None:
     ]
 
 
-def test_other_clauses_of_what_would_be() -> None:
+def test_other_clauses_in_the_conditional() -> None:
     one = pair("B2-C2 C2-C3", Relation.ONE)
     if_then = pair("B2-B3 B3-C3", Relation.IMPLIES)
     loop = Subloop(LOOP, outside=edge("E4-F4"))
