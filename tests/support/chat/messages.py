@@ -1,7 +1,10 @@
 """What people read, see and can press in a message of a local chat."""
 
+import re
+
 from sandbox.model.components import walk
 from sandbox.model.records import Json
+from sandbox.testing.client import Reply
 
 
 def readable(message: Json) -> str:
@@ -22,3 +25,8 @@ def buttons(message: Json) -> list[Json]:
 def labels(message: Json) -> list[str]:
     """The labels of the buttons; that of one with nothing but a picture is empty."""
     return [button.get("label", "") for button in buttons(message)]
+
+
+def lines(reply: Reply) -> list[str]:
+    """The lines of a leaderboard, without its heading."""
+    return [line for line in reply.text.splitlines() if re.match(r"\*\*\d+\.\*\*", line)]
