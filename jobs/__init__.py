@@ -22,7 +22,7 @@ from jobs.playing import (
 )
 from jobs.rating import RateAnswer, RateRequest, rate_puzzle
 from jobs.reading import AnswerRequest, ReadRequest, read_answer, read_puzzle
-from jobs.recognising import RecogniseRequest, Secret, Secrets, recognise
+from jobs.recognising import RecogniseRequest, SecretDailies, SecretDaily, recognise
 from jobs.solving import (
     Appearance,
     GuardedRequest,
@@ -59,8 +59,8 @@ __all__ = [
     "RateRequest",
     "ReadRequest",
     "RecogniseRequest",
-    "Secret",
-    "Secrets",
+    "SecretDailies",
+    "SecretDaily",
     "SolveAnswer",
     "SolveRequest",
     "animate_solution",

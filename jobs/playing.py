@@ -57,7 +57,7 @@ def draw_board(request: DrawRequest) -> Drawing:
     b'PNG'
     """
     localizer = localizer_for(request.locale)
-    return _drawn(localizer, request.board, request.appearance, request.highlights, request.footer)
+    return _draw(localizer, request.board, request.appearance, request.highlights, request.footer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def draw_card(request: CardRequest) -> bytes:
     return request.card.png()
 
 
-def _drawn(
+def _draw(
     localizer: Localizer,
     board: Board,
     appearance: Appearance,
@@ -131,12 +131,12 @@ def find_hint(request: HintRequest) -> HintAnswer:
     step = explainer_of(board.puzzle).next_step(board)
     if not isinstance(step, Step):
         narration = Narration(None, (explain_no_step(step, localizer),))
-        return HintAnswer(narration, _drawn(localizer, board, appearance), missing=step)
+        return HintAnswer(narration, _draw(localizer, board, appearance), missing=step)
     shown = highlight(board.puzzle, step, request.level)
     found = {deduction.edge: deduction.state for deduction in step.deductions}
     return HintAnswer(
         narrate(board, step, request.level, localizer),
-        _drawn(localizer, board, appearance, shown),
+        _draw(localizer, board, appearance, shown),
         found if request.level is Level.STEP else {},
         step.technique.name,
     )
@@ -175,9 +175,7 @@ def check_marks(request: CheckRequest) -> CheckAnswer:
     localizer = localizer_for(request.locale)
     return CheckAnswer(
         tell_check(request.board, found, request.detail, localizer),
-        _drawn(
-            localizer, request.board, request.appearance, highlight_check(found, request.detail)
-        ),
+        _draw(localizer, request.board, request.appearance, highlight_check(found, request.detail)),
         found.outcome,
         found.count,
     )

@@ -11,7 +11,7 @@ from puzzle.notation import parse_loopy
 
 
 @dataclass(frozen=True, slots=True)
-class Secret:
+class SecretDaily:
     """A daily whose solution is not to be known: its day, its track, its puzzle's notation."""
 
     day: date
@@ -20,15 +20,17 @@ class Secret:
 
 
 @dataclass(frozen=True, slots=True)
-class Secrets:
+class SecretDailies:
     """The dailies that are secret at an instant, or at least may be."""
 
-    dailies: tuple[Secret, ...]
+    dailies: tuple[SecretDaily, ...]
     now: datetime
 
     def find(self, puzzle: Puzzle) -> KnownDaily | None:
         """The one that a puzzle is."""
-        dailies = (KnownDaily(one.day, one.track, _parsed(one.notation)) for one in self.dailies)
+        dailies = (
+            KnownDaily(one.day, one.track, _parse_cached(one.notation)) for one in self.dailies
+        )
         return find_live(puzzle, dailies, self.now)
 
 
@@ -37,21 +39,21 @@ class RecogniseRequest:
     """A puzzle, and what it may be."""
 
     puzzle: Puzzle
-    secrets: Secrets
+    secrets: SecretDailies
 
 
 def recognise(request: RecogniseRequest) -> KnownDaily | None:
     """The daily that somebody handed in; None for another puzzle.
 
     >>> from datetime import UTC
-    >>> secret = Secret(date(2026, 11, 5), Track.EASY, "2x1:3a")
+    >>> secret = SecretDaily(date(2026, 11, 5), Track.EASY, "2x1:3a")
     >>> noon = datetime(2026, 11, 5, 12, tzinfo=UTC)
-    >>> recognise(RecogniseRequest(parse_loopy("1x2:a3"), Secrets((secret,), noon))).track
+    >>> recognise(RecogniseRequest(parse_loopy("1x2:a3"), SecretDailies((secret,), noon))).track
     <Track.EASY: 'easy'>
     """
     return request.secrets.find(request.puzzle)
 
 
 @lru_cache(maxsize=128)
-def _parsed(notation: str) -> Puzzle:
+def _parse_cached(notation: str) -> Puzzle:
     return parse_loopy(notation)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from i18n.catalogues import localizer_for
 from jobs.bounds import CHAT_BOUNDS
 from jobs.errors import NothingFound
-from jobs.recognising import Secrets
+from jobs.recognising import SecretDailies
 from play.identity import KnownDaily
 from puzzle.bounds import Bounds
 from puzzle.errors import PuzzleError
@@ -117,18 +117,18 @@ class GuardedRequest:
     """A puzzle to solve unless it is secret."""
 
     wanted: SolveRequest
-    secrets: Secrets
+    secrets: SecretDailies
 
 
 def solve_unless_secret(request: GuardedRequest) -> SolveAnswer | KnownDaily:
     """As `solve_puzzle`, but the daily that the puzzle is, if it is one.
 
     >>> from datetime import UTC, date, datetime
-    >>> from jobs.recognising import Secret
+    >>> from jobs.recognising import SecretDaily
     >>> from play.calendar import Track
-    >>> secret = Secret(date(2026, 11, 5), Track.EASY, "2x1:3a")
+    >>> secret = SecretDaily(date(2026, 11, 5), Track.EASY, "2x1:3a")
     >>> noon = datetime(2026, 11, 5, 12, tzinfo=UTC)
-    >>> asked = GuardedRequest(SolveRequest(PastedText("1x2:a3")), Secrets((secret,), noon))
+    >>> asked = GuardedRequest(SolveRequest(PastedText("1x2:a3")), SecretDailies((secret,), noon))
     >>> solve_unless_secret(asked).track
     <Track.EASY: 'easy'>
     """

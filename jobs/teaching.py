@@ -20,7 +20,7 @@ from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from solver.explain.explainer import NoStep
 from solver.explain.step import Step
 
-MAX_FILLED = 6
+MAX_PRACTICE_MARKS = 6
 """So many marks of practice are made along with a lesson's; more of them are left to practise."""
 
 
@@ -73,28 +73,28 @@ def find_lesson(request: LessonRequest) -> Lesson:
     ('LESSON', 1, 9, 'Zero')
     """
     board = request.board
-    taught, total = _taught(board)
-    practice, step = _next(board, taught)
+    taught, total = _taught_techniques(board)
+    practice, step = _next_steps(board, taught)
     if step is NoStep.SOLVED and not practice:
-        return Lesson(LessonStage.SOLVED, total, total, _drawn(request))
+        return Lesson(LessonStage.SOLVED, total, total, _draw(request))
     if step is NoStep.WRONG_MARKS:
-        wrong = _wrong(board)
-        drawing = _drawn(request, Highlights(wrong=frozenset(wrong)))
+        wrong = _clear_wrong_marks(board)
+        drawing = _draw(request, Highlights(wrong=frozenset(wrong)))
         return Lesson(LessonStage.MISTAKE, len(taught), total, drawing, states=wrong)
     if practice:
-        states = _states(board, practice)
+        states = _new_marks(board, practice)
         return Lesson(
             LessonStage.PRACTICE,
             len(taught),
             total,
-            _drawn(request),
+            _draw(request),
             states=states,
             practice=len(states),
         )
     if not isinstance(step, Step):
         raise ValueError("a course is solved step by step")
     localizer = localizer_for(request.locale)
-    drawing = _drawn(request, highlight(board.puzzle, step, Level.STEP))
+    drawing = _draw(request, highlight(board.puzzle, step, Level.STEP))
     states, practice_states = _with_practice(board, step, taught)
     number = len(taught) + 1
     return Lesson(
@@ -114,22 +114,22 @@ def _with_practice(
 ) -> tuple[dict[int, EdgeState], dict[int, EdgeState]]:
     """What a step marks, and what follows from it by what is known then, where that is little."""
     then = after(board, [step])
-    further, _ = _next(then, taught | {step.technique.name})
-    states = _states(then, further)
-    return _states(board, [step]), states if len(states) <= MAX_FILLED else {}
+    further, _ = _next_steps(then, taught | {step.technique.name})
+    states = _new_marks(then, further)
+    return _new_marks(board, [step]), states if len(states) <= MAX_PRACTICE_MARKS else {}
 
 
-def _drawn(request: LessonRequest, shown: Highlights = NO_HIGHLIGHTS) -> Drawing:
+def _draw(request: LessonRequest, shown: Highlights = NO_HIGHLIGHTS) -> Drawing:
     return draw_board(DrawRequest(request.board, request.appearance, shown, locale=request.locale))
 
 
-def _states(board: Board, steps: list[Step]) -> dict[int, EdgeState]:
+def _new_marks(board: Board, steps: list[Step]) -> dict[int, EdgeState]:
     """What steps mark anew."""
     marks = after(board, steps).marks
     return {edge: mark for edge, mark in enumerate(marks) if mark is not board.marks[edge]}
 
 
-def _next(board: Board, taught: frozenset[str]) -> tuple[list[Step], Step | NoStep]:
+def _next_steps(board: Board, taught: frozenset[str]) -> tuple[list[Step], Step | NoStep]:
     """The steps that follow by what was taught, and the first that does not, or why none."""
     steps: list[Step] = []
     for step in explainer_of(board.puzzle).walkthrough(board):
@@ -139,7 +139,7 @@ def _next(board: Board, taught: frozenset[str]) -> tuple[list[Step], Step | NoSt
     raise RuntimeError("a walkthrough ends with a reason")
 
 
-def _taught(board: Board) -> tuple[frozenset[str], int]:
+def _taught_techniques(board: Board) -> tuple[frozenset[str], int]:
     """The techniques of steps from the blank board that are all marked; how many there are."""
     course = _course(board.puzzle)
     taught = {
@@ -156,7 +156,7 @@ def _course(puzzle: Puzzle) -> tuple[Step, ...]:
     return tuple(step for step in steps if isinstance(step, Step))
 
 
-def _wrong(board: Board) -> dict[int, EdgeState]:
+def _clear_wrong_marks(board: Board) -> dict[int, EdgeState]:
     """The marks that the solution does not have, taken off."""
     solution = explainer_of(board.puzzle).solution or frozenset()
     wrong = (board.lines - solution) | (board.crosses & solution)

@@ -183,7 +183,7 @@ def next_post(
     """The next post of a server whose last one was of the day `last`, None for none yet.
 
     That is today's, be it late, as long as it has not been posted, then tomorrow's; what is
-    older is never posted. `delay` is added to the due instant, within the day: see `delay`.
+    older is never posted. `delay` is added to the due instant, within the day: see `posting_delay`.
 
     >>> noon = Schedule(time(12), ZoneInfo("UTC"))
     >>> now = datetime(2026, 11, 5, 18, tzinfo=UTC)
@@ -199,21 +199,21 @@ def next_post(
     return PlannedPost(day, max(schedule.due(day), min(schedule.due(day) + delay, latest)))
 
 
-def spread(servers: int) -> int:
+def spread_seconds(servers: int) -> int:
     """Over how many seconds to spread the posts of servers that fall due at once.
 
-    >>> [spread(servers) for servers in (1, 1_000, 100_000)]
+    >>> [spread_seconds(servers) for servers in (1, 1_000, 100_000)]
     [1, 200, 600]
     """
     return min(max(math.ceil(servers / SERVERS_PER_SECOND), 1), MAX_SPREAD)
 
 
-def delay(server: int, seconds: int) -> timedelta:
+def posting_delay(server: int, seconds: int) -> timedelta:
     """A server's share of such a spread: always the same, evenly distributed among servers.
 
     At least nothing, and less than `seconds`.
 
-    >>> delay(81384788765712384, 500)
+    >>> posting_delay(81384788765712384, 500)
     datetime.timedelta(seconds=131, microseconds=117000)
     """
     digest = blake2b(server.to_bytes(16, "big", signed=True), digest_size=8).digest()

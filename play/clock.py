@@ -94,14 +94,14 @@ def ranked_seconds(shown: datetime, solved: datetime, help_counts: HelpCounts) -
     return elapsed(shown, solved) + help_counts.penalty
 
 
-def counts(day: date, shown: datetime, solved: datetime | None, revealed: bool) -> bool:
+def is_ranked(day: date, shown: datetime, solved: datetime | None, revealed: bool) -> bool:
     """Whether an attempt at a daily has a place on boards and makes a day of a streak.
 
     It does when it was begun and solved on the daily's own day and the solution was not
     revealed. A person has one attempt at a puzzle, so it is the first one.
 
     >>> noon, late = datetime(2026, 11, 5, 12, tzinfo=UTC), datetime(2026, 11, 6, tzinfo=UTC)
-    >>> counts(noon.date(), noon, noon, False), counts(noon.date(), noon, late, False)
+    >>> is_ranked(noon.date(), noon, noon, False), is_ranked(noon.date(), noon, late, False)
     (True, False)
     """
     return solved is not None and not revealed and is_open(day, shown) and is_open(day, solved)

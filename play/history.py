@@ -88,7 +88,7 @@ class History:
     >>> sorted(history.board.lines), sorted(history.undo().board.lines)
     ([0], [])
     >>> history.redo().notice
-    <Notice.NOTHING_TO_REDO: 'nothing-to-redo'>
+    <UnchangedReason.NOTHING_TO_REDO: 'nothing-to-redo'>
     """
 
     board: Board
@@ -117,7 +117,7 @@ class History:
         if not changes:
             return replace(self, notice=UnchangedReason.NOTHING_CHANGED)
         return History(
-            self.board.mark(states), _remembered((*self.done, HistoryStep(changes, start, end)))
+            self.board.mark(states), _keep_recent((*self.done, HistoryStep(changes, start, end)))
         )
 
     def clear(self, pen: int = 0) -> History:
@@ -142,7 +142,7 @@ class History:
         return History(board, (*self.done, step), tuple(undone))
 
 
-def _remembered(steps: tuple[HistoryStep, ...]) -> tuple[HistoryStep, ...]:
+def _keep_recent(steps: tuple[HistoryStep, ...]) -> tuple[HistoryStep, ...]:
     """The last steps, as many as `MAX_STEPS` and `MAX_CHANGES` allow; at least one."""
     steps = steps[-MAX_STEPS:]
     spare = MAX_CHANGES - sum(len(step.changes) for step in steps[:-1])

@@ -16,7 +16,7 @@ from puzzle.symmetry import images
 MIN_LIKENESS = 0.8
 """A puzzle with so large a share of the clues of another, at the same places, is taken for
 it. Unrelated ones of 7x7 and more share at most two thirds, in the best of eight positions."""
-MIN_ROWS = 0.6
+MIN_ROW_SHARE = 0.6
 """So large a share of the rows of a daily is looked for in puzzles that are larger than it."""
 
 
@@ -46,9 +46,9 @@ def find_live(puzzle: Puzzle, dailies: Iterable[KnownDaily], now: datetime) -> K
     >>> find_live(mirrored, [daily], datetime(2026, 11, 6, tzinfo=UTC)) is None
     True
     """
-    sides = _sides(puzzle)
+    sides = _sorted_sides(puzzle)
     live = [daily for daily in dailies if daily.day >= today(now)]
-    alike = [daily for daily in live if _sides(daily.puzzle) == sides]
+    alike = [daily for daily in live if _sorted_sides(daily.puzzle) == sides]
     key = puzzle.canonical_key if alike else ""
     for daily in alike:
         if daily.puzzle.canonical_key == key:
@@ -57,10 +57,10 @@ def find_live(puzzle: Puzzle, dailies: Iterable[KnownDaily], now: datetime) -> K
         if resembles(puzzle, daily.puzzle):
             return daily
     opened = [daily for daily in live if daily.day == today(now)]  # nobody has seen others
-    return next((daily for daily in opened if holds(puzzle, daily.puzzle)), None)
+    return next((daily for daily in opened if contains(puzzle, daily.puzzle)), None)
 
 
-def _sides(puzzle: Puzzle) -> list[int]:
+def _sorted_sides(puzzle: Puzzle) -> list[int]:
     """How long its sides are, the shorter one first."""
     return sorted((puzzle.grid.rows, puzzle.grid.cols))
 
@@ -81,36 +81,36 @@ def resembles(puzzle: Puzzle, other: Puzzle) -> bool:
     )
 
 
-def holds(puzzle: Puzzle, other: Puzzle) -> bool:
+def contains(puzzle: Puzzle, other: Puzzle) -> bool:
     """Whether most rows of another puzzle stand one below the other in a larger one, which may
     be turned or mirrored: whoever has that one solved has both.
 
     >>> from puzzle.grid import square_grid
     >>> small = Puzzle(square_grid(2, 3), (3, 3, 0, None, 2, 1))
-    >>> holds(Puzzle(square_grid(3, 3), (0, 0, 0, *small.clues)), small)
+    >>> contains(Puzzle(square_grid(3, 3), (0, 0, 0, *small.clues)), small)
     True
     """
-    wanted = [(row, text) for row, text in enumerate(_rows(other)) if text.strip()]
-    enough = MIN_ROWS * len(wanted)
+    wanted = [(row, text) for row, text in enumerate(_row_texts(other)) if text.strip()]
+    enough = MIN_ROW_SHARE * len(wanted)
     for image in images(puzzle):
         grid, part = image.grid, other.grid
         if grid.rows < part.rows or grid.cols < part.cols or grid == part:
             continue
         found: Counter[tuple[int, int]] = Counter()
-        for line, text in enumerate(_rows(image)):
+        for line, text in enumerate(_row_texts(image)):
             for row, sought in wanted:
-                found.update((line - row, place) for place in _places(sought, text))
+                found.update((line - row, place) for place in _occurrences(sought, text))
         if found and max(found.values()) >= enough:
             return True
     return False
 
 
-def _rows(puzzle: Puzzle) -> list[str]:
+def _row_texts(puzzle: Puzzle) -> list[str]:
     """The clues row by row, with a space for none."""
     return ["".join(" " if clue is None else str(clue) for clue in row) for row in puzzle.clue_rows]
 
 
-def _places(sought: str, text: str) -> Iterator[int]:
+def _occurrences(sought: str, text: str) -> Iterator[int]:
     """Where a text begins in another, also where it overlaps itself."""
     place = text.find(sought)
     while place >= 0:

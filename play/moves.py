@@ -12,7 +12,7 @@ from puzzle.moves import parse_changes
 NAME = lazy("moves")
 EXAMPLE = lazy("write A1-A4-C4 for lines, x A1-B1 to cross out, erase A1-B1, go C3 or clear")
 
-_ENDS = re.compile(r"[\s,-]+")
+_SEPARATORS = re.compile(r"[\s,-]+")
 
 
 def parse_command(text: str, grid: Grid) -> Action:
@@ -40,15 +40,15 @@ def parse_command(text: str, grid: Grid) -> Action:
                 raise NotationError(NAME, lazy("clear stands alone"), remedy=EXAMPLE)
             return Clear()
         case "go":
-            return MoveTo(dot_at(grid, _only_dot(rest)))
+            return MoveTo(dot_at(grid, _single_dot_name(rest)))
     states = parse_changes(text, grid)
     if not states:
         raise NotationError(NAME, lazy("there is nothing"), remedy=EXAMPLE)
-    last = next(name for name in reversed(_ENDS.split(text)) if name)
+    last = next(name for name in reversed(_SEPARATORS.split(text)) if name)
     return Mark(states, dot_at(grid, last))
 
 
-def _only_dot(rest: list[str]) -> str:
+def _single_dot_name(rest: list[str]) -> str:
     names = rest[0].split(maxsplit=1) if rest else []
     if len(names) != 1:
         raise NotationError(NAME, lazy("go takes the name of one dot"), remedy=lazy("write go C3"))

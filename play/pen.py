@@ -68,7 +68,7 @@ class Pad:
     >>> sorted(pad.board.lines), sorted(pad.board.crosses), pad.pen_name
     ([0], [3], 'B2')
     >>> pad.apply(Arrow.DOWN).notice
-    <Notice.EDGE_OF_BOARD: 'edge-of-board'>
+    <UnchangedReason.EDGE_OF_BOARD: 'edge-of-board'>
     """
 
     history: History
@@ -110,7 +110,7 @@ class Pad:
         return dot_name(self.board.puzzle.grid, self.pen)
 
     @property
-    def ways(self) -> frozenset[Arrow]:
+    def possible_arrows(self) -> frozenset[Arrow]:
         """The arrows that do not lead off the board."""
         return frozenset(arrow for arrow in Arrow if self._neighbour(arrow) is not None)
 
@@ -128,9 +128,9 @@ class Pad:
             case MoveTo(dot):
                 return Pad(history, dot, self.mode)
             case Mark() | Clear() | Undo() | Redo():
-                return Pad(*self._edited(history, action), self.mode)
+                return Pad(*self._apply_edit(history, action), self.mode)
 
-    def _edited(self, history: History, edit: Edit) -> tuple[History, int]:
+    def _apply_edit(self, history: History, edit: Edit) -> tuple[History, int]:
         """The history after an edit, and where the pen is then."""
         match edit:
             case Mark(states, pen):

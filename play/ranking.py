@@ -27,14 +27,14 @@ class Period(Enum):
     ALL = "all"
 
 
-def window(period: Period, day: date) -> tuple[date, date]:
+def period_bounds(period: Period, day: date) -> tuple[date, date]:
     """The first and the last day of the period that a day belongs to.
 
     Weeks go from Monday to Sunday; all time ends on the day itself.
 
-    >>> [day.isoformat() for day in window(Period.WEEK, date(2026, 11, 5))]
+    >>> [day.isoformat() for day in period_bounds(Period.WEEK, date(2026, 11, 5))]
     ['2026-11-02', '2026-11-08']
-    >>> [day.isoformat() for day in window(Period.MONTH, date(2028, 2, 5))]
+    >>> [day.isoformat() for day in period_bounds(Period.MONTH, date(2028, 2, 5))]
     ['2028-02-01', '2028-02-29']
     """
     match period:
@@ -52,7 +52,7 @@ def window(period: Period, day: date) -> tuple[date, date]:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One person's attempt at one daily that counts (`play.clock.counts`).
+    """One person's attempt at one daily that counts (`play.clock.is_ranked`).
 
     `seconds` has the penalties in it: `play.clock.ranked_seconds`.
     """
@@ -98,17 +98,17 @@ def standings(
     >>> [(s.rank, s.person) for s in standings(results, Track.EASY, Period.DAY, day)]
     [(1, 8), (2, 7), (2, 9)]
     """
-    first, last = window(period, day)
+    first, last = period_bounds(period, day)
     within = [each for each in results if each.track is track and first <= each.day <= last]
     within.sort(key=lambda each: (each.person, each.day))
     totals = [
-        _total(person, list(own)) for person, own in groupby(within, lambda each: each.person)
+        _summed(person, list(own)) for person, own in groupby(within, lambda each: each.person)
     ]
     totals.sort(key=lambda total: (total.score, total.person))
-    return tuple(_ranked(totals))
+    return tuple(_assign_ranks(totals))
 
 
-def _total(person: int, results: list[Result]) -> Standing:
+def _summed(person: int, results: list[Result]) -> Standing:
     if len({each.day for each in results}) < len(results):
         raise ValueError(f"{person} has several results on one daily")
     return Standing(
@@ -121,7 +121,7 @@ def _total(person: int, results: list[Result]) -> Standing:
     )
 
 
-def _ranked(totals: list[Standing]) -> Iterable[Standing]:
+def _assign_ranks(totals: list[Standing]) -> Iterable[Standing]:
     rank = 0
     before: Standing | None = None
     for place, total in enumerate(totals, start=1):

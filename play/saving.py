@@ -24,8 +24,8 @@ _TRIPLES = MappingProxyType(
     dict(zip("abcdefghijklmnopqrstuvwxyz_", product(EdgeState, repeat=3), strict=True))
 )
 _LETTERS = MappingProxyType({triple: letter for letter, triple in _TRIPLES.items()})
-_TURNS = MappingProxyType(dict(zip("ABCDEF", permutations(EdgeState, 2), strict=True)))
-_TURN_LETTERS = MappingProxyType({turn: letter for letter, turn in _TURNS.items()})
+_TRANSITIONS = MappingProxyType(dict(zip("ABCDEF", permutations(EdgeState, 2), strict=True)))
+_TRANSITION_LETTERS = MappingProxyType({turn: letter for letter, turn in _TRANSITIONS.items()})
 _MODES = MappingProxyType({mode.value[0]: mode for mode in Mode})
 
 _NUMBER = "[0-9a-z]{1,5}"
@@ -42,7 +42,7 @@ def to_text(pad: Pad) -> str:
     >>> to_text(Pad.fresh(Puzzle(square_grid(1, 1), (4,))).apply(Arrow.RIGHT))
     '1;1;l;ja;0-1:0A;'
     """
-    parts = (_number(pad.pen), pad.mode.value[0], _marks_text(pad.board))
+    parts = (_to_base36(pad.pen), pad.mode.value[0], _marks_text(pad.board))
     return ";".join((VERSION, *parts, _steps_text(pad.done), _steps_text(pad.undone)))
 
 
@@ -75,7 +75,7 @@ def from_text(puzzle: Puzzle, text: str) -> Pad:
     return pad
 
 
-def _number(value: int) -> str:
+def _to_base36(value: int) -> str:
     text = ""
     while True:
         value, digit = divmod(value, 36)
@@ -102,9 +102,9 @@ def _read_marks(text: str, edges: int) -> tuple[EdgeState, ...]:
 
 def _steps_text(steps: Iterable[HistoryStep]) -> str:
     return ".".join(
-        f"{_number(step.start)}-{_number(step.end)}:"
+        f"{_to_base36(step.start)}-{_to_base36(step.end)}:"
         + "".join(
-            _number(change.edge) + _TURN_LETTERS[change.before, change.after]
+            _to_base36(change.edge) + _TRANSITION_LETTERS[change.before, change.after]
             for change in step.changes
         )
         for step in steps
@@ -116,7 +116,9 @@ def _read_steps(text: str) -> Iterator[HistoryStep]:
         match = _STEP.fullmatch(part)
         if match is None:
             raise NotationError(NAME, "one of its steps cannot be read")
-        changes = (Change(int(edge, 36), *_TURNS[turn]) for edge, turn in _CHANGE.findall(match[3]))
+        changes = (
+            Change(int(edge, 36), *_TRANSITIONS[turn]) for edge, turn in _CHANGE.findall(match[3])
+        )
         yield HistoryStep(tuple(changes), int(match[1], 36), int(match[2], 36))
 
 
@@ -128,11 +130,11 @@ def _check_history(pad: Pad) -> None:
     for step in pad.done + pad.undone:
         if max(step.start, step.end) >= dots:
             raise NotationError(NAME, "a step begins or ends beyond the board")
-    _check_replay(pad.board, (_reversed(step) for step in reversed(pad.done)))
+    _check_replay(pad.board, (_inverse(step) for step in reversed(pad.done)))
     _check_replay(pad.board, reversed(pad.undone))
 
 
-def _reversed(step: HistoryStep) -> HistoryStep:
+def _inverse(step: HistoryStep) -> HistoryStep:
     changes = (Change(change.edge, change.after, change.before) for change in step.changes)
     return HistoryStep(tuple(changes), step.end, step.start)
 

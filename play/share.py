@@ -62,7 +62,9 @@ def share_text(card: ShareCard, words: ShareWords = ENGLISH) -> str:
     Time 5:12 (4:12 + 1:00)
     Hints 2 · 🔥 12
     """
-    return "\n".join((share_title(card, words), _time(card, words), " · ".join(_how(card, words))))
+    return "\n".join(
+        (share_title(card, words), _time_line(card, words), " · ".join(_details(card, words)))
+    )
 
 
 def share_title(card: ShareCard, words: ShareWords = ENGLISH) -> str:
@@ -78,7 +80,7 @@ def share_title(card: ShareCard, words: ShareWords = ENGLISH) -> str:
     return words.title.format(number=number, track=names[card.track], size=card.size)
 
 
-def _time(card: ShareCard, words: ShareWords) -> str:
+def _time_line(card: ShareCard, words: ShareWords) -> str:
     time = format_duration(card.seconds)
     if not card.help_counts.penalty:
         return words.time.format(time=time)
@@ -86,7 +88,7 @@ def _time(card: ShareCard, words: ShareWords) -> str:
     return words.penalties.format(time=time, total=total, penalty=penalty)
 
 
-def _how(card: ShareCard, words: ShareWords) -> list[str]:
+def _details(card: ShareCard, words: ShareWords) -> list[str]:
     help_counts = card.help_counts
     counts = (
         (words.hints, help_counts.nudges + help_counts.hints + help_counts.steps),

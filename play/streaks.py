@@ -63,7 +63,7 @@ class _StreakState:
 def streak(solved: Collection[date], available: Collection[date], on: date) -> Streak:
     """The streak on a day, from the days of the dailies that were solved and available.
 
-    `solved` has the days on which an attempt counts (`play.clock.counts`); what was solved
+    `solved` has the days on which an attempt counts (`play.clock.is_ranked`); what was solved
     from the archive is not among them. `available` has the days on which dailies could be
     played, without outages; a day solved was available. Days after `on` are not looked at.
     The day itself may still be solved, so it never breaks anything.
@@ -103,7 +103,7 @@ def outage_days(outages: Iterable[tuple[datetime, datetime]]) -> frozenset[date]
     frozenset({datetime.date(2026, 11, 5)})
     """
     away: dict[date, timedelta] = {}
-    for begin, end in _merged(outages):
+    for begin, end in _merge_overlapping(outages):
         day = today(begin)
         while opens(day) < end:
             part = min(end, closes(day)) - max(begin, opens(day))
@@ -112,7 +112,9 @@ def outage_days(outages: Iterable[tuple[datetime, datetime]]) -> frozenset[date]
     return frozenset(day for day, time in away.items() if time >= OUTAGE)
 
 
-def _merged(spans: Iterable[tuple[datetime, datetime]]) -> list[tuple[datetime, datetime]]:
+def _merge_overlapping(
+    spans: Iterable[tuple[datetime, datetime]],
+) -> list[tuple[datetime, datetime]]:
     merged: list[tuple[datetime, datetime]] = []
     for begin, end in sorted((one.astimezone(UTC), two.astimezone(UTC)) for one, two in spans):
         if merged and begin <= merged[-1][1]:

@@ -9,7 +9,7 @@ from puzzle.rules import Violation, ViolationCode, find_loops, is_solved, violat
 MAX_SHOWN = 3
 """So many broken rules are named; the others are counted."""
 
-_URGENCY = MappingProxyType(
+_DISPLAY_ORDER = MappingProxyType(
     {
         code: rank
         for rank, code in enumerate(
@@ -61,7 +61,7 @@ def judge(puzzle: Puzzle, lines: frozenset[int]) -> Verdict:
     """
     if not lines:
         return Verdict((Violation(ViolationCode.NO_LINE),), unfinished=True)
-    found = sorted(violations(puzzle, lines), key=lambda violation: _URGENCY[violation.code])
+    found = sorted(violations(puzzle, lines), key=lambda violation: _DISPLAY_ORDER[violation.code])
     mendable = bool(found) and all(violation.code in _UNFINISHED for violation in found)
     unfinished = mendable and not find_loops(puzzle.grid, lines)
     return Verdict(tuple(found[:MAX_SHOWN]), max(len(found) - MAX_SHOWN, 0), unfinished)

@@ -24,7 +24,7 @@ def find_zone(name: str) -> ZoneInfo:
     ...
     puzzle.errors.PuzzleError: There is no time zone 'Tokio'; perhaps Asia/Tokyo.
     """
-    key = _zones().get(_plain(name))
+    key = _zones().get(_normalise(name))
     if key is None:
         shown, similar = name[:MAX_NAME], ", ".join(suggest_zones(name, 3))
         raise PuzzleError(
@@ -49,7 +49,7 @@ def suggest_zones(text: str, limit: int = 25) -> list[str]:
     >>> suggest_zones("tokyo")
     ['Asia/Tokyo']
     """
-    wanted = _plain(text)
+    wanted = _normalise(text)
     zones = sorted(zone for zone in _zones().values() if "/" in zone or zone == "UTC")
     containing = [zone for zone in zones if wanted in zone.lower()]
     places: dict[str, str] = {}
@@ -59,7 +59,7 @@ def suggest_zones(text: str, limit: int = 25) -> list[str]:
     return list(dict.fromkeys(containing + similar))[:limit]
 
 
-def _plain(name: str) -> str:
+def _normalise(name: str) -> str:
     return name[: 2 * MAX_NAME].strip().lower().replace(" ", "_")
 
 

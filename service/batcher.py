@@ -9,11 +9,11 @@ import contextvars
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Generic, TypeVar
 
-Thing = TypeVar("Thing")
+Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
-class Batcher(Generic[Thing, Result]):
+class Batcher(Generic[Item, Result]):
     """Gives things to `work` in batches, one batch after the other.
 
     `work` returns a result for each thing, in order; an exception among them is raised to the one
@@ -34,21 +34,21 @@ class Batcher(Generic[Thing, Result]):
 
     def __init__(
         self,
-        work: Callable[[Sequence[Thing]], Awaitable[Sequence[Result | Exception]]],
-        most: int = 1000,
+        work: Callable[[Sequence[Item]], Awaitable[Sequence[Result | Exception]]],
+        max_size: int = 1000,
     ) -> None:
         self._work = work
-        self._most = most
-        self._waiting: list[tuple[Thing, asyncio.Future[Result]]] = []
+        self._max_size = max_size
+        self._pending: list[tuple[Item, asyncio.Future[Result]]] = []
         self._worker: asyncio.Task[None] | None = None
 
-    async def add(self, thing: Thing) -> Result:
+    async def add(self, item: Item) -> Result:
         """The result for one thing."""
         result: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-        self._waiting.append((thing, result))
+        self._pending.append((item, result))
         if self._worker is None:
             empty_context = contextvars.Context()  # what it logs is about all of them
-            self._worker = asyncio.create_task(self._go_on(), context=empty_context)
+            self._worker = asyncio.create_task(self._run(), context=empty_context)
         return await result
 
     async def close(self) -> None:
@@ -57,20 +57,20 @@ class Batcher(Generic[Thing, Result]):
             self._worker.cancel()
             await asyncio.gather(self._worker, return_exceptions=True)
             self._worker = None
-        for _, waiting in self._waiting:
+        for _, waiting in self._pending:
             waiting.cancel()
-        self._waiting.clear()
+        self._pending.clear()
 
-    async def _go_on(self) -> None:
-        while batch := self._waiting[: self._most]:
-            del self._waiting[: self._most]
-            await self._do(batch)
+    async def _run(self) -> None:
+        while batch := self._pending[: self._max_size]:
+            del self._pending[: self._max_size]
+            await self._process(batch)
         self._worker = None
 
-    async def _do(self, batch: Sequence[tuple[Thing, asyncio.Future[Result]]]) -> None:
+    async def _process(self, batch: Sequence[tuple[Item, asyncio.Future[Result]]]) -> None:
         results: Sequence[Result | Exception]
         try:
-            results = await self._work([thing for thing, _ in batch])
+            results = await self._work([item for item, _ in batch])
         except Exception as error:  # each of them is told
             results = [error] * len(batch)
         for (_, waiting), result in zip(batch, results, strict=True):

@@ -37,9 +37,9 @@ from store.database import Database
 from store.records import Attempt, DailyRecord, Kind, StoredPuzzle, UnsavedPuzzle
 from workers.pool import Priority, WorkPool
 
-LOOK_LIMITS = Limits(seconds=None, propagations=3_000_000)
+SOLVABILITY_LIMITS = Limits(seconds=None, propagations=3_000_000)
 """What it may take to find out whether a pasted puzzle can be solved."""
-MAX_BOARDS = 5
+MAX_LISTED_BOARDS = 5
 """So many unfinished boards are listed, those touched last."""
 
 
@@ -88,7 +88,7 @@ class Overview:
 class Boards:
     """Opens and draws boards; `attempts` changes what is on them."""
 
-    def __init__(  # noqa: PLR0913 - all by name
+    def __init__(  # noqa: PLR0913 - keyword-only
         self,
         *,
         database: Database,
@@ -112,14 +112,14 @@ class Boards:
         self._now = now
 
     async def open(
-        self, person: int, on: StoredPuzzle | DailyRecord, kind: Kind, server: int | None = None
+        self, person: int, target: StoredPuzzle | DailyRecord, kind: Kind, server: int | None = None
     ) -> LoadedAttempt:
         """Open somebody's board of a puzzle, new or as they left it.
 
         Their clock runs from the first time on, and they are on the leaderboards of the server
         they play in.
         """
-        loaded = await self._attempts.open(person, on, kind)
+        loaded = await self._attempts.open(person, target, kind)
         if server is not None:
             async with self._database.writing() as connection:
                 await players.join(connection, person, server)
@@ -160,7 +160,7 @@ class Boards:
                 await self.open(person, record, Kind.DAILY, server), Remark.IS_A_DAILY
             )
         remark = await self._remark(person, puzzle)
-        stored = await self.keep(person, puzzle)
+        stored = await self.store_puzzle(person, puzzle)
         return OpenedBoard(await self.open(person, stored, Kind.PASTED, server), remark)
 
     async def open_with_moves(
@@ -176,7 +176,7 @@ class Boards:
             drawn = await self.read_moves(person, puzzle, moves, playing=True)
         if await self._dailies.recognise(puzzle, person):
             raise InputError(Problem.LIVE_DAILY)
-        stored = await self.keep(person, puzzle)
+        stored = await self.store_puzzle(person, puzzle)
         loaded = await self._attempts.open(person, stored, Kind.PASTED)
         if drawn is None:
             return loaded
@@ -191,9 +191,9 @@ class Boards:
             raise InputError(Problem.NO_CLUES)
         return puzzle
 
-    async def keep(self, person: int, puzzle: Puzzle) -> StoredPuzzle:
+    async def store_puzzle(self, person: int, puzzle: Puzzle) -> StoredPuzzle:
         """Store a puzzle that somebody brought along; it counts for their puzzles of the day."""
-        await self._quotas.take_puzzle(person)
+        await self._quotas.count_puzzle(person)
         new = UnsavedPuzzle(format_puzzle(puzzle, "loopy"), puzzle.canonical_key)
         async with self._database.writing() as connection:
             return await puzzles.add(connection, new)
@@ -213,10 +213,10 @@ class Boards:
             raise InputError(Problem.NO_BOARD_OPEN)
         return newest[0]
 
-    async def unfinished(self, person: int, most: int) -> Sequence[LoadedAttempt]:
+    async def unfinished(self, person: int, limit: int) -> Sequence[LoadedAttempt]:
         """The unfinished boards of somebody, those touched last first."""
         async with self._database.reading() as connection:
-            begun = await attempts.unfinished(connection, person, most)
+            begun = await attempts.unfinished(connection, person, limit)
         return [await self._attempts.find(person, attempt.id) for attempt in begun]
 
     async def overview(self, person: int) -> Overview:
@@ -227,8 +227,8 @@ class Boards:
                 DailyPlace(track, await attempts.of_daily(connection, person, day, track.value))
                 for track in Track
             ]
-            begun = await attempts.unfinished(connection, person, MAX_BOARDS + len(Track))
-        others = [attempt for attempt in begun if attempt.day != day][:MAX_BOARDS]
+            begun = await attempts.unfinished(connection, person, MAX_LISTED_BOARDS + len(Track))
+        others = [attempt for attempt in begun if attempt.day != day][:MAX_LISTED_BOARDS]
         boards = [await self._attempts.find(person, attempt.id) for attempt in others]
         return Overview(day, places, boards)
 
@@ -267,7 +267,7 @@ class Boards:
     async def _remark(self, person: int, puzzle: Puzzle) -> Remark | None:
         """What to know of a puzzle; `InputError` for one that cannot be solved."""
         notation = format_puzzle(puzzle, "loopy")
-        request = SolveRequest(PastedText(notation), limits=LOOK_LIMITS)
+        request = SolveRequest(PastedText(notation), limits=SOLVABILITY_LIMITS)
         found = await self._pool.run(solve_puzzle, request, person=person)
         if found.outcome is Outcome.NONE:
             raise InputError(Problem.NO_SOLUTION)

@@ -17,8 +17,8 @@ class Cache(Generic[Key, Value]):
     (1, None, 3, 2)
     """
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, max_size: int) -> None:
+        self._max_size = max_size
         self._values: OrderedDict[Key, Value] = OrderedDict()
 
     def __len__(self) -> int:
@@ -35,7 +35,7 @@ class Cache(Generic[Key, Value]):
         """Keep a value, in place of the one that the key had."""
         self._values[key] = value
         self._values.move_to_end(key)
-        while len(self._values) > self._most:
+        while len(self._values) > self._max_size:
             self._values.popitem(last=False)
 
     def pop(self, key: Key) -> Value | None:

@@ -45,13 +45,13 @@ class Checks:
         request = CheckRequest(loaded.pad.board, detail, appearance, language)
         priority = Priority.SLOW if detail is Detail.WHY else priority_of(loaded)
         found = await self._pool.run(check_marks, request, person=person, priority=priority)
-        counted = _counted(loaded, found, detail)
+        counted = _help_to_count(loaded, found, detail)
         if counted is not None:
-            loaded = await self._attempts.help(person, loaded.attempt.id, counted)
+            loaded = await self._attempts.add_help(person, loaded.attempt.id, counted)
         return CheckResult(loaded, detail, found, counted)
 
 
-def _counted(loaded: LoadedAttempt, found: CheckAnswer, detail: Detail) -> Help | None:
+def _help_to_count(loaded: LoadedAttempt, found: CheckAnswer, detail: Detail) -> Help | None:
     if not any(loaded.pad.board.marks):
         return None
     match found.outcome:

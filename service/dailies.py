@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from jobs import Drawing, RecogniseRequest, Secret, Secrets, recognise
+from jobs import Drawing, RecogniseRequest, SecretDailies, SecretDaily, recognise
 from play.calendar import Track, number_of, today
 from play.identity import KnownDaily as LiveDaily
 from puzzle.model import Puzzle
@@ -73,7 +73,7 @@ class Dailies:
     async def view(self, daily: DailyRecord, puzzle: StoredPuzzle, language: str) -> DailyView:
         """A daily as things stand now, with its picture told in a language."""
         async with self._database.reading() as connection:
-            solvers = await rankings.solvers(connection, daily.day)
+            solvers = await rankings.solver_counts(connection, daily.day)
         drawing = await self._pictures.of(puzzle, language)
         over = daily.available_until <= self._now()
         return DailyView(daily, puzzle, drawing, solvers.get(daily.track, 0), over)
@@ -84,13 +84,15 @@ class Dailies:
         request = RecogniseRequest(puzzle, await self.secrets())
         return await self._pool.run(recognise, request, person=person, priority=Priority.QUICK)
 
-    async def secrets(self) -> Secrets:
+    async def secrets(self) -> SecretDailies:
         """The dailies of today and those that are yet to come."""
         now = self._now()
         async with self._database.reading() as connection:
             live = await dailies.live(connection, now)
-        known = (Secret(daily.day, Track(daily.track), stored.notation) for daily, stored in live)
-        return Secrets(tuple(known), now)
+        known = (
+            SecretDaily(daily.day, Track(daily.track), stored.notation) for daily, stored in live
+        )
+        return SecretDailies(tuple(known), now)
 
     async def newly_solved(self, since: datetime) -> Sequence[DailyPost]:
         """The posts of today's dailies in servers where somebody solved them since an instant."""

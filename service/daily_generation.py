@@ -97,9 +97,9 @@ class DailyGeneration:
             if there := await dailies.get(connection, day, track.value):
                 return there
             key = made.puzzle.canonical_key
-            if await dailies.with_key(connection, key):
+            if await dailies.find_by_key(connection, key):
                 return None
-            stored = await puzzles.add(connection, new_puzzle(made))
+            stored = await puzzles.add(connection, unsaved_puzzle(made))
             new = DailyRecord(
                 day, track.value, number_of(day), stored.id, key, opens(day), closes(day)
             )
@@ -108,7 +108,7 @@ class DailyGeneration:
         return daily
 
 
-def new_puzzle(made: GenerateAnswer) -> UnsavedPuzzle:
+def unsaved_puzzle(made: GenerateAnswer) -> UnsavedPuzzle:
     """A puzzle that was generated, as it is stored; its solution is written as moves."""
     rating = made.rating
     lines = dict.fromkeys(made.solution, EdgeState.LINE)

@@ -11,7 +11,7 @@ from jobs import GenerateAnswer, GenerateRequest, make_puzzle
 from puzzle.model import Puzzle
 from puzzle.notation import parse_loopy
 from puzzle.symmetry import Symmetry, orbits
-from service.daily_generation import new_puzzle
+from service.daily_generation import unsaved_puzzle
 from service.errors import InputError, Problem
 from service.quotas import Quotas
 from solver.explain.step import Difficulty
@@ -125,7 +125,7 @@ class Generation:
         if options.symmetry is Symmetry.ROT90 and options.cols != options.rows:
             raise InputError(Problem.NOT_SQUARE)
         spec = options.spec(secrets.randbelow(SEEDS) if seed is None else seed)
-        await self._quotas.take_puzzle(person)
+        await self._quotas.count_puzzle(person)
         made = await self._pool.run(
             make_puzzle, GenerateRequest(spec), person=person, priority=Priority.SLOW
         )
@@ -133,5 +133,5 @@ class Generation:
             raise InputError(Problem.NOT_GENERATED)
         async with self._database.writing() as connection:
             # Extreme puzzles have no rating, but are of the level that was ordered.
-            record = replace(new_puzzle(made), level=options.level.name.lower())
+            record = replace(unsaved_puzzle(made), level=options.level.name.lower())
             return await puzzles.add(connection, record)

@@ -11,7 +11,7 @@ from store.database import Database
 
 SECONDS = 60.0
 """How often."""
-LONGEST = timedelta(minutes=5)
+MAX_GAP = timedelta(minutes=5)
 """A longer time without a heartbeat was an outage."""
 
 log = structlog.stdlib.get_logger(__name__)
@@ -30,7 +30,7 @@ class Heartbeat:
         if not self._reachable():
             return
         async with self._database.writing() as connection:
-            outage = await outages.record_heartbeat(connection, self._now(), LONGEST)
+            outage = await outages.record_heartbeat(connection, self._now(), MAX_GAP)
         if outage is not None:
             minutes = round((outage.ended_at - outage.began_at) / timedelta(minutes=1))
             log.warning("service was down", since=outage.began_at.isoformat(), minutes=minutes)

@@ -48,9 +48,9 @@ class Hints:
         found = await self._pool.run(
             find_hint, request, person=person, priority=priority_of(loaded)
         )
-        counted = _counted(found, level)
+        counted = _help_to_count(found, level)
         if counted is not None:
-            loaded = await self._attempts.help(person, loaded.attempt.id, counted)
+            loaded = await self._attempts.add_help(person, loaded.attempt.id, counted)
         return HintResult(loaded, level, found, counted)
 
 
@@ -59,7 +59,7 @@ def priority_of(loaded: LoadedAttempt) -> Priority:
     return Priority.QUICK if len(loaded.puzzle.clues) <= QUICK_CELLS else Priority.SLOW
 
 
-def _counted(found: HintAnswer, level: Level) -> Help | None:
+def _help_to_count(found: HintAnswer, level: Level) -> Help | None:
     if found.missing is None:
         return HINTS[level]
     return Help.NUDGE if found.missing is NoStep.WRONG_MARKS else None

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from play.calendar import EPOCH, Track, today
-from play.ranking import PAGE, Period, window
+from play.ranking import PAGE, Period, period_bounds
 from service.clock import Clock
 from store import players, rankings
 from store.database import Database
@@ -35,7 +35,7 @@ class LeaderboardQuery:
         >>> [day.isoformat() for day in query.span(date(2026, 12, 1))]
         ['2026-11-01', '2026-12-01']
         """
-        return window(self.period, now if self.period is Period.ALL else self.day)
+        return period_bounds(self.period, now if self.period is Period.ALL else self.day)
 
     def earlier(self) -> LeaderboardQuery | None:
         """The board of the period before; None before the first daily.
@@ -45,14 +45,14 @@ class LeaderboardQuery:
         """
         if self.period is Period.ALL:
             return None
-        last = window(self.period, self.day)[0] - _DAY
+        last = period_bounds(self.period, self.day)[0] - _DAY
         return replace(self, day=last, page=1) if last >= EPOCH else None
 
     def later(self, now: date) -> LeaderboardQuery | None:
         """The board of the period after; None while it has not begun on the day `now`."""
         if self.period is Period.ALL:
             return None
-        first = window(self.period, self.day)[1] + _DAY
+        first = period_bounds(self.period, self.day)[1] + _DAY
         return replace(self, day=first, page=1) if first <= now else None
 
 

@@ -91,11 +91,11 @@ class Manual:
             [
                 await self._pool.run(
                     draw_board,
-                    exhibit.request(appearance, language),
+                    picture.request(appearance, language),
                     person=person,
                     priority=Priority.QUICK,
                 )
-                for exhibit in together
+                for picture in group
             ]
-            for together in PICTURES.get(topic, ())
+            for group in PICTURES.get(topic, ())
         ]

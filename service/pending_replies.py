@@ -23,26 +23,26 @@ class PendingReplies:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._ours: set[int] = set()
+        self._in_progress: set[int] = set()
         self._writes: Batcher[Write, None] = Batcher(self._write)
 
     async def add(self, answer: PendingReply) -> None:
         """Returns when it is written; raises a `StoreError` when it could not be."""
-        self._ours.add(answer.interaction_id)
+        self._in_progress.add(answer.interaction_id)
         await self._writes.add(answer)
 
     async def settle(self, interaction_id: int) -> None:
         """Removes what was answered; returns when that is written."""
         await self._writes.add(interaction_id)
-        self._ours.discard(interaction_id)
+        self._in_progress.discard(interaction_id)
 
     def leave(self, interaction_id: int) -> None:
         """What is pending stays so; this service is not about to answer it any more."""
-        self._ours.discard(interaction_id)
+        self._in_progress.discard(interaction_id)
 
     def is_ours(self, interaction_id: int) -> bool:
         """Whether this service is still about to answer."""
-        return interaction_id in self._ours
+        return interaction_id in self._in_progress
 
     async def left(self, now: datetime) -> Iterator[PendingReply]:
         """What other services have left pending, as long as Discord takes answers to it."""

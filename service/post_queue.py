@@ -15,9 +15,9 @@ from store import posts, servers
 from store.database import Database
 from store.records import DailyPost, Server
 
-BATCH = SERVERS_PER_SECOND * len(Track)
+BATCH_SIZE = SERVERS_PER_SECOND * len(Track)
 """So many posts are sent at once, and in a second."""
-STALE = timedelta(minutes=3)
+STALE_AFTER = timedelta(minutes=3)
 """A claim this old is nobody's any more."""
 MAX_TRIES = 12
 FIRST_WAIT, MAX_WAIT = timedelta(seconds=20), timedelta(minutes=15)
@@ -39,16 +39,16 @@ class PostQueue:
         """A batch of what is due, claims that were left behind first; the posts of each server
         in the order of their tracks."""
         now = self._now()
-        stale = now - STALE
+        stale = now - STALE_AFTER
         async with self._database.reading() as connection:
             if not await posts.is_waiting(connection, now, stale):
                 return ()
         async with self._database.writing() as connection:
             await posts.skip_before(connection, today(now), LATE)
-            left = await posts.reclaim(connection, now, stale, BATCH)
-            due = await posts.claim(connection, now, max(BATCH - len(left), 1))
+            left = await posts.reclaim(connection, now, stale, BATCH_SIZE)
+            due = await posts.claim(connection, now, max(BATCH_SIZE - len(left), 1))
         by_server: dict[int, list[DailyPost]] = {}
-        for post in sorted(left + due, key=_place):
+        for post in sorted(left + due, key=_posting_order):
             by_server.setdefault(post.server_id, []).append(post)
         return tuple(by_server.values())
 
@@ -85,17 +85,17 @@ class PostQueue:
         """
         async with self._database.writing() as connection:
             await posts.skip(connection, post, reason)
-            first = await servers.note_trouble(connection, post.server_id, reason)
+            first = await servers.record_trouble(connection, post.server_id, reason)
             refused = await posts.refused_days(connection, post.server_id, REFUSED)
             server = await servers.find(connection, post.server_id)
             for_good = reason == GONE or refused >= REFUSED_DAYS
             # A channel chosen in the meantime stays.
             if server is not None and for_good and server.channel_id == post.channel_id:
                 await servers.save(connection, replace(server, channel_id=None))
-                await posts.withdraw(connection, server.id)
+                await posts.delete_pending(connection, server.id)
         return server if first else None
 
 
-def _place(post: DailyPost) -> tuple[date, int]:
+def _posting_order(post: DailyPost) -> tuple[date, int]:
     """Where a post stands among those of its server: the easiest comes first."""
     return post.day, list(Track).index(Track(post.track))

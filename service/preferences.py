@@ -49,7 +49,7 @@ class Preferences:
         async with self._database.writing() as connection:
             before = await players.ensure(connection, person, now)
             player = change(before)
-            if player.reminders and _rhythm(player) != _rhythm(before):
+            if player.reminders and _reminder_settings(player) != _reminder_settings(before):
                 player = replace(player, next_reminder=next_reminder(player, now))
             if player != before:
                 await players.save(connection, player)
@@ -94,7 +94,7 @@ def _zone_of(player: Player) -> ZoneInfo:
         return ZoneInfo(UTC_ZONE)
 
 
-def _rhythm(player: Player) -> tuple[bool, time | None, str | None]:
+def _reminder_settings(player: Player) -> tuple[bool, time | None, str | None]:
     return player.reminders, player.remind_at, player.zone
 
 

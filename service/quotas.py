@@ -37,14 +37,14 @@ BURST_SECONDS = 4.0
 """Who did nothing for a while may do at once what their pace allows in so many seconds."""
 EXPORTS_PER_MINUTE = 1
 """Files with all that is stored of somebody."""
-EXPORTS_SECONDS = 120.0
+EXPORT_BURST_SECONDS = 120.0
 """Two minutes' worth of them, and one more, may be asked for at once."""
-MAX_RATE_LIMITED = 10_000
+MAX_TRACKED_PEOPLE = 10_000
 """With more people than this, those who are not in a hurry are forgotten."""
-PERSON, SERVER, PUZZLES = "work", "server's work", "puzzles"
+PERSON_WORK, SERVER_WORK, PUZZLES = "work", "server's work", "puzzles"
 """What is counted, as it is stored."""
 
-_server: ContextVar[int | None] = ContextVar("server of what is answered", default=None)
+_current_server: ContextVar[int | None] = ContextVar("server of what is answered", default=None)
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -64,15 +64,15 @@ class RateLimiter:
         burst: float = BURST_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._step = 1 / per_second
+        self._interval = 1 / per_second
         self._burst = burst
         self._clock = clock
-        self._due: dict[int, float] = {}
+        self._arrival_times: dict[int, float] = {}
 
     def is_limited(self, person: int) -> bool:
         """Whether somebody has to wait before the next thing."""
         now = self._clock()
-        return self._due.get(person, now) - now > self._burst
+        return self._arrival_times.get(person, now) - now > self._burst
 
     def allows(self, person: int) -> bool:
         """Whether somebody may do one thing more now; if so, it is counted.
@@ -82,9 +82,13 @@ class RateLimiter:
         if self.is_limited(person):
             return False
         now = self._clock()
-        self._due[person] = max(self._due.get(person, now), now) + self._step
-        if len(self._due) > MAX_RATE_LIMITED:
-            self._due = {one: due for one, due in self._due.items() if due > now}
+        self._arrival_times[person] = (
+            max(self._arrival_times.get(person, now), now) + self._interval
+        )
+        if len(self._arrival_times) > MAX_TRACKED_PEOPLE:
+            self._arrival_times = {
+                one: due for one, due in self._arrival_times.items() if due > now
+            }
         return True
 
 
@@ -121,27 +125,27 @@ class Quotas:
         self._limits = limits
         self._unsaved: Counter[tuple[QuotaShare, datetime]] = Counter()
         self.rate_limiter = RateLimiter(limits.person_pace)
-        self.exports = RateLimiter(EXPORTS_PER_MINUTE / 60, EXPORTS_SECONDS)
+        self.exports = RateLimiter(EXPORTS_PER_MINUTE / 60, EXPORT_BURST_SECONDS)
 
     def admit(self, person: int, server: int | None) -> None:
         """Begin to answer somebody; what the present task has done counts for that server.
 
         Raises `Busy` for who is in too great a hurry.
         """
-        _server.set(server)
+        _current_server.set(server)
         if not self.rate_limiter.allows(person):
             raise Busy(BusyReason.PACE)
 
-    def shares_here(self, person: int) -> tuple[QuotaShare, ...]:
+    def current_shares(self, person: int) -> tuple[QuotaShare, ...]:
         """The shares from which work for a person is taken where the present task answers."""
-        return self.shares_of(person, _server.get())
+        return self.shares_of(person, _current_server.get())
 
     def shares_of(self, person: int, server: int | None) -> tuple[QuotaShare, ...]:
         """The shares of a person, and of the server where they ask, if it is in one."""
-        own = QuotaShare(PERSON, person, self._limits.person_seconds * 1000)
+        own = QuotaShare(PERSON_WORK, person, self._limits.person_seconds * 1000)
         if server is None:
             return (own,)
-        return own, QuotaShare(SERVER, server, self._limits.server_seconds * 1000)
+        return own, QuotaShare(SERVER_WORK, server, self._limits.server_seconds * 1000)
 
     async def require(self, *shares: QuotaShare) -> None:
         """Raises `QuotaUsed` where nothing is left.
@@ -151,7 +155,7 @@ class Quotas:
         window = self._window()
         for share, left in (await self.left(*shares)).items():
             if left <= 0:
-                raise QuotaUsed(window + HOUR, of_server=share.scope == SERVER)
+                raise QuotaUsed(window + HOUR, of_server=share.scope == SERVER_WORK)
 
     async def left(self, *shares: QuotaShare) -> dict[QuotaShare, int]:
         """How many milliseconds are left of shares; all of them while the store is away."""
@@ -173,7 +177,7 @@ class Quotas:
         They go to the shares of the person, and of the server where the present task answers.
         Raises `QuotaUsed` where nothing is left.
         """
-        shares = self.shares_here(person)
+        shares = self.current_shares(person)
         await self.require(*shares)
         return partial(self.charge, shares)
 
@@ -196,14 +200,14 @@ class Quotas:
             self._unsaved.update(counted)
             raise
 
-    async def take_puzzle(self, person: int) -> None:
+    async def count_puzzle(self, person: int) -> None:
         """Count one more puzzle for somebody today; `InputError` where that is too many."""
-        day, most = today(self._now()), self._limits.person_puzzles
+        day, limit = today(self._now()), self._limits.person_puzzles
         async with self._database.writing() as connection:
-            if not await quotas.take(connection, Quota(PUZZLES, person, opens(day), most)):
-                raise InputError(Problem.PUZZLES_USED, {"count": most, "left": closes(day)})
+            if not await quotas.take(connection, Quota(PUZZLES, person, opens(day), limit)):
+                raise InputError(Problem.PUZZLES_USED, {"count": limit, "left": closes(day)})
 
-    async def take_turn(self, what: str, person: int, pause: timedelta) -> bool:
+    async def allow_once(self, what: str, person: int, pause: timedelta) -> bool:
         """Whether somebody may do a thing that is done once in so much time; then it is counted."""
         seconds, step = int(self._now().timestamp()), int(pause.total_seconds())
         window = datetime.fromtimestamp(seconds - seconds % step, UTC)
@@ -213,7 +217,7 @@ class Quotas:
     def forget(self, person: int) -> None:
         """Count nothing of a person who is to be forgotten, as far as it is not stored."""
         for share, window in [*self._unsaved]:
-            if share.scope == PERSON and share.subject == person:
+            if share.scope == PERSON_WORK and share.subject == person:
                 del self._unsaved[share, window]
 
     def _window(self) -> datetime:

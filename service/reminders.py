@@ -31,8 +31,8 @@ class Reminders:
         The next one is stored first: killed in between, the service sends one too few, not two.
         """
         async with self._database.writing() as connection:
-            mine = await players.move_reminder(connection, player, next_reminder(player, now))
-        if not mine or player.next_reminder is None or now - player.next_reminder > LATE:
+            claimed = await players.move_reminder(connection, player, next_reminder(player, now))
+        if not claimed or player.next_reminder is None or now - player.next_reminder > LATE:
             return None
         history = await self._streaks.history(player.id)
         return history if history.streak.open_today else None

@@ -13,7 +13,7 @@ from service.quotas import Quotas
 from service.streaks import Streaks
 from workers.pool import Priority, WorkPool
 
-PAUSE = timedelta(minutes=1)
+SHARE_INTERVAL = timedelta(minutes=1)
 """Somebody shares a board once in so much time, however often they press."""
 
 
@@ -47,7 +47,7 @@ class Sharing:
         if not loaded.solved:
             raise InputError(Problem.NOT_SOLVED)
         shared = await self._result(loaded, theme)
-        if not await self._quotas.take_turn(f"share {attempt}", person, PAUSE):
+        if not await self._quotas.allow_once(f"share {attempt}", person, SHARE_INTERVAL):
             raise InputError(Problem.SHARED_LATELY)
         return shared
 

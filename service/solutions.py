@@ -69,13 +69,13 @@ class Solutions:
         request = self._solving.request(source, appearance, language)
         answer = await self._pool.run(solve_puzzle, request, person=person)
         moving = (
-            await self._moving(person, loaded, appearance, language, limit) if animate else None
+            await self._animate(person, loaded, appearance, language, limit) if animate else None
         )
         if answer.solutions and needs_question(loaded):  # from here on it is known
-            loaded = await self._attempts.reveal(person, loaded.attempt.id)
+            loaded = await self._attempts.record_reveal(person, loaded.attempt.id)
         return RevealedSolution(loaded, answer, animate, moving)
 
-    async def _moving(
+    async def _animate(
         self,
         person: int,
         loaded: LoadedAttempt,

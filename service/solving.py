@@ -51,7 +51,7 @@ class Solving:
         Nearly all are solved in no time. One that is not waits in another queue for the whole of
         its time, so that nobody else has to wait for it. Raises what the pool does.
         """
-        short = replace(request, limits=_at_first(request.limits))
+        short = replace(request, limits=_first_limits(request.limits))
         guarded = GuardedRequest(short, await self._dailies.secrets())
         answer = await self._pool.run(solve_unless_secret, guarded, person=person)
         if isinstance(answer, LiveDaily) or short == request or answer.suffices(request.index):
@@ -59,7 +59,7 @@ class Solving:
         return await self._pool.run(solve_puzzle, request, person=person, priority=Priority.LONG)
 
 
-def _at_first(limits: Limits) -> Limits:
+def _first_limits(limits: Limits) -> Limits:
     """Limits of the first try."""
     seconds = FIRST_SECONDS if limits.seconds is None else min(FIRST_SECONDS, limits.seconds)
     return replace(limits, seconds=seconds)

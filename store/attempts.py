@@ -12,14 +12,14 @@ from store.errors import StaleError
 from store.records import Attempt, DailyRecord, Kind, StoredPuzzle
 from store.schema import attempts
 from store.schema import puzzles as puzzle_table
-from store.statements import changes, fetch_all, fetch_one, insert
+from store.statements import affected_rows, fetch_all, fetch_one, insert
 from store.transaction import Connection
 
 
 async def begin(
     connection: Connection,
     player_id: int,
-    on: StoredPuzzle | DailyRecord,
+    target: StoredPuzzle | DailyRecord,
     kind: Kind,
     now: datetime,
 ) -> Attempt:
@@ -31,12 +31,12 @@ async def begin(
     new = Attempt(
         id=0,
         player_id=player_id,
-        puzzle_id=on.puzzle_id if isinstance(on, DailyRecord) else on.id,
+        puzzle_id=target.puzzle_id if isinstance(target, DailyRecord) else target.id,
         kind=kind,
         begun_at=now,
         touched_at=now,
-        day=on.day if isinstance(on, DailyRecord) else None,
-        track=on.track if isinstance(on, DailyRecord) else None,
+        day=target.day if isinstance(target, DailyRecord) else None,
+        track=target.track if isinstance(target, DailyRecord) else None,
     )
     values = asdict(new)
     del values["id"]
@@ -108,18 +108,18 @@ async def save(connection: Connection, attempt: Attempt) -> Attempt:
 
     Raises `StaleError` when it was saved by somebody else, or removed, since it was read.
     """
-    next_one = following(attempt)
+    saved = next_revision(attempt)
     statement = (
         update(attempts)
         .where(attempts.c.id == attempt.id, attempts.c.revision == attempt.revision)
-        .values(_changeable(next_one))
+        .values(_mutable_columns(saved))
     )
-    if not await changes(connection, statement):
+    if not await affected_rows(connection, statement):
         raise StaleError(attempt.id)
-    return next_one
+    return saved
 
 
-def following(attempt: Attempt) -> Attempt:
+def next_revision(attempt: Attempt) -> Attempt:
     """The next revision of an attempt."""
     return replace(attempt, revision=attempt.revision + 1)
 
@@ -127,12 +127,12 @@ def following(attempt: Attempt) -> Attempt:
 async def save_all(connection: Connection, several: Collection[Attempt]) -> None:
     """Stores all of attempts that were got by `get_all`, with the revision that each has now."""
     if several:
-        rows = [{"this": attempt.id, **_changeable(attempt)} for attempt in several]
-        statement = update(attempts).where(attempts.c.id == bindparam("this"))
+        rows = [{"row_id": attempt.id, **_mutable_columns(attempt)} for attempt in several]
+        statement = update(attempts).where(attempts.c.id == bindparam("row_id"))
         await connection.execute(statement, rows)
 
 
-def _changeable(attempt: Attempt) -> dict[str, Any]:
+def _mutable_columns(attempt: Attempt) -> dict[str, Any]:
     """The columns of an attempt that can change."""
     values = asdict(attempt)
     del values["id"], values["player_id"], values["puzzle_id"]

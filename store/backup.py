@@ -17,11 +17,11 @@ from sqlalchemy.pool import NullPool
 
 from store.address import Address
 from store.errors import BackupError, CorruptError, FullError, NoFileError
-from store.failures import translated
-from store.files import require_sound, side_files, uri
+from store.failures import translate_errors
+from store.files import existing_file_uri, require_intact, side_files
 from store.migrate import current_version
 
-TAKEN = "is there already, and nothing is overwritten"
+ALREADY_EXISTS = "is there already, and nothing is overwritten"
 
 
 def back_up(address: Address, target: Path) -> None:
@@ -46,7 +46,7 @@ def restore(source: Path, address: Address) -> None:
     target = _file_of(address)
     if not source.is_file():
         raise BackupError(source, "is no file")
-    _require_ours(source)
+    _require_valid_backup(source)
     left = [each for each in (target, *side_files(target)) if each.exists()]
     if left:
         names = " and ".join(str(each) for each in left)
@@ -60,15 +60,15 @@ def _file_of(address: Address) -> Path:
     return address.path
 
 
-def _require_ours(source: Path) -> None:
+def _require_valid_backup(source: Path) -> None:
     """Raises unless a file is a sound database of a version we know."""
-    require_sound(source)
+    require_intact(source)
     engine = create_engine(
         "sqlite://",
-        creator=lambda: sqlite3.connect(uri(source), uri=True),
+        creator=lambda: sqlite3.connect(existing_file_uri(source), uri=True),
         poolclass=NullPool,
     )
-    with translated(str(source)), engine.connect() as connection:
+    with translate_errors(str(source)), engine.connect() as connection:
         if current_version(connection, str(source)) is None:
             raise BackupError(source, "is empty")
         broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
@@ -80,12 +80,12 @@ def _copy(source: Path, target: Path) -> None:
     """Copies by SQLite's own means, which take in what is still in the log."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with _part(target) as part:
-            _copy_pages(source, part)
-            require_sound(part)
-            _flush(part)
-            _name(part, target)
-        _flush(target.parent)
+        with _temporary_file(target) as temporary:
+            _copy_pages(source, temporary)
+            require_intact(temporary)
+            _fsync(temporary)
+            _link(temporary, target)
+        _fsync(target.parent)
     except FullError:  # the source is only read
         raise FullError(str(target)) from None
     except OSError as error:
@@ -93,39 +93,39 @@ def _copy(source: Path, target: Path) -> None:
         raise BackupError(target, f"cannot be written: {reason}") from error
 
 
-def _copy_pages(source: Path, part: Path) -> None:
+def _copy_pages(source: Path, temporary: Path) -> None:
     with (
-        translated(str(source)),
-        closing(sqlite3.connect(uri(source), uri=True)) as old,
-        closing(sqlite3.connect(part)) as new,
+        translate_errors(str(source)),
+        closing(sqlite3.connect(existing_file_uri(source), uri=True)) as old,
+        closing(sqlite3.connect(temporary)) as new,
     ):
         old.backup(new)
         new.execute("PRAGMA journal_mode = DELETE")  # one file, with none beside it
 
 
 @contextmanager
-def _part(target: Path) -> Iterator[Path]:
+def _temporary_file(target: Path) -> Iterator[Path]:
     """A file beside the target, for its owner alone, that is gone after the block."""
     if target.exists():
-        raise BackupError(target, TAKEN)
+        raise BackupError(target, ALREADY_EXISTS)
     handle, name = tempfile.mkstemp(prefix=f"{target.name}.", suffix=".part", dir=target.parent)
     os.close(handle)
-    part = Path(name)
+    temporary = Path(name)
     try:
-        yield part
+        yield temporary
     finally:
-        part.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
 
 
-def _name(part: Path, target: Path) -> None:
+def _link(temporary: Path, target: Path) -> None:
     """Gives a file a second name; unlike a renaming this never overwrites."""
     try:
-        os.link(part, target)
+        os.link(temporary, target)
     except FileExistsError:
-        raise BackupError(target, TAKEN) from None
+        raise BackupError(target, ALREADY_EXISTS) from None
 
 
-def _flush(path: Path) -> None:
+def _fsync(path: Path) -> None:
     """Has the system write a file or folder to the disk."""
     handle = os.open(path, os.O_RDONLY)
     try:

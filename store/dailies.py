@@ -40,7 +40,7 @@ async def of_day(connection: Connection, day: date) -> tuple[DailyRecord, ...]:
     return await fetch_all(connection, statement, DailyRecord)
 
 
-async def with_key(connection: Connection, canonical_key: str) -> DailyRecord | None:
+async def find_by_key(connection: Connection, canonical_key: str) -> DailyRecord | None:
     """The daily, of whatever day, whose puzzle has this canonical key."""
     statement = select(dailies).where(dailies.c.canonical_key == canonical_key)
     return await fetch_one(connection, statement, DailyRecord)

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from store.address import Address, parse_address
 from store.engines import MIGRATION_SECONDS, migrating_pool, reading_pool, writing_pool
 from store.errors import UnreachableError
-from store.files import require_sound, write_ahead
-from store.migrate import take_step
+from store.files import enable_wal, require_intact
+from store.migrate import apply_next_step
 from store.transaction import Connection, TransactionPool
 
 
@@ -79,20 +79,20 @@ async def connect(address: Address) -> AsyncIterator[Database]:
 async def migrate(address: Address) -> None:
     """Brings a database to the newest schema; raises as `open_database` does."""
     if address.path is not None:
-        await asyncio.to_thread(_prepare, address)
+        await asyncio.to_thread(_prepare_file, address)
     pool = migrating_pool(address)
     try:
         left = True
         while left:
             async with pool.transaction() as connection:
-                left = await connection.run_sync(take_step, str(address))
+                left = await connection.run_sync(apply_next_step, str(address))
     finally:
         await pool.close()
     if address.path is not None:
-        await asyncio.to_thread(write_ahead, address.path, MIGRATION_SECONDS)
+        await asyncio.to_thread(enable_wal, address.path, MIGRATION_SECONDS)
 
 
-def _prepare(address: Address) -> None:
+def _prepare_file(address: Address) -> None:
     """Makes the folder and a new file for its owner alone; looks whether an old one is sound."""
     assert address.path is not None  # noqa: S101 - for the type checker: it is called for files
     try:
@@ -104,4 +104,4 @@ def _prepare(address: Address) -> None:
     except OSError as error:
         reason = error.strerror or "it cannot be made"
         raise UnreachableError(str(address), reason) from error
-    require_sound(address.path)
+    require_intact(address.path)

@@ -55,10 +55,10 @@ def migrating_pool(address: Address) -> TransactionPool:
 
 
 def _transaction_pool(
-    engine: AsyncEngine, address: Address, seats: int, busy_seconds: float
+    engine: AsyncEngine, address: Address, slots: int, busy_seconds: float
 ) -> TransactionPool:
     return TransactionPool(
-        engine, asyncio.Semaphore(seats), str(address), QUEUE_SECONDS, busy_seconds
+        engine, asyncio.Semaphore(slots), str(address), QUEUE_SECONDS, busy_seconds
     )
 
 

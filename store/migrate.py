@@ -17,7 +17,7 @@ from store.errors import CorruptError, ForeignError, NewerError, OlderError
 
 FOLDER = Path(__file__).resolve().parents[1] / "migrations"
 VERSION_TABLE = "alembic_version"
-LOCK = 0x4F75726F
+ADVISORY_LOCK = 0x4F75726F
 """The number of our advisory lock in PostgreSQL: "Ouro"."""
 
 
@@ -56,14 +56,14 @@ def require_newest(connection: Connection, place: str) -> None:
         raise OlderError(place)
 
 
-def take_step(connection: Connection, place: str) -> bool:
+def apply_next_step(connection: Connection, place: str) -> bool:
     """Takes the next step in the connection's transaction; False when there is none left.
 
     The caller begins the transaction, in SQLite with BEGIN IMMEDIATE and without foreign keys
     (a step may have to make a table anew), and commits it.
     """
     if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": ADVISORY_LOCK})
     if current_version(connection, place) == newest_version():
         return False
     command.upgrade(_config(connection), "+1")

@@ -15,16 +15,16 @@ LAST_HEARTBEAT = "last_beat"
 
 
 async def record_heartbeat(
-    connection: Connection, now: datetime, longest: timedelta
+    connection: Connection, now: datetime, max_gap: timedelta
 ) -> Outage | None:
     """Remembers that the service is there now, to be called again and again.
 
-    When the last beat is longer ago than `longest`, the time in between is stored as an outage
+    When the last beat is longer ago than `max_gap`, the time in between is stored as an outage
     and returned. A clock that was set back is no outage.
     """
     last = await meta.read(connection, LAST_HEARTBEAT)
     await meta.write(connection, LAST_HEARTBEAT, now.isoformat())
-    if last is None or now - (began := datetime.fromisoformat(last)) <= longest:
+    if last is None or now - (began := datetime.fromisoformat(last)) <= max_gap:
         return None
     outage = Outage(began, now)
     await add(connection, outage)

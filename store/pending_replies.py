@@ -7,7 +7,7 @@ from sqlalchemy import delete, select
 
 from store.records import PendingReply
 from store.schema import pending_replies
-from store.statements import changes, fetch_all, insert
+from store.statements import affected_rows, fetch_all, insert
 from store.transaction import Connection
 
 
@@ -42,4 +42,6 @@ async def find_pending(connection: Connection, now: datetime) -> tuple[PendingRe
 
 async def forget_expired(connection: Connection, now: datetime) -> int:
     """Forgets those whose token has expired; returns how many."""
-    return await changes(connection, delete(pending_replies).where(pending_replies.c.until <= now))
+    return await affected_rows(
+        connection, delete(pending_replies).where(pending_replies.c.until <= now)
+    )

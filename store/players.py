@@ -8,7 +8,7 @@ from sqlalchemy import delete, select, update
 
 from store.records import Player
 from store.schema import members, players
-from store.statements import changes, fetch_all, fetch_one, insert
+from store.statements import affected_rows, fetch_all, fetch_one, insert
 from store.transaction import Connection
 
 
@@ -84,4 +84,4 @@ async def move_reminder(connection: Connection, player: Player, following: datet
         .where(players.c.id == player.id, players.c.next_reminder == player.next_reminder)
         .values(next_reminder=following)
     )
-    return await changes(connection, statement) == 1
+    return await affected_rows(connection, statement) == 1

@@ -25,10 +25,10 @@ from sqlalchemy import (
 
 from store.records import DailyPost, PostState
 from store.schema import attempts, due_posts, members, servers
-from store.statements import changes, fetch_all, fetch_one, insert
+from store.statements import affected_rows, fetch_all, fetch_one, insert
 from store.transaction import Connection
 
-KEY = (due_posts.c.server_id, due_posts.c.day, due_posts.c.track)
+PRIMARY_KEY = (due_posts.c.server_id, due_posts.c.day, due_posts.c.track)
 
 
 async def plan(connection: Connection, posts: Iterable[DailyPost]) -> None:
@@ -38,7 +38,7 @@ async def plan(connection: Connection, posts: Iterable[DailyPost]) -> None:
         return
     statement = insert(connection, due_posts)
     statement = statement.on_conflict_do_update(
-        index_elements=[column.name for column in KEY],
+        index_elements=[column.name for column in PRIMARY_KEY],
         set_={"due_at": statement.excluded.due_at},
         where=due_posts.c.state == PostState.PENDING,
     )
@@ -51,7 +51,7 @@ async def claim(connection: Connection, now: datetime, limit: int = 50) -> tuple
     `channel_id` is then where the server wants them; None when it no longer wants any.
     """
     due = (due_posts.c.state == PostState.PENDING, due_posts.c.due_at <= now)
-    return await _take(connection, now, limit, *due)
+    return await _claim(connection, now, limit, *due)
 
 
 async def reclaim(
@@ -62,7 +62,7 @@ async def reclaim(
     Whether they were sent is for the caller to find out, in the channel of the claim.
     """
     old = (due_posts.c.state == PostState.CLAIMED, due_posts.c.claimed_at < claimed_before)
-    return await _take(connection, now, limit, *old, keep_channel=True)
+    return await _claim(connection, now, limit, *old, keep_channel=True)
 
 
 async def is_waiting(connection: Connection, now: datetime, claimed_before: datetime) -> bool:
@@ -73,7 +73,7 @@ async def is_waiting(connection: Connection, now: datetime, claimed_before: date
     return found
 
 
-async def _take(
+async def _claim(
     connection: Connection,
     now: datetime,
     limit: int,
@@ -82,9 +82,9 @@ async def _take(
 ) -> tuple[DailyPost, ...]:
     # Two statements: PostgreSQL may run a subquery again and again, past its limit.
     chosen = (
-        select(*KEY)
+        select(*PRIMARY_KEY)
         .where(*conditions)
-        .order_by(due_posts.c.due_at, *KEY)
+        .order_by(due_posts.c.due_at, *PRIMARY_KEY)
         .limit(limit)
         .with_for_update(skip_locked=True)
     )
@@ -100,7 +100,7 @@ async def _take(
     if not keep_channel:
         channel = select(servers.c.channel_id).where(servers.c.id == due_posts.c.server_id)
         values["channel_id"] = channel.scalar_subquery()
-    this = update(due_posts).where(tuple_(*KEY).in_(keys))
+    this = update(due_posts).where(tuple_(*PRIMARY_KEY).in_(keys))
     statement = this.values(values).returning(due_posts)
     taken = await fetch_all(connection, statement, DailyPost)
     return tuple(
@@ -111,8 +111,8 @@ async def _take(
 async def sent(connection: Connection, post: DailyPost, channel_id: int, message_id: int) -> bool:
     """Remembers the message of a post; False when another message is remembered already."""
     values = {"state": PostState.SENT, "channel_id": channel_id, "message_id": message_id}
-    statement = _this(post).where(due_posts.c.state != PostState.SENT).values(values)
-    if await changes(connection, statement):
+    statement = _update_of(post).where(due_posts.c.state != PostState.SENT).values(values)
+    if await affected_rows(connection, statement):
         return True
     stored = await get(connection, post.server_id, post.day, post.track)
     return stored is not None and stored.message_id == message_id
@@ -121,15 +121,15 @@ async def sent(connection: Connection, post: DailyPost, channel_id: int, message
 async def release(connection: Connection, post: DailyPost, due_at: datetime) -> bool:
     """Gives a claimed post back, to be tried again at an instant; False when it is not claimed."""
     values = {"state": PostState.PENDING, "claimed_at": None, "due_at": due_at}
-    statement = _this(post).where(due_posts.c.state == PostState.CLAIMED).values(values)
-    return await changes(connection, statement) == 1
+    statement = _update_of(post).where(due_posts.c.state == PostState.CLAIMED).values(values)
+    return await affected_rows(connection, statement) == 1
 
 
 async def skip(connection: Connection, post: DailyPost, reason: str) -> bool:
     """Gives a post up for good; False when it was sent."""
     values = {"state": PostState.SKIPPED, "reason": reason}
-    statement = _this(post).where(due_posts.c.state != PostState.SENT).values(values)
-    return await changes(connection, statement) == 1
+    statement = _update_of(post).where(due_posts.c.state != PostState.SENT).values(values)
+    return await affected_rows(connection, statement) == 1
 
 
 async def skip_before(connection: Connection, day: date, reason: str) -> int:
@@ -139,17 +139,17 @@ async def skip_before(connection: Connection, day: date, reason: str) -> int:
         .where(due_posts.c.state == PostState.PENDING, due_posts.c.day < day)
         .values(state=PostState.SKIPPED, reason=reason)
     )
-    return await changes(connection, statement)
+    return await affected_rows(connection, statement)
 
 
-async def pass_over(connection: Connection, passed: Iterable[DailyPost], reason: str) -> None:
-    """Notes posts that are not wanted, unless they were planned before. See `withdraw`."""
+async def add_skipped(connection: Connection, passed: Iterable[DailyPost], reason: str) -> None:
+    """Notes posts that are not wanted, unless they were planned before. See `delete_pending`."""
     rows = [asdict(post) | {"state": PostState.SKIPPED, "reason": reason} for post in passed]
     if rows:
         await connection.execute(insert(connection, due_posts).on_conflict_do_nothing(), rows)
 
 
-async def withdraw(connection: Connection, server_id: int, passed: str | None = None) -> None:
+async def delete_pending(connection: Connection, server_id: int, passed: str | None = None) -> None:
     """Removes a server's posts that were not begun: its managers changed their mind.
 
     Those that were passed over for the reason `passed` are removed as well.
@@ -269,7 +269,7 @@ async def newly_solved(
     statement = (
         select(due_posts)
         .where(due_posts.c.day == day, due_posts.c.state == PostState.SENT, solved.exists())
-        .order_by(*KEY)
+        .order_by(*PRIMARY_KEY)
         .limit(limit)
     )
     return await fetch_all(connection, statement, DailyPost)
@@ -277,7 +277,7 @@ async def newly_solved(
 
 async def forget_before(connection: Connection, day: date) -> int:
     """Forgets posts of days before one; returns how many."""
-    return await changes(connection, delete(due_posts).where(due_posts.c.day < day))
+    return await affected_rows(connection, delete(due_posts).where(due_posts.c.day < day))
 
 
 async def next_due(connection: Connection, server_id: int | None = None) -> datetime | None:
@@ -289,7 +289,7 @@ async def next_due(connection: Connection, server_id: int | None = None) -> date
     return found
 
 
-def _this(post: DailyPost) -> Update:
+def _update_of(post: DailyPost) -> Update:
     return update(due_posts).where(
         due_posts.c.server_id == post.server_id,
         due_posts.c.day == post.day,

@@ -6,7 +6,7 @@ from sqlalchemy import case, delete, select
 
 from store.records import Quota
 from store.schema import quotas
-from store.statements import changes, insert
+from store.statements import affected_rows, insert
 from store.transaction import Connection
 
 
@@ -20,15 +20,15 @@ async def take(connection: Connection, quota: Quota, amount: int = 1) -> bool:
         raise ValueError("the amount is at least 1")
     if amount > quota.limit:
         return False
-    return await _count(connection, quota, amount, within=quota.limit)
+    return await _add_usage(connection, quota, amount, within=quota.limit)
 
 
 async def charge(connection: Connection, quota: Quota, amount: int) -> None:
     """Counts an amount that was used already, even past the limit."""
-    await _count(connection, quota, amount, within=None)
+    await _add_usage(connection, quota, amount, within=None)
 
 
-async def _count(connection: Connection, quota: Quota, amount: int, within: int | None) -> bool:
+async def _add_usage(connection: Connection, quota: Quota, amount: int, within: int | None) -> bool:
     """Adds to what was used unless that went past a limit; whether it did not."""
     statement = insert(connection, quotas).values(
         scope=quota.scope,
@@ -43,7 +43,7 @@ async def _count(connection: Connection, quota: Quota, amount: int, within: int 
         set_={"window_start": new.window_start, "used": used},
         where=None if within is None else used <= within,
     )
-    return await changes(connection, statement) == 1
+    return await affected_rows(connection, statement) == 1
 
 
 async def used(connection: Connection, quota: Quota) -> int:
@@ -58,4 +58,4 @@ async def used(connection: Connection, quota: Quota) -> int:
 
 async def forget_before(connection: Connection, instant: datetime) -> int:
     """Forgets windows that began before an instant; returns how many."""
-    return await changes(connection, delete(quotas).where(quotas.c.window_start < instant))
+    return await affected_rows(connection, delete(quotas).where(quotas.c.window_start < instant))

@@ -13,7 +13,7 @@ from store.schema import attempts, members, players
 from store.statements import fetch_all, fetch_one
 from store.transaction import Connection
 
-_HELPS = (
+_HELP_COUNT = (
     attempts.c.nudges
     + attempts.c.hints
     + attempts.c.steps
@@ -28,14 +28,14 @@ _RESULT = (
     attempts.c.track,
     _SECONDS.label("seconds"),
     attempts.c.mistakes,
-    _HELPS.label("helps"),
+    _HELP_COUNT.label("helps"),
     players.c.visibility,
 )
 
 
 async def results(connection: Connection, board: LeaderboardScope) -> tuple[DailyResult, ...]:
     """The ranked times that a leaderboard sums up, by day and player."""
-    statement = _ranked(select(*_RESULT), board)
+    statement = _filter_ranked(select(*_RESULT), board)
     statement = statement.order_by(attempts.c.day, attempts.c.player_id)
     return await fetch_all(connection, statement, DailyResult)
 
@@ -59,7 +59,7 @@ async def standings(
     Those alike in everything share a rank and stand by their ID; the next rank leaves room for
     them.
     """
-    lines = _lines(board)
+    lines = _standings_query(board)
     statement = select(lines).order_by(lines.c.rank, lines.c.player_id).offset(offset).limit(limit)
     return await fetch_all(connection, statement, StandingRecord)
 
@@ -68,7 +68,7 @@ async def standing_of(
     connection: Connection, board: LeaderboardScope, player_id: int
 ) -> StandingRecord | None:
     """A player's line on a leaderboard; None for one who is not on it."""
-    lines = _lines(board)
+    lines = _standings_query(board)
     return await fetch_one(
         connection, select(lines).where(lines.c.player_id == player_id), StandingRecord
     )
@@ -77,12 +77,12 @@ async def standing_of(
 async def ranked_players(connection: Connection, board: LeaderboardScope) -> int:
     """How many lines a leaderboard has."""
     statement = select(func.count(distinct(attempts.c.player_id)))
-    statement = _ranked(statement, board)
+    statement = _filter_ranked(statement, board)
     count: int = (await connection.execute(statement)).scalar_one()
     return count
 
 
-async def solvers(connection: Connection, day: date) -> dict[str, int]:
+async def solver_counts(connection: Connection, day: date) -> dict[str, int]:
     """How many solved each daily of a day by themselves, on the day or later, by track."""
     statement = (
         select(attempts.c.track, func.count())
@@ -103,7 +103,7 @@ async def solved_days(connection: Connection, player_id: int) -> tuple[date, ...
     return tuple((await connection.execute(statement)).scalars())
 
 
-def _ranked(statement: Select[Any], board: LeaderboardScope) -> Select[Any]:
+def _filter_ranked(statement: Select[Any], board: LeaderboardScope) -> Select[Any]:
     """Of the attempts, those that are on a board."""
     statement = (
         statement.select_from(attempts)
@@ -122,9 +122,9 @@ def _ranked(statement: Select[Any], board: LeaderboardScope) -> Select[Any]:
     )
 
 
-def _lines(board: LeaderboardScope) -> Subquery:
+def _standings_query(board: LeaderboardScope) -> Subquery:
     solved = func.count()
-    sums = (func.sum(_SECONDS), func.sum(attempts.c.mistakes), func.sum(_HELPS))
+    sums = (func.sum(_SECONDS), func.sum(attempts.c.mistakes), func.sum(_HELP_COUNT))
     rank = func.rank().over(order_by=(solved.desc(), *sums))
     columns = (
         rank.label("rank"),
@@ -135,5 +135,5 @@ def _lines(board: LeaderboardScope) -> Subquery:
         sums[2].label("helps"),
         players.c.visibility,
     )
-    statement = _ranked(select(*columns), board)
+    statement = _filter_ranked(select(*columns), board)
     return statement.group_by(attempts.c.player_id, players.c.visibility).subquery()

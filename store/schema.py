@@ -73,7 +73,7 @@ class WordList(TypeDecorator[tuple[str, ...]]):
         return None if value is None else tuple(value.split(",")) if value else ()
 
 
-def _choice(kind: type[StrEnum], name: str) -> Enum:
+def _enum_type(kind: type[StrEnum], name: str) -> Enum:
     """One of the values of an enumeration; the database refuses any other."""
     return Enum(
         kind,
@@ -85,7 +85,7 @@ def _choice(kind: type[StrEnum], name: str) -> Enum:
     )
 
 
-def _count(name: str) -> "Column[int]":
+def _counter_column(name: str) -> "Column[int]":
     return Column(name, Integer, nullable=False)
 
 
@@ -108,7 +108,7 @@ players = Table(
     Column("labels", Boolean),
     Column("zone", Text),
     Column("language", Text),
-    Column("visibility", _choice(Visibility, "visibility"), nullable=False),
+    Column("visibility", _enum_type(Visibility, "visibility"), nullable=False),
     Column("reminders", Boolean, nullable=False),
     Column("remind_at", Time),
     Column("next_reminder", UtcDateTime, index=True),
@@ -125,7 +125,7 @@ servers = Table(
     Column("tracks", WordList, nullable=False),
     Column("threads", Boolean, nullable=False),
     Column("ping_role_id", BigInteger),
-    Column("public_solves", _choice(PublicSolves, "public_solves"), nullable=False),
+    Column("public_solves", _enum_type(PublicSolves, "public_solves"), nullable=False),
     Column("language", Text),
     Column("trouble", Text),
     Column("trouble_reported", Boolean, nullable=False),
@@ -179,7 +179,7 @@ attempts = Table(
     Column("id", Integer, primary_key=True),
     Column("player_id", ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
     Column("puzzle_id", ForeignKey("puzzles.id"), nullable=False, index=True),
-    Column("kind", _choice(Kind, "kind"), nullable=False),
+    Column("kind", _enum_type(Kind, "kind"), nullable=False),
     Column("begun_at", UtcDateTime, nullable=False),
     Column("touched_at", UtcDateTime, nullable=False),
     Column("day", Date),
@@ -187,18 +187,18 @@ attempts = Table(
     Column("ranked", Boolean, nullable=False),
     Column("shown_at", UtcDateTime),
     Column("pad", Text, nullable=False),
-    _count("nudges"),
-    _count("hints"),
-    _count("steps"),
-    _count("counts"),
-    _count("wheres"),
-    _count("whys"),
-    _count("mistakes"),
+    _counter_column("nudges"),
+    _counter_column("hints"),
+    _counter_column("steps"),
+    _counter_column("counts"),
+    _counter_column("wheres"),
+    _counter_column("whys"),
+    _counter_column("mistakes"),
     Column("revealed", Boolean, nullable=False),
     Column("solved_at", UtcDateTime),
     Column("seconds", Integer),
-    _count("penalty"),
-    _count("revision"),
+    _counter_column("penalty"),
+    _counter_column("revision"),
     UniqueConstraint("player_id", "puzzle_id"),
     ForeignKeyConstraint(["day", "track"], ["dailies.day", "dailies.track"]),
     CheckConstraint("(day IS NULL) = (track IS NULL)", name="daily"),
@@ -227,11 +227,11 @@ due_posts = Table(
     Column("day", Date, primary_key=True),
     Column("track", Text, primary_key=True),
     Column("due_at", UtcDateTime, nullable=False),
-    Column("state", _choice(PostState, "state"), nullable=False),
+    Column("state", _enum_type(PostState, "state"), nullable=False),
     Column("claimed_at", UtcDateTime),
     Column("channel_id", BigInteger),
     Column("message_id", BigInteger),
-    _count("tries"),
+    _counter_column("tries"),
     Column("reason", Text),
     Column("begun_at", UtcDateTime),
     CheckConstraint("state <> 'claimed' OR claimed_at IS NOT NULL", name="claimed"),
@@ -258,7 +258,7 @@ quotas = Table(
     Column("scope", Text, primary_key=True),
     Column("subject_id", BigInteger, primary_key=True, autoincrement=False),
     Column("window_start", UtcDateTime, nullable=False),
-    _count("used"),
+    _counter_column("used"),
 )
 
 outages = Table(

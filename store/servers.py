@@ -8,7 +8,7 @@ from sqlalchemy import delete, func, select, update
 
 from store.records import Server
 from store.schema import members, quotas, servers
-from store.statements import changes, fetch_all, fetch_one, insert
+from store.statements import affected_rows, fetch_all, fetch_one, insert
 from store.transaction import Connection
 
 
@@ -70,14 +70,14 @@ async def schedules(connection: Connection) -> tuple[tuple[time, str, int], ...]
     return tuple((row[0], row[1], row[2]) for row in await connection.execute(statement))
 
 
-async def note_trouble(connection: Connection, server_id: int, trouble: str) -> bool:
+async def record_trouble(connection: Connection, server_id: int, trouble: str) -> bool:
     """Remembers why posting fails; True for the one caller who is to tell a manager.
 
     False from then on, until `clear_trouble`.
     """
     here = update(servers).where(servers.c.id == server_id)
     first = here.where(~servers.c.trouble_reported).values(trouble=trouble, trouble_reported=True)
-    if await changes(connection, first):
+    if await affected_rows(connection, first):
         return True
     await connection.execute(here.values(trouble=trouble))
     return False

@@ -33,6 +33,6 @@ async def fetch_all(
     return tuple(record(**row) for row in rows)
 
 
-async def changes(connection: Connection, statement: Executable) -> int:
+async def affected_rows(connection: Connection, statement: Executable) -> int:
     """How many rows a statement changes."""
     return (await connection.execute(statement)).rowcount

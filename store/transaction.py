@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from store.errors import BusyError
-from store.failures import known_error, translated, translated_at_connect
+from store.failures import store_error_for, translate_connect_errors, translate_errors
 
 Result = TypeVar("Result")
 Arguments = ParamSpec("Arguments")
@@ -57,14 +57,14 @@ class Connection:
 class TransactionPool:
     """Connections of one kind to the database `place`, and a seat for each.
 
-    Whoever wants one waits for a seat at most `seconds`, in order, and then `busy_seconds` for
+    Whoever wants one waits for a slot at most `queue_seconds`, in order, then `busy_seconds` for
     another program that has the database locked. In both places it may be cancelled.
     """
 
     engine: AsyncEngine
-    seats: asyncio.Semaphore
+    slots: asyncio.Semaphore
     place: str
-    seconds: float
+    queue_seconds: float
     busy_seconds: float
 
     @asynccontextmanager
@@ -74,16 +74,16 @@ class TransactionPool:
         Raises a `StoreError` when the database fails, `BusyError` when there is no seat.
         """
         try:
-            async with asyncio.timeout(self.seconds):
-                await self.seats.acquire()
+            async with asyncio.timeout(self.queue_seconds):
+                await self.slots.acquire()
         except TimeoutError:
             raise BusyError(self.place) from None
         try:
-            with translated(self.place):
+            with translate_errors(self.place):
                 async with self._connected() as connection:
                     yield connection
         finally:
-            self.seats.release()
+            self.slots.release()
 
     async def close(self) -> None:
         """Closes all connections."""
@@ -93,7 +93,7 @@ class TransactionPool:
     async def _connected(self) -> AsyncIterator[Connection]:
         raw = self.engine.connect()
         try:
-            with translated_at_connect(self.place):
+            with translate_connect_errors(self.place):
                 await run_to_end(raw.start())
                 await self._begin(raw)
             yield Connection(raw)
@@ -113,7 +113,7 @@ class TransactionPool:
                 await run_to_end(raw.begin().start())
                 return
             except DBAPIError as error:
-                busy = isinstance(known_error(error, self.place), BusyError)
+                busy = isinstance(store_error_for(error, self.place), BusyError)
                 if not busy or time.monotonic() >= until:
                     raise
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from play.calendar import closes, opens
-from play.clock import Help, HelpCounts, counts, elapsed, format_duration, ranked_seconds
+from play.clock import Help, HelpCounts, elapsed, format_duration, is_ranked, ranked_seconds
 
 DAY = date(2026, 11, 20)
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -83,9 +83,9 @@ def test_an_attempt_counts_when_begun_and_solved_within_the_day(
 ) -> None:
     shown = opens(DAY) + start
     expected = opens(DAY) <= shown and shown + took < closes(DAY)
-    assert counts(DAY, shown, shown + took, revealed=False) is expected
-    assert not counts(DAY, shown, shown + took, revealed=True)
-    assert not counts(DAY, shown, None, revealed=False)
+    assert is_ranked(DAY, shown, shown + took, revealed=False) is expected
+    assert not is_ranked(DAY, shown, shown + took, revealed=True)
+    assert not is_ranked(DAY, shown, None, revealed=False)
 
 
 @given(st.integers(0, 10**6))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from play.calendar import Track, closes, opens
-from play.identity import KnownDaily, find_live, holds, resembles
+from play.identity import KnownDaily, contains, find_live, resembles
 from puzzle.clue_rows import Clue
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
@@ -112,7 +112,7 @@ def test_unrelated_puzzles_are_not_found_within_larger_ones(
     small = first_puzzles(collections, "expert_7x7", step)
     large = [p for p in first_puzzles(collections, name, step) if min(p.grid.rows, p.grid.cols) > 7]
     assert large
-    assert not any(holds(puzzle, daily) for puzzle in large for daily in small)
+    assert not any(contains(puzzle, daily) for puzzle in large for daily in small)
 
 
 @some_or_all("step", 3, 1)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from play.calendar import Schedule, closes, opens, today
-from play.clock import counts
+from play.clock import is_ranked
 from play.streaks import DAYS_PER_FREEZE, MAX_FREEZES, OUTAGE, Streak, outage_days, streak
 from tests.support.strategies import TIMES, ZONES
 
@@ -160,7 +160,9 @@ def test_who_solves_each_post_as_it_comes_has_an_unbroken_year_in_every_zone(
 ) -> None:
     year = [day(n) for n in range(365)]  # clocks are put forward and back within it
     schedule = Schedule(at, zone)
-    solved = {each for each in year if counts(each, schedule.due(each), schedule.due(each), False)}
+    solved = {
+        each for each in year if is_ranked(each, schedule.due(each), schedule.due(each), False)
+    }
     now = streak(solved, year, year[-1])
     assert (now.current, now.frozen) == (365, ())
 
@@ -173,7 +175,9 @@ def test_only_what_is_solved_on_its_own_day_counts_wherever_the_clock_hangs(
     available = [day(n) for n in range(41)]
     fresh = {today(instant) for instant in instants}
     seen = [instant.astimezone(zone) for instant in instants]
-    live = {each for each in available for instant in seen if counts(each, instant, instant, False)}
+    live = {
+        each for each in available for instant in seen if is_ranked(each, instant, instant, False)
+    }
     assert live == fresh  # the archive of all other days adds nothing
     assert streak(live, available, available[-1]) == streak(fresh, available, available[-1])
 

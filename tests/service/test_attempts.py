@@ -77,7 +77,7 @@ async def test_the_last_line_ends_the_clock_without_a_submission(
     clock.pass_(60)
     loaded = await attempts.change(ANN, loaded.attempt.id, drawing(frozenset(most)))
     assert not loaded.solved
-    loaded = await attempts.help(ANN, loaded.attempt.id, Help.HINT)
+    loaded = await attempts.add_help(ANN, loaded.attempt.id, Help.HINT)
     clock.pass_(5.7)
     loaded = await attempts.change(ANN, loaded.attempt.id, drawing(frozenset({last})))
     assert loaded.just_solved
@@ -128,7 +128,7 @@ async def test_the_same_wrong_answer_twice_is_one_mistake(attempts: Attempts) ->
 
 async def test_whoever_saw_the_solution_is_not_ranked(attempts: Attempts) -> None:
     loaded = await attempts.open(ANN, await daily(attempts.database), Kind.DAILY)
-    loaded = await attempts.reveal(ANN, loaded.attempt.id)
+    loaded = await attempts.record_reveal(ANN, loaded.attempt.id)
     loaded = await attempts.change(ANN, loaded.attempt.id, drawing(SOLUTION))
     assert loaded.pad.board.lines == frozenset()
     loaded, verdict = await attempts.submit(
@@ -141,7 +141,7 @@ async def test_whoever_saw_the_solution_is_not_ranked(attempts: Attempts) -> Non
 async def test_a_solution_looked_at_afterwards_takes_nothing_away(attempts: Attempts) -> None:
     loaded = await attempts.open(ANN, await daily(attempts.database), Kind.DAILY)
     await attempts.change(ANN, loaded.attempt.id, drawing(SOLUTION))
-    loaded = await attempts.reveal(ANN, loaded.attempt.id)
+    loaded = await attempts.record_reveal(ANN, loaded.attempt.id)
     assert loaded.attempt.ranked
     assert not loaded.attempt.revealed
 
@@ -152,7 +152,7 @@ async def test_nobody_touches_the_board_of_another(attempts: Attempts) -> None:
         attempts.find(BOB, loaded.attempt.id),
         attempts.change(BOB, loaded.attempt.id, Arrow.RIGHT),
         attempts.submit(BOB, loaded.attempt.id),
-        attempts.reveal(BOB, loaded.attempt.id),
+        attempts.record_reveal(BOB, loaded.attempt.id),
         attempts.find(ANN, loaded.attempt.id + 1),
     ):
         with pytest.raises(NotYours):

@@ -42,7 +42,7 @@ async def test_what_comes_meanwhile_is_done_by_the_next() -> None:
 
 async def test_a_batch_has_at_most_so_many() -> None:
     work = Work()
-    together = Batcher(work, most=2)
+    together = Batcher(work, max_size=2)
     assert await asyncio.gather(*map(together.add, range(5))) == [0, 2, 4, 6, 8]
     assert work.batches == [[0, 1], [2, 3], [4]]
 

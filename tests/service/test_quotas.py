@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from service.errors import InputError, Problem, QuotaUsed
-from service.quotas import BURST_SECONDS, HOUR, MAX_RATE_LIMITED, QuotaLimits, Quotas, RateLimiter
+from service.quotas import BURST_SECONDS, HOUR, MAX_TRACKED_PEOPLE, QuotaLimits, Quotas, RateLimiter
 from store.database import Database
 from store.errors import StoreError
 from tests.support import sample_jobs as jobs
@@ -142,14 +142,14 @@ async def test_while_the_store_is_away_people_go_on_and_nothing_is_forgotten(
 async def test_puzzles_of_a_day_are_counted(database: Database, clock: Clock) -> None:
     quotas = accounts(database, clock, person_puzzles=2)
     for _ in range(2):
-        await quotas.take_puzzle(ADA)
+        await quotas.count_puzzle(ADA)
     with pytest.raises(InputError) as told:
-        await quotas.take_puzzle(ADA)
+        await quotas.count_puzzle(ADA)
     assert told.value.problem is Problem.PUZZLES_USED
     assert told.value.values["left"] == datetime(2026, 11, 22, tzinfo=UTC)
-    await quotas.take_puzzle(BOB)
+    await quotas.count_puzzle(BOB)
     clock.time += timedelta(days=1)
-    await quotas.take_puzzle(ADA)
+    await quotas.count_puzzle(ADA)
 
 
 def test_ten_presses_a_second_are_no_hurry_and_hundreds_are() -> None:
@@ -169,10 +169,10 @@ def test_ten_presses_a_second_are_no_hurry_and_hundreds_are() -> None:
 def test_few_paces_are_remembered() -> None:
     at = 0.0
     rate_limiter = RateLimiter(15, clock=lambda: at)
-    for person in range(3 * MAX_RATE_LIMITED):
+    for person in range(3 * MAX_TRACKED_PEOPLE):
         assert rate_limiter.allows(person)
         at += 0.001
-    assert len(rate_limiter._due) <= MAX_RATE_LIMITED + 1
+    assert len(rate_limiter._arrival_times) <= MAX_TRACKED_PEOPLE + 1
 
 
 def test_who_is_in_a_hurry_is_told(database: Database, clock: Clock) -> None:
@@ -197,12 +197,12 @@ async def test_who_is_forgotten_is_not_counted_any_more(database: Database, cloc
 
 async def test_turns_come_once_in_a_while(database: Database, clock: Clock) -> None:
     quotas, minute = accounts(database, clock), timedelta(minutes=1)
-    assert await quotas.take_turn("share 1", ADA, minute)
-    assert not await quotas.take_turn("share 1", ADA, minute)
-    assert await quotas.take_turn("share 2", ADA, minute)
-    assert await quotas.take_turn("share 1", BOB, minute)
+    assert await quotas.allow_once("share 1", ADA, minute)
+    assert not await quotas.allow_once("share 1", ADA, minute)
+    assert await quotas.allow_once("share 2", ADA, minute)
+    assert await quotas.allow_once("share 1", BOB, minute)
     clock.time += minute
-    assert await quotas.take_turn("share 1", ADA, minute)
+    assert await quotas.allow_once("share 1", ADA, minute)
 
 
 def test_few_exports_are_made_at_once(database: Database, clock: Clock) -> None:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from play.calendar import MAX_SPREAD, Schedule, Track, closes, is_open, opens, today
-from service.schedules import NOTHING_YET, crowd_sizes, missing_posts, zone_named
+from service.schedules import NO_PROGRESS, missing_posts, servers_by_due, zone_or_utc
 from store.posts import Progress
 from store.records import DailyPost, Server
 
@@ -92,7 +92,7 @@ def test_a_thousand_servers_at_the_same_minute_are_spread(ids: list[int], at: ti
     wanting = [server(number, at, "UTC") for number in ids]
     day = START + timedelta(days=5)
     due = datetime.combine(day, at, UTC)
-    crowds = crowd_sizes([(at, "UTC", len(wanting))], day)
+    crowds = servers_by_due([(at, "UTC", len(wanting))], day)
     planned = list(missing_posts(wanting, {}, crowds, opens(day)))
     assert len(planned) == len(wanting)
     late = [(post.due_at - due).total_seconds() for post in planned]
@@ -110,9 +110,9 @@ def test_what_is_planned_is_not_planned_again() -> None:
     [post] = missing_posts([wanting], {}, {}, noon)
     known = {(7, "easy"): Progress(None, post.day)}
     assert list(missing_posts([wanting], known, {}, noon)) == []
-    assert list(missing_posts([wanting], {(7, "easy"): NOTHING_YET}, {}, noon)) == [post]
+    assert list(missing_posts([wanting], {(7, "easy"): NO_PROGRESS}, {}, noon)) == [post]
     assert list(missing_posts([server(7, time(18), "UTC", ())], {}, {}, noon)) == []
 
 
 def test_a_zone_that_was_given_up_counts_as_utc() -> None:
-    assert zone_named("Mars/Olympus").key == "UTC"
+    assert zone_or_utc("Mars/Olympus").key == "UTC"

@@ -55,7 +55,7 @@ async def test_a_canonical_key_never_comes_twice(database: Database) -> None:
         other = await add_puzzle(connection, 1)
         instead = replace(daily, puzzle_id=other.id, canonical_key=other.canonical_key)
         assert await dailies.add(connection, instead) == daily
-        assert await dailies.with_key(connection, daily.canonical_key) == daily
+        assert await dailies.find_by_key(connection, daily.canonical_key) == daily
         with pytest.raises(ValueError, match="key"):
             await dailies.add(connection, replace(tomorrow, canonical_key="another"))
 

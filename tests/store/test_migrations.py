@@ -17,7 +17,7 @@ from store import players
 from store.address import parse_address
 from store.database import Database, connect, migrate, open_database
 from store.errors import BusyError, ForeignError, NewerError, OlderError
-from store.files import write_ahead
+from store.files import enable_wal
 from store.migrate import newest_version, require_newest
 from store.schema import metadata
 from tests.support.paths import ROOT
@@ -161,10 +161,10 @@ def test_the_log_is_written_ahead_once_others_let_us(file: Path) -> None:
         other.execute("CREATE TABLE any (thing)")
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(BusyError):
-            write_ahead(file, 0.05)
+            enable_wal(file, 0.05)
         ends = threading.Timer(0.1, other.execute, ["COMMIT"])
         ends.start()
-        write_ahead(file, 10)
+        enable_wal(file, 10)
         ends.join()
     assert sqlite_rows(file, "PRAGMA journal_mode") == [("wal",)]
 

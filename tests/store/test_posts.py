@@ -96,7 +96,7 @@ async def test_old_posts_are_given_up_and_unwanted_ones_withdrawn(database: Data
         await posts.plan(connection, [DailyPost(1, tomorrow, "easy", NOON + timedelta(days=1))])
         assert await posts.skip_before(connection, tomorrow, "late") == 2
         assert await posts.claim(connection, NOON) == ()
-        await posts.withdraw(connection, 1)
+        await posts.delete_pending(connection, 1)
         assert await posts.get(connection, 1, tomorrow, "easy") is None
         skipped = await posts.get(connection, 1, DAY, "easy")
         assert skipped is not None
@@ -208,13 +208,13 @@ async def test_what_was_passed_over_can_be_planned_after_all(database: Database)
     post = DailyPost(1, DAY, "easy", NOON)
     async with database.writing() as connection:
         await servers.save(connection, Server(1, NOON, channel_id=100))
-        await posts.pass_over(connection, [post], "too late")
+        await posts.add_skipped(connection, [post], "too late")
         await posts.plan(connection, [post])
         assert not await posts.is_waiting(connection, NOON, NOON)
         assert await posts.last_day(connection, 1, "easy") == DAY
-        await posts.withdraw(connection, 1, "too late")
+        await posts.delete_pending(connection, 1, "too late")
         await posts.plan(connection, [post])
-        await posts.pass_over(connection, [post], "too late")
+        await posts.add_skipped(connection, [post], "too late")
         assert await posts.is_waiting(connection, NOON, NOON)
         assert not await posts.is_waiting(connection, NOON - SECOND, NOON)
         await posts.claim(connection, NOON)

@@ -199,7 +199,7 @@ async def test_what_is_kept_has_no_moves_and_no_times_of_day(database: Database)
         assert kept.pad == ""
         times = {kept.begun_at, kept.touched_at, kept.shown_at, kept.solved_at}
         assert times == {daily.available_from}
-        assert await rankings.solvers(connection, DAY) == {"easy": 1}
+        assert await rankings.solver_counts(connection, DAY) == {"easy": 1}
 
 
 async def test_an_export_has_every_row_of_a_player_and_no_solution(database: Database) -> None:
@@ -237,7 +237,7 @@ async def test_days_and_counts_of_a_player(database: Database) -> None:
         await attempts.save(connection, replace(shown, ranked=False, revealed=True))
         assert await rankings.solved_days(connection, 7) == (DAY, date(2026, 11, 7))
         assert await rankings.solved_days(connection, 8) == ()
-        assert await rankings.solvers(connection, DAY) == {"easy": 2, "hard": 1}
+        assert await rankings.solver_counts(connection, DAY) == {"easy": 2, "hard": 1}
         own = await rankings.own_results(connection, 7)
         assert [(each.day.day, each.track) for each in own] == [
             (5, "easy"),

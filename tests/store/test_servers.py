@@ -49,14 +49,14 @@ async def test_servers_that_want_posts_come_in_pages(database: Database) -> None
 async def test_a_manager_is_told_once_of_trouble(database: Database) -> None:
     async with database.writing() as connection:
         await servers.save(connection, CHOSEN)
-        told = [await servers.note_trouble(connection, 9, reason) for reason in ("gone", "shut")]
+        told = [await servers.record_trouble(connection, 9, reason) for reason in ("gone", "shut")]
         assert told == [True, False]
         stored = await servers.find(connection, 9)
         assert stored is not None
         assert (stored.trouble, stored.trouble_reported) == ("shut", True)
         await servers.clear_trouble(connection, 9)
         assert await servers.find(connection, 9) == CHOSEN
-        assert await servers.note_trouble(connection, 9, "gone")
+        assert await servers.record_trouble(connection, 9, "gone")
 
 
 async def test_nothing_of_a_removed_server_is_left(database: Database) -> None:
