@@ -1,7 +1,7 @@
-"""Telling the dailies that are still being played from any other puzzle.
+"""Recognises dailies that are live or still to come when people send them as other puzzles.
 
-Whoever asks for help with a live daily, pasted as it is, turned, mirrored or with a few
-clues put in or left out, is to be told that it is one before anything is given away.
+When a person asks for help with a live daily, pasted as it is, turned, mirrored or with a few clues
+added or removed, they are told that it is one before anything is disclosed.
 """
 
 from collections import Counter
@@ -14,10 +14,12 @@ from puzzle.model import Puzzle
 from puzzle.symmetry import images
 
 MIN_LIKENESS = 0.8
-"""A puzzle with so large a share of the clues of another, at the same places, is taken for
-it. Unrelated ones of 7x7 and more share at most two thirds, in the best of eight positions."""
+"""Minimum share of cells with equal clues, at the same places, to recognise a puzzle as a daily.
+
+Unrelated puzzles of 7x7 and more share at most two thirds, in the best of eight orientations.
+"""
 MIN_ROW_SHARE = 0.6
-"""So large a share of the rows of a daily is looked for in puzzles that are larger than it."""
+"""Minimum share of a daily's rows that have to be found in a larger puzzle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +32,12 @@ class KnownDaily:
 
     @property
     def number(self) -> int:
-        """The number that the dailies of its day have."""
+        """The number of the dailies of its day."""
         return number_of(self.day)
 
 
 def find_live(puzzle: Puzzle, dailies: Iterable[KnownDaily], now: datetime) -> KnownDaily | None:
-    """The daily that a puzzle is, among those that are open now or yet to come.
+    """The daily that a puzzle is, among those that are open now or later; None if it is none.
 
     >>> from datetime import UTC
     >>> from puzzle.grid import square_grid
@@ -56,17 +58,17 @@ def find_live(puzzle: Puzzle, dailies: Iterable[KnownDaily], now: datetime) -> K
     for daily in alike:
         if resembles(puzzle, daily.puzzle):
             return daily
-    opened = [daily for daily in live if daily.day == today(now)]  # nobody has seen others
+    opened = [daily for daily in live if daily.day == today(now)]  # later ones are not public yet
     return next((daily for daily in opened if contains(puzzle, daily.puzzle)), None)
 
 
 def _sorted_sides(puzzle: Puzzle) -> list[int]:
-    """How long its sides are, the shorter one first."""
+    """The sides of a puzzle in cells, the shorter one first."""
     return sorted((puzzle.grid.rows, puzzle.grid.cols))
 
 
 def resembles(puzzle: Puzzle, other: Puzzle) -> bool:
-    """Whether a puzzle, turned or mirrored if need be, has most cells like another.
+    """Whether a puzzle, in some orientation, agrees with another one in most cells.
 
     >>> from puzzle.grid import square_grid
     >>> grid = square_grid(2, 3)
@@ -82,8 +84,9 @@ def resembles(puzzle: Puzzle, other: Puzzle) -> bool:
 
 
 def contains(puzzle: Puzzle, other: Puzzle) -> bool:
-    """Whether most rows of another puzzle stand one below the other in a larger one, which may
-    be turned or mirrored: whoever has that one solved has both.
+    """Whether most rows of another puzzle are found one below the other in a larger puzzle.
+
+    The larger puzzle may be turned or mirrored. A solution of it includes that of the other one.
 
     >>> from puzzle.grid import square_grid
     >>> small = Puzzle(square_grid(2, 3), (3, 3, 0, None, 2, 1))
@@ -106,12 +109,12 @@ def contains(puzzle: Puzzle, other: Puzzle) -> bool:
 
 
 def _row_texts(puzzle: Puzzle) -> list[str]:
-    """The clues row by row, with a space for none."""
+    """The clues of each row as text, with a space for a blank cell."""
     return ["".join(" " if clue is None else str(clue) for clue in row) for row in puzzle.clue_rows]
 
 
 def _occurrences(sought: str, text: str) -> Iterator[int]:
-    """Where a text begins in another, also where it overlaps itself."""
+    """The positions of one text in another, also of occurrences that overlap."""
     place = text.find(sought)
     while place >= 0:
         yield place

@@ -1,4 +1,4 @@
-"""What fast players type instead of pressing buttons: one line of text, one action."""
+"""Commands typed as text instead of pressed as buttons: one line of text is one action."""
 
 import re
 
@@ -16,13 +16,13 @@ _SEPARATORS = re.compile(r"[\s,-]+")
 
 
 def parse_command(text: str, grid: Grid) -> Action:
-    """The action that a line of text asks for, in capitals or not.
+    """The action that a line of text describes; case does not matter.
 
-    - `A1-A4-C4` draws lines, and the pen ends at C4; `x A1-A2` crosses out, `erase A1-A2`
-      or `e A1-A2` takes marks off. Many of them may stand in one line.
-    - `go C3` moves the pen, `clear` takes all marks off; each stands alone.
+    - `A1-A4-C4` draws lines and moves the pen to C4; `x A1-A2` crosses out, `erase A1-A2` or `e
+      A1-A2` removes marks. One line may contain several of these.
+    - `go C3` moves the pen, `clear` removes all marks; each must be alone.
 
-    Raises `NotationError`, in one sentence, for anything else.
+    Raises `NotationError` for any other text.
 
     >>> from puzzle.grid import square_grid
     >>> grid = square_grid(2, 2)

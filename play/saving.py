@@ -1,9 +1,9 @@
-"""A pad as a short text, to be stored, and back.
+"""Formats a pad as a short text to be stored, and parses it.
 
-`1;PEN;MODE;MARKS;DONE;UNDONE`, where 1 is the version of this format, PEN a number, MODE
-the first letter of the mode, MARKS three edges to a character, and DONE and UNDONE the steps,
-divided by dots. A step is `START-END:` and behind it each edge with a letter for its states
-before and after. Numbers are written to the base 36.
+The format is `1;PEN;MODE;MARKS;DONE;UNDONE`, where 1 is the version of the format, PEN the pen's
+dot, MODE the first letter of the mode, MARKS the states of the edges, three per character, and DONE
+and UNDONE the steps, separated by dots. A step is `START-END:`, followed by each changed edge with
+a letter for its states before and after. Numbers are in base 36.
 """
 
 import re
@@ -35,7 +35,7 @@ _CHANGE = re.compile(f"({_NUMBER})([A-F])")
 
 
 def to_text(pad: Pad) -> str:
-    """A pad without its notice as text: ASCII, without spaces.
+    """A pad as ASCII text without spaces; its notice is left out.
 
     >>> from play.pen import Arrow
     >>> from puzzle.grid import square_grid
@@ -47,10 +47,10 @@ def to_text(pad: Pad) -> str:
 
 
 def from_text(puzzle: Puzzle, text: str) -> Pad:
-    """The pad that `to_text` wrote for this puzzle.
+    """The pad that `to_text` formatted for this puzzle.
 
-    Raises `NotationError` for any other text: too long, of another version or size, or with
-    steps that do not lead to its marks.
+    Raises `NotationError` for any other text: too long, of another version or size, or with steps
+    that do not lead to its marks.
 
     >>> from puzzle.grid import square_grid
     >>> pad = from_text(Puzzle(square_grid(1, 1), (4,)), "1;1;l;ja;0-1:0A;")
@@ -123,7 +123,7 @@ def _read_steps(text: str) -> Iterator[HistoryStep]:
 
 
 def _check_history(pad: Pad) -> None:
-    """Every step leads from the marks before it to those after it, on dots of the board."""
+    """Raises `NotationError` unless the steps lead from and to the marks, on dots of the board."""
     if len(pad.done) + len(pad.undone) > MAX_STEPS:
         raise NotationError(NAME, f"it has more than {MAX_STEPS} steps")
     dots = len(pad.board.puzzle.grid.dots)
