@@ -1,6 +1,6 @@
-"""What a worker process can be asked to do: pure functions over frozen values.
+"""The jobs of worker processes: pure functions from request values to answer values.
 
-This package and all it imports know nothing of Discord.
+This package and all that it imports are independent of Discord.
 """
 
 from jobs.generating import GenerateAnswer, GenerateRequest, make_puzzle

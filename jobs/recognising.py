@@ -1,4 +1,4 @@
-"""The job of telling whether a puzzle is one of the dailies that are to stay secret."""
+"""The job that recognises dailies whose solutions have to stay secret."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -12,7 +12,7 @@ from puzzle.notation import parse_loopy
 
 @dataclass(frozen=True, slots=True)
 class SecretDaily:
-    """A daily whose solution is not to be known: its day, its track, its puzzle's notation."""
+    """A daily whose solution must not be disclosed: its day, its track, its puzzle's notation."""
 
     day: date
     track: Track
@@ -21,13 +21,13 @@ class SecretDaily:
 
 @dataclass(frozen=True, slots=True)
 class SecretDailies:
-    """The dailies that are secret at an instant, or at least may be."""
+    """The dailies that may be secret at the instant `now`."""
 
     dailies: tuple[SecretDaily, ...]
     now: datetime
 
     def find(self, puzzle: Puzzle) -> KnownDaily | None:
-        """The one that a puzzle is."""
+        """The daily that a puzzle is; None if it is none of them."""
         dailies = (
             KnownDaily(one.day, one.track, _parse_cached(one.notation)) for one in self.dailies
         )
@@ -36,14 +36,14 @@ class SecretDailies:
 
 @dataclass(frozen=True, slots=True)
 class RecogniseRequest:
-    """A puzzle, and what it may be."""
+    """A puzzle, and the dailies with which to compare it."""
 
     puzzle: Puzzle
     secrets: SecretDailies
 
 
 def recognise(request: RecogniseRequest) -> KnownDaily | None:
-    """The daily that somebody handed in; None for another puzzle.
+    """The daily that a puzzle is; None for another puzzle.
 
     >>> from datetime import UTC
     >>> secret = SecretDaily(date(2026, 11, 5), Track.EASY, "2x1:3a")
