@@ -1,9 +1,8 @@
-"""What people do with a puzzle, step by step: the rules of `play` over what the store remembers.
+"""Attempts at puzzles: opens them, applies actions, judges answers and stores the results.
 
-Every change is made in a transaction: the attempt is read, changed and saved while nobody else can
-touch it, so no press of a button is ever lost, however quickly they come. Within one process
-changes of an attempt also keep the order in which they were asked for. Presses of different
-people that come at the same time share a transaction.
+Each change reads, changes and saves its attempt in one transaction that locks the attempt, so
+concurrent presses lose nothing. Within one process, changes of an attempt are applied in the order
+in which they arrive. Simultaneous changes of different attempts share a transaction.
 """
 
 import asyncio
@@ -31,16 +30,16 @@ from store.records import Attempt, DailyRecord, Kind, StoredPuzzle
 from store.transaction import Connection
 
 MAX_WRONG_SUBMISSIONS = 1000
-"""The last wrong lines are remembered of so many attempts."""
+"""Maximum number of attempts whose last wrong submission is remembered."""
 MAX_CACHED_PUZZLES = 1000
-"""So many puzzles that are being played are kept; a stored one never changes."""
+"""Maximum number of cached puzzles; a stored puzzle never changes."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedAttempt:
-    """An attempt in somebody's hands: what is stored of it, and its board.
+    """A stored attempt together with its parsed board.
 
-    `just_solved` says that the last change solved it.
+    `just_solved` is true if the last change solved the puzzle.
     """
 
     attempt: Attempt
@@ -49,24 +48,24 @@ class LoadedAttempt:
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle that is played."""
+        """The puzzle of the attempt."""
         return self.pad.board.puzzle
 
     @property
     def solved(self) -> bool:
-        """Whether it is solved, now or before."""
+        """Whether the puzzle is solved, by the last change or earlier."""
         return self.attempt.solved_at is not None
 
     @property
     def help_counts(self) -> HelpCounts:
-        """The help it took, and wrong submissions."""
+        """The number of uses of each kind of help, and of wrong submissions."""
         names = [field.name for field in fields(HelpCounts)]
         return HelpCounts(**{name: getattr(self.attempt, name) for name in names})
 
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """What somebody does on the board of an attempt."""
+    """Actions of a player on the board of an attempt."""
 
     player: int
     attempt: int
@@ -74,7 +73,7 @@ class _Change:
 
 
 class Attempts:
-    """The attempts in a database, at the time of a clock."""
+    """Reads and changes the attempts in a database; `now` gives the current time."""
 
     def __init__(self, database: Database, now: Clock) -> None:
         self.database = database
@@ -87,7 +86,7 @@ class Attempts:
     async def open(
         self, player: int, target: StoredPuzzle | DailyRecord, kind: Kind
     ) -> LoadedAttempt:
-        """A player's attempt at a puzzle, the one there is or a new one; its clock runs now."""
+        """The player's attempt at a puzzle, created if needed; the first call starts its clock."""
         now = self.now()
         async with self.database.writing() as connection:
             attempt = await attempts.begin(connection, player, target, kind, now)
@@ -97,34 +96,38 @@ class Attempts:
             return await self._load(connection, attempt)
 
     async def find(self, player: int, attempt_id: int) -> LoadedAttempt:
-        """An attempt as it stands; raises `NotYours` for one that is not this player's."""
+        """An attempt of a player. Raises `NotYours` if it does not exist or is another player's."""
         async with self.database.reading() as connection:
             attempt = await attempts.get(connection, attempt_id)
             return await self._load(connection, _require_owner(attempt, player))
 
     async def find_on(self, player: int, puzzle_id: int) -> LoadedAttempt | None:
-        """A player's attempt at a puzzle; None where there is none."""
+        """A player's attempt at a puzzle; None if there is none."""
         async with self.database.reading() as connection:
             attempt = await attempts.find(connection, player, puzzle_id)
             return None if attempt is None else await self._load(connection, attempt)
 
     async def settled(self, player: int, attempt_id: int) -> LoadedAttempt:
-        """An attempt as it stands after all changes that were asked for before, here."""
+        """An attempt after all changes that this process has accepted for it so far.
+
+        Raises `NotYours` if it does not exist or is another player's.
+        """
         lock = self._locks.setdefault(attempt_id, asyncio.Lock())
         async with lock:
             return await self.find(player, attempt_id)
 
     async def change(self, player: int, attempt_id: int, *actions: Action) -> LoadedAttempt:
-        """Do something on the board. The line that solves it ends the clock.
+        """Apply actions to the board and store it; solving the puzzle stops the clock.
 
-        Nothing changes any more once the attempt is solved or was given up.
+        A solved or revealed attempt is not changed. Raises `NotYours`, and `PuzzleError` for an
+        edge or a dot that is not on the board.
         """
         lock = self._locks.setdefault(attempt_id, asyncio.Lock())
         async with lock:
             return await self._batcher.add(_Change(player, attempt_id, actions))
 
     async def _apply_all(self, changes: Sequence[_Change]) -> list[LoadedAttempt | Exception]:
-        """What came of changes that are made in one transaction; one that fails harms no other."""
+        """Apply changes in one transaction; a failing one yields its error and affects no other."""
         results: list[LoadedAttempt | Exception] = []
         changed: dict[int, LoadedAttempt] = {}
         async with self.database.writing() as connection:
@@ -145,7 +148,7 @@ class Attempts:
         return results
 
     def _with_actions(self, loaded: LoadedAttempt, actions: Sequence[Action]) -> LoadedAttempt:
-        """The attempt after some actions, as it is to be stored; the same if nothing changes."""
+        """The attempt after actions, ready to be stored; the same object if nothing may change."""
         if loaded.solved or loaded.attempt.revealed:
             return loaded
         pad = loaded.pad
@@ -156,7 +159,7 @@ class Attempts:
         return replace(after, attempt=attempts.next_revision(after.attempt))
 
     async def add_help(self, player: int, attempt_id: int, wanted: Help) -> LoadedAttempt:
-        """Note that somebody had help."""
+        """Count one use of a kind of help, unless the attempt is solved."""
         async with self._locked(player, attempt_id) as (connection, loaded):
             if loaded.solved:
                 return loaded
@@ -167,10 +170,10 @@ class Attempts:
     async def submit(
         self, player: int, attempt_id: int, board: Board | None = None
     ) -> tuple[LoadedAttempt, Verdict]:
-        """Judge the board as a final answer, or another board of the puzzle that is put in place.
+        """Judge the board as a final answer; with `board`, its marks replace those of the attempt.
 
-        An answer that breaks a rule counts as a mistake, but not one where lines are only missing,
-        nor the same lines once more, as when a button is pressed twice.
+        A wrong answer counts as a mistake, unless lines are only missing or the same wrong lines
+        were submitted just before, as by a double press.
         """
         async with self._locked(player, attempt_id) as (connection, before):
             loaded = before if board is None or before.solved else _with_board(before, board)
@@ -186,7 +189,7 @@ class Attempts:
             return await self._save(connection, loaded), verdict
 
     async def record_reveal(self, player: int, attempt_id: int) -> LoadedAttempt:
-        """Note that the solution is shown to somebody: an unsolved attempt ends, unranked."""
+        """Record that the solution was shown: an unsolved attempt ends and is not ranked."""
         async with self._locked(player, attempt_id) as (connection, loaded):
             if loaded.solved:
                 return loaded
@@ -194,7 +197,7 @@ class Attempts:
             return await self._save(connection, replace(loaded, attempt=attempt))
 
     def _is_new_mistake(self, attempt_id: int, lines: frozenset[int]) -> bool:
-        """Whether these wrong lines are not the last ones that were submitted."""
+        """Whether these wrong lines differ from the last wrong submission of the attempt."""
         last = self._last_wrong_lines.get(attempt_id)
         self._last_wrong_lines.put(attempt_id, lines)
         return last != lines
@@ -203,7 +206,7 @@ class Attempts:
     async def _locked(
         self, player: int, attempt_id: int
     ) -> AsyncIterator[tuple[Connection, LoadedAttempt]]:
-        """A transaction in which nobody else changes the attempt."""
+        """A transaction with an attempt that nothing else changes until the transaction ends."""
         lock = self._locks.setdefault(attempt_id, asyncio.Lock())
         async with lock, self.database.writing() as connection:
             attempt = await attempts.get(connection, attempt_id, lock=True)
@@ -229,7 +232,7 @@ class Attempts:
         return replace(touched, attempt=await attempts.save(connection, touched.attempt))
 
     def _with_updated_record(self, loaded: LoadedAttempt) -> LoadedAttempt:
-        """The attempt with its board as text, and its result if that solved it."""
+        """The attempt with its record updated: the board as text, and the result once solved."""
         now = self.now()
         attempt = replace(loaded.attempt, pad=to_text(loaded.pad), touched_at=now)
         if loaded.just_solved:
@@ -255,7 +258,7 @@ def _with_help_counts(loaded: LoadedAttempt, help_counts: HelpCounts) -> LoadedA
 
 
 def _with_solve_time(attempt: Attempt, help_counts: HelpCounts, now: datetime) -> Attempt:
-    """The attempt with its time, and its place on boards if its rules give it one."""
+    """The attempt with its solving time and penalty in seconds, and whether it is ranked."""
     shown = attempt.shown_at or attempt.begun_at
     day = attempt.day
     return replace(

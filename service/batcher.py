@@ -1,7 +1,7 @@
-"""Doing things together that come one by one.
+"""Batches items that arrive one at a time.
 
-A transaction costs far more than one change more within it. So what comes while one is under way
-waits for the next, which does all of it.
+A transaction costs far more than one more change inside it. Items that arrive while a batch is
+processed wait and form the next batch.
 """
 
 import asyncio
@@ -14,11 +14,11 @@ Result = TypeVar("Result")
 
 
 class Batcher(Generic[Item, Result]):
-    """Gives things to `work` in batches, one batch after the other.
+    """Processes items in batches of at most `max_size`, one batch at a time.
 
-    `work` returns a result for each thing, in order; an exception among them is raised to the one
-    whose thing it was, and one raised by `work` itself to all. Who is cancelled while waiting
-    leaves the work as it is.
+    `work` takes a sequence of items and returns a result for each, in order. An exception among the
+    results is raised to the caller that added the item; an exception raised by `work` is raised to
+    all callers of the batch. A cancelled caller does not cancel the batch.
 
     >>> async def double(numbers):
     ...     print("doubling", *numbers)
@@ -43,16 +43,16 @@ class Batcher(Generic[Item, Result]):
         self._worker: asyncio.Task[None] | None = None
 
     async def add(self, item: Item) -> Result:
-        """The result for one thing."""
+        """The result of processing one item, in a batch with others."""
         result: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._pending.append((item, result))
         if self._worker is None:
-            empty_context = contextvars.Context()  # what it logs is about all of them
+            empty_context = contextvars.Context()  # its log lines concern all callers
             self._worker = asyncio.create_task(self._run(), context=empty_context)
         return await result
 
     async def close(self) -> None:
-        """Give up what is not done yet; who waits for it is cancelled."""
+        """Stop processing and cancel the callers that still wait."""
         if self._worker is not None:
             self._worker.cancel()
             await asyncio.gather(self._worker, return_exceptions=True)
@@ -71,7 +71,7 @@ class Batcher(Generic[Item, Result]):
         results: Sequence[Result | Exception]
         try:
             results = await self._work([item for item, _ in batch])
-        except Exception as error:  # each of them is told
+        except Exception as error:  # raised to each caller
             results = [error] * len(batch)
         for (_, waiting), result in zip(batch, results, strict=True):
             if waiting.done():

@@ -1,4 +1,4 @@
-"""Pictures of dailies: each drawn once in each language, however many servers show it."""
+"""Pictures of dailies, drawn once per language and cached."""
 
 import asyncio
 
@@ -10,11 +10,11 @@ from store.records import StoredPuzzle
 from workers.pool import SYSTEM, Priority, WorkPool
 
 MAX_CACHED_PICTURES = 64
-"""So many pictures are kept: those of some days in all languages."""
+"""Maximum number of cached pictures: enough for several days in all languages."""
 
 
 class DailyPictures:
-    """Blank boards in the usual look, those last asked for kept."""
+    """Pictures of blank boards in the default appearance; recently used ones are cached."""
 
     def __init__(self, pool: WorkPool) -> None:
         self._pool = pool
@@ -22,7 +22,7 @@ class DailyPictures:
         self._cache: Cache[tuple[int, str], Drawing] = Cache(MAX_CACHED_PICTURES)
 
     async def of(self, puzzle: StoredPuzzle, language: str) -> Drawing:
-        """The picture of a puzzle, told in a language."""
+        """The picture of a puzzle, described in a language."""
         async with self._lock:
             drawing = self._cache.get((puzzle.id, language))
             if drawing is None:

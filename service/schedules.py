@@ -1,6 +1,6 @@
-"""Planning posts: for each server and track the next one is a row in the store.
+"""Plans daily posts: for each server and track the next post is a row in the database.
 
-What is due stands there and nowhere else, so a restart forgets nothing.
+Due posts are stored nowhere else, so a restart loses none.
 """
 
 from collections import Counter
@@ -21,29 +21,33 @@ from store.records import DailyPost, Server
 from store.transaction import Connection
 
 PAGE_SIZE = 100
-"""So many servers are looked at in one transaction."""
+"""Number of servers that are planned in one transaction."""
 POST_RETENTION_DAYS = 60
-"""For so long it is remembered which posts were sent."""
+"""Number of days for which posts stay stored."""
 QUOTA_RETENTION = timedelta(days=2)
-"""No quota counts for longer than a day."""
+"""How long used amounts stay stored; no quota counts for longer than a day."""
 LATE = "late"
-"""Why a post is given up whose day is over."""
+"""Stored reason of a post that was not sent on its day."""
 PASSED_OVER = "set up after its time"
-"""Why today's posts are not sent in a server that was set up later in the day."""
+"""Stored reason of today's posts in a server that was set up after its posting time."""
 NO_PROGRESS = Progress(None, None)
+"""Nothing was posted and nothing is planned."""
 
 log = structlog.stdlib.get_logger(__name__)
 
 
 class Schedules:
-    """Plans the posts of all servers in a database, at the time of a clock."""
+    """Plans the posts of all servers in a database; `now` gives the current time."""
 
     def __init__(self, database: Database, now: Clock) -> None:
         self._database = database
         self._now = now
 
     async def plan_posts(self) -> None:
-        """Plan what is missing for all servers; give up what was not posted on its day."""
+        """Plan the missing posts of all servers; give up those that were not sent on their day.
+
+        Old posts and quotas are deleted.
+        """
         now = self._now()
         async with self._database.writing() as connection:
             await posts.skip_before(connection, today(now), LATE)
@@ -70,9 +74,9 @@ class Schedules:
 
 
 async def plan_server(connection: Connection, server: Server, now: datetime) -> None:
-    """Plan a server's posts anew, after its managers chose something else.
+    """Plan a server's posts anew, after its managers changed its settings.
 
-    Where the time of today's has passed, tomorrow's are the first.
+    If today's posting time has passed, tomorrow's posts are the first.
     """
     await posts.delete_pending(connection, server.id, PASSED_OVER)
     if server.channel_id is None:
@@ -86,7 +90,7 @@ async def plan_server(connection: Connection, server: Server, now: datetime) -> 
 
 
 async def plan_next(connection: Connection, server: Server, now: datetime) -> None:
-    """Plan a server's next posts as far as they are missing."""
+    """Plan the next posts of a server that are missing."""
     if server.channel_id is None:
         return
     due_counts = servers_by_due(await servers.schedules(connection), today(now))
@@ -95,7 +99,7 @@ async def plan_next(connection: Connection, server: Server, now: datetime) -> No
 
 
 async def post_now(connection: Connection, server: Server, now: datetime) -> None:
-    """Plan for now what was not posted today in a server."""
+    """Make today's posts of a server that were not sent due now."""
     await posts.delete_pending(connection, server.id, PASSED_OVER)
     waiting = [DailyPost(server.id, today(now), track, now) for track in server.tracks]
     await posts.plan(connection, waiting)
@@ -107,10 +111,10 @@ def missing_posts(
     due_counts: Mapping[datetime, int],
     now: datetime,
 ) -> Iterator[DailyPost]:
-    """The next posts of servers, as far as they are not planned.
+    """The next posts of servers for each track that has none planned.
 
-    `due_counts` tells how many servers want theirs at the same instant: so many seconds are they
-    spread over.
+    `known` is the progress by server and track. `due_counts` is the number of servers that are due
+    at the same instant, over which their posts are spread.
     """
     day = today(now)
     for server in candidates:
@@ -131,7 +135,7 @@ def missing_posts(
 
 
 def servers_by_due(schedules: Sequence[tuple[time, str, int]], day: date) -> Counter[datetime]:
-    """How many servers want their posts of a day at each instant.
+    """The number of servers whose posts of a day are due at each instant.
 
     >>> from datetime import time
     >>> wanted = [(time(9), "UTC", 3), (time(18), "Asia/Tokyo", 2)]
@@ -146,12 +150,12 @@ def servers_by_due(schedules: Sequence[tuple[time, str, int]], day: date) -> Cou
 
 
 def schedule_of(server: Server) -> Schedule:
-    """When a server wants its posts."""
+    """The posting schedule of a server."""
     return Schedule(server.post_at, zone_or_utc(server.zone))
 
 
 def zone_or_utc(name: str) -> ZoneInfo:
-    """A zone that was chosen once; UTC when it has been given up since."""
+    """The time zone with a name; UTC if the tz database no longer has it."""
     try:
         return find_zone(name)
     except PuzzleError:
