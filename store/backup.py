@@ -1,8 +1,8 @@
-"""Copies of a SQLite database, made while it is in use, and bringing one back.
+"""Backs up a SQLite database while it is in use, and restores backups.
 
-A copy is written beside its place under another name and takes its own name only when it is
-whole and was found sound, so nobody ever meets half of one. Nothing is overwritten, and only
-the owner may read it.
+A copy is written under another name in the folder of its target. It gets its own name only when it
+is complete and its integrity was checked, so no partial copy is ever visible. Nothing is
+overwritten, and only the owner can read the copy.
 """
 
 import os
@@ -25,10 +25,10 @@ ALREADY_EXISTS = "is there already, and nothing is overwritten"
 
 
 def back_up(address: Address, target: Path) -> None:
-    """Copies a database, as it is at one instant, to a new file; it may be in use.
+    """Copy a database, as of one instant, to a new file; it may be in use.
 
-    Blocks until it is done. Raises `BackupError` when there is no such database or there is a
-    file at `target`, `NoFileError` for PostgreSQL, and `CorruptError` for a damaged one.
+    Blocks until the copy is complete. Raises `BackupError` if there is no such database or `target`
+    exists, `NoFileError` for PostgreSQL, and `CorruptError` for a damaged database.
     """
     source = _file_of(address)
     if not source.exists():
@@ -37,11 +37,12 @@ def back_up(address: Address, target: Path) -> None:
 
 
 def restore(source: Path, address: Address) -> None:
-    """Brings a backup back as the database at an address where there is none.
+    """Restore a backup as the database at an address that has none.
 
-    Blocks until it is done. Raises `BackupError` when there is a database, be it live or not,
-    or when `source` is none of ours; `CorruptError` when it is damaged; `NewerError` when it is
-    of a newer version. An older one is migrated when it is opened next.
+    Blocks until that is complete. Raises `BackupError` if there is a database, in use or not, or if
+    `source` is missing or empty; `NoFileError` for PostgreSQL; `CorruptError` if the backup is
+    damaged; `ForeignError` if it is another program's; `NewerError` if its schema is newer. A
+    backup with an older schema is migrated when it is opened.
     """
     target = _file_of(address)
     if not source.is_file():
@@ -55,13 +56,14 @@ def restore(source: Path, address: Address) -> None:
 
 
 def _file_of(address: Address) -> Path:
+    """The file of a SQLite database; raises `NoFileError` for PostgreSQL."""
     if address.path is None:
         raise NoFileError
     return address.path
 
 
 def _require_valid_backup(source: Path) -> None:
-    """Raises unless a file is a sound database of a version we know."""
+    """Raises unless a file is an undamaged database with a known schema."""
     require_intact(source)
     engine = create_engine(
         "sqlite://",
@@ -77,7 +79,7 @@ def _require_valid_backup(source: Path) -> None:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copies by SQLite's own means, which take in what is still in the log."""
+    """Copy with SQLite's backup API, which includes what is only in the log."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with _temporary_file(target) as temporary:
@@ -100,12 +102,12 @@ def _copy_pages(source: Path, temporary: Path) -> None:
         closing(sqlite3.connect(temporary)) as new,
     ):
         old.backup(new)
-        new.execute("PRAGMA journal_mode = DELETE")  # one file, with none beside it
+        new.execute("PRAGMA journal_mode = DELETE")  # a single file, without side files
 
 
 @contextmanager
 def _temporary_file(target: Path) -> Iterator[Path]:
-    """A file beside the target, for its owner alone, that is gone after the block."""
+    """A file in the folder of the target, readable by its owner only, deleted after the block."""
     if target.exists():
         raise BackupError(target, ALREADY_EXISTS)
     handle, name = tempfile.mkstemp(prefix=f"{target.name}.", suffix=".part", dir=target.parent)
@@ -118,7 +120,7 @@ def _temporary_file(target: Path) -> Iterator[Path]:
 
 
 def _link(temporary: Path, target: Path) -> None:
-    """Gives a file a second name; unlike a renaming this never overwrites."""
+    """Add a hard link to a file; unlike renaming, this never overwrites."""
     try:
         os.link(temporary, target)
     except FileExistsError:
@@ -126,7 +128,7 @@ def _link(temporary: Path, target: Path) -> None:
 
 
 def _fsync(path: Path) -> None:
-    """Has the system write a file or folder to the disk."""
+    """Write the buffers of a file or folder to the disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -1,4 +1,4 @@
-"""What databases report, as errors of ours."""
+"""Translates errors of the database drivers into errors of the store."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -12,13 +12,15 @@ from store.errors import BusyError, CorruptError, FullError, StoreError, Unreach
 _POSTGRES_FULL = "53100"
 _POSTGRES_BUSY = ("40001", "40P01", "55P03", "57014")
 _POSTGRES_UNREACHABLE = ("08", "28", "3D", "53", "57P", "58")
-"""Classes of codes for lost connections, refused names, full servers and those shutting down:
-https://www.postgresql.org/docs/current/errcodes-appendix.html"""
+"""Prefixes of codes for lost connections, refused logins, exhausted servers and shutdowns.
+
+See https://www.postgresql.org/docs/current/errcodes-appendix.html
+"""
 
 
 @contextmanager
 def translate_errors(place: str) -> Iterator[None]:
-    """Raises errors of the database as those of `store.errors`; others pass as they are."""
+    """Raise database errors as errors of `store.errors`; other errors pass unchanged."""
     try:
         yield
     except (DBAPIError, QueueTimeout, sqlite3.Error) as error:
@@ -30,20 +32,20 @@ def translate_errors(place: str) -> Iterator[None]:
 
 @contextmanager
 def translate_connect_errors(place: str) -> Iterator[None]:
-    """The same while connecting, when the network may fail too."""
+    """The same while connecting; raises `UnreachableError` if the network fails."""
     try:
         with translate_errors(place):
             yield
     except OSError as error:
         raise UnreachableError(place, error.strerror or str(error)) from error
     except Exception as error:
-        if not hasattr(error, "sqlstate"):  # asyncpg's own errors, which may not be installed
+        if not hasattr(error, "sqlstate"):  # asyncpg, an optional package, sets it
             raise
         raise store_error_for(error, place) or UnreachableError(place, str(error)) from error
 
 
 def store_error_for(error: BaseException, place: str) -> StoreError | None:
-    """What an error of a driver means, None when it is a mistake of ours."""
+    """The store's error for an error of a driver; None if it is a programming error."""
     if isinstance(error, QueueTimeout):
         return BusyError(place)
     cause: BaseException = error

@@ -1,4 +1,4 @@
-"""What is stored of a person, and forgetting it."""
+"""Exports and deletes the data of a person."""
 
 import secrets
 from collections.abc import Mapping
@@ -14,16 +14,16 @@ from store.statements import affected_rows
 from store.transaction import Connection
 
 ANONYMOUS_CREATED_AT = datetime.fromtimestamp(0, UTC)
-"""When anonymous players were first seen: not to be told."""
+"""`created_at` of anonymous players, so that it discloses nothing."""
 
 Rows = list[dict[str, Any]]
 
 
 async def export(connection: Connection, player_id: int) -> dict[str, Rows]:
-    """Every row that is of a player, as values that JSON has, by the name of the table.
+    """All rows of a player as JSON values, by the name of the table.
 
-    Attempts come with the notation of their puzzle, never with a solution: it may be of a daily
-    that others are still at.
+    Attempts include the notation of their puzzle, but no solution: it might be that of a daily that
+    others are still solving.
     """
     statements: dict[str, Select[Any]] = {
         "players": select(players).where(players.c.id == player_id),
@@ -44,12 +44,12 @@ async def export(connection: Connection, player_id: int) -> dict[str, Rows]:
 
 
 async def forget(connection: Connection, player_id: int) -> int:
-    """Forgets a person; returns how many of their solved dailies stay without a name.
+    """Delete a person's data; returns the number of solved dailies that are kept anonymously.
 
-    So that nobody else's rank and no count changes, solved dailies stay, as those of a new
-    anonymous player whose ID is a random negative number, and so do the servers on whose boards
-    they are. They keep neither moves nor times of day. All else is removed. Nothing stored
-    leads from the person to that player.
+    Solved dailies are kept so that no rank or count of others changes. They are moved, with the
+    memberships in servers, to a new anonymous player whose ID is a random negative number, without
+    moves and without times of day. Everything else is deleted. Nothing that is stored leads from
+    the person to that player.
     """
     kept = await _anonymise_solved_dailies(connection, player_id)
     await connection.execute(delete(quotas).where(quotas.c.subject_id == player_id))
@@ -58,7 +58,7 @@ async def forget(connection: Connection, player_id: int) -> int:
 
 
 async def _anonymise_solved_dailies(connection: Connection, player_id: int) -> int:
-    """Gives solved dailies to a new anonymous player, if there are any; returns how many."""
+    """Move solved dailies, if any, to a new anonymous player; returns their number."""
     counted = (
         attempts.c.player_id == player_id,
         attempts.c.day.is_not(None),

@@ -1,4 +1,4 @@
-"""Quotas: how much of something a person or server used in the present window of time."""
+"""Quotas: what a person or server used in the current window of time."""
 
 from datetime import datetime
 
@@ -11,10 +11,10 @@ from store.transaction import Connection
 
 
 async def take(connection: Connection, quota: Quota, amount: int = 1) -> bool:
-    """Takes an amount if it is left, at once and for all callers together; whether it was.
+    """Take an amount if that much is left, atomically; returns whether it was.
 
-    A window that does not begin as the stored one begins anew, so the clock may jump either
-    way. Raises ValueError for an amount below 1.
+    A quota with another window than the stored one starts at 0, so the clock may jump in either
+    direction. Raises `ValueError` for an amount below 1.
     """
     if amount < 1:
         raise ValueError("the amount is at least 1")
@@ -24,12 +24,12 @@ async def take(connection: Connection, quota: Quota, amount: int = 1) -> bool:
 
 
 async def charge(connection: Connection, quota: Quota, amount: int) -> None:
-    """Counts an amount that was used already, even past the limit."""
+    """Add an amount that was used already, even beyond the limit."""
     await _add_usage(connection, quota, amount, within=None)
 
 
 async def _add_usage(connection: Connection, quota: Quota, amount: int, within: int | None) -> bool:
-    """Adds to what was used unless that went past a limit; whether it did not."""
+    """Add to the used amount unless it would exceed `within`; returns whether it was added."""
     statement = insert(connection, quotas).values(
         scope=quota.scope,
         subject_id=quota.subject_id,
@@ -47,7 +47,7 @@ async def _add_usage(connection: Connection, quota: Quota, amount: int, within: 
 
 
 async def used(connection: Connection, quota: Quota) -> int:
-    """How much was used in the window."""
+    """The amount used in the window."""
     statement = select(quotas.c.used).where(
         quotas.c.scope == quota.scope,
         quotas.c.subject_id == quota.subject_id,
@@ -57,5 +57,5 @@ async def used(connection: Connection, quota: Quota) -> int:
 
 
 async def forget_before(connection: Connection, instant: datetime) -> int:
-    """Forgets windows that began before an instant; returns how many."""
+    """Delete windows that began before an instant; returns their number."""
     return await affected_rows(connection, delete(quotas).where(quotas.c.window_start < instant))

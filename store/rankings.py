@@ -1,6 +1,6 @@
-"""What leaderboards, streaks and posts count: ranked attempts, summed up in the database.
+"""Ranked attempts, aggregated for leaderboards, streaks and posts.
 
-Players who are hidden are on no board and take no place there.
+Hidden players are on no leaderboard and take no rank.
 """
 
 from datetime import date
@@ -34,14 +34,14 @@ _RESULT = (
 
 
 async def results(connection: Connection, board: LeaderboardScope) -> tuple[DailyResult, ...]:
-    """The ranked times that a leaderboard sums up, by day and player."""
+    """The ranked results that a leaderboard aggregates, ordered by day and player."""
     statement = _filter_ranked(select(*_RESULT), board)
     statement = statement.order_by(attempts.c.day, attempts.c.player_id)
     return await fetch_all(connection, statement, DailyResult)
 
 
 async def own_results(connection: Connection, player_id: int) -> tuple[DailyResult, ...]:
-    """All ranked times of one player, by day and track, also of one who is hidden."""
+    """All ranked results of one player, even a hidden one, ordered by day and track."""
     statement = (
         select(*_RESULT)
         .join(players, players.c.id == attempts.c.player_id)
@@ -54,10 +54,10 @@ async def own_results(connection: Connection, player_id: int) -> tuple[DailyResu
 async def standings(
     connection: Connection, board: LeaderboardScope, *, offset: int = 0, limit: int = 10
 ) -> tuple[StandingRecord, ...]:
-    """Lines of a leaderboard: more dailies, less time, fewer mistakes, less help.
+    """Lines of a leaderboard, ordered by more dailies, less time, fewer mistakes, less help.
 
-    Those alike in everything share a rank and stand by their ID; the next rank leaves room for
-    them.
+    Players equal in all of these share a rank and are ordered by ID; as many ranks after it are
+    left out.
     """
     lines = _standings_query(board)
     statement = select(lines).order_by(lines.c.rank, lines.c.player_id).offset(offset).limit(limit)
@@ -67,7 +67,7 @@ async def standings(
 async def standing_of(
     connection: Connection, board: LeaderboardScope, player_id: int
 ) -> StandingRecord | None:
-    """A player's line on a leaderboard; None for one who is not on it."""
+    """A player's line on a leaderboard; None for a player who is not on it."""
     lines = _standings_query(board)
     return await fetch_one(
         connection, select(lines).where(lines.c.player_id == player_id), StandingRecord
@@ -75,7 +75,7 @@ async def standing_of(
 
 
 async def ranked_players(connection: Connection, board: LeaderboardScope) -> int:
-    """How many lines a leaderboard has."""
+    """The number of players on a leaderboard."""
     statement = select(func.count(distinct(attempts.c.player_id)))
     statement = _filter_ranked(statement, board)
     count: int = (await connection.execute(statement)).scalar_one()
@@ -83,7 +83,10 @@ async def ranked_players(connection: Connection, board: LeaderboardScope) -> int
 
 
 async def solver_counts(connection: Connection, day: date) -> dict[str, int]:
-    """How many solved each daily of a day by themselves, on the day or later, by track."""
+    """The number of players who solved each daily of a day, on the day or later, by track.
+
+    Players to whom the solution was revealed are not counted.
+    """
     statement = (
         select(attempts.c.track, func.count())
         .where(attempts.c.day == day, attempts.c.solved_at.is_not(None), ~attempts.c.revealed)
@@ -93,7 +96,7 @@ async def solver_counts(connection: Connection, day: date) -> dict[str, int]:
 
 
 async def solved_days(connection: Connection, player_id: int) -> tuple[date, ...]:
-    """The days on which a player has a ranked daily, whatever its track: what a streak is of."""
+    """The days on which a player has a ranked daily of any track, which make up streaks."""
     statement = (
         select(attempts.c.day)
         .where(attempts.c.player_id == player_id, attempts.c.ranked)
@@ -104,7 +107,7 @@ async def solved_days(connection: Connection, player_id: int) -> tuple[date, ...
 
 
 def _filter_ranked(statement: Select[Any], board: LeaderboardScope) -> Select[Any]:
-    """Of the attempts, those that are on a board."""
+    """A query of attempts, restricted to those on a leaderboard."""
     statement = (
         statement.select_from(attempts)
         .join(players, players.c.id == attempts.c.player_id)
@@ -123,6 +126,7 @@ def _filter_ranked(statement: Select[Any], board: LeaderboardScope) -> Select[An
 
 
 def _standings_query(board: LeaderboardScope) -> Subquery:
+    """All lines of a leaderboard."""
     solved = func.count()
     sums = (func.sum(_SECONDS), func.sum(attempts.c.mistakes), func.sum(_HELP_COUNT))
     rank = func.rank().over(order_by=(solved.desc(), *sums))

@@ -1,4 +1,4 @@
-"""The tables, as they are after the last migration (a test compares both)."""
+"""The tables as the last migration leaves them (a test compares both)."""
 
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -31,13 +31,13 @@ from store.records import Kind, PostState, PublicSolves, Visibility
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """A point in time: aware datetimes in, UTC datetimes out, ordered alike on both databases."""
+    """A column of instants: takes aware datetimes, returns UTC; same order on both databases."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Raises ValueError for a datetime without a zone: nobody knows which instant it is."""
+        """The value to store. Raises `ValueError` for a datetime without a time zone."""
         if value is None:
             return None
         if value.tzinfo is None:
@@ -46,20 +46,20 @@ class UtcDateTime(TypeDecorator[datetime]):
         return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """SQLite stores no zone; it is always UTC."""
+        """The stored instant in UTC; SQLite stores no time zone."""
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if dialect.name == "sqlite" else value.astimezone(UTC)
 
 
 class WordList(TypeDecorator[tuple[str, ...]]):
-    """Some words in an order, as one text with commas."""
+    """A column of words in order, stored as text with commas."""
 
     impl = Text
     cache_ok = True
 
     def process_bind_param(self, value: tuple[str, ...] | None, dialect: Dialect) -> str | None:
-        """Raises ValueError for an empty word and for one with a comma in it."""
+        """The words as text. Raises `ValueError` for an empty word and for one with a comma."""
         del dialect
         if value is None:
             return None
@@ -68,13 +68,13 @@ class WordList(TypeDecorator[tuple[str, ...]]):
         return ",".join(value)
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> tuple[str, ...] | None:
-        """The words again."""
+        """The words of a stored text."""
         del dialect
         return None if value is None else tuple(value.split(",")) if value else ()
 
 
 def _enum_type(kind: type[StrEnum], name: str) -> Enum:
-    """One of the values of an enumeration; the database refuses any other."""
+    """A column type for an enumeration; the database refuses other values."""
     return Enum(
         kind,
         name=name,
@@ -86,6 +86,7 @@ def _enum_type(kind: type[StrEnum], name: str) -> Enum:
 
 
 def _counter_column(name: str) -> "Column[int]":
+    """A column with a number that is never null."""
     return Column(name, Integer, nullable=False)
 
 
@@ -217,7 +218,7 @@ attempts = Table(
         sqlite_where=text("ranked"),
         postgresql_where=text("ranked"),
     ),
-    sqlite_autoincrement=True,  # the buttons of a deleted attempt never come to mean another
+    sqlite_autoincrement=True,  # IDs are not reused: old buttons address no other attempt
 )
 
 due_posts = Table(
