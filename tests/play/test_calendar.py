@@ -1,4 +1,4 @@
-"""Dailies by date and number, and posts on the clocks of many zones."""
+"""Dailies by date and number, and posting times in many time zones."""
 
 import contextlib
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Leaderboards: an order that depends on results alone, and ranks that tell the truth."""
+"""Leaderboards: the order depends on results alone, and ranks are consistent."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -16,7 +16,7 @@ TODAY = date(2026, 11, 19)
 
 @st.composite
 def histories(draw: st.DrawFn) -> list[Result]:
-    """Results of a few people over some weeks; few different times, so that many tie."""
+    """Results of a few people over several weeks, with few different times, so that many tie."""
     people, days = st.integers(1, 6), st.integers(0, 40).map(lambda n: MONDAY + timedelta(n))
     keys = draw(st.sets(st.tuples(people, days, st.sampled_from(Track)), max_size=30))
     small = st.integers(0, 2)
