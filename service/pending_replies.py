@@ -44,7 +44,7 @@ class PendingReplies:
         return interaction_id in self._in_progress
 
     async def left(self, now: datetime) -> Iterator[PendingReply]:
-        """Valid pending replies that this process is not working on: those of other processes."""
+        """Pending replies with valid tokens that this process is not working on."""
         async with self._database.reading() as connection:
             answers = await pending_replies.find_pending(connection, now)
         return (answer for answer in answers if not self.is_ours(answer.interaction_id))
