@@ -18,7 +18,7 @@ MIN_LIKENESS = 0.8
 
 Unrelated puzzles of 7x7 and more share at most two thirds, in the best of eight orientations.
 """
-MIN_ROW_SHARE = 0.6
+MIN_ROWS = 0.6
 """Minimum share of a daily's rows that have to be found in a larger puzzle."""
 
 
@@ -94,7 +94,7 @@ def contains(puzzle: Puzzle, other: Puzzle) -> bool:
     True
     """
     wanted = [(row, text) for row, text in enumerate(_row_texts(other)) if text.strip()]
-    enough = MIN_ROW_SHARE * len(wanted)
+    enough = MIN_ROWS * len(wanted)
     for image in images(puzzle):
         grid, part = image.grid, other.grid
         if grid.rows < part.rows or grid.cols < part.cols or grid == part:
