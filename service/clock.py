@@ -1,13 +1,13 @@
-"""What time it is: the service asks one clock, which tests can move."""
+"""The clock of the service, which tests replace."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import TypeAlias
 
 Clock: TypeAlias = Callable[[], datetime]
-"""Gives the present instant, in UTC."""
+"""Returns the current time in UTC, as an aware datetime."""
 
 
 def utc_now() -> datetime:
-    """The time of the machine."""
+    """The current time of the machine, in UTC."""
     return datetime.now(UTC)

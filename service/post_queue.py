@@ -1,7 +1,7 @@
-"""Posts that are due: claimed first, then sent by a chat, then marked as sent.
+"""The queue of daily posts: each is claimed, then sent by the bot, then marked as sent.
 
-Claims, tries and outcomes stand in the store, so whatever dies in between, a daily is posted once
-in a server; see `bot.delivery.daily_posts`.
+Claims, tries and outcomes are stored, so that a daily is posted once per server even after a crash
+at any point; see `bot.delivery.daily_posts`.
 """
 
 from collections.abc import Sequence
@@ -15,61 +15,66 @@ from store import posts, servers
 from store.database import Database
 from store.records import DailyPost, Server
 
-BATCH = SERVERS_PER_SECOND * len(Track)
-"""So many posts are sent at once, and in a second."""
-STALE = timedelta(minutes=3)
-"""A claim this old is nobody's any more."""
+BATCH_SIZE = SERVERS_PER_SECOND * len(Track)
+"""Maximum number of posts claimed at once, and sent per second."""
+STALE_AFTER = timedelta(minutes=3)
+"""A claim older than this is abandoned; the post can be claimed again."""
 MAX_TRIES = 12
+"""Maximum number of tries to send a post."""
 FIRST_WAIT, MAX_WAIT = timedelta(seconds=20), timedelta(minutes=15)
+"""The wait after the first failed try, which doubles after each further one, and its maximum."""
 FAILED = "failed too often"
+"""Stored reason of a post that was given up after `MAX_TRIES`."""
 GONE, REFUSED = "gone", "refused"
-"""Why a channel takes no posts, as it is stored."""
+"""Stored reasons why a channel takes no posts: it was deleted, or it refuses them."""
 REFUSED_DAYS = 7
-"""After so many days on which a channel refused, it is left alone."""
+"""Number of days with refused posts after which nothing is posted in a channel."""
 
 
 class PostQueue:
-    """The posts in a database, at the time of a clock."""
+    """The posts in a database; `now` gives the current time."""
 
     def __init__(self, database: Database, now: Clock) -> None:
         self._database = database
         self._now = now
 
     async def claim(self) -> Sequence[Sequence[DailyPost]]:
-        """A batch of what is due, claims that were left behind first; the posts of each server
-        in the order of their tracks."""
+        """Claim a batch of due posts, abandoned claims first.
+
+        The posts are grouped by server, and ordered by day and track within a server.
+        """
         now = self._now()
-        stale = now - STALE
+        stale = now - STALE_AFTER
         async with self._database.reading() as connection:
             if not await posts.is_waiting(connection, now, stale):
                 return ()
         async with self._database.writing() as connection:
             await posts.skip_before(connection, today(now), LATE)
-            left = await posts.reclaim(connection, now, stale, BATCH)
-            due = await posts.claim(connection, now, max(BATCH - len(left), 1))
+            left = await posts.reclaim(connection, now, stale, BATCH_SIZE)
+            due = await posts.claim(connection, now, max(BATCH_SIZE - len(left), 1))
         by_server: dict[int, list[DailyPost]] = {}
-        for post in sorted(left + due, key=_place):
+        for post in sorted(left + due, key=_posting_order):
             by_server.setdefault(post.server_id, []).append(post)
         return tuple(by_server.values())
 
     async def server_of(self, post: DailyPost) -> Server | None:
-        """The server of a post, None when it is not known any more."""
+        """The server of a post; None if it is no longer stored."""
         async with self._database.reading() as connection:
             return await servers.find(connection, post.server_id)
 
     async def sent(self, post: DailyPost, channel_id: int, message_id: int) -> None:
-        """Mark a post as sent; trouble with its server is over."""
+        """Mark a post as sent, and clear the trouble of its server."""
         async with self._database.writing() as connection:
             await posts.sent(connection, post, channel_id, message_id)
             await servers.clear_trouble(connection, post.server_id)
 
     async def skip(self, post: DailyPost, reason: str) -> None:
-        """Give a post up."""
+        """Give up a post; `reason` is stored."""
         async with self._database.writing() as connection:
             await posts.skip(connection, post, reason)
 
     async def postpone(self, post: DailyPost) -> None:
-        """Try a post again later, each time after a longer wait, and at last give it up."""
+        """Return a failed post to the queue with exponential backoff; give up at `MAX_TRIES`."""
         wait = min(FIRST_WAIT * 2 ** (post.tries - 1), MAX_WAIT)
         async with self._database.writing() as connection:
             if post.tries >= MAX_TRIES:
@@ -78,24 +83,25 @@ class PostQueue:
                 await posts.release(connection, post, self._now() + wait)
 
     async def refused(self, post: DailyPost, reason: str) -> Server | None:
-        """Give up a post that its channel refused; the server if its owner is to be told.
+        """Give up a post that its channel refused.
 
-        A channel that is gone ends the posts until a manager chooses another one. One that refuses
-        them is tried again the next day, as somebody may mend it, and after a week no more.
+        Returns the server if its owner is to be notified. If the channel is gone, nothing is posted
+        until a manager chooses another one. A channel that refuses posts is tried again on the next
+        day, but not after `REFUSED_DAYS` days.
         """
         async with self._database.writing() as connection:
             await posts.skip(connection, post, reason)
-            first = await servers.note_trouble(connection, post.server_id, reason)
+            first = await servers.record_trouble(connection, post.server_id, reason)
             refused = await posts.refused_days(connection, post.server_id, REFUSED)
             server = await servers.find(connection, post.server_id)
             for_good = reason == GONE or refused >= REFUSED_DAYS
-            # A channel chosen in the meantime stays.
+            # Keep a channel that was chosen in the meantime.
             if server is not None and for_good and server.channel_id == post.channel_id:
                 await servers.save(connection, replace(server, channel_id=None))
-                await posts.withdraw(connection, server.id)
+                await posts.delete_pending(connection, server.id)
         return server if first else None
 
 
-def _place(post: DailyPost) -> tuple[date, int]:
-    """Where a post stands among those of its server: the easiest comes first."""
+def _posting_order(post: DailyPost) -> tuple[date, int]:
+    """Sort key of the posts in a server: by day, then from the easiest track to the hardest."""
     return post.day, list(Track).index(Track(post.track))

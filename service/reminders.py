@@ -1,4 +1,4 @@
-"""Reminders that are due: whose, and whether they are still wanted."""
+"""Reminders: which are due, and whether they are still needed."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -10,7 +10,7 @@ from store.database import Database
 from store.records import Player
 
 LATE = timedelta(hours=2)
-"""A reminder that is so late, as the service was away, is left out."""
+"""A reminder that is later than this, because the service was down, is dropped."""
 
 
 class Reminders:
@@ -21,18 +21,20 @@ class Reminders:
         self._streaks = streaks
 
     async def due(self, now: datetime, most: int) -> Sequence[Player]:
-        """Who is to be reminded now."""
+        """At most `most` players whose reminder is due."""
         async with self._database.reading() as connection:
             return await players.to_remind(connection, now, most)
 
     async def take(self, player: Player, now: datetime) -> StreakHistory | None:
-        """What a player is to be reminded of; None where it is too late or not needed.
+        """Claim the due reminder of a player; returns their streak history.
 
-        The next one is stored first: killed in between, the service sends one too few, not two.
+        None if another process claimed it, if it is too late, or if no daily is left to solve
+        today. The next reminder is stored first: a crash in between loses one rather than sending
+        it twice.
         """
         async with self._database.writing() as connection:
-            mine = await players.move_reminder(connection, player, next_reminder(player, now))
-        if not mine or player.next_reminder is None or now - player.next_reminder > LATE:
+            claimed = await players.move_reminder(connection, player, next_reminder(player, now))
+        if not claimed or player.next_reminder is None or now - player.next_reminder > LATE:
             return None
         history = await self._streaks.history(player.id)
         return history if history.streak.open_today else None

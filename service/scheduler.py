@@ -1,7 +1,6 @@
-"""Periodic tasks: each runs again and again, whatever happens in it.
+"""Periodic tasks, which continue whatever happens in one run.
 
-A task polls for due work by the service's clock; what is left to do stands in the store. So it
-does not matter when the service was last there.
+A task polls the database for work that is due by the service's clock, so downtime loses no work.
 """
 
 import asyncio
@@ -16,7 +15,7 @@ log = structlog.stdlib.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class PeriodicTask:
-    """Something that is run every so many `seconds`."""
+    """A function that runs again and again, with a pause of `seconds` between runs."""
 
     name: str
     seconds: float
@@ -27,7 +26,7 @@ class PeriodicTask:
 async def running(
     tasks: Sequence[PeriodicTask], ready: asyncio.Event, stopping: Callable[[], bool]
 ) -> AsyncIterator[None]:
-    """Tasks run while the block does, once `ready` is set and until `stopping` says so."""
+    """Run tasks while the block runs, once `ready` is set and until `stopping` returns true."""
     loops = [asyncio.create_task(_repeat(task, ready, stopping), name=task.name) for task in tasks]
     try:
         yield

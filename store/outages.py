@@ -1,4 +1,4 @@
-"""When the service was away: found by beats that are missing."""
+"""Outages of the service, detected by missing heartbeats."""
 
 from dataclasses import asdict
 from datetime import datetime, timedelta
@@ -12,19 +12,20 @@ from store.statements import fetch_all, insert
 from store.transaction import Connection
 
 LAST_HEARTBEAT = "last_beat"
+"""The key of the last heartbeat in the table `meta`."""
 
 
 async def record_heartbeat(
-    connection: Connection, now: datetime, longest: timedelta
+    connection: Connection, now: datetime, max_gap: timedelta
 ) -> Outage | None:
-    """Remembers that the service is there now, to be called again and again.
+    """Store a heartbeat; to be called periodically while the service is reachable.
 
-    When the last beat is longer ago than `longest`, the time in between is stored as an outage
-    and returned. A clock that was set back is no outage.
+    If the last heartbeat is older than `max_gap`, the time in between is stored as an outage and
+    returned, else None. A clock that was set back is no outage.
     """
     last = await meta.read(connection, LAST_HEARTBEAT)
     await meta.write(connection, LAST_HEARTBEAT, now.isoformat())
-    if last is None or now - (began := datetime.fromisoformat(last)) <= longest:
+    if last is None or now - (began := datetime.fromisoformat(last)) <= max_gap:
         return None
     outage = Outage(began, now)
     await add(connection, outage)
@@ -32,7 +33,7 @@ async def record_heartbeat(
 
 
 async def add(connection: Connection, outage: Outage) -> None:
-    """Stores an outage; one that began at the same instant ends with the newer one."""
+    """Store an outage; one that began at the same instant gets the end of the new one."""
     await connection.execute(
         insert(connection, outages)
         .values(asdict(outage))
