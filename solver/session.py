@@ -50,7 +50,7 @@ class Session:
     >>> with Session() as session:
     ...     session.add([[1, 2], [-1]])
     ...     session.solve(), session.literals(), session.solve([-2])
-    (<Answer.SAT: 'sat'>, [-1, 2], <Answer.UNSAT: 'unsat'>)
+    (<SatAnswer.SAT: 'sat'>, [-1, 2], <SatAnswer.UNSAT: 'unsat'>)
     """
 
     def __init__(

@@ -88,7 +88,7 @@ def test_extreme_puzzles_have_no_group_too_many(seed: int) -> None:
             assert solve(Puzzle(puzzle.grid, clues)).outcome is Outcome.MULTIPLE
 
 
-@pytest.mark.parametrize(("order", "key"), PINNED, ids=lambda value: str(value)[:40])
+@pytest.mark.parametrize(("spec", "key"), PINNED, ids=lambda value: str(value)[:40])
 def test_a_seed_makes_the_same_puzzle_for_ever(spec: GenerationSpec, key: str) -> None:
     assert made(spec).puzzle.canonical_key == key
 
@@ -97,7 +97,7 @@ def test_a_seed_makes_the_same_puzzle_for_ever(spec: GenerationSpec, key: str) -
 def test_the_same_puzzle_comes_whatever_python_hashes(hashing: str) -> None:
     program = (
         "from tests.support.solver.specs import PINNED, made\n"
-        "print(*(made(order).puzzle.canonical_key for order, _ in PINNED))\n"
+        "print(*(made(spec).puzzle.canonical_key for spec, _ in PINNED))\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", program],
