@@ -29,7 +29,7 @@ def canonical_rows(rows: Rows) -> Rows:
     >>> {canonical_rows(image) for image in images_of_rows(((3, None),))}
     {((None, 3),)}
     """
-    return min(images_of_rows(rows), key=_rank)
+    return min(images_of_rows(rows), key=_sort_key)
 
 
 def canonical_key(rows: Rows) -> str:
@@ -38,10 +38,10 @@ def canonical_key(rows: Rows) -> str:
     >>> [len(key) for key in {canonical_key(image) for image in images_of_rows(((3, None),))}]
     [32]
     """
-    count, clues = _rank(canonical_rows(rows))
+    count, clues = _sort_key(canonical_rows(rows))
     text = f"{count}:{','.join(map(str, clues))}"
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
-def _rank(rows: Rows) -> tuple[int, list[int]]:
+def _sort_key(rows: Rows) -> tuple[int, list[int]]:
     return len(rows), [-1 if clue is None else clue for row in rows for clue in row]

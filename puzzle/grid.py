@@ -117,10 +117,10 @@ def square_grid(rows: int, cols: int) -> Grid:
     def dot(row: int, col: int) -> int:
         return row * (cols + 1) + col
 
-    def across(row: int, col: int) -> int:
+    def horizontal_edge(row: int, col: int) -> int:
         return row * cols + col
 
-    def down(row: int, col: int) -> int:
+    def vertical_edge(row: int, col: int) -> int:
         return horizontals + row * (cols + 1) + col
 
     def cell(row: int, col: int) -> int:
@@ -143,7 +143,13 @@ def square_grid(rows: int, cols: int) -> Grid:
         edge_cells=tuple(edge_cells),
         dot_edges=_edges_at_dots(len(dot_places), edge_dots),
         cell_edges=tuple(
-            (across(r, c), down(r, c + 1), across(r + 1, c), down(r, c)) for r, c in cell_places
+            (
+                horizontal_edge(r, c),
+                vertical_edge(r, c + 1),
+                horizontal_edge(r + 1, c),
+                vertical_edge(r, c),
+            )
+            for r, c in cell_places
         ),
         cell_dots=tuple(
             (dot(r, c), dot(r, c + 1), dot(r + 1, c + 1), dot(r + 1, c)) for r, c in cell_places
@@ -166,7 +172,7 @@ def edge_rows(grid: Grid, edges: Iterable[int]) -> tuple[list[str], list[str]]:
     (['10', '10'], ['110'])
     """
     chosen = set(edges)
-    return _in_rows(grid, "".join("01"[edge in chosen] for edge in range(len(grid.edge_dots))))
+    return _split_rows(grid, "".join("01"[edge in chosen] for edge in range(len(grid.edge_dots))))
 
 
 def mark_rows(
@@ -182,10 +188,10 @@ def mark_rows(
         signs[edge] = "1"
     for edge in crosses:
         signs[edge] = "0"
-    return _in_rows(grid, "".join(signs))
+    return _split_rows(grid, "".join(signs))
 
 
-def _in_rows(grid: Grid, signs: str) -> tuple[list[str], list[str]]:
+def _split_rows(grid: Grid, signs: str) -> tuple[list[str], list[str]]:
     """One character for each edge, cut into rows: horizontal edges, then vertical ones."""
     split = (grid.rows + 1) * grid.cols
     wide, tall = grid.cols, grid.cols + 1

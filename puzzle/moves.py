@@ -17,21 +17,21 @@ from puzzle.lazy_messages import lazy
 from puzzle.model import EdgeState
 
 NAME = lazy("marks")
-CROSSING = "x"
-ERASING = ("erase", "e")
+CROSS_WORD = "x"
+ERASE_WORDS = ("erase", "e")
 EXAMPLE = lazy("write A1-A4-C4 for lines and x A1-B1 for a cross")
 
 CHARACTERS_PER_EDGE = 16
 """What the longest name of a crossed edge takes on the largest board, with its x."""
-ROUNDS = 4
+MAX_TRAVERSALS = 4
 """A text may go over as many edges as the board has so many times; more is no use."""
 
 _Signs: TypeAlias = Mapping[str, EdgeState]
 """The words before a path, and the state they give to its edges."""
 
-_MARK_SIGNS: _Signs = MappingProxyType({CROSSING: EdgeState.CROSS})
+_MARK_SIGNS: _Signs = MappingProxyType({CROSS_WORD: EdgeState.CROSS})
 _CHANGE_SIGNS: _Signs = MappingProxyType(
-    {**_MARK_SIGNS, **dict.fromkeys(ERASING, EdgeState.UNKNOWN)}
+    {**_MARK_SIGNS, **dict.fromkeys(ERASE_WORDS, EdgeState.UNKNOWN)}
 )
 _NAMES = MappingProxyType(
     {
@@ -72,11 +72,11 @@ def _parse(text: str, grid: Grid, signs: _Signs) -> dict[int, EdgeState]:
         problem = lazy("there are {count} characters", count=len(text))
         raise NotationError(NAME, problem, remedy=lazy("this board takes {most}", most=longest))
     marks: dict[int, EdgeState] = {}
-    spare = ROUNDS * edges
+    remaining = MAX_TRAVERSALS * edges
     for path, state in _paths(text, signs):
-        for edge in _along(grid, path):
-            spare -= 1
-            if spare < 0:
+        for edge in _path_edges(grid, path):
+            remaining -= 1
+            if remaining < 0:
                 problem = lazy("the paths go over the same edges again and again")
                 raise NotationError(NAME, problem, remedy=lazy("name each edge once"))
             if (other := marks.setdefault(edge, state)) is not state:
@@ -108,7 +108,7 @@ def _paths(text: str, signs: _Signs) -> Iterator[tuple[str, EdgeState]]:
         )
 
 
-def _along(grid: Grid, path: str) -> Iterator[int]:
+def _path_edges(grid: Grid, path: str) -> Iterator[int]:
     """The edges of a path, leg by leg."""
     names = path.split("-")
     if len(names) < 2:
@@ -119,11 +119,11 @@ def _along(grid: Grid, path: str) -> Iterator[int]:
     start = dot_at(grid, names[0])
     for name in names[1:]:
         end = dot_at(grid, name)
-        yield from _straight(grid, start, end)
+        yield from _leg_edges(grid, start, end)
         start = end
 
 
-def _straight(grid: Grid, start: int, end: int) -> Iterator[int]:
+def _leg_edges(grid: Grid, start: int, end: int) -> Iterator[int]:
     """The edges from one dot to another in the same row or column."""
     (row, col), (last_row, last_col) = grid.dots[start], grid.dots[end]
     down, right = last_row - row, last_col - col
@@ -151,7 +151,7 @@ def format_marks(grid: Grid, marks: Mapping[int, EdgeState]) -> str:
     'C1-A1-A2 x B1-B2'
     """
     words: list[str] = []
-    for state, sign in ((EdgeState.LINE, ""), (EdgeState.CROSS, f"{CROSSING} ")):
+    for state, sign in ((EdgeState.LINE, ""), (EdgeState.CROSS, f"{CROSS_WORD} ")):
         trails = _trails(grid, {edge for edge, mark in marks.items() if mark is state})
         words += (sign + "-".join(dot_name(grid, dot) for dot in turns) for turns in trails)
     return " ".join(words)
@@ -169,13 +169,13 @@ def _trails(grid: Grid, edges: set[int]) -> Iterator[list[int]]:
     dots = sorted(left)
     for dot in dots:
         if len(left[dot]) % 2:
-            yield _walk(grid, left, dot)
+            yield _take_trail(grid, left, dot)
     for dot in dots:
         while left[dot]:
-            yield _walk(grid, left, dot)
+            yield _take_trail(grid, left, dot)
 
 
-def _walk(grid: Grid, left: dict[int, set[int]], dot: int) -> list[int]:
+def _take_trail(grid: Grid, left: dict[int, set[int]], dot: int) -> list[int]:
     """One walk, straight on where it can, taking its edges out of `left`."""
     turns = [dot]
     heading: tuple[float, float] | None = None

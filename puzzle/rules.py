@@ -56,7 +56,7 @@ def find_loops(grid: Grid, lines: Collection[int]) -> list[Loop]:
         component = _component(grid, at, start)
         seen |= component
         if all(len(at[dot]) == 2 for dot in component):
-            loops.append(_walk(grid, at, start, edge))
+            loops.append(_walk_loop(grid, at, start, edge))
     return loops
 
 
@@ -81,7 +81,7 @@ def _component(grid: Grid, at: dict[int, list[int]], start: int) -> set[int]:
     return found
 
 
-def _walk(grid: Grid, at: dict[int, list[int]], start: int, first: int) -> Loop:
+def _walk_loop(grid: Grid, at: dict[int, list[int]], start: int, first: int) -> Loop:
     dots, edges = [start], [first]
     dot = grid.other_end(first, start)
     while dot != start:
@@ -106,12 +106,12 @@ def violations(puzzle: Puzzle, lines: frozenset[int]) -> list[Violation]:
 def _iter_violations(puzzle: Puzzle, lines: frozenset[int]) -> Iterator[Violation]:
     if not lines:
         yield Violation(ViolationCode.NO_LINE)
-    yield from _at_dots(puzzle.grid, lines)
-    yield from _at_clues(puzzle, lines)
-    yield from _at_loops(puzzle.grid, lines)
+    yield from _dot_violations(puzzle.grid, lines)
+    yield from _clue_violations(puzzle, lines)
+    yield from _loop_violations(puzzle.grid, lines)
 
 
-def _at_dots(grid: Grid, lines: frozenset[int]) -> Iterator[Violation]:
+def _dot_violations(grid: Grid, lines: frozenset[int]) -> Iterator[Violation]:
     for dot, edges in sorted(_lines_at_dots(grid, lines).items()):
         if len(edges) == 1:
             yield Violation(ViolationCode.DEAD_END, dot=dot)
@@ -119,7 +119,7 @@ def _at_dots(grid: Grid, lines: frozenset[int]) -> Iterator[Violation]:
             yield Violation(ViolationCode.BRANCH, dot=dot)
 
 
-def _at_clues(puzzle: Puzzle, lines: frozenset[int]) -> Iterator[Violation]:
+def _clue_violations(puzzle: Puzzle, lines: frozenset[int]) -> Iterator[Violation]:
     for cell, clue in enumerate(puzzle.clues):
         if clue is None:
             continue
@@ -130,7 +130,7 @@ def _at_clues(puzzle: Puzzle, lines: frozenset[int]) -> Iterator[Violation]:
             yield Violation(ViolationCode.TOO_FEW, cell=cell)
 
 
-def _at_loops(grid: Grid, lines: frozenset[int]) -> Iterator[Violation]:
+def _loop_violations(grid: Grid, lines: frozenset[int]) -> Iterator[Violation]:
     for loop in find_loops(grid, lines):
         if len(loop.edges) < len(lines):
             yield Violation(ViolationCode.SEVERAL_LOOPS, edges=frozenset(loop.edges))
@@ -160,4 +160,4 @@ def _is_one_loop(grid: Grid, lines: frozenset[int]) -> bool:
     if not lines or any(len(edges) != 2 for edges in at.values()):
         return False
     first = next(iter(lines))
-    return len(_walk(grid, at, grid.edge_dots[first][0], first).edges) == len(lines)
+    return len(_walk_loop(grid, at, grid.edge_dots[first][0], first).edges) == len(lines)

@@ -25,7 +25,7 @@ def images(puzzle: Puzzle) -> tuple[Puzzle, ...]:
     >>> [(image.size, image.clues) for image in images(puzzle)][:3]
     [('2x1', (3, None)), ('1x2', (3, None)), ('2x1', (None, 3))]
     """
-    return tuple(_of_rows(rows) for rows in images_of_rows(tuple(puzzle.clue_rows)))
+    return tuple(_puzzle_of_rows(rows) for rows in images_of_rows(tuple(puzzle.clue_rows)))
 
 
 def canonical(puzzle: Puzzle) -> Puzzle:
@@ -34,10 +34,10 @@ def canonical(puzzle: Puzzle) -> Puzzle:
     >>> {canonical(image).clues for image in images(Puzzle(square_grid(1, 2), (3, None)))}
     {(None, 3)}
     """
-    return _of_rows(canonical_rows(tuple(puzzle.clue_rows)))
+    return _puzzle_of_rows(canonical_rows(tuple(puzzle.clue_rows)))
 
 
-def _of_rows(rows: Rows) -> Puzzle:
+def _puzzle_of_rows(rows: Rows) -> Puzzle:
     clues = tuple(clue for row in rows for clue in row)
     return Puzzle(square_grid(len(rows), len(rows[0])), clues)
 
@@ -68,20 +68,20 @@ def orbits(rows: int, cols: int, symmetry: Symmetry) -> list[tuple[int, ...]]:
                 size=f"{cols}x{rows}",
             )
         )
-    step = _steps(rows, cols)[symmetry]
+    image_of = _cell_maps(rows, cols)[symmetry]
     found: dict[tuple[int, ...], None] = {}
     for row in range(rows):
         for col in range(cols):
             places = {(row, col)}
-            place = step((row, col))
+            place = image_of((row, col))
             while place not in places:
                 places.add(place)
-                place = step(place)
+                place = image_of(place)
             found[tuple(sorted(r * cols + c for r, c in places))] = None
     return list(found)
 
 
-def _steps(rows: int, cols: int) -> dict[Symmetry, Callable[[Place], Place]]:
+def _cell_maps(rows: int, cols: int) -> dict[Symmetry, Callable[[Place], Place]]:
     """Where each symmetry takes a cell."""
     return {
         Symmetry.NONE: lambda place: place,

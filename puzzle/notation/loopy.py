@@ -21,11 +21,11 @@ from puzzle.lazy_messages import lazy, lazy_plural
 from puzzle.model import Puzzle
 from puzzle.notation.text import (
     at_character,
-    bad_clue,
+    bad_clue_error,
     cells,
     describe,
+    excess_clues_error,
     read_size,
-    runs_past,
     unwrap,
 )
 
@@ -212,7 +212,7 @@ def _bad_char(char: str, place: str) -> NotationError:
             lazy('leave out everything from the "#" on'),
         )
     remedy = lazy("use a digit from 0 to 4 for a clue and a letter from a to z for 1 to 26 blanks")
-    return bad_clue(NAME, char, place, remedy)
+    return bad_clue_error(NAME, char, place, remedy)
 
 
 def _read_clues(text: str, total: int) -> tuple[Clue, ...]:
@@ -226,7 +226,7 @@ def _read_clues(text: str, total: int) -> tuple[Clue, ...]:
     clues: list[Clue] = []
     for index, (clue, length) in enumerate(_runs(text)):
         if len(clues) + length > total:
-            raise runs_past(NAME, total, index)
+            raise excess_clues_error(NAME, total, index)
         clues.extend([clue] * length)
     if len(clues) < total:
         raise NotationError(

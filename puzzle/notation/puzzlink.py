@@ -21,11 +21,11 @@ from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
 from puzzle.model import Puzzle
 from puzzle.notation.text import (
     at_character,
-    bad_clue,
+    bad_clue_error,
     clue_text,
     describe,
+    excess_clues_error,
     read_size,
-    runs_past,
     table_puzzle,
     unwrap,
 )
@@ -80,7 +80,9 @@ def format_puzzlink(puzzle: Puzzle) -> str:
     >>> format_puzzlink(parse_puzzlink("slither/3/2/3..g2g"))
     'https://puzz.link/p?slither/3/2/dgc'
     """
-    return f"https://puzz.link/p?slither/{puzzle.grid.cols}/{puzzle.grid.rows}/{_body(puzzle)}"
+    return (
+        f"https://puzz.link/p?slither/{puzzle.grid.cols}/{puzzle.grid.rows}/{_format_body(puzzle)}"
+    )
 
 
 def _split_address(text: str) -> _Address:
@@ -178,7 +180,7 @@ def _read_body(body: str, cells: int) -> tuple[Clue, ...]:
         run = [None] * blanks if clue is None else [clue] + [None] * blanks
         room = cells - len(clues)
         if room < (len(run) if clue is None else 1):
-            raise runs_past(NAME, cells, index)
+            raise excess_clues_error(NAME, cells, index)
         clues.extend(run[:room])
     return tuple(clues) + (None,) * (cells - len(clues))
 
@@ -198,7 +200,7 @@ def _read_char(char: str, index: int) -> tuple[Clue, int]:
     if "A" <= char <= "Z":
         problem = lazy('"{text}" is a capital letter', text=char)
         raise NotationError(NAME, problem, place, lazy("write the clues in lower case"))
-    raise bad_clue(
+    raise bad_clue_error(
         NAME,
         char,
         place,
@@ -209,7 +211,7 @@ def _read_char(char: str, index: int) -> tuple[Clue, int]:
     )
 
 
-def _body(puzzle: Puzzle) -> str:
+def _format_body(puzzle: Puzzle) -> str:
     cells = "".join(map(clue_text, puzzle.clues))
     return _BLANKS.sub(_blanks_char, _CLUE_WITH_BLANKS.sub(_clue_char, cells))
 

@@ -33,7 +33,7 @@ _GAME_ID = re.compile(
 )
 _CELLS = frozenset("01234.-_? ")
 _TABLES = frozenset({"rows", "csv"})
-_SMALLEST = 3
+_MIN_SIDE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def _read(piece: _Piece, bounds: Bounds) -> FoundPuzzle | None:
         return None
     found = FoundPuzzle(notation, piece.text, parse_board(piece.text, bounds))
     grid = found.puzzle.grid
-    return found if piece.certain or min(grid.rows, grid.cols) >= _SMALLEST else None
+    return found if piece.certain or min(grid.rows, grid.cols) >= _MIN_SIDE else None
 
 
 def _pieces(message: str) -> Iterator[_Piece]:
@@ -133,4 +133,4 @@ def _is_cells(line: str) -> bool:
 
 def _is_table(text: str) -> bool:
     lines = text.strip().split("\n")
-    return len(lines) >= _SMALLEST and all(map(_is_cells, lines))
+    return len(lines) >= _MIN_SIDE and all(map(_is_cells, lines))

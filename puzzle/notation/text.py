@@ -13,7 +13,7 @@ from puzzle.model import Puzzle
 
 _LANGUAGE_TAG = re.compile(r"[A-Za-z][\w+-]{0,30} *\n", re.ASCII)
 _WRAPPERS = (("```", "```"), ("``", "``"), ("`", "`"), ("<", ">"), ("||", "||"))
-_WRAPPINGS = 3  # as in a code fence around <…> around an address
+_MAX_WRAPPERS = 3  # as in a code fence around <…> around an address
 _BLANK_MARKS = frozenset({".", "-", "_", "?", "-1"})
 KNOWN_NOTATIONS = lazy(
     "give an address of puzz.link, a Loopy game ID such as 3x3:3h, or rows such as 3../.2./..1"
@@ -38,7 +38,7 @@ def unwrap(text: str, bounds: Bounds) -> str:
     """
     check_length(text, bounds)
     text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
-    for _ in range(_WRAPPINGS):
+    for _ in range(_MAX_WRAPPERS):
         text = _unwrap_once(text.strip("\n"))
     text = text.strip("\n")
     if not text.strip():
@@ -115,13 +115,13 @@ def at_character(index: int) -> LazyMessage:
     return lazy("at character {number} of the clues", number=index + 1)
 
 
-def runs_past(notation: str, count: int, index: int) -> NotationError:
+def excess_clues_error(notation: str, count: int, index: int) -> NotationError:
     """The error for clues that go on after the last of so many cells."""
     problem = lazy("the clues run past the last of {cells}", cells=cells(count))
     return NotationError(notation, problem, at_character(index), PAST_LAST_CELL)
 
 
-def bad_clue(notation: str, text: str, place: str, remedy: str) -> NotationError:
+def bad_clue_error(notation: str, text: str, place: str, remedy: str) -> NotationError:
     """The error for a piece of text that is no cell: out of range, a foreign digit, or nothing."""
     digit = unicodedata.digit(text, None) if len(text) == 1 and not text.isascii() else None
     if digit is not None:
@@ -140,7 +140,7 @@ def read_cell(notation: str, text: str, row: int, col: int) -> Clue:
     """
     clue = _CLUES.get(text)
     if clue is None and text not in _BLANK_MARKS:
-        raise bad_clue(
+        raise bad_clue_error(
             notation,
             text,
             lazy("in row {row}, column {column}", row=row + 1, column=col + 1),
