@@ -17,7 +17,7 @@ class Agreement:
     def __len__(self) -> int:
         return len(self.lines) + len(self.crosses)
 
-    def with_one_more(self, solution: Solution) -> "Agreement":
+    def restricted_to(self, solution: Solution) -> "Agreement":
         """What is left when another solution joins."""
         return Agreement(self.lines & solution, self.crosses - solution)
 
@@ -33,5 +33,5 @@ def agreed(grid: Grid, solutions: Iterable[Solution]) -> Agreement:
     for solution in solutions:
         if shared is None:
             shared = Agreement(solution, frozenset(range(len(grid.edge_dots))) - solution)
-        shared = shared.with_one_more(solution)
+        shared = shared.restricted_to(solution)
     return shared or Agreement()

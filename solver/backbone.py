@@ -18,7 +18,7 @@ from solver.agreement import Agreement, agreed
 from solver.encoding import Clause, edge_variable
 from solver.options import DEFAULT_OPTIONS, Options
 from solver.report import DEFAULT_LIMITS, Limits, Outcome, Stats
-from solver.search import NOTHING, Assumptions, open_search
+from solver.search import NO_ASSUMPTIONS, Assumptions, open_search
 
 BACKEND = "cadical195"
 """What `Options.backend` None means here: see the measurements in docs/methods.md."""
@@ -43,7 +43,7 @@ def find_backbone(
     puzzle: Puzzle,
     limits: Limits = DEFAULT_LIMITS,
     options: Options = DEFAULT_OPTIONS,
-    assume: Assumptions = NOTHING,
+    assume: Assumptions = NO_ASSUMPTIONS,
 ) -> Backbone:
     """The edges common to all solutions that have the assumed marks.
 
@@ -63,10 +63,10 @@ def find_backbone(
             found += 1
             if found == 1:
                 shared = agreed(puzzle.grid, [solution])
-            elif len(smaller := shared.with_one_more(solution)) < len(shared):
+            elif len(smaller := shared.restricted_to(solution)) < len(shared):
                 shared = smaller
             else:
-                search.leave_out()
+                search.cut_last_model()
             if not shared:
                 break
             search.require(_some_edge_differs(shared))

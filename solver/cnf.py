@@ -31,24 +31,24 @@ def dimacs(puzzle: Puzzle, options: Options) -> Iterator[str]:
     >>> lines[:3], lines[6:8]
     (['c Slitherlink 1x1:4', 'c method distance', 'c edge 1 A1-B1'], ['p cnf 46 140', '-1 3 0'])
     """
-    return _file(puzzle, options, open_static_method(puzzle, options))
+    return _dimacs_lines(puzzle, options, open_static_method(puzzle, options))
 
 
-def _file(puzzle: Puzzle, options: Options, method: StaticMethod) -> Iterator[str]:
+def _dimacs_lines(puzzle: Puzzle, options: Options, method: StaticMethod) -> Iterator[str]:
     inside = options.inside or False
     rules = local_rules(puzzle, inside=inside).clauses
     yield f"c Slitherlink {format_loopy(puzzle)}"
     yield f"c method {options.method}"
     if not method.exhaustive:
         yield f"c generations {options.generations}, too few for every loop: UNSAT proves nothing"
-    yield from _mapping(puzzle, inside)
+    yield from _variable_comments(puzzle, inside)
     variables = inside_variable(puzzle.grid, len(puzzle.grid.cells)) - 1 + method.size.variables
     yield f"p cnf {variables} {len(rules) + method.size.clauses}"
-    yield from map(_line, rules)
-    yield from map(_line, method.clauses())
+    yield from map(_clause_line, rules)
+    yield from map(_clause_line, method.clauses())
 
 
-def _mapping(puzzle: Puzzle, inside: bool) -> Iterator[str]:
+def _variable_comments(puzzle: Puzzle, inside: bool) -> Iterator[str]:
     grid = puzzle.grid
     for edge, (a, b) in enumerate(grid.edge_dots):
         yield f"c edge {edge_variable(edge)} {dot_name(grid, a)}-{dot_name(grid, b)}"
@@ -57,5 +57,5 @@ def _mapping(puzzle: Puzzle, inside: bool) -> Iterator[str]:
             yield f"c inside {inside_variable(grid, cell)} {cell_name(grid, cell)}"
 
 
-def _line(clause: Clause) -> str:
+def _clause_line(clause: Clause) -> str:
     return f"{' '.join(map(str, clause))} 0"

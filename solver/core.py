@@ -30,13 +30,13 @@ from dataclasses import dataclass, replace
 
 from puzzle.model import EdgeState, Puzzle, Solution
 from puzzle.rules import is_solved
-from solver.encoding import Clause, edge_variable, forbid, template
+from solver.encoding import Clause, edge_variable, forbid, grid_clauses
 from solver.errors import UnsoundAnswerError
 from solver.loops import LoopWalker, Subloop, boundary, enclosed_dots, loop_dots
 from solver.options import DEFAULT_OPTIONS, CutPolicy, Options
 from solver.report import DEFAULT_LIMITS, Core, Limits, Outcome, Report, Stats
-from solver.search import NOTHING, Assumptions, assumed_literals
-from solver.separation import impossible_edges, narrow_side
+from solver.search import NO_ASSUMPTIONS, Assumptions, assumed_literals
+from solver.separation import impossible_edges, minimum_cut_side
 from solver.session import SatAnswer, Session
 
 BACKEND = "glucose42"
@@ -47,7 +47,7 @@ def find_core(
     puzzle: Puzzle,
     limits: Limits = DEFAULT_LIMITS,
     options: Options = DEFAULT_OPTIONS,
-    assume: Assumptions = NOTHING,
+    assume: Assumptions = NO_ASSUMPTIONS,
     *,
     minimise: bool = False,
 ) -> Report:
@@ -68,14 +68,14 @@ def find_core(
     """
     literals = assumed_literals(puzzle, assume)
     with open_candidates(puzzle, limits, options) as candidates:
-        return _find(candidates, [*literals, *candidates.clues], (), minimise=minimise)
+        return _find_core(candidates, [*literals, *candidates.clues], (), minimise=minimise)
 
 
 def find_mark_core(
     puzzle: Puzzle,
     limits: Limits = DEFAULT_LIMITS,
     options: Options = DEFAULT_OPTIONS,
-    assume: Assumptions = NOTHING,
+    assume: Assumptions = NO_ASSUMPTIONS,
 ) -> Report:
     """Look for marks that cannot hold together, the clues being beyond doubt.
 
@@ -90,7 +90,7 @@ def find_mark_core(
     """
     literals = assumed_literals(puzzle, assume)
     with open_candidates(puzzle, limits, options) as candidates:
-        return _find(candidates, literals, candidates.clues, minimise=True)
+        return _find_core(candidates, literals, candidates.clues, minimise=True)
 
 
 @contextmanager
@@ -105,24 +105,24 @@ def open_candidates(puzzle: Puzzle, limits: Limits, options: Options) -> "Iterat
         yield CoreCandidates(puzzle, session, options)
 
 
-def _find(
-    candidates: "CoreCandidates", members: Sequence[int], granted: Sequence[int], *, minimise: bool
+def _find_core(
+    candidates: "CoreCandidates", members: Sequence[int], fixed: Sequence[int], *, minimise: bool
 ) -> Report:
     """Whether the members can hold together beside what is granted."""
-    verdict = candidates.question([*members, *granted])
+    result = candidates.solve_subset([*members, *fixed])
     core = None
-    if verdict.answer is SatAnswer.UNSAT:
-        blamed, minimal = _without(verdict.core, granted), len(verdict.core) < 2
+    if result.answer is SatAnswer.UNSAT:
+        blamed, minimal = _without(result.core, fixed), len(result.core) < 2
         if minimise:
-            blamed, minimal = minimised(candidates, blamed, granted)
+            blamed, minimal = minimise_core(candidates, blamed, fixed)
         core = candidates.core(blamed, minimal)
-    found = () if verdict.solution is None else (verdict.solution,)
+    found = () if result.solution is None else (result.solution,)
     outcome = Outcome.of(len(found), complete=core is not None)
     return Report(outcome, found, core is not None, candidates.stats, core)
 
 
-def minimised(
-    candidates: "CoreCandidates", members: Sequence[int], granted: Sequence[int] = ()
+def minimise_core(
+    candidates: "CoreCandidates", members: Sequence[int], fixed: Sequence[int] = ()
 ) -> tuple[tuple[int, ...], bool]:
     """Members without those not needed beside what is granted, the last dropped first.
 
@@ -132,11 +132,11 @@ def minimised(
     needed: set[int] = set()
     while open_members := [member for member in left if member not in needed]:
         dropped = open_members[-1]
-        verdict = candidates.question([*_without(left, [dropped]), *granted])
-        if verdict.answer is SatAnswer.UNKNOWN:
+        result = candidates.solve_subset([*_without(left, [dropped]), *fixed])
+        if result.answer is SatAnswer.UNKNOWN:
             return left, False
-        if verdict.answer is SatAnswer.UNSAT:
-            left = _without(verdict.core, granted)
+        if result.answer is SatAnswer.UNSAT:
+            left = _without(result.core, fixed)
         else:
             needed.add(dropped)
     return left, True
@@ -184,7 +184,7 @@ class CoreCandidates:
         return self._session.stats(self.cuts)
 
     def _rules(self, inside: bool) -> Iterator[Clause]:
-        shared = template(self._puzzle.grid)
+        shared = grid_clauses(self._puzzle.grid)
         yield from shared.dots.clauses
         yield shared.some_line
         if inside:
@@ -206,17 +206,17 @@ class CoreCandidates:
         clues = {self._cells[literal] for literal in members if literal in self._cells}
         return Core(frozenset(marks), frozenset(clues), minimal)
 
-    def question(self, members: Sequence[int]) -> SubsetResult:
+    def solve_subset(self, members: Sequence[int]) -> SubsetResult:
         """Whether there is a single loop that has all these members."""
         session, edges = self._session, len(self._puzzle.grid.edge_dots)
-        chosen = _Subset(self._puzzle, members, self._cells)
+        subset = _Subset(self._puzzle, members, self._cells)
         while (answer := session.solve(members)) is SatAnswer.SAT:
             subloops = self._walker.walk(session.lines(edges))
-            bound = [loop for loop in subloops if not chosen.bound_edges.isdisjoint(loop)]
+            bound = [loop for loop in subloops if not subset.constrained_edges.isdisjoint(loop)]
             if len(bound) < 2:
-                return SubsetResult(answer, solution=chosen.checked((bound or subloops)[0]))
+                return SubsetResult(answer, solution=subset.checked((bound or subloops)[0]))
             self._rounds += 1
-            for clause in self._cuts(chosen, sorted(bound, key=len)):
+            for clause in self._cuts(subset, sorted(bound, key=len)):
                 session.add([clause])
                 self.cuts += 1
                 if session.out_of_time():
@@ -226,34 +226,34 @@ class CoreCandidates:
             return SubsetResult(answer, core=tuple(m for m in members if m in needed))
         return SubsetResult(answer)
 
-    def _cuts(self, chosen: "_Subset", subloops: list[Subloop]) -> Iterator[Clause]:
+    def _cuts(self, subset: "_Subset", subloops: list[Subloop]) -> Iterator[Clause]:
         """Clauses that exclude these subloops, and hold whatever members are assumed."""
         searches = self._policy.searches if self._rounds > self._policy.enclosure else 0
         for rank, loop in enumerate(subloops):
-            yield [*forbid(loop), -chosen.missed_by(loop)]
+            yield [*forbid(loop), -subset.unmet_member(loop)]
             others = subloops[:rank] + subloops[rank + 1 :]
             dots = enclosed_dots(self._puzzle.grid, loop)
             if rank < searches:
-                dots = self._narrow_side(chosen, loop, others) or dots
-            yield from self._crossed(chosen, loop, others, dots)
+                dots = self._minimum_cut_side(subset, loop, others) or dots
+            yield from self._boundary_cut(subset, loop, others, dots)
 
-    def _narrow_side(
-        self, chosen: "_Subset", loop: Subloop, others: list[Subloop]
+    def _minimum_cut_side(
+        self, subset: "_Subset", loop: Subloop, others: list[Subloop]
     ) -> set[int] | None:
         grid = self._puzzle.grid
         beyond = {dot for other in others for dot in loop_dots(grid, other)}
-        closed = impossible_edges(chosen.puzzle)
-        return narrow_side(grid, loop_dots(grid, loop), beyond, closed, self._policy.narrow)
+        closed = impossible_edges(subset.puzzle)
+        return minimum_cut_side(grid, loop_dots(grid, loop), beyond, closed, self._policy.narrow)
 
-    def _crossed(
-        self, chosen: "_Subset", loop: Subloop, others: list[Subloop], dots: set[int]
+    def _boundary_cut(
+        self, subset: "_Subset", loop: Subloop, others: list[Subloop], dots: set[int]
     ) -> Iterator[Clause]:
         """The boundary of `dots` is crossed; nothing to say if they hold all subloops."""
         grid = self._puzzle.grid
         outer = next((other for other in others if grid.edge_dots[other[0]][0] not in dots), None)
         if outer is not None:
-            within = chosen.reaching(dots, inside=True) or edge_variable(loop[0])
-            beyond = chosen.reaching(dots, inside=False) or edge_variable(outer[0])
+            within = subset.guarantee(dots, inside=True) or edge_variable(loop[0])
+            beyond = subset.guarantee(dots, inside=False) or edge_variable(outer[0])
             crossing = (edge_variable(edge) for edge in boundary(grid, dots))
             yield [*crossing, -within, -beyond]
 
@@ -269,7 +269,7 @@ class _Subset:
         kept = (c if cell in self._selectors else None for cell, c in enumerate(puzzle.clues))
         self.puzzle = Puzzle(puzzle.grid, tuple(kept))
         positive = (puzzle.grid.cell_edges[cell] for cell in self._positive())
-        self.bound_edges = self._lines.union(*positive)
+        self.constrained_edges = self._lines.union(*positive)
 
     def _positive(self) -> Iterator[int]:
         return (cell for cell in self._selectors if self.puzzle.clues[cell])
@@ -281,7 +281,7 @@ class _Subset:
             raise UnsoundAnswerError(f"a {self.puzzle.size} puzzle")
         return found
 
-    def missed_by(self, loop: Subloop) -> int:
+    def unmet_member(self, loop: Subloop) -> int:
         """The literal of a member that a subloop does not have, when others are bound too."""
         edges = set(loop)
         missed = next((edge for edge in sorted(self._lines) if edge not in edges), None)
@@ -294,7 +294,7 @@ class _Subset:
             if len(edges.intersection(rings[cell])) != self.puzzle.clues[cell]
         )
 
-    def reaching(self, dots: set[int], *, inside: bool) -> int | None:
+    def guarantee(self, dots: set[int], *, inside: bool) -> int | None:
         """The literal of a member that makes sure of a line with an end among `dots`.
 
         Or with an end not among them, when `inside` is false. A clue does when fewer edges

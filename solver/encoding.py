@@ -89,7 +89,7 @@ def at_most(count: int, literals: tuple[int, ...]) -> Formula:
 
 
 @dataclass(frozen=True)
-class Template:
+class GridClauses:
     """What all puzzles on a grid share, made once and used again.
 
     With `cardinality`, counts are bounds, otherwise clauses.
@@ -120,7 +120,7 @@ class Template:
         return tuple(edge_variable(edge) for edge in range(len(self.grid.edge_dots)))
 
     @cached_property
-    def lone_cells(self) -> tuple[Clause, ...]:
+    def lone_cell_clauses(self) -> tuple[Clause, ...]:
         """For each cell, that it is not alone inside the loop."""
         return tuple(tuple(forbid(edges)) for edges in self.grid.cell_edges)
 
@@ -134,12 +134,12 @@ class Template:
         key = (cell, clue)
         found = self._clues.get(key)
         if found is None:
-            found = self._count(cell, clue)
+            found = self._count_formula(cell, clue)
             if len(self.grid.cells) <= CACHED_CELLS:
                 self._clues[key] = found
         return found
 
-    def _count(self, cell: int, clue: int) -> Formula:
+    def _count_formula(self, cell: int, clue: int) -> Formula:
         variables = tuple(edge_variable(edge) for edge in self.grid.cell_edges[cell])
         if not self.cardinality:
             return Formula(exactly(clue, variables))
@@ -149,9 +149,9 @@ class Template:
 
 
 @lru_cache(maxsize=8)
-def template(grid: Grid, cardinality: bool = False) -> Template:
+def grid_clauses(grid: Grid, cardinality: bool = False) -> GridClauses:
     """The shared rules of a grid; those of the most recent grids are kept."""
-    return Template(grid, cardinality)
+    return GridClauses(grid, cardinality)
 
 
 def local_rules(puzzle: Puzzle, cardinality: bool = False, inside: bool = False) -> Formula:
@@ -161,7 +161,7 @@ def local_rules(puzzle: Puzzle, cardinality: bool = False, inside: bool = False)
     >>> len(local_rules(Puzzle(square_grid(1, 1), (4,))).clauses)
     13
     """
-    shared = template(puzzle.grid, cardinality)
+    shared = grid_clauses(puzzle.grid, cardinality)
     clauses = shared.dots.clauses.copy()
     bounds = shared.dots.bounds.copy()
     for cell, clue in enumerate(puzzle.clues):
@@ -206,15 +206,15 @@ def _no_crossings(grid: Grid) -> list[Clause]:
     clauses: list[Clause] = []
     for dot, cells in enumerate(around):
         if len(cells) == 4 == len(grid.dot_edges[dot]):
-            a, b, c, d = (inside_variable(grid, cell) for cell in _in_turn(grid, cells))
+            a, b, c, d = (inside_variable(grid, cell) for cell in _in_cyclic_order(grid, cells))
             clauses += [(-a, b, -c, d), (a, -b, c, -d)]
     return clauses
 
 
-def _in_turn(grid: Grid, cells: list[int]) -> list[int]:
+def _in_cyclic_order(grid: Grid, cells: list[int]) -> list[int]:
     """Four cells round a dot, so that each shares an edge with the next."""
     first, *others = cells
     edges = set(grid.cell_edges[first])
-    beside = [cell for cell in others if edges.intersection(grid.cell_edges[cell])]
-    (opposite,) = (cell for cell in others if cell not in beside)
-    return [first, beside[0], opposite, beside[1]]
+    adjacent = [cell for cell in others if edges.intersection(grid.cell_edges[cell])]
+    (opposite,) = (cell for cell in others if cell not in adjacent)
+    return [first, adjacent[0], opposite, adjacent[1]]

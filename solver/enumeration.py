@@ -1,7 +1,7 @@
 """Every solution of a puzzle, one after another, in memory that does not grow with them.
 
 A search forbids each solution it has found, so after many of them its solver is large and
-slow. So after `PART` solutions the search is left and its space split in two at an edge: in
+slow. So after `PART_SIZE` solutions the search is left and its space split in two at an edge: in
 one part it is a line, in the other a cross. Each part is searched anew, where only those of
 the solutions already given out that lie in it are forbidden. The edge is one that divides
 the last of them most evenly, so that each part begins with about half of them.
@@ -18,9 +18,9 @@ from solver.options import DEFAULT_OPTIONS, Options
 from solver.report import DEFAULT_LIMITS, Limits, Stats
 from solver.search import open_search
 
-PART = 3000
+PART_SIZE = 3000
 """Solutions taken from one search; more make it slow, fewer waste what it has learnt."""
-SAMPLE = 64
+SPLIT_SAMPLE = 64
 """The solutions that decide where to split."""
 
 
@@ -32,19 +32,19 @@ class _Part:
     """
 
     marks: dict[int, EdgeState] = field(default_factory=dict)
-    known: tuple[int, ...] = ()
+    yielded: tuple[int, ...] = ()
 
-    def split(self, fresh: list[int], edges: int) -> tuple["_Part", "_Part"]:
+    def split(self, new_solutions: list[int], edges: int) -> tuple["_Part", "_Part"]:
         """The two parts on either side of an edge, with two or more solutions given out."""
-        known = (*self.known, *fresh)
-        sample = fresh[-SAMPLE:]
+        yielded = (*self.yielded, *new_solutions)
+        sample = new_solutions[-SPLIT_SAMPLE:]
 
         def imbalance(edge: int) -> int:
             return abs(2 * sum(solution >> edge & 1 for solution in sample) - len(sample))
 
         edge = min(range(edges), key=imbalance)
-        without = tuple(solution for solution in known if not solution >> edge & 1)
-        with_it = tuple(solution for solution in known if solution >> edge & 1)
+        without = tuple(solution for solution in yielded if not solution >> edge & 1)
+        with_it = tuple(solution for solution in yielded if solution >> edge & 1)
         return (
             _Part({**self.marks, edge: EdgeState.CROSS}, without),
             _Part({**self.marks, edge: EdgeState.LINE}, with_it),
@@ -71,12 +71,12 @@ class Enumeration:
         puzzle: Puzzle,
         limits: Limits = DEFAULT_LIMITS,
         options: Options = DEFAULT_OPTIONS,
-        part: int = PART,
+        part: int = PART_SIZE,
     ) -> None:
         self._puzzle = puzzle
         self._limits = limits
         self._options = options
-        self._size = max(2, part)
+        self._part_size = max(2, part)
         self._clock = 0.0
         self.found = 0
         self.complete = False
@@ -88,27 +88,27 @@ class Enumeration:
         `complete` is true afterwards when none is left.
         """
         self._clock = time.perf_counter()
-        todo = [_Part()]
-        while todo:
-            part = todo.pop()
-            fresh: list[int] = []
-            exhausted = yield from self._search(part, fresh)
+        open_parts = [_Part()]
+        while open_parts:
+            part = open_parts.pop()
+            new_solutions: list[int] = []
+            exhausted = yield from self._search(part, new_solutions)
             if exhausted:
                 continue
-            if len(fresh) < self._size:
+            if len(new_solutions) < self._part_size:
                 return
-            todo.extend(reversed(part.split(fresh, len(self._puzzle.grid.edge_dots))))
+            open_parts.extend(reversed(part.split(new_solutions, len(self._puzzle.grid.edge_dots))))
         self.complete = True
 
-    def _search(self, part: _Part, fresh: list[int]) -> Generator[Solution, None, bool]:
-        """Up to so many solutions of a part, kept in `fresh` as well; whether none is left."""
+    def _search(self, part: _Part, new_solutions: list[int]) -> Generator[Solution, None, bool]:
+        """Up to so many solutions of a part, kept in `new_solutions` as well; whether none is left."""
         before = replace(self.stats, seconds=time.perf_counter() - self._clock)
         rest = self._limits.after(before)
         with open_search(self._puzzle, rest, self._options, part.marks) as search:
-            for known in part.known:
-                search.require(forbid(_edges(known)))
-            for solution in islice(search.solutions(), self._size):
-                fresh.append(sum(1 << edge for edge in solution))
+            for yielded in part.yielded:
+                search.require(forbid(_edges(yielded)))
+            for solution in islice(search.solutions(), self._part_size):
+                new_solutions.append(sum(1 << edge for edge in solution))
                 self.found += 1
                 self.stats = before + search.stats
                 yield solution

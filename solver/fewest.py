@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pysat.examples.hitman import Hitman
 
 from puzzle.model import Puzzle, Solution
-from solver.core import CoreCandidates, minimised, open_candidates
+from solver.core import CoreCandidates, minimise_core, open_candidates
 from solver.options import DEFAULT_OPTIONS, Options
 from solver.report import DEFAULT_LIMITS, Limits, Outcome, Stats
 from solver.session import SatAnswer
@@ -53,57 +53,57 @@ def find_fewest_clues(
     >>> sorted(found.clues), found.smallest
     ([1, 2], True)
     """
-    with open_candidates(puzzle, limits, options) as suspects:
-        verdict = suspects.question(suspects.clues)
-        if verdict.answer is not SatAnswer.UNSAT:
-            return FewestClues(Outcome.LIMIT, frozenset(), smallest=False, stats=suspects.stats)
-        search = _FewestSearch(puzzle, suspects, minimised(suspects, verdict.core)[0])
+    with open_candidates(puzzle, limits, options) as candidates:
+        result = candidates.solve_subset(candidates.clues)
+        if result.answer is not SatAnswer.UNSAT:
+            return FewestClues(Outcome.LIMIT, frozenset(), smallest=False, stats=candidates.stats)
+        search = _FewestSearch(puzzle, candidates, minimise_core(candidates, result.core)[0])
         smallest = search.run()
-        clues = suspects.core(search.best, minimal=smallest).clues
-        return FewestClues(Outcome.NONE, clues, smallest, suspects.stats)
+        clues = candidates.core(search.best, minimal=smallest).clues
+        return FewestClues(Outcome.NONE, clues, smallest, candidates.stats)
 
 
 class _FewestSearch:
     """A search for a smaller set of clues than `best`, all given as literals."""
 
-    def __init__(self, puzzle: Puzzle, suspects: CoreCandidates, best: Sequence[int]) -> None:
+    def __init__(self, puzzle: Puzzle, candidates: CoreCandidates, best: Sequence[int]) -> None:
         self._puzzle = puzzle
-        self._suspects = suspects
+        self._candidates = candidates
         self.best = tuple(best)
 
     def run(self) -> bool:
         """Make `best` as small as can be; whether it is the smallest."""
-        with Hitman(solver="m22", htype="sorted") as hitting:
+        with Hitman(solver="m22", htype="sorted") as hitting_sets:
             for _ in range(MAX_SETS):
-                smallest = hitting.get() or []
+                smallest = hitting_sets.get() or []
                 if len(smallest) >= len(self.best):
                     return True
-                verdict = self._suspects.question(smallest)
-                if verdict.answer is SatAnswer.UNSAT:
+                result = self._candidates.solve_subset(smallest)
+                if result.answer is SatAnswer.UNSAT:
                     self.best = tuple(smallest)
                     return True
-                if verdict.solution is None:
+                if result.solution is None:
                     return False
-                hitting.hit(self._not_met(verdict.solution))
+                hitting_sets.hit(self._correction_set(result.solution))
         return False
 
-    def _not_met(self, solution: Solution) -> list[int]:
+    def _correction_set(self, solution: Solution) -> list[int]:
         """Clues that a loop does not meet, few of which it could meet beside all others."""
-        failed = self._failed(solution)
-        for clue in failed:
-            if clue in failed:
-                met = [other for other in self._suspects.clues if other not in failed]
-                verdict = self._suspects.question([*met, clue])
-                if verdict.solution is not None:
-                    failed = self._failed(verdict.solution)
-                elif verdict.answer is SatAnswer.UNSAT and len(verdict.core) < len(self.best):
-                    self.best = verdict.core
-        return failed
+        violated = self._violated_clues(solution)
+        for clue in violated:
+            if clue in violated:
+                met = [other for other in self._candidates.clues if other not in violated]
+                result = self._candidates.solve_subset([*met, clue])
+                if result.solution is not None:
+                    violated = self._violated_clues(result.solution)
+                elif result.answer is SatAnswer.UNSAT and len(result.core) < len(self.best):
+                    self.best = result.core
+        return violated
 
-    def _failed(self, solution: Solution) -> list[int]:
+    def _violated_clues(self, solution: Solution) -> list[int]:
         return [
             literal
-            for cell, literal in self._suspects.selectors.items()
+            for cell, literal in self._candidates.selectors.items()
             if len(solution.intersection(self._puzzle.grid.cell_edges[cell]))
             != self._puzzle.clues[cell]
         ]

@@ -57,7 +57,7 @@ def find_nearest(
                 best = found
                 search.require_bound((differs, len(best ^ solution) - 1))
             else:
-                search.leave_out()
+                search.cut_last_model()
             if len(best ^ solution) == fewest:
                 break
         complete = search.complete or len(best ^ solution) == fewest

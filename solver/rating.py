@@ -15,13 +15,18 @@ from typing import NamedTuple
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.symmetry import canonical
 from solver.explain.argue import MAX_RULES
-from solver.explain.budget import FREE, Budget
+from solver.explain.budget import UNLIMITED, Budget
 from solver.explain.direct import RuleDeduction, close
 from solver.explain.explainer import TRUTH_LIMITS, Explainer, states_of
 from solver.explain.field import LINE, UNKNOWN
 from solver.explain.geometry import Pattern
 from solver.explain.shrink import Forced, forced_edges
-from solver.explain.smallest import FEWEST, opposites_of, quick_reasons, smallest_reasons
+from solver.explain.smallest import (
+    MIN_JOINT_REASONS,
+    impossible_states,
+    quick_reasons,
+    smallest_reasons,
+)
 from solver.explain.step import Argument, Deduction, Difficulty, Technique
 from solver.explain.techniques import TABLE
 from solver.report import Limits, Outcome
@@ -38,7 +43,7 @@ RATING_BUDGET = 1_500_000
 """Units of work for all steps together."""
 
 
-class Bound(NamedTuple):
+class LevelBound(NamedTuple):
     """What a level asks at most: reasons in one step, and score."""
 
     level: Difficulty
@@ -47,10 +52,10 @@ class Bound(NamedTuple):
 
 
 BOUNDS = (
-    Bound(Difficulty.EASY, 1, 0),
-    Bound(Difficulty.NORMAL, 2, 50),
-    Bound(Difficulty.HARD, 4, 150),
-    Bound(Difficulty.EXPERT, 8, 300),
+    LevelBound(Difficulty.EASY, 1, 0),
+    LevelBound(Difficulty.NORMAL, 2, 50),
+    LevelBound(Difficulty.HARD, 4, 150),
+    LevelBound(Difficulty.EXPERT, 8, 300),
 )
 """What is beyond the last is Extreme. docs/difficulty.md shows where these come from."""
 
@@ -65,7 +70,7 @@ def level_of(hardest: int, score: float) -> Difficulty:
     return next(fits, Difficulty.EXTREME)
 
 
-class Taken(NamedTuple):
+class RatedStep(NamedTuple):
     """A step that was taken: how many reasons it has, and the name of its technique."""
 
     size: int
@@ -134,7 +139,7 @@ def rate_as_laid(
     solution = explainer.solution
     if solution is None:
         return _UNSOLVED[explainer.report.outcome]
-    taken: list[Taken] = []
+    taken: list[RatedStep] = []
     walk = _RatedSolve(explainer, solution, budget)
     for step in walk.steps():
         taken.append(step)
@@ -143,7 +148,7 @@ def rate_as_laid(
     return NotRated.TOO_HARD if walk.lines_left else rating_of(puzzle, taken)
 
 
-def steps_within(explainer: Explainer, bound: Bound) -> list[Taken] | None:
+def steps_within(explainer: Explainer, bound: LevelBound) -> list[RatedStep] | None:
     """The steps that solve a puzzle laid as it is; None where they go beyond a bound.
 
     The explainer's puzzle must have one solution. Where no reasons are found quickly there are
@@ -159,7 +164,7 @@ def steps_within(explainer: Explainer, bound: Bound) -> list[Taken] | None:
     assert explainer.solution is not None  # noqa: S101 - what callers promise
     walk = _RatedSolve(explainer, explainer.solution, None)
     cells = max(MIN_CELLS, len(explainer.puzzle.grid.cells))
-    taken: list[Taken] = []
+    taken: list[RatedStep] = []
     work = 0
     for step in walk.steps():
         taken.append(step)
@@ -169,7 +174,7 @@ def steps_within(explainer: Explainer, bound: Bound) -> list[Taken] | None:
     return None if walk.lines_left else taken
 
 
-def rating_of(puzzle: Puzzle, taken: Iterable[Taken]) -> Rating:
+def rating_of(puzzle: Puzzle, taken: Iterable[RatedStep]) -> Rating:
     """The rating of a puzzle that these steps solve."""
     steps = list(taken)
     sizes = Counter(step.size for step in steps)
@@ -195,52 +200,52 @@ class _RatedSolve:
         self._puzzle = explainer.puzzle
         self._field = explainer.field
         self._solution = solution
-        self._for_cores = budget
-        self._budget = budget or FREE
+        self._core_budget = budget
+        self._budget = budget or UNLIMITED
         self._states = states_of(Board.blank(self._puzzle))
         self.lines_left = len(solution)
 
-    def steps(self) -> Iterator[Taken]:
+    def steps(self) -> Iterator[RatedStep]:
         """The steps, until all lines are drawn.
 
         They end early where no reasons are found within the limits.
         """
         yield from self._single_reasons(self._field.rules)
-        while self.lines_left and (sets := self._several_reasons()):
+        while self.lines_left and (sets := self._joint_reasons()):
             for forced in sets:
                 if self.lines_left and self._states[forced.edge] == UNKNOWN:
-                    deductions, technique = self._tell(forced)
+                    deductions, technique = self._deductions_of(forced)
                     self._mark(deductions)
-                    yield Taken(len(forced.rules), technique.name)
+                    yield RatedStep(len(forced.rules), technique.name)
                     edges = [deduction.edge for deduction in deductions]
                     yield from self._single_reasons(self._rules_at(edges))
 
-    def _single_reasons(self, dirty: Iterable[int]) -> Iterator[Taken]:
+    def _single_reasons(self, dirty: Iterable[int]) -> Iterator[RatedStep]:
         for found in close(self._field, self._states, dirty):
-            yield Taken(1, _name(self._pattern(found)))
+            yield RatedStep(1, _name(self._pattern(found)))
             if found.state == LINE:
                 self.lines_left -= len(found.edges)
                 if not self.lines_left:
                     return
 
-    def _several_reasons(self) -> list[Forced]:
+    def _joint_reasons(self) -> list[Forced]:
         """Small sets of reasons, where no single one forces anything: one of the smallest.
 
         As none is smaller than two, all that were found of two may follow one another.
         """
-        found, settled = quick_reasons(self._field, self._states, self._budget)
-        if settled:
-            return [forced for forced in found if len(forced.rules) <= FEWEST]
-        opposites = opposites_of(self._solution, self._states)
-        best = smallest_reasons(self._field, self._states, found, opposites, self._for_cores)
+        found, is_minimal = quick_reasons(self._field, self._states, self._budget)
+        if is_minimal:
+            return [forced for forced in found if len(forced.rules) <= MIN_JOINT_REASONS]
+        impossible = impossible_states(self._solution, self._states)
+        best = smallest_reasons(self._field, self._states, found, impossible, self._core_budget)
         return [] if best is None else [best]
 
-    def _tell(self, forced: Forced) -> tuple[tuple[Deduction, ...], Technique]:
+    def _deductions_of(self, forced: Forced) -> tuple[tuple[Deduction, ...], Technique]:
         """All that the reasons force, and the technique."""
         if len(forced.rules) <= MAX_NAMED:
             marks = tuple(map(EdgeState, self._states[:-1]))
             board = Board(self._puzzle, marks)
-            step = self._explainer.tell_forced(board, self._states, forced, self._budget)
+            step = self._explainer.step_of_forced(board, self._states, forced, self._budget)
             return step.deductions, step.technique
         every = dict(forced_edges(self._field, self._states, forced.rules, self._budget))
         every[forced.edge] = forced.state

@@ -67,13 +67,13 @@ class Limits:
         return replace(
             self,
             seconds=None if self.seconds is None else max(0.0, self.seconds - stats.seconds),
-            conflicts=_left(self.conflicts, stats.conflicts),
-            calls=_left(self.calls, stats.calls),
-            propagations=_left(self.propagations, stats.propagations),
+            conflicts=_remaining(self.conflicts, stats.conflicts),
+            calls=_remaining(self.calls, stats.calls),
+            propagations=_remaining(self.propagations, stats.propagations),
         )
 
 
-def _left(limit: int | None, taken: int) -> int | None:
+def _remaining(limit: int | None, taken: int) -> int | None:
     return None if limit is None else max(0, limit - taken)
 
 

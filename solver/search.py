@@ -22,7 +22,7 @@ __all__ = ["Limits", "Outcome", "Report", "Search", "Stats", "open_search", "sol
 Assumptions = Mapping[int, EdgeState]
 """States taken as given for some edges; UNKNOWN says nothing."""
 
-NOTHING: Assumptions = MappingProxyType({})
+NO_ASSUMPTIONS: Assumptions = MappingProxyType({})
 """No assumptions."""
 
 
@@ -30,7 +30,7 @@ def solve(
     puzzle: Puzzle,
     limits: Limits = DEFAULT_LIMITS,
     options: Options = DEFAULT_OPTIONS,
-    assume: Assumptions = NOTHING,
+    assume: Assumptions = NO_ASSUMPTIONS,
 ) -> Report:
     """Search for solutions until there are no more or a limit is reached.
 
@@ -54,7 +54,7 @@ def open_search(
     puzzle: Puzzle,
     limits: Limits = DEFAULT_LIMITS,
     options: Options = DEFAULT_OPTIONS,
-    assume: Assumptions = NOTHING,
+    assume: Assumptions = NO_ASSUMPTIONS,
 ) -> Iterator["Search"]:
     """A search whose solutions can be taken one by one; its clock starts now.
 
@@ -130,18 +130,18 @@ class Search:
         `complete` is true afterwards when none is left.
         """
         session, inside = self._session, bool(self._options.inside)
-        session.add_formula(local_rules(self._puzzle, session.knows_bounds, inside))
+        session.add_formula(local_rules(self._puzzle, session.supports_bounds, inside))
         session.add(self._method.clauses())
         walker = LoopWalker(self._puzzle.grid)
         while (answer := session.solve(self._assumptions)) is SatAnswer.SAT:
             subloops = walker.walk(session.lines(len(self._puzzle.grid.edge_dots)))
             self._model = subloops
             bound = [loop for loop in subloops if not self._constrained.isdisjoint(loop)]
-            answers = self._answers_among(subloops, bound)
-            for loop in answers:
+            solved = self._solutions_among(subloops, bound)
+            for loop in solved:
                 session.add([forbid(loop)])
                 yield self._checked(loop)
-            if not answers:
+            if not solved:
                 self._cut(subloops, bound)
         self.complete = answer is SatAnswer.UNSAT and self._method.exhaustive
 
@@ -149,7 +149,7 @@ class Search:
         """Want only solutions that satisfy this clause from now on.
 
         A model may satisfy it by a subloop that is then left out of the solution, so
-        solutions that do not satisfy the clause can still come; `leave_out` ends that.
+        solutions that do not satisfy the clause can still come; `cut_last_model` ends that.
         """
         self._session.add([clause])
 
@@ -157,12 +157,12 @@ class Search:
         """Like `require`, for "at most so many of these"; only some backends know that."""
         self._session.add_formula(Formula(bounds=[bound]))
 
-    def leave_out(self) -> None:
+    def cut_last_model(self) -> None:
         """Cut off the model of the last solution, if it had subloops that were left out."""
         if len(self._model) > 1:
             self._add_cuts(self._method.cuts(self._model))
 
-    def _answers_among(self, subloops: list[Subloop], bound: list[Subloop]) -> list[Subloop]:
+    def _solutions_among(self, subloops: list[Subloop], bound: list[Subloop]) -> list[Subloop]:
         """The subloops of a model that are solutions by themselves.
 
         A subloop that is not bound, by a positive clue or an assumed line, can be left out of
@@ -196,10 +196,10 @@ class Search:
         assert self._patcher is not None  # noqa: S101 - asked for by the one caller
         patched = self._patcher.join(subloops)
         edges, cells = len(self._puzzle.grid.edge_dots), len(self._puzzle.grid.cells)
-        self._session.prefer(
+        self._session.set_phases(
             [edge + 1 if edge in patched.lines else ~edge for edge in range(edges)]
             + [
-                -literal if cell in patched.turned else literal
+                -literal if cell in patched.flipped else literal
                 for cell, literal in enumerate(self._session.literals()[edges : edges + cells])
             ]
         )

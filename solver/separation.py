@@ -17,21 +17,21 @@ def impossible_edges(puzzle: Puzzle) -> set[int]:
     grid = puzzle.grid
     zeros = (grid.cell_edges[cell] for cell, clue in enumerate(puzzle.clues) if clue == 0)
     todo = [edge for edges in zeros for edge in edges]
-    left = [len(edges) for edges in grid.dot_edges]
-    gone: set[int] = set()
+    degree = [len(edges) for edges in grid.dot_edges]
+    impossible: set[int] = set()
     while todo:
         edge = todo.pop()
-        if edge in gone:
+        if edge in impossible:
             continue
-        gone.add(edge)
+        impossible.add(edge)
         for dot in grid.edge_dots[edge]:
-            left[dot] -= 1
-            if left[dot] == 1:
-                todo.extend(other for other in grid.dot_edges[dot] if other not in gone)
-    return gone
+            degree[dot] -= 1
+            if degree[dot] == 1:
+                todo.extend(other for other in grid.dot_edges[dot] if other not in impossible)
+    return impossible
 
 
-def narrow_side(
+def minimum_cut_side(
     grid: Grid, sources: Collection[int], sinks: set[int], closed: set[int], width: int
 ) -> set[int] | None:
     """The dots on the sources' side of a smallest separation from the sinks, or None.
@@ -41,12 +41,12 @@ def narrow_side(
     carrying one unit either way.
 
     >>> from puzzle.grid import square_grid
-    >>> narrow_side(square_grid(1, 2), [0], {5}, {1}, width=2)
+    >>> minimum_cut_side(square_grid(1, 2), [0], {5}, {1}, width=2)
     {0, 1, 3, 4}
     """
     flow: dict[int, int] = {}
     for _ in range(width + 1):
-        came_from, end = _reach(grid, sources, sinks, closed, flow)
+        came_from, end = _find_augmenting_path(grid, sources, sinks, closed, flow)
         if end is None:
             return set(came_from)
         step = came_from[end]
@@ -61,7 +61,7 @@ _Step = tuple[int, int, int]
 """The dot a search came from, its edge, and the direction: 1 along the edge, -1 against."""
 
 
-def _reach(
+def _find_augmenting_path(
     grid: Grid,
     sources: Collection[int],
     sinks: set[int],

@@ -125,7 +125,7 @@ class Session:
         return self._deadline is not None and time.perf_counter() >= self._deadline
 
     @property
-    def knows_bounds(self) -> bool:
+    def supports_bounds(self) -> bool:
         """Whether the backend takes "at most so many" as it is."""
         return self._add_bound is not None
 
@@ -205,7 +205,7 @@ class Session:
             self._model = self._solver.get_model() or []
         return self._model
 
-    def prefer(self, literals: Sequence[int]) -> None:
+    def set_phases(self, literals: Sequence[int]) -> None:
         """Try these literals first from now on."""
         self._solver.set_phases(literals)
 

@@ -25,14 +25,14 @@ class Automaton(StaticMethod):
 
     def __init__(self, puzzle: Puzzle, options: Options) -> None:
         super().__init__(puzzle, options)
-        self.exhaustive = self._generations == self._farthest
+        self.exhaustive = self._generations == self._max_distance
 
     @property
     def _generations(self) -> int:
         wanted = self._options.generations
-        return self._farthest if wanted is None else min(wanted, self._farthest)
+        return self._max_distance if wanted is None else min(wanted, self._max_distance)
 
-    def _own_size(self) -> Size:
+    def _method_size(self) -> Size:
         edges, generations = self._edges, self._generations
         return Size(
             variables=generations * edges,
@@ -40,7 +40,7 @@ class Automaton(StaticMethod):
             literals=generations * (4 * edges + neighbour_pairs(self._grid)) + 2 * edges,
         )
 
-    def _connected(self, root: range, variables: Variables) -> Iterator[Clause]:
+    def _connectivity_clauses(self, root: range, variables: Variables) -> Iterator[Clause]:
         lines = [edge_variable(edge) for edge in range(self._edges)]
         around = neighbours(self._grid)
         reached = root

@@ -21,12 +21,12 @@ from functools import cached_property
 from itertools import chain
 
 from puzzle.model import Puzzle
-from solver.encoding import Clause, edge_variable, forbid, template
+from solver.encoding import Clause, edge_variable, forbid, grid_clauses
 from solver.loops import Subloop, boundary, enclosed_dots, loop_dots
 from solver.options import CutPolicy, Options
-from solver.separation import impossible_edges, narrow_side
+from solver.separation import impossible_edges, minimum_cut_side
 
-LONE_CELLS_PAY = 200
+LONE_CELL_MIN_CELLS = 200
 """From so many cells on, forbidding loops round single cells saves more than it costs."""
 
 
@@ -38,7 +38,7 @@ class Cuts:
     def __init__(self, puzzle: Puzzle, options: Options) -> None:
         self._puzzle = puzzle
         self._policy = options.policy or CutPolicy()
-        self._cells_known = bool(options.inside)
+        self._has_cell_variables = bool(options.inside)
         self._rounds = 0
 
     @cached_property
@@ -67,12 +67,12 @@ class Cuts:
         are over before this pays.
         """
         clues = self._puzzle.clues
-        if len(clues) < LONE_CELLS_PAY:
+        if len(clues) < LONE_CELL_MIN_CELLS:
             return []
-        lone_cells = template(self._puzzle.grid).lone_cells
-        if len(clues) - clues.count(None) - clues.count(0) <= max(map(len, lone_cells)):
+        lone_cell_clauses = grid_clauses(self._puzzle.grid).lone_cell_clauses
+        if len(clues) - clues.count(None) - clues.count(0) <= max(map(len, lone_cell_clauses)):
             return []
-        return [cell for cell, clue in zip(lone_cells, clues, strict=True) if clue is None]
+        return [cell for cell, clue in zip(lone_cell_clauses, clues, strict=True) if clue is None]
 
     def cuts(self, subloops: list[Subloop]) -> Iterable[Clause]:
         """Negations at once; after some rounds anchored cuts too, shortest subloops first.
@@ -83,29 +83,29 @@ class Cuts:
         self._rounds += 1
         if self._rounds <= self._policy.negation:
             return map(forbid, subloops)
-        cuts = self._strong_cuts(sorted(subloops, key=len))
-        if self._cells_known:
+        cuts = self._negations_and_cuts(sorted(subloops, key=len))
+        if self._has_cell_variables:
             return cuts
-        self._cells_known = True
-        return chain(template(self._puzzle.grid).inside, cuts)
+        self._has_cell_variables = True
+        return chain(grid_clauses(self._puzzle.grid).inside, cuts)
 
-    def _strong_cuts(self, subloops: list[Subloop]) -> Iterator[Clause]:
+    def _negations_and_cuts(self, subloops: list[Subloop]) -> Iterator[Clause]:
         searches = self._policy.searches if self._rounds > self._policy.enclosure else 0
         for rank, loop in enumerate(subloops):
             if rank == len(subloops) - 1:
                 return  # the cuts of the others part them from the longest already
             yield forbid(loop)
             others = subloops[:rank] + subloops[rank + 1 :]
-            dots = self._narrow_side(loop, others) if rank < searches else None
-            yield from self._anchored(loop, others, dots)
+            dots = self._minimum_cut_side(loop, others) if rank < searches else None
+            yield from self._anchored_cut(loop, others, dots)
 
-    def _narrow_side(self, loop: Subloop, others: list[Subloop]) -> set[int] | None:
+    def _minimum_cut_side(self, loop: Subloop, others: list[Subloop]) -> set[int] | None:
         grid = self._puzzle.grid
         beyond = {dot for other in others for dot in loop_dots(grid, other)}
         dots = loop_dots(grid, loop)
-        return narrow_side(grid, dots, beyond, self._impossible, self._policy.narrow)
+        return minimum_cut_side(grid, dots, beyond, self._impossible, self._policy.narrow)
 
-    def _anchored(
+    def _anchored_cut(
         self, loop: Subloop, others: list[Subloop], dots: set[int] | None
     ) -> Iterator[Clause]:
         """The cut for S = `dots`, or the dots that the loop encloses; none if S holds all."""
@@ -124,7 +124,7 @@ class Cuts:
     def _guarantees_inside(self, dots: set[int]) -> bool:
         """Whether the clues alone make sure of a used dot among `dots`."""
         cells = {cell for dot in dots for cell in self._clued_cells_at[dot]}
-        return any(self._meets(dots, cell) for cell in cells)
+        return any(self._guarantees_line_at(dots, cell) for cell in cells)
 
     def _guarantees_outside(self, dots: set[int]) -> bool:
         """Whether the clues alone make sure of a used dot that is not among `dots`."""
@@ -134,7 +134,7 @@ class Cuts:
             for cell in self._clued_cells
         )
 
-    def _meets(self, dots: set[int], cell: int) -> bool:
+    def _guarantees_line_at(self, dots: set[int], cell: int) -> bool:
         ring = [dot in dots for dot in self._puzzle.grid.cell_dots[cell]]
         return _guaranteed(ring, self._puzzle.clues[cell] or 0)
 

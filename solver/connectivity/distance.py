@@ -24,9 +24,9 @@ class Distance(StaticMethod):
 
     @property
     def _bits(self) -> int:
-        return max(1, self._farthest.bit_length())
+        return max(1, self._max_distance.bit_length())
 
-    def _own_size(self) -> Size:
+    def _method_size(self) -> Size:
         edges, bits, pairs = self._edges, self._bits, neighbour_pairs(self._grid)
         return Size(
             variables=(3 * bits + 1) * edges + pairs,
@@ -34,17 +34,17 @@ class Distance(StaticMethod):
             literals=(21 * bits + 3) * edges + (6 * bits + 5) * pairs,
         )
 
-    def _connected(self, root: range, variables: Variables) -> Iterator[Clause]:
+    def _connectivity_clauses(self, root: range, variables: Variables) -> Iterator[Clause]:
         numbers = variables.block(self._edges, self._bits)
         successors = variables.block(self._edges, self._bits)
         carries = variables.block(self._edges, self._bits + 1)
         for edge, number in enumerate(numbers):
             yield from ([-root[edge], -bit] for bit in number)
             yield from _successor(number, successors[edge], carries[edge])
-        for edge, beside in enumerate(neighbours(self._grid)):
-            parents = variables.row(len(beside))
+        for edge, adjacent in enumerate(neighbours(self._grid)):
+            parents = variables.row(len(adjacent))
             yield [-edge_variable(edge), root[edge], *parents]
-            for other, parent in zip(beside, parents, strict=True):
+            for other, parent in zip(adjacent, parents, strict=True):
                 yield [-parent, edge_variable(other)]
                 yield [-parent, -carries[other][-1]]
                 for bit, wanted in zip(numbers[edge], successors[other], strict=True):

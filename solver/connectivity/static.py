@@ -86,17 +86,17 @@ class StaticMethod(ABC):
     @property
     def size(self) -> Size:
         """The size of what `clauses` yields, known without building it."""
-        return _root_size(self._edges, len(self._candidates)) + self._own_size()
+        return _root_size(self._edges, len(self._candidates)) + self._method_size()
 
     def clauses(self) -> Iterator[Clause]:
         """Which line is the root, and that all others are connected to it."""
         variables = Variables(self._grid)
         root = variables.row(self._edges)
         yield from _root_clauses(root, self._candidates, variables.row(len(self._candidates)))
-        yield from self._connected(root, variables)
+        yield from self._connectivity_clauses(root, variables)
 
     @cached_property
-    def _farthest(self) -> int:
+    def _max_distance(self) -> int:
         """How far along its lines any line of a single loop is from the root, at most.
 
         Both ways round lead to it, so at most half the loop is in between.
@@ -108,11 +108,11 @@ class StaticMethod(ABC):
         raise UnsoundAnswerError(f"a {self._puzzle.size} puzzle")
 
     @abstractmethod
-    def _own_size(self) -> Size:
-        """The size of what `_connected` yields."""
+    def _method_size(self) -> Size:
+        """The size of what `_connectivity_clauses` yields."""
 
     @abstractmethod
-    def _connected(self, root: range, variables: Variables) -> Iterator[Clause]:
+    def _connectivity_clauses(self, root: range, variables: Variables) -> Iterator[Clause]:
         """Every line is connected to the line whose variable in `root` holds."""
 
 

@@ -23,7 +23,7 @@ from solver.encoding import Clause, edge_variable
 class TransitiveClosure(StaticMethod):
     """`ancestors[e][g]`: edge g lies on the way from line e to the root."""
 
-    def _own_size(self) -> Size:
+    def _method_size(self) -> Size:
         edges, pairs = self._edges, neighbour_pairs(self._grid)
         return Size(
             variables=edges**2 + pairs,
@@ -31,15 +31,15 @@ class TransitiveClosure(StaticMethod):
             literals=3 * edges + (5 + 3 * edges) * pairs,
         )
 
-    def _connected(self, root: range, variables: Variables) -> Iterator[Clause]:
+    def _connectivity_clauses(self, root: range, variables: Variables) -> Iterator[Clause]:
         ancestors = variables.block(self._edges, self._edges)
-        for edge, beside in enumerate(neighbours(self._grid)):
-            mine = ancestors[edge]
-            yield [-mine[edge]]
-            parents = variables.row(len(beside))
+        for edge, adjacent in enumerate(neighbours(self._grid)):
+            ancestors_of_edge = ancestors[edge]
+            yield [-ancestors_of_edge[edge]]
+            parents = variables.row(len(adjacent))
             yield [-edge_variable(edge), root[edge], *parents]
-            for other, parent in zip(beside, parents, strict=True):
+            for other, parent in zip(adjacent, parents, strict=True):
                 yield [-parent, edge_variable(other)]
-                yield [-parent, mine[other]]
-                for theirs, same in zip(ancestors[other], mine, strict=True):
-                    yield [-parent, -theirs, same]
+                yield [-parent, ancestors_of_edge[other]]
+                for inherited, own in zip(ancestors[other], ancestors_of_edge, strict=True):
+                    yield [-parent, -inherited, own]

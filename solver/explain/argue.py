@@ -12,15 +12,15 @@ from solver.explain.field import LINE, Field, States
 from solver.explain.reasoning import Reasoning
 from solver.explain.step import Argument, Deduction
 
-SHORT = 5
+SHORT_ARGUMENT = 5
 """An argument that goes forward and is no longer than this is taken at once."""
 
 MAX_RULES = 12
 """With more rules than this no cases are told apart: nobody would follow them."""
 MAX_TRIALS = 300
 """So many suppositions are tried to find cases."""
-KNOWN = (EdgeState.LINE, EdgeState.CROSS)
-BRANCHES = 3
+KNOWN_STATES = (EdgeState.LINE, EdgeState.CROSS)
+MAX_BRANCHES = 3
 """So many edges are tried where each leaves one case open."""
 
 
@@ -41,18 +41,20 @@ def argue(
     """
     opposite = EdgeState.CROSS if state == LINE else EdgeState.LINE
     forward = Reasoning(field, states, rules).reach(edge, state)
-    if forward is not None and _length(forward) <= SHORT:
+    if forward is not None and _length(forward) <= SHORT_ARGUMENT:
         return forward
-    backward = _suppose(field, states, rules, Deduction(edge, opposite))
+    backward = _refute_supposition(field, states, rules, Deduction(edge, opposite))
     arguments = [argument for argument in (forward, backward) if argument is not None]
     if arguments:
         return min(arguments, key=_length)
     if len(rules) > MAX_RULES:
         return None
-    return _Cases(MAX_TRIALS).refute(Reasoning(field, states, rules), Deduction(edge, opposite))
+    return _CaseSearch(MAX_TRIALS).refute(
+        Reasoning(field, states, rules), Deduction(edge, opposite)
+    )
 
 
-def _suppose(
+def _refute_supposition(
     field: Field, states: States, rules: Collection[int], supposed: Deduction
 ) -> Argument | None:
     """The argument that this cannot be, by single rules if they do, else by corners too."""
@@ -64,7 +66,7 @@ def _suppose(
     return None
 
 
-class _Cases:
+class _CaseSearch:
     """A search for cases, bounded by the number of suppositions tried."""
 
     def __init__(self, trials: int) -> None:
@@ -82,7 +84,7 @@ class _Cases:
         leads: list[tuple[int, int, Argument, Deduction]] = []
         both: list[Argument] = []
         for edge in reasoning.open_edges():
-            cases = {state: self._at_once(reasoning, edge, state) for state in KNOWN}
+            cases = {state: self._refute_directly(reasoning, edge, state) for state in KNOWN_STATES}
             line, cross = cases[EdgeState.LINE], cases[EdgeState.CROSS]
             if line is not None and cross is not None:
                 both.append(reasoning.with_cases(supposed, (line, cross)))
@@ -92,21 +94,23 @@ class _Cases:
                 leads.append((_length(cross), edge, cross, Deduction(edge, EdgeState.LINE)))
         if both:
             return min(both, key=_length)
-        for _, _, refuted, rest in sorted(leads, key=lambda lead: lead[:2])[:BRANCHES]:
+        for _, _, refuted, rest in sorted(leads, key=lambda lead: lead[:2])[:MAX_BRANCHES]:
             argument = self.refute(reasoning.copy(), rest)
             if argument is not None:
                 line_first = rest.state is EdgeState.CROSS
                 both_cases = (refuted, argument) if line_first else (argument, refuted)
                 return reasoning.with_cases(supposed, both_cases)
-        return self._both_open(reasoning, supposed) if not leads else None
+        return self._try_open_cases(reasoning, supposed) if not leads else None
 
-    def _at_once(self, reasoning: Reasoning, edge: int, state: EdgeState) -> Argument | None:
+    def _refute_directly(
+        self, reasoning: Reasoning, edge: int, state: EdgeState
+    ) -> Argument | None:
         self._trials -= 1
         return reasoning.copy().refute(edge, state)
 
-    def _both_open(self, reasoning: Reasoning, supposed: Deduction) -> Argument | None:
+    def _try_open_cases(self, reasoning: Reasoning, supposed: Deduction) -> Argument | None:
         """Cases of an edge neither state of which is refuted at once."""
-        for edge in reasoning.open_edges()[:BRANCHES]:
+        for edge in reasoning.open_edges()[:MAX_BRANCHES]:
             line = self.refute(reasoning.copy(), Deduction(edge, EdgeState.LINE))
             cross = line and self.refute(reasoning.copy(), Deduction(edge, EdgeState.CROSS))
             if line is not None and cross is not None:

@@ -8,13 +8,13 @@ machine of docs/benchmarks.md. One unit is a rule of the board that corners are 
 import math
 import time
 
-SUPPOSITION = 6
+SUPPOSITION_UNITS = 6
 """Units for supposing a state of an edge and following single rules."""
 
-QUESTION = 8
+SAT_CALL_UNITS = 8
 """Units for asking the SAT solver whether some rules can hold together."""
 
-PROPAGATIONS = 50
+PROPAGATIONS_PER_UNIT = 50
 """Literals that the SAT solver assigns for one unit more."""
 
 
@@ -34,17 +34,17 @@ class Budget:
         self,
         units: int | None = None,
         seconds: float | None = None,
-        of: "Budget | None" = None,
+        parent: "Budget | None" = None,
     ) -> None:
         self._left = math.inf if units is None else units
-        self._whole = of
+        self._parent = parent
         self._deadline = None if seconds is None else time.perf_counter() + seconds
 
     def spend(self, units: int) -> None:
         """So much work was done; it may go past what was left."""
         self._left -= units
-        if self._whole is not None:
-            self._whole.spend(units)
+        if self._parent is not None:
+            self._parent.spend(units)
 
     @property
     def seconds(self) -> float | None:
@@ -54,9 +54,9 @@ class Budget:
     @property
     def is_spent(self) -> bool:
         """Whether no more work may begin."""
-        whole = self._whole is not None and self._whole.is_spent
+        whole = self._parent is not None and self._parent.is_spent
         return whole or self._left <= 0 or self.seconds == 0.0
 
 
-FREE = Budget()
+UNLIMITED = Budget()
 """For whoever need not count."""

@@ -26,15 +26,15 @@ def closing_edges(field: Field, states: States) -> Iterator[tuple[int, Subloop]]
             closing = grid.edge_index.get((start, end))
             if closing is not None and states[closing] == UNKNOWN:
                 at = at or _lines_at_dots(grid, lines)
-                loop = [closing, *_path(grid, at, start, end)]
+                loop = [closing, *_shortest_path(grid, at, start, end)]
                 subloop = as_subloop(field.puzzle, loop, lines)
                 if subloop is not None:
                     yield closing, subloop
 
 
-def path(grid: Grid, lines: Iterable[int], start: int, end: int) -> list[int]:
+def shortest_path(grid: Grid, lines: Iterable[int], start: int, end: int) -> list[int]:
     """The fewest of `lines` that lead from one dot to another; [] when none do."""
-    return _path(grid, _lines_at_dots(grid, lines), start, end)
+    return _shortest_path(grid, _lines_at_dots(grid, lines), start, end)
 
 
 def _lines_at_dots(grid: Grid, lines: Iterable[int]) -> dict[int, list[int]]:
@@ -45,7 +45,7 @@ def _lines_at_dots(grid: Grid, lines: Iterable[int]) -> dict[int, list[int]]:
     return at
 
 
-def _path(grid: Grid, at: dict[int, list[int]], start: int, end: int) -> list[int]:
+def _shortest_path(grid: Grid, at: dict[int, list[int]], start: int, end: int) -> list[int]:
     came: dict[int, int] = {start: -1}
     queue = [start]
     for dot in queue:
@@ -91,7 +91,7 @@ def unmet_clue(puzzle: Puzzle, lines: frozenset[int]) -> int | None:
     return None
 
 
-def chain_names(field: Field, lines: Iterable[int]) -> list[int]:
+def chain_representatives(field: Field, lines: Iterable[int]) -> list[int]:
     """For every dot, one dot of its chain that stands for the chain."""
     grid = field.puzzle.grid
     parent = list(range(len(grid.dots)))

@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 from solver.explain.chains import as_subloop
 from solver.explain.field import BROKEN, CROSS, LINE, Field, States
-from solver.explain.shrink import some_loop
+from solver.explain.shrink import find_loop
 from solver.explain.step import Branch, Contradiction, DeadEnd, TooFew, TooMany
 
 
-class Broken(NamedTuple):
+class BrokenRule(NamedTuple):
     """What is wrong at a clue or a dot, and the known edges that make it so."""
 
     fact: Contradiction
@@ -29,11 +29,11 @@ def find_conflict(field: Field, states: States) -> Contradiction | None:
         if broken is not None:
             return broken.fact
     lines = [edge for edge in range(field.edges) if states[edge] == LINE]
-    loop = some_loop(field, [], lines)
+    loop = find_loop(field, [], lines)
     return None if loop is None else as_subloop(field.puzzle, loop, lines)
 
 
-def broken_rule(field: Field, states: States, rule: int) -> Broken | None:
+def broken_rule(field: Field, states: States, rule: int) -> BrokenRule | None:
     """What is wrong at a clue or a dot; None if it can still be kept."""
     edges = field.layout.real_edges[rule]
     lines = [edge for edge in edges if states[edge] == LINE]
@@ -44,8 +44,8 @@ def broken_rule(field: Field, states: States, rule: int) -> Broken | None:
     if rule >= field.cells:
         dot = rule - field.cells
         if len(lines) > 2:
-            return Broken(Branch(dot), lines)
-        return Broken(DeadEnd(dot), lines + crosses)
+            return BrokenRule(Branch(dot), lines)
+        return BrokenRule(DeadEnd(dot), lines + crosses)
     if len(lines) > (field.clues[rule] or 0):
-        return Broken(TooMany(rule, len(lines)), lines)
-    return Broken(TooFew(rule, len(lines) + unknown), crosses)
+        return BrokenRule(TooMany(rule, len(lines)), lines)
+    return BrokenRule(TooFew(rule, len(lines) + unknown), crosses)

@@ -29,10 +29,10 @@ def find_direct(field: Field, states: States) -> Iterator[RuleDeduction]:
         if found is not None:
             yield found
     for edge, subloop in closing_edges(field, states):
-        yield not_closed(field, edge, subloop)
+        yield premature_loop(field, edge, subloop)
 
 
-def not_closed(field: Field, edge: int, subloop: Subloop) -> RuleDeduction:
+def premature_loop(field: Field, edge: int, subloop: Subloop) -> RuleDeduction:
     """That an edge is a cross because it would close a subloop."""
     given = frozenset(subloop.edges) - {edge}
     return RuleDeduction(field.loop_rule, (edge,), CROSS, given, subloop)
@@ -85,7 +85,7 @@ def close(
     while closing := list(closing_edges(field, states)):
         for edge, subloop in closing:
             states[edge] = CROSS
-            yield not_closed(field, edge, subloop)
+            yield premature_loop(field, edge, subloop)
         rules = sorted({rule for edge, _ in closing for rule in field.edge_rules[edge]})
         yield from _close_locally(field, states, rules)
 

@@ -8,11 +8,16 @@ from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.rules import is_solved
 from solver.backbone import find_backbone
 from solver.explain.argue import argue
-from solver.explain.budget import FREE, Budget
+from solver.explain.budget import UNLIMITED, Budget
 from solver.explain.direct import RuleDeduction, find_direct
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.explain.shrink import Forced, forced_edges
-from solver.explain.smallest import Opposites, opposites_of, quick_reasons, smallest_reasons
+from solver.explain.smallest import (
+    ImpossibleStates,
+    impossible_states,
+    quick_reasons,
+    smallest_reasons,
+)
 from solver.explain.step import Argument, Deduction, EdgesAre, Inference, Step
 from solver.explain.techniques import recognise
 from solver.report import Limits, Outcome, Report
@@ -63,7 +68,7 @@ class Explainer:
         """The one solution; None where there is not exactly one, or the limits ended the search."""
         return self.report.solutions[0] if self.report.outcome is Outcome.UNIQUE else None
 
-    def next_step(self, board: Board, budget: Budget = FREE) -> Step | NoStep:
+    def next_step(self, board: Board, budget: Budget = UNLIMITED) -> Step | NoStep:
         """The step with the fewest reasons, or why there is none.
 
         It may take what is left of a budget, and no more than `STEP_BUDGET`.
@@ -73,14 +78,14 @@ class Explainer:
         """
         if is_solved(self.puzzle, board.lines):
             return NoStep.SOLVED
-        if not self.is_right(board):
+        if not self.marks_are_right(board):
             has_none = self.report.outcome is Outcome.NONE
             return NoStep.NO_SOLUTION if has_none else NoStep.WRONG_MARKS
         states = states_of(board)
-        step = self.direct_step(board, states) or self.hard_step(board, states, budget)
+        step = self.single_reason_step(board, states) or self.joint_step(board, states, budget)
         if step is not None:
             return step
-        return NoStep.NOTHING_FORCED if self._opposites(states) == [] else NoStep.TOO_HARD
+        return NoStep.NOTHING_FORCED if self._impossible_states(states) == [] else NoStep.TOO_HARD
 
     def walkthrough(
         self, board: Board | None = None, units: int | None = None
@@ -98,19 +103,19 @@ class Explainer:
             step = self.next_step(board, budget)
         yield step
 
-    def is_right(self, board: Board) -> bool:
+    def marks_are_right(self, board: Board) -> bool:
         """Whether the marks of a board lead to a solution."""
         if self.solution is not None:
             return board.lines <= self.solution and not board.crosses & self.solution
         marks = {edge: mark for edge, mark in enumerate(board.marks) if mark}
         return bool(solve(self.puzzle, self._limits, assume=marks).solutions)
 
-    def direct_step(self, board: Board, states: States) -> Step | None:
+    def single_reason_step(self, board: Board, states: States) -> Step | None:
         """A step of one reason: the one with the fewest marks to look at."""
-        found = min(find_direct(self.field, states), key=self._effort, default=None)
-        return None if found is None else self.tell_direct(board, found)
+        found = min(find_direct(self.field, states), key=self._sort_key, default=None)
+        return None if found is None else self.step_of_rule(board, found)
 
-    def tell_direct(self, board: Board, found: RuleDeduction) -> Step:
+    def step_of_rule(self, board: Board, found: RuleDeduction) -> Step:
         """What a single reason forces on a board, as a step."""
         state = EdgeState(found.state)
         reason = self.field.reason(found.rule)
@@ -120,19 +125,19 @@ class Explainer:
         deductions = tuple(Deduction(edge, state) for edge in sorted(found.edges))
         return self._step(board, deductions, [found.rule], [Argument((inference,))])
 
-    def _effort(self, found: RuleDeduction) -> tuple[bool, int, int]:
+    def _sort_key(self, found: RuleDeduction) -> tuple[bool, int, int]:
         return found.rule == self.field.loop_rule, len(found.given), found.rule
 
-    def hard_step(self, board: Board, states: States, budget: Budget = FREE) -> Step | None:
+    def joint_step(self, board: Board, states: States, budget: Budget = UNLIMITED) -> Step | None:
         """A step where no single reason forces anything; None where nothing was found."""
         if budget.is_spent:
             return None
-        budget = Budget(STEP_BUDGET, of=budget)
-        found = self.smallest(states, budget)
-        return None if found is None else self.tell_forced(board, states, found, budget)
+        budget = Budget(STEP_BUDGET, parent=budget)
+        found = self.fewest_reasons(states, budget)
+        return None if found is None else self.step_of_forced(board, states, found, budget)
 
-    def tell_forced(
-        self, board: Board, states: States, found: Forced, budget: Budget = FREE
+    def step_of_forced(
+        self, board: Board, states: States, found: Forced, budget: Budget = UNLIMITED
     ) -> Step:
         """What several reasons force on a board together, as a step.
 
@@ -144,7 +149,7 @@ class Explainer:
         arguments: list[Argument] = []
         for target in (found.edge, *forced):
             if known[target] == UNKNOWN:
-                arguments += self._argue(known, Forced(target, forced[target], found.rules))
+                arguments += self._arguments_for(known, Forced(target, forced[target], found.rules))
         known[found.edge] = found.state
         deductions = tuple(
             Deduction(edge, EdgeState(forced[edge]))
@@ -153,18 +158,18 @@ class Explainer:
         )
         return self._step(board, deductions, found.rules, arguments)
 
-    def smallest(self, states: States, budget: Budget) -> Forced | None:
+    def fewest_reasons(self, states: States, budget: Budget) -> Forced | None:
         """The fewest reasons found for an edge, where no single reason forces any.
 
         None when the budget is spent before.
         """
-        found, settled = quick_reasons(self.field, states, budget)
-        if settled:
+        found, is_minimal = quick_reasons(self.field, states, budget)
+        if is_minimal:
             return found[0]
-        opposites = self._opposites(states) or []
-        return smallest_reasons(self.field, states, found, opposites, budget)
+        impossible = self._impossible_states(states) or []
+        return smallest_reasons(self.field, states, found, impossible, budget)
 
-    def _argue(self, known: States, target: Forced) -> Iterator[Argument]:
+    def _arguments_for(self, known: States, target: Forced) -> Iterator[Argument]:
         """The argument for an edge, if one is found; `known` gets all that it shows."""
         argument = argue(self.field, known, target.edge, target.state, target.rules)
         if argument is None:
@@ -177,13 +182,13 @@ class Explainer:
                         known[edge] = int(inference.fact.state)
         yield argument
 
-    def _opposites(self, states: States) -> Opposites | None:
+    def _impossible_states(self, states: States) -> ImpossibleStates | None:
         """The forced edges that are unknown, each with the state it cannot have.
 
         None where the limits ended the search for them.
         """
         if self.solution is not None:
-            return opposites_of(self.solution, states)
+            return impossible_states(self.solution, states)
         marks = {edge: EdgeState(state) for edge, state in enumerate(states[:-1]) if state}
         common = find_backbone(self.puzzle, self._limits, assume=marks)
         if not common.complete:

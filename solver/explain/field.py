@@ -72,10 +72,10 @@ class GridLayout:
     @cached_property
     def open_corners(self) -> tuple[int, ...]:
         """What each corner may be when nothing is marked."""
-        none = self.no_edge
+        no_edge = self.no_edge
         return tuple(
-            (FIRST_CROSS if first == none else ANY_CORNER)
-            & (SECOND_CROSS if second == none else ANY_CORNER)
+            (FIRST_CROSS if first == no_edge else ANY_CORNER)
+            & (SECOND_CROSS if second == no_edge else ANY_CORNER)
             for first, second in self.corner_edges
         )
 
@@ -89,48 +89,51 @@ def layout(grid: Grid) -> GridLayout:
     >>> found.rule_edges[0], found.rule_edges[1]
     ((0, 3, 1, 2), (0, 4, 4, 2))
     """
-    cells, none = len(grid.cells), len(grid.edge_dots)
-    rings = [*grid.cell_edges, *(_round(grid, dot, none) for dot in range(len(grid.dots)))]
+    cells, no_edge = len(grid.cells), len(grid.edge_dots)
+    rings = [
+        *grid.cell_edges,
+        *(_edges_around_dot(grid, dot, no_edge) for dot in range(len(grid.dots))),
+    ]
     numbers: dict[tuple[int, int], int] = {}
     corners: list[tuple[int, int]] = []
     corner_rules: list[list[int]] = []
     rule_corners = []
     for rule, ring in enumerate(rings):
-        mine = []
+        own_corners = []
         for i, second in enumerate(ring):
             pair = (ring[i - 1], second)
-            number = numbers.get(pair) if none not in pair else None
+            number = numbers.get(pair) if no_edge not in pair else None
             if number is None:
                 number = len(corners)
                 numbers[pair] = number
                 corners.append(pair)
                 corner_rules.append([-1, -1])
             corner_rules[number][rule >= cells] = rule
-            mine.append(number)
-        rule_corners.append(tuple(mine))
-    edge_rules: list[list[int]] = [[] for _ in range(none + 1)]
+            own_corners.append(number)
+        rule_corners.append(tuple(own_corners))
+    edge_rules: list[list[int]] = [[] for _ in range(no_edge + 1)]
     for rule, ring in enumerate(rings):
         for edge in ring:
             edge_rules[edge].append(rule)
-    edge_corners: list[list[tuple[int, int, int]]] = [[] for _ in range(none + 1)]
+    edge_corners: list[list[tuple[int, int, int]]] = [[] for _ in range(no_edge + 1)]
     for number, (first, second) in enumerate(corners):
         edge_corners[first].append((number, FIRST_LINE, FIRST_CROSS))
         edge_corners[second].append((number, SECOND_LINE, SECOND_CROSS))
     return GridLayout(
         grid=grid,
         rule_edges=tuple(map(tuple, rings)),
-        edge_rules=tuple(map(tuple, edge_rules[:none])),
+        edge_rules=tuple(map(tuple, edge_rules[:no_edge])),
         rule_corners=tuple(rule_corners),
         corner_edges=tuple(corners),
         corner_rules=tuple((cell, dot) for cell, dot in corner_rules),
-        edge_corners=tuple(map(tuple, edge_corners[:none])),
+        edge_corners=tuple(map(tuple, edge_corners[:no_edge])),
     )
 
 
-def _round(grid: Grid, dot: int, none: int) -> list[int]:
-    """The four edges at a dot against the clock from the right; `none` where there is none."""
+def _edges_around_dot(grid: Grid, dot: int, no_edge: int) -> list[int]:
+    """The four edges at a dot against the clock from the right; `no_edge` where there is none."""
     row, col = grid.dots[dot]
-    ring = [none] * 4
+    ring = [no_edge] * 4
     for edge in grid.dot_edges[dot]:
         end_row, end_col = grid.dots[grid.other_end(edge, dot)]
         ring[round(math.atan2(row - end_row, end_col - col) / (math.pi / 2)) % 4] = edge

@@ -90,7 +90,7 @@ class Pattern:
         return tuple(edge for edge in self.grid.dot_edges[dot] if edge not in sides)
 
     @cached_property
-    def dots_at_cells(self) -> bool:
+    def dots_are_corners(self) -> bool:
         """Whether every dot among the reasons is a corner of a cell among them."""
         corners = {dot for cell in self.cells for dot in self.grid.cell_dots[cell]}
         return corners.issuperset(self.dots)
@@ -101,14 +101,14 @@ class Pattern:
         """The corners that two cells have in common: two for neighbours, one on a diagonal."""
         return frozenset(self.grid.cell_dots[one]).intersection(self.grid.cell_dots[other])
 
-    def faces(self, cell: int, one: int, other: int) -> bool:
+    def are_opposite_corners(self, cell: int, one: int, other: int) -> bool:
         """Whether two dots are opposite corners of a cell."""
         corners = self.grid.cell_dots[cell]
         if one not in corners or other not in corners:
             return False
         return 2 * abs(corners.index(one) - corners.index(other)) == len(corners)
 
-    def zero_beside(self, cell: int) -> bool:
+    def has_zero_beside(self, cell: int) -> bool:
         """Whether a 0 shares a crossed side with a cell."""
         return any(
             self.clues[other] == 0
@@ -118,14 +118,16 @@ class Pattern:
             if other != OUTSIDE
         )
 
-    def zero_beyond(self, cell: int, dot: int) -> bool:
+    def has_zero_diagonal(self, cell: int, dot: int) -> bool:
         """Whether a 0 touches a cell at its corner `dot` alone."""
-        around = {other for edge in self.outer_edges(cell, dot) for other in self._sides_of(edge)}
+        around = {
+            other for edge in self.outer_edges(cell, dot) for other in self._cells_beside(edge)
+        }
         return any(
             self.clues[other] == 0 and self.shared_dots(cell, other) == {dot} for other in around
         )
 
-    def _sides_of(self, edge: int) -> list[int]:
+    def _cells_beside(self, edge: int) -> list[int]:
         return [cell for cell in self.grid.edge_cells[edge] if cell != OUTSIDE]
 
     @cached_property
@@ -145,14 +147,14 @@ class Pattern:
         joints = [dot for dots in shared for dot in dots]
         ends = (cells[0], joints[0]), (cells[-1], joints[-1])
         return set(joints) <= set(self.dots) and all(
-            any(self.faces(cell, dot, joint) for cell, joint in ends)
+            any(self.are_opposite_corners(cell, dot, joint) for cell, joint in ends)
             for dot in self.dots
             if dot not in joints
         )
 
     # Sums
 
-    def crossings(self, cells: tuple[int, ...]) -> frozenset[int]:
+    def open_boundary(self, cells: tuple[int, ...]) -> frozenset[int]:
         """The unknown edges of whose number of lines is known whether it is even.
 
         At a dot it is even, round a cell the clue tells. Summed over all dots and `cells`,

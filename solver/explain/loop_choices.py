@@ -7,7 +7,7 @@ at one by one, also with an edge beside them supposed to be a line.
 from collections.abc import Iterator
 from itertools import combinations
 
-from solver.explain.chains import as_subloop, chain_names, path
+from solver.explain.chains import as_subloop, chain_representatives, shortest_path
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.explain.lookahead import Refuted
 
@@ -29,12 +29,12 @@ def refute_by_loop(field: Field, states: States) -> Iterator[Refuted]:
     >>> {(found.edge, found.supposed) for found in refute_by_loop(field, states)} >= {(1, LINE)}
     True
     """
-    choices = _Choices(field, states)
-    for rule in choices.near_both_ends():
+    choices = _ChoiceChecker(field, states)
+    for rule in choices.rules_near_both_ends():
         yield from choices.refuted(rule)
 
 
-class _Choices:
+class _ChoiceChecker:
     """The choices that rules have for their unknown edges."""
 
     def __init__(self, field: Field, states: States) -> None:
@@ -42,14 +42,14 @@ class _Choices:
         self._grid = field.puzzle.grid
         self._states = states
         self._lines = [edge for edge in range(field.edges) if states[edge] == LINE]
-        self._chain = chain_names(field, self._lines)
+        self._chain = chain_representatives(field, self._lines)
 
-    def near_both_ends(self) -> list[int]:
+    def rules_near_both_ends(self) -> list[int]:
         """The rules that are near both ends of some chain, where a line may go on from each."""
         ends: dict[int, list[int]] = {}
         for edge in self._lines:
             for dot in self._grid.edge_dots[edge]:
-                if self._open_at(dot):
+                if self._unknown_at(dot):
                     ends.setdefault(self._chain[dot], []).append(dot)
         found: set[int] = set()
         for dots in ends.values():
@@ -57,14 +57,14 @@ class _Choices:
                 found |= self._rules_near(dots[0]) & self._rules_near(dots[1])
         return sorted(found)
 
-    def _open_at(self, dot: int) -> list[int]:
+    def _unknown_at(self, dot: int) -> list[int]:
         return [edge for edge in self._grid.dot_edges[dot] if self._states[edge] == UNKNOWN]
 
     def _rules_near(self, dot: int) -> set[int]:
         """The rules at a dot, and at the dots that an unknown edge leads to from it."""
-        dots = {dot, *(self._grid.other_end(edge, dot) for edge in self._open_at(dot))}
+        dots = {dot, *(self._grid.other_end(edge, dot) for edge in self._unknown_at(dot))}
         rules = self._field.edge_rules
-        return {rule for near in dots for edge in self._open_at(near) for rule in rules[edge]}
+        return {rule for near in dots for edge in self._unknown_at(near) for rule in rules[edge]}
 
     def refuted(self, rule: int) -> Iterator[Refuted]:
         """What this rule and the loop refute."""
@@ -92,7 +92,7 @@ class _Choices:
     def _beside(self, ring: tuple[int, ...], own: list[int]) -> list[int]:
         """The unknown edges that meet a rule's edges and are none of them."""
         dots = {dot for edge in ring for dot in self._grid.edge_dots[edge]}
-        return sorted({edge for dot in dots for edge in self._open_at(dot)} - set(own))
+        return sorted({edge for dot in dots for edge in self._unknown_at(dot)} - set(own))
 
     def _closes(self, new: tuple[int, ...]) -> bool:
         """Whether these new lines close a loop that does not solve the puzzle."""
@@ -103,7 +103,7 @@ class _Choices:
             lines = [*self._lines, *drawn]
             if one == two:
                 a, b = self._grid.edge_dots[edge]
-                loop = [edge, *path(self._grid, lines, a, b)]
+                loop = [edge, *shortest_path(self._grid, lines, a, b)]
                 return as_subloop(self._field.puzzle, loop, [*self._lines, *new]) is not None
             joined[one] = two
             drawn.append(edge)

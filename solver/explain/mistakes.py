@@ -93,10 +93,10 @@ def _outcome(explainer: Explainer, board: Board) -> tuple[CheckOutcome, frozense
     if solution is not None:
         wrong = (board.lines - solution) | (board.crosses & solution)
         return (CheckOutcome.WRONG if wrong else CheckOutcome.RIGHT), wrong
-    return _together(board)
+    return _check_jointly(board)
 
 
-def _together(board: Board) -> tuple[CheckOutcome, frozenset[int]]:
+def _check_jointly(board: Board) -> tuple[CheckOutcome, frozenset[int]]:
     """Whether some solution has all marks; if none does, a few that none has all of."""
     marks = {edge: mark for edge, mark in enumerate(board.marks) if mark}
     report = find_mark_core(board.puzzle, CORE_LIMITS, assume=marks)

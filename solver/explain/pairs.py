@@ -150,10 +150,10 @@ def find_proofs(field: Field, states: States, extra_rounds: int = 1) -> list[Pro
     Rounds go on for `extra_rounds` after the first edge was found. Nothing is found where the
     marks contradict each other.
     """
-    return _Rounds(field, states).run(extra_rounds)
+    return _ProofSearch(field, states).run(extra_rounds)
 
 
-class _Rounds:
+class _ProofSearch:
     """One search for proofs."""
 
     def __init__(self, field: Field, states: States) -> None:
@@ -173,7 +173,7 @@ class _Rounds:
             number += 1
             touched: set[int] = set()
             for rule, corner, mask, rests_on in self._conclusions(dirty):
-                if not self._note(rule, corner, mask, rests_on, touched):
+                if not self._record(rule, corner, mask, rests_on, touched):
                     return []
             if self._found:
                 last = min(last, number + extra_rounds)
@@ -236,7 +236,7 @@ class _Rounds:
                 needed = rest
         return needed
 
-    def _note(
+    def _record(
         self, rule: int, corner: int, mask: int, rests_on: tuple[int, ...], touched: set[int]
     ) -> bool:
         """Keep a fact, and pass on the edges it decides; False if nothing is left."""
@@ -254,18 +254,18 @@ class _Rounds:
         self._masks[corner] = left
         touched.add(corner)
         first, second = self._field.layout.corner_edges[corner]
-        return self._decide(first, left & FIRST_LINE, left & FIRST_CROSS, touched) and (
-            self._decide(second, left & SECOND_LINE, left & SECOND_CROSS, touched)
+        return self._record_edge(first, left & FIRST_LINE, left & FIRST_CROSS, touched) and (
+            self._record_edge(second, left & SECOND_LINE, left & SECOND_CROSS, touched)
         )
 
-    def _decide(self, edge: int, line: int, cross: int, touched: set[int]) -> bool:
+    def _record_edge(self, edge: int, line: int, cross: int, touched: set[int]) -> bool:
         """Note an edge that the latest fact leaves no chance to be a line, or a cross."""
         if (line and cross) or self._states[edge] != UNKNOWN or edge in self._found:
             return True
         fact = len(self._facts) - 1
         self._found[edge] = (LINE if line else CROSS, fact)
         return all(
-            self._note(-1, corner, as_line if line else as_cross, (fact,), touched)
+            self._record(-1, corner, as_line if line else as_cross, (fact,), touched)
             for corner, as_line, as_cross in self._field.layout.edge_corners[edge]
         )
 

@@ -23,10 +23,8 @@ from solver.explain.field import (
 )
 from solver.explain.pairs import tables
 
-Marks = list[tuple[int, int]]
 
-
-class Contradiction(Exception):  # noqa: N818 - an outcome, caught where it is raised
+class InconsistentClues(Exception):  # noqa: N818 - an outcome, caught where it is raised
     """The clues leave some corner no choice."""
 
 
@@ -88,7 +86,7 @@ class Propagation:
             self._queued[cell] = 1
             self._queue.append(cell)
 
-    def without(self, gone: int) -> "Propagation":
+    def without(self, removed: int) -> "Propagation":
         """What is left of this board when clues, given as bits, and all that rests on them go.
 
         To be run again: some of it may follow from the other clues.
@@ -100,28 +98,28 @@ class Propagation:
         (0, True, 7)
         """
         left = copy(self)
-        left.clues = [None if gone >> rule & 1 else clue for rule, clue in enumerate(self.clues)]
+        left.clues = [None if removed >> rule & 1 else clue for rule, clue in enumerate(self.clues)]
         left._queue, left._queued = list(self._queue), bytearray(self._queued)
-        left._forget_edges(gone)
-        left._forget_corners(gone)
+        left._forget_edges(removed)
+        left._forget_corners(removed)
         left._forget_chains()
         return left
 
-    def _forget_edges(self, gone: int) -> None:
+    def _forget_edges(self, removed: int) -> None:
         self.states, self.edge_clues = self.states.copy(), self.edge_clues.copy()
         for edge, clues in enumerate(self.edge_clues):
-            if clues & gone:
+            if clues & removed:
                 self.unknown += 1
                 self._lines -= self.states[edge] == LINE
                 self.states[edge] = UNKNOWN
                 self.edge_clues[edge] = 0
 
-    def _forget_corners(self, gone: int) -> None:
+    def _forget_corners(self, removed: int) -> None:
         """Open corners again, but for what their edges that are still known leave of them."""
         self._masks, self._corner_clues = self._masks.copy(), self._corner_clues.copy()
         shape, states, edge_clues = self._layout, self.states, self.edge_clues
         for corner, clues in enumerate(self._corner_clues):
-            if clues & gone:
+            if clues & removed:
                 first, second = shape.corner_edges[corner]
                 mask = shape.open_corners[corner]
                 if states[first]:
@@ -151,8 +149,8 @@ class Propagation:
                     self._queued[rule] = 0
                     self._apply(rule)
                 while self._new_lines:
-                    self._link(self._new_lines.pop())
-        except Contradiction:
+                    self._join_chains(self._new_lines.pop())
+        except InconsistentClues:
             return False
         return True
 
@@ -182,9 +180,9 @@ class Propagation:
                 clues |= 1 << rule
             for corner, view in zip(corners, views, strict=True):
                 if masks[corner] & ~view:
-                    self._narrow(corner, view, clues)
+                    self._restrict(corner, view, clues)
 
-    def _narrow(self, corner: int, view: int, clues: int) -> None:
+    def _restrict(self, corner: int, view: int, clues: int) -> None:
         """Leave a corner only the choices in `view`, resting on these clues."""
         masks, corner_clues, states = self._masks, self._corner_clues, self.states
         todo = [(corner, view, clues)]
@@ -194,7 +192,7 @@ class Propagation:
             if left == masks[corner]:
                 continue
             if not left:
-                raise Contradiction
+                raise InconsistentClues
             masks[corner] = left
             corner_clues[corner] |= clues
             clues = corner_clues[corner]
@@ -207,11 +205,11 @@ class Propagation:
                 self._queue.append(dot)
             first, second = self._layout.corner_edges[corner]
             if not states[first] and not (left & FIRST_LINE and left & FIRST_CROSS):
-                todo += self._decide(first, LINE if left & FIRST_LINE else CROSS, clues)
+                todo += self._set_edge(first, LINE if left & FIRST_LINE else CROSS, clues)
             if not states[second] and not (left & SECOND_LINE and left & SECOND_CROSS):
-                todo += self._decide(second, LINE if left & SECOND_LINE else CROSS, clues)
+                todo += self._set_edge(second, LINE if left & SECOND_LINE else CROSS, clues)
 
-    def _decide(self, edge: int, state: int, clues: int) -> list[tuple[int, int, int]]:
+    def _set_edge(self, edge: int, state: int, clues: int) -> list[tuple[int, int, int]]:
         """Note the state of an edge; what that leaves of its corners."""
         self.states[edge] = state
         self.edge_clues[edge] = clues
@@ -224,7 +222,7 @@ class Propagation:
 
     # Premature loops
 
-    def _link(self, line: int) -> None:
+    def _join_chains(self, line: int) -> None:
         """Join the chains at a new line's ends, and cross out the edge that would close them.
 
         That edge may be the last of the solution; then it is left alone.
@@ -249,8 +247,8 @@ class Propagation:
             return  # a line on the way is not linked yet
         witness = self._witness(loop, clues)
         if witness is not None:
-            for corner, cross, used in self._decide(closing, CROSS, clues | witness):
-                self._narrow(corner, cross, used)
+            for corner, cross, used in self._set_edge(closing, CROSS, clues | witness):
+                self._restrict(corner, cross, used)
 
     def _chain(self, start: int, end: int) -> set[int]:
         """The lines from one end of a chain to the other."""

@@ -26,7 +26,7 @@ from solver.explain.field import (
     States,
 )
 from solver.explain.pairs import CHOICES, tables
-from solver.explain.shrink import some_loop
+from solver.explain.shrink import find_loop
 from solver.explain.step import (
     Argument,
     Clash,
@@ -89,7 +89,7 @@ class Reasoning:
         self._field = field
         self.states = states.copy()
         self._rules = sorted(rule for rule in rules if rule != field.loop_rule)
-        self._loop_counts = field.loop_rule in rules
+        self._uses_loop = field.loop_rule in rules
         self._with_corners = with_corners
         self._entries: list[RecordedInference] = []
         self._edge_entry: dict[int, int] = {}
@@ -105,7 +105,7 @@ class Reasoning:
         for _ in range(MAX_ROUNDS):
             if self.states[edge] != UNKNOWN:
                 break
-            if not self._round():
+            if not self._run_round():
                 return None
         if self.states[edge] != state:
             return None
@@ -120,13 +120,13 @@ class Reasoning:
             if end is not None:
                 inferences = (*self._traced(end.rests_on), end.inference)
                 return Argument(inferences, Deduction(edge, EdgeState(state)))
-            if not self._round():
+            if not self._run_round():
                 return None
         return None
 
     def copy(self) -> "Reasoning":
         """Reasoning anew that takes all states so far as given."""
-        rules = [*self._rules, *([self._field.loop_rule] if self._loop_counts else [])]
+        rules = [*self._rules, *([self._field.loop_rule] if self._uses_loop else [])]
         return Reasoning(self._field, self.states, rules)
 
     def with_cases(self, supposed: Deduction, cases: tuple[Argument, Argument]) -> Argument:
@@ -150,21 +150,23 @@ class Reasoning:
 
     # Rounds
 
-    def _round(self) -> bool:
+    def _run_round(self) -> bool:
         """Draw all conclusions from what is known now; whether there were any.
 
         Corners are looked at only where single rules say nothing new.
         """
-        if self._take_all([*self._single_rules(), *self._loops()]):
+        if self._record_all([*self._rule_inferences(), *self._premature_loops()]):
             return True
         if not self._with_corners:
             return False
-        return self._take_all([entry for rule in self._rules for entry in self._corners(rule)])
+        return self._record_all(
+            [entry for rule in self._rules for entry in self._corner_inferences(rule)]
+        )
 
-    def _take_all(self, entries: list[RecordedInference]) -> bool:
-        return sum(map(self._take, entries)) > 0
+    def _record_all(self, entries: list[RecordedInference]) -> bool:
+        return sum(map(self._record, entries)) > 0
 
-    def _take(self, entry: RecordedInference) -> bool:
+    def _record(self, entry: RecordedInference) -> bool:
         """Keep an inference if it says something new."""
         number = len(self._entries)
         fact = entry.inference.fact
@@ -185,13 +187,13 @@ class Reasoning:
         self._entries.append(entry)
         return True
 
-    def _single_rules(self) -> Iterator[RecordedInference]:
+    def _rule_inferences(self) -> Iterator[RecordedInference]:
         for rule in self._rules:
             lines, crosses, unknown = self._sorted_edges(rule)
             state = self._field.verdicts[rule][len(lines)][len(unknown)]
             if state in {LINE, CROSS}:
                 given = self._reason_for(rule, lines, crosses)
-                yield self._entry(
+                yield self._recorded(
                     rule, EdgesAre(tuple(unknown), EdgeState(state)), _as_items(given)
                 )
 
@@ -209,9 +211,9 @@ class Reasoning:
             return lines if len(lines) == 2 else lines + crosses
         return lines if len(lines) == self._field.clues[rule] else crosses
 
-    def _loops(self) -> Iterator[RecordedInference]:
+    def _premature_loops(self) -> Iterator[RecordedInference]:
         """Edges between the ends of a chain, which would close a loop."""
-        if not self._loop_counts:
+        if not self._uses_loop:
             return
         for edge, subloop in closing_edges(self._field, self.states):
             if edge in self._touched:
@@ -226,7 +228,7 @@ class Reasoning:
                 )
                 yield RecordedInference(inference, self._origins(given))
 
-    def _entry(self, rule: int, fact: Fact, items: Iterable[Item]) -> RecordedInference:
+    def _recorded(self, rule: int, fact: Fact, items: Iterable[Item]) -> RecordedInference:
         """A fact from a rule and what is known around it."""
         known = list(items)
         given = frozenset(number for kind, number in known if kind == EDGE)
@@ -246,18 +248,18 @@ class Reasoning:
         for rule in self._rules:
             broken = broken_rule(self._field, self.states, rule)
             if broken is not None:
-                return self._entry(rule, broken.fact, _as_items(broken.given))
+                return self._recorded(rule, broken.fact, _as_items(broken.given))
             if self._with_corners and self._pairs:
                 entry = self._clash(rule)
                 if entry is not None:
                     return entry
-        return self._closed_loop() if self._loop_counts else None
+        return self._closed_loop() if self._uses_loop else None
 
     def _clash(self, rule: int) -> RecordedInference | None:
         items = self._items(rule)
         if self._choices(rule, items):
             return None
-        return self._entry(rule, Clash(), self._fewest(rule, items, operator.not_))
+        return self._recorded(rule, Clash(), self._minimal_items(rule, items, operator.not_))
 
     def _closed_loop(self) -> RecordedInference | None:
         """A loop among the lines that is not the solution."""
@@ -266,7 +268,7 @@ class Reasoning:
         drawn += [e for e in self._touched if states[e] == LINE and e not in self._edge_entry]
         among = set(drawn)
         known = [e for e in range(field.edges) if states[e] == LINE and e not in among]
-        loop = some_loop(field, known, sorted(among))
+        loop = find_loop(field, known, sorted(among))
         if loop is None:
             return None
         subloop = as_subloop(field.puzzle, loop, [*known, *sorted(among)])
@@ -278,7 +280,7 @@ class Reasoning:
 
     # Corners
 
-    def _corners(self, rule: int) -> Iterator[RecordedInference]:
+    def _corner_inferences(self, rule: int) -> Iterator[RecordedInference]:
         """What a rule says of its edges and pairs of edges, by all that is known of them."""
         items = self._items(rule)
         choices = self._choices(rule, items)
@@ -298,9 +300,9 @@ class Reasoning:
                 if self.states[edge] == UNKNOWN and _state_in(i, choices) == state
             ]
             if places:
-                kept = self._fewest(rule, items, partial(_all_in, places, state))
+                kept = self._minimal_items(rule, items, partial(_all_in, places, state))
                 fact = EdgesAre(tuple(ring[i] for i in places), EdgeState(state))
-                yield self._entry(rule, fact, kept)
+                yield self._recorded(rule, fact, kept)
 
     def _pairs_by_corners(
         self, rule: int, items: list[Item], choices: int
@@ -312,8 +314,8 @@ class Reasoning:
             mask = tables().views[choices][i]
             pair = self._as_pair(corner, mask)
             if pair is not None and (corner not in self._pairs or self._pairs[corner].mask != mask):
-                kept = self._fewest(rule, items, partial(_is_within, mask, i))
-                entry = self._entry(rule, pair, kept)
+                kept = self._minimal_items(rule, items, partial(_is_within, mask, i))
+                entry = self._recorded(rule, pair, kept)
                 yield replace(entry, corner=corner, mask=mask)
 
     def _as_pair(self, corner: int, mask: int) -> PairIs | None:
@@ -353,7 +355,9 @@ class Reasoning:
             choices &= known.fits[i][mask]
         return choices
 
-    def _fewest(self, rule: int, items: list[Item], holds: Callable[[int], bool]) -> list[Item]:
+    def _minimal_items(
+        self, rule: int, items: list[Item], holds: Callable[[int], bool]
+    ) -> list[Item]:
         """A smallest part of the items under which the choices still pass a test."""
         kept = items
         for item in reversed(items):

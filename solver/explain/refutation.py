@@ -9,15 +9,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from puzzle.model import Board, EdgeState
-from solver.explain.budget import SUPPOSITION, Budget
+from solver.explain.budget import SUPPOSITION_UNITS, Budget
 from solver.explain.chains import closing_edges, unmet_clue
-from solver.explain.direct import RuleDeduction, apply_rule, close, not_closed
+from solver.explain.direct import RuleDeduction, apply_rule, close, premature_loop
 from solver.explain.explainer import Explainer, states_of
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.explain.lookahead import LookAhead
 from solver.explain.pairs import find_proofs
 from solver.explain.shrink import Forced, shrink
-from solver.explain.smallest import FEWEST, conclusion
+from solver.explain.smallest import MIN_JOINT_REASONS, as_forced
 from solver.explain.step import Step
 
 MAX_STEPS = 15
@@ -35,20 +35,20 @@ MAX_MOVES = 2 * MAX_STEPS
 MAX_SUPPOSED = 100
 """So many wrong marks are supposed right; on a board with more, others will do."""
 
-CANDIDATES = 4
+MAX_CANDIDATES = 4
 """So many of the wrong marks that were reached are told, to find the one with the fewest steps."""
 
 
 class Move(NamedTuple):
     """Edges that some rules force, the edges they take as known, and all moves behind it.
 
-    `behind` has a bit for each move, this one among them.
+    `premises` has a bit for each move, this one among them.
     """
 
     rules: frozenset[int]
     edges: dict[int, int]
     given: frozenset[int]
-    behind: int
+    premises: int
 
 
 def refutation(
@@ -68,21 +68,21 @@ def refutation(
     ['corner-3']
     """
     budget = Budget(units)
-    walk = _RefutationSearch(explainer, states_of(board), budget)
-    open_ = set(wrong)
-    ways = walk.looked_ahead(open_)
-    while open_ and not budget.is_spent:
-        walk.close()
-        reached = walk.among(open_)
-        open_ -= reached
-        ways += [*walk.ways_to(reached), *walk.looked_ahead(open_)]
-        told = (_tell(explainer, board, moves, wrong) for moves in ways)
+    search = _RefutationSearch(explainer, states_of(board), budget)
+    unreached = set(wrong)
+    sequences = search.lookahead_sequences(unreached)
+    while unreached and not budget.is_spent:
+        search.add_single_moves()
+        reached = search.known_among(unreached)
+        unreached -= reached
+        sequences += [*search.sequences_to(reached), *search.lookahead_sequences(unreached)]
+        told = (_as_steps(explainer, board, moves, wrong) for moves in sequences)
         found = [steps for steps in told if steps and _can_be_followed(steps)]
         if found:
             return min(found, key=effort)
-        if not walk.leap():
+        if not search.add_joint_moves():
             break
-        ways = []
+        sequences = []
     return ()
 
 
@@ -107,42 +107,44 @@ class _RefutationSearch:
         self._origin: dict[int, int] = {}
         self._dirty: set[int] | None = None
 
-    def among(self, edges: Iterable[int]) -> set[int]:
+    def known_among(self, edges: Iterable[int]) -> set[int]:
         """Those of some edges that have a state by now."""
         return {edge for edge in edges if self._states[edge] != UNKNOWN}
 
-    def ways_to(self, reached: Iterable[int]) -> list[list[Move]]:
+    def sequences_to(self, reached: Iterable[int]) -> list[list[Move]]:
         """The moves that lead to wrong marks, where they are not far too many."""
-        ways = [self._behind(self._moves[self._origin[edge]]) for edge in reached]
-        return sorted((way for way in ways if len(way) <= MAX_MOVES), key=len)[:CANDIDATES]
+        sequences = [self._with_premises(self._moves[self._origin[edge]]) for edge in reached]
+        return sorted((sequence for sequence in sequences if len(sequence) <= MAX_MOVES), key=len)[
+            :MAX_CANDIDATES
+        ]
 
-    def looked_ahead(self, open_: Iterable[int]) -> list[list[Move]]:
+    def lookahead_sequences(self, unreached: Iterable[int]) -> list[list[Move]]:
         """Moves that lead to wrong marks, the last of which supposes that the mark is right."""
         look = LookAhead(self._field, self._states)
         solution = self._explainer.solution or frozenset()
-        first = sorted(open_)[:MAX_SUPPOSED]
-        self._budget.spend(SUPPOSITION * len(first))
+        first = sorted(unreached)[:MAX_SUPPOSED]
+        self._budget.spend(SUPPOSITION_UNITS * len(first))
         refuted = [look.refute(edge, CROSS if edge in solution else LINE) for edge in first]
         best = sorted((r for r in refuted if r is not None), key=lambda found: len(found.rules))
-        ways = []
-        for found in best[:CANDIDATES]:
-            forced = shrink(self._field, self._states, conclusion(found), budget=self._budget)
+        sequences = []
+        for found in best[:MAX_CANDIDATES]:
+            forced = shrink(self._field, self._states, as_forced(found), budget=self._budget)
             if forced is not None and len(forced.rules) <= MAX_REASONS:
-                given, edges = self._used(forced), {forced.edge: forced.state}
-                ways.append(self._behind(self._move(forced.rules, edges, given)))
-        return ways
+                given, edges = self._used_edges(forced), {forced.edge: forced.state}
+                sequences.append(self._with_premises(self._move(forced.rules, edges, given)))
+        return sequences
 
-    def _length(self, edge: int) -> int:
+    def _move_count(self, edge: int) -> int:
         """How many moves it takes to this edge; 0 while it is not reached."""
         origin = self._origin.get(edge)
-        return 0 if origin is None else self._moves[origin].behind.bit_count()
+        return 0 if origin is None else self._moves[origin].premises.bit_count()
 
-    def _behind(self, last: Move) -> list[Move]:
+    def _with_premises(self, last: Move) -> list[Move]:
         """All moves behind this one, in order, and it."""
-        before = [move for number, move in enumerate(self._moves) if last.behind >> number & 1]
+        before = [move for number, move in enumerate(self._moves) if last.premises >> number & 1]
         return before if last in before else [*before, last]
 
-    def close(self) -> None:
+    def add_single_moves(self) -> None:
         """Make all moves of one reason."""
         dirty = None if self._dirty is None else sorted(self._dirty)
         for found in close(self._field, self._states, dirty):
@@ -150,7 +152,7 @@ class _RefutationSearch:
             self._note(frozenset([found.rule]), edges, found.given | self._witness(found))
         self._dirty = set()
 
-    def leap(self) -> bool:
+    def add_joint_moves(self) -> bool:
         """Make moves of several reasons, where single ones say no more; False without any.
 
         All that two reasons show are made at once, otherwise the smallest. Where that takes too
@@ -159,16 +161,16 @@ class _RefutationSearch:
         self._budget.spend(len(self._field.rules))
         together: dict[frozenset[int], dict[int, int]] = {}
         for proof in find_proofs(self._field, self._states):
-            if len(proof.rules) <= FEWEST:
+            if len(proof.rules) <= MIN_JOINT_REASONS:
                 together.setdefault(proof.rules, {})[proof.edge] = proof.state
-        moves = [(rules, edges, self._around(rules)) for rules, edges in together.items()]
+        moves = [(rules, edges, self._known_edges_of(rules)) for rules, edges in together.items()]
         if not moves:
-            forced = self._explainer.smallest(self._states, self._budget)
+            forced = self._explainer.fewest_reasons(self._states, self._budget)
             if forced is None or len(forced.rules) > MAX_REASONS:
                 return False
-            moves = [(forced.rules, {forced.edge: forced.state}, self._used(forced))]
+            moves = [(forced.rules, {forced.edge: forced.state}, self._used_edges(forced))]
         for rules, edges, given in moves:
-            self._states_become(edges)
+            self._mark(edges)
             self._note(rules, edges, given)
         return True
 
@@ -178,13 +180,13 @@ class _RefutationSearch:
         self._origin.update(dict.fromkeys(edges, number))
 
     def _move(self, rules: frozenset[int], edges: dict[int, int], given: frozenset[int]) -> Move:
-        behind = 1 << len(self._moves)
+        premises = 1 << len(self._moves)
         for edge in given:
             if edge in self._origin:
-                behind |= self._moves[self._origin[edge]].behind
-        return Move(rules, edges, given, behind)
+                premises |= self._moves[self._origin[edge]].premises
+        return Move(rules, edges, given, premises)
 
-    def _states_become(self, edges: dict[int, int]) -> None:
+    def _mark(self, edges: dict[int, int]) -> None:
         self._dirty = self._dirty or set()
         for edge, state in edges.items():
             self._states[edge] = state
@@ -201,16 +203,16 @@ class _RefutationSearch:
         if unmet_clue(self._field.puzzle, loop) is not None:
             return frozenset()
         lines = (e for e in range(self._field.edges) if self._states[e] == LINE)
-        return frozenset([min((e for e in lines if e not in loop), key=self._length)])
+        return frozenset([min((e for e in lines if e not in loop), key=self._move_count)])
 
-    def _used(self, forced: Forced) -> frozenset[int]:
+    def _used_edges(self, forced: Forced) -> frozenset[int]:
         """The known edges that the argument of a step uses; without one, all that it may use."""
         board = Board(self._field.puzzle, tuple(map(EdgeState, self._states[:-1])))
-        step = self._explainer.tell_forced(board, self._states, forced)
+        step = self._explainer.step_of_forced(board, self._states, forced)
         told = any(True for _ in step.argument.all_inferences())
-        return step.known if told else self._around(forced.rules)
+        return step.known if told else self._known_edges_of(forced.rules)
 
-    def _around(self, rules: Iterable[int]) -> frozenset[int]:
+    def _known_edges_of(self, rules: Iterable[int]) -> frozenset[int]:
         """All known edges that rules may use."""
         real = self._field.layout.real_edges
         edges: set[int] = set()
@@ -222,13 +224,13 @@ class _RefutationSearch:
         return frozenset(edge for edge in edges if self._states[edge] != UNKNOWN)
 
 
-def _tell(
+def _as_steps(
     explainer: Explainer, board: Board, moves: list[Move], wrong: frozenset[int]
 ) -> tuple[Step, ...]:
     """Moves as steps, without those that turn out not to be needed; () if that fails."""
     while True:
-        told = list(_steps(explainer, board, moves, wrong))
-        if not told or not _shows(told[-1][1], wrong):
+        told = list(_iter_steps(explainer, board, moves, wrong))
+        if not told or not _contradicts(told[-1][1], wrong):
             return ()
         needed = _needed(told, wrong)
         if len(needed) == len(moves):
@@ -236,7 +238,7 @@ def _tell(
         moves = needed
 
 
-def _steps(
+def _iter_steps(
     explainer: Explainer, board: Board, moves: Iterable[Move], wrong: frozenset[int]
 ) -> Iterator[tuple[Move, Step]]:
     """Each move as a step on the board that those before lead to, up to a wrong mark."""
@@ -244,7 +246,7 @@ def _steps(
         step = _as_step(explainer, board, move)
         if step is not None:
             yield move, step
-            if _shows(step, wrong):
+            if _contradicts(step, wrong):
                 return
             board = board.mark({found.edge: found.state for found in step.deductions})
 
@@ -262,10 +264,10 @@ def _as_step(explainer: Explainer, board: Board, move: Move) -> Step | None:
             return None
         forced = fewer
     if len(forced.rules) > 1:
-        return explainer.tell_forced(board, states, forced)
+        return explainer.step_of_forced(board, states, forced)
     (rule,) = forced.rules
     direct = _apply(field, states, rule, edge)
-    return None if direct is None else explainer.tell_direct(board, direct)
+    return None if direct is None else explainer.step_of_rule(board, direct)
 
 
 def _apply(field: Field, states: States, rule: int, edge: int) -> RuleDeduction | None:
@@ -273,7 +275,7 @@ def _apply(field: Field, states: States, rule: int, edge: int) -> RuleDeduction 
     if rule != field.loop_rule:
         return apply_rule(field, states, rule)
     closing = dict(closing_edges(field, states))
-    return not_closed(field, edge, closing[edge]) if edge in closing else None
+    return premature_loop(field, edge, closing[edge]) if edge in closing else None
 
 
 def _needed(told: list[tuple[Move, Step]], wrong: frozenset[int]) -> list[Move]:
@@ -287,5 +289,5 @@ def _needed(told: list[tuple[Move, Step]], wrong: frozenset[int]) -> list[Move]:
     return needed[::-1]
 
 
-def _shows(step: Step, wrong: frozenset[int]) -> bool:
+def _contradicts(step: Step, wrong: frozenset[int]) -> bool:
     return any(found.edge in wrong for found in step.deductions)

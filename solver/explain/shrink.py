@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from solver.encoding import exactly, none_or_two
-from solver.explain.budget import FREE, PROPAGATIONS, QUESTION, Budget
-from solver.explain.chains import as_subloop, path
+from solver.explain.budget import PROPAGATIONS_PER_UNIT, SAT_CALL_UNITS, UNLIMITED, Budget
+from solver.explain.chains import as_subloop, shortest_path
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.options import Options
 from solver.session import SatAnswer, Session
@@ -19,13 +19,13 @@ from solver.session import SatAnswer, Session
 MAX_LOOPS = 40
 """So many loops are excluded one by one; then the rules count as too weak."""
 
-FEW_ENOUGH = 3
+SMALL_SET = 3
 """Sets of so many rules are hardly ever beaten by another order of leaving out."""
 
 MAX_CONFLICTS = 20_000
 """Conflicts that all questions about one set of rules may take; then nothing more is forced."""
 
-LIGHT = Options(backend="minisat22")
+FAST_START_OPTIONS = Options(backend="minisat22")
 """A backend that starts quickly."""
 
 
@@ -43,7 +43,7 @@ def shrink(
     states: States,
     found: Forced,
     fewer_than: int | None = None,
-    budget: Budget = FREE,
+    budget: Budget = UNLIMITED,
 ) -> Forced | None:
     """The same with a smallest subset of the rules, in that none can be left out.
 
@@ -53,34 +53,37 @@ def shrink(
     """
     rules = found.rules
     most = len(rules) if fewer_than is None else fewer_than - 1
-    with open_rules(field, states, rules, [found.edge], budget) as few:
-        suffice = partial(few.forces, found.edge, found.state)
-        enough = suffice(rules)
-        if enough is None:
+    with open_rules(field, states, rules, [found.edge], budget) as rule_solver:
+        forced_by = partial(rule_solver.forces, found.edge, found.state)
+        sufficient = forced_by(rules)
+        if sufficient is None:
             return None
-        left = _needed(suffice, enough, sorted(rules, reverse=True), most)
-        if not 0 < len(left) <= FEW_ENOUGH and most >= FEW_ENOUGH:
+        left = _minimal_subset(forced_by, sufficient, sorted(rules, reverse=True), most)
+        if not 0 < len(left) <= SMALL_SET and most >= SMALL_SET:
             most = min(most, len(left) - 1) if left else most
-            left = _needed(suffice, enough, sorted(rules), most) or left
+            left = _minimal_subset(forced_by, sufficient, sorted(rules), most) or left
     return replace(found, rules=frozenset(left)) if left else None
 
 
-def _needed(
-    suffice: Callable[[set[int]], set[int] | None], enough: set[int], order: list[int], most: int
+def _minimal_subset(
+    forced_by: Callable[[set[int]], set[int] | None],
+    sufficient: set[int],
+    order: list[int],
+    most: int,
 ) -> set[int]:
     """The rules of `order` that are left when each in turn is left out, if the rest suffices.
 
     Empty as soon as more than `most` turn out to be needed. Verdicts alone decide this; which
-    rules are `enough`, as far as the solver says, only saves asking.
+    rules are `sufficient`, as far as the solver says, only saves asking.
     """
     left = set(order)
     needed = 0
     for rule in order:
-        less: set[int] | None = enough
-        if rule in enough:
-            less = suffice(left - {rule}) if len(left) > 1 else None
+        less: set[int] | None = sufficient
+        if rule in sufficient:
+            less = forced_by(left - {rule}) if len(left) > 1 else None
         if less is not None:
-            enough = less
+            sufficient = less
             left.remove(rule)
         else:
             needed += 1
@@ -90,11 +93,11 @@ def _needed(
 
 
 def forced_edges(
-    field: Field, states: States, rules: Collection[int], budget: Budget = FREE
+    field: Field, states: States, rules: Collection[int], budget: Budget = UNLIMITED
 ) -> list[tuple[int, int]]:
     """All unknown edges of these rules that they force, with their states, in order."""
-    with open_rules(field, states, rules, budget=budget) as few:
-        return few.all_forced()
+    with open_rules(field, states, rules, budget=budget) as rule_solver:
+        return rule_solver.all_forced()
 
 
 @contextmanager
@@ -103,8 +106,8 @@ def open_rules(
     states: States,
     rules: Collection[int],
     extra: Iterable[int] = (),
-    budget: Budget = FREE,
-) -> "Iterator[FewRules]":
+    budget: Budget = UNLIMITED,
+) -> "Iterator[RuleSolver]":
     """A solver for these rules and the edges they touch, `extra` edges among them.
 
     What it does is taken from the budget. After `MAX_CONFLICTS`, and at the end that somebody
@@ -112,27 +115,27 @@ def open_rules(
     """
     budget.spend(len(rules))
     with _CountedSession(budget) as session:
-        yield FewRules(field, states, rules, extra, session)
+        yield RuleSolver(field, states, rules, extra, session)
 
 
 class _CountedSession(Session):
     """A solver whose work is taken from a budget."""
 
     def __init__(self, budget: Budget) -> None:
-        super().__init__(budget.seconds, MAX_CONFLICTS, options=LIGHT)
+        super().__init__(budget.seconds, MAX_CONFLICTS, options=FAST_START_OPTIONS)
         self._budget = budget
         self._counted = 0
 
     def solve(self, assumptions: Sequence[int] = ()) -> SatAnswer:
         """See `Session.solve`."""
         answer = super().solve(assumptions)
-        units = self.propagations // PROPAGATIONS
-        self._budget.spend(QUESTION + units - self._counted)
+        units = self.propagations // PROPAGATIONS_PER_UNIT
+        self._budget.spend(SAT_CALL_UNITS + units - self._counted)
         self._counted = units
         return answer
 
 
-class FewRules:
+class RuleSolver:
     """Some rules of a board in a solver, each with a literal that switches it on."""
 
     def __init__(
@@ -151,9 +154,9 @@ class FewRules:
         touched = {edge for rule in local for edge in edges_of[rule]} | set(extra)
         self.edges = sorted(edge for edge in touched if states[edge] == UNKNOWN)
         self._variable = {edge: i for i, edge in enumerate(self.edges, 1)}
-        self._switch = {rule: len(self.edges) + i for i, rule in enumerate(sorted(rules), 1)}
+        self._selectors = {rule: len(self.edges) + i for i, rule in enumerate(sorted(rules), 1)}
         for rule in local:
-            off = -self._switch[rule]
+            off = -self._selectors[rule]
             for clause in self._clauses(rule):
                 session.add_clause((off, *clause))
         self._known_lines: list[int] | None = None
@@ -174,33 +177,33 @@ class FewRules:
         return [tuple(clause) for clause in exactly(count, open_)]
 
     def forces(
-        self, edge: int, state: int, rules: Collection[int], most_loops: int = MAX_LOOPS
+        self, edge: int, state: int, rules: Collection[int], max_loops: int = MAX_LOOPS
     ) -> set[int] | None:
         """Those of `rules` used to force the edge into the state; None when they do not."""
         opposite = -self._variable[edge] if state == LINE else self._variable[edge]
-        return self.refute([opposite], rules, most_loops)
+        return self.refute([opposite], rules, max_loops)
 
     def refute(
-        self, literals: list[int], rules: Collection[int], most_loops: int = MAX_LOOPS
+        self, literals: list[int], rules: Collection[int], max_loops: int = MAX_LOOPS
     ) -> set[int] | None:
         """Those of `rules` used to refute these literals; None when they do not.
 
-        After `most_loops` subloops that had to be excluded, they count as not refuted.
+        After `max_loops` subloops that had to be excluded, they count as not refuted.
         """
-        switches = {self._switch[rule]: rule for rule in rules}
-        assumptions = [*switches, *literals]
-        loop_counts = self._field.loop_rule in rules
-        for _ in range(most_loops):
+        selectors = {self._selectors[rule]: rule for rule in rules}
+        assumptions = [*selectors, *literals]
+        uses_loop = self._field.loop_rule in rules
+        for _ in range(max_loops):
             answer = self._session.solve(assumptions)
             if answer is SatAnswer.UNSAT:
-                return {switches[lit] for lit in self._session.core() if lit in switches}
-            if answer is SatAnswer.UNKNOWN or not loop_counts or not self._cut_subloop():
+                return {selectors[lit] for lit in self._session.core() if lit in selectors}
+            if answer is SatAnswer.UNKNOWN or not uses_loop or not self._cut_subloop():
                 return None
         return None
 
     def all_forced(self) -> list[tuple[int, int]]:
         """All edges that the rules together force, with their states."""
-        rules = list(self._switch)
+        rules = list(self._selectors)
         if self.refute([], rules) is not None:
             return []
         model = set(self._session.literals())
@@ -227,7 +230,7 @@ class FewRules:
         model = self._session.literals()
         drawn = [edge for edge in self.edges if model[self._variable[edge] - 1] > 0]
         known = self._known_lines
-        loop = some_loop(field, known, drawn)
+        loop = find_loop(field, known, drawn)
         if loop is None:
             return False
         subloop = as_subloop(field.puzzle, loop, [*known, *drawn])
@@ -236,12 +239,12 @@ class FewRules:
         needed = [edge for edge in loop if edge in self._variable]
         if subloop.outside in self._variable and as_subloop(field.puzzle, loop, known) is None:
             needed.append(subloop.outside)
-        off = -self._switch[field.loop_rule]
+        off = -self._selectors[field.loop_rule]
         self._session.add_clause((off, *(-self._variable[edge] for edge in needed)))
         return True
 
 
-def some_loop(field: Field, known: list[int], drawn: list[int]) -> list[int] | None:
+def find_loop(field: Field, known: list[int], drawn: list[int]) -> list[int] | None:
     """The edges of a loop that the last of its `drawn` lines closes; None without one."""
     grid = field.puzzle.grid
     parent: dict[int, int] = {}
@@ -256,7 +259,7 @@ def some_loop(field: Field, known: list[int], drawn: list[int]) -> list[int] | N
         a, b = grid.edge_dots[edge]
         one, two = find(a), find(b)
         if one == two:
-            return [edge, *path(grid, lines, a, b)]
+            return [edge, *shortest_path(grid, lines, a, b)]
         parent[one] = two
         lines.append(edge)
     return None

@@ -18,24 +18,24 @@ HOPS = (3, 6, 12, None)
 MAX_SETS = 12
 """So many sets of reasons are enough to choose from."""
 
-LOOPS_IN_WIDEST = 2_000
+MAX_LOOPS_ALL_RULES = 2_000
 """So many loops are excluded one by one when all rules are looked at."""
 
 
 def find_cores(
     field: Field,
     states: States,
-    opposites: Iterable[tuple[int, int]],
+    impossible: Iterable[tuple[int, int]],
     budget: Budget,
 ) -> list[Refuted]:
     """Edges with a state that the rules refute, and rules that do; the fewest rules first.
 
-    `opposites` are the edges and states to refute, in order of preference. All are tried
+    `impossible` are the edges and states to refute, in order of preference. All are tried
     within one window before a wider one is opened. When the budget is spent, what was found is all.
     """
     if budget.is_spent:
         return []
-    candidates = list(opposites)
+    candidates = list(impossible)
     with open_rules(field, states, [*field.rules, field.loop_rule], budget=budget) as every:
         for hops in HOPS:
             found: list[Refuted] = []
@@ -43,9 +43,9 @@ def find_cores(
                 if len(found) == MAX_SETS or budget.is_spent:
                     break
                 rules = field.rules if hops is None else window(field, states, edge, hops)
-                most_loops = LOOPS_IN_WIDEST if hops is None else MAX_LOOPS
+                max_loops = MAX_LOOPS_ALL_RULES if hops is None else MAX_LOOPS
                 forced = CROSS if state == LINE else LINE
-                core = every.forces(edge, forced, [*rules, field.loop_rule], most_loops)
+                core = every.forces(edge, forced, [*rules, field.loop_rule], max_loops)
                 if core is not None:
                     found.append(Refuted(edge, state, frozenset(core)))
             if found:

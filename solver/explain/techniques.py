@@ -69,7 +69,9 @@ def _zero(pattern: Pattern) -> bool:
 
 
 def _three_next_to_zero(pattern: Pattern) -> bool:
-    return _full_clue(pattern) and pattern.values == (3,) and pattern.zero_beside(pattern.cells[0])
+    return (
+        _full_clue(pattern) and pattern.values == (3,) and pattern.has_zero_beside(pattern.cells[0])
+    )
 
 
 def _full_clue(pattern: Pattern) -> bool:
@@ -96,24 +98,24 @@ def _loop(pattern: Pattern) -> bool:
 
 
 def _one_clue(pattern: Pattern, clue: int) -> bool:
-    return pattern.values == (clue,) and not pattern.loop and pattern.dots_at_cells
+    return pattern.values == (clue,) and not pattern.loop and pattern.dots_are_corners
 
 
-def _corner(clue: int, approach: Approach) -> "Predicate":
+def _any_corner(clue: int, approach: Approach) -> "Predicate":
     """A clue with a corner that is approached so; other corners may play a part."""
     return lambda pattern: _one_clue(pattern, clue) and approach in pattern.approaches
 
 
-def _reached(clue: int, approach: Approach) -> "Predicate":
+def _only_corner(clue: int, approach: Approach) -> "Predicate":
     """A clue with one corner, approached so."""
     return lambda pattern: _one_clue(pattern, clue) and pattern.approaches == (approach,)
 
 
-def _left(clue: int) -> "Predicate":
+def _line_leaving(clue: int) -> "Predicate":
     """A clue that sends a line out at a corner: the edge it goes on by is found."""
 
     def fits(pattern: Pattern) -> bool:
-        return _reached(clue, Approach.OPEN)(pattern) and any(
+        return _only_corner(clue, Approach.OPEN)(pattern) and any(
             pattern.forced.get(edge) is EdgeState.LINE
             for edge in pattern.outer_edges(pattern.cells[0], pattern.dots[0])
         )
@@ -122,8 +124,8 @@ def _left(clue: int) -> "Predicate":
 
 
 def _three_diagonal_to_zero(pattern: Pattern) -> bool:
-    return _corner(3, Approach.CLOSED)(pattern) and any(
-        pattern.zero_beyond(pattern.cells[0], dot) for dot in pattern.dots
+    return _any_corner(3, Approach.CLOSED)(pattern) and any(
+        pattern.has_zero_diagonal(pattern.cells[0], dot) for dot in pattern.dots
     )
 
 
@@ -131,7 +133,7 @@ def _line_through_2(pattern: Pattern) -> bool:
     return (
         _one_clue(pattern, 2)
         and len(pattern.dots) == 2
-        and pattern.faces(pattern.cells[0], *pattern.dots)
+        and pattern.are_opposite_corners(pattern.cells[0], *pattern.dots)
     )
 
 
@@ -145,7 +147,7 @@ def _adjacent(low: int, high: int) -> "Predicate":
         return (
             pattern.values == (low, high)
             and len(pattern.shared_dots(*pattern.cells)) == 2
-            and pattern.dots_at_cells
+            and pattern.dots_are_corners
             and len(pattern.dots) <= 3
             and not pattern.loop
         )
@@ -156,7 +158,7 @@ def _adjacent(low: int, high: int) -> "Predicate":
 def _adjacent_3_3(pattern: Pattern) -> bool:
     """The line between two 3s: without it, all other sides are lines and close a loop."""
     both = pattern.values == (3, 3) and len(pattern.shared_dots(*pattern.cells)) == 2
-    return _adjacent(3, 3)(pattern) or (both and pattern.loop and pattern.dots_at_cells)
+    return _adjacent(3, 3)(pattern) or (both and pattern.loop and pattern.dots_are_corners)
 
 
 def _diagonal(low: int, high: int) -> "Predicate":
@@ -166,7 +168,7 @@ def _diagonal(low: int, high: int) -> "Predicate":
         if pattern.values != (low, high) or pattern.loop or len(pattern.dots) > 3:
             return False
         shared = pattern.shared_dots(*pattern.cells)
-        return len(shared) == 1 and shared.issubset(pattern.dots) and pattern.dots_at_cells
+        return len(shared) == 1 and shared.issubset(pattern.dots) and pattern.dots_are_corners
 
     return fits
 
@@ -176,7 +178,7 @@ def _diagonal(low: int, high: int) -> "Predicate":
 
 def _clues_round_a_dot(pattern: Pattern) -> bool:
     around = [dot for dot in pattern.dots if len(pattern.cells) == _touching(pattern, dot)]
-    return len(pattern.cells) > 2 and bool(around) and pattern.dots_at_cells and not pattern.loop
+    return len(pattern.cells) > 2 and bool(around) and pattern.dots_are_corners and not pattern.loop
 
 
 def _touching(pattern: Pattern, dot: int) -> int:
@@ -199,7 +201,7 @@ def _even_crossings(pattern: Pattern) -> bool:
 
     One edge is left, or two that are sides of one clue.
     """
-    out = pattern.crossings(())
+    out = pattern.open_boundary(())
     if pattern.loop or len(pattern.dots) < 2:
         return False
     if len(out) == 1:
@@ -210,7 +212,7 @@ def _even_crossings(pattern: Pattern) -> bool:
 
 def _parity(pattern: Pattern) -> bool:
     """The same, with clues in between."""
-    out = pattern.crossings(pattern.cells)
+    out = pattern.open_boundary(pattern.cells)
     return len(out) == 1 and out.issubset(pattern.forced) and not pattern.loop
 
 
@@ -274,33 +276,45 @@ TABLE: tuple[TechniqueRow, ...] = (
     TechniqueRow("two-lines-at-dot", TechniqueFamily.DOT, EASY, 1, _two_lines_at_dot),
     TechniqueRow("dead-end", TechniqueFamily.DOT, EASY, 1, _dot),
     TechniqueRow("premature-loop", TechniqueFamily.LOOP, EASY, 1, _loop),
-    TechniqueRow("corner-3", TechniqueFamily.CORNER, EASY, 2, _corner(3, Approach.NONE)),
-    TechniqueRow("corner-1", TechniqueFamily.CORNER, EASY, 2, _corner(1, Approach.NONE)),
+    TechniqueRow("corner-3", TechniqueFamily.CORNER, EASY, 2, _any_corner(3, Approach.NONE)),
+    TechniqueRow("corner-1", TechniqueFamily.CORNER, EASY, 2, _any_corner(1, Approach.NONE)),
     TechniqueRow(
         "three-diagonal-to-zero", TechniqueFamily.CORNER, EASY, 2, _three_diagonal_to_zero
     ),
     TechniqueRow(
-        "three-at-closed-corner", TechniqueFamily.CORNER, NORMAL, 2, _corner(3, Approach.CLOSED)
+        "three-at-closed-corner", TechniqueFamily.CORNER, NORMAL, 2, _any_corner(3, Approach.CLOSED)
     ),
     TechniqueRow(
-        "one-at-closed-corner", TechniqueFamily.CORNER, NORMAL, 2, _corner(1, Approach.CLOSED)
+        "one-at-closed-corner", TechniqueFamily.CORNER, NORMAL, 2, _any_corner(1, Approach.CLOSED)
     ),
-    TechniqueRow("forced-turn-3", TechniqueFamily.CORNER, NORMAL, 2, _reached(3, Approach.TURN)),
-    TechniqueRow("forced-turn-2", TechniqueFamily.CORNER, NORMAL, 2, _reached(2, Approach.TURN)),
-    TechniqueRow("forced-turn-1", TechniqueFamily.CORNER, NORMAL, 2, _reached(1, Approach.TURN)),
-    TechniqueRow("line-arriving-3", TechniqueFamily.CORNER, NORMAL, 2, _reached(3, Approach.LINE)),
-    TechniqueRow("line-arriving-2", TechniqueFamily.CORNER, NORMAL, 2, _reached(2, Approach.LINE)),
-    TechniqueRow("line-arriving-1", TechniqueFamily.CORNER, NORMAL, 2, _reached(1, Approach.LINE)),
-    TechniqueRow("line-leaving-3", TechniqueFamily.CORNER, NORMAL, 2, _left(3)),
-    TechniqueRow("line-leaving-2", TechniqueFamily.CORNER, NORMAL, 2, _left(2)),
-    TechniqueRow("line-leaving-1", TechniqueFamily.CORNER, NORMAL, 2, _left(1)),
+    TechniqueRow(
+        "forced-turn-3", TechniqueFamily.CORNER, NORMAL, 2, _only_corner(3, Approach.TURN)
+    ),
+    TechniqueRow(
+        "forced-turn-2", TechniqueFamily.CORNER, NORMAL, 2, _only_corner(2, Approach.TURN)
+    ),
+    TechniqueRow(
+        "forced-turn-1", TechniqueFamily.CORNER, NORMAL, 2, _only_corner(1, Approach.TURN)
+    ),
+    TechniqueRow(
+        "line-arriving-3", TechniqueFamily.CORNER, NORMAL, 2, _only_corner(3, Approach.LINE)
+    ),
+    TechniqueRow(
+        "line-arriving-2", TechniqueFamily.CORNER, NORMAL, 2, _only_corner(2, Approach.LINE)
+    ),
+    TechniqueRow(
+        "line-arriving-1", TechniqueFamily.CORNER, NORMAL, 2, _only_corner(1, Approach.LINE)
+    ),
+    TechniqueRow("line-leaving-3", TechniqueFamily.CORNER, NORMAL, 2, _line_leaving(3)),
+    TechniqueRow("line-leaving-2", TechniqueFamily.CORNER, NORMAL, 2, _line_leaving(2)),
+    TechniqueRow("line-leaving-1", TechniqueFamily.CORNER, NORMAL, 2, _line_leaving(1)),
     TechniqueRow("loop-at-clue", TechniqueFamily.LOOP, HARD, 2, _loop_at_clue),
     TechniqueRow("loop-at-dot", TechniqueFamily.LOOP, HARD, 2, _loop_at_dot),
-    TechniqueRow("corner-2", TechniqueFamily.CORNER, EASY, 3, _corner(2, Approach.NONE)),
+    TechniqueRow("corner-2", TechniqueFamily.CORNER, EASY, 3, _any_corner(2, Approach.NONE)),
     TechniqueRow("adjacent-3-3", TechniqueFamily.NEIGHBOURS, EASY, 3, _adjacent_3_3),
     TechniqueRow("diagonal-3-3", TechniqueFamily.NEIGHBOURS, EASY, 3, _diagonal(3, 3)),
     TechniqueRow(
-        "two-at-closed-corner", TechniqueFamily.CORNER, NORMAL, 3, _corner(2, Approach.CLOSED)
+        "two-at-closed-corner", TechniqueFamily.CORNER, NORMAL, 3, _any_corner(2, Approach.CLOSED)
     ),
     TechniqueRow("line-through-2", TechniqueFamily.CORNER, NORMAL, 3, _line_through_2),
     TechniqueRow("adjacent-1-3", TechniqueFamily.NEIGHBOURS, NORMAL, 3, _adjacent(1, 3)),

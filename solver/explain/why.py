@@ -99,11 +99,11 @@ def _reasons(field: Field, clues: tuple[int, ...]) -> tuple[Reason, ...]:
     """The clues with the dots that contradict them, or else with the rule of one loop."""
     dots = range(field.cells, field.cells + len(field.puzzle.grid.dots))
     states = states_of(Board.blank(field.puzzle))
-    with open_rules(field, states, [*clues, *dots]) as few:
-        left = few.refute([], [*clues, *dots])
+    with open_rules(field, states, [*clues, *dots]) as rule_solver:
+        left = rule_solver.refute([], [*clues, *dots])
         if left is None:
             return (*field.reasons(clues), LoopReason())
         for dot in sorted(left.difference(clues)):
             if dot in left:
-                left = few.refute([], left - {dot}) or left
+                left = rule_solver.refute([], left - {dot}) or left
     return field.reasons({*clues, *left})

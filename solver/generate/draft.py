@@ -11,7 +11,7 @@ from solver.explain.field import LINE, UNKNOWN, States
 from solver.generate.near import near_loops
 from solver.generate.seeded_random import SeededRandom
 
-SHARE_PER_TURN = 0.01
+SHARE_PER_ROUND = 0.01
 """Where deduction is stuck, so large a part of the board gets clues back at once."""
 
 
@@ -44,7 +44,7 @@ class Draft:
         return frozenset(of[cell] for cell in cells if cell in of)
 
     @cached_property
-    def near(self) -> frozenset[frozenset[int]]:
+    def near_loop_groups(self) -> frozenset[frozenset[int]]:
         """For loops near the draft's own: the groups that they do not meet."""
         return frozenset(self.groups_of(cells) for cells in near_loops(self.grid, self.loop))
 
@@ -54,11 +54,11 @@ class Draft:
         clues = [clue if cell in shown else None for cell, clue in enumerate(self.clues)]
         return Puzzle(self.grid, tuple(clues))
 
-    def using(self, kept: Collection[int], cells: int) -> set[int]:
+    def groups_using(self, kept: Collection[int], cells: int) -> set[int]:
         """Those of the groups with a cell among these bits."""
         return {number for number in kept if self.bits[number] & cells}
 
-    def tells(self, cell: int, states: States) -> int:
+    def information_score(self, cell: int, states: States) -> int:
         """How much a clue would tell: 4 where it decides edges at once, 0 where none are open."""
         around = [states[edge] for edge in self.grid.cell_edges[cell]]
         unknown, lines = around.count(UNKNOWN), around.count(LINE)
@@ -67,39 +67,42 @@ class Draft:
         decides = self.clues[cell] in {lines, lines + unknown}
         return 1 + (unknown < len(around)) + 2 * decides
 
-    def most_telling(self, kept: Collection[int], states: States, rng: SeededRandom) -> list[int]:
+    def most_informative(
+        self, kept: Collection[int], states: States, rng: SeededRandom
+    ) -> list[int]:
         """Groups that are not kept and would tell most; none if nothing is open beside them."""
         weights = [
-            (tells + rng.below(1000) / 1000, number)
+            (score + rng.below(1000) / 1000, number)
             for number, cells in enumerate(self.groups)
-            if number not in kept and (tells := sum(self.tells(cell, states) for cell in cells))
+            if number not in kept
+            and (score := sum(self.information_score(cell, states) for cell in cells))
         ]
         weights.sort(reverse=True)
-        batch = max(1, round(SHARE_PER_TURN * len(self.groups)))
+        batch = max(1, round(SHARE_PER_ROUND * len(self.groups)))
         return [number for _, number in weights[:batch]]
 
 
-class Others:
+class OtherLoops:
     """Other loops, each known by the groups that it does not meet.
 
     Of each such set of groups one must be kept.
 
-    >>> others = Others([frozenset({1, 2}), frozenset({2, 3})])
-    >>> others.need(2, {0, 2, 3}), others.need(3, {0, 2, 3}), others.need(3, {1, 3})
+    >>> other_loops = OtherLoops([frozenset({1, 2}), frozenset({2, 3})])
+    >>> other_loops.requires(2, {0, 2, 3}), other_loops.requires(3, {0, 2, 3}), other_loops.requires(3, {1, 3})
     (True, False, True)
     """
 
-    def __init__(self, broken: Iterable[frozenset[int]] = ()) -> None:
+    def __init__(self, unmet: Iterable[frozenset[int]] = ()) -> None:
         self._by_group: dict[int, list[frozenset[int]]] = defaultdict(list)
-        for groups in broken:
+        for groups in unmet:
             self.add(groups)
 
-    def add(self, broken: frozenset[int]) -> None:
+    def add(self, unmet: frozenset[int]) -> None:
         """One more loop that meets all groups but these."""
-        for number in broken:
-            self._by_group[number].append(broken)
+        for number in unmet:
+            self._by_group[number].append(unmet)
 
-    def need(self, number: int, kept: Set[int]) -> bool:
+    def requires(self, number: int, kept: Set[int]) -> bool:
         """Whether without this group some loop would meet all that are kept."""
         alone = {number}
-        return any(broken & kept == alone for broken in self._by_group[number])
+        return any(unmet & kept == alone for unmet in self._by_group[number])

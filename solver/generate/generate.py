@@ -18,21 +18,21 @@ from solver.explain.explainer import Explainer
 from solver.explain.step import Difficulty
 from solver.generate.draft import Draft
 from solver.generate.loops import random_loop
-from solver.generate.recipes import RECIPES, easier
+from solver.generate.recipes import RECIPES, with_easier_steps
 from solver.generate.seeded_random import SeededRandom
-from solver.generate.settle import allowed, settled
+from solver.generate.settle import allowed_draft, hill_climb
 from solver.generate.spec import GenerationSpec
 from solver.generate.style import Style, StyleBounds, style_of, widest_gap
-from solver.rating import BOUNDS, Bound, Rating, rating_of, steps_within
+from solver.rating import BOUNDS, LevelBound, Rating, rating_of, steps_within
 from solver.report import Limits, Outcome
 
 PROOF_LIMITS = Limits(seconds=None)
 """What the proof of uniqueness may take: it must not end differently on a slow machine."""
 
-LOOPS_LOOKED_AT = 200
+MAX_LOOPS_PER_ATTEMPT = 200
 """So many loops may fail to please in one attempt."""
 
-RATED_CELLS = 200
+MAX_RATED_CELLS = 200
 """With as few clues as one solution allows, larger boards were beyond Expert without exception."""
 
 
@@ -121,7 +121,7 @@ try a larger board or an easier level.'
         most = max(self.rejected, key=lambda why: self.rejected[why])
         if most is Rejection.EASIER:
             return "try a larger board or an easier level"
-        if not self.spec.is_free:
+        if not self.spec.is_unrestricted:
             other = "a harder level" if most is Rejection.HARDER else "another seed"
             return f"allow more cells or more clues, or try {other}"
         if most is Rejection.HARDER:
@@ -152,9 +152,9 @@ class _Attempt:
     """One loop and what comes of it."""
 
     def __init__(self, spec: GenerationSpec, attempt: int) -> None:
-        self._order = spec
+        self._spec = spec
         self._attempt = attempt
-        self._dice = SeededRandom(spec.chance(attempt))
+        self._rng = SeededRandom(spec.attempt_seed(attempt))
         self._grid = square_grid(spec.rows, spec.cols)
         self._bounds = StyleBounds.for_cells(len(self._grid.cells))
 
@@ -163,30 +163,30 @@ class _Attempt:
         draft = self._loop()
         if draft is None:
             return Rejection.DULL
-        if not self._order.is_free:
-            draft = settled(self._order, draft, self._dice)
+        if not self._spec.is_unrestricted:
+            draft = hill_climb(self._spec, draft, self._rng)
             if draft is None:
                 return Rejection.AMBIGUOUS
-        level = self._order.level
-        kept = RECIPES[level](draft, self._dice)
+        level = self._spec.level
+        kept = RECIPES[level](draft, self._rng)
         if kept is None:
             return Rejection.HARDER if level is Difficulty.EASY else Rejection.AMBIGUOUS
-        made = self._examined(draft, kept)
+        made = self._examine(draft, kept)
         if made is Rejection.HARDER and level is Difficulty.HARD:
-            made = self._examined(draft, easier(draft, kept, self._dice))
+            made = self._examine(draft, with_easier_steps(draft, kept, self._rng))
         return made
 
     def _loop(self) -> Draft | None:
         """A loop that pleases, with the clues that may be shown."""
-        for _ in range(LOOPS_LOOKED_AT):
-            loop = random_loop(self._grid, self._dice)
+        for _ in range(MAX_LOOPS_PER_ATTEMPT):
+            loop = random_loop(self._grid, self._rng)
             if self._bounds.allow(style_of(self._grid, loop)):
-                return allowed(self._order, self._grid, loop)
+                return allowed_draft(self._spec, self._grid, loop)
         return None
 
-    def _examined(self, draft: Draft, kept: list[int]) -> GeneratedPuzzle | Rejection:
+    def _examine(self, draft: Draft, kept: list[int]) -> GeneratedPuzzle | Rejection:
         """The puzzle, if it has one solution and is of the level ordered."""
-        spec = self._order
+        spec = self._spec
         puzzle = draft.puzzle(kept)
         if spec.mask is None and widest_gap(puzzle) > self._bounds.gap:
             return Rejection.BARE
@@ -211,12 +211,12 @@ class _Attempt:
         return GeneratedPuzzle(spec, puzzle, draft.loop, rating, style, proof, self._attempt + 1)
 
     @property
-    def _bound(self) -> Bound:
+    def _bound(self) -> LevelBound:
         """What a walk must keep to; one that goes beyond Expert is Extreme."""
-        level = min(self._order.level, Difficulty.EXPERT)
+        level = min(self._spec.level, Difficulty.EXPERT)
         return next(bound for bound in BOUNDS if bound.level is level)
 
     @property
     def _is_surely_extreme(self) -> bool:
-        is_large = len(self._grid.cells) > RATED_CELLS
-        return is_large and self._order.level is Difficulty.EXTREME
+        is_large = len(self._grid.cells) > MAX_RATED_CELLS
+        return is_large and self._spec.level is Difficulty.EXTREME

@@ -17,15 +17,15 @@ SWEEPS, CELLS_PER_SWEEP = 6, 300
 """How often every cell is offered a change of sides: at least, and once more for so many cells."""
 SWEEPS_BY_LENGTH = 2
 """How many more a board needs for every time that it is longer than wide, after the first."""
-FILL = 0.5
+TARGET_SHARE = 0.5
 """The share of the cells the region grows to."""
-SHORTER = ({-2: 0.4066, -4: 0.1653}, {-2: 0.3012, -4: 0.0907}, {-2: 0.2231, -4: 0.0498})
+ACCEPTANCE = ({-2: 0.4066, -4: 0.1653}, {-2: 0.3012, -4: 0.0907}, {-2: 0.2231, -4: 0.0498})
 """How often a change is taken that makes the border so much shorter: exp(coldness * change).
 
 One of three is drawn for every loop, of coldness 0.45, 0.6 and 0.75: the colder, the fewer
 cells are left with no line around them.
 """
-CROWDED = 0.2
+CROWDED_ACCEPTANCE = 0.2
 """How often a growing region takes a cell that touches it along more than one edge."""
 
 
@@ -37,18 +37,18 @@ def random_loop(grid: Grid, rng: SeededRandom) -> Solution:
     [0, 1, 4, 5, 6, 8, 9, 11]
     """
     region = Region(grid, [rng.below(len(grid.cells))])
-    grow(region, round(FILL * len(grid.cells)), rng)
-    shorter = rng.pick(SHORTER)
-    for _ in range(sweeps(grid)):
-        stir(region, shorter, rng)
+    grow(region, round(TARGET_SHARE * len(grid.cells)), rng)
+    acceptance = rng.pick(ACCEPTANCE)
+    for _ in range(sweep_count(grid)):
+        metropolis_sweep(region, acceptance, rng)
     return region.border()
 
 
-def sweeps(grid: Grid) -> int:
+def sweep_count(grid: Grid) -> int:
     """How often to stir: the larger and longer a board, the longer a region takes to spread.
 
     >>> from puzzle.grid import square_grid
-    >>> sweeps(square_grid(10, 10)), sweeps(square_grid(25, 30)), sweeps(square_grid(3, 30))
+    >>> sweep_count(square_grid(10, 10)), sweep_count(square_grid(25, 30)), sweep_count(square_grid(3, 30))
     (6, 8, 24)
     """
     short, long = sorted((grid.rows, grid.cols))
@@ -58,29 +58,29 @@ def sweeps(grid: Grid) -> int:
 def grow(region: Region, size: int, rng: SeededRandom) -> None:
     """Add cells one by one until there are so many, thin arms before thick ones."""
     inside = region.inside
-    front = [near for place in region.places if inside[place] for near in region.beside(place)]
+    front = [near for place in region.places if inside[place] for near in region.neighbours(place)]
     count, patience = sum(inside), 20 * len(region.places)
     while front and count < size and patience:
         patience -= 1
         index = rng.below(len(front))
         place = front[index]
-        movable, sides = region.around(place)
-        if movable and not inside[place] and sides > 1 and not rng.chance(CROWDED):
+        movable, sides = region.neighbourhood(place)
+        if movable and not inside[place] and sides > 1 and not rng.chance(CROWDED_ACCEPTANCE):
             continue
         front[index] = front[-1]
         front.pop()
         if movable and not inside[place]:
             inside[place] = 1
             count += 1
-            front += region.beside(place)
+            front += region.neighbours(place)
 
 
-def stir(region: Region, shorter: Mapping[int, float], rng: SeededRandom) -> None:
-    """Offer every cell, in random order, to change sides; `shorter` is one of `SHORTER`."""
+def metropolis_sweep(region: Region, acceptance: Mapping[int, float], rng: SeededRandom) -> None:
+    """Offer every cell, in random order, to change sides; `acceptance` is one of `ACCEPTANCE`."""
     inside = region.inside
     for place in rng.shuffled(region.places):
-        movable, sides = region.around(place)
+        movable, sides = region.neighbourhood(place)
         if movable:
             longer = 2 * sides - 4 if inside[place] else 4 - 2 * sides
-            if longer > 0 or rng.chance(shorter.get(longer, 0.5)):
+            if longer > 0 or rng.chance(acceptance.get(longer, 0.5)):
                 inside[place] ^= 1

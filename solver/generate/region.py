@@ -11,7 +11,7 @@ RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 """The eight cells around one, clockwise; those at odd places share an edge with it."""
 
 
-class Around(NamedTuple):
+class Neighbourhood(NamedTuple):
     """Whether a cell may change sides, and how many of its four neighbours are inside."""
 
     movable: bool
@@ -19,7 +19,7 @@ class Around(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def _around() -> tuple[Around, ...]:
+def _neighbourhood_table() -> tuple[Neighbourhood, ...]:
     """For the 256 ways a ring can be inside.
 
     The cell in its middle may change sides when the ring changes sides exactly twice and has an
@@ -30,7 +30,7 @@ def _around() -> tuple[Around, ...]:
         bits = [ring >> i & 1 for i in range(8)]
         changes = sum(bits[i] != bits[i - 1] for i in range(8))
         sides = sum(bits[1::2])
-        table.append(Around(changes == 2 and 0 < sides < 4, sides))
+        table.append(Neighbourhood(changes == 2 and 0 < sides < 4, sides))
     return tuple(table)
 
 
@@ -41,26 +41,26 @@ class Region:
 
     >>> from puzzle.grid import square_grid
     >>> region = Region(square_grid(2, 3), [0, 1])
-    >>> region.around(region.places[2]), region.around(region.places[5])
-    (Around(movable=True, sides=1), Around(movable=False, sides=0))
+    >>> region.neighbourhood(region.places[2]), region.neighbourhood(region.places[5])
+    (Neighbourhood(movable=True, sides=1), Neighbourhood(movable=False, sides=0))
     >>> sorted(region.border())
     [0, 1, 3, 4, 9, 11]
     """
 
     def __init__(self, grid: Grid, cells: Iterable[int]) -> None:
         self._grid = grid
-        self.wide = grid.cols + 2
-        self.inside = bytearray(self.wide * (grid.rows + 2))
+        self.width = grid.cols + 2
+        self.inside = bytearray(self.width * (grid.rows + 2))
         self.places = tuple(
-            (row + 1) * self.wide + col + 1 for row in range(grid.rows) for col in range(grid.cols)
+            (row + 1) * self.width + col + 1 for row in range(grid.rows) for col in range(grid.cols)
         )
         self.cell_at = {place: cell for cell, place in enumerate(self.places)}
-        self.ring = tuple(row * self.wide + col for row, col in RING)
-        self._table = _around()
+        self.ring = tuple(row * self.width + col for row, col in RING)
+        self._table = _neighbourhood_table()
         for cell in cells:
             self.inside[self.places[cell]] = 1
 
-    def around(self, place: int) -> Around:
+    def neighbourhood(self, place: int) -> Neighbourhood:
         """Whether the cell at a place may change sides, and what is beside it."""
         inside = self.inside
         pattern = 0
@@ -68,12 +68,12 @@ class Region:
             pattern |= inside[place + step] << i
         return self._table[pattern]
 
-    def beside(self, place: int) -> list[int]:
+    def neighbours(self, place: int) -> list[int]:
         """The places that share an edge with one, on the board."""
         near = (place + step for step in self.ring[1::2])
         return [other for other in near if other in self.cell_at]
 
-    def lines(self, place: int) -> int:
+    def line_count(self, place: int) -> int:
         """How many lines the cell at a place has around it."""
         inside = self.inside
         side = inside[place]

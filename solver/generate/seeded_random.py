@@ -33,18 +33,18 @@ class SeededRandom:
         """One of the choices."""
         return choices[self.below(len(choices))]
 
-    def shuffle(self, things: MutableSequence[T]) -> None:
+    def shuffle(self, items: MutableSequence[T]) -> None:
         """Bring things into any order, in place (Fisher and Yates)."""
-        for last in range(len(things) - 1, 0, -1):
+        for last in range(len(items) - 1, 0, -1):
             other = self.below(last + 1)
-            things[last], things[other] = things[other], things[last]
+            items[last], items[other] = items[other], items[last]
 
-    def shuffled(self, things: Sequence[T]) -> list[T]:
+    def shuffled(self, items: Sequence[T]) -> list[T]:
         """The things in any order.
 
         >>> SeededRandom(1).shuffled("abcd")
         ['d', 'b', 'c', 'a']
         """
-        order = list(things)
+        order = list(items)
         self.shuffle(order)
         return order

@@ -7,7 +7,7 @@ from itertools import count as counting
 from solver.generate.generate import GeneratedPuzzle, NotGenerated, generate
 from solver.generate.spec import GenerationSpec
 
-MAX_TWINS = 50
+MAX_DUPLICATES = 50
 """So many puzzles in a row may be like earlier ones: small boards run out."""
 
 
@@ -47,14 +47,14 @@ def series(
     4
     """
     seen: set[str] = set()
-    twins = 0
+    duplicates = 0
     for answer in map(generate, specs(first)) if answers is None else answers:
         if isinstance(answer, NotGenerated):
             yield answer
             return
         key = answer.puzzle.canonical_key
-        twins = twins + 1 if key in seen else 0
-        if twins > MAX_TWINS:
+        duplicates = duplicates + 1 if key in seen else 0
+        if duplicates > MAX_DUPLICATES:
             yield SeriesEnded(first, len(seen))
             return
         if key not in seen:

@@ -34,7 +34,7 @@ def clues_used(grid: Grid, clues: tuple[Clue, ...]) -> int | None:
     (1, None)
     """
     run = _SingleRuleSolver(grid, clues)
-    return run.used() if run.to_the_end() else None
+    return run.used() if run.solve() else None
 
 
 class _SingleRuleSolver:
@@ -54,7 +54,7 @@ class _SingleRuleSolver:
         self._open = [len(edges) for edges in self._edges_of]
         self._states = [UNKNOWN] * len(grid.edge_dots)
         self._bits = [0] * len(grid.edge_dots)
-        self._left = len(grid.edge_dots)
+        self._unknown_count = len(grid.edge_dots)
         self._drawn: list[int] = []
 
     def used(self) -> int:
@@ -64,18 +64,18 @@ class _SingleRuleSolver:
             bits |= clues
         return bits
 
-    def to_the_end(self) -> bool:
+    def solve(self) -> bool:
         """Apply rules until nothing more follows; whether every edge is known then."""
-        waiting = [rule for rule in range(len(self._table)) if self._speaks(rule)]
-        while self._left:
+        waiting = [rule for rule in range(len(self._table)) if self._applies(rule)]
+        while self._unknown_count:
             while waiting:
                 if not self._apply(waiting.pop(), waiting):
                     return False
             if not self._close_chains(waiting):
                 break
-        return not self._left
+        return not self._unknown_count
 
-    def _speaks(self, rule: int) -> bool:
+    def _applies(self, rule: int) -> bool:
         return self._table[rule][self._lines[rule]][self._open[rule]] != UNKNOWN
 
     def _apply(self, rule: int, waiting: list[int]) -> bool:
@@ -99,7 +99,7 @@ class _SingleRuleSolver:
     def _mark(self, edge: int, state: int, bits: int, waiting: list[int]) -> None:
         self._states[edge] = state
         self._bits[edge] = bits
-        self._left -= 1
+        self._unknown_count -= 1
         if state == LINE:
             self._drawn.append(edge)
         for rule in self._rules_of[edge]:
@@ -112,7 +112,7 @@ class _SingleRuleSolver:
 
     def _close_chains(self, waiting: list[int]) -> bool:
         """Cross out edges that would close a chain too early; whether there were any."""
-        before = self._left
+        before = self._unknown_count
         grid = self._grid
         ends = list(range(len(grid.dots)))
         for line in self._drawn:
@@ -123,12 +123,12 @@ class _SingleRuleSolver:
             if start < end and ends[end] == start:
                 edge = grid.edge_index.get((start, end))
                 if edge is not None and self._states[edge] == UNKNOWN:
-                    bits = self._too_early(edge, start, end)
+                    bits = self._premature_loop_clues(edge, start, end)
                     if bits is not None:
                         self._mark(edge, CROSS, bits, waiting)
-        return self._left < before
+        return self._unknown_count < before
 
-    def _too_early(self, edge: int, start: int, end: int) -> int | None:
+    def _premature_loop_clues(self, edge: int, start: int, end: int) -> int | None:
         """The clues behind why a loop is too early; None where it may be the solution."""
         loop, bits = self._chain(start, end)
         loop.add(edge)

@@ -13,7 +13,7 @@ MIN_SIDE, MAX_SIDE = 3, 60
 ALL_VALUES = frozenset({0, 1, 2, 3})
 """The clues there are: a loop round one cell alone, with a 4, is no puzzle."""
 
-FREE_ATTEMPTS, BOUND_ATTEMPTS = 200, 20
+DEFAULT_ATTEMPTS, RESTRICTED_ATTEMPTS = 200, 20
 """So many loops are tried unless the order says otherwise: fewer with a mask or few values, as
 each is then changed many times."""
 
@@ -78,7 +78,7 @@ class GenerationSpec:
         return f"{self.cols}x{self.rows}"
 
     @property
-    def is_free(self) -> bool:
+    def is_unrestricted(self) -> bool:
         """Whether every cell may hold its clue, whatever it is."""
         return self.mask is None and self.values == ALL_VALUES
 
@@ -87,7 +87,7 @@ class GenerationSpec:
         """How many loops are tried."""
         if self.attempts is not None:
             return self.attempts
-        return FREE_ATTEMPTS if self.is_free else BOUND_ATTEMPTS
+        return DEFAULT_ATTEMPTS if self.is_unrestricted else RESTRICTED_ATTEMPTS
 
     @cached_property
     def groups(self) -> tuple[tuple[int, ...], ...]:
@@ -96,10 +96,10 @@ class GenerationSpec:
         together = orbits(self.rows, self.cols, self.symmetry)
         return tuple(cells for cells in together if mask is None or mask.issuperset(cells))
 
-    def chance(self, attempt: int) -> str:
+    def attempt_seed(self, attempt: int) -> str:
         """The seed of the dice for one attempt: all that tells orders apart.
 
-        >>> GenerationSpec(10, 12, Difficulty.HARD, seed=7).chance(0)
+        >>> GenerationSpec(10, 12, Difficulty.HARD, seed=7).attempt_seed(0)
         '7/12x10/HARD/rot180/0'
         """
         parts = [str(self.seed), self.size, self.level.name, self.symmetry.value]

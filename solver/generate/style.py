@@ -127,14 +127,14 @@ def _widest_comb(grid: Grid, loop: Solution) -> int:
     for edge in loop:
         width = 0
         here: int | None = edge
-        while here is not None and _runs_on(grid, loop, here):
+        while here is not None and _is_two_edge_line(grid, loop, here):
             width += 1
             here = _next_parallel(grid, here)
         widest = max(widest, width)
     return widest
 
 
-def _runs_on(grid: Grid, loop: Solution, edge: int) -> bool:
+def _is_two_edge_line(grid: Grid, loop: Solution, edge: int) -> bool:
     """Whether an edge and the next one straight on, right or down, are lines."""
     if edge not in loop:
         return False

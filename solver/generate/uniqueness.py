@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from puzzle.grid import Grid
 from puzzle.model import Solution
-from solver.encoding import Clause, edge_variable, exactly, forbid, template
-from solver.generate.draft import Others
+from solver.encoding import Clause, edge_variable, exactly, forbid, grid_clauses
+from solver.generate.draft import OtherLoops
 from solver.loops import LoopWalker, Subloop, boundary, enclosed_dots, inside_cells, loop_dots
 from solver.options import Options
 from solver.session import SatAnswer, Session
@@ -23,16 +23,16 @@ BACKEND = Options(backend="cadical153", inside=True)
 
 @dataclass(frozen=True, slots=True)
 class ProvedUnique:
-    """The chosen groups single the loop out; so do `enough` of them."""
+    """The chosen groups single the loop out; so do `sufficient` of them."""
 
-    enough: frozenset[int]
+    sufficient: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
 class NotUnique:
     """Another loop meets all chosen groups; these groups it does not meet."""
 
-    broken: frozenset[int]
+    unmet: frozenset[int]
 
 
 @contextmanager
@@ -57,17 +57,17 @@ class Uniqueness:
         self._edges = len(grid.edge_dots)
         self._walker = LoopWalker(grid)
         self._clues = [len(loop.intersection(edges)) for edges in grid.cell_edges]
-        self._first = self._edges + len(grid.cells) + 1
-        shared = template(grid)
+        self._first_selector = self._edges + len(grid.cells) + 1
+        shared = grid_clauses(grid)
         session.add(shared.dots.clauses)
         session.add(shared.inside)
         for number, cells in enumerate(groups):
             session.add(self._clue_clauses(number, cells))
         session.add([forbid(loop), shared.some_line])
-        session.prefer(self._phases(loop))
+        session.set_phases(self._phases(loop))
 
     def _clue_clauses(self, number: int, cells: tuple[int, ...]) -> Iterator[Clause]:
-        off = -(self._first + number)
+        off = -(self._first_selector + number)
         for cell in cells:
             around = tuple(map(edge_variable, self._grid.cell_edges[cell]))
             for clause in exactly(self._clues[cell], around):
@@ -82,15 +82,17 @@ class Uniqueness:
 
     def check(self, chosen: Collection[int]) -> ProvedUnique | NotUnique:
         """Whether these groups single the loop out."""
-        assumptions = [self._first + number for number in chosen]
+        assumptions = [self._first_selector + number for number in chosen]
         while self._session.solve(assumptions) is SatAnswer.SAT:
             loops = self._walker.walk(self._session.lines(self._edges))
             if len(loops) == 1:
-                return NotUnique(self._broken(frozenset(loops[0])))
-            self._cut(loops)
-        return ProvedUnique(frozenset(literal - self._first for literal in self._session.core()))
+                return NotUnique(self._unmet_groups(frozenset(loops[0])))
+            self._add_cuts(loops)
+        return ProvedUnique(
+            frozenset(literal - self._first_selector for literal in self._session.core())
+        )
 
-    def _broken(self, other: Solution) -> frozenset[int]:
+    def _unmet_groups(self, other: Solution) -> frozenset[int]:
         """The groups with a cell that has another number of lines."""
         more: Counter[int] = Counter()
         for edge in other ^ self._loop:
@@ -103,7 +105,7 @@ class Uniqueness:
             if change and cell in self._group_of
         )
 
-    def _cut(self, loops: list[Subloop]) -> None:
+    def _add_cuts(self, loops: list[Subloop]) -> None:
         """Anchored cuts that hold whatever the clues: see `solver.connectivity.cuts`."""
         grid = self._grid
         for loop, other in zip(loops, [*loops[1:], loops[0]], strict=True):
@@ -114,26 +116,28 @@ class Uniqueness:
             self._session.add_clause([*cut, -edge_variable(loop[0]), -edge_variable(other[0])])
 
 
-def fewest_groups(unique: Uniqueness, order: Sequence[int], others: Others) -> list[int] | None:
+def minimal_groups(
+    unique: Uniqueness, order: Sequence[int], other_loops: OtherLoops
+) -> list[int] | None:
     """Groups of which none can be left out; None if not even all single the loop out.
 
     Each group of `order` is left out if the rest still suffices. That alone decides the
     result, so it is the same with every SAT solver: cores and other loops only save calls.
-    `others` may know some loops already and learns of those found.
+    `other_loops` may know some loops already and learns of those found.
     """
     first = unique.check(order)
     if isinstance(first, NotUnique):
         return None
-    enough = first.enough
+    sufficient = first.sufficient
     kept = set(order)
     for number in order:
-        if number not in enough:
+        if number not in sufficient:
             kept.remove(number)
-        elif not others.need(number, kept):
+        elif not other_loops.requires(number, kept):
             found = unique.check(sorted(kept - {number}))
             if isinstance(found, ProvedUnique):
-                enough = found.enough
+                sufficient = found.sufficient
                 kept.remove(number)
             else:
-                others.add(found.broken)
+                other_loops.add(found.unmet)
     return sorted(kept)

@@ -7,7 +7,7 @@ from puzzle.grid import Grid, square_grid
 from puzzle.model import Puzzle
 from puzzle.rules import find_loops
 from solver.loops import LoopWalker, boundary, enclosed_dots, inside_cells, loop_dots
-from solver.separation import impossible_edges, narrow_side
+from solver.separation import impossible_edges, minimum_cut_side
 from tests.support.oracle import simple_cycles
 
 
@@ -87,13 +87,13 @@ def test_a_narrow_side_is_a_smallest_separation(data: st.DataObject) -> None:
         side = {0} | {dot for i, dot in enumerate(middle) if choice >> i & 1}
         widths.append(len(set(boundary(grid, side)) - closed))
     best = min(widths)
-    found = narrow_side(grid, [0], {last}, closed, width=best)
+    found = minimum_cut_side(grid, [0], {last}, closed, width=best)
     assert found is not None
     assert 0 in found
     assert last not in found
     assert len(set(boundary(grid, found)) - closed) == best
     if best > 0:
-        assert narrow_side(grid, [0], {last}, closed, width=best - 1) is None
+        assert minimum_cut_side(grid, [0], {last}, closed, width=best - 1) is None
 
 
 @given(st.data())

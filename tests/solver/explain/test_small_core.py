@@ -9,7 +9,7 @@ from solver.explain.budget import Budget
 from solver.explain.explainer import states_of
 from solver.explain.field import LINE, Field
 from solver.explain.small_core import HOPS, find_cores, window
-from solver.explain.smallest import opposites_of
+from solver.explain.smallest import impossible_states
 from solver.search import solve
 
 PARTED = "6x3:2b22a23e222b"
@@ -38,6 +38,6 @@ def test_the_search_ends_with_the_budget() -> None:
     puzzle = parse_puzzle("5x4:a3b2a3a2a1b2f", DEFAULT_BOUNDS)
     (solution,) = solve(puzzle).solutions
     states = states_of(Board.blank(puzzle))
-    opposites = opposites_of(solution, states)
-    assert find_cores(Field(puzzle), states, opposites, Budget(0)) == []
-    assert find_cores(Field(puzzle), states, opposites, Budget())
+    impossible = impossible_states(solution, states)
+    assert find_cores(Field(puzzle), states, impossible, Budget(0)) == []
+    assert find_cores(Field(puzzle), states, impossible, Budget())

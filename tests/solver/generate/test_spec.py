@@ -55,9 +55,9 @@ def test_all_that_tells_orders_apart_is_in_their_chance() -> None:
         replace(ORDER, mask=frozenset({1, 4})),
         replace(ORDER, values=frozenset({1, 3})),
     ]
-    chances = {spec.chance(attempt) for spec in others for attempt in (0, 1)}
+    chances = {spec.attempt_seed(attempt) for spec in others for attempt in (0, 1)}
     assert len(chances) == 2 * len(others)
-    assert replace(ORDER, seconds=5.0, attempts=3).chance(0) == ORDER.chance(0)
+    assert replace(ORDER, seconds=5.0, attempts=3).attempt_seed(0) == ORDER.attempt_seed(0)
 
 
 def test_orders_travel_between_processes() -> None:

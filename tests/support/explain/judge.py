@@ -42,15 +42,15 @@ class Tally:
 class Judge:
     """Knows a puzzle independently of what explains it, and checks one step after another."""
 
-    def __init__(self, puzzle: Puzzle, truth: Truth, help_counts: Tally) -> None:
+    def __init__(self, puzzle: Puzzle, truth: Truth, tally: Tally) -> None:
         self.puzzle = puzzle
         self.truth = truth
-        self.help_counts = help_counts
+        self.tally = tally
         self.all_solutions = _all_solutions(puzzle)
 
     def check(self, board: Board, answer: Step | NoStep) -> None:
         """Assert that the answer is right, with the board in the message if not."""
-        self.help_counts.states += 1
+        self.tally.states += 1
         try:
             if isinstance(answer, Step):
                 self.check_step(board, answer)
@@ -64,8 +64,8 @@ class Judge:
 
     def check_step(self, board: Board, step: Step) -> None:
         marks = marks_of(board)
-        self.help_counts.hard += step.cost > 1
-        self.help_counts.deductions += len(step.deductions)
+        self.tally.hard += step.cost > 1
+        self.tally.deductions += len(step.deductions)
         assert step.deductions
         assert len(set(step.reasons)) == len(step.reasons)
         assert step.known <= marks.keys()
@@ -105,7 +105,7 @@ class Judge:
         arguments = [a for a in (step.argument, *step.further) if a != Argument(())]
         without = [d for d in step.deductions if not any(_is_about(a, d) for a in arguments)]
         assert not without or step.cost > MAX_FOR_PEOPLE, "an argument is missing"
-        self.help_counts.without_argument += len(without)
+        self.tally.without_argument += len(without)
         reader = Reader(self.puzzle, step.reasons, {**marks, **states_of(without)})
         for argument in arguments:
             reader.follow(argument)
@@ -135,7 +135,7 @@ class Judge:
                         found = solve(self.puzzle, assume={**marks, edge: state})
                         assert found.outcome is not Outcome.NONE
             case NoStep.TOO_HARD:
-                self.help_counts.too_hard += 1
+                self.tally.too_hard += 1
 
 
 def _is_about(argument: Argument, deduction: Deduction) -> bool:
