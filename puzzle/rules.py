@@ -1,4 +1,4 @@
-"""The rules of Slitherlink, and which of them a set of lines breaks."""
+"""The rules of Slitherlink: a check whether lines solve a puzzle, and the violations if not."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from puzzle.model import Puzzle
 
 
 class ViolationCode(Enum):
-    """A broken rule."""
+    """The kinds of broken rules."""
 
     NO_LINE = "no-line"
     BRANCH = "branch"
@@ -21,7 +21,7 @@ class ViolationCode(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A broken rule and its place: a dot, a clue's cell, or the edges of a subloop."""
+    """A broken rule and where: a dot, the cell of a clue, or the edges of a subloop."""
 
     code: ViolationCode
     dot: int | None = None
@@ -31,14 +31,14 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """A closed walk: `dots[i]` and `dots[i + 1]` are the ends of `edges[i]`."""
+    """A simple cycle in order: `dots[i]` and `dots[i + 1]` are the ends of `edges[i]`."""
 
     dots: tuple[int, ...]
     edges: tuple[int, ...]
 
 
 def find_loops(grid: Grid, lines: Collection[int]) -> list[Loop]:
-    """The connected parts of `lines` that are simple closed loops, in order of their edges.
+    """The connected components of `lines` that are simple cycles, by their smallest edges.
 
     >>> from puzzle.grid import square_grid
     >>> find_loops(square_grid(1, 1), {0, 1, 2, 3})
@@ -94,7 +94,7 @@ def _walk_loop(grid: Grid, at: dict[int, list[int]], start: int, first: int) -> 
 
 
 def violations(puzzle: Puzzle, lines: frozenset[int]) -> list[Violation]:
-    """Every rule that `lines` break as a final answer; empty exactly when they solve it.
+    """Every rule that `lines` break as a complete answer; empty exactly when they solve the puzzle.
 
     >>> from puzzle.grid import square_grid
     >>> [v.code.value for v in violations(Puzzle(square_grid(1, 1), (3,)), frozenset({0, 1, 2}))]
@@ -137,7 +137,7 @@ def _loop_violations(grid: Grid, lines: frozenset[int]) -> Iterator[Violation]:
 
 
 def is_solved(puzzle: Puzzle, lines: frozenset[int]) -> bool:
-    """Whether `lines` are one loop that meets every clue.
+    """Whether `lines` are a single loop that satisfies every clue.
 
     >>> from puzzle.grid import square_grid
     >>> is_solved(Puzzle(square_grid(1, 1), (4,)), frozenset({0, 1, 2, 3}))
@@ -155,7 +155,7 @@ def _meets_clues(puzzle: Puzzle, lines: frozenset[int]) -> bool:
 
 
 def _is_one_loop(grid: Grid, lines: frozenset[int]) -> bool:
-    """Whether the lines close up when walked, meet no dot twice, and are all walked."""
+    """Whether every used dot has two lines and a walk from one line returns over all of them."""
     at = _lines_at_dots(grid, lines)
     if not lines or any(len(edges) != 2 for edges in at.values()):
         return False
