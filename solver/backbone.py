@@ -1,14 +1,15 @@
-"""The edges that all solutions share, found without looking at all solutions.
+"""The backbone: the edges that all solutions share, found without enumerating all solutions.
 
-The first solution is the first estimate. A clause then asks for a solution in which some
-edge of the estimate differs; what differs leaves the estimate, until there is no such
-solution. The estimate is the backbone then. Every solution found makes it smaller, so there
-are at most as many rounds as edges. (Complement of the backbone estimate: M. Janota,
-I. Lynce, J. Marques-Silva, Algorithms for computing backbones of propositional formulae,
-AI Communications 28(2), 2015, algorithm 4.)
+The first solution is the first estimate of the backbone. Each round adds a clause that requires
+a solution in which some edge of the estimate differs, and removes from the estimate the edges
+that differ. When there is no such solution, the estimate is the backbone. Every solution makes
+the estimate smaller, so there are at most as many of these rounds as edges.
 
-Each clause holds fewer literals than the one before and implies it, so all of them can stay
-in the solver.
+Each clause has fewer literals than the one before and implies it, so no clause is removed.
+
+Source: complement of the backbone estimate, algorithm 4 in M. Janota, I. Lynce, J.
+Marques-Silva, Algorithms for computing backbones of propositional formulae, AI Communications
+28(2), 2015.
 """
 
 from dataclasses import dataclass, replace
@@ -21,16 +22,16 @@ from solver.report import DEFAULT_LIMITS, Limits, Outcome, Stats
 from solver.search import NO_ASSUMPTIONS, Assumptions, open_search
 
 BACKEND = "cadical195"
-"""What `Options.backend` None means here: see the measurements in docs/methods.md."""
+"""The default of `Options.backend` in this module; docs/methods.md has the measurements."""
 
 
 @dataclass(frozen=True, slots=True)
 class Backbone:
-    """The lines and crosses of all solutions.
+    """The edges that are a line in all solutions, and those that are a cross in all.
 
-    If not `complete`, a limit ended the search: all solutions found so far share `edges`,
-    and others may not. The outcome says how many solutions there are, as far as it is
-    known; NONE has no edges.
+    - `outcome`: how many solutions are known to exist; with NONE, `edges` is empty.
+    - `complete`: false when a limit ended the search. Then all solutions found so far share
+      `edges`, but others may not.
     """
 
     outcome: Outcome
@@ -45,10 +46,10 @@ def find_backbone(
     options: Options = DEFAULT_OPTIONS,
     assume: Assumptions = NO_ASSUMPTIONS,
 ) -> Backbone:
-    """The edges common to all solutions that have the assumed marks.
+    """Find the edges that all solutions with the assumed marks share.
 
-    The limit of solutions plays no part. Where the options leave it open, cells have
-    variables here. Raises as `solver.search.solve` does.
+    `Limits.solutions` is ignored. `Options.inside` None means True here. Raises the errors of
+    `solver.search.solve`.
 
     >>> from puzzle.grid import square_grid
     >>> backbone = find_backbone(Puzzle(square_grid(1, 3), (3, None, None)))

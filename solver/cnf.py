@@ -1,7 +1,8 @@
-"""A puzzle as a CNF in the DIMACS format, which any SAT solver decides without us.
+"""Export of a puzzle as a CNF in the DIMACS format, which any SAT solver can read.
 
-The format is that of the second DIMACS challenge ("Satisfiability: Suggested Format", 1993):
-comments, the line `p cnf VARIABLES CLAUSES`, then clauses that end in 0.
+A file has comments, the line `p cnf VARIABLES CLAUSES`, then the clauses, each ended by a 0.
+
+Source: Satisfiability: Suggested Format, second DIMACS challenge, 1993.
 """
 
 from collections.abc import Iterator
@@ -16,15 +17,15 @@ from solver.options import Options
 
 
 def dimacs(puzzle: Puzzle, options: Options) -> Iterator[str]:
-    """The lines of a DIMACS file, made as they are asked for.
+    """The lines of a DIMACS file, generated lazily.
 
-    Its models are the solutions: `c edge 5 A1-A2` says that variable 5 is true when the edge
-    from dot A1 to dot A2 is a line, and with `Options.inside`, `c inside 8 B2` that variable
-    8 is true when the cell right below dot B2 lies inside the loop. All other variables
-    belong to the method.
+    The models of the formula are the solutions of the puzzle. The comment `c edge 5 A1-A2` says
+    that variable 5 is true when the edge from dot A1 to dot A2 is a line. With `Options.inside`,
+    `c inside 8 B2` says that variable 8 is true when the cell whose top left dot is B2 is inside
+    the loop. All other variables belong to the method.
 
-    Raises `NoFormulaError` for a method that adds clauses during the search,
-    `UnknownMethodError` and `FormulaSizeError` as a search does.
+    Raises `NoFormulaError` when the method adds clauses during the search, `UnknownMethodError`
+    when there is no such method, and `FormulaSizeError` when the formula is too large.
 
     >>> from puzzle.grid import square_grid
     >>> lines = list(dimacs(Puzzle(square_grid(1, 1), (4,)), Options("distance")))

@@ -1,14 +1,17 @@
-"""The fewest clues of an impossible puzzle that cannot hold together.
+"""A contradictory set of clues of minimum size (a smallest MUS), for a puzzle without a solution.
 
-Whatever clues a loop fails to meet, every set of clues that cannot hold together has one of
-them. So such a set *hits* what each loop fails to meet. Take a smallest set of clues that hits
-all those found so far: if no loop meets it, there is no smaller one. If one does, it is changed
-to meet as many more clues as can be, and what it still fails to meet must be hit, too. (Implicit
-hitting sets: A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva, Smallest MUS extraction with
-minimal hitting set dualization, CP 2015.)
+Every contradictory set of clues contains at least one of the clues that a given loop violates: it
+*hits* the set of violated clues. The search keeps such sets of violated clues and repeatedly takes
+a minimum hitting set of them. If no loop satisfies the clues of the hitting set, it is the answer.
+Otherwise the loop found is changed until it violates a minimal set of clues (a correction set),
+which is added to the sets to hit. The number of rounds can be exponential in the number of clues;
+`MAX_SETS` and the limits bound it.
 
-Any set of clues that came out on the way is an answer already, perhaps not the smallest. So a
-limit of time ends the search with a good one.
+Every contradictory set found on the way is an upper bound, so a search that a limit ends returns
+the smallest set found so far.
+
+Source: implicit hitting sets, in A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva, Smallest
+MUS extraction with minimal hitting set dualization, CP 2015.
 """
 
 from collections.abc import Sequence
@@ -23,15 +26,16 @@ from solver.report import DEFAULT_LIMITS, Limits, Outcome, Stats
 from solver.session import SatAnswer
 
 MAX_SETS = 300
-"""So many sets are to be hit before the search ends; to hit more takes too long."""
+"""Maximum number of sets to hit; computing a minimum hitting set of more takes too long."""
 
 
 @dataclass(frozen=True, slots=True)
 class FewestClues:
-    """Cells whose clues cannot hold together.
+    """The cells of a contradictory set of clues.
 
-    The outcome is NONE if there are such, LIMIT if a solution or no answer was found.
-    `smallest` says that no fewer clues would do.
+    - `outcome`: NONE when there is such a set; LIMIT when the puzzle has a solution or a limit was
+      reached first.
+    - `smallest`: whether no contradictory set has fewer clues.
     """
 
     outcome: Outcome
@@ -43,10 +47,10 @@ class FewestClues:
 def find_fewest_clues(
     puzzle: Puzzle, limits: Limits = DEFAULT_LIMITS, options: Options = DEFAULT_OPTIONS
 ) -> FewestClues:
-    """The fewest clues that no single loop meets, as far as the limits allow to find them.
+    """Find the fewest clues that no single loop satisfies together, within the limits.
 
-    Where the options leave it open, they are those of `solver.core.find_core`. The method and
-    the number of solutions play no part.
+    Options left at None have the defaults of `solver.core.find_core`. `Options.method` and
+    `Limits.solutions` are ignored.
 
     >>> from puzzle.grid import square_grid
     >>> found = find_fewest_clues(Puzzle(square_grid(1, 4), (1, 3, 4, 3)))
@@ -64,7 +68,7 @@ def find_fewest_clues(
 
 
 class _FewestSearch:
-    """A search for a smaller set of clues than `best`, all given as literals."""
+    """A search for a smaller contradictory set of clues than `best`, given as selectors."""
 
     def __init__(self, puzzle: Puzzle, candidates: CoreCandidates, best: Sequence[int]) -> None:
         self._puzzle = puzzle
@@ -72,7 +76,7 @@ class _FewestSearch:
         self.best = tuple(best)
 
     def run(self) -> bool:
-        """Make `best` as small as can be; whether it is the smallest."""
+        """Reduce `best` within the limits; returns whether it is the smallest."""
         with Hitman(solver="m22", htype="sorted") as hitting_sets:
             for _ in range(MAX_SETS):
                 smallest = hitting_sets.get() or []
@@ -88,7 +92,11 @@ class _FewestSearch:
         return False
 
     def _correction_set(self, solution: Solution) -> list[int]:
-        """Clues that a loop does not meet, few of which it could meet beside all others."""
+        """A minimal set of clues that some loop violates, starting from those of `solution`.
+
+        If some loop satisfies a violated clue and all clues satisfied so far, that loop replaces
+        the solution. An unsatisfiable call may return a smaller set for `best`.
+        """
         violated = self._violated_clues(solution)
         for clue in violated:
             if clue in violated:

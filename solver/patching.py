@@ -1,10 +1,12 @@
 """Patching: join the subloops of a model by small changes that keep every local rule.
 
-Turning a cell inside out swaps its lines and crosses. Where two subloops pass on opposite sides
-of a cell, or of two cells in a row, that makes one loop of them. Where clues nearby no longer
-hold then, a few more cells are turned until they do. On boards with many blank cells most
-subloops of a model can be joined so, which spares the SAT solver most of its rounds. Karp
-(1979) patches the subtours of a travelling salesman in this manner.
+Flipping a cell swaps the lines and crosses around it. When two subloops pass on opposite sides of
+a cell, or of two cells in a row, flipping joins them. When clues nearby no longer hold, a few more
+cells are flipped until they do. On boards with many blank cells this joins most subloops of a
+model, which saves most rounds of the SAT solver.
+
+Source: R. Karp, A patching algorithm for the nonsymmetric traveling-salesman problem, SIAM Journal
+on Computing, 1979, joins subtours in a similar way.
 """
 
 from dataclasses import dataclass
@@ -17,7 +19,7 @@ from solver.loops import LoopWalker, Subloop, cell_neighbours
 
 @dataclass(frozen=True, slots=True)
 class Patched:
-    """What patching made of a model: its subloops, their lines, and the cells turned for it."""
+    """A model after patching: its subloops, their lines, and the flipped cells."""
 
     subloops: list[Subloop]
     lines: set[int]
@@ -25,9 +27,9 @@ class Patched:
 
 
 class Patcher:
-    """Joins subloops on one puzzle, model after model.
+    """Joins the subloops of models of one puzzle.
 
-    `max_flips` is the most cells turned to join two subloops.
+    `max_flips` is the maximum number of cells flipped to join two subloops.
 
     >>> from puzzle.grid import square_grid
     >>> grid = square_grid(1, 3)
@@ -42,10 +44,7 @@ class Patcher:
         self._max_flips = max_flips
 
     def join(self, subloops: list[Subloop]) -> Patched:
-        """As few subloops as small changes lead to.
-
-        The cells along all subloops but the longest are tried once each, in order.
-        """
+        """Join subloops greedily: each cell along a subloop, but the longest, is tried once."""
         joiner = _SubloopJoiner(self._puzzle, self._max_flips, subloops)
         grid = self._puzzle.grid
         shorter = sorted(subloops, key=len)[:-1]
@@ -56,11 +55,11 @@ class Patcher:
 
 
 class _SubloopJoiner:
-    """The lines of one model while its subloops are being joined.
+    """The lines of one model while its subloops are joined.
 
-    Every line has the name of its subloop. A cell may be turned if the lines around it form
-    one stretch, which only moves a subloop, or two stretches of different subloops, which
-    joins them. So nothing is ever split, and no walk is needed to know.
+    Every line is labelled with its subloop; a union-find structure merges the labels of joined
+    subloops. A cell may be flipped if the lines around it form one segment, which only moves a
+    subloop, or two segments of different subloops, which joins them. So no flip splits a subloop.
     """
 
     def __init__(self, puzzle: Puzzle, max_flips: int, subloops: list[Subloop]) -> None:
@@ -74,12 +73,12 @@ class _SubloopJoiner:
         self._flipped: set[int] = set()
 
     def result(self) -> Patched:
-        """What has become of the model."""
+        """The model with all flips applied."""
         lines = sorted(self._label)
         return Patched(LoopWalker(self._grid).walk(lines), set(lines), self._flipped)
 
     def try_join_at(self, cell: int) -> None:
-        """Join two subloops across this cell, if they pass it and small changes allow."""
+        """Join two subloops across this cell, if both pass it and the clues can be kept."""
         bridge = self._bridge_at(cell)
         if not bridge:
             return
@@ -96,12 +95,13 @@ class _SubloopJoiner:
             self._undo_flip(flips.pop())
 
     def _root(self, label: int) -> int:
+        """The representative of a label in the union-find structure."""
         while self._parent[label] != label:
             label = self._parent[label]
         return label
 
     def _bridge_at(self, cell: int) -> tuple[int, ...]:
-        """The cell, or it and one beside it, if two different subloops pass along; or ()."""
+        """The cell, or the cell and a neighbour, whose flip could join two subloops; else ()."""
         label, root = self._label, self._root
         roots = {root(label[edge]) for edge in self._grid.cell_edges[cell] if edge in label}
         if len(roots) != 1 or self._max_flips == 1:
@@ -115,7 +115,7 @@ class _SubloopJoiner:
         return ()
 
     def _flip(self, cell: int, flips: "list[_Flip]") -> bool:
-        """Swap lines and crosses round a cell, if that splits nothing; note it in `flips`."""
+        """Flip a cell and append it to `flips`; returns False if that could split a subloop."""
         edges = self._grid.cell_edges[cell]
         labels = [self._label.get(edge) for edge in edges]
         stretches = []
@@ -161,7 +161,7 @@ class _SubloopJoiner:
         return clue != 0
 
     def _repair(self, flips: "list[_Flip]", violated: set[int], max_flips: int) -> bool:
-        """Turn at most so many more cells until no clue is wrong; undo what did not help."""
+        """Flip at most `max_flips` cells until no clue is violated; undoes them when that fails."""
         if not violated:
             return True
         if max_flips == 0 or len(violated) > 3 * max_flips:
@@ -179,7 +179,7 @@ class _SubloopJoiner:
         return False
 
     def _commit(self, flips: "list[_Flip]") -> bool:
-        """Keep the turns if they joined anything."""
+        """Keep the flips if they joined two subloops; returns whether they did."""
         joined = any(flip.merged is not None for flip in flips)
         if joined:
             self._flipped.symmetric_difference_update(flip.cell for flip in flips)
@@ -188,7 +188,7 @@ class _SubloopJoiner:
 
 @dataclass(frozen=True, slots=True)
 class _Flip:
-    """A cell that was turned, the names around it before, and the name that was merged."""
+    """A flipped cell, the labels around it before, and the label merged into another, if any."""
 
     cell: int
     labels: list[int | None]

@@ -1,4 +1,4 @@
-"""Narrow places: the fewest edges that separate one part of a board from another."""
+"""Minimum cuts: the fewest edges that separate one part of a board from another."""
 
 from collections import deque
 from collections.abc import Collection
@@ -8,7 +8,7 @@ from puzzle.model import Puzzle
 
 
 def impossible_edges(puzzle: Puzzle) -> set[int]:
-    """Edges that a 0 rules out, and those that lead nowhere once they are gone.
+    """Edges that cannot be lines: those of 0s, and dead ends that remain without them.
 
     >>> from puzzle.grid import square_grid
     >>> sorted(impossible_edges(Puzzle(square_grid(1, 2), (0, None))))
@@ -34,11 +34,11 @@ def impossible_edges(puzzle: Puzzle) -> set[int]:
 def minimum_cut_side(
     grid: Grid, sources: Collection[int], sinks: set[int], closed: set[int], width: int
 ) -> set[int] | None:
-    """The dots on the sources' side of a smallest separation from the sinks, or None.
+    """The dots on the sources' side of a minimum cut between sources and sinks.
 
-    Edges in `closed` cost nothing. None when every separation has more than `width` open
-    edges. Augmenting paths by breadth-first search (Edmonds and Karp, 1972), each edge
-    carrying one unit either way.
+    Edges in `removed` are ignored, all others have capacity 1 in both directions. Returns None
+    when every cut has more than `width` edges. The algorithm is that of Edmonds and Karp (1972):
+    at most `width` + 1 augmenting paths by breadth-first search, each in time linear in the edges.
 
     >>> from puzzle.grid import square_grid
     >>> minimum_cut_side(square_grid(1, 2), [0], {5}, {1}, width=2)
@@ -58,7 +58,7 @@ def minimum_cut_side(
 
 
 _Step = tuple[int, int, int]
-"""The dot a search came from, its edge, and the direction: 1 along the edge, -1 against."""
+"""The previous dot of a path, the edge from it, and the direction along this edge: 1 or -1."""
 
 
 def _find_augmenting_path(
@@ -68,6 +68,7 @@ def _find_augmenting_path(
     closed: set[int],
     flow: dict[int, int],
 ) -> tuple[dict[int, _Step | None], int | None]:
+    """The last step to each dot reached, and the sink reached; None without a path to one."""
     came_from: dict[int, _Step | None] = dict.fromkeys(sources)
     todo = deque(sources)
     while todo:

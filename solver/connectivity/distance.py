@@ -1,16 +1,19 @@
-"""Path distance: every line has a number, and a neighbour whose number is one smaller.
+"""The path distance method: every line but the root has a neighbour whose number is one smaller.
 
     The root has the number 0.
     Every other line has a parent, a line that shares a dot with it.
-    The number of a line is the successor of its parent's.
+    The number of a line is the successor of its parent's number.
 
-Numbers are vectors of bits, the lowest first. The successor of an edge's number is made
-once, by ripple carry, and shared by all who may have that edge as their parent; it must not
-overflow, or a second loop could count round and round. Numbers fall from parent to parent,
-so the way ends, and only the root has no parent.
+Numbers are bit vectors, lowest bit first. The successor of an edge's number is encoded once, by
+ripple carry, and shared by all edges that may have that edge as their parent. It must not
+overflow, since numbers could otherwise increase all around a second loop. Numbers decrease from
+child to parent, so every chain of parents ends, and only the root has no parent.
 
-In a single loop the farthest line is half the loop away: numbers up to half the longest
-loop suffice.
+No line of a single loop is farther from the root than half the loop, so numbers up to half of the
+longest loop suffice.
+
+Size, with E edges, P ordered pairs of neighbouring edges and B bits: (3 * B + 1) * E + P variables
+and (8 * B + 2) * E + (2 * B + 2) * P clauses, besides those of the root. See docs/methods.md.
 """
 
 from collections.abc import Iterator
@@ -20,10 +23,11 @@ from solver.encoding import Clause, edge_variable
 
 
 class Distance(StaticMethod):
-    """`numbers[e]`: the bits of the distance of edge e from the root, along lines."""
+    """The path distance method; `numbers[e]` are the bits of edge e's distance from the root."""
 
     @property
     def _bits(self) -> int:
+        """The number of bits of a distance."""
         return max(1, self._max_distance.bit_length())
 
     def _method_size(self) -> Size:
@@ -53,7 +57,7 @@ class Distance(StaticMethod):
 
 
 def _successor(number: range, successor: range, carries: range) -> Iterator[Clause]:
-    """`successor` is `number` plus one; the last carry is the overflow."""
+    """Clauses for `successor` = `number` + 1; the last of `carries` is the overflow."""
     yield [carries[0]]
     for place, (bit, result) in enumerate(zip(number, successor, strict=True)):
         carry, onward = carries[place], carries[place + 1]
