@@ -1,8 +1,9 @@
-"""Arguments a person can follow, once it is known which few rules force an edge.
+"""Search for an argument that a person can follow, from a few rules known to force an edge.
 
-Two kinds are tried: going forward to the conclusion by single rules and by corners, and
-supposing the opposite. The one with fewer inferences wins. Where supposing leads nowhere, the
-two states of a further edge are told apart.
+Two kinds of argument are tried: inferences by single rules and by corners up to the conclusion,
+and inferences from the opposite of the conclusion to a contradiction. The one with fewer
+inferences is returned. When there is neither, a case distinction on the two states of another
+edge is tried, with at most `MAX_TRIALS` suppositions.
 """
 
 from collections.abc import Collection
@@ -13,21 +14,21 @@ from solver.explain.reasoning import Reasoning
 from solver.explain.step import Argument, Deduction
 
 SHORT_ARGUMENT = 5
-"""An argument that goes forward and is no longer than this is taken at once."""
+"""Maximum number of inferences of a forward argument that is returned at once."""
 
 MAX_RULES = 12
-"""With more rules than this no cases are told apart: nobody would follow them."""
+"""Maximum number of rules with which case distinctions are tried; more are too hard to follow."""
 MAX_TRIALS = 300
-"""So many suppositions are tried to find cases."""
+"""Maximum number of suppositions in the search for a case distinction."""
 KNOWN_STATES = (EdgeState.LINE, EdgeState.CROSS)
 MAX_BRANCHES = 3
-"""So many edges are tried where each leaves one case open."""
+"""Maximum number of edges tried at one level of a case distinction, unless one settles it."""
 
 
 def argue(
     field: Field, states: States, edge: int, state: int, rules: Collection[int]
 ) -> Argument | None:
-    """The shortest argument found that these rules force the edge; None without one.
+    """The shortest argument found that these rules force `edge` into `state`; None without one.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -57,7 +58,7 @@ def argue(
 def _refute_supposition(
     field: Field, states: States, rules: Collection[int], supposed: Deduction
 ) -> Argument | None:
-    """The argument that this cannot be, by single rules if they do, else by corners too."""
+    """The argument that refutes a supposition, by single rules or, if needed, with corners."""
     for with_corners in (False, True):
         reasoning = Reasoning(field, states, rules, with_corners=with_corners)
         argument = reasoning.refute(supposed.edge, supposed.state)
@@ -67,15 +68,16 @@ def _refute_supposition(
 
 
 class _CaseSearch:
-    """A search for cases, bounded by the number of suppositions tried."""
+    """A search for case distinctions with a maximum number of suppositions."""
 
     def __init__(self, trials: int) -> None:
         self._trials = trials
 
     def refute(self, reasoning: Reasoning, supposed: Deduction) -> Argument | None:
-        """The argument that this leaves a further edge no state at all.
+        """The argument that refutes a supposition, by a case distinction if needed.
 
-        Edges that have one state refuted at once lead on; the other state has cases in turn.
+        First choice is an edge both of whose states are refuted directly. Otherwise, for edges
+        with one state refuted directly, the search goes on with the other state.
         """
         self._trials -= 1
         argument = reasoning.refute(supposed.edge, supposed.state)
@@ -109,7 +111,7 @@ class _CaseSearch:
         return reasoning.copy().refute(edge, state)
 
     def _try_open_cases(self, reasoning: Reasoning, supposed: Deduction) -> Argument | None:
-        """Cases of an edge neither state of which is refuted at once."""
+        """A case distinction on an edge neither of whose states is refuted directly."""
         for edge in reasoning.open_edges()[:MAX_BRANCHES]:
             line = self.refute(reasoning.copy(), Deduction(edge, EdgeState.LINE))
             cross = line and self.refute(reasoning.copy(), Deduction(edge, EdgeState.CROSS))

@@ -1,4 +1,4 @@
-"""Contradictions that can be seen on a board at once, without supposing anything."""
+"""Contradictions on a board that are visible without supposing anything."""
 
 from typing import NamedTuple
 
@@ -9,14 +9,14 @@ from solver.explain.step import Branch, Contradiction, DeadEnd, TooFew, TooMany
 
 
 class BrokenRule(NamedTuple):
-    """What is wrong at a clue or a dot, and the known edges that make it so."""
+    """A contradiction at a clue or a dot, and the known edges that cause it."""
 
     fact: Contradiction
     given: list[int]
 
 
 def find_conflict(field: Field, states: States) -> Contradiction | None:
-    """The first clue or dot that cannot be kept any more, or a loop closed too early.
+    """The first clue or dot that can no longer be satisfied, or a premature loop; None without one.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -34,7 +34,7 @@ def find_conflict(field: Field, states: States) -> Contradiction | None:
 
 
 def broken_rule(field: Field, states: States, rule: int) -> BrokenRule | None:
-    """What is wrong at a clue or a dot; None if it can still be kept."""
+    """The contradiction at a clue or a dot; None when it can still be satisfied."""
     edges = field.layout.real_edges[rule]
     lines = [edge for edge in edges if states[edge] == LINE]
     crosses = [edge for edge in edges if states[edge] == CROSS]

@@ -1,4 +1,4 @@
-"""The next step a person could find on a board."""
+"""The search for the next step that a person could find on a board."""
 
 from collections.abc import Iterable, Iterator
 from enum import Enum
@@ -24,14 +24,14 @@ from solver.report import Limits, Outcome, Report
 from solver.search import solve
 
 TRUTH_LIMITS = Limits(seconds=None, propagations=20_000_000)
-"""What finding the solution may take."""
+"""The limits of the search for the solution."""
 
 STEP_BUDGET = 1_000_000
-"""Units of work for one step."""
+"""Maximum units of work (see `solver.explain.budget`) for one step."""
 
 
 class NoStep(Enum):
-    """Why there is no next step."""
+    """The reasons why there is no next step."""
 
     SOLVED = "the lines solve the puzzle"
     WRONG_MARKS = "the marks do not lead to a solution"
@@ -41,10 +41,10 @@ class NoStep(Enum):
 
 
 class Explainer:
-    """Explains one puzzle; keeps what takes time to find out.
+    """Finds and explains the steps of one puzzle; caches its solution.
 
-    Uniqueness is never a reason. The solution only tells which marks are wrong, and which of
-    an edge's two states need not be tried.
+    That the solution is unique is never a reason. The solution is only used to recognise wrong
+    marks, and to skip the state of each edge that cannot be refuted.
 
     >>> from puzzle.grid import square_grid
     >>> puzzle = Puzzle(square_grid(2, 2), (None, 1, None, 0))
@@ -60,21 +60,20 @@ class Explainer:
 
     @cached_property
     def report(self) -> Report:
-        """The solutions of the puzzle, up to two."""
+        """The result of the search for up to two solutions of the puzzle."""
         return solve(self.puzzle, self._limits)
 
     @property
     def solution(self) -> frozenset[int] | None:
-        """The one solution; None where there is not exactly one, or the limits ended the search."""
+        """The unique solution; None when there is not exactly one, or a limit ended the search."""
         return self.report.solutions[0] if self.report.outcome is Outcome.UNIQUE else None
 
     def next_step(self, board: Board, budget: Budget = UNLIMITED) -> Step | NoStep:
-        """The step with the fewest reasons, or why there is none.
+        """The step with the fewest reasons found, or the reason why there is none.
 
-        It may take what is left of a budget, and no more than `STEP_BUDGET`.
-
-        Steps of one reason come before all others. Wrong marks are found by comparing them
-        with the solution, or, where there are several, by looking for one that fits them.
+        Steps of one reason come before all others. The search may use what is left of `budget`,
+        but at most `STEP_BUDGET`. Wrong marks are recognised by comparison with the solution, or,
+        when there are several, by a search for a solution that has all marks.
         """
         if is_solved(self.puzzle, board.lines):
             return NoStep.SOLVED
@@ -90,9 +89,9 @@ class Explainer:
     def walkthrough(
         self, board: Board | None = None, units: int | None = None
     ) -> Iterator[Step | NoStep]:
-        """Steps from a board, blank unless given, until there is no next; then why not.
+        """Yield steps from a board, by default blank, and at the end why there is no next step.
 
-        All together they may take so many units of work; then the next hard one is too hard.
+        `units` limits the work for all steps together; a later step that needs work is TOO_HARD.
         """
         board = board or Board.blank(self.puzzle)
         budget = Budget(units)
@@ -104,19 +103,19 @@ class Explainer:
         yield step
 
     def marks_are_right(self, board: Board) -> bool:
-        """Whether the marks of a board lead to a solution."""
+        """Whether some solution of the puzzle has all marks of the board."""
         if self.solution is not None:
             return board.lines <= self.solution and not board.crosses & self.solution
         marks = {edge: mark for edge, mark in enumerate(board.marks) if mark}
         return bool(solve(self.puzzle, self._limits, assume=marks).solutions)
 
     def single_reason_step(self, board: Board, states: States) -> Step | None:
-        """A step of one reason: the one with the fewest marks to look at."""
+        """The step of a single reason with the fewest given marks; None without one."""
         found = min(find_direct(self.field, states), key=self._sort_key, default=None)
         return None if found is None else self.step_of_rule(board, found)
 
     def step_of_rule(self, board: Board, found: RuleDeduction) -> Step:
-        """What a single reason forces on a board, as a step."""
+        """The step for a deduction from a single reason."""
         state = EdgeState(found.state)
         reason = self.field.reason(found.rule)
         witness = () if found.subloop is None else (found.subloop.outside,)
@@ -129,7 +128,7 @@ class Explainer:
         return found.rule == self.field.loop_rule, len(found.given), found.rule
 
     def joint_step(self, board: Board, states: States, budget: Budget = UNLIMITED) -> Step | None:
-        """A step where no single reason forces anything; None where nothing was found."""
+        """A step of several reasons; None when none is found within the budget."""
         if budget.is_spent:
             return None
         budget = Budget(STEP_BUDGET, parent=budget)
@@ -139,9 +138,10 @@ class Explainer:
     def step_of_forced(
         self, board: Board, states: States, found: Forced, budget: Budget = UNLIMITED
     ) -> Step:
-        """What several reasons force on a board together, as a step.
+        """The step for an edge that several reasons force together.
 
-        The edge found, and those that also follow by an argument that was found.
+        It contains this edge, and the other edges that the reasons force by an argument that was
+        found.
         """
         forced = dict(forced_edges(self.field, states, found.rules, budget))
         forced[found.edge] = found.state
@@ -159,9 +159,9 @@ class Explainer:
         return self._step(board, deductions, found.rules, arguments)
 
     def fewest_reasons(self, states: States, budget: Budget) -> Forced | None:
-        """The fewest reasons found for an edge, where no single reason forces any.
+        """The smallest set of reasons found that forces an edge, when no single reason does.
 
-        None when the budget is spent before.
+        None when the budget is spent before one is found.
         """
         found, is_minimal = quick_reasons(self.field, states, budget)
         if is_minimal:
@@ -170,7 +170,7 @@ class Explainer:
         return smallest_reasons(self.field, states, found, impossible, budget)
 
     def _arguments_for(self, known: States, target: Forced) -> Iterator[Argument]:
-        """The argument for an edge, if one is found; `known` gets all that it shows."""
+        """Yield the argument for an edge, if one is found; adds the edges it proves to `known`."""
         argument = argue(self.field, known, target.edge, target.state, target.rules)
         if argument is None:
             return
@@ -183,9 +183,9 @@ class Explainer:
         yield argument
 
     def _impossible_states(self, states: States) -> ImpossibleStates | None:
-        """The forced edges that are unknown, each with the state it cannot have.
+        """The unknown edges that have the same state in all solutions, with the opposite state.
 
-        None where the limits ended the search for them.
+        None when the limits ended the search for them.
         """
         if self.solution is not None:
             return impossible_states(self.solution, states)
@@ -220,7 +220,7 @@ class Explainer:
 
 
 def states_of(board: Board) -> States:
-    """The marks of a board as states.
+    """The marks of a board as `States`: integers, with a cross for "no edge" at the end.
 
     >>> from puzzle.grid import square_grid
     >>> states_of(Board.blank(Puzzle(square_grid(1, 1), (4,))))

@@ -1,4 +1,4 @@
-"""Short look-ahead: "if this were a line", followed by single rules up to a contradiction."""
+"""Short look-ahead: suppose a state of an edge and apply single rules up to a contradiction."""
 
 from typing import NamedTuple, TypeAlias
 
@@ -6,15 +6,15 @@ from solver.explain.chains import as_subloop, chain_representatives, shortest_pa
 from solver.explain.field import BROKEN, LINE, UNKNOWN, Field, States
 
 MAX_APPLICATIONS = 14
-"""So many rules are applied before a supposition is given up."""
+"""Maximum number of rules applied after a supposition."""
 
 
 Origins: TypeAlias = dict[int, tuple[int, list[int]]]
-"""For each new state, the rule it follows from and the new states it takes as given."""
+"""For each deduced edge, the rule that forces it and the deduced edges that it depends on."""
 
 
 class Refuted(NamedTuple):
-    """An edge that cannot be in the state supposed, and the rules that show it."""
+    """An edge that cannot have the supposed state, and the rules that refute it."""
 
     edge: int
     supposed: int
@@ -22,7 +22,7 @@ class Refuted(NamedTuple):
 
 
 class LookAhead:
-    """Suppositions about one board.
+    """Look-ahead on one board.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -42,10 +42,11 @@ class LookAhead:
     def refute(
         self, edge: int, supposed: int, max_applications: int = MAX_APPLICATIONS
     ) -> Refuted | None:
-        """Suppose a state of an unknown edge; a `Refuted` if single rules contradict it soon.
+        """Suppose a state of an unknown edge; returns a `Refuted` if that leads to a contradiction.
 
-        The rules are those that the contradiction was traced back to. They may be more than
-        it takes, and where a loop is among them they are to be checked.
+        At most `max_applications` rules are applied, breadth first. The rules of the result are
+        those that the contradiction was traced back to. They may be more than needed; when the loop
+        rule is among them, the caller must check that they suffice.
         """
         edges_of, rules_of = self._field.layout.real_edges, self._field.edge_rules
         new: dict[int, int] = {edge: supposed}
@@ -76,7 +77,7 @@ class LookAhead:
         return None
 
     def _verdict(self, rule: int, new: dict[int, int]) -> int:
-        """The verdict of a rule with the new states taken into account."""
+        """The verdict of a rule, given the marks and the `new` states."""
         states, lines, unknown = self._states, 0, 0
         for edge in self._field.layout.real_edges[rule]:
             state = states[edge] or new.get(edge, UNKNOWN)
@@ -93,7 +94,7 @@ class LookAhead:
         new: dict[int, int],
         origins: "Origins",
     ) -> frozenset[int] | None:
-        """Join the chains at a new line's ends; the rules at work if that closes a subloop."""
+        """Join the chains at a new line's ends; returns the rules used if that closes a subloop."""
         grid = self._field.puzzle.grid
         a, b = grid.edge_dots[edge]
         one, two = self._root(a, joined), self._root(b, joined)
@@ -114,6 +115,7 @@ class LookAhead:
         return _trace(self._field.loop_rule, given, origins)
 
     def _root(self, dot: int, joined: dict[int, int]) -> int:
+        """The representative of a dot's chain after the joins so far."""
         root = self._chain[dot]
         while root in joined:
             root = joined[root]
@@ -125,7 +127,7 @@ def _newly_known(edges: tuple[int, ...], new: dict[int, int]) -> list[int]:
 
 
 def _trace(rule: int, given: list[int], origins: Origins) -> frozenset[int]:
-    """The rule and all those behind the states it takes as given."""
+    """The rule, and all rules that the states in `given` depend on."""
     rules = {rule}
     todo = list(given)
     seen: set[int] = set()

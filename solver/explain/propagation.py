@@ -1,8 +1,9 @@
-"""How far rules and corners carry on a board, and which clues they use.
+"""Propagation of rules, corners and premature loops on a board, with the clues that are used.
 
-The quick oracle behind generated puzzles. It keeps for every corner and edge the clues that
-what is known of it rests on, as the bits of a number, so one run tells which clues a solution
-needs. It goes as far as `pairs` in as many rounds as it takes, with premature loops.
+The generator uses it as a fast solver. For every corner and edge it stores the clues that the
+deduction depends on, as a bit set, so one run shows which clues are needed. It finds what `pairs`
+finds with unlimited rounds, and what premature loops force. Choices are only ever removed, so a run
+ends after a number of rule applications that is linear in the size of the board.
 """
 
 from collections.abc import Iterable
@@ -25,16 +26,17 @@ from solver.explain.pairs import tables
 
 
 class InconsistentClues(Exception):  # noqa: N818 - an outcome, caught where it is raised
-    """The clues leave some corner no choice."""
+    """The clues leave a corner without a choice."""
 
 
 class Propagation:
-    """One board, with clues that can be added one by one.
+    """A board that is solved by propagation; clues can be added and removed.
 
-    Rules are looked at from the last of `order` to the first, all of them unless given. What
-    follows is the same in any order; which clues it is found to rest on is not.
+    The rules are applied from the last of `order` to the first; by default `order` is all rules.
+    The states found are the same in any order, but the clues that they depend on may differ.
 
-    `states[e]` is the state of an edge and `edge_clues[e]` the clues it rests on, as bits.
+    `states[e]` is the state of an edge, and `edge_clues[e]` the clues that it depends on, as a bit
+    set of cells.
 
     >>> from puzzle.grid import square_grid
     >>> found = Propagation(square_grid(1, 2), (4, None))
@@ -73,23 +75,23 @@ class Propagation:
 
     @property
     def used(self) -> int:
-        """The clues that all known edges rest on, as bits."""
+        """The clues that the known edges depend on, as a bit set of cells."""
         bits = 0
         for clues in self.edge_clues:
             bits |= clues
         return bits
 
     def add_clue(self, cell: int, clue: int) -> None:
-        """One more clue, for the next run."""
+        """Add a clue for the next run."""
         self.clues[cell] = clue
         if not self._queued[cell]:
             self._queued[cell] = 1
             self._queue.append(cell)
 
     def without(self, removed: int) -> "Propagation":
-        """What is left of this board when clues, given as bits, and all that rests on them go.
+        """A copy of this board without some clues, a bit set of cells, and what depends on them.
 
-        To be run again: some of it may follow from the other clues.
+        The caller runs the copy, since some of the removed states may follow from other clues.
 
         >>> from puzzle.grid import square_grid
         >>> found = Propagation(square_grid(1, 2), (4, None))
@@ -115,7 +117,7 @@ class Propagation:
                 self.edge_clues[edge] = 0
 
     def _forget_corners(self, removed: int) -> None:
-        """Open corners again, but for what their edges that are still known leave of them."""
+        """Reset the corners that depend on removed clues to the choices that known edges leave."""
         self._masks, self._corner_clues = self._masks.copy(), self._corner_clues.copy()
         shape, states, edge_clues = self._layout, self.states, self.edge_clues
         for corner, clues in enumerate(self._corner_clues):
@@ -141,7 +143,7 @@ class Propagation:
         self._new_lines = [edge for edge, state in enumerate(self.states) if state == LINE]
 
     def run(self) -> bool:
-        """Go on until nothing more follows; False if the clues contradict each other."""
+        """Propagate until nothing more follows; False when the clues contradict each other."""
         try:
             while self._queue or self._new_lines:
                 while self._queue:
@@ -155,7 +157,7 @@ class Propagation:
         return True
 
     def _apply(self, rule: int) -> None:
-        """Pass on what a rule makes of all that is known around it."""
+        """Restrict the corners of a rule to its remaining choices."""
         known = self._tables
         fits0, fits1, fits2, fits3 = known.fits
         masks = self._masks
@@ -183,7 +185,10 @@ class Propagation:
                     self._restrict(corner, view, clues)
 
     def _restrict(self, corner: int, view: int, clues: int) -> None:
-        """Leave a corner only the choices in `view`, resting on these clues."""
+        """Restrict a corner to the choices in `view`, which depend on `clues`; propagates to edges.
+
+        Raises `InconsistentClues` when a corner has no choice left.
+        """
         masks, corner_clues, states = self._masks, self._corner_clues, self.states
         todo = [(corner, view, clues)]
         while todo:
@@ -210,7 +215,7 @@ class Propagation:
                 todo += self._set_edge(second, LINE if left & SECOND_LINE else CROSS, clues)
 
     def _set_edge(self, edge: int, state: int, clues: int) -> list[tuple[int, int, int]]:
-        """Note the state of an edge; what that leaves of its corners."""
+        """Set the state of an edge; returns the restrictions of its corners that follow."""
         self.states[edge] = state
         self.edge_clues[edge] = clues
         self.unknown -= 1
@@ -223,9 +228,9 @@ class Propagation:
     # Premature loops
 
     def _join_chains(self, line: int) -> None:
-        """Join the chains at a new line's ends, and cross out the edge that would close them.
+        """Join the chains at a new line's ends, and cross the edge that would close the chain.
 
-        That edge may be the last of the solution; then it is left alone.
+        That edge stays unknown when it may complete the solution.
         """
         grid, ends, length, chain_clues = self._grid, self._ends, self._length, self._chain_clues
         a, b = grid.edge_dots[line]
@@ -251,7 +256,7 @@ class Propagation:
                 self._restrict(corner, cross, used)
 
     def _chain(self, start: int, end: int) -> set[int]:
-        """The lines from one end of a chain to the other."""
+        """The lines of the chain between two dots."""
         grid, states = self._grid, self.states
         chain: set[int] = set()
         dot = start
@@ -266,9 +271,10 @@ class Propagation:
         return chain
 
     def _witness(self, loop: set[int], have: int) -> int | None:
-        """The clues behind why a loop is too early; None where it may be the solution.
+        """The clues that show that a loop is premature; None when it may be the solution.
 
-        Either it leaves a clue unmet, one already used if possible, or a line outside.
+        The loop is premature when it violates a clue, preferably one already in `have`, or when a
+        line is outside. `have` and the result are bit sets of cells.
         """
         found: int | None = None
         for cell in range(len(self._grid.cells)):

@@ -1,7 +1,9 @@
-"""Whether a few rules force an edge, by SAT, and which of them can be left out.
+"""SAT checks whether a few rules force an edge, and reduction to a minimal set of rules.
 
-Only the edges that the rules touch, and that are not marked, have variables. So a check costs
-as much as the rules are many, however large the board.
+Only the unknown edges of the rules have variables, so the cost of a check depends on the number of
+rules and not on the size of the board. Each rule has a selector, a variable that is assumed to
+enable the rule. Sets are reduced by deletion (see `solver.core` for the source), with at most one
+check per rule and order of deletion; the cores of unsatisfiable calls save some of the checks.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -17,21 +19,21 @@ from solver.options import Options
 from solver.session import SatAnswer, Session
 
 MAX_LOOPS = 40
-"""So many loops are excluded one by one; then the rules count as too weak."""
+"""Maximum number of loops that are excluded one by one; then the rules count as insufficient."""
 
 SMALL_SET = 3
-"""Sets of so many rules are hardly ever beaten by another order of leaving out."""
+"""Maximum size of a reduced set for which no second order of deletion is tried."""
 
 MAX_CONFLICTS = 20_000
-"""Conflicts that all questions about one set of rules may take; then nothing more is forced."""
+"""Maximum number of conflicts of all calls for one set of rules; then nothing more is forced."""
 
 FAST_START_OPTIONS = Options(backend="minisat22")
-"""A backend that starts quickly."""
+"""Options with a backend that is created quickly."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forced:
-    """An edge, the state it is forced into, and the rules that do so."""
+    """An edge, the state into which it is forced, and the rules that force it."""
 
     edge: int
     state: int
@@ -45,11 +47,12 @@ def shrink(
     fewer_than: int | None = None,
     budget: Budget = UNLIMITED,
 ) -> Forced | None:
-    """The same with a smallest subset of the rules, in that none can be left out.
+    """Reduce the rules to a minimal subset that forces the edge, of fewer than `fewer_than` rules.
 
-    None when not even all rules force the edge, and where it is not `fewer_than` so many. As more
-    than one subset may be smallest in this sense, a large one is looked for twice: once leaving
-    out the loop and dots first, once clues.
+    Returns None when not even all rules force the edge, or when the subset is not small enough. As
+    there can be several minimal subsets, two orders of deletion are tried, the second only when the
+    first leaves more than `SMALL_SET` rules: one starts with the loop and the dots, one with the
+    clues.
     """
     rules = found.rules
     most = len(rules) if fewer_than is None else fewer_than - 1
@@ -71,10 +74,10 @@ def _minimal_subset(
     order: list[int],
     most: int,
 ) -> set[int]:
-    """The rules of `order` that are left when each in turn is left out, if the rest suffices.
+    """The rules that remain when each rule of `order` in turn is deleted if the others suffice.
 
-    Empty as soon as more than `most` turn out to be needed. Verdicts alone decide this; which
-    rules are `sufficient`, as far as the solver says, only saves asking.
+    Returns an empty set as soon as more than `most` rules are needed. `sufficient` are rules known
+    to suffice; they save calls, but do not change the result.
     """
     left = set(order)
     needed = 0
@@ -95,7 +98,7 @@ def _minimal_subset(
 def forced_edges(
     field: Field, states: States, rules: Collection[int], budget: Budget = UNLIMITED
 ) -> list[tuple[int, int]]:
-    """All unknown edges of these rules that they force, with their states, in order."""
+    """All unknown edges of these rules that the rules force, with their states, in order."""
     with open_rules(field, states, rules, budget=budget) as rule_solver:
         return rule_solver.all_forced()
 
@@ -108,10 +111,10 @@ def open_rules(
     extra: Iterable[int] = (),
     budget: Budget = UNLIMITED,
 ) -> "Iterator[RuleSolver]":
-    """A solver for these rules and the edges they touch, `extra` edges among them.
+    """Open a solver for these rules, with variables for their unknown edges and `extra` edges.
 
-    What it does is taken from the budget. After `MAX_CONFLICTS`, and at the end that somebody
-    asked for by the clock, it finds nothing forced any more.
+    Its work is taken from the budget. After `MAX_CONFLICTS` conflicts or at the time limit of the
+    budget, it finds nothing more forced.
     """
     budget.spend(len(rules))
     with _CountedSession(budget) as session:
@@ -119,7 +122,7 @@ def open_rules(
 
 
 class _CountedSession(Session):
-    """A solver whose work is taken from a budget."""
+    """A SAT session whose work is taken from a budget."""
 
     def __init__(self, budget: Budget) -> None:
         super().__init__(budget.seconds, MAX_CONFLICTS, options=FAST_START_OPTIONS)
@@ -127,7 +130,7 @@ class _CountedSession(Session):
         self._counted = 0
 
     def solve(self, assumptions: Sequence[int] = ()) -> SatAnswer:
-        """See `Session.solve`."""
+        """Call `Session.solve` and count its work."""
         answer = super().solve(assumptions)
         units = self.propagations // PROPAGATIONS_PER_UNIT
         self._budget.spend(SAT_CALL_UNITS + units - self._counted)
@@ -136,7 +139,7 @@ class _CountedSession(Session):
 
 
 class RuleSolver:
-    """Some rules of a board in a solver, each with a literal that switches it on."""
+    """A SAT solver for some rules of a board, each with a selector."""
 
     def __init__(
         self,
@@ -162,7 +165,7 @@ class RuleSolver:
         self._known_lines: list[int] | None = None
 
     def _clauses(self, rule: int) -> list[tuple[int, ...]]:
-        """The rule over its unknown edges, the marked ones taken into account."""
+        """The clauses of a rule over its unknown edges, given the marked edges."""
         edges = self._field.layout.real_edges[rule]
         lines = sum(self._states[edge] == LINE for edge in edges)
         open_ = tuple(self._variable[edge] for edge in edges if edge in self._variable)
@@ -179,16 +182,17 @@ class RuleSolver:
     def forces(
         self, edge: int, state: int, rules: Collection[int], max_loops: int = MAX_LOOPS
     ) -> set[int] | None:
-        """Those of `rules` used to force the edge into the state; None when they do not."""
+        """The rules among `rules` that suffice to force the edge; None when all do not."""
         opposite = -self._variable[edge] if state == LINE else self._variable[edge]
         return self.refute([opposite], rules, max_loops)
 
     def refute(
         self, literals: list[int], rules: Collection[int], max_loops: int = MAX_LOOPS
     ) -> set[int] | None:
-        """Those of `rules` used to refute these literals; None when they do not.
+        """The rules among `rules` that suffice to refute these literals; None when all do not.
 
-        After `max_loops` subloops that had to be excluded, they count as not refuted.
+        With the loop rule, models with subloops are excluded one by one; after `max_loops` of them
+        the literals count as not refuted.
         """
         selectors = {self._selectors[rule]: rule for rule in rules}
         assumptions = [*selectors, *literals]
@@ -202,7 +206,7 @@ class RuleSolver:
         return None
 
     def all_forced(self) -> list[tuple[int, int]]:
-        """All edges that the rules together force, with their states."""
+        """All edges that all rules together force, with their states, in order."""
         rules = list(self._selectors)
         if self.refute([], rules) is not None:
             return []
@@ -220,9 +224,9 @@ class RuleSolver:
         return sorted(forced)
 
     def _cut_subloop(self) -> bool:
-        """Exclude a subloop of the model, if it has one.
+        """Exclude a subloop of the last model; returns whether it has one.
 
-        A loop counts, even with tails, if it leaves a clue unmet or a line outside.
+        A loop is a subloop if it violates a clue or a line is outside it; other lines may touch it.
         """
         field, states = self._field, self._states
         if self._known_lines is None:
@@ -245,7 +249,7 @@ class RuleSolver:
 
 
 def find_loop(field: Field, known: list[int], drawn: list[int]) -> list[int] | None:
-    """The edges of a loop that the last of its `drawn` lines closes; None without one."""
+    """The edges of the first loop that the lines form, by union-find; None without one."""
     grid = field.puzzle.grid
     parent: dict[int, int] = {}
 

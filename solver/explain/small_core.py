@@ -1,8 +1,8 @@
-"""The last resort on boards beyond people: small sets of reasons found by SAT alone.
+"""Small sets of reasons found by SAT alone, for boards that are too hard for people.
 
-Rules within a few hops of an edge are tried, then wider and wider windows, and all rules at
-last. A hop leads from an edge over a rule to the rule's other unknown edges: so parts of the
-board that marks cut off from each other, and that the loop joins, are never in one window.
+For each edge, the rules within a few hops are tried first, then wider windows, and finally all
+rules. A hop leads from an edge over a rule to the rule's other unknown edges. So parts of the board
+that marks separate, and that only the loop rule connects, are never in one window.
 """
 
 from collections.abc import Iterable
@@ -13,13 +13,13 @@ from solver.explain.lookahead import Refuted
 from solver.explain.shrink import MAX_LOOPS, open_rules
 
 HOPS = (3, 6, 12, None)
-"""The windows tried, smallest first; None is all rules."""
+"""The sizes of the windows in hops, smallest first; None means all rules."""
 
 MAX_SETS = 12
-"""So many sets of reasons are enough to choose from."""
+"""Maximum number of sets of reasons that are found within one window size."""
 
 MAX_LOOPS_ALL_RULES = 2_000
-"""So many loops are excluded one by one when all rules are looked at."""
+"""Maximum number of loops that are excluded one by one when the window is all rules."""
 
 
 def find_cores(
@@ -28,10 +28,10 @@ def find_cores(
     impossible: Iterable[tuple[int, int]],
     budget: Budget,
 ) -> list[Refuted]:
-    """Edges with a state that the rules refute, and rules that do; the fewest rules first.
+    """Edges with a state that rules refute, and these rules; the fewest rules first.
 
-    `impossible` are the edges and states to refute, in order of preference. All are tried
-    within one window before a wider one is opened. When the budget is spent, what was found is all.
+    `impossible` are the edges and states to refute, in order of preference. All of them are tried
+    with one window size before a larger one. When the budget is spent, returns what was found.
     """
     if budget.is_spent:
         return []
@@ -54,7 +54,7 @@ def find_cores(
 
 
 def window(field: Field, states: States, edge: int, hops: int) -> set[int]:
-    """The rules that so many hops lead to from an edge.
+    """The rules within a number of hops of an edge, by breadth-first search.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle

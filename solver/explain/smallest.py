@@ -1,9 +1,8 @@
-"""The fewest reasons that force some edge, where no single reason does.
+"""Search for a small set of reasons that forces some edge, when no single reason does.
 
-Finding the very fewest is a search of its own. What is done here instead came out equal to it
-in nearly all cases measured (docs/hints.md): proofs by corners and short look-ahead give
-sets of rules, SAT takes away what is not needed, and the smallest is kept. Only boards beyond
-people need more than that.
+Proofs by corners and short look-ahead give sets of rules. SAT reduces each set to a minimal one,
+and the smallest is kept. This is a heuristic: in nearly all cases measured (see docs/hints.md), an
+exact search finds no smaller set. Boards that are too hard for people also need small cores.
 """
 
 from collections.abc import Iterable
@@ -17,25 +16,25 @@ from solver.explain.shrink import Forced, shrink
 from solver.explain.small_core import find_cores
 
 MAX_PROOFS, MAX_SETS = 24, 12
-"""So many sets of rules are shrunk: of proofs by corners, and of look-ahead or small cores."""
+"""Maximum numbers of sets that are reduced: from proofs by corners, and from look-ahead."""
 
 MIN_JOINT_REASONS = 2
-"""Where no single reason forces anything, two are the fewest that can."""
+"""Minimum number of reasons of a step when no single reason forces anything."""
 
 MIN_WITHOUT_PAIRS = MIN_JOINT_REASONS + 1
-"""Where two do not suffice, so many are the fewest that can."""
+"""Minimum number of reasons of a step when two do not suffice."""
 
 ImpossibleStates = list[tuple[int, int]]
-"""Forced edges with the state they cannot be in."""
+"""Forced edges, each with the state that it cannot have."""
 
 
 def quick_reasons(
     field: Field, states: States, budget: Budget = UNLIMITED
 ) -> tuple[list[Forced], bool]:
-    """Sets of rules found by corners, fewest first; and whether the first cannot be beaten.
+    """Sets of rules that force an edge, fewest rules first, and whether the first is smallest.
 
-    Where proofs have none of the fewest possible, one rule and the loop, or a clue and a dot that
-    the proofs passed over, may be such a set.
+    The sets come from proofs by corners. When none of them has two rules, pairs of one rule and
+    the loop, and pairs of a clue and a dot that the proofs missed, are tried too.
     """
     budget.spend(len(field.rules))
     proofs = find_proofs(field, states)
@@ -54,11 +53,11 @@ def smallest_reasons(
     impossible: ImpossibleStates,
     budget: Budget | None,
 ) -> Forced | None:
-    """The smallest set of rules, from those found already, look-ahead and small cores.
+    """The smallest set of rules from those in `found`, from look-ahead and from small cores.
 
-    Those found already tell that two do not suffice, so none is smaller than three. Small
-    cores, which take long on boards beyond people, are looked for only with a budget. None only
-    where that or another bound ends the search.
+    `found` must come from `quick_reasons` and have no set of two rules, so no set is smaller than
+    three. Small cores, which are slow to find, are searched for only with a budget. Returns None
+    when nothing is found within the limits.
     """
     with_cores, budget = budget is not None, budget or UNLIMITED
     sets = list(found)
@@ -74,7 +73,7 @@ def smallest_reasons(
 
 
 def _lookahead_sets(field: Field, states: States, impossible: ImpossibleStates) -> list[Forced]:
-    """Sets of rules from look-ahead, the smallest of them."""
+    """The smallest sets of rules from look-ahead, at most `MAX_SETS`."""
     lookahead = LookAhead(field, states)
     refuted = [found for edge, state in impossible if (found := lookahead.refute(edge, state))]
     refuted.sort(key=lambda found: len(found.rules))
@@ -82,14 +81,14 @@ def _lookahead_sets(field: Field, states: States, impossible: ImpossibleStates) 
 
 
 def as_forced(found: Refuted) -> Forced:
-    """What follows where a supposition is refuted."""
+    """The forced state that follows from a refuted supposition."""
     return Forced(found.edge, CROSS if found.supposed == LINE else LINE, found.rules)
 
 
 def _smallest(
     field: Field, states: States, sets: Iterable[Forced], budget: Budget
 ) -> Forced | None:
-    """The set that is smallest after shrinking; none of those too weak to force its edge."""
+    """The smallest of the sets after reduction; sets that do not force their edge are skipped."""
     best: Forced | None = None
     for found in sorted(sets, key=lambda forced: len(forced.rules)):
         if budget.is_spent or (best is not None and len(best.rules) <= MIN_WITHOUT_PAIRS):
@@ -100,7 +99,7 @@ def _smallest(
 
 
 def impossible_states(solution: frozenset[int], states: States) -> ImpossibleStates:
-    """The unknown edges, each with the state it does not have in the solution."""
+    """The unknown edges, each with the state that it does not have in the solution."""
     return [
         (edge, CROSS if edge in solution else LINE)
         for edge, state in enumerate(states)

@@ -1,14 +1,14 @@
-"""The techniques that people know by name, and how a step gets its name.
+"""The table of techniques, and the recognition of a step's technique.
 
-`TABLE` is ordered by what a technique costs, which is how many reasons must be seen together,
-then by how hard it is. Each row has a predicate on the `Pattern` of a step: which clues and
-dots are its reasons, how they lie, what is marked around them. The first row that fits names
-the step. The last rows fit everything: they tell how the argument goes and name no pattern.
+`TABLE` is ordered by the number of reasons that a technique needs, then by difficulty. Each row has
+a predicate on the `Pattern` of a step: the positions of its reasons and the marks around them. The
+first row whose predicate holds names the step. The predicates of the last rows depend only on the
+kind of argument.
 
-Names follow the guides: the solving methods on Wikipedia (adjacent and diagonal 3s, arcs), the
-technique pages of Conceptis Puzzles (loop reaching a 3, avoiding a separate loop), and the
-rules of Denis Berthier's SlitherRules (closed corners, diagonal 3-2). docs/hints.md shows each
-on a board.
+The names follow published guides: the solving methods on Wikipedia (adjacent and diagonal 3s,
+arcs), the technique pages of Conceptis Puzzles (loop reaching a 3, avoiding a separate loop), and
+the rules of Denis Berthier's SlitherRules (closed corners, diagonal 3-2). docs/hints.md shows each
+technique on a board.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ from solver.explain.step import (
 )
 
 GENERIC = frozenset({TechniqueFamily.LOOK_AHEAD, TechniqueFamily.CORE})
-"""The families of steps in which nobody sees a pattern."""
+"""The families of techniques that are not patterns."""
 
 
 def recognise(
@@ -37,7 +37,7 @@ def recognise(
     known: frozenset[int],
     argument: Argument,
 ) -> Technique:
-    """The technique by which reasons force edges on a board; the arguments are a `Step`'s.
+    """The technique of a step on a board, given the fields of the `Step`.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -53,7 +53,7 @@ def recognise(
 
 
 def is_named(technique: Technique) -> bool:
-    """Whether a technique is a pattern to look for, and not just a way to argue."""
+    """Whether a technique is a pattern to look for, not only a kind of argument."""
     return technique.family not in GENERIC
 
 
@@ -102,17 +102,17 @@ def _one_clue(pattern: Pattern, clue: int) -> bool:
 
 
 def _any_corner(clue: int, approach: Approach) -> "Predicate":
-    """A clue with a corner that is approached so; other corners may play a part."""
+    """One clue with this approach at one of its corners; other corners may be reasons too."""
     return lambda pattern: _one_clue(pattern, clue) and approach in pattern.approaches
 
 
 def _only_corner(clue: int, approach: Approach) -> "Predicate":
-    """A clue with one corner, approached so."""
+    """One clue and one corner with this approach."""
     return lambda pattern: _one_clue(pattern, clue) and pattern.approaches == (approach,)
 
 
 def _line_leaving(clue: int) -> "Predicate":
-    """A clue that sends a line out at a corner: the edge it goes on by is found."""
+    """One clue and one open corner, where the edge by which a line leaves the corner is deduced."""
 
     def fits(pattern: Pattern) -> bool:
         return _only_corner(clue, Approach.OPEN)(pattern) and any(
@@ -141,7 +141,7 @@ def _line_through_2(pattern: Pattern) -> bool:
 
 
 def _adjacent(low: int, high: int) -> "Predicate":
-    """Two clues side by side, and corners of theirs."""
+    """Two clues side by side, and corners of their cells."""
 
     def fits(pattern: Pattern) -> bool:
         return (
@@ -156,13 +156,16 @@ def _adjacent(low: int, high: int) -> "Predicate":
 
 
 def _adjacent_3_3(pattern: Pattern) -> bool:
-    """The line between two 3s: without it, all other sides are lines and close a loop."""
+    """Two 3s side by side, with corners, or with the loop rule for the line between them.
+
+    Without that line, all other sides of the two cells would be lines and close a loop.
+    """
     both = pattern.values == (3, 3) and len(pattern.shared_dots(*pattern.cells)) == 2
     return _adjacent(3, 3)(pattern) or (both and pattern.loop and pattern.dots_are_corners)
 
 
 def _diagonal(low: int, high: int) -> "Predicate":
-    """Two clues that touch at a dot, and corners of theirs."""
+    """Two clues that touch at a dot, and corners of their cells."""
 
     def fits(pattern: Pattern) -> bool:
         if pattern.values != (low, high) or pattern.loop or len(pattern.dots) > 3:
@@ -197,9 +200,9 @@ def _arc_chain(pattern: Pattern) -> bool:
 
 
 def _even_crossings(pattern: Pattern) -> bool:
-    """Dots with few edges leading out: as many lines go in as come out.
+    """A group of dots whose boundary has an even number of lines.
 
-    One edge is left, or two that are sides of one clue.
+    One unknown edge of the boundary is left, or two that are sides of one clue.
     """
     out = pattern.open_boundary(())
     if pattern.loop or len(pattern.dots) < 2:
@@ -211,7 +214,7 @@ def _even_crossings(pattern: Pattern) -> bool:
 
 
 def _parity(pattern: Pattern) -> bool:
-    """The same, with clues in between."""
+    """Dots and clues for which the parity of the number of lines leaves one unknown edge."""
     out = pattern.open_boundary(pattern.cells)
     return len(out) == 1 and out.issubset(pattern.forced) and not pattern.loop
 
@@ -228,7 +231,7 @@ def _loop_at_dot(pattern: Pattern) -> bool:
 
 
 def _loop_at_both_ends(pattern: Pattern) -> bool:
-    """Two places, one at each end of a chain, with several ways on that all close it."""
+    """Three reasons with the loop among them, and a case distinction."""
     return pattern.loop and pattern.cost == 3 and bool(pattern.argument.cases)
 
 
@@ -251,7 +254,7 @@ Predicate: TypeAlias = Callable[[Pattern], bool]
 
 
 class TechniqueRow(NamedTuple):
-    """A technique, the number of reasons it usually takes, and how a step is told to be one."""
+    """A technique, the number of reasons it usually needs, and the predicate that recognises it."""
 
     name: str
     family: TechniqueFamily
@@ -261,7 +264,7 @@ class TechniqueRow(NamedTuple):
 
     @property
     def technique(self) -> Technique:
-        """What a step is given as its name."""
+        """The technique of the row."""
         return Technique(self.name, self.family, self.difficulty)
 
 
@@ -337,5 +340,7 @@ TABLE: tuple[TechniqueRow, ...] = (
     TechniqueRow("look-ahead", TechniqueFamily.LOOK_AHEAD, EXPERT, 7, _look_ahead),
     TechniqueRow("small-core", TechniqueFamily.CORE, EXTREME, 7, _anything),
 )
-"""All techniques in the order in which they are tried. Costs are medians over the hard steps of
-the puzzles that the tests read."""
+"""All techniques in the order in which they are tried.
+
+A cost is the median number of reasons over the hard steps of the puzzles in the tests.
+"""
