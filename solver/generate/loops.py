@@ -1,9 +1,12 @@
 """Random loops that wind over the whole board.
 
-A loop is the border of a region of cells. The region grows from one cell to about half the
-board and is then stirred: a cell may change sides when that keeps both the inside and the
-outside in one piece, and longer borders are preferred (N. Metropolis et al., *Equation of
-state calculations by fast computing machines*, 1953).
+A loop is the border of a region of cells. The region grows from one cell to about half of the
+board. Then sweeps of the Metropolis algorithm lengthen the border: every cell is offered in random
+order to change between inside and outside. It may change when both stay connected; changes that
+shorten the border are accepted with a probability that falls with the length lost. The time is
+linear in the cells for each sweep.
+
+Source: N. Metropolis et al., Equation of state calculations by fast computing machines, 1953.
 """
 
 from collections.abc import Mapping
@@ -14,23 +17,23 @@ from solver.generate.region import Region
 from solver.generate.seeded_random import SeededRandom
 
 SWEEPS, CELLS_PER_SWEEP = 6, 300
-"""How often every cell is offered a change of sides: at least, and once more for so many cells."""
+"""Minimum number of sweeps, and the number of cells of the board for each additional sweep."""
 SWEEPS_BY_LENGTH = 2
-"""How many more a board needs for every time that it is longer than wide, after the first."""
+"""Additional sweeps for each unit by which the ratio of the sides, rounded down, exceeds 1."""
 TARGET_SHARE = 0.5
-"""The share of the cells the region grows to."""
+"""The share of the cells that the region grows to."""
 ACCEPTANCE = ({-2: 0.4066, -4: 0.1653}, {-2: 0.3012, -4: 0.0907}, {-2: 0.2231, -4: 0.0498})
-"""How often a change is taken that makes the border so much shorter: exp(coldness * change).
+"""Acceptance probabilities by the change of the border's length: exp(coldness * change).
 
-One of three is drawn for every loop, of coldness 0.45, 0.6 and 0.75: the colder, the fewer
-cells are left with no line around them.
+One of the three tables, of coldness 0.45, 0.6 and 0.75, is drawn for each loop. Colder loops leave
+fewer cells without a line around them.
 """
 CROWDED_ACCEPTANCE = 0.2
-"""How often a growing region takes a cell that touches it along more than one edge."""
+"""The probability that a growing region takes a cell with more than one edge in common."""
 
 
 def random_loop(grid: Grid, rng: SeededRandom) -> Solution:
-    """A loop on a square grid of at least two cells each way.
+    """A random loop on a square grid of at least 2x2 cells.
 
     >>> from puzzle.grid import square_grid
     >>> sorted(random_loop(square_grid(2, 2), SeededRandom(0)))
@@ -45,18 +48,18 @@ def random_loop(grid: Grid, rng: SeededRandom) -> Solution:
 
 
 def sweep_count(grid: Grid) -> int:
-    """How often to stir: the larger and longer a board, the longer a region takes to spread.
+    """The number of sweeps for a board: a region takes longer to spread on large or long boards.
 
     >>> from puzzle.grid import square_grid
-    >>> sweep_count(square_grid(10, 10)), sweep_count(square_grid(25, 30)), sweep_count(square_grid(3, 30))
-    (6, 8, 24)
+    >>> [sweep_count(square_grid(*size)) for size in ((10, 10), (25, 30), (3, 30))]
+    [6, 8, 24]
     """
     short, long = sorted((grid.rows, grid.cols))
     return SWEEPS + len(grid.cells) // CELLS_PER_SWEEP + SWEEPS_BY_LENGTH * (long // short - 1)
 
 
 def grow(region: Region, size: int, rng: SeededRandom) -> None:
-    """Add cells one by one until there are so many, thin arms before thick ones."""
+    """Add random cells to the region until it has `size` cells, preferring thin arms."""
     inside = region.inside
     front = [near for place in region.places if inside[place] for near in region.neighbours(place)]
     count, patience = sum(inside), 20 * len(region.places)

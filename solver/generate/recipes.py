@@ -1,4 +1,4 @@
-"""How the clues of each level are chosen; see docs/generating.md for what each comes to."""
+"""The choice of clues for each level; see docs/generating.md."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -16,25 +16,28 @@ from solver.generate.seeded_random import SeededRandom
 from solver.rating import BOUNDS
 
 Recipe = Callable[[Draft, SeededRandom], list[int] | None]
-"""The groups of a draft to keep; None where all of them are too few."""
+"""A function that returns the groups of a draft to keep; None when all of them do not suffice."""
 
 START_DIVISOR = 4
-"""One of so many groups is there from the start, where corners decide about the others."""
+"""The number of all groups divided by the number of random groups to start with."""
 
 MAX_REMOVAL_TRIES = 5
-"""So many groups that corners use are tried to do without: fewer clues take longer to rate."""
+"""Maximum number of used groups whose removal is tried; fewer clues take longer to rate."""
 
 LARGE_BOARD_CELLS = 500
-"""On a board with more, clues chosen by corners alone nearly always leave too hard a step."""
+"""Maximum number of cells of a board on which corners alone choose the clues of a Hard puzzle.
+
+On larger boards such clues nearly always leave a step that is too hard.
+"""
 
 MAX_REASONS = MappingProxyType({bound.level: bound.hardest for bound in BOUNDS})
-"""How many reasons a step may have at most, by level."""
+"""Maximum number of reasons of a step, by level."""
 
 
 def with_easier_steps(draft: Draft, kept: list[int], rng: SeededRandom) -> list[int]:
-    """The clues of a puzzle that came out too hard to be Hard, and more.
+    """The `kept` groups of a puzzle that is too hard for Hard, and more groups.
 
-    One reason less is asked for than Hard allows: another walk may take other steps.
+    The steps have at most one reason less than Hard allows, since the rating may take other steps.
     """
     return extended_for_steps(draft, kept, MAX_REASONS[Difficulty.HARD] - 1, rng)
 
@@ -61,7 +64,7 @@ def _expert(draft: Draft, rng: SeededRandom) -> list[int] | None:
 
 
 def _extreme(draft: Draft, rng: SeededRandom) -> list[int] | None:
-    """Where corners solve it, what they use is enough for SAT, too, and is quicker reduced."""
+    """A minimal set of groups for one solution, among those that corners use if they suffice."""
     kept = extended_for_corners(draft, _random_groups(draft, rng), rng)
     found = minimal_for_sat(draft, kept, rng)
     return minimal_for_sat(draft, range(len(draft.groups)), rng) if found is None else found
@@ -80,4 +83,4 @@ RECIPES: Mapping[Difficulty, Recipe] = MappingProxyType(
         Difficulty.EXTREME: _extreme,
     }
 )
-"""How puzzles of each level get their clues."""
+"""The function that chooses the clues, by level."""

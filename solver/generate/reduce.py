@@ -1,7 +1,7 @@
-"""Which clues a puzzle keeps: few, but enough for the steps its level promises.
+"""Reduction and extension of the clues of a draft: few clues that suffice for the level's steps.
 
-Clues are kept and dropped in groups, the cells that a symmetry makes one. All choices follow
-from verdicts ("does this suffice?") and dice, so they are the same on every machine.
+Clues are kept and dropped in groups: the orbits of a symmetry. All choices depend only on whether
+clues suffice and on the seeded random generator, so they are the same on every machine.
 """
 
 from collections import Counter
@@ -23,23 +23,24 @@ from solver.generate.single_rules import clues_used
 from solver.generate.uniqueness import minimal_groups, open_uniqueness
 
 EXTRA_RUNS = 3
-"""So many more solutions by corners are made to find clues that are not needed.
+"""Number of additional propagation runs that find unused clues; divided by the size of groups.
 
-Fewer where clues come in groups: a group goes only when none of its clues is used.
+With large groups these runs rarely help, since a group is dropped only when none of its clues is
+used.
 """
 
 
 def minimal_for_sat(draft: Draft, kept: Collection[int], rng: SeededRandom) -> list[int] | None:
-    """Groups of which none can be left out without a second solution; None if these are too few."""
+    """A minimal subset of the `kept` groups that leaves one solution; None if all leave more."""
     order = rng.shuffled(sorted(kept))
     with open_uniqueness(draft.grid, draft.loop, draft.groups) as unique:
         return minimal_groups(unique, order, OtherLoops(draft.near_loop_groups))
 
 
 def minimal_for_single_rules(draft: Draft, rng: SeededRandom) -> list[int] | None:
-    """Groups of which none can be left out if single reasons are to do; None if all are too few.
+    """A minimal set of groups with which single reasons solve the puzzle; None without one.
 
-    What a run does not use is dropped at once.
+    Groups are dropped in random order. All groups that a run does not use are dropped at once.
     """
     order = rng.shuffled(range(len(draft.groups)))
     other_loops = OtherLoops(draft.near_loop_groups)
@@ -54,15 +55,17 @@ def minimal_for_single_rules(draft: Draft, rng: SeededRandom) -> list[int] | Non
 
 
 def _used_by_single_rules(draft: Draft, kept: set[int]) -> set[int] | None:
+    """The groups that solving by single reasons uses; None if that does not solve the puzzle."""
     used = clues_used(draft.grid, draft.puzzle(kept).clues)
     return None if used is None else draft.groups_using(kept, used)
 
 
 def extended_for_corners(draft: Draft, kept: Collection[int], rng: SeededRandom) -> list[int]:
-    """The groups, with others added until corners solve it, without those not needed in the end.
+    """Add groups to `kept` until propagation of corners solves the puzzle, then drop unused groups.
 
-    What a solution uses depends on where it starts. So several are made, from any rules, and
-    each drops what it does not use.
+    Which clues a run uses depends on the order of the rules. So several runs with random orders
+    follow, and each drops the groups that it does not use. When all groups do not suffice, returns
+    all groups that were added.
     """
     shown = set(kept)
     run = Propagation(draft.grid, draft.puzzle(shown).clues)
@@ -89,30 +92,31 @@ def extended_for_corners(draft: Draft, kept: Collection[int], rng: SeededRandom)
 def reduced_for_corners(
     draft: Draft, kept: Collection[int], tries: int, rng: SeededRandom
 ) -> list[int]:
-    """Some of the groups, of which so many were tried to leave out; they must do for corners.
+    """Drop groups without which propagation of corners still solves the puzzle.
 
-    Those on which the fewest edges rest come first: they take the least time to try.
+    At most `tries` groups are tried, those with the fewest dependent edges first, since these
+    take the least time.
     """
     shown = set(kept)
     other_loops = OtherLoops(draft.near_loop_groups)
     run = Propagation(draft.grid, draft.puzzle(shown).clues)
     run.run()
-    idle = 0
+    unused_bits = 0
     for number in _least_used(draft, shown, run, rng):
         if not tries or not run.solved:
             break
         if number in shown and not other_loops.requires(number, shown):
             tries -= 1
-            less = run.without(draft.bits[number] | idle)
+            less = run.without(draft.bits[number] | unused_bits)
             if less.run() and less.solved:
                 left = draft.groups_using(shown - {number}, less.used)
-                idle = sum(draft.bits[other] for other in shown - left)
+                unused_bits = sum(draft.bits[other] for other in shown - left)
                 run, shown = less, left
     return sorted(shown)
 
 
 def _least_used(draft: Draft, kept: set[int], run: Propagation, rng: SeededRandom) -> list[int]:
-    """The groups by how many edges rest on them."""
+    """The groups in order of the number of edges that depend on them, ties in random order."""
     edges = Counter[int]()
     for bits in run.edge_clues:
         edges.update(draft.groups_using(kept, bits))
@@ -124,10 +128,10 @@ def _least_used(draft: Draft, kept: set[int], run: Propagation, rng: SeededRando
 def extended_for_steps(
     draft: Draft, kept: Collection[int], most: int, rng: SeededRandom
 ) -> list[int]:
-    """The groups, with others added where a step would take more than `most` reasons.
+    """Add groups to `kept` until steps of at most `most` reasons solve the puzzle.
 
-    A walk is taken. Where it is stuck it gets clues back and goes on where it stood, as more
-    clues take nothing away from what was found before. What it did not use is dropped.
+    When no such step is found, groups are added and the solution goes on from the same board, since
+    additional clues keep all deductions valid. Groups that were not used are dropped.
     """
     tracker = _ClueTracker(draft, set(kept))
     tracker.run(most, rng)
@@ -135,7 +139,7 @@ def extended_for_steps(
 
 
 class _ClueTracker:
-    """A walk by small steps that notes the clues behind every edge."""
+    """A solution by small steps that records the clues that every edge depends on."""
 
     def __init__(self, draft: Draft, kept: set[int]) -> None:
         self._draft = draft
@@ -145,7 +149,7 @@ class _ClueTracker:
         self._clue_bits = [0] * self._field.edges
 
     def used(self) -> set[int]:
-        """The groups behind all edges; all groups where the walk did not come to the end."""
+        """The groups that the edges depend on; all groups when the puzzle was not solved."""
         if UNKNOWN in self._states:
             return self._kept
         every = 0
@@ -154,14 +158,14 @@ class _ClueTracker:
         return self._draft.groups_using(self._kept, every)
 
     def run(self, most: int, rng: SeededRandom) -> None:
-        """Walk to the end, by steps of at most so many reasons."""
+        """Solve by steps of at most `most` reasons, and add groups when there are none."""
         while True:
             self._close()
             if UNKNOWN not in self._states:
                 return
-            steps = self._steps(most)
+            steps = self._next_steps(most)
             for forced in steps:
-                self._take(forced)
+                self._mark(forced)
             if not steps:
                 more = self._draft.most_informative(self._kept, self._states, rng)
                 if not more:
@@ -170,6 +174,7 @@ class _ClueTracker:
                 self._field = Field(self._draft.puzzle(self._kept))
 
     def _close(self) -> None:
+        """Mark everything that single reasons force."""
         cells, bits = self._field.cells, self._clue_bits
         for found in close(self._field, self._states):
             clue_bits = 1 << found.rule if found.rule < cells else 0
@@ -182,8 +187,8 @@ class _ClueTracker:
             for edge in found.edges:
                 bits[edge] = clue_bits
 
-    def _steps(self, most: int) -> list[Forced]:
-        """Steps of at most so many reasons; all that were found of the fewest possible."""
+    def _next_steps(self, most: int) -> list[Forced]:
+        """The next steps of at most `most` reasons: all that were found with two, or else one."""
         if most < MIN_JOINT_REASONS:
             return []
         found, is_minimal = quick_reasons(self._field, self._states)
@@ -195,8 +200,8 @@ class _ClueTracker:
         best = smallest_reasons(self._field, self._states, found, impossible, None)
         return [] if best is None or len(best.rules) > most else [best]
 
-    def _take(self, forced: Forced) -> None:
-        """Mark an edge; behind it are the rules and all that is known around them."""
+    def _mark(self, forced: Forced) -> None:
+        """Mark an edge; it depends on the rules and on all known edges around them."""
         clue_bits = 0
         for rule in forced.rules:
             if rule == self._field.loop_rule:

@@ -1,8 +1,8 @@
-"""Changing a loop until the clues that may be shown are enough to find it.
+"""Hill climbing: change a loop until its allowed clues suffice to find it.
 
-Where a mask or the values allow only some clues, hardly any loop by chance is the only one that
-has them. So cells beside what deduction leaves open change sides, one after another, as long as
-it leaves no more open than before (hill climbing).
+When a mask or values allow only some clues, these rarely determine a random loop. So cells with
+unknown edges change between inside and outside, one at a time. A change is kept when propagation of
+corners leaves no more edges unknown than before.
 """
 
 from puzzle.grid import Grid
@@ -17,11 +17,11 @@ from solver.generate.style import StyleBounds, style_of
 from solver.loops import LoopWalker, inside_cells
 
 CHANGES_PER_CELL, MAX_CHANGES = 4, 2_000
-"""How many changes are tried."""
+"""Maximum number of changes that are tried: per cell of the board, and in total."""
 
 
 def allowed_draft(spec: GenerationSpec, grid: Grid, loop: Solution) -> Draft:
-    """A loop with the groups of clues that an order allows to show of it."""
+    """The draft of a loop with the groups of clues that the specification allows."""
     draft = Draft(grid, loop, spec.groups)
     if spec.is_unrestricted:
         return draft
@@ -31,7 +31,7 @@ def allowed_draft(spec: GenerationSpec, grid: Grid, loop: Solution) -> Draft:
 
 
 def hill_climb(spec: GenerationSpec, draft: Draft, rng: SeededRandom) -> Draft | None:
-    """A loop like the draft's whose allowed clues are enough for corners; None if none is met."""
+    """Change the draft's loop until propagation of its allowed clues solves it; None on failure."""
     grid = draft.grid
     bounds = StyleBounds.for_cells(len(grid.cells))
     region = Region(grid, inside_cells(grid, LoopWalker(grid).walk(sorted(draft.loop))[0]))
@@ -53,14 +53,14 @@ def hill_climb(spec: GenerationSpec, draft: Draft, rng: SeededRandom) -> Draft |
 
 
 def _propagate_all(draft: Draft) -> Propagation:
-    """The board as far as corners solve it with all clues of the draft."""
+    """The result of propagation with all clues of the draft."""
     run = Propagation(draft.grid, draft.puzzle(range(len(draft.groups))).clues)
     run.run()
     return run
 
 
 def _unsettled_cells(grid: Grid, run: Propagation) -> list[int]:
-    """The cells with an edge that is not known."""
+    """The cells with an unknown edge."""
     return [
         cell
         for cell, edges in enumerate(grid.cell_edges)

@@ -1,4 +1,4 @@
-"""What can be ordered from the generator."""
+"""The specification of a puzzle to generate."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,32 +8,37 @@ from solver.errors import SpecError
 from solver.explain.step import Difficulty
 
 MIN_SIDE, MAX_SIDE = 3, 60
-"""Sides of boards that are made, in cells."""
+"""Minimum and maximum side of a generated board, in cells."""
 
 ALL_VALUES = frozenset({0, 1, 2, 3})
-"""The clues there are: a loop round one cell alone, with a 4, is no puzzle."""
+"""The possible clues; a 4 occurs only in a loop around a single cell, which is no puzzle."""
 
 DEFAULT_ATTEMPTS, RESTRICTED_ATTEMPTS = 200, 20
-"""So many loops are tried unless the order says otherwise: fewer with a mask or few values, as
-each is then changed many times."""
+"""Default maximum number of attempts, without and with restrictions of the clues.
+
+It is smaller with restrictions, since each of these attempts changes its loop many times.
+"""
 
 MAX_ATTEMPTS = 10_000
-"""So many loops are tried at most."""
+"""Maximum value of `GenerationSpec.attempts`."""
 
 
 @dataclass(frozen=True)
 class GenerationSpec:
-    """One puzzle to be made. The same order always gives the same puzzle.
+    """The specification of a puzzle; the same specification always gives the same puzzle.
 
     - `rows`, `cols`: from 3 to 60 cells.
-    - `mask`: the cells that may hold a clue, all of them unless given.
+    - `level`: the level that the puzzle's rating must have.
+    - `symmetry`: the symmetry of the cells with clues.
+    - `seed`: the seed of the random generator.
+    - `mask`: the cells that may have a clue; None means all.
     - `values`: the clues that may be shown.
-    - `attempts`: how many loops are tried; 200 unless given, 20 with a mask or few values.
-    - `seconds`: no attempt begins after so many, unlimited unless given. It never changes which
-      puzzle is made, only whether one is.
+    - `attempts`: maximum number of attempts; None means 200, or 20 with a mask or fewer values.
+    - `seconds`: no attempt begins after so many seconds; None is no limit. It never changes which
+      puzzle is generated, only whether one is.
 
-    Raises `SpecError` for what can never be generated, and `PuzzleError` for a symmetry that
-    the board cannot have.
+    Raises `SpecError` when no puzzle can satisfy the specification, and `PuzzleError` when the
+    board cannot have the symmetry.
 
     >>> GenerationSpec(10, 12, Difficulty.HARD, seed=7).size
     '12x10'
@@ -74,30 +79,30 @@ class GenerationSpec:
 
     @property
     def size(self) -> str:
-        """Columns x rows, as puzzles write it."""
+        """The size in cells as columns x rows, like `Puzzle.size`."""
         return f"{self.cols}x{self.rows}"
 
     @property
     def is_unrestricted(self) -> bool:
-        """Whether every cell may hold its clue, whatever it is."""
+        """Whether every cell may have a clue of any value."""
         return self.mask is None and self.values == ALL_VALUES
 
     @property
     def most_attempts(self) -> int:
-        """How many loops are tried."""
+        """Maximum number of attempts."""
         if self.attempts is not None:
             return self.attempts
         return DEFAULT_ATTEMPTS if self.is_unrestricted else RESTRICTED_ATTEMPTS
 
     @cached_property
     def groups(self) -> tuple[tuple[int, ...], ...]:
-        """The cells that have clues together or not at all, where all of them may have one."""
+        """The groups of cells, within the mask, that have clues together or not at all."""
         mask = self.mask
         together = orbits(self.rows, self.cols, self.symmetry)
         return tuple(cells for cells in together if mask is None or mask.issuperset(cells))
 
     def attempt_seed(self, attempt: int) -> str:
-        """The seed of the dice for one attempt: all that tells orders apart.
+        """The seed of one attempt, a text that differs for all specifications and attempts.
 
         >>> GenerationSpec(10, 12, Difficulty.HARD, seed=7).attempt_seed(0)
         '7/12x10/HARD/rot180/0'

@@ -1,7 +1,11 @@
-"""Which clues single out a loop: one incremental solver for all choices of clues.
+"""Checks whether groups of clues determine a loop, with one incremental SAT solver for all checks.
 
-Every group of clues has a literal that switches it on, and the loop itself is forbidden. So
-a choice of groups is unsatisfiable exactly when it leaves no other loop.
+Every group has a selector, a variable that is assumed to enable its clues, and the loop itself is
+forbidden. So a set of groups is unsatisfiable exactly when no other loop satisfies its clues, and
+the core of that call names groups that suffice.
+
+Sources: N. Eén and N. Sörensson, Temporal induction by incremental SAT solving, 2003, for the
+selectors; J. Marques-Silva, Minimal unsatisfiability, ISMVL 2010, for the deletion of groups.
 """
 
 from collections import Counter
@@ -18,19 +22,19 @@ from solver.options import Options
 from solver.session import SatAnswer, Session
 
 BACKEND = Options(backend="cadical153", inside=True)
-"""What measured fastest."""
+"""The options that were fastest in measurements."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProvedUnique:
-    """The chosen groups single the loop out; so do `sufficient` of them."""
+    """The chosen groups determine the loop; the `sufficient` ones among them do too."""
 
     sufficient: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
 class NotUnique:
-    """Another loop meets all chosen groups; these groups it does not meet."""
+    """Another loop satisfies all chosen groups; `unmet` are all groups that it violates."""
 
     unmet: frozenset[int]
 
@@ -39,13 +43,13 @@ class NotUnique:
 def open_uniqueness(
     grid: Grid, loop: Solution, groups: Sequence[tuple[int, ...]]
 ) -> "Iterator[Uniqueness]":
-    """The solver for one loop, with clues in `groups` of cells."""
+    """Open the solver for one loop, with clues in `groups` of cells."""
     with Session(options=BACKEND) as session:
         yield Uniqueness(grid, loop, groups, session)
 
 
 class Uniqueness:
-    """Asks of groups of clues whether they single a loop out."""
+    """A solver that checks whether groups of clues determine a loop."""
 
     def __init__(
         self, grid: Grid, loop: Solution, groups: Sequence[tuple[int, ...]], session: Session
@@ -74,14 +78,14 @@ class Uniqueness:
                 yield (off, *clause)
 
     def _phases(self, loop: Solution) -> list[int]:
-        """The loop itself: other loops are often near it."""
+        """The literals of the loop, as phases: other loops are often similar."""
         within = inside_cells(self._grid, self._walker.walk(sorted(loop))[0])
         edges = [edge + 1 if edge in loop else ~edge for edge in range(self._edges)]
         cells = range(len(self._grid.cells))
         return edges + [(1 if c in within else -1) * (self._edges + 1 + c) for c in cells]
 
     def check(self, chosen: Collection[int]) -> ProvedUnique | NotUnique:
-        """Whether these groups single the loop out."""
+        """Check whether these groups determine the loop."""
         assumptions = [self._first_selector + number for number in chosen]
         while self._session.solve(assumptions) is SatAnswer.SAT:
             loops = self._walker.walk(self._session.lines(self._edges))
@@ -93,7 +97,7 @@ class Uniqueness:
         )
 
     def _unmet_groups(self, other: Solution) -> frozenset[int]:
-        """The groups with a cell that has another number of lines."""
+        """The groups with a cell whose number of lines differs in the `other` loop."""
         more: Counter[int] = Counter()
         for edge in other ^ self._loop:
             change = 1 if edge in other else -1
@@ -106,7 +110,7 @@ class Uniqueness:
         )
 
     def _add_cuts(self, loops: list[Subloop]) -> None:
-        """Anchored cuts that hold whatever the clues: see `solver.connectivity.cuts`."""
+        """Add anchored cuts that hold for all clues (see `solver.connectivity.cuts`)."""
         grid = self._grid
         for loop, other in zip(loops, [*loops[1:], loops[0]], strict=True):
             dots = enclosed_dots(grid, loop)
@@ -119,11 +123,11 @@ class Uniqueness:
 def minimal_groups(
     unique: Uniqueness, order: Sequence[int], other_loops: OtherLoops
 ) -> list[int] | None:
-    """Groups of which none can be left out; None if not even all single the loop out.
+    """A minimal subset of the groups of `order` that determines the loop; None if all do not.
 
-    Each group of `order` is left out if the rest still suffices. That alone decides the
-    result, so it is the same with every SAT solver: cores and other loops only save calls.
-    `other_loops` may know some loops already and learns of those found.
+    Each group in turn is deleted if the others suffice. Only this decides the result, so it is the
+    same with every SAT solver; cores and other loops save checks. There is at most one check per
+    group, and one of all groups. Loops that are found are added to `other_loops`.
     """
     first = unique.check(order)
     if isinstance(first, NotUnique):
