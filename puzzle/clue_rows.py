@@ -51,4 +51,5 @@ def canonical_key(rows: Rows) -> str:
 
 
 def _sort_key(rows: Rows) -> tuple[int, list[int]]:
+    """The number of rows, then the clues with -1 for blank cells."""
     return len(rows), [-1 if clue is None else clue for row in rows for clue in row]

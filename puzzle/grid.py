@@ -158,6 +158,7 @@ def square_grid(rows: int, cols: int) -> Grid:
 
 
 def _edges_at_dots(dots: int, edge_dots: list[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:
+    """For each dot, the edges that end at it."""
     at: list[list[int]] = [[] for _ in range(dots)]
     for edge, (a, b) in enumerate(edge_dots):
         at[a].append(edge)

@@ -68,6 +68,7 @@ def parse_changes(text: str, grid: Grid) -> dict[int, EdgeState]:
 
 
 def _parse(text: str, grid: Grid, signs: _Signs) -> dict[int, EdgeState]:
+    """The state of each edge in a text whose paths may have the prefixes in `signs`."""
     edges = len(grid.edge_dots)
     if len(text) > (longest := CHARACTERS_PER_EDGE * edges + 1000):
         problem = lazy("there are {count} characters", count=len(text))
@@ -193,5 +194,6 @@ def _take_trail(grid: Grid, left: dict[int, set[int]], dot: int) -> list[int]:
 
 
 def _heading(grid: Grid, dot: int, edge: int) -> tuple[float, float]:
+    """The direction of an edge away from one of its dots, as (rows, columns)."""
     (row, col), (end_row, end_col) = grid.dots[dot], grid.dots[grid.other_end(edge, dot)]
     return end_row - row, end_col - col

@@ -61,6 +61,7 @@ def find_loops(grid: Grid, lines: Collection[int]) -> list[Loop]:
 
 
 def _lines_at_dots(grid: Grid, lines: Collection[int]) -> dict[int, list[int]]:
+    """For each dot of the lines, the lines that end at it."""
     at: dict[int, list[int]] = {}
     for edge in lines:
         for dot in grid.edge_dots[edge]:
@@ -69,6 +70,7 @@ def _lines_at_dots(grid: Grid, lines: Collection[int]) -> dict[int, list[int]]:
 
 
 def _component(grid: Grid, at: dict[int, list[int]], start: int) -> set[int]:
+    """The dots connected with `start`."""
     found = {start}
     todo = [start]
     while todo:
@@ -82,6 +84,7 @@ def _component(grid: Grid, at: dict[int, list[int]], start: int) -> set[int]:
 
 
 def _walk_loop(grid: Grid, at: dict[int, list[int]], start: int, first: int) -> Loop:
+    """The loop through a dot and one of its lines, whose dots have two lines each."""
     dots, edges = [start], [first]
     dot = grid.other_end(first, start)
     while dot != start:

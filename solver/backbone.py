@@ -76,5 +76,6 @@ def find_backbone(
 
 
 def _some_edge_differs(shared: Agreement) -> Clause:
+    """The clause that some edge has another state than in `shared`."""
     absent = [-edge_variable(edge) for edge in sorted(shared.lines)]
     return absent + [edge_variable(edge) for edge in sorted(shared.crosses)]

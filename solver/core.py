@@ -188,6 +188,7 @@ class CoreCandidates:
         return self._session.stats(self.cuts)
 
     def _rules(self, inside: bool) -> Iterator[Clause]:
+        """The clauses of the dots, and those of the clues with their selectors."""
         shared = grid_clauses(self._puzzle.grid)
         yield from shared.dots.clauses
         yield shared.some_line
@@ -248,6 +249,7 @@ class CoreCandidates:
     def _minimum_cut_side(
         self, subset: "_Subset", loop: Subloop, others: list[Subloop]
     ) -> set[int] | None:
+        """The subloop's side of a minimum cut from the other subloops; None without one."""
         grid = self._puzzle.grid
         other_dots = {dot for other in others for dot in loop_dots(grid, other)}
         excluded = impossible_edges(subset.puzzle)
@@ -281,6 +283,7 @@ class _Subset:
         self.constrained_edges = self._lines.union(*positive)
 
     def _positive(self) -> Iterator[int]:
+        """The cells of the subset's clues above 0."""
         return (cell for cell in self._selectors if self.puzzle.clues[cell])
 
     def checked(self, loop: Subloop) -> Solution:

@@ -186,6 +186,7 @@ def forbid(lines: list[int] | tuple[int, ...] | frozenset[int]) -> Clause:
 
 
 def _sides_differ(grid: Grid) -> list[Clause]:
+    """Clauses that an edge is a line exactly when one of its sides is inside and one outside."""
     clauses: list[Clause] = []
     for edge, sides in enumerate(grid.edge_cells):
         line = edge_variable(edge)

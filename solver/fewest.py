@@ -49,7 +49,7 @@ def find_fewest_clues(
 ) -> FewestClues:
     """Find the fewest clues that no single loop satisfies together, within the limits.
 
-    Options left at None have the defaults of `solver.core.find_core`. `Options.method` and
+    Options that are None have the defaults of `solver.core.find_core`. `Options.method` and
     `Limits.solutions` are ignored.
 
     >>> from puzzle.grid import square_grid
@@ -109,6 +109,7 @@ class _FewestSearch:
         return violated
 
     def _violated_clues(self, solution: Solution) -> list[int]:
+        """The selectors of the clues that a solution violates."""
         return [
             literal
             for cell, literal in self._candidates.selectors.items()

@@ -69,7 +69,7 @@ def loop_dots(grid: Grid, loop: Subloop) -> list[int]:
 def inside_cells(grid: Grid, loop: Subloop) -> set[int]:
     """The cells inside a loop, by flood fill.
 
-    The turn at the loop's top left dot tells on which side of the loop the inside is. The fill
+    The turn at the loop's top left dot shows on which side of the loop the inside is. The fill
     starts from the cells on that side and does not cross the loop.
 
     >>> from puzzle.grid import square_grid

@@ -142,6 +142,7 @@ class _SubloopJoiner:
         return True
 
     def _undo_flip(self, flip: "_Flip") -> None:
+        """Restore the labels before a flip, and unmerge the label that it merged."""
         for edge, label in zip(self._grid.cell_edges[flip.cell], flip.labels, strict=True):
             if label is None:
                 del self._label[edge]
@@ -151,6 +152,7 @@ class _SubloopJoiner:
             self._parent[flip.merged] = flip.merged
 
     def _is_violated(self, cell: int) -> bool:
+        """Whether the clue of a cell does not hold."""
         clue = self._clues[cell]
         if clue is None:
             return False

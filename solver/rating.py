@@ -191,6 +191,7 @@ def rating_of(puzzle: Puzzle, taken: Iterable[RatedStep]) -> Rating:
 
 
 def _score(work: int, cells: int) -> float:
+    """The score per 100 cells, rounded to one decimal."""
     return round(100 * work / cells, 1)
 
 
@@ -253,11 +254,13 @@ class _RatedSolve:
         return tuple(Deduction(e, EdgeState(s)) for e, s in every.items()), TABLE[-1].technique
 
     def _mark(self, deductions: Iterable[Deduction]) -> None:
+        """Set the states of deduced edges and count the lines."""
         for deduction in deductions:
             self._states[deduction.edge] = int(deduction.state)
             self.lines_left -= deduction.state is EdgeState.LINE
 
     def _rules_at(self, edges: Iterable[int]) -> list[int]:
+        """The rules of some edges."""
         return sorted({rule for edge in edges for rule in self._field.edge_rules[edge]})
 
     def _pattern(self, found: RuleDeduction) -> Pattern:
@@ -277,4 +280,5 @@ class _RatedSolve:
 
 
 def _name(pattern: Pattern) -> str:
+    """The name of the technique of a pattern."""
     return next(row.name for row in TABLE if row.fits(pattern))

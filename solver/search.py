@@ -225,6 +225,7 @@ class Search:
                 break
 
     def _checked(self, loop: Subloop) -> Solution:
+        """The loop as a solution; raises `UnsoundAnswerError` when it breaks a rule."""
         solution = frozenset(loop)
         if not is_solved(self._puzzle, solution):
             raise UnsoundAnswerError(f"a {self._puzzle.size} puzzle")

@@ -79,6 +79,7 @@ class Session:
         return cls(limits.seconds, limits.conflicts, limits.calls, options, limits.propagations)
 
     def _configure(self, options: Options) -> None:
+        """Set the options that the backend supports."""
         name = options.backend or DEFAULT_BACKEND
         if name.startswith("cadical"):
             settings = {"phase": int(options.phase is Phase.LINE), "seed": options.seed}

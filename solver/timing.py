@@ -55,6 +55,7 @@ def race(
 
 
 def _timed(run: Callable[[Puzzle], T], puzzle: Puzzle) -> RunTiming[T]:
+    """One run of a contestant with its processor time."""
     start = time.process_time()
     answer = run(puzzle)
     return RunTiming(time.process_time() - start, answer)

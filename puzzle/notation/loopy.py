@@ -120,6 +120,7 @@ def _after_address(text: str) -> str:
 
 
 def _check_kind(kind: str) -> None:
+    """Check the type and difficulty after the size; raises `NotationError` if invalid."""
     found = _KIND.fullmatch(kind)
     if not found:
         raise NotationError(
@@ -150,6 +151,7 @@ def _check_kind(kind: str) -> None:
 
 
 def _no_size(text: str) -> NotationError:
+    """The error for clues without a size, with an example of a size that fits them."""
     total = sum(length for _, length in _runs(text))
     rows = next(side for side in range(isqrt(total), 0, -1) if total % side == 0)
     shown = text if len(text) <= 8 else f"{text[:8]}…"
@@ -164,6 +166,7 @@ def _no_size(text: str) -> NotationError:
 
 
 def _no_clues(mark: str) -> NotationError:
+    """The error for a game ID without clues; `mark` is the character after the size."""
     if mark:
         return NotationError(
             NAME,

@@ -93,6 +93,7 @@ def format_puzzlink(puzzle: Puzzle) -> str:
 
 
 def _split_address(text: str) -> _Address:
+    """Split a URL into its parts; raises `NotationError` when it contains no puzzle."""
     page, mark, query = text.partition("#")[0].partition("?")
     if not mark and "://" in page:
         raise NotationError(NAME, lazy("there is no puzzle in it"), remedy=_EXAMPLE)
@@ -118,6 +119,7 @@ def _page_name(page: str) -> str:
 
 
 def _check_genre(genre: str) -> None:
+    """Check the genre; raises `NotationError` when it is not plain Slitherlink."""
     name = genre.lower().removesuffix("_edit").removesuffix("_play")
     if name in {"slither", "slitherlink"}:
         return

@@ -107,6 +107,7 @@ def _read(piece: _Piece, bounds: Bounds) -> FoundPuzzle | None:
 
 
 def _pieces(message: str) -> Iterator[_Piece]:
+    """The pieces of a message that could be puzzles, in the order in which they are tried."""
     for code in _CODE.finditer(message):
         yield _Piece(code[0], certain=_is_table(code[1] or ""))
     start = message.find("pzprv3")

@@ -92,6 +92,7 @@ class Cuts:
         return chain(grid_clauses(self._puzzle.grid).inside, cuts)
 
     def _negations_and_cuts(self, subloops: list[Subloop]) -> Iterator[Clause]:
+        """A negation and an anchored cut for each subloop but the longest."""
         searches = self._policy.searches if self._rounds > self._policy.enclosure else 0
         for rank, loop in enumerate(subloops):
             if rank == len(subloops) - 1:
@@ -102,6 +103,7 @@ class Cuts:
             yield from self._anchored_cut(loop, others, dots)
 
     def _minimum_cut_side(self, loop: Subloop, others: list[Subloop]) -> set[int] | None:
+        """The subloop's side of a minimum cut from the other subloops; None without one."""
         grid = self._puzzle.grid
         beyond = {dot for other in others for dot in loop_dots(grid, other)}
         dots = loop_dots(grid, loop)
@@ -137,6 +139,7 @@ class Cuts:
         )
 
     def _guarantees_line_at(self, dots: set[int], cell: int) -> bool:
+        """Whether the clue of a cell guarantees a line at one of these dots."""
         ring = [dot in dots for dot in self._puzzle.grid.cell_dots[cell]]
         return _guaranteed(ring, self._puzzle.clues[cell] or 0)
 

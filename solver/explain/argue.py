@@ -121,4 +121,5 @@ class _CaseSearch:
 
 
 def _length(argument: Argument) -> int:
+    """The number of inferences of an argument, with those of its cases."""
     return sum(1 for _ in argument.all_inferences())

@@ -125,6 +125,7 @@ class Explainer:
         return self._step(board, deductions, [found.rule], [Argument((inference,))])
 
     def _sort_key(self, found: RuleDeduction) -> tuple[bool, int, int]:
+        """The order of preference: clues and dots before the loop, then few given marks."""
         return found.rule == self.field.loop_rule, len(found.given), found.rule
 
     def joint_step(self, board: Board, states: States, budget: Budget = UNLIMITED) -> Step | None:

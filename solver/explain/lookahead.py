@@ -123,6 +123,7 @@ class LookAhead:
 
 
 def _newly_known(edges: tuple[int, ...], new: dict[int, int]) -> list[int]:
+    """The edges among `edges` that have a new state."""
     return [edge for edge in edges if edge in new]
 
 

@@ -112,6 +112,7 @@ class _ChoiceChecker:
         return False
 
     def _root(self, dot: int, joined: dict[int, int]) -> int:
+        """The representative of a dot's chain after the joins so far."""
         root = self._chain[dot]
         while root in joined:
             root = joined[root]

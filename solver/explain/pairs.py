@@ -167,6 +167,7 @@ class _ProofSearch:
         self._found: dict[int, tuple[int, int]] = {}
 
     def run(self, extra_rounds: int) -> list[Proof]:
+        """Search for proofs; see `find_proofs`."""
         dirty: Iterable[int] = self._open_rules()
         last = MAX_ROUNDS
         number = 0

@@ -108,6 +108,7 @@ class Propagation:
         return left
 
     def _forget_edges(self, removed: int) -> None:
+        """Reset the edges that depend on removed clues."""
         self.states, self.edge_clues = self.states.copy(), self.edge_clues.copy()
         for edge, clues in enumerate(self.edge_clues):
             if clues & removed:
@@ -136,6 +137,7 @@ class Propagation:
                         self._queue.append(rule)
 
     def _forget_chains(self) -> None:
+        """Reset the chains; the next run joins the remaining lines again."""
         dots = len(self._grid.dots)
         self._ends = list(range(dots))
         self._length = [0] * dots

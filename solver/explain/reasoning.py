@@ -188,6 +188,7 @@ class Reasoning:
         return True
 
     def _rule_inferences(self) -> Iterator[RecordedInference]:
+        """Inferences about edges from single clues and dots."""
         for rule in self._rules:
             lines, crosses, unknown = self._sorted_edges(rule)
             state = self._field.verdicts[rule][len(lines)][len(unknown)]
@@ -198,6 +199,7 @@ class Reasoning:
                 )
 
     def _sorted_edges(self, rule: int) -> tuple[list[int], list[int], list[int]]:
+        """The lines, crosses and unknown edges of a rule."""
         edges, states = self._field.layout.real_edges[rule], self.states
         return (
             [edge for edge in edges if states[edge] == LINE],
@@ -239,6 +241,7 @@ class Reasoning:
         return RecordedInference(inference, self._origins(given) | {pair.entry for pair in pairs})
 
     def _origins(self, edges: Iterable[int]) -> frozenset[int]:
+        """The entries that these edges were inferred in."""
         return frozenset(self._edge_entry[edge] for edge in edges if edge in self._edge_entry)
 
     # Contradictions
@@ -256,6 +259,7 @@ class Reasoning:
         return self._closed_loop() if self._uses_loop else None
 
     def _clash(self, rule: int) -> RecordedInference | None:
+        """The contradiction that a rule has no choice left; None when it has one."""
         items = self._items(rule)
         if self._choices(rule, items):
             return None
@@ -292,6 +296,7 @@ class Reasoning:
     def _edges_by_corners(
         self, rule: int, items: list[Item], choices: int
     ) -> Iterator[RecordedInference]:
+        """Inferences of edges that have the same state in all choices of a rule."""
         ring = self._field.layout.rule_edges[rule]
         for state in (LINE, CROSS):
             places = [
@@ -307,6 +312,7 @@ class Reasoning:
     def _pairs_by_corners(
         self, rule: int, items: list[Item], choices: int
     ) -> Iterator[RecordedInference]:
+        """Inferences of relations between two edges that hold in all choices of a rule."""
         layout = self._field.layout
         for i, corner in enumerate(layout.rule_corners[rule]):
             if any(self.states[edge] != UNKNOWN for edge in layout.corner_edges[corner]):

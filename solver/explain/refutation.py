@@ -92,6 +92,7 @@ def refutation(
 
 
 def _can_be_followed(steps: Sequence[Step]) -> bool:
+    """Whether steps are within `MAX_STEPS` and `MAX_REASONS`."""
     return len(steps) <= MAX_STEPS and max(step.cost for step in steps) <= MAX_REASONS
 
 
@@ -179,11 +180,13 @@ class _RefutationSearch:
         return True
 
     def _add(self, rules: frozenset[int], edges: dict[int, int], given: frozenset[int]) -> None:
+        """Add a move and record that it deduces its edges."""
         number = len(self._moves)
         self._moves.append(self._move(rules, edges, given))
         self._origin.update(dict.fromkeys(edges, number))
 
     def _move(self, rules: frozenset[int], edges: dict[int, int], given: frozenset[int]) -> Move:
+        """A move with the premises that follow from its given edges."""
         premises = 1 << len(self._moves)
         for edge in given:
             if edge in self._origin:
@@ -191,6 +194,7 @@ class _RefutationSearch:
         return Move(rules, edges, given, premises)
 
     def _mark(self, edges: dict[int, int]) -> None:
+        """Set the states of edges, and remember which rules they touch."""
         self._dirty = self._dirty or set()
         for edge, state in edges.items():
             self._states[edge] = state

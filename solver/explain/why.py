@@ -82,6 +82,7 @@ def _ambiguous(puzzle: Puzzle, first: Solution, second: Solution, limits: Limits
 
 
 def _inside(grid: Grid, solution: Solution) -> set[int]:
+    """The cells inside the loop of a solution."""
     (loop,) = LoopWalker(grid).walk(sorted(solution))
     return inside_cells(grid, loop)
 

@@ -43,22 +43,26 @@ def with_easier_steps(draft: Draft, kept: list[int], rng: SeededRandom) -> list[
 
 
 def _normal(draft: Draft, rng: SeededRandom) -> list[int]:
+    """Groups for propagation of corners, extended until steps of two reasons suffice."""
     return extended_for_steps(
         draft, _corner_groups(draft, rng), MAX_REASONS[Difficulty.NORMAL], rng
     )
 
 
 def _hard(draft: Draft, rng: SeededRandom) -> list[int]:
+    """Groups for propagation of corners, extended by steps on large boards."""
     kept = _corner_groups(draft, rng)
     return with_easier_steps(draft, kept, rng) if len(draft.clues) > LARGE_BOARD_CELLS else kept
 
 
 def _corner_groups(draft: Draft, rng: SeededRandom) -> list[int]:
+    """Few groups with which propagation of corners solves the puzzle, if it can."""
     kept = extended_for_corners(draft, _random_groups(draft, rng), rng)
     return reduced_for_corners(draft, kept, MAX_REMOVAL_TRIES, rng)
 
 
 def _expert(draft: Draft, rng: SeededRandom) -> list[int] | None:
+    """A minimal set of groups for one solution, extended until Expert steps suffice."""
     kept = _extreme(draft, rng)
     return kept and extended_for_steps(draft, kept, MAX_REASONS[Difficulty.EXPERT], rng)
 
@@ -71,6 +75,7 @@ def _extreme(draft: Draft, rng: SeededRandom) -> list[int] | None:
 
 
 def _random_groups(draft: Draft, rng: SeededRandom) -> list[int]:
+    """The random groups to start with."""
     return rng.shuffled(range(len(draft.groups)))[: len(draft.groups) // START_DIVISOR]
 
 

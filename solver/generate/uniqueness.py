@@ -71,6 +71,7 @@ class Uniqueness:
         session.set_phases(self._phases(loop))
 
     def _clue_clauses(self, number: int, cells: tuple[int, ...]) -> Iterator[Clause]:
+        """The clauses of a group's clues, enabled by its selector."""
         off = -(self._first_selector + number)
         for cell in cells:
             around = tuple(map(edge_variable, self._grid.cell_edges[cell]))
