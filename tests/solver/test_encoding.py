@@ -18,7 +18,7 @@ def holds(clauses: list[Clause], true: set[int]) -> bool:
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 6])
-def test_cardinality_clauses_say_what_they_are_named(size: int) -> None:
+def test_cardinality_clauses_hold_for_the_right_counts(size: int) -> None:
     variables = tuple(range(1, size + 1))
     for chosen in itertools.product((False, True), repeat=size):
         true = {v for v, here in zip(variables, chosen, strict=True) if here}
@@ -39,7 +39,7 @@ def test_local_clauses_hold_for_unions_of_loops_and_nothing_else() -> None:
     assert accepted == [{0, 1, 2, 3, 4, 6}]
 
 
-def test_clauses_of_a_grid_are_made_once() -> None:
+def test_clauses_of_a_grid_are_built_once() -> None:
     grid = square_grid(3, 4)
     assert grid_clauses(grid) is grid_clauses(square_grid(3, 4))
     assert grid_clauses(grid).clue(5, 2) is grid_clauses(grid).clue(5, 2)

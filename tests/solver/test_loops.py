@@ -1,4 +1,4 @@
-"""Walking loops, their insides, boundaries and narrow sides, against plain definitions."""
+"""Loops, insides, boundaries and minimum cuts, checked against their definitions."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -48,7 +48,7 @@ def test_a_loop_is_walked_once_round(case: tuple[Grid, list[int]]) -> None:
 
 
 @given(loops_on_grids())
-def test_the_inside_is_what_a_ray_says(case: tuple[Grid, list[int]]) -> None:
+def test_the_inside_agrees_with_ray_casting(case: tuple[Grid, list[int]]) -> None:
     grid, lines = case
     (loop,) = LoopWalker(grid).walk(lines)
     inside = inside_cells(grid, loop)
@@ -57,7 +57,7 @@ def test_the_inside_is_what_a_ray_says(case: tuple[Grid, list[int]]) -> None:
     assert enclosed_dots(grid, loop) == expected
 
 
-def test_several_loops_come_apart_as_the_rules_say() -> None:
+def test_several_loops_are_split_as_by_the_rules() -> None:
     grid = square_grid(3, 5)
     rings = [edge for cell in (0, 4, 12) for edge in grid.cell_edges[cell]]
     walker = LoopWalker(grid)

@@ -1,4 +1,4 @@
-"""Joining subloops keeps every local rule and never makes more of them."""
+"""Joining subloops keeps every local rule and never increases their number."""
 
 import pytest
 from hypothesis import given
@@ -45,7 +45,7 @@ def test_joining_keeps_the_local_rules(seed: int, max_flips: int) -> None:
         assert (edge in patched.lines) == ((sides[0] in flipped) != (sides[1] in flipped))
 
 
-def test_joining_spares_most_subloops_of_a_sparse_board() -> None:
+def test_joining_removes_most_subloops_of_a_sparse_board() -> None:
     puzzle = sparse_board(30, 40, 0.3, seed=5)
     with Session() as session:
         session.add_formula(local_rules(puzzle, session.supports_bounds, inside=True))

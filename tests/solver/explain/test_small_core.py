@@ -1,4 +1,4 @@
-"""Small sets of reasons by SAT alone: how far they reach and when the search ends."""
+"""Small sets of reasons found by SAT alone: their windows, and the end of the search."""
 
 from puzzle.bounds import DEFAULT_BOUNDS
 from puzzle.grid import edge_name
@@ -14,7 +14,7 @@ from solver.search import solve
 
 PARTED = "6x3:2b22a23e222b"
 PARTED_MARKS = "C1-E1 C2-E2 A3-A4-G4-G3 C3-E3 x D1-D4 x B3-B4 x C3-C4 x E3-E4 x F3-F4"
-"""The edges that are left lie in two places that share no clue and no dot."""
+"""Marks that leave unknown edges in two regions without a common clue or dot."""
 
 
 def parted_board() -> Board:

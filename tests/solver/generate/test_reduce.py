@@ -1,4 +1,4 @@
-"""Clues that are left, and what they still suffice for."""
+"""Reduced and extended clues suffice for the steps of their level."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def solved_by_corners(draft: Draft, kept: list[int]) -> bool:
 
 
 @pytest.mark.parametrize("draft", DRAFTS)
-def test_no_group_is_left_that_single_reasons_do_without(draft: Draft) -> None:
+def test_no_group_remains_that_single_reasons_do_not_need(draft: Draft) -> None:
     kept = minimal_for_single_rules(draft, SeededRandom(1))
     if kept is None:
         assert clues_used(draft.grid, draft.clues) is None
@@ -47,7 +47,7 @@ def test_clues_are_added_until_corners_solve_it(draft: Draft, start: int) -> Non
 
 
 @pytest.mark.parametrize("draft", DRAFTS)
-def test_fewer_clues_still_do_for_corners(draft: Draft) -> None:
+def test_fewer_clues_still_suffice_for_corners(draft: Draft) -> None:
     kept = extended_for_corners(draft, (), SeededRandom(2))
     fewer = reduced_for_corners(draft, kept, 4, SeededRandom(3))
     fewest = reduced_for_corners(draft, kept, 1000, SeededRandom(3))
@@ -62,7 +62,7 @@ def test_fewer_clues_still_do_for_corners(draft: Draft) -> None:
 
 @pytest.mark.parametrize("draft", DRAFTS)
 @pytest.mark.parametrize("most", [1, 2, 4])
-def test_a_walk_by_small_steps_gets_the_clues_it_needs(draft: Draft, most: int) -> None:
+def test_clues_are_added_until_small_steps_solve_it(draft: Draft, most: int) -> None:
     kept = extended_for_steps(draft, range(0, len(draft.groups), 3), most, SeededRandom(4))
     puzzle = draft.puzzle(kept)
     every = draft.puzzle(range(len(draft.groups)))

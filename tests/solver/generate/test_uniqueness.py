@@ -1,4 +1,4 @@
-"""Which clues single a loop out, held to all loops of small boards."""
+"""Whether clues determine a loop, checked against all loops of small boards."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -29,7 +29,7 @@ def test_verdicts_are_those_of_the_oracle(draft: Draft, data: st.DataObject) -> 
 
 @given(drafts(), st.integers(0, 10**6))
 @settings(max_examples=60)
-def test_the_fewest_groups_follow_from_verdicts_alone(draft: Draft, seed: int) -> None:
+def test_the_minimal_groups_depend_on_checks_alone(draft: Draft, seed: int) -> None:
     order = SeededRandom(seed).shuffled(range(len(draft.groups)))
     expected: list[int] | None = None
     if is_unique(draft, order):
@@ -46,7 +46,7 @@ def test_the_fewest_groups_follow_from_verdicts_alone(draft: Draft, seed: int) -
 
 
 @given(drafts(), st.data())
-def test_near_loops_need_only_what_is_needed(draft: Draft, data: st.DataObject) -> None:
+def test_near_loops_require_only_necessary_groups(draft: Draft, data: st.DataObject) -> None:
     others = OtherLoops(draft.near_loop_groups)
     kept = data.draw(st.sets(st.sampled_from(range(len(draft.groups))), min_size=1))
     for number in kept:
