@@ -19,8 +19,9 @@ The plain negation of L, which a search without selectors adds, would be invalid
 solution when another clue or mark is not assumed.
 
 Minimisation removes one member after another and keeps those without which there is a solution.
-Each unsatisfiable call returns a smaller core, so several members are removed at once. There are
-at most as many calls as members. The result is minimal, but not always of minimum size.
+Each unsatisfiable check returns a smaller core, so several members are removed at once. There are
+at most as many checks as members, each of one or more SAT calls. The result is minimal, but not
+always of minimum size.
 
 Source: deletion-based minimisation, in J. Marques-Silva, Minimal unsatisfiability: models,
 algorithms and applications, ISMVL 2010.
