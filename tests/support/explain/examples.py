@@ -1,4 +1,4 @@
-"""A board for every technique, small enough to be read at a glance; `page` prints them."""
+"""A small example board for every technique; `page` prints them."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Reads DIMACS files and solves them with pycosat: nothing here is shared with the project."""
+"""Reads DIMACS files and solves them with pycosat; shares no code with the project."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Drafts for the tests of this room, and the oracle's word on them."""
+"""Drafts for tests of the generator, and a check by the oracle."""
 
 from collections.abc import Collection
 
@@ -26,5 +26,5 @@ def drafts(draw: st.DrawFn, smallest: int = 2, largest: int = 4) -> Draft:
 
 
 def is_unique(draft: Draft, kept: Collection[int]) -> bool:
-    """Whether these groups leave one loop, by walking all loops of the board."""
+    """Whether exactly one loop satisfies these groups, by trying all loops of the board."""
     return len(solutions(draft.grid.rows, draft.grid.cols, draft.puzzle(kept).clues)) == 1

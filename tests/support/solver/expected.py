@@ -1,4 +1,4 @@
-"""The oracle's solutions as the project's edges, and the solver's as the oracle's cycles."""
+"""Conversions between the oracle's cycles and the project's solutions."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -12,7 +12,7 @@ from tests.support.oracle import Cycle, Edge, simple_cycles, solutions
 from tests.support.solver.puzzles import shown_cells
 
 ALL = Limits(seconds=60, solutions=10_000)
-"""Enough for all solutions of a small board."""
+"""Limits that allow all solutions of a small board."""
 
 
 def _ends(grid: Grid, edge: int) -> Edge:
@@ -61,9 +61,10 @@ def marked_puzzles(draw: st.DrawFn, side: int = 3) -> tuple[Puzzle, dict[int, Ed
     ]
     if draw(st.booleans()):
         clues[draw(st.integers(0, len(clues) - 1))] = draw(st.integers(0, 3))
-    told = draw(st.sets(st.integers(0, len(grid.edge_dots) - 1), max_size=4))
+    marked = draw(st.sets(st.integers(0, len(grid.edge_dots) - 1), max_size=4))
     marks = {
-        edge: EdgeState.LINE if edge in (one | other) else EdgeState.CROSS for edge in sorted(told)
+        edge: EdgeState.LINE if edge in (one | other) else EdgeState.CROSS
+        for edge in sorted(marked)
     }
     return Puzzle(grid, tuple(clues)), marks
 
