@@ -53,7 +53,7 @@ def solve_commands(
         private: bool = False,
     ) -> None:
         """Solve what was pasted or attached."""
-        with pool.expecting(interaction.user.id):
+        with pool.reserved_place(interaction.user.id):
             private = private or not await interactions.viewers.may_show_all(interaction)
             async with interactions.answering(interaction, private=private) as viewer:
                 source = await _pasted(puzzle, file, input_bytes)
@@ -63,7 +63,7 @@ def solve_commands(
     @app_commands.context_menu(name=commands.SOLVE_MESSAGE.text)
     async def solve_message(interaction: Interaction, message: discord.Message) -> None:
         """Find a puzzle in a message or its text files, and solve it."""
-        with pool.expecting(interaction.user.id):
+        with pool.reserved_place(interaction.user.id):
             private = not await interactions.viewers.may_show_all(interaction)
             async with interactions.answering(interaction, private=private) as viewer:
                 source = MessageTexts(await texts_of(message, input_bytes))
