@@ -108,13 +108,13 @@ async def test_requests_are_counted_by_status_and_rate_limits_by_scope(metrics: 
     app = web.Application()
     app.router.add_get("/secret-token/{status}", answer)
     async with TestServer(app) as server:
-        session = aiohttp.ClientSession(trace_configs=[metrics.trace()])
+        session = aiohttp.ClientSession(trace_configs=[metrics.trace_config()])
         async with session:
             for wanted in (200, 200, 429):
                 async with session.get(server.make_url(f"/secret-token/{wanted}")):
                     pass
         address = server.make_url("/secret-token/200")
-    async with aiohttp.ClientSession(trace_configs=[metrics.trace()]) as session:
+    async with aiohttp.ClientSession(trace_configs=[metrics.trace_config()]) as session:
         with pytest.raises(aiohttp.ClientConnectionError):
             await session.get(address)
     text = metrics.text().decode()

@@ -15,8 +15,8 @@ from app.main import open_pool
 from app.services import Services, build_services
 from app.settings import Settings
 from bot.delivery.daily_posts import nonce_of
-from bot.delivery.post_updates import KEPT, PAUSE, ChangeLimiter
-from bot.handlers.solving import of_payload, to_payload
+from bot.delivery.post_updates import MAX_TRACKED_MESSAGES, MIN_CHANGE_INTERVAL, ChangeLimiter
+from bot.handlers.solving import from_payload, to_payload
 from jobs import (
     Appearance,
     GuardedRequest,
@@ -146,11 +146,11 @@ def test_a_nonce_is_as_short_as_discord_wants_it(server: int, day: date, track: 
 def test_a_message_is_changed_once_in_a_while() -> None:
     limiter = ChangeLimiter()
     assert limiter.allows(1, NOON)
-    assert not limiter.allows(1, NOON + PAUSE / 2)
-    assert limiter.allows(1, NOON + PAUSE)
-    for message in range(2, KEPT + 2):
-        limiter.allows(message, NOON + PAUSE)
-    assert limiter.allows(1, NOON + PAUSE), "it was forgotten"
+    assert not limiter.allows(1, NOON + MIN_CHANGE_INTERVAL / 2)
+    assert limiter.allows(1, NOON + MIN_CHANGE_INTERVAL)
+    for message in range(2, MAX_TRACKED_MESSAGES + 2):
+        limiter.allows(message, NOON + MIN_CHANGE_INTERVAL)
+    assert limiter.allows(1, NOON + MIN_CHANGE_INTERVAL), "it was forgotten"
 
 
 @given(
@@ -166,4 +166,4 @@ def test_what_is_owed_can_be_worked_out_again(
     source: PastedText | MessageTexts, index: int, theme: str, labels: bool, private: bool
 ) -> None:
     request = SolveRequest(source, index, Appearance(theme, labels), locale="ja")
-    assert of_payload(to_payload(request, private=private), "ja") == (request, private)
+    assert from_payload(to_payload(request, private=private), "ja") == (request, private)

@@ -10,7 +10,7 @@ import pytest
 
 from app.discord_bot import DiscordBot
 from bot import translator
-from bot.error_handler import describe
+from bot.error_handler import failure_text
 from bot.presenters.layouts import OutgoingMessage, notice
 from bot.presenters.solving import answer_message
 from bot.translator import CommandTranslator
@@ -75,7 +75,7 @@ def told_failures(localizer: Localizer) -> Iterator[str]:
         StoreError(),
     ]
     for failure in met:
-        sentence = describe(localizer, failure)
+        sentence = failure_text(localizer, failure)
         assert sentence
         yield sentence
     yield localizer.say(failures.UNEXPECTED, reference="0a1b2c3d")

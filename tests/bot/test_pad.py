@@ -14,7 +14,7 @@ from bot.components.forms import MovesForm
 from bot.components.pad import OpenPuzzle, PadButton
 from bot.handlers import boards
 from bot.handlers.message_updates import MessageUpdates
-from bot.handlers.playing import PEN, PlayHandlers, broken_places
+from bot.handlers.playing import PEN_ACTIONS, PlayHandlers, violation_highlights
 from bot.presenters.boards import board_message
 from bot.viewers import Viewer
 from i18n.catalogues import LANGUAGES, localizer_for
@@ -80,8 +80,8 @@ def test_every_button_of_the_pad_does_something(bot: DiscordBot) -> None:
     post = board_message(ENGLISH, BoardView(HELD, DRAWING))
     ids = [part["custom_id"] for part in flat(post) if part["type"] == 2]
     actions = {custom_id.rpartition(":")[2] for custom_id in ids}
-    assert actions <= PEN.keys() | handlers.presses.keys()
-    assert actions >= PEN.keys()
+    assert actions <= PEN_ACTIONS.keys() | handlers.presses.keys()
+    assert actions >= PEN_ACTIONS.keys()
     assert not [part for part in flat(post) if part.get("disabled")]
 
 
@@ -94,10 +94,10 @@ async def test_buttons_are_found_by_their_ids() -> None:
 
 def test_a_verdict_points_at_what_it_names() -> None:
     lines = frozenset(PUZZLE.grid.dot_edges[40])
-    shown = broken_places(judge(PUZZLE, lines), pen=3)
+    shown = violation_highlights(judge(PUZZLE, lines), pen=3)
     assert shown.conflict_dots
     assert shown.cursor == 3
-    corner = broken_places(judge(PUZZLE, frozenset(PUZZLE.grid.cell_edges[0])))
+    corner = violation_highlights(judge(PUZZLE, frozenset(PUZZLE.grid.cell_edges[0])))
     assert corner.conflict_cells
 
 
@@ -107,7 +107,7 @@ async def test_only_the_newest_board_is_drawn_and_it_is_drawn_last() -> None:
     updates, drawn = MessageUpdates(), list[int]()
 
     async def press(revision: int) -> None:
-        async with updates.turn(1, revision) as newest:
+        async with updates.exclusive(1, revision) as newest:
             if newest:
                 await asyncio.sleep(chance.random() / 200)
                 drawn.append(revision)
@@ -124,15 +124,15 @@ async def test_only_the_newest_board_is_drawn_and_it_is_drawn_last() -> None:
 
 async def test_a_message_does_not_wait_for_another() -> None:
     updates = MessageUpdates()
-    async with updates.turn(1, 1), asyncio.timeout(30), updates.turn(2, 1) as newest:
+    async with updates.exclusive(1, 1), asyncio.timeout(30), updates.exclusive(2, 1) as newest:
         assert newest
 
 
 async def test_nothing_is_kept_of_messages_that_are_done() -> None:
     updates = MessageUpdates()
-    async with updates.turn(1, 9) as newest:
+    async with updates.exclusive(1, 9) as newest:
         assert newest
-    async with updates.turn(1, 3) as newest:  # an older board is shown again, after a restore
+    async with updates.exclusive(1, 3) as newest:  # an older board is shown again, after a restore
         assert newest
 
 

@@ -69,7 +69,7 @@ async def test_who_came_just_before_the_end_is_told_so(
         await asyncio.sleep(0.3)
         return True
 
-    monkeypatch.setattr("bot.viewers.Readers.may_show_all", slowly)
+    monkeypatch.setattr("bot.viewers.Viewers.may_answer_publicly", slowly)
     async with run_bot(sandbox):
         asked = asyncio.create_task(sandbox.client.slash("solve", {"puzzle": PUZZLE}))
         await come.wait()

@@ -10,7 +10,7 @@ from app.discord_bot import DiscordBot
 from app.services import Services
 from bot.delivery import daily_posts
 from bot.delivery.daily_posts import DailyPosts
-from bot.errors import Refused
+from bot.errors import ChannelRefused
 from service.post_queue import FIRST_WAIT, MAX_TRIES, MAX_WAIT, REFUSED_DAYS
 from store import posts, servers
 from store.database import Database
@@ -121,12 +121,12 @@ async def test_a_channel_that_refuses_is_left_alone_after_a_week(
     told = []
 
     async def tell(
-        _: discord.Client, server: Server, channel: int | None, refusal: Refused
+        _: discord.Client, server: Server, channel: int | None, refusal: ChannelRefused
     ) -> None:
         told.append((server.id, channel, refusal.gone))
 
-    monkeypatch.setattr(daily_posts, "tell_owner", tell)
-    failing(monkeypatch, Refused(False))
+    monkeypatch.setattr(daily_posts, "notify_owner", tell)
+    failing(monkeypatch, ChannelRefused(False))
     for day in range(REFUSED_DAYS):
         async with database.reading() as connection:
             server = await servers.find(connection, 7)
@@ -151,7 +151,7 @@ async def test_a_channel_chosen_in_the_meantime_stays(
     async def fail(_: DailyPosts, __: DailyPost) -> None:
         async with database.writing() as connection:
             await servers.save(connection, replace(SERVER, channel_id=200))
-        raise Refused(True)
+        raise ChannelRefused(True)
 
     monkeypatch.setattr(DailyPosts, "_post", fail)
     await plan(database, DailyPost(7, DAY, "easy", NOON))

@@ -4,7 +4,7 @@ import pytest
 
 from bot.commands.solve import THEME_NAMES
 from bot.components.next_solution import NextSolution
-from bot.error_handler import describe
+from bot.error_handler import failure_text
 from bot.presenters.layouts import notice
 from bot.presenters.solving import answer_message
 from i18n.localizer import ENGLISH
@@ -129,17 +129,17 @@ def test_every_foreseen_failure_has_a_short_sentence() -> None:
         WorkerLost(),
     ]
     for failure in met:
-        sentence = describe(ENGLISH, failure)
+        sentence = failure_text(ENGLISH, failure)
         assert sentence
         assert len(sentence) < 1500
         assert "Error" not in sentence
-    assert describe(ENGLISH, KeyError("x")) is None
+    assert failure_text(ENGLISH, KeyError("x")) is None
 
 
 def test_what_users_wrote_neither_pings_nor_formats() -> None:
     with pytest.raises(PuzzleError) as caught:
         parse_puzzle("@everyone **look** <@123> `here`", Bounds())
-    sentence = describe(ENGLISH, caught.value) or ""
+    sentence = failure_text(ENGLISH, caught.value) or ""
     shown = sentence.split("\n")[0]
     assert "@everyone" not in shown
     assert "**look**" not in shown
