@@ -1,4 +1,4 @@
-"""`ouro explain`: a puzzle solved step by step, or why it cannot be."""
+"""`ouro explain`: solves a puzzle step by step, or explains why it has no unique solution."""
 
 import json
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ def explain(
 ) -> None:
     """Solve a puzzle by steps a person could find, each with its reasons.
 
-    For a puzzle with several solutions or none the steps are followed by why.
+    For a puzzle with several solutions or none, the reason follows the steps.
     """
     board = read_board(puzzle, file, marks)
     explainer = Explainer(board.puzzle)
@@ -45,17 +45,17 @@ def explain(
             number += 1
             print(f"{number}. {narrate(before, step, Level.STEP).line}", flush=True)
     why = _why(explainer, end)
-    told = [explain_no_step(end), *([] if why is None else [_told(board, why)])]
+    sentences = [explain_no_step(end), *([] if why is None else [_why_text(board, why)])]
     if as_json:
         record = {"puzzle": format_loopy(board.puzzle), "steps": steps, "end": _name(end)}
-        print(json.dumps({**record, "text": " ".join(told), **_why_json(board, why)}))
+        print(json.dumps({**record, "text": " ".join(sentences), **_why_json(board, why)}))
     else:
-        print("\n".join([*told, board_text(board)]))
+        print("\n".join([*sentences, board_text(board)]))
     raise typer.Exit(ExitStatus.LIMIT_HIT if end is NoStep.TOO_HARD else ExitStatus.ANSWERED)
 
 
 def _walk(explainer: Explainer, board: Board) -> Iterator[tuple[Board, Step | NoStep]]:
-    """Every step with the board before it; at last why there is no other."""
+    """Each step with the board before it; finally the reason why there is no further step."""
     for step in explainer.walkthrough(board):
         yield board, step
         if isinstance(step, Step):
@@ -63,14 +63,14 @@ def _walk(explainer: Explainer, board: Board) -> Iterator[tuple[Board, Step | No
 
 
 def _why(explainer: Explainer, end: NoStep) -> Ambiguous | Impossible | None:
-    """Why a walk that ended early had to."""
+    """Why the solution is not unique, if the walkthrough ended for that reason."""
     if end not in {NoStep.NO_SOLUTION, NoStep.NOTHING_FORCED}:
         return None
     found = why_not_unique(explainer)
     return found if isinstance(found, Ambiguous | Impossible) else None
 
 
-def _told(board: Board, why: Ambiguous | Impossible) -> str:
+def _why_text(board: Board, why: Ambiguous | Impossible) -> str:
     if isinstance(why, Ambiguous):
         return explain_ambiguity(board.puzzle, why.first, why.second)
     return explain_impossibility(board.puzzle, why.cells)

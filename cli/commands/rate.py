@@ -1,4 +1,4 @@
-"""`ouro rate`: how hard puzzles are for people."""
+"""`ouro rate`: rates the difficulty of puzzles for people."""
 
 import json
 from collections.abc import Iterator
@@ -19,8 +19,8 @@ from solver.rating import RATING_BUDGET, NotRated, Rating
 from solver.rating import rate as rate_puzzle
 from solver.report import Limits
 
-PATIENCE = 6
-"""Who waits at a terminal has puzzles rated that take so many times as much work as in chat."""
+BUDGET_FACTOR = 6
+"""Factor of the work that rating may take here, relative to `RATING_BUDGET`, the limit in chat."""
 
 
 def rate(
@@ -50,7 +50,7 @@ def rate(
 
 
 def _texts(puzzles: list[str], file: Path | None) -> Iterator[PuzzleText]:
-    """The puzzles of the arguments, counted from 1; or of a file or standard input."""
+    """The puzzles of several arguments, numbered from 1; else of a file or standard input."""
     if STDIN in puzzles and len(puzzles) > 1:
         raise UsageError("Give puzzles, or - alone for standard input.")
     if file is not None or len(puzzles) <= 1:
@@ -73,15 +73,15 @@ def _rated(text: PuzzleText, seconds: float | None) -> tuple[dict[str, object], 
 
 
 def rate_within(puzzle: Puzzle, seconds: float | None) -> Rating | NotRated:
-    """The rating of a puzzle; without seconds, within `PATIENCE` times what a chat waits for."""
+    """Rate a puzzle within a time limit, or by default within `BUDGET_FACTOR` * `RATING_BUDGET`."""
     if seconds is not None:
         return rate_puzzle(puzzle, Limits(seconds), None)
-    return rate_puzzle(puzzle, units=PATIENCE * RATING_BUDGET)
+    return rate_puzzle(puzzle, units=BUDGET_FACTOR * RATING_BUDGET)
 
 
 def rating_json(puzzle: Puzzle, rating: Rating) -> dict[str, object]:
-    """A rating as a record."""
-    told = describe_rating(rating.level, rating.score, rating.hardest, rating.techniques)
+    """The JSON record of a rating."""
+    text = describe_rating(rating.level, rating.score, rating.hardest, rating.techniques)
     return {
         "puzzle": format_loopy(puzzle),
         "level": rating.level.name.lower(),
@@ -89,5 +89,5 @@ def rating_json(puzzle: Puzzle, rating: Rating) -> dict[str, object]:
         "hardest": rating.hardest,
         "steps": {str(size): count for size, count in rating.sizes.items()},
         "techniques": dict(rating.techniques),
-        "text": told,
+        "text": text,
     }

@@ -86,7 +86,7 @@ def test_settings_that_cannot_be_read_are_all_there_is(monkeypatch: pytest.Monke
     monkeypatch.setenv("OURO_QUEUE", "-1")
     findings = list(run_checks())
     assert [finding.state for finding in findings] == ["wrong", "wrong"]
-    assert "OURO_WORKERS" in findings[0].what
+    assert "OURO_WORKERS" in findings[0].sentence
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_a_disk_that_is_nearly_full(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     usage = shutil.disk_usage(tmp_path)._replace(free=5 << 20)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
     finding = only(checkup.check_data_folder(settings(data=tmp_path)))
-    assert (finding.state, "5 MiB" in finding.what) == ("doubt", True)
+    assert (finding.state, "5 MiB" in finding.sentence) == ("doubt", True)
 
 
 def test_a_damaged_database(tmp_path: Path) -> None:
