@@ -29,8 +29,8 @@ def shared(localizer: Localizer, card: ShareCard) -> str:
     """A result in three lines: title, time, and help or streak.
 
     >>> from datetime import date
-    >>> from play.clock import Tally
-    >>> card = ShareCard(date(2027, 3, 3), Track.HARD, "12x12", 252, Tally(hints=2), 12)
+    >>> from play.clock import HelpCounts
+    >>> card = ShareCard(date(2027, 3, 3), Track.HARD, "12x12", 252, HelpCounts(hints=2), 12)
     >>> print(shared(Localizer(), card))
     Ouro #123 · Hard 12x12
     Time 5:12 (4:12 + 1:00)
