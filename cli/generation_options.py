@@ -93,12 +93,12 @@ def parse_mask(text: str, rows: int, cols: int) -> frozenset[int]:
     return _cells(lines, rows, cols)
 
 
-def _rows_of(lines: list[str], what: str) -> list[str]:
-    """Check that lines are rows of a mask; `what` is the subject of the error's sentence."""
+def _rows_of(lines: list[str], subject: str) -> list[str]:
+    """Check that lines are rows of a mask; `subject` begins the sentence of the error."""
     if not lines or len(set(map(len, lines))) > 1 or not lines[0]:
-        raise UsageError(f"{what} needs rows of one length, made of {CLUED} and {BLANK}.")
+        raise UsageError(f"{subject} needs rows of one length, made of {CLUED} and {BLANK}.")
     if not set().union(*lines) <= {CLUED, BLANK}:
-        raise UsageError(f"{what} has other signs than {CLUED} (may hold a clue) and {BLANK}.")
+        raise UsageError(f"{subject} has other signs than {CLUED} (may hold a clue) and {BLANK}.")
     return lines
 
 

@@ -22,9 +22,13 @@ StoredSentence: TypeAlias = Callable[[Localizer, Player], str]
 
 @dataclass(frozen=True, slots=True)
 class MenuSetting:
-    """A setting with one choice: labels by value, the chosen value, and the change to another.
+    """A setting with one choice.
 
-    The functions take a localizer, a player, and a value respectively.
+    - `name`: the title of the menu;
+    - `options`: the labels of the choices by value;
+    - `chosen`: the value that a player has chosen;
+    - `choose`: the change that stores a value;
+    - `stored_sentence`: the confirmation of a stored change.
     """
 
     name: Message

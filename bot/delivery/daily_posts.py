@@ -117,8 +117,8 @@ class DailyPosts:
 
     async def _refused(self, post: DailyPost, refusal: ChannelRefused) -> None:
         server = await self._queue.refused(post, refusal.reason)
-        told = server is not None
-        log.warning("channel refuses", server=post.server_id, reason=refusal.reason, told=told)
+        notified = server is not None
+        log.warning("channel refuses", server=post.server_id, reason=refusal.reason, told=notified)
         if server is not None:
             await notify_owner(self._client, server, post.channel_id, refusal)
 

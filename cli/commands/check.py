@@ -37,7 +37,7 @@ def check(
     png: Png = None,
     theme: ThemeName = "light",
 ) -> None:
-    """Check the marks on a board, and say as much of what is wrong as is asked for."""
+    """Check the marks on a board, and report mistakes in the requested detail."""
     board = read_board(puzzle, file, marks)
     found = find_mistakes(Explainer(board.puzzle), board, explain=detail is Detail.WHY)
     text = "\n".join(tell_check(board, found, detail).sentences)

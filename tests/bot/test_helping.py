@@ -400,7 +400,7 @@ def test_a_lesson_reports_a_mistake_first() -> None:
     assert find_lesson(LessonRequest(board)).stage is LessonStage.LESSON
 
 
-def test_what_was_taught_is_practised() -> None:
+def test_learned_techniques_are_practised() -> None:
     zeros = Puzzle(square_grid(2, 5), (0, None, None, None, 0, *(None,) * 5))
     crosses = dict.fromkeys(zeros.grid.cell_edges[0], EdgeState.CROSS)
     blank = Board.blank(zeros)
@@ -414,7 +414,7 @@ def test_what_was_taught_is_practised() -> None:
 # The manual
 
 
-def test_pages_tell_the_numbers_of_the_rules() -> None:
+def test_pages_contain_the_numbers_of_the_rules() -> None:
     text = "\n".join(manual.page_texts(ENGLISH, Topic.STUCK, FACTS))
     for seconds in (*(each.penalty for each in Help), MISTAKE_PENALTY):
         assert f"+{seconds}\N{NO-BREAK SPACE}s" in text

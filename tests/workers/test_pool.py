@@ -221,7 +221,7 @@ async def test_one_failing_worker_does_not_disturb_the_other(
 
 
 @pytest.mark.parametrize("job", [jobs.raise_awkward, jobs.return_unpicklable])
-async def test_what_cannot_be_pickled_does_not_break_the_pool(
+async def test_an_unpicklable_answer_does_not_break_the_pool(
     open_pool: Opener, job: object
 ) -> None:
     async with open_pool() as pool:
