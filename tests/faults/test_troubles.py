@@ -64,7 +64,7 @@ async def test_nobody_waits_for_ever_after_a_storm(
     kind: FaultKind,
 ) -> None:
     """Half of all requests fail for some seconds, those of answers all."""
-    monkeypatch.setattr("bot.delivery.pending_replies.PATIENCE", timedelta(seconds=1))
+    monkeypatch.setattr("bot.delivery.pending_replies.TAKEOVER_DELAY", timedelta(seconds=1))
     chance = Random(5)
     meet = sandbox.faults.meet
 

@@ -19,7 +19,13 @@ from puzzle.errors import NotationError
 from tests.support import sample_jobs as jobs
 from workers.errors import AnswerTooLarge, Busy, BusyReason, OutOfMemory, TimedOut, WorkerLost
 from workers.pool import LocalPool, Priority
-from workers.process import FULL_PRIORITY_SECONDS, GRACE_SECONDS, NICE, WorkerLimits, WorkerSetup
+from workers.process import (
+    FULL_PRIORITY_SECONDS,
+    GRACE_SECONDS,
+    NICENESS,
+    WorkerLimits,
+    WorkerSetup,
+)
 
 
 class Opener(Protocol):
@@ -38,7 +44,7 @@ class Opener(Protocol):
 
 
 class Clock:
-    """Stands in for the module `time` where pebble reads the clock; it can be put forward."""
+    """Replaces the module `time` in pebble; its wall clock is set forward by `ahead` seconds."""
 
     def __init__(self) -> None:
         self.ahead = 0.0
@@ -79,7 +85,7 @@ def open_pool() -> Opener:
 
 
 def status_of(process: int) -> list[str]:
-    """What Linux tells of a process, after its name."""
+    """The fields of `/proc/PID/stat` after the name of the process."""
     return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
 
 
@@ -95,8 +101,8 @@ def start_of(process: int) -> float:
     return int(status_of(process)[19]) / os.sysconf("SC_CLK_TCK")
 
 
-async def id_left_in(path: Path) -> int:
-    """The process that runs the job which was given this path."""
+async def process_id_from(path: Path) -> int:
+    """The ID of the process whose job writes it to this path."""
     return await asyncio.to_thread(jobs.wait_for_id, path)
 
 
@@ -132,7 +138,7 @@ async def test_a_hanging_job_is_ended_and_its_worker_replaced(
             await pool.run(jobs.leave_id_and_sleep, tmp_path / "id", person=1)
         assert caught.value.seconds == 0.5
         assert time.perf_counter() - start < GRACE_SECONDS
-        assert not is_running(await id_left_in(tmp_path / "id"))
+        assert not is_running(await process_id_from(tmp_path / "id"))
         assert await pool.run(jobs.double, 4, person=1) == 8
 
 
@@ -142,11 +148,11 @@ async def test_a_job_that_ignores_the_polite_signal_is_ended_too(
     async with open_pool(seconds=0.3) as pool:
         with pytest.raises(TimedOut):
             await pool.run(jobs.refuse_to_end, tmp_path / "id", person=1, priority=Priority.QUICK)
-        assert not is_running(await id_left_in(tmp_path / "id"))
+        assert not is_running(await process_id_from(tmp_path / "id"))
         assert await pool.run(jobs.double, 4, person=1) == 8
 
 
-async def test_a_clock_put_forward_ends_no_job_for_good(
+async def test_a_clock_set_forward_ends_no_job_for_good(
     open_pool: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Clock()
@@ -180,13 +186,15 @@ async def test_a_job_that_kills_its_workers_is_given_up(open_pool: Opener) -> No
         assert await pool.run(jobs.double, 4, person=1) == 8
 
 
-async def test_kill_nine_in_mid_job_from_outside(open_pool: Opener, tmp_path: Path) -> None:
+async def test_a_job_whose_worker_is_killed_twice_is_lost(
+    open_pool: Opener, tmp_path: Path
+) -> None:
     async with open_pool(seconds=5) as pool:
         task = asyncio.create_task(pool.run(jobs.leave_id_and_sleep, tmp_path / "id", person=1))
-        first = await id_left_in(tmp_path / "id")
+        first = await process_id_from(tmp_path / "id")
         (tmp_path / "id").unlink()
         os.kill(first, signal.SIGKILL)
-        second = await id_left_in(tmp_path / "id")
+        second = await process_id_from(tmp_path / "id")
         assert second != first
         os.kill(second, signal.SIGKILL)
         with pytest.raises(WorkerLost):
@@ -213,7 +221,7 @@ async def test_one_failing_worker_does_not_disturb_the_other(
 
 
 @pytest.mark.parametrize("job", [jobs.raise_awkward, jobs.return_unpicklable])
-async def test_what_cannot_be_pickled_does_not_break_the_pool(
+async def test_an_unpicklable_answer_does_not_break_the_pool(
     open_pool: Opener, job: object
 ) -> None:
     async with open_pool() as pool:
@@ -264,7 +272,7 @@ async def test_one_person_cannot_take_all_the_places(open_pool: Opener) -> None:
 async def test_cancelling_ends_a_running_job(open_pool: Opener, tmp_path: Path) -> None:
     async with open_pool() as pool:
         task = asyncio.create_task(pool.run(jobs.leave_id_and_sleep, tmp_path / "id", person=1))
-        process = await id_left_in(tmp_path / "id")
+        process = await process_id_from(tmp_path / "id")
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
@@ -301,8 +309,8 @@ async def test_closing_refuses_new_jobs_and_ends_running_ones(
 ) -> None:
     async with open_pool() as pool:
         task = asyncio.create_task(pool.run(jobs.leave_id_and_sleep, tmp_path / "id", person=1))
-        process = await id_left_in(tmp_path / "id")
-        pool.refuse()
+        process = await process_id_from(tmp_path / "id")
+        pool.stop_admitting()
         with pytest.raises(Busy) as caught:
             await pool.run(jobs.double, 1, person=2)
         assert caught.value.reason is BusyReason.CLOSING
@@ -334,7 +342,7 @@ asyncio.run(main())
 
 @pytest.mark.parametrize("manner", ["orderly", "killed"])
 def test_no_process_stays_behind(manner: str) -> None:
-    """The program ends by itself or by kill -9; its workers and their server end with it."""
+    """When the program ends, normally or by SIGKILL, its workers and fork server end too."""
     with subprocess.Popen(
         [sys.executable, "-c", PROGRAM],
         stdin=subprocess.PIPE,
@@ -367,7 +375,7 @@ async def test_a_worker_that_has_grown_is_replaced(open_pool: Opener) -> None:
         assert await pool.run(jobs.process_id, None, person=1) != before
 
 
-# Urgency
+# Priority
 
 
 async def test_slow_jobs_leave_one_worker_to_quick_ones(open_pool: Opener, tmp_path: Path) -> None:
@@ -396,7 +404,7 @@ async def test_long_jobs_leave_one_worker_to_slow_ones(open_pool: Opener, tmp_pa
 
 
 @pytest.mark.parametrize(("priority", "workers"), [(Priority.SLOW, 2), (Priority.LONG, 3)])
-async def test_jobs_that_leave_a_worker_to_others_come_one_after_another(
+async def test_jobs_limited_to_one_worker_run_one_after_another(
     open_pool: Opener, priority: Priority, workers: int
 ) -> None:
     async with open_pool(workers=workers) as pool:
@@ -471,11 +479,11 @@ async def test_a_cancelled_wait_costs_no_worker(open_pool: Opener, tmp_path: Pat
         (Priority.LONG, os.SCHED_IDLE),
     ],
 )
-async def test_jobs_that_take_long_get_what_others_leave_of_the_processor(
+async def test_long_jobs_yield_the_processor_to_other_programs(
     open_pool: Opener, priority: Priority, later: int
 ) -> None:
-    """But not those that somebody waits for. How much others leave depends on the machine."""
-    nice = min(os.nice(0) + NICE, 19)
+    """Quick jobs do not yield. How much other programs leave depends on the machine."""
+    nice = min(os.nice(0) + NICENESS, 19)
     async with open_pool(workers=1, start=jobs.take_any_share_for_fair) as pool:
         most = 10 * FULL_PRIORITY_SECONDS if later == os.SCHED_OTHER else 15.0
         had, *standing = await pool.run(jobs.standing_after_work, most, person=1, priority=priority)
@@ -483,7 +491,7 @@ async def test_jobs_that_take_long_get_what_others_leave_of_the_processor(
         assert had > FULL_PRIORITY_SECONDS / 2
 
 
-async def test_jobs_that_others_leave_nothing_do_not_stand_back(open_pool: Opener) -> None:
+async def test_jobs_that_get_less_than_a_fair_share_keep_their_priority(open_pool: Opener) -> None:
     async with open_pool(workers=1) as pool:
         assert (
             await pool.run(jobs.standing_after_rest, 5 * FULL_PRIORITY_SECONDS, person=1)
@@ -499,12 +507,12 @@ async def test_workers_start_with_their_limits(open_pool: Opener) -> None:
         assert await pool.run(jobs.memory_limits, None, person=1) == (300, 0)
 
 
-async def test_garbage_is_not_looked_for_among_what_is_imported(open_pool: Opener) -> None:
+async def test_the_garbage_collector_skips_imported_objects(open_pool: Opener) -> None:
     async with open_pool() as pool:
         assert await pool.run(jobs.frozen_objects, None, person=1) > 10_000
 
 
-async def test_a_job_that_takes_too_much_memory_is_named(open_pool: Opener) -> None:
+async def test_a_job_that_takes_too_much_memory_raises_out_of_memory(open_pool: Opener) -> None:
     async with open_pool(memory=512) as pool:
         first = await pool.run(jobs.process_id, None, person=1)
         assert await pool.run(jobs.take, 100, person=1) == 100
@@ -516,7 +524,7 @@ async def test_a_job_that_takes_too_much_memory_is_named(open_pool: Opener) -> N
         assert not is_running(first)
 
 
-async def test_a_library_that_ends_the_process_for_want_of_memory_is_named(
+async def test_a_library_that_aborts_for_lack_of_memory_raises_out_of_memory(
     open_pool: Opener,
 ) -> None:
     async with open_pool() as pool:
@@ -525,7 +533,7 @@ async def test_a_library_that_ends_the_process_for_want_of_memory_is_named(
         assert await pool.run(jobs.double, 4, person=1) == 8
 
 
-async def test_a_board_too_large_for_the_memory_is_told(open_pool: Opener) -> None:
+async def test_a_board_too_large_for_the_memory_raises_out_of_memory(open_pool: Opener) -> None:
     large = SolveRequest(PastedText("100x100:" + "z" * 384 + "p"))
     async with open_pool() as pool:
         with pytest.raises(OutOfMemory):
@@ -539,7 +547,7 @@ async def test_an_answer_too_large_stays_in_the_worker(open_pool: Opener) -> Non
         with pytest.raises(AnswerTooLarge) as caught:
             await pool.run(jobs.answer_of, 1000, person=1)
         assert 1000 < caught.value.size < 1100
-        assert caught.value.most == 1000
+        assert caught.value.max_size == 1000
 
 
 async def test_memory_of_the_service_stays_flat(open_pool: Opener) -> None:
@@ -551,14 +559,14 @@ async def test_memory_of_the_service_stays_flat(open_pool: Opener) -> None:
     assert max(held[2:]) - held[1] < 100  # of 384 MiB that went through
 
 
-async def test_a_crowd_is_refused_before_the_first_has_its_answer(
+async def test_excess_jobs_are_rejected_before_the_first_answer(
     open_pool: Opener, tmp_path: Path
 ) -> None:
-    """A thousand come while one worker is busy: those without a place know at once."""
+    """A thousand jobs arrive while the one worker is busy; those beyond the queue fail at once."""
     gate = tmp_path / "gate"
     refused = 0
 
-    async def come(person: int) -> None:
+    async def submit(person: int) -> None:
         nonlocal refused
         try:
             await pool.run(jobs.wait_for, gate, person=person)
@@ -566,42 +574,42 @@ async def test_a_crowd_is_refused_before_the_first_has_its_answer(
             refused += 1
 
     async with open_pool(queue=5) as pool:
-        reason = [asyncio.create_task(come(person)) for person in range(1000)]
+        tasks = [asyncio.create_task(submit(person)) for person in range(1000)]
         await asyncio.sleep(0)  # each has its first turn
         assert refused == 1000 - 5 - 1
         gate.touch()
-        await asyncio.gather(*reason)
+        await asyncio.gather(*tasks)
     assert refused == 1000 - 5 - 1
 
 
-async def test_the_context_of_who_asked_goes_with_the_job(open_pool: Opener) -> None:
+async def test_a_job_has_the_logging_context_of_its_caller(open_pool: Opener) -> None:
     async with open_pool() as pool:
         with structlog.contextvars.bound_contextvars(request="abc"):
             assert await pool.run(jobs.context_here, None, person=1) == {"request": "abc"}
         assert await pool.run(jobs.context_here, None, person=1) == {}
 
 
-async def test_who_is_expected_takes_a_place_before_the_job_comes(open_pool: Opener) -> None:
+async def test_a_reserved_place_counts_before_its_job_runs(open_pool: Opener) -> None:
     async with open_pool(queue=1) as pool:
-        with pool.expecting(1), pool.expecting(2):
-            with pytest.raises(Busy) as caught, pool.expecting(3):
+        with pool.reserved_place(1), pool.reserved_place(2):
+            with pytest.raises(Busy) as caught, pool.reserved_place(3):
                 pass
             assert caught.value.reason is BusyReason.QUEUE
             jobs_of_both = (pool.run(jobs.double, n, person=n) for n in (1, 2))
             assert await asyncio.gather(*jobs_of_both) == [2, 4]
-        with pool.expecting(3):
+        with pool.reserved_place(3):
             assert await pool.run(jobs.double, 3, person=3) == 6
-        pool.refuse()
-        with pytest.raises(Busy) as caught, pool.expecting(3):
+        pool.stop_admitting()
+        with pytest.raises(Busy) as caught, pool.reserved_place(3):
             pass
         assert caught.value.reason is BusyReason.CLOSING
 
 
-async def test_who_has_too_many_jobs_is_not_expected(open_pool: Opener) -> None:
+async def test_a_person_with_too_many_jobs_gets_no_reserved_place(open_pool: Opener) -> None:
     async with open_pool(per_person=1) as pool:
         running = asyncio.create_task(pool.run(jobs.sleep, 0.3, person=1))
         await asyncio.sleep(0)
-        with pytest.raises(Busy) as caught, pool.expecting(1):
+        with pytest.raises(Busy) as caught, pool.reserved_place(1):
             pass
         assert caught.value.reason is BusyReason.PERSON
         await running

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import time
 from itertools import product
 
-from bot.error_handler import describe
+from bot.error_handler import failure_text
 from bot.presenters.dailies import daily_message
 from bot.presenters.layouts import OutgoingMessage, notice
 from bot.presenters.secrecy import secret_question
@@ -59,7 +59,7 @@ def daily_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
         InputError(Problem.NOT_YET, values),
         InputError(Problem.NO_DAILY, values),
     ):
-        yield notice(describe(localizer, error) or "")
+        yield notice(failure_text(localizer, error) or "")
 
 
 def panels() -> Iterator[ServerSetup]:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
-from bot.error_handler import describe
-from bot.presenters.boards import MAX_SAID, board_message
+from bot.error_handler import failure_text
+from bot.presenters.boards import MAX_CAPTION_LENGTH, board_message
 from bot.presenters.layouts import OutgoingMessage, notice
 from bot.presenters.overview import overview_message
 from bot.presenters.sharing import share_message
@@ -109,7 +109,7 @@ def said(localizer: Localizer) -> Iterator[str]:
         Problem.NOT_SOLVED,
         Problem.SHARED_LATELY,
     )
-    yield from (describe(localizer, InputError(problem)) or "" for problem in problems)
+    yield from (failure_text(localizer, InputError(problem)) or "" for problem in problems)
     others = (playing.IS_A_DAILY, playing.SEVERAL, sharing.SHARED)
     form = (playing.TYPE_TITLE, playing.TYPE_LABEL)
     yield from (localizer.say(message) for message in (*form, *others))
@@ -127,5 +127,5 @@ def verdict_text(localizer: Localizer) -> str:
         Violation(ViolationCode.SEVERAL_LOOPS, edges=frozenset({0})),
     )
     text = verdicts.told(localizer, PUZZLE, frozenset(GRID.cell_edges[last]), Verdict(shown, 1234))
-    assert len(text) < MAX_SAID
+    assert len(text) < MAX_CAPTION_LENGTH
     return text
