@@ -1,4 +1,4 @@
-"""`Sandbox`: the whole local chat on one loopback port."""
+"""`Sandbox`: the complete local chat server on one port."""
 
 import base64
 import ipaddress
@@ -46,22 +46,29 @@ OWN_NAMES = ("127.0.0.1", "localhost", "[::1]")
 
 
 class Sandbox:
-    """A local chat with three people, one bot, a server, direct messages, a server without it.
+    """A local chat: one bot, three people, a server with and one without the bot, direct messages.
 
-    `port` 0 takes a free one. `application` is the name of the bot. `clock` gives seconds since
-    1970 and may be put forward; `settings` has the 3 s and 15 min rules. `client` acts for
-    people, and `world` arranges who and what there is. `inspector` is told of everything that
-    is asked, answered and announced, and `faults` makes things go wrong.
-    What is said stays in memory, or in a `directory` that the next sandbox takes it up from.
-    `host` is an address of this machine alone, unless `names` says by which names others may
-    reach it; requests for any other name are refused. Raises `ValueError` without, and
-    `DirectoryError` when the directory cannot be used.
+    Arguments:
+    - `port`: the TCP port; 0 takes a free one.
+    - `application`: the name of the bot.
+    - `settings`: Discord's deadlines, the number of shards, and rate limits.
+    - `host`: the address to bind to. Only loopback addresses are accepted without `names`.
+    - `names`: host names under which other machines reach the sandbox. Requests with any other
+      `Host` header are refused.
+    - `clock`: returns seconds since 1970; `Clock.advance` moves the time forward.
+    - `inspector`: receives every request, answer and gateway frame.
+    - `directory`: where the conversation is saved and restored from. Without it, everything
+      stays in memory.
+
+    `client` acts for people, `world` changes people and places, and `faults` injects errors.
+    Raises `ValueError` when `host` is not loopback and `names` is empty, and `DirectoryError` when
+    the directory cannot be used.
 
         async with Sandbox() as sandbox:
             print(sandbox.page_url, sandbox.api_base, sandbox.token)
     """
 
-    def __init__(  # noqa: PLR0913 (what one can choose, all by name and with a default)
+    def __init__(  # noqa: PLR0913 (options, all by keyword and with a default)
         self,
         port: int = 0,
         *,
@@ -126,30 +133,30 @@ class Sandbox:
 
     @property
     def base_url(self) -> str:
-        """Where everything is served from."""
+        """The base URL of all routes, without a trailing slash."""
         return f"http://{self._host}:{self._port}"
 
     @property
     def page_url(self) -> str:
-        """The address to open in a browser; it carries the key of this start."""
+        """The URL of the chat page; it contains the key of this run."""
         return f"{self.base_url}/?key={self.page_key}"
 
     @property
     def api_base(self) -> str:
-        """The base of the REST API, in place of `https://discord.com/api/v10`."""
+        """The base URL of the REST API; replaces `https://discord.com/api/v10`."""
         return self.base_url + API_PREFIX
 
     @property
     def gateway_url(self) -> str:
-        """The address of the gateway, in place of `wss://gateway.discord.gg`."""
+        """The URL of the gateway; replaces `wss://gateway.discord.gg`."""
         return f"ws://{self._host}:{self._port}{GATEWAY_PATH}"
 
     def add_user(self, name: str) -> int:
-        """Let another person in; the id. More can be said with `world.add_user`."""
+        """Add a person to all servers and return their id; `world.add_user` has more options."""
         return self.world.add_user(name)
 
     def create_defaults(self) -> None:
-        """Let `client` act for other people in other servers from now on, as in a fresh sandbox."""
+        """Add another set of default people and servers for `client` to act for from now on."""
         home = create_defaults(self.state, self.world, self._snowflakes)
         self.client = Client(self.state, self.actions, self.world, home)
 
@@ -222,6 +229,6 @@ def _is_loopback(host: str) -> bool:
 
 
 def _bot_token(application_id: int) -> str:
-    """A token in the shape of Discord's: the id, a time, and a secret, each in base64."""
+    """A token in Discord's format: application id, time and secret, each in base64url."""
     parts = (str(application_id).encode(), secrets.token_bytes(4), secrets.token_bytes(28))
     return ".".join(base64.urlsafe_b64encode(part).decode().rstrip("=") for part in parts)

@@ -29,7 +29,7 @@ ARCHIVED = "Thread is archived"
 
 
 class ChannelRest:
-    """Handlers by resource; `add_routes` says which path leads where."""
+    """Request handlers for channels, messages and threads; `add_routes` maps paths to them."""
 
     def __init__(self, state: State, world: World, messages: Messages, token: str) -> None:
         self._state = state
@@ -38,7 +38,7 @@ class ChannelRest:
         self._token = token
 
     def add_routes(self, app: web.Application) -> None:
-        """Register every route, each behind the check of the token."""
+        """Register every route, each behind the check of the bot's token."""
         channel = "/channels/{channel_id}"
         messages = channel + "/messages"
         routes: list[tuple[str, str, Answer]] = [
@@ -180,7 +180,7 @@ class ChannelRest:
             ) from error
 
     def _check_may_post(self, channel: Channel, body: Body) -> None:
-        """What the bot needs for a message of its own; answers to interactions need none of it."""
+        """Check the permissions for a message that is not an answer to an interaction."""
         if channel.type is ChannelType.DIRECT:
             self._check_may_write_to(channel.recipient_id or 0)
         self._require(channel, sending_in(channel))
@@ -190,7 +190,7 @@ class ChannelRest:
             self._require(channel, Permission.EMBED_LINKS)
         if channel.locked:
             raise ApiError(403, 50083, ARCHIVED)
-        if channel.archived:  # a message opens it again
+        if channel.archived:  # a message unarchives the thread
             self._world.change_channel(channel.id, archived=False)
 
     def _check_may_write_to(self, user_id: int) -> None:

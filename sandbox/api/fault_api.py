@@ -1,4 +1,4 @@
-"""Faults and the clock by HTTP, for a panel on the chat page and for scripts."""
+"""HTTP routes for faults and the clock, used by the panel of the chat page and by scripts."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -18,12 +18,13 @@ from sandbox.model.uploads import read_body
 CheckKey = Callable[[web.Request], None]
 FaultAction = Callable[[], Awaitable[None]]
 LOST_ACKS = 3
+"""Number of heartbeats that `lose-acks` leaves unacknowledged."""
 MAX_ADVANCE = 31 * 86_400
-"""How far the clock can be put forward at once, in seconds."""
+"""Maximum number of seconds that one request moves the clock forward."""
 
 
 class FaultApi:
-    """Routes to see, add and clear faults, to disturb the gateway, and to put the clock forward."""
+    """Routes that list, add and clear faults, disturb the gateway, and move the clock forward."""
 
     def __init__(
         self, faults: Faults, gateway: Gateway, clock: Clock, state: State, check_key: CheckKey
@@ -54,7 +55,10 @@ class FaultApi:
         return json_answer(self._to_json())
 
     async def _add(self, request: web.Request) -> web.Response:
-        """`{"kind": "latency" | "429" | "500" | "lost", "seconds", "times", "path"}`."""
+        """Add a fault.
+
+        The body is `{"kind": "latency" | "429" | "500" | "lost", "seconds", "times", "path"}`.
+        """
         self._check_key(request)
         try:
             self._faults.add(_fault((await read_body(request)).mapping()))
@@ -69,7 +73,10 @@ class FaultApi:
         return json_answer(self._to_json())
 
     async def _disturb(self, request: web.Request) -> web.Response:
-        """`{"do": "drop" | "forget" | "reconnect" | "invalidate" | "lose-acks"}`."""
+        """Disturb the gateway.
+
+        The body is `{"do": "drop" | "forget" | "reconnect" | "invalidate" | "lose-acks"}`.
+        """
         self._check_key(request)
         try:
             wanted = (await read_body(request)).mapping().get("do")
@@ -80,11 +87,14 @@ class FaultApi:
             names = ", ".join(self._deeds)
             return json_answer({"error": f"do must be one of {names}"}, 400)
         await action()
-        await asyncio.sleep(0)  # sockets notice
+        await asyncio.sleep(0)  # let the sockets process it
         return json_answer(self._to_json())
 
     async def _advance(self, request: web.Request) -> web.Response:
-        """`{"seconds": 900}`: tokens expire, and deadlines that fall due on the way are missed."""
+        """Move the clock forward, which runs the timers that become due.
+
+        The body is `{"seconds": 900}`.
+        """
         self._check_key(request)
         try:
             seconds = (await read_body(request)).mapping().get("seconds")

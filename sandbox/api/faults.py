@@ -1,4 +1,4 @@
-"""Things that go wrong on the way, on purpose: slow answers, 429, 500, answers that get lost."""
+"""Fault injection for the REST API: latency, 429, 500, and lost answers."""
 
 import asyncio
 import re
@@ -13,24 +13,27 @@ from sandbox.api.limits import too_fast
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 MAX_SECONDS = 60.0
+"""Maximum `Fault.seconds`."""
 MAX_FAULTS = 20
+"""Maximum number of faults that wait for a request."""
 
 
 class FaultKind(Enum):
-    """What goes wrong with a request."""
+    """Kinds of faults."""
 
-    LATENCY = "latency"  # it takes longer
-    RATE_LIMIT = "429"  # it is refused, to be tried again
-    ERROR = "500"  # it fails, and nothing happened
-    LOST = "lost"  # it fails although it was carried out
+    LATENCY = "latency"  # the request is handled after a delay
+    RATE_LIMIT = "429"  # the request is refused with a time to wait
+    ERROR = "500"  # the request fails without an effect
+    LOST = "lost"  # the request is handled, but the answer is 500
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What goes wrong with the next requests that match.
+    """A fault for the next `times` requests that match; None means until it is cleared.
 
-    `seconds` is the latency, or what a 429 asks to wait. `times` None means until it is cleared.
-    `path` is a regular expression that is searched in "POST /channels/…".
+    `seconds` is the latency, or the time to wait in a 429. `path` is a regular expression that is
+    searched in the method and path, such as "POST /channels/…". Raises `ValueError` when a field
+    is out of range or `path` is not a valid expression.
     """
 
     kind: FaultKind
@@ -52,7 +55,7 @@ class Fault:
 
 
 class Faults:
-    """The faults that wait for a request. Each request meets the first one that matches it.
+    """The faults that wait for a request. Each request gets the first fault that matches it.
 
     >>> faults = Faults()
     >>> faults.add(Fault(FaultKind.ERROR, path="^POST /channels"))
@@ -69,21 +72,21 @@ class Faults:
 
     @property
     def waiting(self) -> tuple[Fault, ...]:
-        """What has yet to happen."""
+        """The faults that still wait for a request, in the order in which they were added."""
         return tuple(self._waiting)
 
     def add(self, fault: Fault) -> None:
-        """Let something go wrong; `ValueError` when too much waits already."""
+        """Add a fault. Raises `ValueError` when `MAX_FAULTS` are waiting."""
         if len(self._waiting) >= MAX_FAULTS:
             raise ValueError(f"only {MAX_FAULTS} faults can wait at once")
         self._waiting.append(fault)
 
     def clear(self) -> None:
-        """Let everything work again."""
+        """Remove all faults."""
         self._waiting.clear()
 
     def meet(self, method: str, path: str) -> Fault | None:
-        """The fault that a request meets, which is used up once more."""
+        """The first fault that matches a request, or None. Counts one use of it."""
         for index, fault in enumerate(self._waiting):
             if re.search(fault.path, f"{method} {path}"):
                 if fault.times == 1:
@@ -95,7 +98,7 @@ class Faults:
 
     @web.middleware
     async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Let requests to the HTTP API meet their faults."""
+        """Apply the matching fault, if any, to a request."""
         fault = self.meet(request.method, request.path.removeprefix(API_PREFIX))
         if fault is None:
             return await handler(request)

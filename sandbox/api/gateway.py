@@ -1,4 +1,4 @@
-"""The gateway: one WebSocket per shard, sessions that can be resumed."""
+"""The gateway: one WebSocket per shard, and sessions that can be resumed."""
 
 import asyncio
 import json
@@ -25,6 +25,7 @@ VERSION = 10
 MAX_SHARDS = 16
 MAX_FRAME_BYTES = 4096
 MAX_FRAMES = 120
+"""Maximum number of frames that a client may send per minute."""
 MINUTE = 60.0
 KNOWN_INTENTS = (1 << 26) - 1
 
@@ -32,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 class Op(IntEnum):
-    """Opcodes."""
+    """Opcodes of the gateway."""
 
     DISPATCH = 0
     HEARTBEAT = 1
@@ -48,7 +49,7 @@ class Op(IntEnum):
 
 
 class GatewayConnection:
-    """One socket: frames are sent in order by one task, compressed when that was asked for."""
+    """One socket. One task sends the frames in order, compressed if the client requested it."""
 
     def __init__(
         self,
@@ -64,7 +65,10 @@ class GatewayConnection:
         self._outbox: asyncio.Queue[Json] = asyncio.Queue()
 
     def count_frame(self, now: float) -> None:
-        """Hang up on a client that sends more than 120 frames within a minute."""
+        """Count a received frame at `now` (seconds).
+
+        Raises `HangUpError` when the client sent more than 120 frames within a minute.
+        """
         while self._received and self._received[0] <= now - MINUTE:
             self._received.popleft()
         self._received.append(now)
@@ -72,7 +76,7 @@ class GatewayConnection:
             raise HangUpError(Close.RATE_LIMITED)
 
     def send(self, frame: Json) -> None:
-        """Put a frame in line."""
+        """Queue a frame for sending."""
         self._outbox.put_nowait(frame)
 
     async def write(self) -> None:
@@ -92,9 +96,10 @@ class GatewayConnection:
 
 
 class Gateway:
-    """Accepts shards and tells them what happens in the `State`.
+    """Accepts connections of shards and dispatches the events of the `State` to them.
 
-    `url` is known once the socket is bound.
+    `url` is set once the socket is bound. Raises `ValueError` when `settings.shards` is out of
+    range.
     """
 
     def __init__(
@@ -122,20 +127,20 @@ class Gateway:
 
     @property
     def sessions(self) -> tuple[GatewaySession, ...]:
-        """The sessions that could be resumed, or are connected."""
+        """The sessions that are connected or can be resumed."""
         return tuple(self._sessions.values())
 
     async def close(self) -> None:
-        """Hang up on every shard as a restarting gateway does (1001: reconnect)."""
+        """Close every connection as a restarting gateway does (code 1001: reconnect)."""
         await self.drop(1001)
 
     def reconnect(self) -> None:
-        """Ask every shard to reconnect and resume (opcode 7)."""
+        """Request every shard to reconnect and resume (opcode 7)."""
         for connection in self._connections:
             connection.send({"op": Op.RECONNECT, "t": None, "s": None, "d": None})
 
     def invalidate(self, *, resumable: bool = False) -> None:
-        """Tell every shard that its session is invalid (opcode 9), and forget those for good."""
+        """Send every shard "invalid session" (opcode 9); drop the sessions unless `resumable`."""
         for connection in self._connections:
             if not resumable:
                 connection.session = None
@@ -145,11 +150,11 @@ class Gateway:
             self._announce()
 
     def lose_acks(self, count: int) -> None:
-        """Leave that many heartbeats without an acknowledgement."""
+        """Leave the next `count` heartbeats without an acknowledgement."""
         self.acks_to_lose = count
 
     async def drop(self, code: int = 1006, *, forget: bool = False) -> None:
-        """Close every socket. `forget` also drops the sessions, so that none can be resumed.
+        """Close every socket with `code`. `forget` also drops the sessions, so none can be resumed.
 
         Code 1006 cuts the TCP connection without a closing frame.
         """
@@ -163,7 +168,7 @@ class Gateway:
                 await connection.socket.close(code=code)
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
-        """A shard connects."""
+        """Serve the connection of one shard until it closes."""
         socket = web.WebSocketResponse(compress=False, max_msg_size=MAX_FRAME_BYTES)
         await socket.prepare(request)
         connection = GatewayConnection(socket, request.query.get("compress"), self._inspector)

@@ -1,6 +1,6 @@
-"""Rate limits: buckets by route, 50 requests a second in all, and the headers that tell of them.
+"""Rate limits: buckets by route, a global limit per second, and the headers that report them.
 
-Discord does not publish the size of its buckets; these are about what it sends.
+Discord does not publish the sizes of its buckets; these approximate the headers it sends.
 """
 
 import hashlib
@@ -17,23 +17,24 @@ from sandbox.model.settings import SandboxSettings
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Key = tuple[str, ...]
 MAJOR = ("channel_id", "guild_id", "token")
-"""What is counted apart within a route."""
+"""Path parameters whose values are counted separately within a route."""
 ROUTES = {
     ("POST", "/channels/{channel_id}/messages"): (5, 5.0),
     ("PATCH", "/channels/{channel_id}/messages/{message_id}"): (5, 5.0),
     ("DELETE", "/channels/{channel_id}/messages/{message_id}"): (5, 1.0),
 }
-"""Requests, and the seconds in which they may be made."""
+"""Bucket size by route: number of requests, and the window in seconds."""
 WEBHOOK = (5, 2.0)
 OTHER = (30, 10.0)
 EXEMPT = ("/interactions/", "/webhooks/")
-"""Answers to interactions do not count towards the global limit."""
+"""Prefixes of routes that do not count towards the global limit: answers to interactions."""
 MAX_WINDOWS = 10_000
+"""Number of windows above which expired ones are removed."""
 
 
 @dataclass(slots=True)
 class Window:
-    """How many requests are left until `end` (seconds since 1970)."""
+    """A window of `size` requests, with `left` of them remaining until `end` (s since 1970)."""
 
     size: int
     left: int
@@ -42,7 +43,10 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class RateLimitResult:
-    """Whether a request may pass, and what the headers say."""
+    """Whether a request may pass, and the values for the headers.
+
+    `everywhere` is True when the global limit refused it.
+    """
 
     passed: bool
     everywhere: bool
@@ -51,7 +55,7 @@ class RateLimitResult:
 
 
 class RateLimits:
-    """Counts requests on the sandbox's clock."""
+    """Counts requests in windows on the sandbox's clock."""
 
     def __init__(self, clock: Callable[[], float], settings: SandboxSettings) -> None:
         self._clock = clock
@@ -61,7 +65,7 @@ class RateLimits:
 
     @web.middleware
     async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answer 429 to what comes too fast, and tell everyone else how much is left."""
+        """Answer 429 to requests over a limit; add the limit's headers to every answer."""
         if not self._enabled:
             return await handler(request)
         verdict = self.count(request.method, _route(request), _major(request))
@@ -73,7 +77,7 @@ class RateLimits:
         return self._tell(await handler(request), verdict)
 
     def count(self, method: str, route: str, major: Key) -> RateLimitResult | None:
-        """Count a request of a route; None for the one that has no limit, an acknowledgement."""
+        """Count a request of a route; None for interaction callbacks, which have no limit."""
         self._forget_old()
         if not route.startswith(EXEMPT):
             window = self._window(("",), self._most, 1.0)
@@ -121,9 +125,9 @@ class RateLimits:
 
 
 def too_fast(seconds: float, *, everywhere: bool) -> web.Response:
-    """The answer 429: try again after so long.
+    """A 429 response with the number of seconds to wait.
 
-    Clients take one without `Via` for a ban by the network in front of Discord.
+    It has a `Via` header, because clients interpret a 429 without one as a ban by Cloudflare.
     """
     body: dict[str, Any] = {
         "message": "You are being rate limited.",

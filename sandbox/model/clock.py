@@ -1,4 +1,4 @@
-"""The time of the chat: the machine's own, which tests can put forward."""
+"""The clock of the chat: system time, which tests can move forward."""
 
 import asyncio
 import time
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(slots=True, eq=False)
 class Timer:
-    """Something to do at a moment of the chat's time (seconds since 1970)."""
+    """An action that is due at a time of the chat's clock (seconds since 1970)."""
 
     due: float
     action: Callable[[], None]
@@ -16,7 +16,7 @@ class Timer:
 
 
 class Clock:
-    """Seconds since 1970, from `base`, plus what was added by `advance`: `ahead`.
+    """Seconds since 1970: the time of `base` plus `ahead`, the seconds added by `advance`.
 
     >>> clock = Clock(lambda: 100.0)
     >>> clock.advance(900)
@@ -30,11 +30,14 @@ class Clock:
         self._timers: set[Timer] = set()
 
     def __call__(self) -> float:
-        """The time now."""
+        """The current time in seconds since 1970."""
         return self._base() + self.ahead
 
     def advance(self, seconds: float) -> None:
-        """Put the clock forward; whatever falls due on the way is done now, in order."""
+        """Move the clock forward and run the timers that become due, in order.
+
+        Raises `ValueError` when `seconds` is negative.
+        """
         if seconds < 0:
             raise ValueError(f"a clock goes forward only, not by {seconds} s")
         self.ahead += seconds
@@ -47,7 +50,7 @@ class Clock:
                 self._schedule(timer, timer.due - self())
 
     def call_later(self, seconds: float, action: Callable[[], None]) -> Callable[[], None]:
-        """Do something after that time has passed on this clock; returns how to call it off."""
+        """Run `action` after `seconds` on this clock; returns a function that cancels it."""
         timer = Timer(self() + seconds, action)
         self._timers.add(timer)
         self._schedule(timer, seconds)

@@ -1,4 +1,4 @@
-"""Turning request bodies into messages: creating, editing and deleting them."""
+"""Creates and edits messages from request bodies."""
 
 from collections.abc import Callable, Sequence
 from copy import deepcopy
@@ -24,7 +24,7 @@ from sandbox.validation.message_rules import (
 MAX_CONTENT = 2000
 MAX_LISTED = 40
 NONCE_SPAN = timedelta(minutes=5)
-"""For how long a nonce is remembered: Discord says "the past few minutes"."""
+"""How long a nonce is remembered; Discord's documentation says "the past few minutes"."""
 MAX_EMBEDS = 10
 ATTACHMENT_SCHEME = "attachment://"
 CREATE_FLAGS = (
@@ -38,7 +38,7 @@ EDIT_FLAGS = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.COMPONENTS_V2
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a message comes from: the fields a request body does not decide."""
+    """The fields of a message that the request body does not determine."""
 
     channel_id: int
     author_id: int
@@ -66,7 +66,7 @@ class Messages:
         self._clock = clock
 
     def create(self, body: Body, origin: Origin) -> ChatMessage:
-        """A new message from a request body; `ApiError` when Discord would refuse it."""
+        """Create a message from a request body; raises `ApiError` when Discord would refuse it."""
         self._state.channel(origin.channel_id)
         payload = body.mapping()
         flags = flags_of(payload) & CREATE_FLAGS
@@ -75,14 +75,17 @@ class Messages:
         return message
 
     def create_loading(self, origin: Origin) -> ChatMessage:
-        """The placeholder of a deferred answer ("thinking…")."""
+        """Create the placeholder of a deferred answer ("thinking…")."""
         self._state.channel(origin.channel_id)
         message = self._blank(origin, MessageFlag.LOADING)
         self._state.add_message(message)
         return message
 
     def edit(self, message: ChatMessage, body: Body) -> ChatMessage:
-        """The message after an edit. Fields left out stay; `attachments` lists what is kept."""
+        """Edit a message and return it. Omitted fields stay; `attachments` lists the files to keep.
+
+        Raises `ApiError` when Discord would refuse the result.
+        """
         payload = body.mapping()
         was_loading = message.loading
         flags = message.flags & ~MessageFlag.LOADING
@@ -96,7 +99,7 @@ class Messages:
         return message
 
     def repeated(self, origin: Origin) -> ChatMessage | None:
-        """The message of the last minutes with that author and nonce, if there is one."""
+        """The message of the last `NONCE_SPAN` with the same author and nonce, or None."""
         since = self._now() - NONCE_SPAN
         for message in reversed(self._state.timeline(origin.channel_id)):
             if message.timestamp < since:
@@ -106,7 +109,7 @@ class Messages:
         return None
 
     def visible(self, channel_id: int, message_id: int) -> ChatMessage:
-        """A message of the channel that everyone there can see, or `ApiError` 10008."""
+        """A message of the channel; raises `ApiError` 10008 if it does not exist or is ephemeral."""
         self._state.channel(channel_id)
         message = self._state.messages.get(message_id)
         if message is None or message.channel_id != channel_id or message.visible_to is not None:
@@ -200,7 +203,7 @@ class Messages:
 
 
 def embed_media(embed: Json) -> list[Json]:
-    """The parts of an embed that show a picture by its `url`."""
+    """The image, thumbnail and video objects of an embed."""
     return [embed[key] for key in ("image", "thumbnail", "video") if embed.get(key)]
 
 
@@ -239,7 +242,7 @@ def _embed(embed: Json, find: Callable[[str], Attachment | None]) -> Json:
 
 
 def flags_of(payload: Json) -> MessageFlag:
-    """The `flags` of a request body."""
+    """The `flags` of a request body; raises `ApiError` 50035 when they are not a number."""
     flags = payload.get("flags") or 0
     if not isinstance(flags, int):
         raise invalid_form(["flags"], "NUMBER_TYPE_COERCE", "Value is not int.")
@@ -263,5 +266,5 @@ def _content(payload: Json, before: str) -> str:
 
 
 def _given(payload: Json, key: str) -> list[Json] | None:
-    """A list; None when the key is left out, empty when it is null."""
+    """The list under a key; None when the key is omitted, empty when it is null."""
     return payload[key] or [] if key in payload else None

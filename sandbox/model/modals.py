@@ -1,4 +1,4 @@
-"""Filling a modal with what a person entered."""
+"""Submitting a modal with the values that a person entered."""
 
 from collections.abc import Mapping, Sequence
 
@@ -22,9 +22,10 @@ ENTITY_SELECTS = {
 def submit_components(
     components: Sequence[Json], entries: Mapping[str, Entry], resolver: Resolver
 ) -> list[Json]:
-    """The components of a submitted modal; `ActionError` when an entry is missing or wrong.
+    """The components of a submitted modal as they are sent to the bot.
 
-    `entries` are keyed by `custom_id`; what is left out keeps the value the modal came with.
+    `entries` maps `custom_id` to the entered value; omitted fields keep the modal's default.
+    Raises `ActionError` when an entry is missing, unknown or invalid.
     """
     known = {c["custom_id"] for c in walk(components) if c.get("custom_id")}
     for name in entries:
@@ -93,7 +94,11 @@ def _several(
 
 
 def check_selected(component: Json, values: Sequence[Value | None]) -> list[Value]:
-    """The values, if a string select or group offers all of them."""
+    """The values without None.
+
+    Raises `ActionError` when the component is a string select or group that does not have one of
+    them as an option.
+    """
     offered = [option["value"] for option in component.get("options", ())]
     chosen = [value for value in values if value is not None]
     for value in chosen:

@@ -1,4 +1,4 @@
-"""Writing the conversation down while it goes on, and taking it up again at the next start."""
+"""Saves the conversation after changes, and restores it at the next start."""
 
 import asyncio
 import contextlib
@@ -21,13 +21,13 @@ from sandbox.model.world import DefaultIds
 log = logging.getLogger(__name__)
 
 PAUSE_SECONDS = 0.5
-"""Changes are gathered for this long before they are written."""
+"""Seconds for which changes are collected before they are written."""
 PASSING = (PresenceChanged, TypingStarted)
 
 
 @dataclass(frozen=True, slots=True)
 class SavedState:
-    """Everything that a conversation consists of."""
+    """The objects whose contents are saved and restored."""
 
     home: DefaultIds
     state: State
@@ -37,7 +37,11 @@ class SavedState:
     clock: Clock
 
     def snapshot(self, token_seconds: float) -> Snapshot:
-        """All of it as it is now; of interactions, those that something still depends on."""
+        """A snapshot of the current state.
+
+        It contains the interactions that have a message, are younger than `token_seconds`, or are
+        shown as failed.
+        """
         state, now = self.state, self.clock()
         messages = tuple(state.messages.values())
         shown = {message.interaction_id for message in messages}
@@ -67,7 +71,7 @@ class SavedState:
         )
 
     def take_up(self, snapshot: Snapshot, read: Callable[[int], bytes | None]) -> None:
-        """Replace all of it by what was kept; `read` gives the bytes of a file."""
+        """Restore the contents of a snapshot; `read` returns the bytes of a file by its id."""
         self.state.users |= {user.id: user for user in snapshot.users}
         self.state.guilds |= {guild.id: guild for guild in snapshot.guilds}
         self.state.roles |= {role.id: role for role in snapshot.roles}
@@ -80,7 +84,7 @@ class SavedState:
 
 
 class SnapshotSaver:
-    """Keeps a conversation on a shelf: what changed is written within a second."""
+    """Saves a conversation to a directory within a second of each change."""
 
     def __init__(
         self, saved_state: SavedState, directory: StateDirectory, token_seconds: float
@@ -93,9 +97,9 @@ class SnapshotSaver:
         self._task: asyncio.Task[None] | None = None
 
     def open(self, base_url: str) -> None:
-        """Take the shelf, and take up what is on it; from now on changes are written.
+        """Lock the directory, restore its contents, and start to write changes.
 
-        Raises `DirectoryError`.
+        Raises `DirectoryError` when the directory is in use or unreadable.
         """
         self._directory.lock()
         try:
@@ -118,7 +122,7 @@ class SnapshotSaver:
         files.keep_on(self._directory)
 
     async def close(self) -> None:
-        """Write what is left, and give the shelf back."""
+        """Write the latest changes and release the directory."""
         if self._task is None:
             return
         self._closing.set()

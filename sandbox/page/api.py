@@ -1,4 +1,4 @@
-"""The chat page: its files, the JSON it reads and writes, and the events it is sent."""
+"""The HTTP routes of the chat page: its files, its JSON API and its event socket."""
 
 import asyncio
 import json
@@ -40,17 +40,17 @@ Act = Callable[[int, Json, Body], Json | None]
 
 @dataclass(frozen=True, slots=True)
 class PageVisitor:
-    """Who sits at the page, and the key in the address that proves it."""
+    """The user that the page acts for by default, and the key that its URL must contain."""
 
     key: str
     user_id: int
 
 
 class PageApi:
-    """Serves the page to whoever has the address with the key in it.
+    """Serves the page to clients that know the key.
 
-    Each request may say for whom it acts (`X-Sandbox-User`, for events `user=`), and so a page can
-    be a manager now and a member then.
+    A request can choose the user it acts for (header `X-Sandbox-User`; for events the parameter
+    `user`), so that one page can switch between personas.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class PageApi:
             app.router.add_post(f"/page/api/{name}", self._acting(act))
 
     async def close(self) -> None:
-        """Hang up on every open page."""
+        """Close the event sockets of all open pages."""
         for socket in tuple(self._sockets):
             await socket.close(code=1001)
 
@@ -124,7 +124,7 @@ class PageApi:
         writer = asyncio.create_task(_write(socket, outbox))
         try:
             async for _ in socket:
-                pass  # the page only listens
+                pass  # the page sends nothing
         finally:
             unsubscribe()
             self._sockets.discard(socket)
@@ -209,7 +209,7 @@ class PageApi:
             self._actions.dismiss_interaction(user, _number(payload, "interaction_id"))
 
     def _person(self, request: web.Request) -> int:
-        """Whom the page acts for; the first person where it does not say."""
+        """The user that a request acts for; the default user if it names none."""
         return self._known(request.headers.get(USER_HEADER))
 
     def _known(self, text: str | None) -> int:
@@ -225,7 +225,7 @@ class PageApi:
         return key is not None and secrets.compare_digest(key.encode(), self._key.encode())
 
     def check_key(self, request: web.Request) -> None:
-        """Raise `HTTPForbidden` for a request without the key."""
+        """Raises `HTTPForbidden` for a request without the key."""
         if not self._knows_key(request.headers.get(KEY_HEADER)):
             raise web.HTTPForbidden(text="The key is wrong.\n")
 

@@ -1,4 +1,4 @@
-"""The chat as one person sees it: the JSON that the page shows."""
+"""The chat as one user sees it, as JSON for the page."""
 
 from sandbox.api.payloads import message_json
 from sandbox.api.place_payloads import user_json
@@ -34,7 +34,7 @@ COMMAND_ANSWERS = (MessageType.CHAT_INPUT_COMMAND, MessageType.CONTEXT_MENU_COMM
 
 
 class PageView:
-    """What one person can see."""
+    """The part of the state that one user can see."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class PageView:
         self._user_id = user_id
 
     def state(self) -> Json:
-        """Everything there is to see, for a page that has just been opened."""
+        """The complete visible state, for a page that was just opened."""
         channels = [c for c in self._state.channels.values() if self._can_see(c)]
         return {
             "you": self._person(self._user_id),
@@ -90,7 +90,7 @@ class PageView:
         return user_json(user) | {"name": user.name}
 
     def _persona(self, user: User) -> Json:
-        """Somebody the page can be seen as, and whether they manage a server of the bot."""
+        """A user that the page can act for, and whether they manage a server with the bot."""
         manages = False
         for channel in self._state.channels.values():
             guild = self._state.guild_of(channel.id)
@@ -150,7 +150,7 @@ class PageView:
         }
 
     def event(self, event: Event) -> Json | None:
-        """What a page is told of an event; None for nothing."""
+        """The JSON that the page receives for an event; None when it concerns nothing visible."""
         told: Json | None = None
         match event:
             case MessageCreated(message) | MessageUpdated(message) if self._can_read(message):
@@ -174,13 +174,13 @@ class PageView:
                 told = {"type": "clock", "now": now}
             case InteractionCreated() | InteractionUpdated() | MessageCreated():
                 pass
-            case _:  # people, places or roles: the page asks for the whole state again
+            case _:  # people, channels or roles: the page requests the complete state again
                 told = {"type": "places"}
         return told
 
 
 def _is_notice(interaction: Interaction) -> bool:
-    """Whether the page has something to show for an interaction besides messages."""
+    """Whether the page shows a notice for an interaction: waiting, or not answered in time."""
     return (
         interaction.stage in (AnswerStage.WAITING, AnswerStage.FAILED)
         and interaction.type is not InteractionType.AUTOCOMPLETE

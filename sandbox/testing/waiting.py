@@ -1,4 +1,4 @@
-"""Waiting for something to become true in the chat."""
+"""Waiting for a condition on the state of the chat."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,9 +12,9 @@ T = TypeVar("T")
 
 
 async def wait_until(state: State, look: Callable[[], T | None], seconds: float) -> T:
-    """The first value other than None that `look` gives; it is asked again after every event.
+    """The first value other than None that `look` returns; it is called again after every event.
 
-    Raises `TimeoutError` after that many seconds.
+    Raises `TimeoutError` after `seconds`.
     """
     found = look()
     if found is not None:
@@ -34,7 +34,10 @@ async def wait_until(state: State, look: Callable[[], T | None], seconds: float)
 
 
 async def wait_for_answer(state: State, interaction_id: int, seconds: float) -> Interaction:
-    """The interaction once it is answered or has failed; `TimeoutError` when neither happens."""
+    """Wait until an interaction is answered or has failed, and return it.
+
+    Raises `TimeoutError` after `seconds`.
+    """
 
     def look() -> Interaction | None:
         interaction = state.interactions[interaction_id]

@@ -1,4 +1,4 @@
-"""What Discord refuses in commands, their options and their choices."""
+"""Validation of commands, their options and their choices, with Discord's limits."""
 
 import re
 from collections.abc import Collection
@@ -11,8 +11,11 @@ from sandbox.validation.forms import FieldValidator, Path
 MAX_OPTIONS = 25
 MAX_CHOICES = 25
 MAX_VALUE = 6000
+"""Maximum length of a string value, in characters."""
 MAX_CHARACTERS = 8000
+"""Maximum number of characters in a command."""
 MAX_INTEGER = 2**53
+"""Maximum magnitude of an integer value."""
 NAME = re.compile(r"[-_'\w]{1,32}")
 LOCALES = (
     "ar bg cs da de el en-GB en-US es-419 es-ES fi fr he hi hr hu id it ja ko lt nl no pl "
@@ -22,7 +25,7 @@ CHANNEL_TYPES = frozenset({0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15, 16})
 
 
 class CommandType(IntEnum):
-    """Where a command is found."""
+    """Types of commands."""
 
     CHAT = 1
     USER = 2
@@ -30,7 +33,7 @@ class CommandType(IntEnum):
 
 
 class OptionType(IntEnum):
-    """What an option of a slash command takes."""
+    """Types of the options of a slash command."""
 
     SUB_COMMAND = 1
     SUB_COMMAND_GROUP = 2
@@ -73,7 +76,7 @@ def check_command(payload: Json, path: Path) -> None:
 
 
 def _given(payload: Json) -> Json:
-    """What is null counts as left out."""
+    """The payload without null values, which count as omitted."""
     return {key: value for key, value in payload.items() if value is not None}
 
 
@@ -93,7 +96,7 @@ def _check_name(form: FieldValidator, key: str) -> None:
 
 
 def _check_locales(form: FieldValidator, longest: int | None = None) -> None:
-    """Translations; names of commands and options follow the rule for names, others a length."""
+    """Check translations. Names follow the rule for names if `longest` is None."""
     for key in ("name_localizations", "description_localizations"):
         names = form.inside(key)
         for locale in names.fields:
@@ -168,7 +171,7 @@ def _check_option(option: FieldValidator, depth: int) -> None:
 
 
 def _check_bounds(option: FieldValidator, kind: OptionType) -> None:
-    """Minimum and maximum are for the types that have one."""
+    """Check that minimum and maximum are allowed for the type, valid and in order."""
     allowed = {
         OptionType.STRING: ("min_length", "max_length"),
         OptionType.INTEGER: ("min_value", "max_value"),
@@ -206,7 +209,7 @@ def _check_choices(option: FieldValidator, kind: OptionType) -> None:
 
 
 def check_choices(form: FieldValidator, kind: OptionType) -> list[Json]:
-    """The `choices` of an option, or of an autocompletion; `ApiError` when out of bounds."""
+    """The `choices` of an option or an autocompletion; raises `ApiError` 50035 if invalid."""
     choices = form.items("choices", MAX_CHOICES)
     for choice in choices:
         choice.text("name", 100, shortest=1, needed=True)
@@ -228,9 +231,9 @@ def _check_value(choice: FieldValidator, kind: OptionType) -> None:
 
 
 def _characters(payload: Json) -> int:
-    """Characters that count towards the limit: names, descriptions and choices, all the way in.
+    """Number of characters that count towards the limit, including all nested options.
 
-    Of a text and its translations the longest one counts.
+    Names, descriptions and choices count; of a text and its translations, the longest.
     """
     own = sum(_longest(payload, key) for key in ("name", "description"))
     choices = sum(
@@ -246,7 +249,10 @@ def _longest(holder: Json, key: str) -> int:
 
 
 def check_number(counts: dict[int, int]) -> None:
-    """Raise `ApiError` 30032 when there are more commands of a type than Discord allows."""
+    """Raise `ApiError` 30032 when there are more commands of a type than Discord allows.
+
+    `counts` maps each type to the number of commands.
+    """
     most = {CommandType.CHAT: 100, CommandType.USER: 15, CommandType.MESSAGE: 15}
     for kind, number in counts.items():
         if number > most[CommandType(kind)]:

@@ -1,4 +1,4 @@
-"""What Discord refuses in components: where each may stand, and what its fields may hold."""
+"""Validation of components: nesting, fields and Discord's limits."""
 
 from collections.abc import Callable, Collection, Sequence
 
@@ -45,7 +45,7 @@ def check_modal(components: list[Json], path: Path) -> None:
 
 
 def _check_tree(components: list[Json], path: Path, allowed: Collection[int]) -> list[Json]:
-    """All components, after a look at each and at what they have in common."""
+    """Validate all components and the uniqueness of their ids; returns them, nested ones too."""
     _check_level(components, path, allowed, 0)
     found = list(walk(components))
     for key, code in (
@@ -173,7 +173,7 @@ def _check_options(component: FieldValidator, most: int, least: int = 1) -> list
 
 
 def _check_range(component: FieldValidator, what: str, most: int, default: int = 1) -> int:
-    """The maximum of a pair such as `min_values` and `max_values`."""
+    """Check a pair such as `min_values` and `max_values`, and return the maximum."""
     low = component.integer(f"min_{what}", 0, most, min(default, 1))
     high = component.integer(f"max_{what}", 1, most, default)
     if component.fields.get(f"min_{what}") is not None and low > high:
