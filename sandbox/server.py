@@ -17,7 +17,7 @@ from sandbox.api.channel_rest import ChannelRest
 from sandbox.api.fault_api import FaultApi
 from sandbox.api.faults import Faults
 from sandbox.api.gateway import Gateway
-from sandbox.api.inspection import Inspector, inspecting
+from sandbox.api.inspection import Inspector, inspector_middleware
 from sandbox.api.limits import RateLimits
 from sandbox.api.rest import Rest
 from sandbox.api.webhooks import Webhooks
@@ -91,16 +91,18 @@ class Sandbox:
         self._inspector = inspector
         self._port = port
         state_directory = None if directory is None else StateDirectory(directory)
-        kept = None if state_directory is None else state_directory.read()
-        self.clock = clock if isinstance(clock, Clock) else Clock(clock, kept.ahead if kept else 0)
+        saved = None if state_directory is None else state_directory.read()
+        self.clock = (
+            clock if isinstance(clock, Clock) else Clock(clock, saved.ahead if saved else 0)
+        )
         self.page_key = secrets.token_urlsafe(24)
-        self._snowflakes = snowflakes = Snowflakes(self.clock, kept.last_id if kept else 0)
-        application_id = kept.application_id if kept else snowflakes.make()
+        self._snowflakes = snowflakes = Snowflakes(self.clock, saved.last_id if saved else 0)
+        application_id = saved.application_id if saved else snowflakes.make()
         self.token = _bot_token(application_id)
         bot = User(application_id, application.lower()[:32], application, bot=True)
         self.state = State(application_id, bot)
         self.world = World(self.state, snowflakes, self.clock)
-        home = kept.home if kept else create_defaults(self.state, self.world, snowflakes)
+        home = saved.home if saved else create_defaults(self.state, self.world, snowflakes)
         self._attachments = Attachments(snowflakes)
         self.commands = CommandBook(self.state, snowflakes)
         messages = Messages(self.state, snowflakes, self._attachments, self.clock)
@@ -197,17 +199,17 @@ class Sandbox:
             await self._saver.close()
 
     def _application(self) -> web.Application:
-        watching = []
+        inspectors = []
         if self._inspector is not None:
-            watching.append(inspecting(self._inspector, API_PREFIX))
-        ways = [*watching, self._limits.middleware, self.faults.middleware, discord_errors]
-        api = web.Application(middlewares=ways)
+            inspectors.append(inspector_middleware(self._inspector, API_PREFIX))
+        middlewares = [*inspectors, self._limits.middleware, self.faults.middleware, discord_errors]
+        api = web.Application(middlewares=middlewares)
         self._rest.add_routes(api)
         self._channels.add_routes(api)
         self._webhooks.add_routes(api)
         app = web.Application(middlewares=[guard(self._hosts)])
         app.add_subapp(API_PREFIX, api)
-        app.add_subapp("/api", web.Application(middlewares=[*watching, discord_errors]))
+        app.add_subapp("/api", web.Application(middlewares=[*inspectors, discord_errors]))
         app.router.add_get(GATEWAY_PATH, self.gateway.handle)
         app.router.add_get(
             r"/attachments/{channel_id:\d+}/{attachment_id:\d{1,20}}/{name}",

@@ -34,7 +34,7 @@ class FaultApi:
         self._clock = clock
         self._state = state
         self._check_key = check_key
-        self._deeds: dict[str, FaultAction] = {
+        self._gateway_actions: dict[str, FaultAction] = {
             "drop": gateway.drop,
             "forget": self._forget,
             "reconnect": self._reconnect,
@@ -47,7 +47,7 @@ class FaultApi:
         app.router.add_get("/page/api/faults", self._list)
         app.router.add_post("/page/api/faults", self._add)
         app.router.add_delete("/page/api/faults", self._clear)
-        app.router.add_post("/page/api/gateway", self._disturb)
+        app.router.add_post("/page/api/gateway", self._disturb_gateway)
         app.router.add_post("/page/api/clock", self._advance)
 
     async def _list(self, request: web.Request) -> web.Response:
@@ -72,7 +72,7 @@ class FaultApi:
         self._gateway.lose_acks(0)
         return json_answer(self._to_json())
 
-    async def _disturb(self, request: web.Request) -> web.Response:
+    async def _disturb_gateway(self, request: web.Request) -> web.Response:
         """Disturb the gateway.
 
         The body is `{"do": "drop" | "forget" | "reconnect" | "invalidate" | "lose-acks"}`.
@@ -82,9 +82,9 @@ class FaultApi:
             wanted = (await read_body(request)).mapping().get("do")
         except ApiError as error:
             return json_answer({"error": str(error)}, 400)
-        action = self._deeds.get(str(wanted))
+        action = self._gateway_actions.get(str(wanted))
         if action is None:
-            names = ", ".join(self._deeds)
+            names = ", ".join(self._gateway_actions)
             return json_answer({"error": f"do must be one of {names}"}, 400)
         await action()
         await asyncio.sleep(0)  # let the sockets process it
@@ -129,7 +129,7 @@ class FaultApi:
                     "times": fault.times,
                     "path": fault.path,
                 }
-                for fault in self._faults.waiting
+                for fault in self._faults.pending
             ],
             "acks_to_lose": self._gateway.acks_to_lose,
             "max_seconds": MAX_SECONDS,

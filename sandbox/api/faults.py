@@ -9,7 +9,7 @@ from enum import Enum
 from aiohttp import web
 
 from sandbox.api.answers import API_PREFIX, json_answer
-from sandbox.api.limits import too_fast
+from sandbox.api.limits import too_many_requests
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 MAX_SECONDS = 60.0
@@ -59,54 +59,54 @@ class Faults:
 
     >>> faults = Faults()
     >>> faults.add(Fault(FaultKind.ERROR, path="^POST /channels"))
-    >>> faults.meet("GET", "/users/@me") is None
+    >>> faults.match("GET", "/users/@me") is None
     True
-    >>> faults.meet("POST", "/channels/1/messages").kind
+    >>> faults.match("POST", "/channels/1/messages").kind
     <FaultKind.ERROR: '500'>
-    >>> faults.waiting
+    >>> faults.pending
     ()
     """
 
     def __init__(self) -> None:
-        self._waiting: list[Fault] = []
+        self._pending: list[Fault] = []
 
     @property
-    def waiting(self) -> tuple[Fault, ...]:
+    def pending(self) -> tuple[Fault, ...]:
         """The faults that still wait for a request, in the order in which they were added."""
-        return tuple(self._waiting)
+        return tuple(self._pending)
 
     def add(self, fault: Fault) -> None:
         """Add a fault. Raises `ValueError` when `MAX_FAULTS` are waiting."""
-        if len(self._waiting) >= MAX_FAULTS:
+        if len(self._pending) >= MAX_FAULTS:
             raise ValueError(f"only {MAX_FAULTS} faults can wait at once")
-        self._waiting.append(fault)
+        self._pending.append(fault)
 
     def clear(self) -> None:
         """Remove all faults."""
-        self._waiting.clear()
+        self._pending.clear()
 
-    def meet(self, method: str, path: str) -> Fault | None:
+    def match(self, method: str, path: str) -> Fault | None:
         """The first fault that matches a request, or None. Counts one use of it."""
-        for index, fault in enumerate(self._waiting):
+        for index, fault in enumerate(self._pending):
             if re.search(fault.path, f"{method} {path}"):
                 if fault.times == 1:
-                    del self._waiting[index]
+                    del self._pending[index]
                 elif fault.times is not None:
-                    self._waiting[index] = replace(fault, times=fault.times - 1)
+                    self._pending[index] = replace(fault, times=fault.times - 1)
                 return fault
         return None
 
     @web.middleware
     async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Apply the matching fault, if any, to a request."""
-        fault = self.meet(request.method, request.path.removeprefix(API_PREFIX))
+        fault = self.match(request.method, request.path.removeprefix(API_PREFIX))
         if fault is None:
             return await handler(request)
         if fault.kind is FaultKind.LATENCY:
             await asyncio.sleep(fault.seconds)
             return await handler(request)
         if fault.kind is FaultKind.RATE_LIMIT:
-            return too_fast(fault.seconds, everywhere=False)
+            return too_many_requests(fault.seconds, global_limit=False)
         if fault.kind is FaultKind.LOST:
             await handler(request)
         return json_answer({"message": "500: Internal Server Error", "code": 0}, 500)

@@ -53,7 +53,7 @@ class Inspector(Protocol):
         """Called before a frame is sent, and after a frame is received."""
 
 
-def inspecting(inspector: Inspector, prefix: str) -> Any:
+def inspector_middleware(inspector: Inspector, prefix: str) -> Any:
     """Middleware that passes each exchange to an inspector, with `prefix` removed from the path."""
 
     @web.middleware

@@ -84,7 +84,7 @@ class Attachments:
         """All stored files, oldest first."""
         return [stored.attachment for stored in self._files.values()]
 
-    def take_up(
+    def restore(
         self,
         files: Iterable[Attachment],
         secret: bytes,
@@ -98,7 +98,7 @@ class Attachments:
                 self._files[attachment.id] = StoredFile(attachment, data)
                 self._stored += len(data)
 
-    def keep_on(self, directory: StateDirectory) -> None:
+    def save_to(self, directory: StateDirectory) -> None:
         """Also write files to this directory from now on."""
         self._directory = directory
 

@@ -45,7 +45,7 @@ class Clock:
             if timer.handle is not None:
                 timer.handle.cancel()
             if timer.due <= self():
-                self._do(timer)
+                self._run_timer(timer)
             else:
                 self._schedule(timer, timer.due - self())
 
@@ -63,9 +63,9 @@ class Clock:
         return cancel
 
     def _schedule(self, timer: Timer, seconds: float) -> None:
-        timer.handle = asyncio.get_running_loop().call_later(seconds, self._do, timer)
+        timer.handle = asyncio.get_running_loop().call_later(seconds, self._run_timer, timer)
 
-    def _do(self, timer: Timer) -> None:
+    def _run_timer(self, timer: Timer) -> None:
         if timer in self._timers:
             self._timers.discard(timer)
             timer.action()

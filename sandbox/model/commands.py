@@ -10,7 +10,7 @@ from sandbox.model.permissions import Permission
 from sandbox.model.records import Json
 from sandbox.model.snowflakes import Snowflakes
 from sandbox.model.state import State
-from sandbox.validation.command_rules import CommandType, check_command, check_number
+from sandbox.validation.command_rules import CommandType, check_command, check_command_counts
 from sandbox.validation.forms import Path
 
 
@@ -57,7 +57,7 @@ class CommandBook:
         """All commands, global and of servers."""
         return list(self._commands.values())
 
-    def take_up(self, commands: Iterable[Command]) -> None:
+    def restore(self, commands: Iterable[Command]) -> None:
         """Restore the commands of an earlier run."""
         self._commands = {command.id: command for command in commands}
 
@@ -77,7 +77,7 @@ class CommandBook:
             raise invalid_form([], "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
         before = {(c.type, c.name): c for c in self.listed(guild_id)}
         new = [self._build(entry, [index], guild_id, before) for index, entry in enumerate(payload)]
-        _check_set(new)
+        _check_unique_names(new)
         for command in before.values():
             del self._commands[command.id]
         self._commands |= {command.id: command for command in new}
@@ -92,7 +92,7 @@ class CommandBook:
         before = {(c.type, c.name): c for c in self.listed(guild_id)}
         command = self._build(payload, [], guild_id, before)
         created = command.id not in self._commands
-        _check_set([*(c for c in before.values() if c.id != command.id), command])
+        _check_unique_names([*(c for c in before.values() if c.id != command.id), command])
         self._put(command)
         return command, created
 
@@ -108,7 +108,7 @@ class CommandBook:
         command = self._build(
             merged, [], guild_id, {(before.type, str(merged.get("name"))): before}
         )
-        _check_set([*(c for c in self.listed(guild_id) if c.id != before.id), command])
+        _check_unique_names([*(c for c in self.listed(guild_id) if c.id != before.id), command])
         self._put(command)
         return command
 
@@ -203,7 +203,7 @@ def _option(option: Json) -> Json:
     return given
 
 
-def _check_set(commands: Sequence[Command]) -> None:
+def _check_unique_names(commands: Sequence[Command]) -> None:
     keys = [(command.type, command.name) for command in commands]
     for index, key in enumerate(keys):
         if key in keys[:index]:
@@ -212,4 +212,4 @@ def _check_set(commands: Sequence[Command]) -> None:
                 "APPLICATION_COMMANDS_DUPLICATE_NAME",
                 "Application command names must be unique",
             )
-    check_number(Counter(command.type for command in commands))
+    check_command_counts(Counter(command.type for command in commands))

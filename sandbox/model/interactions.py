@@ -118,8 +118,8 @@ class InteractionRegistry:
     def callback(self, interaction_id: int, token: str, body: Body) -> Interaction:
         """Process the bot's acknowledgement of an interaction.
 
-        Raises `ApiError` 10062 when the interaction is unknown or its deadline has passed, 40060 when
-        it is acknowledged already, and 50035 for an invalid body.
+        Raises `ApiError` 10062 when the interaction is unknown or its deadline has passed, 40060
+        when it is acknowledged already, and 50035 for an invalid body.
         """
         interaction = self._state.interactions.get(interaction_id)
         if interaction is None or interaction.token != token:
@@ -166,7 +166,7 @@ class InteractionRegistry:
     def edit(self, interaction: Interaction, which: str, body: Body) -> ChatMessage:
         """Edit the original response (which answers a deferral) or a follow-up message."""
         message = self._messages.edit(self.message(interaction, which), body)
-        self._answered(interaction, message)
+        self._mark_answered(interaction, message)
         return message
 
     def follow_up(self, interaction: Interaction, body: Body) -> ChatMessage:
@@ -177,10 +177,10 @@ class InteractionRegistry:
         original = self._state.messages.get(interaction.response_id or 0)
         if original is not None and original.loading:
             return self.edit(interaction, "@original", body)
-        if self._brought_along(interaction):
+        if self._is_user_install_only(interaction):
             self._count_follow_up(interaction)
         asked = MessageFlag.EPHEMERAL in flags_of(body.mapping())
-        ephemeral = asked or self._kept_private(interaction)
+        ephemeral = asked or self._must_be_ephemeral(interaction)
         metadata = dict(interaction.metadata)
         if interaction.response_id is not None:
             metadata["original_response_message_id"] = str(interaction.response_id)
@@ -191,23 +191,25 @@ class InteractionRegistry:
             interaction_metadata=metadata,
         )
         message = self._messages.create(body, origin)
-        self._answered(interaction, message)
+        self._mark_answered(interaction, message)
         return message
 
     def delete(self, interaction: Interaction, which: str) -> None:
         """Delete the original response or a follow-up message."""
         self._state.remove_message(self.message(interaction, which))
 
-    def _brought_along(self, interaction: Interaction) -> bool:
+    def _is_user_install_only(self, interaction: Interaction) -> bool:
         """Whether only a user installation authorises it, in a server."""
         in_server = self._state.guild_of(interaction.channel_id) is not None
         return in_server and "0" not in interaction.owners
 
-    def _kept_private(self, interaction: Interaction) -> bool:
+    def _must_be_ephemeral(self, interaction: Interaction) -> bool:
         """Whether a user-installed app must answer ephemerally: no `USE_EXTERNAL_APPS` here."""
         channel = self._state.channel(interaction.channel_id)
         allowed = self._state.permissions(interaction.user_id, channel)
-        return self._brought_along(interaction) and Permission.USE_EXTERNAL_APPS not in allowed
+        return (
+            self._is_user_install_only(interaction) and Permission.USE_EXTERNAL_APPS not in allowed
+        )
 
     def _count_follow_up(self, interaction: Interaction) -> None:
         sent = sum(
@@ -219,7 +221,7 @@ class InteractionRegistry:
                 400, 40094, "This interaction has reached the maximum number of follow-up messages"
             )
 
-    def _answered(self, interaction: Interaction, message: ChatMessage) -> None:
+    def _mark_answered(self, interaction: Interaction, message: ChatMessage) -> None:
         current = self._state.interactions.get(interaction.id, interaction)
         self._state.replace_interaction(
             replace(current, stage=AnswerStage.ANSWERED, answer_id=message.id)
@@ -256,7 +258,7 @@ class InteractionRegistry:
         self, interaction: Interaction, kind: CallbackType, body: Body
     ) -> Interaction:
         asked = MessageFlag.EPHEMERAL in flags_of(body.mapping())
-        ephemeral = asked or self._kept_private(interaction)
+        ephemeral = asked or self._must_be_ephemeral(interaction)
         origin = self._origin(interaction, ephemeral=ephemeral)
         interaction = replace(interaction, ephemeral=ephemeral)
         if kind is CallbackType.DEFERRED_MESSAGE:

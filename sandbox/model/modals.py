@@ -44,11 +44,13 @@ def _submit(component: Json, entries: Mapping[str, Entry], resolver: Resolver, l
     elif component["type"] != ComponentType.TEXT_DISPLAY:
         submitted["custom_id"] = component["custom_id"]
         entry = entries.get(component["custom_id"])
-        submitted |= _enter(component, entry, resolver, str(label.get("label") or "This field"))
+        submitted |= _submitted_value(
+            component, entry, resolver, str(label.get("label") or "This field")
+        )
     return submitted
 
 
-def _enter(component: Json, entry: Entry | None, resolver: Resolver, label: str) -> Json:
+def _submitted_value(component: Json, entry: Entry | None, resolver: Resolver, label: str) -> Json:
     kind = component["type"]
     if kind == ComponentType.TEXT_INPUT:
         return {"value": _text(component, entry, label)}
@@ -56,9 +58,9 @@ def _enter(component: Json, entry: Entry | None, resolver: Resolver, label: str)
         checked = component.get("default", False) if entry is None else entry
         return {"value": str(checked).lower() == "true"}
     if kind == ComponentType.RADIO_GROUP:
-        chosen = _several(component, entry, label, at_most=1)
+        chosen = _multiple_values(component, entry, label, at_most=1)
         return {"value": str(chosen[0]) if chosen else None}
-    values = _several(component, entry, label)
+    values = _multiple_values(component, entry, label)
     if kind == ComponentType.FILE_UPLOAD:
         return {"values": [resolver.add_file(value) for value in values]}
     if kind in ENTITY_SELECTS:
@@ -78,7 +80,7 @@ def _text(component: Json, entry: Entry | None, label: str) -> str:
     return text
 
 
-def _several(
+def _multiple_values(
     component: Json, entry: Entry | None, label: str, at_most: int | None = None
 ) -> list[Value]:
     given = entry if isinstance(entry, Sequence) and not isinstance(entry, str) else [entry]

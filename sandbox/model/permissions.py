@@ -63,7 +63,7 @@ DIRECT = EVERYONE & ~(
     | Permission.SEND_MESSAGES_IN_THREADS
 )
 """Permissions in direct messages."""
-_TALK = (
+_REQUIRE_SENDING = (
     Permission.SEND_TTS_MESSAGES
     | Permission.EMBED_LINKS
     | Permission.ATTACH_FILES
@@ -142,6 +142,6 @@ def channel_permissions(
     return base if Permission.VIEW_CHANNEL in base else NOTHING
 
 
-def without_talk(permissions: Permission, needed: Permission) -> Permission:
+def without_message_permissions(permissions: Permission, needed: Permission) -> Permission:
     """The permissions; without `needed`, the permission to send, also without those it enables."""
-    return permissions if needed in permissions else permissions & ~_TALK
+    return permissions if needed in permissions else permissions & ~_REQUIRE_SENDING

@@ -85,7 +85,7 @@ class Resolver:
         return user
 
     def _find_user(self, value: Value) -> User | None:
-        wanted = _bare(value)
+        wanted = _strip_mention(value)
         people = self._state.users.values()
         return next((u for u in people if wanted in (str(u.id), u.username, u.name)), None)
 
@@ -96,7 +96,7 @@ class Resolver:
         return guild
 
     def _add_channel(self, value: Value) -> str:
-        guild, wanted = self._guild(), _bare(value)
+        guild, wanted = self._guild(), _strip_mention(value)
         for channel in self._state.channels.values():
             here = channel.guild_id == guild.id and self._state.can_see(self._user_id, channel)
             if here and wanted in (str(channel.id), channel.name):
@@ -105,17 +105,17 @@ class Resolver:
         raise ActionError(f"There is no channel {str(value)[:40]!r} here.")
 
     def _add_role(self, value: Value) -> str:
-        wanted = _bare(value)
+        wanted = _strip_mention(value)
         for role in self._state.roles_of(self._guild()):
             if wanted in (str(role.id), role.name, role.name.removeprefix("@")):
                 return self._add("roles", role.id, role_json(role))
         raise ActionError(f"There is no role {str(value)[:40]!r} here.")
 
 
-def _bare(value: Value) -> str:
+def _strip_mention(value: Value) -> str:
     """An id or name without the characters that mark a mention.
 
-    >>> _bare("<@!123>"), _bare("#general")
+    >>> _strip_mention("<@!123>"), _strip_mention("#general")
     ('123', 'general')
     """
     return re.sub(r"^(?:<[@#][!&]?(\d+)>|[@#](.+))$", r"\1\2", str(value).strip())

@@ -14,7 +14,7 @@ DISPATCH = 0
 """The opcode of events, which have a sequence number and can be replayed."""
 
 
-class Close(IntEnum):
+class CloseCode(IntEnum):
     """Close codes of the gateway."""
 
     UNKNOWN_OPCODE = 4001
@@ -42,13 +42,13 @@ class Intent(IntFlag):
     MESSAGE_CONTENT = 1 << 15
 
 
-PRIVILEGED = Intent.GUILD_MEMBERS | Intent.GUILD_PRESENCES | Intent.MESSAGE_CONTENT
+PRIVILEGED_INTENTS = Intent.GUILD_MEMBERS | Intent.GUILD_PRESENCES | Intent.MESSAGE_CONTENT
 
 
-class HangUpError(Exception):
+class CloseConnectionError(Exception):
     """Closes the gateway connection with a code."""
 
-    def __init__(self, code: Close) -> None:
+    def __init__(self, code: CloseCode) -> None:
         super().__init__(code)
         self.code = code
 
@@ -58,7 +58,7 @@ class GatewaySession:
     """The session of a shard. `buffer` contains (sequence, frame) of the latest events.
 
     `send` queues a frame on the current connection; None while the shard is disconnected.
-    `left_at` is when it disconnected (seconds since 1970).
+    `disconnected_at` is when it disconnected (seconds since 1970).
     """
 
     id: str
@@ -67,7 +67,7 @@ class GatewaySession:
     sequence: int = 0
     buffer: deque[tuple[int, Json]] = field(default_factory=lambda: deque(maxlen=MAX_BUFFERED))
     send: Callable[[Json], None] | None = None
-    left_at: float = 0.0
+    disconnected_at: float = 0.0
 
     def dispatch(self, event: str, data: Json) -> None:
         """Send an event, or buffer it until the shard resumes."""
@@ -85,9 +85,9 @@ class GatewaySession:
     def missed(self, sequence: int) -> list[Json] | None:
         """The frames after a sequence number; None when some are no longer buffered.
 
-        Raises `HangUpError` (4007) for a sequence number that was never sent.
+        Raises `CloseConnectionError` (4007) for a sequence number that was never sent.
         """
         if sequence > self.sequence:
-            raise HangUpError(Close.INVALID_SEQ)
+            raise CloseConnectionError(CloseCode.INVALID_SEQ)
         frames = [frame for number, frame in self.buffer if number > sequence]
         return frames if len(frames) == self.sequence - sequence else None

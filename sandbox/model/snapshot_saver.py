@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 PAUSE_SECONDS = 0.5
 """Seconds for which changes are collected before they are written."""
-PASSING = (PresenceChanged, TypingStarted)
+TRANSIENT_EVENTS = (PresenceChanged, TypingStarted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class SavedState:
             files=tuple(self.attachments.all()),
         )
 
-    def take_up(self, snapshot: Snapshot, read: Callable[[int], bytes | None]) -> None:
+    def restore(self, snapshot: Snapshot, read: Callable[[int], bytes | None]) -> None:
         """Restore the contents of a snapshot; `read` returns the bytes of a file by its id."""
         self.state.users |= {user.id: user for user in snapshot.users}
         self.state.guilds |= {guild.id: guild for guild in snapshot.guilds}
@@ -78,9 +78,9 @@ class SavedState:
         members = {(member.guild_id, member.user_id): member for member in snapshot.members}
         self.state.memberships |= members
         self.state.channels |= {channel.id: channel for channel in snapshot.channels}
-        self.state.take_up(snapshot.messages, snapshot.interactions)
-        self.commands.take_up(snapshot.commands)
-        self.attachments.take_up(snapshot.files, bytes.fromhex(snapshot.secret), read)
+        self.state.restore(snapshot.messages, snapshot.interactions)
+        self.commands.restore(snapshot.commands)
+        self.attachments.restore(snapshot.files, bytes.fromhex(snapshot.secret), read)
 
 
 class SnapshotSaver:
@@ -89,7 +89,7 @@ class SnapshotSaver:
     def __init__(
         self, saved_state: SavedState, directory: StateDirectory, token_seconds: float
     ) -> None:
-        self._belongings = saved_state
+        self._saved_state = saved_state
         self._directory = directory
         self._token_seconds = token_seconds
         self._changed = asyncio.Event()
@@ -103,23 +103,23 @@ class SnapshotSaver:
         """
         self._directory.lock()
         try:
-            self._take_up(base_url)
+            self._restore(base_url)
         except BaseException:
             self._directory.release()
             raise
-        self._belongings.state.subscribe(self._notice)
+        self._saved_state.state.subscribe(self._on_event)
         self._changed.set()
         self._task = asyncio.create_task(self._write_changes())
 
-    def _take_up(self, base_url: str) -> None:
-        kept = self._directory.read(base_url)
-        files = self._belongings.attachments
-        if kept is not None:
-            if kept.application_id != self._belongings.state.application_id:
+    def _restore(self, base_url: str) -> None:
+        saved = self._directory.read(base_url)
+        files = self._saved_state.attachments
+        if saved is not None:
+            if saved.application_id != self._saved_state.state.application_id:
                 raise DirectoryError("another sandbox began a conversation there just now")
-            self._belongings.take_up(kept, self._directory.get)
+            self._saved_state.restore(saved, self._directory.get)
         self._directory.keep_only({file.id for file in files.all()})
-        files.keep_on(self._directory)
+        files.save_to(self._directory)
 
     async def close(self) -> None:
         """Write the latest changes and release the directory."""
@@ -130,8 +130,8 @@ class SnapshotSaver:
         await self._task
         self._directory.release()
 
-    def _notice(self, event: Event) -> None:
-        if not isinstance(event, PASSING):
+    def _on_event(self, event: Event) -> None:
+        if not isinstance(event, TRANSIENT_EVENTS):
             self._changed.set()
 
     async def _write_changes(self) -> None:
@@ -144,7 +144,7 @@ class SnapshotSaver:
         await self._write()
 
     async def _write(self) -> None:
-        snapshot = self._belongings.snapshot(self._token_seconds)
+        snapshot = self._saved_state.snapshot(self._token_seconds)
         try:
             await asyncio.to_thread(self._directory.write, snapshot)
         except (OSError, ValueError):

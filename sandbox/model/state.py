@@ -24,7 +24,7 @@ from sandbox.model.permissions import (
     Role,
     base_permissions,
     channel_permissions,
-    without_talk,
+    without_message_permissions,
 )
 from sandbox.model.records import (
     Channel,
@@ -115,7 +115,7 @@ class State:
         found = self._tokens.get(token)
         return None if found is None else self.interactions[found]
 
-    def take_up(self, messages: Iterable[ChatMessage], interactions: Iterable[Interaction]) -> None:
+    def restore(self, messages: Iterable[ChatMessage], interactions: Iterable[Interaction]) -> None:
         """Restore the messages (oldest first) and interactions of an earlier run."""
         for message in messages:
             self.messages[message.id] = message
@@ -170,10 +170,10 @@ class State:
         base = base_permissions(self.roles[role] for role in (guild.id, *member.roles))
         parent = channel if channel.parent_id is None else self.channels[channel.parent_id]
         allowed = channel_permissions(base, parent.overwrites, guild.id, member.roles, user_id)
-        return without_talk(allowed, sending_in(channel))
+        return without_message_permissions(allowed, send_permission(channel))
 
 
-def sending_in(channel: Channel) -> Permission:
+def send_permission(channel: Channel) -> Permission:
     """The permission that sending messages requires: it differs between threads and others."""
     thread = channel.type is ChannelType.THREAD
     return Permission.SEND_MESSAGES_IN_THREADS if thread else Permission.SEND_MESSAGES

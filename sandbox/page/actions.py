@@ -15,7 +15,7 @@ from sandbox.model.options import Leaf, Value, fill_options, find_leaf
 from sandbox.model.permissions import Permission
 from sandbox.model.records import AnswerStage, ChatMessage, Interaction, InteractionType, Json
 from sandbox.model.resolved import Resolver
-from sandbox.model.state import State, sending_in
+from sandbox.model.state import State, send_permission
 from sandbox.model.uploads import Body, Upload
 from sandbox.validation.command_rules import CommandType
 
@@ -51,7 +51,7 @@ class Actions:
         uploads = {f"files[{number}]": upload for number, upload in enumerate(files)}
         return self._messages.create(Body({"content": text}, uploads), Origin(channel_id, user_id))
 
-    def offered(self, user_id: int, channel_id: int) -> list[Command]:
+    def available_commands(self, user_id: int, channel_id: int) -> list[Command]:
         """The commands that a person may use in a channel."""
         self._check_channel(user_id, channel_id)
         return self._commands.available(channel_id, user_id)
@@ -145,7 +145,7 @@ class Actions:
             data |= self._selection(component, values or (), user_id, message.channel_id)
         elif component["type"] != ComponentType.BUTTON:
             raise ActionError("That cannot be pressed.")
-        self._put_failures_away(user_id, message_id)
+        self._dismiss_failures(user_id, message_id)
         action = UserAction(
             InteractionType.COMPONENT,
             user_id,
@@ -204,7 +204,7 @@ class Actions:
         self._state.interactions[interaction_id] = dismissed
         self._state.publish(InteractionUpdated(dismissed))
 
-    def _put_failures_away(self, user_id: int, message_id: int) -> None:
+    def _dismiss_failures(self, user_id: int, message_id: int) -> None:
         """Dismiss the notices of this person's failed interactions with a message."""
         for interaction in tuple(self._state.interactions.values()):
             tried = interaction.user_id == user_id and interaction.message_id == message_id
@@ -225,7 +225,7 @@ class Actions:
     def _check_may_send(self, user_id: int, channel_id: int, *, with_files: bool) -> None:
         channel = self._state.channel(channel_id)
         allowed = self._state.permissions(user_id, channel)
-        if sending_in(channel) not in allowed or channel.locked:
+        if send_permission(channel) not in allowed or channel.locked:
             raise ActionError("You do not have permission to send messages here.")
         if with_files and Permission.ATTACH_FILES not in allowed:
             raise ActionError("You do not have permission to attach files here.")

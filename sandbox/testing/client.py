@@ -17,7 +17,7 @@ from sandbox.model.world import DefaultIds, World
 from sandbox.page.actions import Actions
 from sandbox.testing.waiting import wait_for_answer, wait_until
 
-SECONDS = 30.0
+TIMEOUT_SECONDS = 30.0
 
 
 class NoAnswer(TimeoutError):  # noqa: N818 (the name states what happened)
@@ -86,18 +86,20 @@ class Reply:
         ):
             return await response.read()
 
-    async def until(self, condition: Callable[[Json], bool], seconds: float = SECONDS) -> Json:
+    async def until(
+        self, condition: Callable[[Json], bool], seconds: float = TIMEOUT_SECONDS
+    ) -> Json:
         """Wait until the message satisfies a condition and return it.
 
         Raises `TimeoutError` after `seconds`.
         """
 
-        def look() -> Json | None:
+        def probe() -> Json | None:
             message = self._state.messages.get(self.interaction.answer_id or 0)
             shown = None if message is None else message_json(self._state, message)
             return shown if shown is not None and condition(shown) else None
 
-        return await wait_until(self._state, look, seconds)
+        return await wait_until(self._state, probe, seconds)
 
 
 class Client:
@@ -128,8 +130,8 @@ class Client:
 
     def commands(self, channel: int | None = None, user: int | None = None) -> list[str]:
         """The names of the commands that a person may use in a channel."""
-        offered = self._actions.offered(user or self.me, channel or self.general)
-        return [command.name for command in offered]
+        commands = self._actions.available_commands(user or self.me, channel or self.general)
+        return [command.name for command in commands]
 
     async def slash(
         self,
@@ -138,7 +140,7 @@ class Client:
         *,
         channel: int | None = None,
         user: int | None = None,
-        seconds: float = SECONDS,
+        seconds: float = TIMEOUT_SECONDS,
     ) -> Reply:
         """Use a slash command and wait for the final answer."""
         interaction = self._actions.slash(
@@ -152,7 +154,7 @@ class Client:
         message: Json | Reply,
         *,
         user: int | None = None,
-        seconds: float = SECONDS,
+        seconds: float = TIMEOUT_SECONDS,
     ) -> Reply:
         """Use a command of the "Apps" menu on a message."""
         interaction = self._actions.message_command(user or self.me, _id(message), name)
@@ -165,7 +167,7 @@ class Client:
         *,
         channel: int | None = None,
         user: int | None = None,
-        seconds: float = SECONDS,
+        seconds: float = TIMEOUT_SECONDS,
     ) -> Reply:
         """Use a command of the "Apps" menu on a person."""
         interaction = self._actions.user_command(
@@ -179,7 +181,7 @@ class Client:
         button: str,
         *,
         user: int | None = None,
-        seconds: float = SECONDS,
+        seconds: float = TIMEOUT_SECONDS,
     ) -> Reply:
         """Press the button with that `custom_id` or label, and wait for the answer.
 
@@ -197,11 +199,11 @@ class Client:
         custom_id = self._custom_id(_id(message), button)
         interaction = self._actions.component(user or self.me, _id(message), custom_id)
 
-        def look() -> AnswerStage | None:
+        def probe() -> AnswerStage | None:
             stage = self._state.interactions[interaction.id].stage
             return None if stage is AnswerStage.WAITING else stage
 
-        if await wait_until(self._state, look, SECONDS) is AnswerStage.FAILED:
+        if await wait_until(self._state, probe, TIMEOUT_SECONDS) is AnswerStage.FAILED:
             raise NoAnswer("the application did not respond")
         return Reply(self._state, interaction.id)
 
@@ -212,7 +214,7 @@ class Client:
         values: Sequence[str],
         *,
         user: int | None = None,
-        seconds: float = SECONDS,
+        seconds: float = TIMEOUT_SECONDS,
     ) -> Reply:
         """Choose values in the select menu with that `custom_id` or placeholder."""
         custom_id = self._custom_id(_id(message), menu)
@@ -220,7 +222,7 @@ class Client:
         return await self._reply(interaction, seconds)
 
     async def submit_modal(
-        self, opened: Reply, entries: Mapping[str, Entry], *, seconds: float = SECONDS
+        self, opened: Reply, entries: Mapping[str, Entry], *, seconds: float = TIMEOUT_SECONDS
     ) -> Reply:
         """Fill in the modal that a reply opened, by `custom_id` or label, and submit it."""
         interaction = opened.interaction
@@ -242,7 +244,7 @@ class Client:
         interaction = self._actions.autocomplete(
             user or self.me, channel or self.general, name, values, option
         )
-        reply = await self._reply(interaction, SECONDS)
+        reply = await self._reply(interaction, TIMEOUT_SECONDS)
         return list(reply.interaction.choices)
 
     async def post_message(
@@ -275,7 +277,7 @@ class Client:
         *,
         channel: int | None = None,
         user: int | None = None,
-        seconds: float = SECONDS,
+        seconds: float = TIMEOUT_SECONDS,
     ) -> Json:
         """Wait until a message of a channel satisfies a condition, and return the newest such one.
 
@@ -283,12 +285,12 @@ class Client:
         `seconds`.
         """
 
-        def look() -> Json | None:
+        def probe() -> Json | None:
             found = (m for m in reversed(self.messages(channel, user)) if condition(m))
             return next(found, None)
 
         try:
-            return await wait_until(self._state, look, seconds)
+            return await wait_until(self._state, probe, seconds)
         except TimeoutError:
             seen = [message["content"][:80] for message in self.messages(channel, user)]
             raise NoAnswer(f"no such message within {seconds} s, only {seen}") from None

@@ -11,18 +11,18 @@ from sandbox.model.state import State
 T = TypeVar("T")
 
 
-async def wait_until(state: State, look: Callable[[], T | None], seconds: float) -> T:
-    """The first value other than None that `look` returns; it is called again after every event.
+async def wait_until(state: State, probe: Callable[[], T | None], seconds: float) -> T:
+    """The first value other than None that `probe` returns; it is called again after every event.
 
     Raises `TimeoutError` after `seconds`.
     """
-    found = look()
+    found = probe()
     if found is not None:
         return found
     result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
     def listen(_: Event) -> None:
-        seen = look()
+        seen = probe()
         if seen is not None and not result.done():
             result.set_result(seen)
 
@@ -39,9 +39,9 @@ async def wait_for_answer(state: State, interaction_id: int, seconds: float) -> 
     Raises `TimeoutError` after `seconds`.
     """
 
-    def look() -> Interaction | None:
+    def probe() -> Interaction | None:
         interaction = state.interactions[interaction_id]
         settled = interaction.stage in (AnswerStage.ANSWERED, AnswerStage.FAILED)
         return interaction if settled else None
 
-    return await wait_until(state, look, seconds)
+    return await wait_until(state, probe, seconds)

@@ -55,27 +55,27 @@ WITH_CHOICES = NUMBERS | {OptionType.STRING}
 
 def check_command(payload: Json, path: Path) -> None:
     """Raise `ApiError` 50035 when Discord would refuse to register this command."""
-    form = FieldValidator({"type": CommandType.CHAT, **_given(payload)}, path)
+    form = FieldValidator({"type": CommandType.CHAT, **_without_nulls(payload)}, path)
     kind = form.choice("type", set(CommandType))
     form.need("name")
     if kind == CommandType.CHAT:
         _check_name(form, "name")
         form.text("description", 100, shortest=1, needed=True)
         _check_options(form, depth=0)
-        if _characters(payload) > MAX_CHARACTERS:
+        if _count_characters(payload) > MAX_CHARACTERS:
             message = f"Command exceeds maximum size ({MAX_CHARACTERS})"
             raise invalid_form(path, "APPLICATION_COMMAND_TOO_LARGE", message)
     else:
         _check_context_menu(form)
     _check_locales(form, longest=None if kind == CommandType.CHAT else 32)
-    _check_set(form, "contexts", {0, 1, 2})
-    _check_set(form, "integration_types", {0, 1})
+    _check_number_set(form, "contexts", {0, 1, 2})
+    _check_number_set(form, "integration_types", {0, 1})
     _check_permissions(form)
     for key in ("nsfw", "dm_permission"):
         form.flag(key)
 
 
-def _given(payload: Json) -> Json:
+def _without_nulls(payload: Json) -> Json:
     """The payload without null values, which count as omitted."""
     return {key: value for key, value in payload.items() if value is not None}
 
@@ -108,7 +108,7 @@ def _check_locales(form: FieldValidator, longest: int | None = None) -> None:
                 names.text(locale, longest or 100, shortest=1)
 
 
-def _check_set(form: FieldValidator, key: str, allowed: Collection[int]) -> None:
+def _check_number_set(form: FieldValidator, key: str, allowed: Collection[int]) -> None:
     values = form.fields.get(key)
     if values is None:
         return
@@ -181,7 +181,7 @@ def _check_bounds(option: FieldValidator, kind: OptionType) -> None:
         if option.fields.get(key) is not None and key not in allowed:
             raise option.refuse(key, "BASE_TYPE_INVALID", f"This type of option has no {key}")
     if kind is OptionType.CHANNEL:
-        _check_set(option, "channel_types", CHANNEL_TYPES)
+        _check_number_set(option, "channel_types", CHANNEL_TYPES)
     if kind is OptionType.STRING:
         low = option.integer("min_length", 0, MAX_VALUE)
         high = option.integer("max_length", 1, MAX_VALUE, MAX_VALUE)
@@ -230,7 +230,7 @@ def _check_value(choice: FieldValidator, kind: OptionType) -> None:
         raise choice.refuse("value", "NUMBER_TYPE_COERCE", "Value is not a number.")
 
 
-def _characters(payload: Json) -> int:
+def _count_characters(payload: Json) -> int:
     """Number of characters that count towards the limit, including all nested options.
 
     Names, descriptions and choices count; of a text and its translations, the longest.
@@ -240,7 +240,7 @@ def _characters(payload: Json) -> int:
         _longest(choice, "name") + len(str(choice.get("value") or ""))
         for choice in payload.get("choices") or ()
     )
-    return own + choices + sum(_characters(option) for option in payload.get("options") or ())
+    return own + choices + sum(_count_characters(option) for option in payload.get("options") or ())
 
 
 def _longest(holder: Json, key: str) -> int:
@@ -248,7 +248,7 @@ def _longest(holder: Json, key: str) -> int:
     return max(len(text) for text in (holder.get(key) or "", *translations))
 
 
-def check_number(counts: dict[int, int]) -> None:
+def check_command_counts(counts: dict[int, int]) -> None:
     """Raise `ApiError` 30032 when there are more commands of a type than Discord allows.
 
     `counts` maps each type to the number of commands.

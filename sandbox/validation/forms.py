@@ -96,7 +96,7 @@ class FieldValidator:
         items = self.need(key) if needed else self.fields.get(key)
         if items is None:
             return []
-        found = list(forms(items, [*self.path, key]))
+        found = list(list_validators(items, [*self.path, key]))
         if not least <= len(found) <= most:
             raise bad_length([*self.path, key], least, most)
         return found
@@ -115,7 +115,7 @@ class FieldValidator:
             raise self.refuse(key, "URL_TYPE_INVALID_URL", "Not a well formed URL.")
 
 
-def forms(items: object, path: Path) -> Iterator[FieldValidator]:
+def list_validators(items: object, path: Path) -> Iterator[FieldValidator]:
     """A validator for each object of a list; raises `ApiError` 50035 for anything else."""
     if not isinstance(items, list):
         raise invalid_form(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")

@@ -293,7 +293,7 @@ async def test_the_workshop(sandbox: Sandbox, visit: Visit, bot: Any) -> None:
     await panel.get_by_label("Which requests").fill("^POST /interactions")
     await panel.get_by_role("button", name="Let it go wrong").click()
     await expect(panel.get_by_role("list", name="Faults that wait")).to_contain_text("500, 1 time,")
-    assert len(sandbox.faults.waiting) == 1
+    assert len(sandbox.faults.pending) == 1
     await panel.get_by_role("button", name="Clear all faults").click()
     await expect(panel).to_contain_text("Everything works.")
     before = sandbox.clock()

@@ -167,7 +167,7 @@ async def test_lost_answers_of_discords_make_no_second_post(
         sandbox.faults.add(Fault(FaultKind.ERROR, times=1, path=SEND))
         await set_up(sandbox, client.general)
         await wait_for_posts(sandbox, client.general, 3)
-        await until(lambda: not sandbox.faults.waiting)
+        await until(lambda: not sandbox.faults.pending)
         await client.slash("setup")
     assert len(posts(sandbox, client.general)) == 3
 

@@ -66,14 +66,14 @@ async def test_nobody_waits_for_ever_after_a_storm(
     """Half of all requests fail for some seconds, those of answers all."""
     monkeypatch.setattr("bot.delivery.pending_replies.PATIENCE", timedelta(seconds=1))
     chance = Random(5)
-    meet = sandbox.faults.meet
+    match = sandbox.faults.match
 
     def half(method: str, path: str) -> Fault | None:
-        fault = meet(method, path)
+        fault = match(method, path)
         return fault if "@original" in path or chance.random() < 0.5 else None
 
     async with run_bot(sandbox, tasks=often("send pending replies")):
-        monkeypatch.setattr(sandbox.faults, "meet", half)
+        monkeypatch.setattr(sandbox.faults, "match", half)
         sandbox.faults.add(Fault(kind, 0.6, times=None))
         people = [sandbox.add_user(f"Person {number}") for number in range(6)]
 

@@ -22,7 +22,7 @@ async def test_a_slow_answer(sandbox: Sandbox, bot: SampleBot) -> None:
     start = time.perf_counter()
     await general.typing()
     assert time.perf_counter() - start >= 0.3
-    assert sandbox.faults.waiting == ()  # the next answer is not slow
+    assert sandbox.faults.pending == ()  # the next answer is not slow
 
 
 async def test_an_acknowledgement_that_comes_too_late(sandbox: Sandbox, bot: SampleBot) -> None:
@@ -53,7 +53,7 @@ async def test_what_is_sent_again_after_a_lost_answer_is_said_once(
     sandbox.faults.add(Fault(FaultKind.LOST, path="^POST /channels/.*/messages$"))
     await text_channel(bot, sandbox.client.general).send("hello")
     assert [m["content"] for m in sandbox.client.messages()] == ["hello"]
-    assert sandbox.faults.waiting == ()
+    assert sandbox.faults.pending == ()
 
 
 async def test_lasting_faults_end_when_they_are_cleared(sandbox: Sandbox) -> None:
