@@ -36,6 +36,8 @@ HARD = "60x60:" + "z" * 138 + "l"
 
 
 FILES = ["slitherlink.png", "puzzle.txt"]
+BLOCKED = 60.0
+"""Seconds for which a job occupies a worker; it is cancelled before that."""
 
 
 def file_names(reply: Reply) -> list[str]:
@@ -247,25 +249,27 @@ async def test_what_is_taken_is_for_the_operator_to_say(sandbox: Sandbox, run_bo
 
 
 async def test_a_busy_person_is_told_kindly(sandbox: Sandbox, run_bot: Runner) -> None:
-    async with run_bot(sandbox, per_person=1) as pool:
-        working = asyncio.create_task(pool.run(jobs.sleep, 1.0, person=sandbox.client.me))
+    async with run_bot(sandbox, workers=3, per_person=1, solve_seconds=BLOCKED) as pool:
+        working = asyncio.create_task(pool.run(jobs.sleep, BLOCKED, person=sandbox.client.me))
         await asyncio.sleep(0.05)
         reply = await sandbox.client.slash("solve", {"puzzle": TEN})
         assert "still solving your last puzzles" in reply.text
         other = await sandbox.client.slash("solve", {"puzzle": TEN}, user=sandbox.add_user("Ada"))
         assert "One solution" in other.text
-        await working
+        working.cancel()
+        await asyncio.gather(working, return_exceptions=True)
         reply = await sandbox.client.slash("solve", {"puzzle": TEN})
         assert "One solution" in reply.text
 
 
 async def test_a_full_queue_is_told_kindly(sandbox: Sandbox, run_bot: Runner) -> None:
-    async with run_bot(sandbox, workers=1, queue=0) as pool:
-        working = asyncio.create_task(pool.run(jobs.sleep, 1.0, person=1))
+    async with run_bot(sandbox, workers=1, queue=0, solve_seconds=BLOCKED) as pool:
+        working = asyncio.create_task(pool.run(jobs.sleep, BLOCKED, person=1))
         await asyncio.sleep(0.05)
         reply = await sandbox.client.slash("solve", {"puzzle": TEN})
         assert "waiting to be solved" in reply.text
-        await working
+        working.cancel()
+        await asyncio.gather(working, return_exceptions=True)
 
 
 async def kill_the_worker_of(pool: LocalPool, path: Path) -> None:

@@ -27,6 +27,7 @@ from sandbox.testing.client import NoAnswer
 from tests.support.paths import ROOT
 from tests.support.program import local_chat
 from tests.support.sandbox.sample_bot import connected
+from tests.support.waiting import until
 
 HOME = DefaultIds(1, 2, 3, 4, 5, 6, 7, 8)
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
@@ -96,8 +97,7 @@ from sandbox.server import Sandbox
 async def main():
     async with Sandbox(directory=Path(sys.argv[1])) as sandbox:
         await sandbox.client.post_message("still here")
-        await asyncio.sleep(1.5)
-        print("said", flush=True)
+        print("posted", flush=True)
         await asyncio.Event().wait()
 
 asyncio.run(main())
@@ -108,7 +108,9 @@ asyncio.run(main())
         env={"PYTHONPATH": str(ROOT), "PATH": os.environ["PATH"]},
     )
     assert process.stdout is not None
-    assert await asyncio.wait_for(process.stdout.readline(), 20) == b"said\n"
+    assert await asyncio.wait_for(process.stdout.readline(), 60) == b"posted\n"
+    saved = tmp_path / "chat.json"
+    await until(lambda: saved.exists() and "still here" in saved.read_text())
     with pytest.raises(DirectoryError, match="in use by another sandbox"):
         async with Sandbox(directory=tmp_path):
             pass
@@ -181,8 +183,7 @@ async def test_a_full_disk_does_not_end_the_chat(
         await sandbox.client.post_message("first")
         with monkeypatch.context() as patch:
             patch.setattr(StateDirectory, "write", fail)
-            await asyncio.sleep(1)
-        assert "could not be written" in caplog.text
+            await until(lambda: "could not be written" in caplog.text)
         await sandbox.client.post_message("second")
     async with Sandbox(directory=tmp_path) as sandbox:
         assert [m["content"] for m in sandbox.client.messages()] == ["first", "second"]
@@ -191,7 +192,7 @@ async def test_a_full_disk_does_not_end_the_chat(
 async def test_the_program_says_in_a_sentence_what_it_cannot_use(tmp_path: Path) -> None:
     (tmp_path / "chat.json").write_text("{")
     async with local_chat(tmp_path, "--port", "0", "--directory", str(tmp_path)) as chat:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             printed, said = await chat.communicate()
         assert (chat.returncode, printed) == (2, b"")
         assert "is not a conversation that can be read" in " ".join(said.decode().split())

@@ -151,7 +151,7 @@ async def test_the_notice_of_a_failure_stays_until_it_is_dismissed(page: Page) -
     _, created = await page.act("slash", json=command)
     state = page.sandbox.state
     assert [notice["stage"] for notice in (await page.get_state())["interactions"]] == ["waiting"]
-    await wait_for_answer(state, int(created["id"]), 5)
+    await wait_for_answer(state, int(created["id"]), 30)
     assert [notice["stage"] for notice in (await page.get_state())["interactions"]] == ["failed"]
     await page.act("dismiss", json={"interaction_id": created["id"]})
     assert (await page.get_state())["interactions"] == []
@@ -199,7 +199,7 @@ async def test_what_cannot_be_done_is_said_in_a_sentence(
 
 async def told(events: Any, kind: str, wanted: Any) -> Any:
     while True:
-        event = json.loads((await events.receive(timeout=5)).data)
+        event = json.loads((await events.receive(timeout=30)).data)
         if event["type"] == kind and wanted(event):
             return event
 

@@ -14,6 +14,7 @@ from discord import app_commands, ui
 from PIL import Image
 
 from sandbox.server import Sandbox
+from tests.support.waiting import until
 
 
 def picture(colour: str = "teal", width: int = 40, height: int = 30) -> discord.File:
@@ -212,7 +213,7 @@ async def connected(
     kind: type[SampleBot] = SampleBot,
     **options: Any,
 ) -> AsyncIterator[SampleBot]:
-    """A bot that is connected to the sandbox and ready."""
+    """A bot that is connected to the sandbox, is ready and has the data of its servers."""
     monkeypatch.setattr(discord.http.Route, "BASE", sandbox.api_base)
     monkeypatch.setattr(
         discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(sandbox.gateway_url)
@@ -224,6 +225,7 @@ async def connected(
         done, _ = await asyncio.wait({running, ready}, return_when=asyncio.FIRST_COMPLETED)
         if running in done:
             running.result()
+        await until(lambda: not any(guild.unavailable for guild in bot.guilds))
         yield bot
         await bot.close()
         await running
