@@ -103,7 +103,7 @@ async def test_a_form_with_every_field(sandbox: Sandbox, visit: Visit) -> None:
     await chat.command("survey")
     form = chat.page.get_by_role("dialog", name="A survey")
     await expect(form).to_contain_text("Tell us everything.")
-    assert await chat.serious_barriers() == []
+    assert await chat.accessibility_violations() == []
     await form.get_by_label("Story").fill("Once upon a time")
     await form.get_by_role("button", name="Level").click()
     await chat.option("Easy").click()
@@ -153,7 +153,7 @@ async def test_everything_a_message_can_have(sandbox: Sandbox, visit: Visit) -> 
     chat = await visit(sandbox, timezone_id="Asia/Tokyo")
     await chat.command("show")
     message = await chat.shows("A heading")
-    assert await chat.serious_barriers() == []
+    assert await chat.accessibility_violations() == []
     hidden = message.get_by_text("a hidden word")
     await expect(hidden).to_be_hidden()
     await message.get_by_role("button", name="Spoiler, hidden").first.press("Enter")
@@ -256,7 +256,7 @@ async def test_who_you_are_decides_what_you_may_do(sandbox: Sandbox, visit: Visi
     await chat.box.press("Enter")
     alert = chat.page.get_by_role("alert").first
     await expect(alert).to_have_text("You do not have permission to send messages here.")
-    assert chat.refusals() == 1
+    assert chat.count_refusals() == 1
     await chat.page.reload()  # and still the same person
     await expect(chat.button("You are Newcomer")).to_be_visible()
 
@@ -284,11 +284,11 @@ async def test_the_workshop(sandbox: Sandbox, visit: Visit, bot: Any) -> None:
     chat = await visit(sandbox)
     await chat.button("Workshop").click()
     panel = chat.page.get_by_role("complementary", name="Workshop")
-    assert await chat.serious_barriers() == []
+    assert await chat.accessibility_violations() == []
     await panel.get_by_label("Which requests").fill("(")
     await panel.get_by_role("button", name="Let it go wrong").click()
     await expect(panel.get_by_role("alert")).to_contain_text("is not a pattern")
-    assert chat.refusals() == 1
+    assert chat.count_refusals() == 1
     await panel.get_by_label("What goes wrong").select_option("500")
     await panel.get_by_label("Which requests").fill("^POST /interactions")
     await panel.get_by_role("button", name="Let it go wrong").click()
@@ -306,7 +306,7 @@ async def test_the_workshop(sandbox: Sandbox, visit: Visit, bot: Any) -> None:
     await panel.get_by_label("Dark", exact=True).check()
     background = "getComputedStyle(document.body).backgroundColor"
     assert await chat.page.evaluate(background) == "rgb(28, 29, 34)"
-    assert await chat.serious_barriers() == []
+    assert await chat.accessibility_violations() == []
     await chat.page.reload()
     assert await chat.page.evaluate(background) == "rgb(28, 29, 34)"
 
@@ -317,7 +317,7 @@ async def test_a_phone_has_its_channels_in_a_drawer(sandbox: Sandbox, visit: Vis
     await expect(general).to_be_hidden()
     await chat.button("Channels").tap()
     await expect(general).to_be_focused()
-    assert await chat.serious_barriers() == []
+    assert await chat.accessibility_violations() == []
     await chat.page.keyboard.press("Escape")
     await expect(general).to_be_hidden()
     await chat.button("Channels").tap()
@@ -376,27 +376,27 @@ async def test_nothing_that_opens_shuts_anybody_out(
 ) -> None:
     chat = await visit(sandbox, color_scheme=scheme)
     keys = chat.page.keyboard
-    assert await chat.serious_barriers() == []  # the empty channel
+    assert await chat.accessibility_violations() == []  # the empty channel
     await chat.box.fill("/")
-    assert await chat.serious_barriers() == []  # the picker
+    assert await chat.accessibility_violations() == []  # the picker
     await chat.box.fill("/tint")
     await keys.press("Enter")
     await chat.option("Small").wait_for()
-    assert await chat.serious_barriers() == []  # the fields, and a list of choices
+    assert await chat.accessibility_violations() == []  # the fields, and a list of choices
     await keys.press("Escape")
     await keys.press("Escape")
     await chat.command("menus")
     await chat.button("Sizes").click()
-    assert await chat.serious_barriers() == []  # a menu
+    assert await chat.accessibility_violations() == []  # a menu
     await keys.press("Escape")
     await chat.command("silent")
     await chat.command("show")
     await chat.button("Enlarge: A swatch").click()
-    assert await chat.serious_barriers() == []  # a large picture
+    assert await chat.accessibility_violations() == []  # a large picture
     await keys.press("Escape")
     await chat.command("talk", about="Loops")
     await chat.shows("Opened")
     await chat.shows("The application did not respond")
-    assert await chat.serious_barriers() == []  # threads, what is private, what failed
+    assert await chat.accessibility_violations() == []  # threads, what is private, what failed
     await chat.button("You are You").click()
-    assert await chat.serious_barriers() == []  # the personas
+    assert await chat.accessibility_violations() == []  # the personas

@@ -31,9 +31,9 @@ async def test_nothing_but_the_page_itself_runs(sandbox: Sandbox, visit: Visit) 
     elsewhere = "fetch('http://127.0.0.1:9/').then(() => 'sent', (error) => error.name)"
     assert await chat.page.evaluate(elsewhere) == "TypeError"
     assert await chat.page.evaluate("window.caught") is None
-    refused = [text for text in chat.complaints if "Content Security Policy" in text]
+    refused = [text for text in chat.console_errors if "Content Security Policy" in text]
     assert len(refused) >= 3
-    chat.complaints.clear()
+    chat.console_errors.clear()
 
 
 async def test_a_sent_page_is_downloaded_and_not_opened(sandbox: Sandbox, visit: Visit) -> None:

@@ -19,10 +19,10 @@ from tests.support.chat.stored import (
     count,
     count_states,
     pending_replies,
-    posts_held,
+    posts_locked,
     states,
 )
-from tests.support.faults.killing import Bot, Starter
+from tests.support.faults.killing import Bot, ForkServer
 from tests.support.faults.program import BotRun
 from tests.support.waiting import until, until_is
 from texts import failures
@@ -37,7 +37,7 @@ Service: TypeAlias = Callable[[], AbstractAsyncContextManager[Bot]]
 
 @pytest.fixture
 def service(
-    starter: Starter,
+    fork_server: ForkServer,
     sandbox: Sandbox,
     tmp_path: Path,
     bot_database: str,
@@ -55,7 +55,7 @@ def service(
             ahead=0,
             intervals=intervals,
         )
-        return starter.bot(order, sandbox)
+        return fork_server.bot(order, sandbox)
 
     return start
 
@@ -96,7 +96,7 @@ async def test_killed_between_sending_and_marking(
         sandbox.faults.add(Fault(FaultKind.RATE_LIMIT, 1, path=SEND))
         await set_up(sandbox, client.general, "hard")
         await until_is(1, lambda: count_states(bot_database, "claimed"))
-        async with posts_held(bot_database):
+        async with posts_locked(bot_database):
             sent = await wait_for_posts(sandbox, client.general, 1)
             await bot.kill()
     assert await states(bot_database) == [("claimed", 1)]
@@ -119,7 +119,7 @@ async def test_killed_where_history_is_hidden(
         sandbox.faults.add(Fault(FaultKind.RATE_LIMIT, 1, path=SEND))
         await set_up(sandbox, client.general, "hard")
         await until_is(1, lambda: count_states(bot_database, "claimed"))
-        async with posts_held(bot_database):
+        async with posts_locked(bot_database):
             await wait_for_posts(sandbox, client.general, 1)
             await bot.kill()
     await age_claims(bot_database)

@@ -29,7 +29,7 @@ from store.records import DailyRecord, Kind, PostState, Server, UnsavedPuzzle
 from tests.support.chat.dailies import posts as posts_in
 from tests.support.chat.playing import arrows, button, tour
 from tests.support.contract.contract import Contract
-from tests.support.faults.killing import Bot, Point, Run, Shelf, kill_everywhere
+from tests.support.faults.killing import Bot, Point, Run, RunDatabases, kill_everywhere
 from tests.support.waiting import until
 from texts import failures, playing
 
@@ -91,9 +91,9 @@ async def a_daily_is_posted(run: Run) -> None:
         async with database.writing() as connection:
             await servers.save(connection, wishes)
         intervals = {"plan_posts": 60.0, "send_posts": 0.05}
-        async with run.doomed(counting=True, **intervals) as bot:
+        async with run.killed_bot(counting=True, **intervals) as bot:
             await or_death(bot, until(lambda: all_is_done(run, database)))
-        async with run.next_start(**intervals):
+        async with run.restarted_bot(**intervals):
             await until(lambda: all_is_done(run, database))
         assert len(posts_in(run.sandbox, chat.general)) == len(tracks)
 
@@ -116,8 +116,8 @@ async def all_is_done(run: Run, database: Database) -> bool:
     return len(marked) == len(PUZZLES) and marked == there and there <= threads
 
 
-async def test_a_daily_is_posted_once(shelf: Shelf, contract: Contract) -> None:
-    report("daily post", await kill_everywhere(a_daily_is_posted, shelf, contract))
+async def test_a_daily_is_posted_once(run_databases: RunDatabases, contract: Contract) -> None:
+    report("daily post", await kill_everywhere(a_daily_is_posted, run_databases, contract))
 
 
 # A board is solved
@@ -150,7 +150,7 @@ async def the_last_line_is_drawn(run: Run) -> None:
     chat = run.sandbox.client
     async with run.database() as database:
         almost = await almost_solved(run, database)
-        async with run.doomed() as bot:
+        async with run.killed_bot() as bot:
             board = await chat.slash("play", {"puzzle": PUZZLES[Track.EASY]})
             await until(lambda: nothing_is_owed(run, database))
             pad = [button(board, almost.last), button(board, "undo")]
@@ -163,7 +163,7 @@ async def the_last_line_is_drawn(run: Run) -> None:
             assert stored.solved
         if playing.SOLVED.text in board.text:
             assert stored.solved
-        async with run.next_start():
+        async with run.restarted_bot():
             if not stored.solved:
                 await chat.press(board, pad[0])
             elif playing.SOLVED.text not in board.text:
@@ -186,8 +186,8 @@ def assert_solved_once(almost: Almost, first: LoadedAttempt, now: LoadedAttempt)
     assert now.attempt.revision == almost.held.attempt.revision + 1
 
 
-async def test_a_last_line_is_stored_once(shelf: Shelf, contract: Contract) -> None:
-    report("last line", await kill_everywhere(the_last_line_is_drawn, shelf, contract))
+async def test_a_last_line_is_stored_once(run_databases: RunDatabases, contract: Contract) -> None:
+    report("last line", await kill_everywhere(the_last_line_is_drawn, run_databases, contract))
 
 
 # An answer is owed
@@ -198,14 +198,14 @@ async def an_answer_comes(
 ) -> Reply:
     """Asked, written down, "thinking…", worked out, answered, struck out."""
     chat = run.sandbox.client
-    async with run.doomed() as bot:
+    async with run.killed_bot() as bot:
         await bot.count_points()
         asked = asyncio.create_task(chat.slash(name, options))
         await or_death(bot, until(lambda: is_settled(run, database)))
         interaction = newest_interaction(run)
         reply = Reply(run.sandbox.state, interaction.id)
         before = reply.text if interaction.stage is AnswerStage.ANSWERED else None
-    async with run.next_start(send_pending_replies=15.0):
+    async with run.restarted_bot(send_pending_replies=15.0):
         await until(lambda: nothing_is_owed(run, database))
     if interaction.stage is AnswerStage.WAITING:
         assert reply.interaction.stage is AnswerStage.FAILED  # and people see that it did
@@ -234,8 +234,10 @@ async def a_puzzle_is_solved(run: Run) -> None:
         await an_answer_comes(run, database, "solve", {"puzzle": MANY}, "213 solutions")
 
 
-async def test_whoever_asks_for_a_solution_is_answered(shelf: Shelf, contract: Contract) -> None:
-    report("/solve", await kill_everywhere(a_puzzle_is_solved, shelf, contract))
+async def test_whoever_asks_for_a_solution_is_answered(
+    run_databases: RunDatabases, contract: Contract
+) -> None:
+    report("/solve", await kill_everywhere(a_puzzle_is_solved, run_databases, contract))
 
 
 async def an_answer_is_submitted(run: Run) -> None:
@@ -254,5 +256,7 @@ async def an_answer_is_submitted(run: Run) -> None:
             assert stored == almost.held
 
 
-async def test_what_is_submitted_is_judged_once(shelf: Shelf, contract: Contract) -> None:
-    report("/submit", await kill_everywhere(an_answer_is_submitted, shelf, contract))
+async def test_what_is_submitted_is_judged_once(
+    run_databases: RunDatabases, contract: Contract
+) -> None:
+    report("/submit", await kill_everywhere(an_answer_is_submitted, run_databases, contract))

@@ -107,16 +107,18 @@ async def test_lost_acknowledgements_of_heartbeats(
     Acknowledgements get lost only after the client is ready: it cannot resume before that.
     """
     settings = SandboxSettings(heartbeat=2.5)
-    async with Sandbox(settings=settings, clock=clock, inspector=contract) as sandbox:
-        async with connected(sandbox, monkeypatch, heartbeat_timeout=4.0) as bot:
-            before = sandbox.gateway.sessions
-            sandbox.gateway.lose_acks(1000)
-            await asyncio.wait_for(bot.resumed.wait(), 30)
-            assert sandbox.gateway.acks_to_lose < 1000
-            assert sandbox.gateway.sessions == before
-            sandbox.gateway.lose_acks(0)
-            reply = await sandbox.client.slash("whoami", channel=sandbox.client.direct)
-            assert reply.ephemeral
+    async with (
+        Sandbox(settings=settings, clock=clock, inspector=contract) as sandbox,
+        connected(sandbox, monkeypatch, heartbeat_timeout=4.0) as bot,
+    ):
+        before = sandbox.gateway.sessions
+        sandbox.gateway.lose_acks(1000)
+        await asyncio.wait_for(bot.resumed.wait(), 30)
+        assert sandbox.gateway.acks_to_lose < 1000
+        assert sandbox.gateway.sessions == before
+        sandbox.gateway.lose_acks(0)
+        reply = await sandbox.client.slash("whoami", channel=sandbox.client.direct)
+        assert reply.ephemeral
 
 
 async def test_several_shards_resume_each_their_own(

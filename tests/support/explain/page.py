@@ -1,6 +1,6 @@
-"""The part of docs/hints.md on techniques, written out from the table, texts and examples.
+"""Generates the section of docs/hints.md on techniques from the table, texts and examples.
 
-`python -m tests.support.explain.page` brings the document up to date.
+`python -m tests.support.explain.page` updates the document.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from tests.support.explain.examples import EXAMPLES, Example
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "hints.md"
 
 HEADING = "## Techniques\n"
-"""The part begins here and ends at the next heading of this size, or with the document."""
+"""The heading of the section, which ends at the next heading of this level."""
 
 INTRODUCTION = """\
 A step is named by the clues and dots that are its reasons, by how they lie, and by the marks that
@@ -28,7 +28,7 @@ The last two techniques name no pattern, only the way of the argument.
 
 
 def section() -> str:
-    """The whole part, heading included."""
+    """The whole section, with its heading."""
     parts = [HEADING, INTRODUCTION, "\n".join(_overview()) + "\n"]
     parts += (_entry(row, example) for row, example in zip(TABLE, EXAMPLES, strict=True))
     return "\n".join(parts)
@@ -50,7 +50,7 @@ def _entry(row: TechniqueRow, example: Example) -> str:
 
 
 def _before_and_after(example: Example) -> Iterator[str]:
-    """The board of an example beside the same board with the step taken."""
+    """The board of an example beside the board after the step, line by line."""
     board = example.board
     step = Explainer(board.puzzle).next_step(board)
     assert isinstance(step, Step)
@@ -64,7 +64,7 @@ def _before_and_after(example: Example) -> Iterator[str]:
 
 
 def replaced(document: str) -> str:
-    """The document with this part brought up to date, or appended where it is missing."""
+    """The document with the section updated, or appended if it is missing."""
     start = document.find(HEADING)
     if start < 0:
         return f"{document.rstrip()}\n\n{section()}".lstrip()
@@ -74,7 +74,7 @@ def replaced(document: str) -> str:
 
 
 def main() -> None:
-    """Write the document anew."""
+    """Update the document."""
     document = PAGE.read_text(encoding="utf-8") if PAGE.exists() else "# Hints\n"
     PAGE.write_text(replaced(document), encoding="utf-8")
 

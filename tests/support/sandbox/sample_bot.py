@@ -1,4 +1,4 @@
-"""A small bot on the real discord.py client, and how to point it at a sandbox."""
+"""A small bot with the real discord.py client, and a function that connects it to a sandbox."""
 
 import asyncio
 import io
@@ -44,7 +44,7 @@ class Swatch(ui.LayoutView):
 
 
 class Repaint(ui.DynamicItem[ui.Button[Any]], template=r"repaint:(?P<count>\d+)"):
-    """A button that survives a restart: what it needs is in its id."""
+    """A button that works after a restart, because its `custom_id` contains its state."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -65,7 +65,7 @@ class Repaint(ui.DynamicItem[ui.Button[Any]], template=r"repaint:(?P<count>\d+)"
 
 
 class Rename(ui.DynamicItem[ui.Button[Any]], template="rename"):
-    """A button that opens a form."""
+    """A button that opens a modal."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -83,7 +83,7 @@ class Rename(ui.DynamicItem[ui.Button[Any]], template="rename"):
 
 
 class RenameForm(ui.Modal, title="Rename"):
-    """A text, a choice and an optional file."""
+    """A modal with a text, a select menu and an optional file."""
 
     name: ui.Label[Any] = ui.Label(text="New name", component=ui.TextInput(max_length=20))
     size: ui.Label[Any] = ui.Label(
@@ -107,7 +107,7 @@ class RenameForm(ui.Modal, title="Rename"):
 
 
 class SampleBot(discord.AutoShardedClient):
-    """Commands that use every part of the protocol the sandbox speaks."""
+    """A bot with commands that use every part of the protocol that the sandbox implements."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(
@@ -123,7 +123,7 @@ class SampleBot(discord.AutoShardedClient):
         add_commands(self.tree)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Do not wait five seconds."""
+        """Skip the library's wait of five seconds between shards."""
 
     async def setup_hook(self) -> None:
         await self.tree.sync()
@@ -138,7 +138,7 @@ class SampleBot(discord.AutoShardedClient):
 
 
 def add_commands(tree: app_commands.CommandTree[Any]) -> None:
-    """Register the commands."""
+    """Register the commands in the tree."""
 
     @tree.command(description="Paint a colour")
     @app_commands.describe(colour="Which colour", size="How large", sample="A file to mix in")

@@ -1,4 +1,4 @@
-"""Orders for puzzles, and puzzles made to order."""
+"""Generation specs, and the puzzles generated from them."""
 
 from puzzle.symmetry import Symmetry
 from solver.explain.step import Difficulty
@@ -19,7 +19,7 @@ PINNED = (
     ),
     (GenerationSpec(8, 8, NORMAL, seed=1, mask=CHECKERS), "e97e7ceedfef6ff533013216dca3e6c7"),
 )
-"""Orders, and the puzzle that each of them makes for ever."""
+"""Specs, and the hash of the puzzle that each of them must always generate."""
 
 
 def made(spec: GenerationSpec) -> GeneratedPuzzle:
