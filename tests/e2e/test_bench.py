@@ -1,4 +1,4 @@
-"""Benchmarks in chat: they use what there is, and see what comes of it."""
+"""The benchmarks of the chat work with the current bot."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""What goes wrong on purpose, and how the real client takes it."""
+"""Fault injection and rate limits, and the reactions of the real client."""
 
 import asyncio
 import time
@@ -46,10 +46,10 @@ async def test_the_client_tries_again_after_a_500(sandbox: Sandbox, bot: SampleB
     assert [m["content"] for m in sandbox.client.messages()] == ["again"]
 
 
-async def test_what_is_sent_again_after_a_lost_answer_is_said_once(
+async def test_a_message_is_posted_once_after_a_lost_answer(
     sandbox: Sandbox, bot: SampleBot
 ) -> None:
-    """The client sends a nonce of its own and asks to enforce it."""
+    """The client sends a nonce with `enforce_nonce`."""
     sandbox.faults.add(Fault(FaultKind.LOST, path="^POST /channels/.*/messages$"))
     await text_channel(bot, sandbox.client.general).send("hello")
     assert [m["content"] for m in sandbox.client.messages()] == ["hello"]
@@ -142,7 +142,7 @@ async def limited(clock: Clock, contract: Contract) -> AsyncIterator[Sandbox]:
         yield sandbox
 
 
-async def test_a_bucket_is_told_and_kept(limited: Sandbox, clock: Clock) -> None:
+async def test_a_bucket_is_reported_and_enforced(limited: Sandbox, clock: Clock) -> None:
     headers = {"Authorization": f"Bot {limited.token}"}
     address = f"{limited.api_base}/channels/{limited.client.general}/messages"
     async with aiohttp.ClientSession(headers=headers) as session:
@@ -170,7 +170,7 @@ async def test_a_bucket_is_told_and_kept(limited: Sandbox, clock: Clock) -> None
             assert answer.status == 200
 
 
-async def test_fifty_a_second_in_all(limited: Sandbox, clock: Clock) -> None:
+async def test_the_global_limit_is_fifty_requests_a_second(limited: Sandbox, clock: Clock) -> None:
     headers = {"Authorization": f"Bot {limited.token}"}
     people = [limited.add_user(f"Person {number}") for number in range(51)]
     async with aiohttp.ClientSession(headers=headers) as session:
@@ -208,7 +208,7 @@ async def test_the_client_keeps_to_the_limits(
         assert [m["content"] for m in sandbox.client.messages()] == list("012345")
 
 
-async def test_a_chatty_client_is_hung_up_on(sandbox: Sandbox) -> None:
+async def test_a_client_that_sends_too_many_frames_is_disconnected(sandbox: Sandbox) -> None:
     async with (
         aiohttp.ClientSession() as session,
         session.ws_connect(sandbox.gateway_url + "?v=10&encoding=json") as socket,
