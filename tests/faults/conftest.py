@@ -1,4 +1,4 @@
-"""The databases of the tests of faults."""
+"""The databases of bots that are killed."""
 
 from pathlib import Path
 
@@ -21,9 +21,10 @@ def run_databases(
     tmp_path: Path,
     prepared_databases: PreparedDatabases,
 ) -> RunDatabases:
-    """Where bots that are killed have their databases.
+    """The databases of bots that are killed.
 
-    Between commits nothing depends on which database it is.
+    On PostgreSQL only kills at commits are tested by default, as the database makes no difference
+    between commits.
     """
     if request.param == "sqlite":
         return RunDatabases(fork_server, tmp_path, prepared_databases)

@@ -67,13 +67,13 @@ class ChatPage:
             await self.field(option).fill(value)
         await self.page.get_by_role("button", name=f"Send /{name}").click()
 
-    async def become(self, name: str) -> None:
+    async def switch_persona(self, name: str) -> None:
         """Switch to another persona."""
         await self.page.get_by_role("button", name="You are").click()
         await self.page.get_by_role("option", name=re.compile(f"^{name} ")).click()
         await self.page.get_by_role("button", name=f"You are {name}").wait_for()
 
-    async def shows(self, text: str) -> Locator:
+    async def wait_for_message(self, text: str) -> Locator:
         """Wait for a message with that text; the returned locator stays valid when it is edited."""
         row = self.row(text)
         await expect(row).to_be_visible()  # its error message shows the page's content

@@ -1,4 +1,4 @@
-"""The benchmark of making puzzles, on tiny boards."""
+"""The benchmark of generating puzzles, on tiny boards."""
 
 from dataclasses import replace
 from itertools import islice

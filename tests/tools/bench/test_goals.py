@@ -1,4 +1,4 @@
-"""Goals beside what was measured, and what is read of processes and databases on the way."""
+"""Goals of benchmarks, and measurements of processes, logs and databases."""
 
 import asyncio
 import os
@@ -38,7 +38,7 @@ def test_processor_time_and_memory_of_a_process() -> None:
         pass
     assert 0.05 < _seconds(os.getpid()) - before < 5
     assert _memory(os.getpid()) > 1 << 20
-    assert _seconds(2**22) == _memory(2**22) == 0  # above all numbers of processes
+    assert _seconds(2**22) == _memory(2**22) == 0  # above the maximum process id
 
 
 async def test_children_are_found_by_their_arguments() -> None:

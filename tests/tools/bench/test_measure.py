@@ -1,4 +1,4 @@
-"""Races, tables and the commands that print them, on tiny boards."""
+"""Comparisons of solvers, their tables, and the commands that print them, on tiny boards."""
 
 from pathlib import Path
 

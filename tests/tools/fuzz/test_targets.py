@@ -1,4 +1,4 @@
-"""Every reader of text, given what it can read and what it cannot."""
+"""Every fuzz target accepts valid texts and refuses invalid ones with its errors."""
 
 import subprocess
 import sys
@@ -59,7 +59,7 @@ def test_mutants_are_the_same_for_the_same_generator() -> None:
     assert max(map(len, one)) <= LONGEST
 
 
-# What the search itself does with a reader that breaks
+# The search with a fragile reader
 
 
 def fragile(text: str) -> str:
@@ -86,7 +86,7 @@ def test_the_benchmark_tells_what_is_slow_and_what_broke() -> None:
     assert len(counted.seconds) == 5000
     assert 0 < counted.read < 5000
     complaints = list(report_failures([counted], limit=0.0))
-    assert len(complaints) == 2  # slow at a limit of nothing, and broken in one way
+    assert len(complaints) == 2  # slow, as the limit is 0 s, and one kind of crash
     assert "ZeroDivisionError" in complaints[1]
 
 

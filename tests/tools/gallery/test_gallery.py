@@ -1,4 +1,4 @@
-"""The gallery in docs/ is what script/gallery draws, and small."""
+"""The gallery in docs/ equals the output of script/gallery, and is small."""
 
 from io import BytesIO
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The tuner on puzzles that take no time: what it tries, says and refuses."""
+"""The tuner on puzzles that are quick to solve: its trials, output and errors."""
 
 import math
 from dataclasses import fields
