@@ -1,4 +1,4 @@
-"""`script/fuzz TARGET`: look for inputs that break a reader of text."""
+"""`script/fuzz TARGET`: search for inputs that break a parser."""
 
 import importlib.util
 import subprocess
@@ -9,20 +9,20 @@ from typing import Annotated
 import typer
 
 FOLDER = Path(__file__).resolve().parents[2] / ".fuzz"
-"""What is found stays there, and so does what the guided engine has learnt."""
+"""Folder for inputs that break a target, and for the corpus of the guided engine."""
 
 
 def fuzz(
-    target: Annotated[str, typer.Argument(help="A reader, or `all`; without, lists them.")] = "",
+    target: Annotated[str, typer.Argument(help="A reader, or `all`; lists them by default.")] = "",
     seconds: Annotated[float, typer.Option(help="How long to look, for each reader.")] = 60,
     blind: Annotated[bool, typer.Option(help="Mutate blindly, without atheris.")] = False,
     again: Annotated[Path | None, typer.Option(help="Try only this input, found before.")] = None,
     seed: Annotated[int, typer.Option(help="Where the blind engine begins.")] = 1,
 ) -> None:
-    """Look for inputs that make a reader raise what is not ours, or break its promise.
+    """Search for inputs that cause an unexpected error in a reader, or violate its property.
 
-    Where atheris is installed, coverage guides the search; elsewhere, and with --blind, good
-    inputs are mutated blindly. The exit code is not 0 when something broke.
+    If atheris is installed, coverage guides the search; otherwise, and with --blind, valid inputs
+    are mutated at random. The exit code is not 0 when such an input is found.
     """
     if target == "all":
         flags = ("--seconds", str(seconds), "--seed", str(seed), *(["--blind"] if blind else []))
@@ -32,7 +32,7 @@ def fuzz(
         raise typer.Exit(2 if target else 0)
     folder = FOLDER / target
     if again is None and not blind and importlib.util.find_spec("atheris"):
-        from tools.fuzz import guided  # noqa: PLC0415 - before our readers are imported
+        from tools.fuzz import guided  # noqa: PLC0415 - before the parsers are imported
 
         guided.fuzz_guided(target, seconds, folder)
     else:
@@ -50,7 +50,7 @@ def _blindly(name: str, seconds: float, folder: Path, again: Path | None, seed: 
 
 
 def _names() -> list[str]:
-    """The targets, found out in another process: here they are not to be imported yet."""
+    """The names of the targets, from another process, as they must not be imported here yet."""
     program = "from tools.fuzz.targets import TARGETS; print(*TARGETS)"
     done = subprocess.run(  # noqa: S603 - Python itself, with this text
         [sys.executable, "-P", "-c", program], check=True, capture_output=True, text=True

@@ -1,4 +1,4 @@
-"""Looking for inputs that break a target, guided by which of our code they reach.
+"""Coverage-guided fuzzing with atheris.
 
 Source: https://github.com/google/atheris
 """
@@ -8,21 +8,21 @@ from hashlib import blake2b
 from pathlib import Path
 
 LONGEST = 20_000
-"""Bytes of an input; the slowness of longer ones is for `script/bench hostile`."""
+"""Maximum length of an input in bytes; `script/bench hostile` tests longer ones for speed."""
 HANGS = 5
-"""Seconds after which an input counts as one that hangs the target."""
+"""Seconds after which an input counts as a hang."""
 MEMORY = 1024
-"""MiB that the process may take."""
+"""Maximum memory of the process in MiB."""
 READERS = ("puzzle", "play", "bot.markdown", "bot.attachments", "app.settings", "store.address")
-"""Our code whose branches guide the search."""
+"""Modules whose coverage guides the search."""
 
 
 def fuzz_guided(name: str, seconds: float, folder: Path) -> None:
-    """Tries inputs for so many seconds; the process ends then, with code 0 if none broke it.
+    """Try inputs for `seconds`, then end the process, with exit code 0 if none broke the target.
 
-    What the search has learnt, and what broke the target, stays in the folder.
+    The corpus and the inputs that broke the target are saved in `folder`.
     """
-    import atheris  # noqa: PLC0415 - an extra, and only this function needs it
+    import atheris  # noqa: PLC0415 - an optional dependency of this function
 
     with atheris.instrument_imports(include=list(READERS)):
         from tools.fuzz.blind import as_text  # noqa: PLC0415 - instrumented while imported

@@ -1,13 +1,13 @@
-"""Inputs without end: seeds cut, spliced, repeated and spoiled, and plain noise."""
+"""Generates inputs endlessly: mutated seeds, and random characters."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 LONGEST = 300_000
-"""Characters; more than anything reads."""
+"""Maximum length in characters; more than any parser accepts."""
 HUGE_SHARE = 0.004
-"""The share of inputs that are made so long that a slow reader shows."""
+"""Share of very long inputs, which reveal slow parsers."""
 
 _FRAGMENTS = (
     *(":", "/", "?", "#", ".", ",", ";", "-", "_", "=", "&", "%", "x", "-1", "99", "\n", "\r\n"),
@@ -52,7 +52,7 @@ _BIG = ("0", "00", "1", "101", "65536", "999999999", "9" * 20, "9" * 5000, "-1",
 
 
 def inputs(seeds: Sequence[str], random: Random) -> Iterator[str]:
-    """Endlessly many inputs, the same for the same seeds and generator; the seeds come first."""
+    """Endless inputs, deterministic for the same seeds and generator; the seeds come first."""
     yield from seeds
     while True:
         if random.random() < HUGE_SHARE:
@@ -76,7 +76,7 @@ def _noise(random: Random) -> str:
 
 
 def _huge(text: str, random: Random) -> str:
-    """A piece of text, or a fragment, again and again."""
+    """A piece of the text or a fragment, repeated many times."""
     start = random.randrange(len(text) + 1)
     piece = text[start : start + random.choice((1, 2, 5, 20, 200))]
     unit = random.choice((piece, random.choice(_FRAGMENTS), piece + random.choice(_FRAGMENTS)))

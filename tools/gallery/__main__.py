@@ -1,4 +1,4 @@
-"""Draws the gallery into docs/: its page, and its pictures in place of the old ones."""
+"""Writes the gallery to docs/: the page and its images, replacing the old ones."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
 def write(docs: Path) -> None:
-    """Write the gallery below a folder."""
+    """Write the page and its images to a folder."""
     shown = list(sections())
     folder = docs / FOLDER
     folder.mkdir(parents=True, exist_ok=True)

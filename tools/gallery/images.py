@@ -1,4 +1,4 @@
-"""What the gallery shows: every state of a board in every theme, and everything that is more."""
+"""The images of the gallery: every state of a board in every theme, animations, cards, a PDF."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -26,13 +26,13 @@ from solver.report import Outcome
 from solver.search import solve
 
 PUZZLE = "6x7:3d32a22a2b20a3a3b3a1a22b2a13a33d2"
-"""A hard puzzle with a loop that winds."""
+"""A hard puzzle with a winding loop."""
 FOOTER = "Ouro #123, Hard 6x7"
 
 
 @dataclass(frozen=True, slots=True)
 class GalleryImage:
-    """A picture: the name of its file, what it holds, and its alt text."""
+    """An image: file name, file content, and alt text."""
 
     name: str
     data: bytes
@@ -41,7 +41,7 @@ class GalleryImage:
 
 @dataclass(frozen=True, slots=True)
 class GallerySection:
-    """Pictures that belong together, under a heading and a sentence."""
+    """A section with a heading, a sentence, and images."""
 
     title: str
     told: str
@@ -50,7 +50,7 @@ class GallerySection:
 
 @dataclass(frozen=True)
 class ExampleBoards:
-    """One puzzle on its way to the solution."""
+    """Boards of one puzzle in different states."""
 
     puzzle: Puzzle
 
@@ -62,31 +62,31 @@ class ExampleBoards:
 
     @cached_property
     def hard(self) -> int:
-        """The number of the first of the steps with the most reasons."""
+        """The index of the first step with the maximum number of reasons."""
         return max(range(len(self.steps)), key=lambda i: (self.steps[i].cost, -i))
 
     @property
     def solved(self) -> Board:
-        """The loop alone."""
+        """The board with only the lines of the solution."""
         board = after(self.blank, self.steps)
         return Board.of_lines(self.puzzle, board.lines)
 
     @property
     def blank(self) -> Board:
-        """No mark."""
+        """The board without marks."""
         return Board.blank(self.puzzle)
 
     @property
     def begun(self) -> Board:
-        """All marks that lead to the hardest step."""
+        """The board before the hardest step."""
         return after(self.blank, self.steps[: self.hard])
 
     def hint(self, level: Level) -> tuple[Board, Highlights]:
-        """The hardest step at a level of detail."""
+        """The board before the hardest step, with the hint at a level of detail."""
         return self.begun, highlight(self.puzzle, self.steps[self.hard], level)
 
     def wrong(self) -> tuple[Board, Highlights]:
-        """Two wrong marks: a line that belongs to no solution, and a cross on the loop."""
+        """A board with two wrong marks: a line outside the solution, and a cross on the loop."""
         open_edges = [edge for edge, mark in enumerate(self.begun.marks) if not mark]
         line = next(edge for edge in open_edges if edge not in self.solved.lines)
         cross = next(edge for edge in reversed(open_edges) if edge in self.solved.lines)
@@ -94,7 +94,7 @@ class ExampleBoards:
         return board, Highlights(wrong=frozenset({line, cross}))
 
     def conflict(self) -> tuple[Board, Highlights]:
-        """One line more, at which three meet and a clue has too many."""
+        """A board with an additional line that makes a branch and exceeds a clue."""
         edge, dot, cell = next(self._conflicts())
         board, grid = self.begun.mark({edge: EdgeState.LINE}), self.puzzle.grid
         shown = Highlights(
@@ -105,7 +105,7 @@ class ExampleBoards:
         return board, shown
 
     def _conflicts(self) -> Iterator[tuple[int, int, int]]:
-        """Edges that cannot be lines, with the dot and the cell of a clue that say so."""
+        """Edges whose line would make a branch and exceed a clue, with that dot and cell."""
         lines = self.begun.lines
         for edge in range(len(self.puzzle.grid.edge_dots)):
             broken = violations(self.puzzle, lines | {edge})
@@ -116,7 +116,7 @@ class ExampleBoards:
                     yield edge, dot, cell
 
     def two(self) -> tuple[Board, Highlights]:
-        """Two solutions, once a clue is missing that tells them apart; those most alike."""
+        """The two most similar solutions of the puzzle with one clue removed."""
         pairs = []
         for cell in self.puzzle.clue_cells:
             clues = tuple(None if it == cell else clue for it, clue in enumerate(self.puzzle.clues))
@@ -130,7 +130,7 @@ class ExampleBoards:
         return board, Highlights(only_first=one - two, only_second=two - one)
 
     def places(self) -> tuple[Board, Highlights]:
-        """Places to go from and to, and where a player stands."""
+        """A board with a start, a finish and a cursor."""
         dots = len(self.puzzle.grid.dots)
         shown = Highlights(start=0, finish=dots - 1, cursor=dots // 2, dim_satisfied=True)
         return self.begun, shown
@@ -165,14 +165,14 @@ STATES: dict[str, tuple[str, State]] = {
     "places": ("Start, finish and the cursor of a player.", ExampleBoards.places),
     "solved": ("The solution; its inside is shaded.", lambda tour: (tour.solved, NO_HIGHLIGHTS)),
 }
-"""What is seen in each state, and how to come to it."""
+"""The description of each state, and a function that creates it."""
 
 LABELLED = frozenset({"wrong", "places"})
-"""States that are shown with the names of dots."""
+"""States that are drawn with labels of dots."""
 
 
 def sections() -> Iterator[GallerySection]:
-    """The whole gallery, from the entrance on."""
+    """All sections of the gallery, in order."""
     tour = ExampleBoards(parse_loopy(PUZZLE))
     for name, (told, state) in STATES.items():
         board, shown = state(tour)
@@ -191,7 +191,7 @@ def _themes(name: str, picture: Picture) -> Iterator[GalleryImage]:
 
 
 def _large() -> GallerySection:
-    """Boards for which names of dots thin out."""
+    """Large boards, on which only some dots are labelled."""
     exhibits = []
     for rows, cols, theme in ((30, 25, "light"), (60, 60, "dark")):
         board = _winding(square_grid(rows, cols))
@@ -202,7 +202,7 @@ def _large() -> GallerySection:
 
 
 def _winding(grid: Grid) -> Board:
-    """Some loop on a large grid, and half of the clues; it need not be the only solution."""
+    """A random loop on a grid with half of the clues; there may be other solutions."""
     rng = SeededRandom("gallery")
     loop = random_loop(grid, rng)
     clues = (

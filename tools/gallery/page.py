@@ -6,9 +6,9 @@ from html import escape
 from tools.gallery.images import GalleryImage, GallerySection
 
 FOLDER = "images/gallery"
-"""Where the pictures are, seen from the page."""
+"""The folder of the images, relative to the page."""
 WIDTH = 360
-"""Pixels: the width of a phone."""
+"""Width of the images in pixels, that of a phone."""
 
 HEAD = """\
 # Everything that a picture can say
@@ -19,7 +19,7 @@ never hangs on its colour alone. `script/gallery` draws this page and its pictur
 
 
 def page(walls: Iterable[GallerySection]) -> str:
-    """The whole page."""
+    """The page of all sections."""
     return "\n".join([HEAD, *(_section(wall) for wall in walls)])
 
 

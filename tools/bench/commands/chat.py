@@ -1,4 +1,4 @@
-"""How long people wait for the pad: the whole bot in a local chat, with sockets and workers."""
+"""Response times of the pad: the whole bot in a local chat, with sockets and workers."""
 
 import asyncio
 import statistics
@@ -28,14 +28,16 @@ from tools.bench.boards import sparse_board
 from tools.bench.measure import print_machine
 
 SIZES = ((10, 10), (15, 15), (30, 30))
-"""Rows and columns: a daily, the largest daily, the largest board that is played in chat."""
+"""Rows and columns: a daily, the largest daily, the largest board that can be played in chat."""
 CLUES = 0.45
+"""Share of cells with a clue."""
 WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 AT_ONCE = 50
+"""Number of simultaneous presses."""
 
 
 def chat(
-    presses: Annotated[int, typer.Option(help="So many on each board, one after the other.")] = 200,
+    presses: Annotated[int, typer.Option(help="Presses on each board, one after the other.")] = 200,
     workers: Annotated[int, typer.Option(help="Processes that draw.")] = 2,
     seed: int = 1,
 ) -> None:
@@ -73,7 +75,7 @@ async def measure(
 
 @asynccontextmanager
 async def _bot(workers: int) -> AsyncIterator[Sandbox]:
-    """A local chat with a bot that remembers nothing of other runs."""
+    """A local chat with a bot that has a new database."""
     stop = asyncio.Event()
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings().model_copy(update={"data": Path(folder), "workers": workers})
@@ -89,7 +91,7 @@ async def _bot(workers: int) -> AsyncIterator[Sandbox]:
 
 
 class _RandomPen:
-    """The pen of a board, led at random from dot to dot."""
+    """Moves the pen of a board at random from dot to dot."""
 
     def __init__(self, sandbox: Sandbox, puzzle: Puzzle, board: Reply, rng: Random) -> None:
         self._sandbox = sandbox
@@ -101,7 +103,7 @@ class _RandomPen:
         self._buttons = {way: next(it for it in ids if it.endswith(f":{way}")) for way in WAYS}
 
     async def press(self) -> tuple[float, float]:
-        """Seconds to the acknowledgement of a press, and until the board is drawn anew."""
+        """Press a button: seconds until the acknowledgement, and until the board is redrawn."""
         start = time.perf_counter()
         button, seen = self._step()
         reply = await self._sandbox.client.press(self._board, button)
@@ -110,7 +112,7 @@ class _RandomPen:
         return reply.ack_seconds, time.perf_counter() - start
 
     async def press_at_once(self) -> float:
-        """Seconds from the first of many presses until the board after the last one is seen."""
+        """Press many buttons at once: seconds until the board after the last one is shown."""
         steps = [self._step() for _ in range(AT_ONCE)]
         start = time.perf_counter()
         client = self._sandbox.client
@@ -119,7 +121,7 @@ class _RandomPen:
         return time.perf_counter() - start
 
     def _step(self) -> tuple[str, str]:
-        """A button, and what the message will say when it has been pressed."""
+        """The next button, and a text that the message contains after the press."""
         row, col = self._grid.dots[self._dot]
         ways = {
             way: self._grid.dot_index[row + down, col + right]

@@ -1,4 +1,4 @@
-"""Whether the bot stays whole while things go wrong around it for long."""
+"""Soak test: the bot runs for a long time under injected faults, and must leave nothing behind."""
 
 import asyncio
 import contextlib
@@ -32,17 +32,18 @@ from tools.bench.processes import ROOT, Bot, running
 
 PEOPLE = 20
 PAUSE = (0.5, 3.0)
-"""Seconds between what one person does and the next."""
+"""Minimum and maximum seconds between two actions of a person."""
 CALM = (0.5, 3.0)
-"""Seconds between one fault and the next."""
+"""Minimum and maximum seconds between two faults."""
 QUIET = 100.0
-"""Seconds without faults before it is looked at what is left: debts are paid within them."""
+"""Seconds without faults before the checks, in which pending replies are sent."""
 MAX_LOCK = 2.0
+"""Maximum seconds for which the database is locked."""
 LEAKS = (
     r"ResourceWarning|[Uu]nclosed|never (awaited|retrieved)|was destroyed but it is pending"
     r"|RuntimeWarning|BytesWarning"
 )
-"""What Python's development mode says of things that were not ended in order."""
+"""Matches warnings of Python's development mode about resources that were not closed."""
 
 
 def soak(
@@ -51,9 +52,9 @@ def soak(
     seed: int = 1,
 ) -> None:
     """Let people use everything while requests are slow, refused or lost, the gateway drops,
-    workers are killed and the database is locked; then look what is left.
+    workers are killed and the database is locked; then check for leaks and unanswered commands.
 
-    The bot runs in Python's development mode. The exit code is 1 when something was left.
+    The bot runs in Python's development mode. The exit code is 1 when a check fails.
     """
     print_machine(all_cores=True)
     with tempfile.TemporaryDirectory() as folder:
@@ -63,7 +64,7 @@ def soak(
 
 
 async def measure(seconds: float, folder: Path, rng: Random, quiet: float = QUIET) -> Goals:
-    """Let things go wrong for so long, be quiet for a while, and look."""
+    """Inject faults for `seconds`, wait for `quiet` seconds without faults, and check the bot."""
     goals = Goals()
     async with Sandbox(application="Ouro") as sandbox:
         crowd = Crowd(sandbox)
@@ -103,7 +104,7 @@ async def _use(people: list["RandomUser"], seconds: float) -> None:
 
 
 def _judge_answers(goals: Goals, sandbox: Sandbox, crowd: Crowd, injector: "FaultInjector") -> None:
-    """How everything that people did was met."""
+    """Check that all actions of people were answered."""
     stages = [sandbox.state.interactions[action.interaction.id].stage for action in crowd.actions]
     count = Counter(stages)
     goals.note("faults", ", ".join(f"{name} {n}" for name, n in injector.done.most_common()))
@@ -141,7 +142,7 @@ def _check_database(goals: Goals, folder: Path) -> None:
 
 
 class RandomUser:
-    """Somebody who tries everything."""
+    """A person who uses random commands and buttons."""
 
     def __init__(self, crowd: Crowd, person: int, rng: Random) -> None:
         self._crowd = crowd
@@ -151,9 +152,9 @@ class RandomUser:
         self._shown: list[CrowdAction] = []
 
     async def go_on(self, end: float) -> None:
-        """Use a command, or press a button of what was shown lately."""
+        """Use commands, and buttons of recent answers, until `end` (`time.perf_counter`)."""
         while time.perf_counter() < end:
-            with contextlib.suppress(ActionError):  # the button is gone by now
+            with contextlib.suppress(ActionError):  # the button does not exist any more
                 action = await self._press() if self._rng.random() < 0.6 else await self._ask()
                 if action is not None and self._crowd.buttons(action):
                     self._shown = [*self._shown[-2:], action]
@@ -192,7 +193,7 @@ class RandomUser:
 
 @dataclass
 class FaultInjector:
-    """What goes wrong, one thing after the other; `done` counts what did."""
+    """Injects random faults one after the other; `done` counts them by name."""
 
     sandbox: Sandbox
     bot: Bot
@@ -201,7 +202,7 @@ class FaultInjector:
     done: Counter[str] = field(default_factory=Counter)
 
     async def go_on(self) -> None:
-        """Until cancelled."""
+        """Inject faults until cancelled."""
         kinds: dict[str, tuple[int, Callable[[], Awaitable[None]]]] = {
             "slow": (6, lambda: self._request(FaultKind.LATENCY, 1.5)),
             "429": (6, lambda: self._request(FaultKind.RATE_LIMIT, 0.5)),
@@ -222,7 +223,7 @@ class FaultInjector:
 
     async def _request(self, kind: FaultKind, seconds: float) -> None:
         fault = Fault(kind, self.rng.uniform(0, seconds), self.rng.randint(1, 4))
-        with contextlib.suppress(ValueError):  # so many wait already
+        with contextlib.suppress(ValueError):  # too many faults are waiting
             self.sandbox.faults.add(fault)
 
     async def _reconnect(self) -> None:
@@ -239,11 +240,11 @@ class FaultInjector:
 
 
 def _hold(database: Path, seconds: float) -> None:
-    """Keep others from writing, as a backup or another program may."""
-    with contextlib.closing(sqlite3.connect(database, timeout=5, isolation_level=None)) as loaded:
+    """Lock the database against writes for `seconds`, as a backup or another program may."""
+    with contextlib.closing(sqlite3.connect(database, timeout=5, isolation_level=None)) as other:
         try:
-            loaded.execute("BEGIN IMMEDIATE")
-        except sqlite3.OperationalError:  # the bot was busy with it all the time
+            other.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError:  # the bot held its lock all the time
             return
         time.sleep(seconds)
-        loaded.execute("ROLLBACK")
+        other.execute("ROLLBACK")
