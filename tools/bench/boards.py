@@ -17,7 +17,7 @@ from solver.loops import LoopWalker, boundary, enclosed_dots, loop_dots
 
 RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 SWEEPS = 6
-COLDNESS = 0.7
+INVERSE_TEMPERATURE = 0.7
 """Inverse temperature of the Metropolis steps: how strongly long borders are preferred."""
 
 
@@ -33,12 +33,12 @@ def random_loop(rows: int, cols: int, seed: int) -> Solution:
     inside = _Region(rows, cols)
     inside.grow(rng, rows * cols // 2)
     for _ in range(SWEEPS):
-        inside.stir(rng)
+        inside.flip_cells(rng)
     grid = square_grid(rows, cols)
     return frozenset(
         edge
         for edge, (left, right) in enumerate(grid.edge_cells)
-        if inside.holds(left) != inside.holds(right)
+        if inside.contains(left) != inside.contains(right)
     )
 
 
@@ -53,14 +53,14 @@ class _Region:
         self._ring = [row * self._wide + col for row, col in RING]
         self._open = set(self._places)
 
-    def holds(self, cell: int) -> bool:
+    def contains(self, cell: int) -> bool:
         """Whether a cell of the board is inside."""
         if cell == OUTSIDE:
             return False
         row, col = divmod(cell, self._cols)
         return bool(self._cells[(row + 1) * self._wide + col + 1])
 
-    def _neighbours(self, place: int) -> tuple[bool, int]:
+    def _can_flip(self, place: int) -> tuple[bool, int]:
         """Whether a cell may be flipped, and the number of its 4 neighbours that are inside."""
         ring = [self._cells[place + step] for step in self._ring]
         sides = sum(ring[1::2])
@@ -75,7 +75,7 @@ class _Region:
         while front and count < size and misses < 20 * size:
             index = rng.randrange(len(front))
             place = front[index]
-            movable, sides = self._neighbours(place)
+            movable, sides = self._can_flip(place)
             if place != start and (self._cells[place] or not movable):
                 front[index] = front[-1]
                 front.pop()
@@ -90,13 +90,13 @@ class _Region:
             front.pop()
             front += [n for step in self._ring[1::2] if (n := place + step) in self._open]
 
-    def stir(self, rng: random.Random) -> None:
+    def flip_cells(self, rng: random.Random) -> None:
         rng.shuffle(self._places)
         for place in self._places:
-            movable, sides = self._neighbours(place)
+            movable, sides = self._can_flip(place)
             if movable:
                 longer = (2 * sides - 4) if self._cells[place] else (4 - 2 * sides)
-                if longer >= 0 or rng.random() < math.exp(COLDNESS * longer):
+                if longer >= 0 or rng.random() < math.exp(INVERSE_TEMPERATURE * longer):
                     self._cells[place] ^= 1
 
 

@@ -19,9 +19,9 @@ from sandbox.server import Sandbox
 
 ACKNOWLEDGED = frozenset({AnswerStage.DEFERRED, AnswerStage.ANSWERED, AnswerStage.FAILED})
 SETTLED = frozenset({AnswerStage.ANSWERED, AnswerStage.FAILED})
-PATIENCE = 120.0
+TIMEOUT_SECONDS = 120.0
 """Maximum seconds to wait for an answer."""
-PEOPLE_A_CHANNEL = 50
+PEOPLE_PER_CHANNEL = 50
 """Number of people in a channel; it is limited because a channel keeps only its newest messages."""
 
 
@@ -63,23 +63,25 @@ class Crowd:
         world, guild = self._sandbox.world, self._sandbox.client.guild
         people = [world.add_user(f"{name} {number}") for number in range(count)]
         for index, person in enumerate(people):
-            if index % PEOPLE_A_CHANNEL == 0:
-                channel = world.add_channel(guild, f"{name}-{index // PEOPLE_A_CHANNEL}")
+            if index % PEOPLE_PER_CHANNEL == 0:
+                channel = world.add_channel(guild, f"{name}-{index // PEOPLE_PER_CHANNEL}")
             self._channels[person] = channel
         return people
 
     async def ask(self, person: int, name: str, values: Mapping[str, Value]) -> CrowdAction:
         """Use a slash command, and wait until it is answered or has failed."""
         channel = self._channels[person]
-        return await self._done(
+        return await self._wait_until_settled(
             f"/{name}", self._sandbox.actions.slash(person, channel, name, values)
         )
 
     async def press(self, person: int, message: int, custom_id: str, name: str) -> CrowdAction:
         """Press a button, and wait until it is answered or has failed."""
-        return await self._done(name, self._sandbox.actions.component(person, message, custom_id))
+        return await self._wait_until_settled(
+            name, self._sandbox.actions.component(person, message, custom_id)
+        )
 
-    def told_by(self, words: str) -> int:
+    def count_answers_with(self, words: str) -> int:
         """Number of answers that contain these words."""
         return sum(words in self.text(action) for action in self.actions)
 
@@ -96,14 +98,14 @@ class Crowd:
         message = self._state.messages.get(action.interaction.answer_id or 0)
         return [] if message is None else list(walk(message.components))
 
-    async def _done(self, name: str, interaction: Interaction) -> CrowdAction:
-        """Wait until an interaction is answered or has failed, at most `PATIENCE` seconds."""
+    async def _wait_until_settled(self, name: str, interaction: Interaction) -> CrowdAction:
+        """Wait until an interaction is answered or has failed, for at most `TIMEOUT_SECONDS`."""
         action = CrowdAction(name, time.perf_counter(), interaction)
         self.actions.append(action)
         waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting[interaction.id] = action, waiting
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(waiting, PATIENCE)
+            await asyncio.wait_for(waiting, TIMEOUT_SECONDS)
         return action
 
     def _listen(self, event: Event) -> None:

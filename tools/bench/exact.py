@@ -68,7 +68,7 @@ def smallest_core(board: Board, seconds: float = 60) -> SmallestCore | None:
     shared = find_backbone(board.puzzle, Limits(seconds), assume=assume)
     if not shared.complete:
         return None
-    lines = shared.edges.lines if _must_have_lines(board) else frozenset()
+    lines = shared.edges.lines if _requires_lines(board) else frozenset()
     edges = [edge for edge in lines | shared.edges.crosses if not board.marks[edge]]
     if not edges or not example.solutions:
         raise NothingForcedError("No unmarked edge is forced by these clues and marks.")
@@ -76,7 +76,7 @@ def smallest_core(board: Board, seconds: float = 60) -> SmallestCore | None:
         return _HittingSetSearch(choices, edges).run(deadline)
 
 
-def _must_have_lines(board: Board) -> bool:
+def _requires_lines(board: Board) -> bool:
     """Whether marks or clues require a line; otherwise a board without lines obeys all rules."""
     return bool(board.lines) or any(board.puzzle.clues)
 
@@ -93,11 +93,14 @@ class _HittingSetSearch:
     def _learn(self, lines: Lines) -> None:
         """Add the rules that a choice of lines violates to the sets of every edge that differs."""
         changed = lines ^ self._choices.solution
-        broken = self._choices.broken_by(lines)
+        violated = self._choices.violated_by(lines)
         for edge in changed & self._to_hit.keys():
             known = self._to_hit[edge]
-            if not any(other <= broken for other in known):
-                self._to_hit[edge] = [*(other for other in known if not broken <= other), broken]
+            if not any(other <= violated for other in known):
+                self._to_hit[edge] = [
+                    *(other for other in known if not violated <= other),
+                    violated,
+                ]
 
     def run(self, deadline: float) -> SmallestCore | None:
         """Increase the size for the edge with the smallest one until an edge is forced.
@@ -111,7 +114,7 @@ class _HittingSetSearch:
             if rules is None:
                 heapq.heapreplace(queue, (size + 1, edge))
                 continue
-            lines = self._choices.against(edge, rules)
+            lines = self._choices.counterexample(edge, rules)
             if lines is None:
                 return self._choices.core(edge, rules)
             self._learn(lines)
@@ -131,7 +134,7 @@ def hitting_set(sets: Collection[Rules], size: int) -> Rules | None:
     if not sets:
         return frozenset()
     ordered = sorted(sets, key=len)
-    if _how_many_apart(ordered) > size:
+    if _count_disjoint(ordered) > size:
         return None
     uses = Counter(chain.from_iterable(ordered))
     tried: set[int] = set()
@@ -144,7 +147,7 @@ def hitting_set(sets: Collection[Rules], size: int) -> Rules | None:
     return None
 
 
-def _how_many_apart(sets: Iterable[Rules]) -> int:
+def _count_disjoint(sets: Iterable[Rules]) -> int:
     """The number of disjoint sets that a greedy selection finds."""
     seen: set[int] = set()
     count = 0
@@ -168,7 +171,9 @@ class _LineChoices:
         self._members = (*grid.cell_edges, *grid.dot_edges)
         self._loop = len(self._members)
         self._rules_of: list[list[int]] = [[] for _ in grid.edge_dots]
-        self._like_solution = [self._literal(e, e in solution) for e in range(len(grid.edge_dots))]
+        self._solution_literals = [
+            self._literal(e, e in solution) for e in range(len(grid.edge_dots))
+        ]
         self._marked = {edge for edge, mark in enumerate(board.marks) if mark}
         (self._walk,) = LoopWalker(grid).walk(sorted(solution))
         self._dot_at = {dot: at for at, dot in enumerate(loop_dots(grid, self._walk))}
@@ -192,7 +197,7 @@ class _LineChoices:
                 self._rules_of[edge].append(rule)
             self._add(rule, exactly(clue, variables) if rule < cells else none_or_two(variables))
         for edge in self._marked:
-            self._solver.add_clause([self._like_solution[edge]])
+            self._solver.add_clause([self._solution_literals[edge]])
 
     def _add(self, rule: int, clauses: Iterable[Clause]) -> None:
         for clause in clauses:
@@ -213,11 +218,11 @@ class _LineChoices:
             if self._marked.isdisjoint(around):
                 yield self.solution ^ frozenset(around)
 
-    def against(self, edge: int, rules: Rules) -> Lines | None:
+    def counterexample(self, edge: int, rules: Rules) -> Lines | None:
         """Lines that obey these rules and have `edge` in the opposite state; None if impossible."""
-        assumptions = [-self._like_solution[edge], *map(self._selector, rules)]
+        assumptions = [-self._solution_literals[edge], *map(self._selector, rules)]
         while True:
-            self._solver.set_phases(self._like_solution)
+            self._solver.set_phases(self._solution_literals)
             if not self._solver.solve(assumptions):
                 return None
             model = self._solver.get_model()
@@ -239,16 +244,16 @@ class _LineChoices:
             for clue, edges in zip(self._puzzle.clues, self._puzzle.grid.cell_edges, strict=True)
         )
 
-    def broken_by(self, lines: Lines) -> Rules:
+    def violated_by(self, lines: Lines) -> Rules:
         """The rules that these lines, which are not a solution, violate."""
         changed = lines ^ self.solution
         touched = set(chain.from_iterable(self._rules_of[edge] for edge in changed))
-        broken = {rule for rule in touched if not self._keeps(rule, lines)}
+        violated = {rule for rule in touched if not self._obeys(rule, lines)}
         if self._has_cycle(changed):
-            broken.add(self._loop)
-        return frozenset(broken)
+            violated.add(self._loop)
+        return frozenset(violated)
 
-    def _keeps(self, rule: int, lines: Lines) -> bool:
+    def _obeys(self, rule: int, lines: Lines) -> bool:
         count = sum(edge in lines for edge in self._members[rule])
         if rule < len(self._puzzle.clues):
             return count == self._puzzle.clues[rule]
@@ -270,7 +275,7 @@ class _LineChoices:
             return -1 - dot if at is None else bisect_left(gaps, at) % len(gaps)
 
         further = (self._puzzle.grid.edge_dots[edge] for edge in changed - self.solution)
-        return _close_a_cycle((part(a), part(b)) for a, b in further)
+        return _joins_close_cycle((part(a), part(b)) for a, b in further)
 
     def core(self, edge: int, rules: Rules) -> SmallestCore:
         """The core of an edge and rules, as a deduction and reasons."""
@@ -284,7 +289,7 @@ class _LineChoices:
         return ClueReason(rule) if rule < cells else DotReason(rule - cells)
 
 
-def _close_a_cycle(joins: Iterable[tuple[int, int]]) -> bool:
+def _joins_close_cycle(joins: Iterable[tuple[int, int]]) -> bool:
     """Whether a join connects two parts that are already connected (union-find)."""
     joined: dict[int, int] = {}
     for ends in joins:
@@ -314,27 +319,27 @@ def cycles(grid: Grid, lines: Collection[int]) -> Iterator[Lines]:
     for edge in lines:
         for dot in grid.edge_dots[edge]:
             at.setdefault(dot, []).append(edge)
-    came_by: dict[int, int | None] = {}
+    parent_edge: dict[int, int | None] = {}
     for start in at:
-        if start in came_by:
+        if start in parent_edge:
             continue
-        came_by[start] = None
+        parent_edge[start] = None
         todo = [start]
         for dot in todo:
             for edge in at[dot]:
                 other = grid.other_end(edge, dot)
-                if other not in came_by:
-                    came_by[other] = edge
+                if other not in parent_edge:
+                    parent_edge[other] = edge
                     todo.append(other)
-                elif came_by[dot] != edge and came_by[other] != edge and dot < other:
-                    back = _way_back(grid, came_by, dot) ^ _way_back(grid, came_by, other)
-                    yield back | {edge}
+                elif parent_edge[dot] != edge and parent_edge[other] != edge and dot < other:
+                    path = _path_to_root(grid, parent_edge, dot)
+                    yield path ^ _path_to_root(grid, parent_edge, other) | {edge}
 
 
-def _way_back(grid: Grid, came_by: dict[int, int | None], dot: int) -> Lines:
+def _path_to_root(grid: Grid, parent_edge: dict[int, int | None], dot: int) -> Lines:
     """The lines of the search tree from a dot to the root."""
     way = []
-    while (edge := came_by[dot]) is not None:
+    while (edge := parent_edge[dot]) is not None:
         way.append(edge)
         dot = grid.other_end(edge, dot)
     return frozenset(way)

@@ -80,11 +80,11 @@ def compete(
     ]
 
 
-def print_table(title: str, lanes: Sequence[SolveTimings]) -> None:
+def print_table(title: str, timings: Sequence[SolveTimings]) -> None:
     """Print one row for each contestant, with ratios to the first."""
-    print(f"\n{title}: {len(lanes[0].seconds)} puzzles\n{HEADER}")
-    for lane in lanes:
-        print(lane.row(lanes[0]), flush=True)
+    print(f"\n{title}: {len(timings[0].seconds)} puzzles\n{HEADER}")
+    for row_timings in timings:
+        print(row_timings.row(timings[0]), flush=True)
 
 
 def print_machine(*, all_cores: bool = False) -> None:

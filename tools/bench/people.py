@@ -7,7 +7,7 @@ from solver.generate.series import series
 from solver.generate.spec import GenerationSpec
 
 
-def boards(side: int, count: int = 12) -> list[str]:
+def puzzle_notations(side: int, count: int = 12) -> list[str]:
     """Notations of `count` generated puzzles, each in all its orientations."""
     made = series(GenerationSpec(side, side), count)
     puzzles = (

@@ -63,7 +63,7 @@ class Bot:
 
     def usage(self) -> Usage:
         """The usage so far. A worker that has ended counts with its time at the last call."""
-        family = [pid for pid in _family(self.pid) if pid != self.pid]
+        family = [pid for pid in _process_tree(self.pid) if pid != self.pid]
         for pid in family:
             self._spent[pid] = _seconds(pid) or self._spent.get(pid, 0.0)
         return Usage(
@@ -91,10 +91,11 @@ class Bot:
         Raises `TimeoutError` after `seconds`.
         """
         async with asyncio.timeout(seconds):
-            calm = 0
-            while calm < 4:
+            idle_checks = 0
+            while idle_checks < 4:
                 now = await self.metrics()
-                calm = 0 if now["ouro_jobs_running"] + now["ouro_jobs_waiting"] else calm + 1
+                busy = now["ouro_jobs_running"] + now["ouro_jobs_waiting"]
+                idle_checks = 0 if busy else idle_checks + 1
                 await asyncio.sleep(0.5)
 
     def logged(self, pattern: str) -> list[str]:
@@ -104,7 +105,7 @@ class Bot:
 
 
 @asynccontextmanager
-async def running(
+async def running_bot(
     sandbox: Sandbox, folder: Path, *options: str, **variables: str
 ) -> AsyncIterator[Bot]:
     """A bot in a local chat, with log and database in a folder; `options` are those of Python.
@@ -133,13 +134,13 @@ async def running(
         )
     bot = Bot(process, log, port)
     try:
-        await _online(sandbox, bot)
+        await _wait_until_online(sandbox, bot)
         yield bot
     finally:
-        await _end(bot)
+        await _stop(bot)
 
 
-async def _online(sandbox: Sandbox, bot: Bot) -> None:
+async def _wait_until_online(sandbox: Sandbox, bot: Bot) -> None:
     """Wait until the bot has registered its commands and is connected."""
     ended = asyncio.create_task(bot.process.wait())
     there = asyncio.create_task(
@@ -153,7 +154,7 @@ async def _online(sandbox: Sandbox, bot: Bot) -> None:
     await there
 
 
-async def _end(bot: Bot) -> None:
+async def _stop(bot: Bot) -> None:
     """Stop the bot with SIGTERM; kill it if it does not end in time."""
     if bot.process.returncode is None:
         bot.process.send_signal(signal.SIGTERM)
@@ -183,11 +184,11 @@ def _children(parent: int, argument: str = "") -> Iterator[int]:
             continue
 
 
-def _family(pid: int) -> Iterator[int]:
+def _process_tree(pid: int) -> Iterator[int]:
     """A process and all its descendants."""
     yield pid
     for child in _children(pid):
-        yield from _family(child)
+        yield from _process_tree(child)
 
 
 def _seconds(pid: int) -> float:

@@ -26,7 +26,7 @@ def fuzz(
     """
     if target == "all":
         flags = ("--seconds", str(seconds), "--seed", str(seed), *(["--blind"] if blind else []))
-        raise typer.Exit(max(_as_program(name, *flags) for name in _names()))
+        raise typer.Exit(max(_run_subprocess(name, *flags) for name in _names()))
     if target not in _names():
         print("\n".join(_names()))
         raise typer.Exit(2 if target else 0)
@@ -36,15 +36,15 @@ def fuzz(
 
         guided.fuzz_guided(target, seconds, folder)
     else:
-        _blindly(target, seconds, folder, again, seed)
+        _fuzz_blindly(target, seconds, folder, again, seed)
 
 
-def _blindly(name: str, seconds: float, folder: Path, again: Path | None, seed: int) -> None:
+def _fuzz_blindly(name: str, seconds: float, folder: Path, again: Path | None, seed: int) -> None:
     from tools.fuzz import blind  # noqa: PLC0415 - as above
     from tools.fuzz.targets import TARGETS  # noqa: PLC0415
 
     if again is not None:
-        print("taken" if TARGETS[name].takes(blind.kept(again)) else "refused")
+        print("taken" if TARGETS[name].accepts(blind.load_input(again)) else "refused")
     elif blind.fuzz_blindly(TARGETS[name], seconds, folder, seed):
         raise typer.Exit(1)
 
@@ -58,7 +58,7 @@ def _names() -> list[str]:
     return done.stdout.split()
 
 
-def _as_program(name: str, *flags: str) -> int:
+def _run_subprocess(name: str, *flags: str) -> int:
     return subprocess.run(  # noqa: S603 - this program, with a name of the list
         [sys.executable, "-P", "-m", "tools.fuzz", name, *flags], check=False
     ).returncode

@@ -18,15 +18,15 @@ def fuzz_blindly(target: Target, seconds: float, folder: Path, seed: int) -> int
             break
         tried += 1
         try:
-            target.takes(text)
+            target.accepts(text)
         except Exception as error:
             broken += 1
-            print(f"{target.name}: {error!r} with {keep(text, folder)}")
+            print(f"{target.name}: {error!r} with {save_input(text, folder)}")
     print(f"{target.name}: {tried:,} inputs, {broken} of which broke it")
     return broken
 
 
-def keep(text: str, folder: Path) -> Path:
+def save_input(text: str, folder: Path) -> Path:
     """Save an input to a file named by its digest; returns the path."""
     data = text.encode("utf-8", "surrogatepass")
     path = folder / f"crash-{blake2b(data, digest_size=8).hexdigest()}"
@@ -35,7 +35,7 @@ def keep(text: str, folder: Path) -> Path:
     return path
 
 
-def kept(path: Path) -> str:
+def load_input(path: Path) -> str:
     """Load an input that either engine saved."""
     return as_text(path.read_bytes())
 

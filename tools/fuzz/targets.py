@@ -37,7 +37,7 @@ from store.address import parse_address
 from store.errors import BadAddressError
 from texts.markdown import quote
 from tools.fuzz import seeds
-from tools.fuzz.promises import draws_again, is_plain, reads_back, restores
+from tools.fuzz.properties import board_round_trips, is_plain, pad_round_trips, puzzle_round_trips
 
 SMALL = seeds.random_puzzle(5, 7, 1)
 LARGE = seeds.random_puzzle(30, 29, 1)
@@ -48,23 +48,23 @@ LARGE = seeds.random_puzzle(30, 29, 1)
 class Target:
     """A parser of text.
 
-    `read` may raise only the errors in `refusals`. `promise` receives the text and the parsed
-    value, and raises `AssertionError` when the value violates a property.
+    `read` may raise only the errors in `refusals`. `check_property` receives the text and the
+    parsed value, and raises `AssertionError` when the value violates a property.
     """
 
     name: str
     read: Callable[[str], Any]
     refusals: tuple[type[Exception], ...]
     seeds: Callable[[], Iterable[str]]
-    promise: Callable[[str, Any], None] = lambda _, __: None
+    check_property: Callable[[str, Any], None] = lambda _, __: None
 
-    def takes(self, text: str) -> bool:
+    def accepts(self, text: str) -> bool:
         """Whether the text is valid; passes on unexpected errors and violated properties."""
         found, refusal = self.attempt(text)
         if refusal is not None:
             assert str(refusal).strip(), "a refusal without a sentence"
             return False
-        self.promise(text, found)
+        self.check_property(text, found)
         return True
 
     def attempt(self, text: str) -> tuple[Any, Exception | None]:
@@ -87,10 +87,10 @@ def _notations() -> Iterable[Target]:
             partial(parse, bounds=CHAT_BOUNDS),
             (PuzzleError,),
             partial(seeds.texts_of_puzzles, name),
-            reads_back(parse, write),
+            puzzle_round_trips(parse, write),
         )
     read = partial(parse_pzpr, bounds=CHAT_BOUNDS)
-    yield Target("pzpr", read, (PuzzleError,), seeds.saved_files, draws_again)
+    yield Target("pzpr", read, (PuzzleError,), seeds.saved_files, board_round_trips)
     read_any = partial(parse_puzzle, bounds=CHAT_BOUNDS)
     yield Target("puzzle", read_any, (PuzzleError,), seeds.texts_of_all)
     search = partial(find_puzzle, bounds=CHAT_BOUNDS)
@@ -112,7 +112,7 @@ def _playing() -> Iterable[Target]:
             partial(from_text, puzzle),
             refusals,
             partial(seeds.pads_of, puzzle),
-            restores,
+            pad_round_trips,
         )
     yield Target("day", parse_day, (PuzzleError,), lambda: seeds.DAYS)
     yield Target("zone", find_zone, (PuzzleError,), lambda: seeds.ZONES)

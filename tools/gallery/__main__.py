@@ -15,9 +15,9 @@ def write(docs: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.iterdir():
         old.unlink()
-    for wall in shown:
-        for exhibit in wall.exhibits:
-            (folder / exhibit.name).write_bytes(exhibit.data)
+    for section in shown:
+        for image in section.images:
+            (folder / image.name).write_bytes(image.data)
     (docs / "gallery.md").write_text(page(shown), encoding="utf-8")
 
 

@@ -44,8 +44,8 @@ class GallerySection:
     """A section with a heading, a sentence, and images."""
 
     title: str
-    told: str
-    exhibits: tuple[GalleryImage, ...]
+    description: str
+    images: tuple[GalleryImage, ...]
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ class ExampleBoards:
                 if dot is not None and cell is not None:
                     yield edge, dot, cell
 
-    def two(self) -> tuple[Board, Highlights]:
+    def two_solutions(self) -> tuple[Board, Highlights]:
         """The two most similar solutions of the puzzle with one clue removed."""
         pairs = []
         for cell in self.puzzle.clue_cells:
@@ -129,7 +129,7 @@ class ExampleBoards:
         board = Board.of_lines(Puzzle(self.puzzle.grid, clues), one & two)
         return board, Highlights(only_first=one - two, only_second=two - one)
 
-    def places(self) -> tuple[Board, Highlights]:
+    def start_and_finish(self) -> tuple[Board, Highlights]:
         """A board with a start, a finish and a cursor."""
         dots = len(self.puzzle.grid.dots)
         shown = Highlights(start=0, finish=dots - 1, cursor=dots // 2, dim_satisfied=True)
@@ -139,19 +139,19 @@ class ExampleBoards:
 State = Callable[[ExampleBoards], tuple[Board, Highlights]]
 
 STATES: dict[str, tuple[str, State]] = {
-    "blank": ("A puzzle as it is posed.", lambda tour: (tour.blank, NO_HIGHLIGHTS)),
+    "blank": ("A puzzle as it is posed.", lambda examples: (examples.blank, NO_HIGHLIGHTS)),
     "begun": (
         "Marks of a player: lines and crosses; clues that have all their lines step back.",
-        lambda tour: (tour.begun, Highlights(dim_satisfied=True)),
+        lambda examples: (examples.begun, Highlights(dim_satisfied=True)),
     ),
-    "nudge": ("A hint, at first: where to look.", lambda tour: tour.hint(Level.NUDGE)),
+    "nudge": ("A hint, at first: where to look.", lambda examples: examples.hint(Level.NUDGE)),
     "reasons": (
         "A hint, then: the clues and dots it rests on in rings, the marks it uses on bands.",
-        lambda tour: tour.hint(Level.HINT),
+        lambda examples: examples.hint(Level.HINT),
     ),
     "step": (
         "A hint, at last: what follows, lines dashed and crosses bold.",
-        lambda tour: tour.hint(Level.STEP),
+        lambda examples: examples.hint(Level.STEP),
     ),
     "wrong": ("Wrong marks: a zigzag for a line, a lozenge round a cross.", ExampleBoards.wrong),
     "conflict": (
@@ -160,10 +160,13 @@ STATES: dict[str, tuple[str, State]] = {
     ),
     "two": (
         "Two solutions: the lines they share, and long and short dashes where they differ.",
-        ExampleBoards.two,
+        ExampleBoards.two_solutions,
     ),
-    "places": ("Start, finish and the cursor of a player.", ExampleBoards.places),
-    "solved": ("The solution; its inside is shaded.", lambda tour: (tour.solved, NO_HIGHLIGHTS)),
+    "places": ("Start, finish and the cursor of a player.", ExampleBoards.start_and_finish),
+    "solved": (
+        "The solution; its inside is shaded.",
+        lambda examples: (examples.solved, NO_HIGHLIGHTS),
+    ),
 }
 """The description of each state, and a function that creates it."""
 
@@ -173,15 +176,15 @@ LABELLED = frozenset({"wrong", "places"})
 
 def sections() -> Iterator[GallerySection]:
     """All sections of the gallery, in order."""
-    tour = ExampleBoards(parse_loopy(PUZZLE))
-    for name, (told, state) in STATES.items():
-        board, shown = state(tour)
+    examples = ExampleBoards(parse_loopy(PUZZLE))
+    for name, (description, state) in STATES.items():
+        board, shown = state(examples)
         picture = Picture(board, labels=name in LABELLED, highlights=shown, footer=FOOTER)
-        yield GallerySection(name.capitalize(), told, tuple(_themes(name, picture)))
+        yield GallerySection(name.capitalize(), description, tuple(_themes(name, picture)))
     yield _large()
-    yield _moving(tour)
+    yield _animations(examples)
     yield _cards()
-    yield _booklet(tour)
+    yield _booklet(examples)
 
 
 def _themes(name: str, picture: Picture) -> Iterator[GalleryImage]:
@@ -192,16 +195,16 @@ def _themes(name: str, picture: Picture) -> Iterator[GalleryImage]:
 
 def _large() -> GallerySection:
     """Large boards, on which only some dots are labelled."""
-    exhibits = []
+    images = []
     for rows, cols, theme in ((30, 25, "light"), (60, 60, "dark")):
-        board = _winding(square_grid(rows, cols))
+        board = _large_board(square_grid(rows, cols))
         picture = Picture(board, theme, labels=True, footer=f"Ouro #124, {board.puzzle.size}")
-        exhibits.append(GalleryImage(f"large-{board.puzzle.size}.png", picture.png(), picture.alt))
-    told = "Large boards name every second, fifth or tenth dot, and cells get smaller."
-    return GallerySection("Large", told, tuple(exhibits))
+        images.append(GalleryImage(f"large-{board.puzzle.size}.png", picture.png(), picture.alt))
+    description = "Large boards name every second, fifth or tenth dot, and cells get smaller."
+    return GallerySection("Large", description, tuple(images))
 
 
-def _winding(grid: Grid) -> Board:
+def _large_board(grid: Grid) -> Board:
     """A random loop on a grid with half of the clues; there may be other solutions."""
     rng = SeededRandom("gallery")
     loop = random_loop(grid, rng)
@@ -211,9 +214,9 @@ def _winding(grid: Grid) -> Board:
     return Board.of_lines(Puzzle(grid, tuple(clues)), loop)
 
 
-def _moving(tour: ExampleBoards) -> GallerySection:
-    loop, steps = Picture(tour.solved, "light"), Picture(tour.blank, "dark")
-    exhibits = (
+def _animations(examples: ExampleBoards) -> GallerySection:
+    loop, steps = Picture(examples.solved, "light"), Picture(examples.blank, "dark")
+    images = (
         GalleryImage(
             "loop.gif",
             draw_animation(drawing_frames(loop), AnimationFormat.GIF),
@@ -221,12 +224,14 @@ def _moving(tour: ExampleBoards) -> GallerySection:
         ),
         GalleryImage(
             "steps.webp",
-            draw_animation(walkthrough_frames(steps, tour.steps), AnimationFormat.WEBP),
+            draw_animation(walkthrough_frames(steps, examples.steps), AnimationFormat.WEBP),
             f"The puzzle is solved step by step. {steps.alt}",
         ),
     )
-    told = "The loop as it is drawn (GIF), and a walkthrough step by step (WebP; APNG as well)."
-    return GallerySection("Moving", told, exhibits)
+    description = (
+        "The loop as it is drawn (GIF), and a walkthrough step by step (WebP; APNG as well)."
+    )
+    return GallerySection("Moving", description, images)
 
 
 def _cards() -> GallerySection:
@@ -234,15 +239,19 @@ def _cards() -> GallerySection:
         Card("Ouro #123 Hard", 7, 6, 272, 2, 5),
         Card("Ouro #124 Expert", 30, 25, 3_725, 0, 131, "dark"),
     )
-    exhibits = (GalleryImage(f"card-{card.theme}.png", card.png(), card.alt) for card in cards)
-    told = "What somebody did, to show others: the ring depends on the size of the board alone."
-    return GallerySection("Share card", told, tuple(exhibits))
+    images = (GalleryImage(f"card-{card.theme}.png", card.png(), card.alt) for card in cards)
+    description = (
+        "What somebody did, to show others: the ring depends on the size of the board alone."
+    )
+    return GallerySection("Share card", description, tuple(images))
 
 
-def _booklet(tour: ExampleBoards) -> GallerySection:
-    entries = [BookletEntry(tour.puzzle, tour.solved.lines, "Hard")] * 2
+def _booklet(examples: ExampleBoards) -> GallerySection:
+    entries = [BookletEntry(examples.puzzle, examples.solved.lines, "Hard")] * 2
     pdf = draw_booklet(entries, title="Ouro")
-    told = "Pages to print: puzzles, then answers (`ouro book` makes new ones)."
+    description = "Pages to print: puzzles, then answers (`ouro book` makes new ones)."
     return GallerySection(
-        "Booklet", told, (GalleryImage("booklet.pdf", pdf, "A booklet of one puzzle, twice"),)
+        "Booklet",
+        description,
+        (GalleryImage("booklet.pdf", pdf, "A booklet of one puzzle, twice"),),
     )

@@ -18,19 +18,21 @@ never hangs on its colour alone. `script/gallery` draws this page and its pictur
 """
 
 
-def page(walls: Iterable[GallerySection]) -> str:
+def page(sections: Iterable[GallerySection]) -> str:
     """The page of all sections."""
-    return "\n".join([HEAD, *(_section(wall) for wall in walls)])
+    return "\n".join([HEAD, *(_section(section) for section in sections)])
 
 
-def _section(wall: GallerySection) -> str:
-    return "\n".join([f"## {wall.title}\n", f"{wall.told}\n", *_shown(wall.exhibits), ""])
+def _section(section: GallerySection) -> str:
+    return "\n".join(
+        [f"## {section.title}\n", f"{section.description}\n", *_shown(section.images), ""]
+    )
 
 
-def _shown(exhibits: Iterable[GalleryImage]) -> Iterator[str]:
-    for exhibit in exhibits:
-        path, alt = f"{FOLDER}/{exhibit.name}", escape(exhibit.alt)
-        if exhibit.name.endswith(".pdf"):
-            yield f"[{exhibit.alt}]({path})"
+def _shown(images: Iterable[GalleryImage]) -> Iterator[str]:
+    for image in images:
+        path, alt = f"{FOLDER}/{image.name}", escape(image.alt)
+        if image.name.endswith(".pdf"):
+            yield f"[{image.alt}]({path})"
         else:
             yield f'<img src="{path}" width="{WIDTH}" alt="{alt}">'

@@ -38,7 +38,7 @@ def tune(
     """
     puzzles = _puzzles(dataset)
     random.Random(seed).shuffle(puzzles)
-    tasks = tuner.measured(puzzles, DEFAULT_OPTIONS, limit)
+    tasks = tuner.measure_tasks(puzzles, DEFAULT_OPTIONS, limit)
     count = round(len(tasks) * train_share)
     training, held_out = tasks[:count], tasks[count:]
     if not training or not held_out:

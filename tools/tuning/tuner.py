@@ -80,7 +80,7 @@ class Tuned:
     stopped: int
 
 
-def measured(puzzles: Sequence[Puzzle], base: Options, seconds: float) -> list[Task]:
+def measure_tasks(puzzles: Sequence[Puzzle], base: Options, seconds: float) -> list[Task]:
     """The puzzles that the base options solve within `seconds`, with their times."""
     attempt = partial(_attempt, options=base, seconds=seconds)
     timings = [(puzzle, race({"base": attempt}, puzzle, 1)["base"]) for puzzle in puzzles]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.bench.commands.soak import _hold
+from tools.bench.commands.soak import _lock_database
 from tools.bench.goals import Goals
 from tools.bench.processes import Bot, _after_name, _children, _memory, _seconds
 
@@ -66,7 +66,7 @@ async def test_a_lock_keeps_others_from_writing(tmp_path: Path) -> None:
     with sqlite3.connect(path) as first:
         first.execute("CREATE TABLE t (a)")
     first.close()
-    holding = asyncio.create_task(asyncio.to_thread(_hold, path, 0.5))
+    holding = asyncio.create_task(asyncio.to_thread(_lock_database, path, 0.5))
     await asyncio.sleep(0.2)
     other = sqlite3.connect(path, timeout=0)
     with pytest.raises(sqlite3.OperationalError, match="locked"):

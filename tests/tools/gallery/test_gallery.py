@@ -30,49 +30,49 @@ def shown() -> list[GallerySection]:
 
 
 @pytest.fixture(scope="module")
-def exhibits(shown: list[GallerySection]) -> list[GalleryImage]:
-    return [exhibit for wall in shown for exhibit in wall.exhibits]
+def images(shown: list[GallerySection]) -> list[GalleryImage]:
+    return [image for section in shown for image in section.images]
 
 
 def test_the_page_is_up_to_date(shown: list[GallerySection]) -> None:
     assert (DOCS / "gallery.md").read_text(encoding="utf-8") == page(shown)
 
 
-def test_the_pictures_are_up_to_date(exhibits: list[GalleryImage]) -> None:
-    assert {path.name for path in (DOCS / FOLDER).iterdir()} == {it.name for it in exhibits}
-    for exhibit in exhibits:
-        kept = (DOCS / FOLDER / exhibit.name).read_bytes()
-        if exhibit.name.endswith(".pdf"):
-            assert len(kept) == pytest.approx(len(exhibit.data), rel=0.05)
+def test_the_pictures_are_up_to_date(images: list[GalleryImage]) -> None:
+    assert {path.name for path in (DOCS / FOLDER).iterdir()} == {it.name for it in images}
+    for image in images:
+        kept = (DOCS / FOLDER / image.name).read_bytes()
+        if image.name.endswith(".pdf"):
+            assert len(kept) == pytest.approx(len(image.data), rel=0.05)
             continue
-        old, new = (Image.open(BytesIO(data)).convert("RGB") for data in (kept, exhibit.data))
+        old, new = (Image.open(BytesIO(data)).convert("RGB") for data in (kept, image.data))
         assert old.size == new.size
-        assert difference(old, new) <= TOLERANCE, exhibit.name
+        assert difference(old, new) <= TOLERANCE, image.name
 
 
-def test_the_pictures_are_small_and_have_alt_texts(exhibits: list[GalleryImage]) -> None:
-    assert sum(len(exhibit.data) for exhibit in exhibits) < MAX_BYTES
-    for exhibit in exhibits:
-        assert exhibit.alt
+def test_the_pictures_are_small_and_have_alt_texts(images: list[GalleryImage]) -> None:
+    assert sum(len(image.data) for image in images) < MAX_BYTES
+    for image in images:
+        assert image.alt
 
 
-def test_every_state_is_there_in_every_theme(exhibits: list[GalleryImage]) -> None:
-    names = {exhibit.name for exhibit in exhibits}
+def test_every_state_is_there_in_every_theme(images: list[GalleryImage]) -> None:
+    names = {image.name for image in images}
     assert {f"{state}-{theme}.png" for state in STATES for theme in THEMES} <= names
 
 
 def test_the_states_are_what_they_say() -> None:
-    tour = ExampleBoards(parse_loopy(PUZZLE))
-    assert is_solved(tour.puzzle, tour.solved.lines)
-    assert tour.begun.lines < tour.solved.lines
-    board, wrong = tour.wrong()
+    examples = ExampleBoards(parse_loopy(PUZZLE))
+    assert is_solved(examples.puzzle, examples.solved.lines)
+    assert examples.begun.lines < examples.solved.lines
+    board, wrong = examples.wrong()
     (line,) = wrong.wrong & board.lines
     (cross,) = wrong.wrong & board.crosses
-    assert line not in tour.solved.lines
-    assert cross in tour.solved.lines
-    board, _ = tour.conflict()
-    codes = {found.code for found in violations(tour.puzzle, board.lines)}
+    assert line not in examples.solved.lines
+    assert cross in examples.solved.lines
+    board, _ = examples.conflict()
+    codes = {found.code for found in violations(examples.puzzle, board.lines)}
     assert {ViolationCode.BRANCH, ViolationCode.TOO_MANY} <= codes
-    board, two = tour.two()
+    board, two = examples.two_solutions()
     for only in (two.only_first, two.only_second):
         assert is_solved(board.puzzle, board.lines | only)

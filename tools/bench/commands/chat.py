@@ -31,7 +31,7 @@ SIZES = ((10, 10), (15, 15), (30, 30))
 """Rows and columns: a daily, the largest daily, the largest board that can be played in chat."""
 CLUES = 0.45
 """Share of cells with a clue."""
-WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+DIRECTIONS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 AT_ONCE = 50
 """Number of simultaneous presses."""
 
@@ -47,11 +47,11 @@ def chat(
     Chat and bot share one process, so its time is counted for both.
     """
     print_machine(all_cores=True)
-    structlog.configure(logger_factory=structlog.ReturnLoggerFactory(), processors=[_drop])
+    structlog.configure(logger_factory=structlog.ReturnLoggerFactory(), processors=[_drop_event])
     asyncio.run(measure(presses, workers, Random(seed)))
 
 
-def _drop(*_: object) -> str:
+def _drop_event(*_: object) -> str:
     raise structlog.DropEvent
 
 
@@ -60,7 +60,7 @@ async def measure(
 ) -> None:
     """Print a row of times, in ms, for a board of each size."""
     print(f"\n{'':8} {'ack':>9} {'p95 ms':>9} {'redrawn':>9} {'p95 ms':>9} {'50 at once':>11}")
-    async with _bot(workers) as sandbox:
+    async with _running_bot(workers) as sandbox:
         for rows, cols in sizes:
             puzzle = sparse_board(rows, cols, CLUES, rng.randrange(2**30))
             board = await sandbox.client.slash("play", {"puzzle": format_puzzle(puzzle, "loopy")})
@@ -74,7 +74,7 @@ async def measure(
 
 
 @asynccontextmanager
-async def _bot(workers: int) -> AsyncIterator[Sandbox]:
+async def _running_bot(workers: int) -> AsyncIterator[Sandbox]:
     """A local chat with a bot that has a new database."""
     stop = asyncio.Event()
     with tempfile.TemporaryDirectory() as folder:
@@ -100,7 +100,10 @@ class _RandomPen:
         self._rng = rng
         self._dot = 0
         ids = [str(part.get("custom_id")) for part in walk(board.message["components"])]
-        self._buttons = {way: next(it for it in ids if it.endswith(f":{way}")) for way in WAYS}
+        self._buttons = {
+            direction: next(it for it in ids if it.endswith(f":{direction}"))
+            for direction in DIRECTIONS
+        }
 
     async def press(self) -> tuple[float, float]:
         """Press a button: seconds until the acknowledgement, and until the board is redrawn."""
@@ -123,11 +126,11 @@ class _RandomPen:
     def _step(self) -> tuple[str, str]:
         """The next button, and a text that the message contains after the press."""
         row, col = self._grid.dots[self._dot]
-        ways = {
-            way: self._grid.dot_index[row + down, col + right]
-            for way, (down, right) in WAYS.items()
+        directions = {
+            direction: self._grid.dot_index[row + down, col + right]
+            for direction, (down, right) in DIRECTIONS.items()
             if (row + down, col + right) in self._grid.dot_index
         }
-        way = self._rng.choice(sorted(ways))
-        self._dot = ways[way]
-        return self._buttons[way], f"**{dot_name(self._grid, self._dot)}**"
+        direction = self._rng.choice(sorted(directions))
+        self._dot = directions[direction]
+        return self._buttons[direction], f"**{dot_name(self._grid, self._dot)}**"

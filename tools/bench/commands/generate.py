@@ -56,7 +56,7 @@ GOALS: Mapping[tuple[str, Difficulty], int] = MappingProxyType(
 )
 """Goals for the median time of generating a puzzle, in ms."""
 
-NAIVE = 3
+NAIVE_PUZZLES = 3
 """Number of puzzles of each size that naive deletion generates."""
 
 VERIFIED = (
@@ -74,7 +74,7 @@ VERIFIED = (
 )
 """Sizes and symmetries of the verified puzzles."""
 
-SHARE_OF_LARGE = 10
+LARGE_EVERY = 10
 """One in this many verified puzzles has more than 200 cells; these take most of the time."""
 
 
@@ -109,7 +109,7 @@ def time_generating(
     for size in sizes or SIZES:
         rows, cols = parse_size(size)
         number = max(3, count * 100 // (rows * cols))
-        naive = statistics.median(time_naive(rows, cols, seed) for seed in range(NAIVE))
+        naive = statistics.median(time_naive(rows, cols, seed) for seed in range(NAIVE_PUZZLES))
         for level in Difficulty:
             spec = GenerationSpec(rows, cols, level, parse_symmetry(symmetry))
             print_row(size, level, measure(spec, number), naive)
@@ -162,23 +162,23 @@ def print_header(symmetry: str) -> None:
     )
 
 
-def print_row(size: str, level: Difficulty, lane: GenerateTimings, naive: float) -> None:
+def print_row(size: str, level: Difficulty, timings: GenerateTimings, naive: float) -> None:
     """Print times, ratios, and properties of the puzzles."""
-    if not lane.made:
-        print(f"{size:7} {level.name.lower():9} {f'0/{lane.failed}':>7}", flush=True)
+    if not timings.made:
+        print(f"{size:7} {level.name.lower():9} {f'0/{timings.failed}':>7}", flush=True)
         return
-    ratings = [made.rating for made in lane.made if made.rating is not None]
+    ratings = [made.rating for made in timings.made if made.rating is not None]
     hardest = f"{statistics.median(r.hardest for r in ratings):8.1f}" if ratings else f"{'':8}"
     score = f"{statistics.median(r.score for r in ratings):6.1f}" if ratings else f"{'':6}"
-    median = statistics.median(lane.seconds)
+    median = statistics.median(timings.seconds)
     goal, loopy = GOALS.get((size, level)), LOOPY.get((size, level))
     print(
         f"{size:7} {level.name.lower():9}"
-        f" {f'{len(lane.made)}/{len(lane.made) + lane.failed}':>7}"
-        f" {median * 1e3:8.1f} {percentile(lane.seconds, 0.95) * 1e3:8.1f}"
+        f" {f'{len(timings.made)}/{len(timings.made) + timings.failed}':>7}"
+        f" {median * 1e3:8.1f} {percentile(timings.seconds, 0.95) * 1e3:8.1f}"
         f" {goal or '':>6} {loopy or '':>6} {naive * 1e3:8.0f} {naive / median:6.1f}"
-        f"   {lane.density:6.3f} {hardest} {score}"
-        f" {statistics.mean(made.attempts for made in lane.made):6.2f}",
+        f"   {timings.density:6.3f} {hardest} {score}"
+        f" {statistics.mean(made.attempts for made in timings.made):6.2f}",
         flush=True,
     )
 
@@ -194,9 +194,7 @@ def specs() -> Iterator[GenerationSpec]:
     turns = zip(cycle(small), cycle(Difficulty), seeds, strict=False)
     large_turns = zip(cycle(large), cycle(Difficulty), seeds, strict=False)
     for number in counting():
-        ((size, symmetry), level, seed) = next(
-            large_turns if number % SHARE_OF_LARGE == 0 else turns
-        )
+        ((size, symmetry), level, seed) = next(large_turns if number % LARGE_EVERY == 0 else turns)
         yield GenerationSpec(*parse_size(size), level=level, symmetry=symmetry, seed=seed)
 
 
@@ -217,7 +215,7 @@ def faults(made: GeneratedPuzzle) -> Iterator[str]:
     if solve(puzzle).solutions != (made.solution,):
         yield "another solution"
     if spec.level is not Difficulty.EXTREME:
-        yield from _faults_of_rating(made, rate(puzzle, units=None))
+        yield from _rating_faults(made, rate(puzzle, units=None))
     elif _is_within_expert(puzzle):
         yield "not extreme"
     shown = set(puzzle.clue_cells)
@@ -234,7 +232,7 @@ def _is_within_expert(puzzle: Puzzle) -> bool:
     return explainer.solution is not None and steps_within(explainer, BOUNDS[-1]) is not None
 
 
-def _faults_of_rating(made: GeneratedPuzzle, found: object) -> Iterator[str]:
+def _rating_faults(made: GeneratedPuzzle, found: object) -> Iterator[str]:
     if not isinstance(found, Rating):
         yield "not rated"
         return
@@ -269,7 +267,7 @@ def print_verified(count: int) -> None:
     found, equal = verify(islice(specs(), count))
     print(f"\n{count} orders verified in {time.perf_counter() - start:.0f} s")
     for (size, level), tally in sorted(found.items()):
-        told = ", ".join(f"{number} {what}" for what, number in sorted(tally.items()))
-        print(f"{size:7} {level:9} {told}")
+        summary = ", ".join(f"{number} {what}" for what, number in sorted(tally.items()))
+        print(f"{size:7} {level:9} {summary}")
     every = sum(found.values(), Counter[str]())
     print(f"\nall: {', '.join(f'{n} {what}' for what, n in sorted(every.items()))}; {equal} equal")

@@ -60,7 +60,7 @@ class HintCheck:
     ratio: float
 
     @property
-    def more(self) -> bool:
+    def has_unneeded_reasons(self) -> bool:
         """Whether the hint has more reasons than necessary."""
         return self.fewest is not None and self.hint.step.cost > self.fewest
 
@@ -179,7 +179,7 @@ def _print_checks(checks: Sequence[HintCheck]) -> None:
     if not checks:
         return
     done = [one for one in checks if one.fewest is not None]
-    more = Counter((one.hint.step.cost, one.fewest) for one in done if one.more)
+    more = Counter((one.hint.step.cost, one.fewest) for one in done if one.has_unneeded_reasons)
     equal = len(done) - more.total()
     ratio = statistics.median(one.ratio for one in checks)
     print(
@@ -192,7 +192,7 @@ def _print_checks(checks: Sequence[HintCheck]) -> None:
 
 def _print_boards(checks: Iterable[HintCheck]) -> None:
     for one in checks:
-        if one.more:
+        if one.has_unneeded_reasons:
             board = one.hint.board
             marks = {edge: mark for edge, mark in enumerate(board.marks) if mark}
             text = format_marks(board.puzzle.grid, marks)

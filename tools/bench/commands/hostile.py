@@ -15,7 +15,7 @@ from tools.bench.measure import print_machine
 from tools.fuzz.mutants import inputs
 from tools.fuzz.targets import TARGETS, Target
 
-AGAIN = 20
+RETRIED = 20
 """Number of slowest inputs that are parsed three more times; the minimum time counts."""
 
 HEADER = f"{'':16} {'inputs':>9} {'read':>9} {'refused':>9} {'p99 ms':>9} {'max ms':>9} {'of':>9}"
@@ -61,15 +61,15 @@ def hostile(
         raise typer.BadParameter(f"{', '.join(sorted(unknown))}; choose of {', '.join(TARGETS)}")
     print_machine()
     print(f"\n{HEADER}")
-    tallies = []
+    results = []
     for name in names or TARGETS:
-        tallies.append(attack_target(TARGETS[name], count, seed))
-        print(tallies[-1].row(), flush=True)
-    if complaints := list(report_failures(tallies, limit / 1e3)):
-        print("\n" + "\n".join(complaints))
+        results.append(attack_target(TARGETS[name], count, seed))
+        print(results[-1].row(), flush=True)
+    if failures := list(report_failures(results, limit / 1e3)):
+        print("\n" + "\n".join(failures))
         raise typer.Exit(1)
     print(
-        f"\n{sum(len(each.seconds) for each in tallies):,} inputs: none broke a reader, none slow"
+        f"\n{sum(len(each.seconds) for each in results):,} inputs: none broke a reader, none slow"
     )
 
 
@@ -82,16 +82,16 @@ def attack_target(target: Target, count: int, seed: int) -> TargetResult:
     for text in texts:
         seconds.append(_seconds(target, text))
         try:
-            read += target.takes(text)
+            read += target.accepts(text)
         except Exception as error:
             broken.append((repr(error), text))
-        if len(slow) < AGAIN or seconds[-1] > slow[-1][0]:
-            slow = heapq.nlargest(AGAIN, [*slow, (seconds[-1], text)])
-    longest, slowest = max((least(target, text), text) for _, text in slow)
+        if len(slow) < RETRIED or seconds[-1] > slow[-1][0]:
+            slow = heapq.nlargest(RETRIED, [*slow, (seconds[-1], text)])
+    longest, slowest = max((minimum_seconds(target, text), text) for _, text in slow)
     return TargetResult(target, read, tuple(seconds), slowest, longest, tuple(broken))
 
 
-def least(target: Target, text: str) -> float:
+def minimum_seconds(target: Target, text: str) -> float:
     """The minimum CPU time of three runs."""
     return min(_seconds(target, text) for _ in range(3))
 
@@ -104,17 +104,17 @@ def _seconds(target: Target, text: str) -> float:
     return time.process_time() - start
 
 
-def report_failures(tallies: Iterable[TargetResult], limit: float) -> Iterable[str]:
+def report_failures(results: Iterable[TargetResult], limit: float) -> Iterable[str]:
     """A line for each slow input, and for the first input with each unexpected error."""
-    for each in tallies:
+    for each in results:
         name = each.target.name
         if each.slowest_seconds > limit:
-            yield f"{name}: {each.slowest_seconds * 1e3:.0f} ms for {shown(each.slowest)}"
+            yield f"{name}: {each.slowest_seconds * 1e3:.0f} ms for {shorten(each.slowest)}"
         for error, text in dict(reversed(each.broken)).items():
-            yield f"{name}: {error[:200]} for {shown(text)}"
+            yield f"{name}: {error[:200]} for {shorten(text)}"
 
 
-def shown(text: str) -> str:
+def shorten(text: str) -> str:
     """An input as one line, shortened in the middle."""
     return (
         ascii(text) if len(text) < 200 else f"{text[:120]!a} … {text[-40:]!a}, {len(text):,} long"

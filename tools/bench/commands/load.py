@@ -23,17 +23,17 @@ from tools.bench.crafted import lattice
 from tools.bench.crowd import Crowd, CrowdAction
 from tools.bench.goals import Goals
 from tools.bench.measure import print_machine
-from tools.bench.people import boards
-from tools.bench.processes import Bot, Usage, running
+from tools.bench.people import puzzle_notations
+from tools.bench.processes import Bot, Usage, running_bot
 from workers.errors import BusyReason as Full
 
 CLUES = 0.45
 """Share of cells with a clue on boards with several solutions."""
 SIDES = (7, 10, 15)
 DAILY_SIDE = 10
-THINKING = (1.0, 2.0)
+THINKING_SECONDS = (1.0, 2.0)
 """Minimum and maximum seconds from the new board to the next press."""
-ARRIVING = 20
+MAX_ARRIVING = 20
 """Maximum number of people who open their boards at the same time."""
 NORMAL, HOSTILE = 50, 20
 """Number of normal and of hostile people in the last scenario."""
@@ -77,7 +77,7 @@ class Plan:
 async def measure(plan: Plan, folder: Path) -> Goals:
     """Run all scenarios with one bot, one after the other."""
     goals = Goals()
-    async with Sandbox(application="Ouro") as sandbox, running(sandbox, folder) as bot:
+    async with Sandbox(application="Ouro") as sandbox, running_bot(sandbox, folder) as bot:
         crowd = Crowd(sandbox)
         await bot.idle()
         fresh = bot.usage()
@@ -118,14 +118,14 @@ def commands(rng: Random, count: int) -> list[tuple[str, dict[str, str]]]:
 
     One puzzle in ten has several solutions, which take half a second to count.
     """
-    shelf = {side: boards(side) for side in SIDES}
+    puzzles = {side: puzzle_notations(side) for side in SIDES}
 
     def puzzle(*sides: int) -> str:
         side = rng.choice(sides)
         if rng.random() < 0.1:
             board = sparse_board(side, side, CLUES, rng.randrange(2**30))
             return format_puzzle(board, "loopy")
-        return rng.choice(shelf[side])
+        return rng.choice(puzzles[side])
 
     kinds: list[tuple[int, Callable[[], tuple[str, dict[str, str]]]]] = [
         (25, lambda: ("solve", {"puzzle": puzzle(*SIDES)})),
@@ -148,8 +148,8 @@ async def warm_up(crowd: Crowd, plan: Plan) -> None:
     Growth after that is a leak.
     """
     people = crowd.invite(plan.at_once, "early")
-    wishes = commands(plan.rng, plan.at_once)
-    await asyncio.gather(*(crowd.ask(who, *what) for who, what in zip(people, wishes, strict=True)))
+    wanted = commands(plan.rng, plan.at_once)
+    await asyncio.gather(*(crowd.ask(who, *what) for who, what in zip(people, wanted, strict=True)))
 
 
 @dataclass
@@ -176,16 +176,16 @@ class SimulatedPlayer:
     async def play(self, crowd: Crowd, end: float) -> list[CrowdAction]:
         """Press buttons with pauses until `end` (seconds of `time.perf_counter`)."""
         actions = []
-        await asyncio.sleep(self.rng.uniform(0, THINKING[1]))
+        await asyncio.sleep(self.rng.uniform(0, THINKING_SECONDS[1]))
         while time.perf_counter() < end:
             actions.append(await self.press(crowd))
-            await asyncio.sleep(self.rng.uniform(*THINKING))
+            await asyncio.sleep(self.rng.uniform(*THINKING_SECONDS))
         return actions
 
 
 async def arrive(crowd: Crowd, count: int, name: str, rng: Random) -> list[SimulatedPlayer]:
-    """Add people who open their own boards, at most `ARRIVING` at the same time."""
-    gate = asyncio.Semaphore(ARRIVING)
+    """Add people who open their own boards, at most `MAX_ARRIVING` at the same time."""
+    gate = asyncio.Semaphore(MAX_ARRIVING)
 
     async def one(person: int, board: str) -> SimulatedPlayer:
         async with gate:
@@ -195,8 +195,8 @@ async def arrive(crowd: Crowd, count: int, name: str, rng: Random) -> list[Simul
         assert any(it.endswith(":up") for it in buttons), crowd.text(action)
         return SimulatedPlayer(person, message, buttons, Random(person))
 
-    people, shelf = crowd.invite(count, name), boards(DAILY_SIDE)
-    return await asyncio.gather(*(one(person, rng.choice(shelf)) for person in people))
+    people, puzzles = crowd.invite(count, name), puzzle_notations(DAILY_SIDE)
+    return await asyncio.gather(*(one(person, rng.choice(puzzles)) for person in people))
 
 
 # The scenarios
@@ -205,22 +205,22 @@ async def arrive(crowd: Crowd, count: int, name: str, rng: Random) -> list[Simul
 async def all_at_once(goals: Goals, crowd: Crowd, bot: Bot, plan: Plan) -> None:
     """Scenario: many different people use a command in the same moment."""
     people = crowd.invite(plan.at_once, "person")
-    wishes = commands(plan.rng, plan.at_once)
+    wanted = commands(plan.rng, plan.at_once)
     print(f"\n{plan.at_once:,} commands at once")
-    async with _watched(goals, bot):
+    async with _measured_usage(goals, bot):
         actions = await asyncio.gather(
-            *(crowd.ask(who, *what) for who, what in zip(people, wishes, strict=True))
+            *(crowd.ask(who, *what) for who, what in zip(people, wanted, strict=True))
         )
     acks = [action.ack for action in actions if action.ack is not None]
     goals.count("acknowledged in time", len(acks), plan.at_once)
     goals.below("worst acknowledgement", max(acks), 1.5)
-    told = [(action, crowd.text(action)) for action in actions]
-    busy = [action for action, text in told if any(text.endswith(sentence) for sentence in BUSY)]
+    answers = [(action, crowd.text(action)) for action in actions]
+    busy = [action for action, text in answers if any(text.endswith(sentence) for sentence in BUSY)]
     goals.count(
         "answered or told to come again", sum(d.seconds is not None for d in actions), plan.at_once
     )
-    sorry = [text for _, text in told if failures.UNEXPECTED.text[:20] in text]
-    goals.count("answered with an apology", len(sorry), 0)
+    apologies = [text for _, text in answers if failures.UNEXPECTED.text[:20] in text]
+    goals.count("answered with an apology", len(apologies), 0)
     goals.note("  told to come again", f"{len(busy):,}")
     if busy:
         worst = max(action.seconds or 0.0 for action in busy)
@@ -235,7 +235,7 @@ async def many_players(
 ) -> None:
     """Scenario: all players press buttons, and pause when they see the new board."""
     print(f"\n{len(people)} players for {seconds:.0f} s")
-    async with _watched(goals, bot):
+    async with _measured_usage(goals, bot):
         actions = await _play(crowd, people, seconds)
     acks = _acks(actions)
     goals.note("  presses a second", f"{len(actions) / seconds:.0f}")
@@ -260,12 +260,12 @@ async def beside_hostile_people(
     worst = worst_boards(plan.rng)
     alone = await _play(crowd, people, plan.among_hostile)
     hostile = [
-        asyncio.create_task(_pester(crowd, person, worst, Random(f"{person} {number}")))
+        asyncio.create_task(_send_boards(crowd, person, worst, Random(f"{person} {number}")))
         for person in crowd.invite(HOSTILE, "hostile")
         for number in range(4)  # more than the limit of jobs per person
     ]
     await asyncio.sleep(3)
-    async with _watched(goals, bot):
+    async with _measured_usage(goals, bot):
         beside = await _play(crowd, people, plan.among_hostile)
     for task in hostile:
         task.cancel()
@@ -291,7 +291,7 @@ def worst_boards(rng: Random) -> list[str]:
     return ["100x100:" + "z" * 384 + "p", *made]
 
 
-async def _pester(crowd: Crowd, person: int, worst: Sequence[str], rng: Random) -> None:
+async def _send_boards(crowd: Crowd, person: int, worst: Sequence[str], rng: Random) -> None:
     await asyncio.sleep(rng.random())  # so that not all start in the same moment
     while True:
         await crowd.ask(person, "solve", {"puzzle": rng.choice(worst)})
@@ -310,7 +310,7 @@ async def _play(
 
 
 @asynccontextmanager
-async def _watched(goals: Goals, bot: Bot) -> AsyncIterator[None]:
+async def _measured_usage(goals: Goals, bot: Bot) -> AsyncIterator[None]:
     """Print the CPU time of bot, workers and this process, and the lateness of this process."""
     late: list[float] = []
     watching = asyncio.create_task(_lateness(late))

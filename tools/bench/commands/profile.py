@@ -14,10 +14,10 @@ from tools.bench.datasets import load
 from tools.bench.measure import print_machine
 
 ROOT = Path(__file__).resolve().parents[3]
-ROOMS_OF_SEARCH = ("solver/search.py", "solver/encoding.py", "solver/connectivity/")
+SEARCH_MODULES = ("solver/search.py", "solver/encoding.py", "solver/connectivity/")
 """Modules whose functions may take much time."""
 
-MUCH = 0.1
+MARKED_SHARE = 0.1
 """Share of time above which a Python function of another module is marked."""
 
 
@@ -68,4 +68,4 @@ def _place(file: str) -> str:
 
 def _too_much(name: str, share: float) -> bool:
     python = not name.startswith(("<", "{"))
-    return share > MUCH and python and not name.startswith(ROOMS_OF_SEARCH)
+    return share > MARKED_SHARE and python and not name.startswith(SEARCH_MODULES)

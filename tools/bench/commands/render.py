@@ -70,14 +70,14 @@ def render(
     """
     print_machine()
     for rows, cols in SIZES:
-        lanes = draw_boards([solved(rows, cols, seed) for seed in range(boards)], repeat, keep)
+        timings = draw_boards([solved(rows, cols, seed) for seed in range(boards)], repeat, keep)
         print(f"\n{cols}x{rows} with loop: {boards} boards\n{HEADER}")
-        for lane in lanes:
-            print(lane.row(lanes[0]), flush=True)
+        for row_timings in timings:
+            print(row_timings.row(timings[0]), flush=True)
     walked = draw_walkthroughs(range(min(boards, 5)), repeat)
     print(f"\n10x10 walkthrough in {FRAMES} frames: {min(boards, 5)} puzzles\n{HEADER}")
-    for lane in walked:
-        print(lane.row(walked[0]), flush=True)
+    for row_timings in walked:
+        print(row_timings.row(walked[0]), flush=True)
 
 
 def solved(rows: int, cols: int, seed: int) -> Board:
@@ -117,7 +117,7 @@ def draw_boards(
             for name, timing in timings.items():
                 (keep / f"{board.puzzle.size}-{name}.png").write_bytes(timing.answer)
         races.append(timings)
-    return lanes_of(races)
+    return collect_timings(races)
 
 
 def draw_walkthroughs(seeds: Iterable[int], repeat: int) -> list[DrawTimings]:
@@ -131,7 +131,7 @@ def draw_walkthroughs(seeds: Iterable[int], repeat: int) -> list[DrawTimings]:
             form.name.lower(): partial(draw_animation, frames, form) for form in AnimationFormat
         }
         races.append(run(formats, board.puzzle, repeat))
-    return lanes_of(races)
+    return collect_timings(races)
 
 
 def run(draws: Mapping[str, Draw], puzzle: Puzzle, repeat: int) -> Timings:
@@ -143,7 +143,7 @@ def run(draws: Mapping[str, Draw], puzzle: Puzzle, repeat: int) -> Timings:
     return race({name: taking(draw) for name, draw in draws.items()}, puzzle, repeat)
 
 
-def lanes_of(races: Sequence[Timings]) -> list[DrawTimings]:
+def collect_timings(races: Sequence[Timings]) -> list[DrawTimings]:
     """The timings of each contestant in all races."""
     return [
         DrawTimings(

@@ -16,23 +16,23 @@ _ADDRESS = re.compile(r"[a-z]://", re.IGNORECASE)
 _UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
 
 
-def reads_back(
+def puzzle_round_trips(
     parse: Callable[[str], Puzzle], write: Callable[[Puzzle], str]
 ) -> Callable[[str, Puzzle], None]:
     """The property that a puzzle is equal after formatting and parsing."""
 
-    def promise(_: str, puzzle: Puzzle) -> None:
+    def check_property(_: str, puzzle: Puzzle) -> None:
         assert parse(write(puzzle)) == puzzle, "it does not read back"
 
-    return promise
+    return check_property
 
 
-def draws_again(_: str, board: Board) -> None:
+def board_round_trips(_: str, board: Board) -> None:
     """A board is equal after formatting and parsing in the pzpr format."""
     assert parse_pzpr(format_pzpr(board)) == board, "it does not read back"
 
 
-def restores(text: str, pad: Pad) -> None:
+def pad_round_trips(text: str, pad: Pad) -> None:
     """A pad is equal after saving and loading."""
     assert from_text(pad.board.puzzle, to_text(pad)) == pad, f"not restored: {text[:40]!r}"
 
