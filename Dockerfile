@@ -1,5 +1,5 @@
-# Debian's own Python, so that the image builds wherever Debian and Python packages can be had.
-# The service runs as a user of its own and writes to /var/lib/ouro and /tmp alone.
+# Uses Debian's Python instead of an official Python image, so that a build needs only mirrors of
+# Debian and PyPI. The service runs as an unprivileged user and writes only to /var/lib/ouro and /tmp.
 ARG BASE=debian:trixie-slim
 
 FROM ${BASE} AS build

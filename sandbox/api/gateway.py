@@ -174,7 +174,10 @@ class Gateway:
                 await connection.socket.close(code=code)
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
-        """Serve the connection of one shard until it closes."""
+        """Serve the connection of one shard until it closes.
+
+        A `CloseConnectionError` ends it, with the error's code as the close code.
+        """
         socket = web.WebSocketResponse(compress=False, max_msg_size=MAX_FRAME_BYTES)
         await socket.prepare(request)
         connection = GatewayConnection(socket, request.query.get("compress"), self._inspector)
