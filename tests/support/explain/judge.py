@@ -116,7 +116,7 @@ class Judge:
             assert reader.states[deduction.edge] is deduction.state
             assert self.truth.forces(step.reasons, known, deduction), "takes other marks"
 
-    # Ends
+    # No step
 
     def check_end(self, board: Board, answer: NoStep) -> None:
         marks = marks_of(board)

@@ -1,6 +1,6 @@
 """The section of docs/hints.md on techniques, generated from the table, texts and examples.
 
-`python -m tests.support.explain.page` brings the document up to date.
+`python -m tests.support.explain.page` updates the document.
 """
 
 from collections.abc import Iterator

@@ -95,7 +95,7 @@ class Reader:
         if isinstance(inference.fact, PairIs):
             self.pairs.add(inference.fact)
 
-    # The one loop
+    # The rule of one loop
 
     def check_loop(self, inference: Inference) -> None:
         """The loop is complete, and a line is outside or a clue is violated."""

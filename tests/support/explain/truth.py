@@ -44,7 +44,7 @@ class Truth:
 
     @property
     def rules(self) -> Collection[Reason]:
-        """All rules of the puzzle."""
+        """All rules of the puzzle: its clues, its dots, and the loop."""
         return self._switch.keys()
 
     def _load(self, reason: Reason, edges: tuple[int, ...], counts: set[int]) -> None:
@@ -91,7 +91,7 @@ def meets_clues(puzzle: Puzzle, lines: Collection[int]) -> bool:
 
 
 def some_cycle(puzzle: Puzzle, lines: Iterable[int]) -> frozenset[int] | None:
-    """A cycle among lines, of which dots may have any number; None without one.
+    """A cycle among lines, of which dots may have any number; None if there is none.
 
     Dead ends are removed repeatedly. The remaining lines have none, so a walk that never turns back
     visits some dot twice.

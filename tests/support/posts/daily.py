@@ -1,4 +1,4 @@
-"""Every kind of message about the dailies, in a voice: posts, setup, secrets, trouble."""
+"""Every kind of message about the dailies, with any localizer."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -41,7 +41,7 @@ def daily(track: Track = Track.HARD) -> DailyRecord:
 
 
 def daily_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
-    """Every kind of message about the dailies."""
+    """Every kind of message about the dailies: posts, setup, secrecy, problems."""
     for track, solvers, ping, over in product(Track, (0, 1, 12_345), (None, ID), (True, False)):
         view = DailyView(daily(track), PUZZLE, DRAWING, solvers, over)
         yield daily_message(localizer, view, ping)
@@ -63,7 +63,7 @@ def daily_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
 
 
 def panels() -> Iterator[ServerSetup]:
-    """A server that was never set up, one where all is well, and all that can be wrong."""
+    """Setup panels of a server without setup, one without problems, and ones with each problem."""
     yield ServerSetup(Server(ID, NOON), NOON)
     yield ServerSetup(
         replace(SERVER, language="ja", threads=False, ping_role_id=None), NOON, closes(DAY)

@@ -19,7 +19,7 @@ def draft_of(rows: int, cols: int, seed: int, symmetry: Symmetry = Symmetry.NONE
 
 @st.composite
 def drafts(draw: st.DrawFn, smallest: int = 2, largest: int = 4) -> Draft:
-    """Drafts of small boards, of any symmetry that fits."""
+    """Drafts of small boards with any possible symmetry."""
     rows, cols = draw(st.integers(smallest, largest)), draw(st.integers(smallest, largest))
     fitting = [one for one in Symmetry if one is not Symmetry.ROT90 or rows == cols]
     return draft_of(rows, cols, draw(st.integers(0, 10**6)), draw(st.sampled_from(fitting)))

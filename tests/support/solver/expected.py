@@ -38,7 +38,7 @@ def fits(solution: Solution, marks: Mapping[int, EdgeState]) -> bool:
 
 
 def expected(puzzle: Puzzle, marks: Mapping[int, EdgeState] = {}) -> set[Solution]:
-    """All solutions that have the marked lines and none of the crosses."""
+    """All solutions that agree with the marks."""
     grid = puzzle.grid
     cycles = solutions(grid.rows, grid.cols, puzzle.clues)
     return {found for cycle in cycles if fits(found := as_solution(grid, cycle), marks)}
@@ -46,9 +46,9 @@ def expected(puzzle: Puzzle, marks: Mapping[int, EdgeState] = {}) -> set[Solutio
 
 @st.composite
 def marked_puzzles(draw: st.DrawFn, side: int = 3) -> tuple[Puzzle, dict[int, EdgeState]]:
-    """Small boards with clues and marks from two cycles each, so that few of them fit.
+    """Small boards with clues and marks from two cycles each; few of them have solutions.
 
-    Taking clues and marks from different cycles makes models of several loops likely.
+    Clues and marks from different cycles make models with several loops likely.
     """
     rows, cols = draw(st.sampled_from([(2, 3), (3, 2), (side, side), (2, side), (1, side)]))
     grid = square_grid(rows, cols)
