@@ -1,6 +1,5 @@
 """Turns every error into a message for the user, in one place."""
 
-import secrets
 from collections.abc import Callable
 from typing import Any
 
@@ -73,7 +72,7 @@ async def answer_failure(interaction: Interaction, error: BaseException) -> bool
     localizer = _localizer(interaction)
     sentence = failure_text(localizer, error)
     if sentence is None:
-        reference = request_id() or secrets.token_hex(4)
+        reference = request_id()
         log.error("unexpected failure", reference=reference, exc_info=error)
         sentence = localizer.say(failures.UNEXPECTED, reference=reference)
     else:

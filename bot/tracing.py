@@ -6,7 +6,6 @@ random ID. The message about an unexpected error shows the same ID.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -50,7 +49,7 @@ class Trace(ObservedTiming):
 def tracing(interaction: Interaction, metrics: Metrics) -> Iterator[Trace]:
     """Trace the work of the block for an interaction."""
     trace = Trace(interaction, metrics)
-    context = {"request": request_id() or secrets.token_hex(4), "command": trace.command}
+    context = {"request": request_id(), "command": trace.command}
     with structlog.contextvars.bound_contextvars(**context):
         try:
             yield trace
