@@ -1,23 +1,16 @@
 """Telling the dailies that are still being played from any other puzzle.
 
-Whoever asks for help with a live daily, pasted as it is, turned, mirrored or with a few
-clues put in or left out, is to be told that it is one before anything is given away.
+Whoever asks for help with a live daily, pasted as it is, turned, mirrored, cut, framed, or with
+clues or rows put in or left out, is to be told that it is one before anything is given away.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from play.calendar import Track, number_of, today
+from play.resemblance import Field, needed_score, score_in_place
 from puzzle.model import Puzzle
-from puzzle.symmetry import images
-
-MIN_LIKENESS = 0.8
-"""A puzzle with so large a share of the clues of another, at the same places, is taken for
-it. Unrelated ones of 7x7 and more share at most two thirds, in the best of eight positions."""
-MIN_ROWS = 0.6
-"""So large a share of the rows of a daily is looked for in puzzles that are larger than it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,73 +39,24 @@ def find_live(puzzle: Puzzle, dailies: Iterable[KnownDaily], now: datetime) -> K
     >>> find_live(mirrored, [daily], datetime(2026, 11, 6, tzinfo=UTC)) is None
     True
     """
-    sides = _sides(puzzle)
     live = [daily for daily in dailies if daily.day >= today(now)]
-    alike = [daily for daily in live if _sides(daily.puzzle) == sides]
+    alike = [daily for daily in live if _sides(daily.puzzle) == _sides(puzzle)]
     key = puzzle.canonical_key if alike else ""
     for daily in alike:
         if daily.puzzle.canonical_key == key:
             return daily
-    for daily in alike:
-        if resembles(puzzle, daily.puzzle):
+    opened = [daily for daily in live if daily.day == today(now)]
+    if opened:
+        field = Field(puzzle, max(max(_sides(daily.puzzle)) for daily in opened))
+        for daily in opened:
+            if field.holds(daily.puzzle):
+                return daily
+    for daily in alike:  # nobody has seen those to come: they are not looked for at offsets
+        if score_in_place(puzzle, daily.puzzle) >= needed_score(puzzle, daily.puzzle):
             return daily
-    opened = [daily for daily in live if daily.day == today(now)]  # nobody has seen others
-    return next((daily for daily in opened if holds(puzzle, daily.puzzle)), None)
+    return None
 
 
 def _sides(puzzle: Puzzle) -> list[int]:
     """How long its sides are, the shorter one first."""
     return sorted((puzzle.grid.rows, puzzle.grid.cols))
-
-
-def resembles(puzzle: Puzzle, other: Puzzle) -> bool:
-    """Whether a puzzle, turned or mirrored if need be, has most cells like another.
-
-    >>> from puzzle.grid import square_grid
-    >>> grid = square_grid(2, 3)
-    >>> resembles(Puzzle(grid, (3, 3, 0, None, 2, 1)), Puzzle(grid, (3, 3, 0, None, 2, None)))
-    True
-    """
-    enough = MIN_LIKENESS * len(other.clues)
-    return any(
-        image.grid == other.grid
-        and sum(a == b for a, b in zip(image.clues, other.clues, strict=True)) >= enough
-        for image in images(puzzle)
-    )
-
-
-def holds(puzzle: Puzzle, other: Puzzle) -> bool:
-    """Whether most rows of another puzzle stand one below the other in a larger one, which may
-    be turned or mirrored: whoever has that one solved has both.
-
-    >>> from puzzle.grid import square_grid
-    >>> small = Puzzle(square_grid(2, 3), (3, 3, 0, None, 2, 1))
-    >>> holds(Puzzle(square_grid(3, 3), (0, 0, 0, *small.clues)), small)
-    True
-    """
-    wanted = [(row, text) for row, text in enumerate(_rows(other)) if text.strip()]
-    enough = MIN_ROWS * len(wanted)
-    for image in images(puzzle):
-        grid, part = image.grid, other.grid
-        if grid.rows < part.rows or grid.cols < part.cols or grid == part:
-            continue
-        found: Counter[tuple[int, int]] = Counter()
-        for line, text in enumerate(_rows(image)):
-            for row, sought in wanted:
-                found.update((line - row, place) for place in _places(sought, text))
-        if found and max(found.values()) >= enough:
-            return True
-    return False
-
-
-def _rows(puzzle: Puzzle) -> list[str]:
-    """The clues row by row, with a space for none."""
-    return ["".join(" " if clue is None else str(clue) for clue in row) for row in puzzle.clue_rows]
-
-
-def _places(sought: str, text: str) -> Iterator[int]:
-    """Where a text begins in another, also where it overlaps itself."""
-    place = text.find(sought)
-    while place >= 0:
-        yield place
-        place = text.find(sought, place + 1)

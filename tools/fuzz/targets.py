@@ -37,7 +37,8 @@ from store.address import parse_address
 from store.errors import BadAddressError
 from texts.markdown import quote
 from tools.fuzz import seeds
-from tools.fuzz.promises import draws_again, is_plain, reads_back, restores
+from tools.fuzz.edits import edit
+from tools.fuzz.promises import draws_again, is_plain, is_recognised, reads_back, restores
 
 SMALL = seeds.random_puzzle(5, 7, 1)
 LARGE = seeds.random_puzzle(30, 29, 1)
@@ -116,6 +117,8 @@ def _playing() -> Iterable[Target]:
         )
     yield Target("day", parse_day, (PuzzleError,), lambda: seeds.DAYS)
     yield Target("zone", find_zone, (PuzzleError,), lambda: seeds.ZONES)
+    daily = parse_loopy(seeds.DAILY)
+    yield Target("edits", partial(edit, daily), (ValueError,), lambda: seeds.EDITS, is_recognised)
     yield Target("zones", suggest_zones, (), lambda: seeds.ZONES)
 
 
