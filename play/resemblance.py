@@ -23,11 +23,11 @@ GAP = 4
 """What one or two rows cost that were put in between two others; three cost it twice. It is also
 the cost of each row of the pattern that is left out. The same holds for columns, where no rows
 were put in or left out."""
-MIN_SHARE = 0.5
+MIN_SHARE = 0.55
 """The score that is enough is this share of the number of clues of the pattern, or more."""
-MIN_SCORE = 16
-"""It is never less than this, and 1 more each time that the puzzle has twice as many clues as the
-pattern: at more offsets, more clues agree by chance."""
+MIN_SCORE = 17
+"""It is never less than this, and 1 more each time that the puzzle has four times as many clues as
+the pattern: at more offsets, more clues agree by chance."""
 MAX_ALIKE = 0.75
 """A pattern with a larger share of clues that are the same number is not searched."""
 
@@ -44,13 +44,13 @@ def needed_score(puzzle: Puzzle, pattern: Puzzle) -> int:
     >>> from puzzle.grid import square_grid
     >>> small, large = square_grid(5, 8), square_grid(8, 10)
     >>> needed_score(Puzzle(small, (3,) * 40), Puzzle(small, (3,) * 40))
-    20
+    22
     >>> needed_score(Puzzle(large, (3,) * 80), Puzzle(small, (3,) * 20 + (None,) * 20))
     18
     """
     clues, wanted = len(puzzle.clue_cells), len(pattern.clue_cells)
-    doublings = max(clues // max(wanted, 1), 1).bit_length() - 1
-    return max(MIN_SCORE + doublings, ceil(MIN_SHARE * wanted))
+    fourfold = (max(clues // max(wanted, 1), 1).bit_length() - 1) // 2
+    return max(MIN_SCORE + fourfold, ceil(MIN_SHARE * wanted))
 
 
 def score_in_place(puzzle: Puzzle, pattern: Puzzle) -> int:
@@ -110,11 +110,16 @@ class Field:
 
     def holds(self, pattern: Puzzle) -> bool:
         """Whether a pattern is in the puzzle; raises ValueError for one of too many clues."""
-        needed = needed_score(self._puzzle, pattern)
-        clues = min(len(pattern.clue_cells), len(self._puzzle.clue_cells))
-        if clues < needed or is_regular(pattern):
+        return not is_regular(pattern) and self.reaches(
+            needed_score(self._puzzle, pattern), pattern
+        )
+
+    def reaches(self, score: int, pattern: Puzzle) -> bool:
+        """Whether the score of a pattern is at least this, which is found out sooner than the
+        score; raises ValueError for a pattern of too many clues."""
+        if score > min(len(pattern.clue_cells), len(self._puzzle.clue_cells)):
             return False
-        return any(way.reach(rows, needed) for rows in _images(pattern) for way in self._ways)
+        return any(way.reach(rows, score) for rows in _images(pattern) for way in self._ways)
 
     def best_score(self, pattern: Puzzle) -> int:
         """The score of a pattern; raises ValueError for one of too many clues."""

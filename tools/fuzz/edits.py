@@ -8,6 +8,7 @@ images.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from play.resemblance import CONTRADICTION, GAP
 from puzzle.clue_rows import Clue
@@ -76,7 +77,9 @@ class Edited:
     def least_score(self) -> int | None:
         """What the original scores in the puzzle at least, by what documents say of the score;
         None where they promise nothing."""
-        costs = [_cost(lines, side) for lines, side in zip(self.origins, self._sides(), strict=True)]
+        costs = [
+            _cost(lines, side) for lines, side in zip(self.origins, self._sides(), strict=True)
+        ]
         across, down = costs
         if across is None or down is None or (across and down):
             return None
@@ -107,7 +110,7 @@ def _cost(lines: Sequence[int | None], side: int) -> int | None:
         cost += top * GAP
     if last < len(lines) - 1:
         cost += (side - 1 - bottom) * GAP
-    for (place, line), (next_place, next_line) in zip(kept, kept[1:], strict=False):
+    for (place, line), (next_place, next_line) in pairwise(kept):
         added = next_place - place - 1
         if added not in _COST_OF_ADDED:
             return None

@@ -108,7 +108,9 @@ def messages() -> Iterator[str]:
             yield f"> too hard\n```\n{text}\n```\nor `{text}`?"
 
 
-DAILY = "10x10:b11b32b32a1b2a322a321232a22021b1232a2b21b2b11231121a23231013332c11c2a2a2332a2b23121222a"
+DAILY = (
+    "10x10:b11b32b32a1b2a322a321232a22021b1232a2b21b2b11231121a23231013332c11c2a2a2332a2b23121222a"
+)
 """A puzzle as the dailies of the normal track are, from the generator."""
 EDITS = (
     "turn 5",
