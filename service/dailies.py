@@ -80,7 +80,7 @@ class Dailies:
 
     async def recognise(self, puzzle: Puzzle, person: int) -> LiveDaily | None:
         """The daily, of today or yet to come, that a puzzle is: as it lies, turned, mirrored, or
-        with a few clues put in or left out. None for any other."""
+        edited (`play.identity`). None for any other."""
         request = RecogniseRequest(puzzle, await self.secrets())
         return await self._pool.run(recognise, request, person=person, priority=Priority.QUICK)
 

@@ -7,23 +7,29 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from random import Random
 from typing import Annotated
 
 import typer
 
+from jobs import GenerateAnswer, GenerateRequest, make_puzzle
 from jobs.bounds import CHAT_BOUNDS
 from play.calendar import Track, size
 from play.resemblance import CONTRADICTION, Field, is_regular, needed_score, score_in_place
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
+from service.daily_generation import spec_of
 from solver.report import Limits
 from solver.search import solve
 from tools.bench.datasets import SHARED
 from tools.bench.measure import print_machine
 from tools.fuzz.seeds import random_puzzle
 
-SIDES = tuple(sorted({size(track, date(2026, 11, day)) for track in Track for day in (7, 8)}))
+A_SATURDAY, A_SUNDAY = date(2026, 11, 7), date(2026, 11, 8)
+SIDES = tuple(sorted({size(track, day) for track in Track for day in (A_SATURDAY, A_SUNDAY)}))
 """Sides of dailies."""
+LEAKS = 20
+"""Dailies of each track that clues are left out of."""
 NEAR = 5
 """Scores that are so much less than needed are told."""
 SAME_LOOP = 0.8
@@ -69,7 +75,8 @@ def dailies(
 
     The exit code is 1 when one is found where it is not. Puzzles of the same loop are the same
     puzzle, with other clues left out, and do not count. Then the largest board is searched for
-    dailies of random clues; time is that of the processor.
+    dailies of random clues; time is that of the processor. Last, clues are left out of generated
+    dailies: how many are still recognised, and how much of their loop a solution shows.
     """
     print_machine()
     known = list(known_puzzles(sorted(folder.glob("*.jsonl"))))
@@ -80,21 +87,45 @@ def dailies(
         print(f"{count} pairs lack {missing}" if missing > 0 else f"{count} exceed by {-missing}")
     print("\n".join(f"  {pair}" for pair in near[:10]))
     time_largest()
+    tell_leaks()
     if near and near[0].missing <= 0:
         raise typer.Exit(1)
 
 
 def time_largest() -> None:
-    """Times the search of the largest board for today's dailies."""
-    side = CHAT_BOUNDS.max_side
-    board, patterns = random_puzzle(side, side, 1), [random_puzzle(n, n, n) for n in SIDES]
+    """Times the search of the largest board for the dailies of a Sunday, the largest there are."""
+    side, sides = CHAT_BOUNDS.max_side, [size(track, A_SUNDAY) for track in Track]
+    board, patterns = random_puzzle(side, side, 1), [random_puzzle(n, n, n) for n in sides]
     seconds = []
     for _ in range(5):
         start = time.process_time()
-        field = Field(board, SIDES[-1])
+        field = Field(board, max(sides))
         assert not any(field.holds(pattern) for pattern in patterns)
         seconds.append(time.process_time() - start)
-    print(f"{side}x{side}, searched for dailies of {SIDES}: {min(seconds) * 1e3:.0f} ms")
+    print(f"{side}x{side}, searched for dailies of {sides}: {min(seconds) * 1e3:.0f} ms")
+
+
+def tell_leaks() -> None:
+    """Leaves shares of the clues out of generated dailies."""
+    made = []
+    for seed in range(LEAKS):
+        for track in Track:
+            answer = make_puzzle(GenerateRequest(spec_of(track, A_SATURDAY, seed)))
+            assert isinstance(answer, GenerateAnswer)
+            made.append((track, answer.puzzle, answer.solution))
+    random = Random(1)
+    for share in (0.1, 0.25, 0.4, 0.5, 0.6):
+        found, shown = Counter[Track](), Counter[Track]()
+        for track, puzzle, loop in made:
+            cells = puzzle.clue_cells
+            out = set(random.sample(cells, round(share * len(cells))))
+            clues = tuple(None if cell in out else c for cell, c in enumerate(puzzle.clues))
+            fewer = Puzzle(puzzle.grid, clues)
+            found[track] += Field(fewer, fewer.grid.rows).holds(puzzle)
+            solution = solve(fewer, Limits(solutions=1)).solutions[0]
+            shown[track] += 100 * len(solution & loop) // len(loop)
+        texts = (f"{t.value} {found[t]} of {LEAKS}, {shown[t] // LEAKS} %" for t in Track)
+        print(f"{share:.0%} of clues left out, recognised, loop shown: {'; '.join(texts)}")
 
 
 def known_puzzles(paths: Iterable[Path]) -> Iterator[Known]:
