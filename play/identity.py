@@ -1,25 +1,16 @@
 """Recognises dailies that are live or still to come when people send them as other puzzles.
 
-When a person asks for help with a live daily, pasted as it is, turned, mirrored or with a few clues
-added or removed, they are told that it is one before anything is disclosed.
+When a person asks for help with a live daily, pasted as it is, turned, mirrored, cut, framed, or
+with clues or rows added or removed, they are told that it is one before anything is disclosed.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from play.calendar import Track, number_of, today
+from play.resemblance import ClueField, needed_score, score_in_place
 from puzzle.model import Puzzle
-from puzzle.symmetry import images
-
-MIN_LIKENESS = 0.8
-"""Minimum share of cells with equal clues, at the same places, to recognise a puzzle as a daily.
-
-Unrelated puzzles of 7x7 and more share at most two thirds, in the best of eight orientations.
-"""
-MIN_ROWS = 0.6
-"""Minimum share of a daily's rows that have to be found in a larger puzzle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +23,12 @@ class KnownDaily:
 
     @property
     def number(self) -> int:
-        """The number of the dailies of its day."""
+        """The number that the dailies of its day have."""
         return number_of(self.day)
 
 
 def find_live(puzzle: Puzzle, dailies: Iterable[KnownDaily], now: datetime) -> KnownDaily | None:
-    """The daily that a puzzle is, among those that are open now or later; None if it is none.
+    """The daily that a puzzle is, among those that are open now or yet to come.
 
     >>> from datetime import UTC
     >>> from puzzle.grid import square_grid
@@ -48,74 +39,24 @@ def find_live(puzzle: Puzzle, dailies: Iterable[KnownDaily], now: datetime) -> K
     >>> find_live(mirrored, [daily], datetime(2026, 11, 6, tzinfo=UTC)) is None
     True
     """
-    sides = _sorted_sides(puzzle)
     live = [daily for daily in dailies if daily.day >= today(now)]
-    alike = [daily for daily in live if _sorted_sides(daily.puzzle) == sides]
+    alike = [daily for daily in live if _sides(daily.puzzle) == _sides(puzzle)]
     key = puzzle.canonical_key if alike else ""
     for daily in alike:
         if daily.puzzle.canonical_key == key:
             return daily
-    for daily in alike:
-        if resembles(puzzle, daily.puzzle):
+    opened = [daily for daily in live if daily.day == today(now)]
+    if opened:
+        field = ClueField(puzzle, max(max(_sides(daily.puzzle)) for daily in opened))
+        for daily in opened:
+            if field.holds(daily.puzzle):
+                return daily
+    for daily in alike:  # later ones are not public yet: no search at offsets
+        if score_in_place(puzzle, daily.puzzle) >= needed_score(puzzle, daily.puzzle):
             return daily
-    opened = [daily for daily in live if daily.day == today(now)]  # later ones are not public yet
-    return next((daily for daily in opened if contains(puzzle, daily.puzzle)), None)
+    return None
 
 
-def _sorted_sides(puzzle: Puzzle) -> list[int]:
+def _sides(puzzle: Puzzle) -> list[int]:
     """The sides of a puzzle in cells, the shorter one first."""
     return sorted((puzzle.grid.rows, puzzle.grid.cols))
-
-
-def resembles(puzzle: Puzzle, other: Puzzle) -> bool:
-    """Whether a puzzle, in some orientation, agrees with another one in most cells.
-
-    >>> from puzzle.grid import square_grid
-    >>> grid = square_grid(2, 3)
-    >>> resembles(Puzzle(grid, (3, 3, 0, None, 2, 1)), Puzzle(grid, (3, 3, 0, None, 2, None)))
-    True
-    """
-    enough = MIN_LIKENESS * len(other.clues)
-    return any(
-        image.grid == other.grid
-        and sum(a == b for a, b in zip(image.clues, other.clues, strict=True)) >= enough
-        for image in images(puzzle)
-    )
-
-
-def contains(puzzle: Puzzle, other: Puzzle) -> bool:
-    """Whether most rows of another puzzle are found one below the other in a larger puzzle.
-
-    The larger puzzle may be turned or mirrored. A solution of it includes that of the other one.
-
-    >>> from puzzle.grid import square_grid
-    >>> small = Puzzle(square_grid(2, 3), (3, 3, 0, None, 2, 1))
-    >>> contains(Puzzle(square_grid(3, 3), (0, 0, 0, *small.clues)), small)
-    True
-    """
-    wanted = [(row, text) for row, text in enumerate(_row_texts(other)) if text.strip()]
-    enough = MIN_ROWS * len(wanted)
-    for image in images(puzzle):
-        grid, part = image.grid, other.grid
-        if grid.rows < part.rows or grid.cols < part.cols or grid == part:
-            continue
-        found: Counter[tuple[int, int]] = Counter()
-        for line, text in enumerate(_row_texts(image)):
-            for row, sought in wanted:
-                found.update((line - row, place) for place in _occurrences(sought, text))
-        if found and max(found.values()) >= enough:
-            return True
-    return False
-
-
-def _row_texts(puzzle: Puzzle) -> list[str]:
-    """The clues of each row as text, with a space for a blank cell."""
-    return ["".join(" " if clue is None else str(clue) for clue in row) for row in puzzle.clue_rows]
-
-
-def _occurrences(sought: str, text: str) -> Iterator[int]:
-    """The positions of one text in another, also of occurrences that overlap."""
-    place = text.find(sought)
-    while place >= 0:
-        yield place
-        place = text.find(sought, place + 1)

@@ -4,6 +4,7 @@ import typer
 
 from tools.bench.commands.chat import chat
 from tools.bench.commands.crafted import crafted
+from tools.bench.commands.dailies import dailies
 from tools.bench.commands.generate import time_generating
 from tools.bench.commands.hints import hints
 from tools.bench.commands.hostile import hostile
@@ -40,6 +41,7 @@ def build_app() -> typer.Typer:
         rating,
         render,
         hostile,
+        dailies,
         chat,
         load,
         soak,

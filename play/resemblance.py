@@ -1,0 +1,212 @@
+"""How much of a pattern of clues is in a puzzle, wherever it lies there, and however it is turned.
+
+A clue of the pattern that the puzzle has at its place counts 1, another number there costs
+`CONTRADICTION`, and a blank cell or none counts nothing. Rows, or else columns, that were put in
+between two others, or taken out, cost `GAP`. The score is the highest sum at any offset in the
+eight images.
+
+The scores at all offsets are lanes of one long integer. To add a clue of the pattern is to add
+the lanes of its number, shifted by where it is: few operations, however large the puzzle is.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import chain
+from math import ceil
+
+from puzzle.clue_rows import Rows, images_of_rows
+from puzzle.model import Puzzle
+
+CONTRADICTION = 2
+"""What another number at the place of a clue costs."""
+GAP = 4
+"""What one or two rows cost that were put in between two others; three cost it twice. It is also
+the cost of each row of the pattern that is left out. The same holds for columns, where no rows
+were put in or left out."""
+MIN_SHARE = 0.55
+"""The score that is enough is this share of the number of clues of the pattern, or more."""
+MIN_SCORE = 17
+"""It is never less than this, and 1 more each time that the puzzle has four times as many clues as
+the pattern: at more offsets, more clues agree by chance."""
+MAX_ALIKE = 0.75
+"""A pattern with a larger share of clues that are the same number is not searched."""
+
+_DIGITS = 3
+"""Hexadecimal digits of a lane."""
+_LANE = 4 * _DIGITS
+_HALF = 1 << (_LANE - 1)
+"""What is in a lane stays below this: the highest bit is for comparing."""
+
+
+def needed_score(puzzle: Puzzle, pattern: Puzzle) -> int:
+    """The score that is enough for a pattern to be in a puzzle.
+
+    >>> from puzzle.grid import square_grid
+    >>> small, large = square_grid(5, 8), square_grid(8, 10)
+    >>> needed_score(Puzzle(small, (3,) * 40), Puzzle(small, (3,) * 40))
+    22
+    >>> needed_score(Puzzle(large, (3,) * 80), Puzzle(small, (3,) * 20 + (None,) * 20))
+    18
+    """
+    clues, wanted = len(puzzle.clue_cells), len(pattern.clue_cells)
+    fourfold = (max(clues // max(wanted, 1), 1).bit_length() - 1) // 2
+    return max(MIN_SCORE + fourfold, ceil(MIN_SHARE * wanted))
+
+
+def score_in_place(puzzle: Puzzle, pattern: Puzzle) -> int:
+    """The score of a pattern that is as large as the puzzle, laid onto it without an offset.
+
+    It is 0 for one of another size.
+
+    >>> from puzzle.grid import square_grid
+    >>> score_in_place(
+    ...     Puzzle(square_grid(1, 4), (3, 1, 2, None)), Puzzle(square_grid(4, 1), (2, 2, 1, 3))
+    ... )
+    3
+    """
+    cells = tuple(puzzle.clue_rows)
+    return max(
+        (
+            sum(
+                1 if clue == cell else -CONTRADICTION
+                for clue, cell in zip(chain(*rows), chain(*cells), strict=True)
+                if clue is not None and cell is not None
+            )
+            for rows in _images(pattern)
+            if (len(rows), len(rows[0])) == (len(cells), len(cells[0]))
+        ),
+        default=0,
+    )
+
+
+def is_regular(pattern: Puzzle) -> bool:
+    """Whether nearly all clues of a pattern are the same number: it is like any other such puzzle.
+
+    >>> from puzzle.grid import square_grid
+    >>> is_regular(Puzzle(square_grid(2, 2), (1, 1, 1, None)))
+    True
+    """
+    counts = Counter(clue for clue in pattern.clues if clue is not None)
+    return max(counts.values(), default=0) > MAX_ALIKE * counts.total()
+
+
+class ClueField:
+    """A puzzle in which patterns are searched whose sides are of at most `longest` cells.
+
+    >>> from puzzle.grid import square_grid
+    >>> pattern = Puzzle(square_grid(4, 5), (3, 1, 2, 2, 3) * 4)
+    >>> row_more = Puzzle(square_grid(5, 5), (None,) * 5 + pattern.clues)
+    >>> ClueField(row_more, 5).best_score(pattern), ClueField(row_more, 5).holds(pattern)
+    (20, True)
+    >>> rows = (3, 1, 2, 2, 3) * 2 + (None,) * 5 + (3, 1, 2, 2, 3) * 2
+    >>> ClueField(Puzzle(square_grid(5, 5), rows), 5).best_score(pattern)
+    16
+    """
+
+    def __init__(self, puzzle: Puzzle, longest: int) -> None:
+        self._puzzle = puzzle
+        rows = tuple(puzzle.clue_rows)
+        self._ways = [_Lanes(rows, longest), _Lanes(tuple(zip(*rows, strict=True)), longest)]
+
+    def holds(self, pattern: Puzzle) -> bool:
+        """Whether a pattern is in the puzzle; raises ValueError for one of too many clues."""
+        return not is_regular(pattern) and self.reaches(
+            needed_score(self._puzzle, pattern), pattern
+        )
+
+    def reaches(self, score: int, pattern: Puzzle) -> bool:
+        """Whether the score of a pattern is at least this, which is found out sooner than the
+        score; raises ValueError for a pattern of too many clues."""
+        if score > min(len(pattern.clue_cells), len(self._puzzle.clue_cells)):
+            return False
+        return any(way.reach(rows, score) for rows in _images(pattern) for way in self._ways)
+
+    def best_score(self, pattern: Puzzle) -> int:
+        """The score of a pattern; raises ValueError for one of too many clues."""
+        return max(way.best(rows) for rows in _images(pattern) for way in self._ways)
+
+
+class _Lanes:
+    """The rows of a puzzle, for scores of patterns that may have gaps between rows."""
+
+    def __init__(self, rows: Rows, longest: int) -> None:
+        gutter = " " * (longest - 1)
+        texts = [gutter + "".join(" " if c is None else str(c) for c in row) for row in rows]
+        beyond = " " * len(texts[0])
+        cells = "".join((beyond * len(gutter), *texts, beyond * longest, gutter))
+        self._cells = cells[::-1]  # the first one is in the lowest lane
+        self._row = _LANE * len(beyond)
+        self._ones = self._of({ord(cell): 1 for cell in " 01234"})
+        self._tops = self._ones * _HALF
+        self._gaps = (self._ones >> (3 * self._row)) * GAP  # where a row can be moved
+        self._shifted: dict[tuple[int, int], int] = {}
+
+    def reach(self, rows: Rows, needed: int) -> bool:
+        """Whether the score of these clues is so high; where it cannot be, not all are added."""
+        left = sum(clue is not None for clue in chain(*rows))
+        for scores, zero, count in self._scores(rows):
+            left -= count
+            compared = scores + self._ones * (_HALF - zero - max(needed - left, -zero))
+            if not compared & self._tops:
+                return False
+        return True
+
+    def best(self, rows: Rows) -> int:
+        """The score of these clues."""
+        *_, (scores, zero, _) = self._scores(rows)
+        text = f"{scores:0{_DIGITS * len(self._cells)}x}"
+        lanes = (text[start : start + _DIGITS] for start in range(0, len(text), _DIGITS))
+        return int(max(lanes), 16) - zero
+
+    def _scores(self, rows: Rows) -> Iterator[tuple[int, int, int]]:
+        """The scores of the lowest row, of the lowest two and so on, by where the first cell
+        lies; the number that stands for 0 in them; and how many clues the last row added.
+
+        Row by row, those of the rows so far are moved up to where the next one lies. No number
+        falls below 0, as each row counts `CONTRADICTION` more for each of its clues.
+        """
+        zero = GAP * len(rows)
+        clues = sum(clue is not None for clue in chain(*rows))
+        if zero + (CONTRADICTION + 1) * clues >= _HALF:
+            raise ValueError(f"a pattern of {clues} clues in {len(rows)} rows is too large")
+        scores = self._ones * zero
+        for row in reversed(rows):
+            placed = [(clue, col) for col, clue in enumerate(row) if clue is not None]
+            without = scores + self._ones * (CONTRADICTION * len(placed) - GAP)
+            scores = self._next_row(scores)
+            for clue, col in placed:
+                scores += self._clue(clue, col)
+            scores = self._larger(scores, without)
+            zero += CONTRADICTION * len(placed)
+            yield scores, zero, len(placed)
+
+    def _next_row(self, scores: int) -> int:
+        """The scores, moved by a row, or by up to four where that makes them larger."""
+        moved = scores >> self._row
+        moved = self._larger(moved, (moved >> self._row) - self._gaps)
+        return self._larger(moved, (moved >> (2 * self._row)) - self._gaps)
+
+    def _clue(self, clue: int, col: int) -> int:
+        """What a clue in that column adds to the score at each place, and `CONTRADICTION`."""
+        if (clue, 0) not in self._shifted:
+            counts = dict.fromkeys(map(ord, "01234"), 0)
+            counts |= {ord(" "): CONTRADICTION, ord(str(clue)): CONTRADICTION + 1}
+            self._shifted[clue, 0] = self._of(counts)
+        if (clue, col) not in self._shifted:
+            self._shifted[clue, col] = self._shifted[clue, 0] >> (_LANE * col)
+        return self._shifted[clue, col]
+
+    def _of(self, counts: dict[int, int]) -> int:
+        """The lanes of the cells, each with the number that stands for it."""
+        digits = {cell: f"{count:0{_DIGITS}x}" for cell, count in counts.items()}
+        return int(self._cells.translate(digits), 16)
+
+    def _larger(self, one: int, other: int) -> int:
+        """The larger number of each lane."""
+        difference = (one | self._tops) - other
+        not_less = difference & self._tops
+        return other + (difference & (not_less - (not_less >> (_LANE - 1))))
+
+
+def _images(pattern: Puzzle) -> Iterator[Rows]:
+    yield from dict.fromkeys(images_of_rows(tuple(pattern.clue_rows)))
