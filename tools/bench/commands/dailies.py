@@ -47,7 +47,7 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class ScoredPair:
     """A puzzle that is searched for another, which could be a daily."""
 
     puzzle: Known
@@ -150,7 +150,7 @@ def daily_sized(known: Iterable[Known]) -> list[Known]:
     ]
 
 
-def near_pairs(known: Iterable[Known], wanted: Sequence[Known]) -> Iterator[Pair]:
+def near_pairs(known: Iterable[Known], wanted: Sequence[Known]) -> Iterator[ScoredPair]:
     """Pairs whose score is at most `NEAR` less than needed, but for those with the same loop."""
     for each in known:
         fields = {side: ClueField(each.puzzle, side) for side in SIDES}
@@ -158,7 +158,7 @@ def near_pairs(known: Iterable[Known], wanted: Sequence[Known]) -> Iterator[Pair
             field = fields[daily.puzzle.grid.rows]
             needed = needed_score(each.puzzle, daily.puzzle)
             if field.reaches(needed - NEAR, daily.puzzle) and not same_loop(each, daily):
-                yield Pair(each, daily, field.best_score(daily.puzzle), needed)
+                yield ScoredPair(each, daily, field.best_score(daily.puzzle), needed)
 
 
 def same_loop(one: Known, other: Known) -> bool:
