@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from play.calendar import today
 from service.preferences import next_reminder
 from service.streaks import StreakHistory, Streaks
 from store import players
@@ -29,10 +30,12 @@ class Reminders:
         """What a player is to be reminded of; None where it is too late or not needed.
 
         The next one is stored first: killed in between, the service sends one too few, not two.
+        `now` is the time at which the reminder was found to be due: both the next one and the day
+        of the history follow from it, however much time passes meanwhile.
         """
         async with self._database.writing() as connection:
             mine = await players.move_reminder(connection, player, next_reminder(player, now))
         if not mine or player.next_reminder is None or now - player.next_reminder > LATE:
             return None
-        history = await self._streaks.history(player.id)
+        history = await self._streaks.history(player.id, today(now))
         return history if history.streak.open_today else None
