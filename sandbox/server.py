@@ -12,7 +12,7 @@ from typing import Self
 
 from aiohttp import web
 
-from sandbox.api.answers import API_PREFIX, discord_errors, guard
+from sandbox.api.answers import API_PREFIX, dated, discord_errors, guard
 from sandbox.api.channel_rest import ChannelRest
 from sandbox.api.fault_api import FaultApi
 from sandbox.api.faults import Faults
@@ -193,7 +193,13 @@ class Sandbox:
         watching = []
         if self._inspector is not None:
             watching.append(inspecting(self._inspector, API_PREFIX))
-        ways = [*watching, self._limits.middleware, self.faults.middleware, discord_errors]
+        ways = [
+            *watching,
+            dated(self.clock),
+            self._limits.middleware,
+            self.faults.middleware,
+            discord_errors,
+        ]
         api = web.Application(middlewares=ways)
         self._rest.add_routes(api)
         self._channels.add_routes(api)
