@@ -29,6 +29,7 @@ from bot.delivery.daily_posts import DailyPosts
 from bot.delivery.pending_replies import PendingReplyDelivery
 from bot.delivery.post_updates import PostUpdates
 from bot.delivery.reminders import ReminderDelivery
+from bot.discord_time import watch_dates
 from bot.drain import TaskDrain
 from bot.handlers.boards import BoardDisplay
 from bot.handlers.course import CourseHandlers, NewPuzzleHandlers
@@ -50,6 +51,7 @@ from bot.viewers import Viewers
 from play.calendar import closes
 from service import heartbeat
 from service.clock import Clock
+from service.clock_guard import ClockGuard
 from service.heartbeat import Heartbeat
 from service.scheduler import PeriodicTask
 from store.database import Database
@@ -81,11 +83,16 @@ class _Handlers:
 
 
 def build_bot(
-    settings: Settings, services: Services, database: Database, metrics: Metrics, now: Clock
+    settings: Settings, services: Services, database: Database, metrics: Metrics, now: ClockGuard
 ) -> DiscordBot:
-    """A bot over these use cases; it connects when its client is started."""
+    """A bot over these use cases; it connects when its client is started.
+
+    What Discord answers tells the clock `now` what time it is.
+    """
     gateway = settings.gateway if settings.token is not None else None
-    client = OuroClient(gateway, metrics.trace())
+    trace = metrics.trace()
+    watch_dates(trace, now.note_date)
+    client = OuroClient(gateway, trace)
     drain = TaskDrain(metrics)
     interactions = Interactions(
         viewers=Viewers(services.preferences),
@@ -109,7 +116,11 @@ def build_bot(
     client.on_login = log_in
     client.on_press = router.handle
     client.on_server_left = services.servers.remove
-    tasks = tuple(_tasks(services, client, updates, database, now))
+    service_heartbeat = Heartbeat(database, now, lambda: shards_up(client) > 0)
+    tasks = (
+        PeriodicTask("heartbeat", heartbeat.SECONDS, service_heartbeat.record, by_clock=True),
+        *_tasks(services, client, updates, now),
+    )
     return DiscordBot(client, tree, router, drain, tasks)
 
 
@@ -231,19 +242,17 @@ def _tasks(
     services: Services,
     client: OuroClient,
     updates: PostUpdates,
-    database: Database,
     now: Clock,
 ) -> Iterator[PeriodicTask]:
     """What is done again and again; the names are those in the log."""
     replies = PendingReplyDelivery(client, services.pending_replies, services.solving, now)
-    service_heartbeat = Heartbeat(database, now, lambda: shards_up(client) > 0)
     posts = DailyPosts(client, services.post_queue, services.dailies, now)
     reminders = ReminderDelivery(client, services.reminders, services.preferences, now)
     yield PeriodicTask("send pending replies", 15, replies.send_left)
-    yield PeriodicTask("heartbeat", heartbeat.SECONDS, service_heartbeat.record)
-    yield PeriodicTask("generate dailies", 600, services.daily_generation.generate_ahead)
-    yield PeriodicTask("plan posts", 60, services.schedules.plan_posts)
-    yield PeriodicTask("send posts", 1, posts.send_due)
+    generate_ahead = services.daily_generation.generate_ahead
+    yield PeriodicTask("generate dailies", 600, generate_ahead, by_clock=True)
+    yield PeriodicTask("plan posts", 60, services.schedules.plan_posts, by_clock=True)
+    yield PeriodicTask("send posts", 1, posts.send_due, by_clock=True)
     yield PeriodicTask("update posts", 20, updates.update_solved)
-    yield PeriodicTask("send reminders", 2, reminders.send_due)
+    yield PeriodicTask("send reminders", 2, reminders.send_due, by_clock=True)
     yield PeriodicTask("save quotas", 5, services.quotas.save)

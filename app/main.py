@@ -17,10 +17,12 @@ from app.services import build_services
 from app.settings import Settings
 from app.timed_database import TimedDatabase
 from bot.client import OuroClient, use_api
+from bot.discord_time import ask_time
 from bot.errors import LoginRefused, Unreachable
 from sandbox.model.errors import DirectoryError
 from sandbox.server import Sandbox
-from service.clock import Clock, utc_now
+from service.clock import TimeSource, steady_seconds
+from service.clock_guard import ClockGuard, ClockWatch
 from service.quotas import Quotas
 from service.scheduler import running
 from store.database import Database, open_database
@@ -38,6 +40,9 @@ What a job does beside such a search is counted, and takes half a minute at the 
 machine of docs/benchmarks.md. So this is no limit of work, but ends what hangs: also on a machine
 a tenth as fast, a job comes to its end before.
 """
+
+MACHINE = TimeSource()
+"""The clocks of this machine."""
 
 LOGOUT_SECONDS = 4.0
 """How long a stopping bot waits for the answers it still owes."""
@@ -102,28 +107,41 @@ async def _serve_locally(settings: Settings, pool: LocalPool, stop: asyncio.Even
         use_api(sandbox.api_base)
         # For the person who started the bot; the log may go elsewhere.
         print(operator.local_chat(sandbox.page_url), flush=True)  # noqa: T201
-        await run_client(settings, pool, sandbox.token, stop, partial(_time_in, sandbox))
+        await run_client(settings, pool, sandbox.token, stop, time_of_chat(sandbox))
 
 
-def _time_in(sandbox: Sandbox) -> datetime:
-    """The time of a local chat, which its page can put forward."""
-    return datetime.fromtimestamp(sandbox.clock(), UTC)
+def time_of_chat(sandbox: Sandbox) -> TimeSource:
+    """The clocks of a local chat: putting its time forward on its page moves both.
+
+    So that is no jump, while a jump of the machine's clock is one here too.
+    """
+    return TimeSource(
+        lambda: datetime.fromtimestamp(sandbox.clock(), UTC),
+        lambda: steady_seconds() + sandbox.clock.ahead,
+    )
 
 
 async def run_client(
-    settings: Settings, pool: LocalPool, token: str, stop: asyncio.Event, now: Clock = utc_now
+    settings: Settings,
+    pool: LocalPool,
+    token: str,
+    stop: asyncio.Event,
+    clocks: TimeSource = MACHINE,
 ) -> None:
     """Keep one client connected until `stop` is set or the connection fails for good."""
     metrics = pool.metrics
+    clock = ClockGuard(clocks)
     async with contextlib.AsyncExitStack() as stack:
         database = await stack.enter_async_context(_open_database(settings, metrics))
-        services = build_services(settings, pool, database, now)
-        bot = build_bot(settings, services, database, metrics, now)
+        services = build_services(settings, pool, database, clock)
+        bot = build_bot(settings, services, database, metrics, clock)
         client = await stack.enter_async_context(bot.client)
         checks = readiness(client, database, pool, metrics)
         await stack.enter_async_context(serving_health(settings, metrics, checks))
+        watch = ClockWatch(clock, partial(ask_time, client), services.clock_repair.run)
+        await stack.enter_async_context(_watching(watch, clock, client.connected, metrics))
         await stack.enter_async_context(
-            running(bot.tasks, client.connected, lambda: bot.drain.stopping)
+            running(bot.tasks, client.connected, lambda: bot.drain.stopping, watch.schedules_run)
         )
         connection = asyncio.create_task(_connect(client, pool, token))
         stopping = asyncio.create_task(stop.wait())
@@ -150,6 +168,26 @@ async def _store_quotas(quotas: Quotas) -> None:
             await quotas.save()
     except (StoreError, TimeoutError) as error:
         log.warning("quotas not stored", reason=type(error).__name__)
+
+
+@contextlib.asynccontextmanager
+async def _watching(
+    watch: ClockWatch, clock: ClockGuard, connected: asyncio.Event, metrics: Metrics
+) -> AsyncIterator[None]:
+    """Watch the clock while the block runs, once `connected` is set."""
+    metrics.clock_offset.set_function(lambda: clock.offset)
+    metrics.schedules_stopped.set_function(lambda: not watch.schedules_run())
+
+    async def keep_watching() -> None:
+        await connected.wait()
+        await watch.run()
+
+    task = asyncio.create_task(keep_watching(), name="watch the clock")
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
 
 
 @contextlib.asynccontextmanager

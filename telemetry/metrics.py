@@ -119,6 +119,12 @@ class Metrics:
             "ouro_gateway_shards", "Connections to Discord's gateway that are up"
         )
         self.servers = read_off("ouro_servers", "Servers the bot is in")
+        self.clock_offset = read_off(
+            "ouro_clock_offset_seconds", "How far this machine's clock is ahead of Discord's"
+        )
+        self.schedules_stopped = read_off(
+            "ouro_schedules_stopped", "1 while nothing is done by the clock, as it may be wrong"
+        )
         self.loop_lag = read_off(
             "ouro_loop_lag_seconds", "How late the event loop came to a task a moment ago"
         )

@@ -1,0 +1,58 @@
+"""The time that Discord has, as the `Date` headers of its answers tell."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from types import SimpleNamespace
+
+import aiohttp
+import discord
+import yarl
+from discord.http import Route
+
+ASK_SECONDS = 10.0
+"""How long Discord may take to tell the time."""
+
+
+def watch_dates(trace: aiohttp.TraceConfig, note: Callable[[datetime, float], None]) -> None:
+    """Give `note` the date of every answer of Discord's API, and the seconds that it took.
+
+    Answers of other hosts are left out, and those that a cache has kept: they have an `Age`.
+    """
+
+    async def begin(
+        _: aiohttp.ClientSession, context: SimpleNamespace, __: aiohttp.TraceRequestStartParams
+    ) -> None:
+        context.asked = time.monotonic()
+
+    async def end(
+        _: aiohttp.ClientSession, context: SimpleNamespace, end: aiohttp.TraceRequestEndParams
+    ) -> None:
+        headers = end.response.headers
+        if end.response.url.host != yarl.URL(Route.BASE).host or "Age" in headers:
+            return
+        date = _parse(headers.get("Date", ""))
+        if date is not None:
+            note(date, time.monotonic() - context.asked)
+
+    trace.on_request_start.append(begin)
+    trace.on_request_end.append(end)
+
+
+def _parse(header: str) -> datetime | None:
+    try:
+        date = parsedate_to_datetime(header)
+    except ValueError:
+        return None
+    return date.replace(tzinfo=UTC) if date.tzinfo is None else date
+
+
+async def ask_time(client: discord.Client) -> None:
+    """Send Discord a small request, for the date of its answer.
+
+    Raises what the request raises, and `TimeoutError` when it takes too long.
+    """
+    async with asyncio.timeout(ASK_SECONDS):
+        await client.http.get_bot_gateway()

@@ -1,0 +1,59 @@
+"""What a clock that was ahead has left among the posts of dailies, and taking it back.
+
+On a right clock no post of a day to come was begun, none of today was given up because its day is
+over, and no instant of a claim lies ahead.
+"""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, time, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, delete, exists, or_, select, update
+
+from store.records import PostState
+from store.schema import due_posts
+from store.statements import changes
+from store.transaction import Connection
+
+_DAY = timedelta(days=1)
+
+
+async def posts_reach_past(connection: Connection, now: datetime, late: str) -> bool:
+    """Whether `take_back_posts` would change anything."""
+    wrong = or_(_of_days_to_come(now), *(condition for condition, _ in _repairs(now, late)))
+    found: bool = (await connection.execute(select(exists().where(wrong)))).scalar_one()
+    return found
+
+
+async def take_back_posts(connection: Connection, now: datetime, late: str) -> int:
+    """Makes posts as they are on a right clock; returns how many changes were made.
+
+    `late` is the reason for which a post is given up whose day is over. Posts of days to come are
+    forgotten, except those that are planned for tomorrow: they are planned again in their time.
+    """
+    changed = await changes(connection, delete(due_posts).where(_of_days_to_come(now)))
+    for condition, values in _repairs(now, late):
+        changed += await changes(connection, update(due_posts).where(condition).values(values))
+    return changed
+
+
+def _of_days_to_come(now: datetime) -> ColumnElement[bool]:
+    posts, today = due_posts.c, now.astimezone(UTC).date()
+    begun = (posts.state != PostState.PENDING) | (posts.tries > 0)
+    return (posts.day > today) & (begun | (posts.day > today + _DAY))
+
+
+def _repairs(now: datetime, late: str) -> tuple[tuple[ColumnElement[bool], Mapping[str, Any]], ...]:
+    """Which other posts are wrong, and what is right for them."""
+    posts, today = due_posts.c, now.astimezone(UTC).date()
+    midnight = datetime.combine(today + _DAY, time(), UTC)
+    given_up = (posts.state == PostState.SKIPPED) & (posts.reason == late)
+    moved_away = (posts.state == PostState.PENDING) & (posts.due_at >= midnight)
+    claimed_ahead = (posts.state == PostState.CLAIMED) & (posts.claimed_at > now)
+    return (
+        (given_up & (posts.day == today), {"state": PostState.PENDING, "reason": None}),
+        (moved_away & (posts.day <= today), {"due_at": now}),
+        (claimed_ahead, {"claimed_at": now}),
+        # So long ago that no nonce keeps Discord from making a second message.
+        (posts.begun_at > now, {"begun_at": now - _DAY}),
+    )
