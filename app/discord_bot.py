@@ -66,6 +66,7 @@ class DiscordBot:
     tree: CommandTree
     router: Router
     drain: TaskDrain
+    posts: DailyPosts
     tasks: tuple[PeriodicTask, ...]
 
 
@@ -116,12 +117,13 @@ def build_bot(
     client.on_login = log_in
     client.on_press = router.handle
     client.on_server_left = services.servers.remove
+    posts = DailyPosts(client, services.post_queue, services.dailies, now)
     service_heartbeat = Heartbeat(database, now, lambda: shards_up(client) > 0)
     tasks = (
         PeriodicTask("heartbeat", heartbeat.SECONDS, service_heartbeat.record, by_clock=True),
-        *_tasks(services, client, updates, now),
+        *_tasks(services, client, updates, posts, now),
     )
-    return DiscordBot(client, tree, router, drain, tasks)
+    return DiscordBot(client, tree, router, drain, posts, tasks)
 
 
 def _build_handlers(
@@ -242,11 +244,11 @@ def _tasks(
     services: Services,
     client: OuroClient,
     updates: PostUpdates,
+    posts: DailyPosts,
     now: Clock,
 ) -> Iterator[PeriodicTask]:
     """What is done again and again; the names are those in the log."""
     replies = PendingReplyDelivery(client, services.pending_replies, services.solving, now)
-    posts = DailyPosts(client, services.post_queue, services.dailies, now)
     reminders = ReminderDelivery(client, services.reminders, services.preferences, now)
     yield PeriodicTask("send pending replies", 15, replies.send_left)
     generate_ahead = services.daily_generation.generate_ahead

@@ -48,6 +48,7 @@ async def plan(connection: Connection, posts: Iterable[DailyPost]) -> None:
 async def claim(connection: Connection, now: datetime, limit: int = 50) -> tuple[DailyPost, ...]:
     """Takes posts that are due, the longest due first, each for one caller only.
 
+    Those of one server that are due are taken together, so there may be some more than `limit`.
     `channel_id` is then where the server wants them; None when it no longer wants any.
     """
     due = (due_posts.c.state == PostState.PENDING, due_posts.c.due_at <= now)
@@ -91,6 +92,11 @@ async def _take(
     keys = [tuple(row) for row in await connection.execute(chosen)]
     if not keys:
         return ()
+    if len(keys) == limit:
+        same = due_posts.c.server_id.in_({key[0] for key in keys})
+        others = select(*KEY).where(*conditions, same, tuple_(*KEY).not_in(keys))
+        others = others.with_for_update(skip_locked=True)
+        keys += [tuple(row) for row in await connection.execute(others)]
     values: dict[str, Any] = {
         "state": PostState.CLAIMED,
         "claimed_at": now,
@@ -121,6 +127,22 @@ async def sent(connection: Connection, post: DailyPost, channel_id: int, message
 async def release(connection: Connection, post: DailyPost, due_at: datetime) -> bool:
     """Gives a claimed post back, to be tried again at an instant; False when it is not claimed."""
     values = {"state": PostState.PENDING, "claimed_at": None, "due_at": due_at}
+    statement = _this(post).where(due_posts.c.state == PostState.CLAIMED).values(values)
+    return await changes(connection, statement) == 1
+
+
+async def put_back(connection: Connection, post: DailyPost, due_at: datetime) -> bool:
+    """Gives a claimed post back that was not tried, to be claimed again at an instant.
+
+    The claim counts as no try. False when the post is not claimed.
+    """
+    values: dict[str, Any] = {
+        "state": PostState.PENDING,
+        "claimed_at": None,
+        "due_at": due_at,
+        "tries": due_posts.c.tries - 1,
+        "begun_at": case((due_posts.c.tries > 1, due_posts.c.begun_at), else_=None),
+    }
     statement = _this(post).where(due_posts.c.state == PostState.CLAIMED).values(values)
     return await changes(connection, statement) == 1
 

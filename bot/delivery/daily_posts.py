@@ -5,7 +5,12 @@ Whatever happens in between, a daily is posted once in a server:
 - killed before sending: the claim is found too old, and the channel has no such message;
 - killed after sending: the message is found there by the `custom_id` of its Play button;
 - an answer of Discord's that got lost: the same, and the message has a nonce, by which Discord
-  itself makes it once within some minutes.
+  itself makes it once within some minutes;
+- the database restored from a backup: as if the claim had been found.
+
+The posts of each server are sent by a task of its own, one after the other in the order of their
+tracks, so a channel that hangs delays no other server. The number of posts that are begun in a
+second, and of those under way, is limited.
 """
 
 import asyncio
@@ -18,6 +23,7 @@ import discord
 import structlog
 
 from bot.components.daily import custom_id_of
+from bot.delivery.token_bucket import TokenBucket
 from bot.delivery.trouble import tell_owner, trouble_of
 from bot.errors import Refused
 from bot.message_parts import custom_ids
@@ -29,7 +35,7 @@ from play.calendar import Track, number_of, opens, today
 from service.clock import Clock
 from service.dailies import Dailies
 from service.errors import ServiceError
-from service.post_queue import FAILED, MAX_TRIES, PostQueue
+from service.post_queue import FAILED, MAX_TRIES, PER_SECOND, PostQueue
 from service.schedules import LATE
 from store.records import DailyPost, Server
 from texts import dailies as texts
@@ -38,6 +44,9 @@ from workers.errors import WorkError
 
 SEND_SECONDS = 40.0
 """A post that took longer is given back; three of them take less than makes a claim stale."""
+MAX_IN_FLIGHT = round(PER_SECOND * SEND_SECONDS)
+"""Maximum number of posts under way: as many as are begun until the first of them times out, so
+not even channels that all hang let others wait."""
 NONCE_SPAN = timedelta(minutes=4)
 """So long after the first claim a nonce still keeps Discord from making a message twice; with
 what a claim must age first, this leaves a minute."""
@@ -67,27 +76,71 @@ class DailyPosts:
     """Sends the posts of a queue to Discord."""
 
     def __init__(
-        self, client: discord.Client, queue: PostQueue, dailies: Dailies, now: Clock
+        self,
+        client: discord.Client,
+        queue: PostQueue,
+        dailies: Dailies,
+        now: Clock,
+        bucket: TokenBucket | None = None,
     ) -> None:
         self._client = client
         self._queue = queue
         self._dailies = dailies
         self._now = now
+        self._bucket = bucket or TokenBucket(PER_SECOND)
+        self._stopped = False
+        self._sending: dict[int, Sequence[DailyPost]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
 
     async def send_due(self) -> None:
-        """Send a batch of what is due, claims that were left behind first.
+        """Begin to send what is due, claims that were left behind first.
 
-        To be called every second: a batch is what Discord takes in one.
+        To be called again and again: it does not wait until they are sent.
         """
-        settled = (self._settle_all(each) for each in await self._queue.claim())
-        for failure in await asyncio.gather(*settled, return_exceptions=True):
-            if isinstance(failure, Exception):  # the claim is found again later
-                log.error("post failed", exc_info=failure)
+        under_way = sum(map(len, self._sending.values()))
+        most = min(self._bucket.available(), MAX_IN_FLIGHT - under_way)
+        if most < 1 or self._stopped:
+            return
+        for claimed in await self._queue.claim(most):
+            server_id = claimed[0].server_id
+            if server_id in self._sending:
+                await self._put_back(claimed)
+                continue
+            self._bucket.take(len(claimed))
+            self._sending[server_id] = claimed
+            task = asyncio.create_task(self._settle_all(server_id, claimed))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
-    async def _settle_all(self, claimed: Sequence[DailyPost]) -> None:
-        """One server's posts, one after the other, so that they stand in their order."""
+    async def settled(self) -> None:
+        """Return when nothing is under way."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    async def stop(self) -> None:
+        """Begin nothing more, and end what is under way; the next start takes those claims over."""
+        self._stopped = True
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _put_back(self, claimed: Sequence[DailyPost]) -> None:
+        """Let posts wait until the others of their server that are under way are settled."""
+        begun = {(post.day, post.track) for post in self._sending[claimed[0].server_id]}
         for post in claimed:
-            await self._settle(post)
+            if (post.day, post.track) not in begun:
+                await self._queue.put_back(post)
+
+    async def _settle_all(self, server_id: int, claimed: Sequence[DailyPost]) -> None:
+        """One server's posts, one after the other, so that they stand in their order."""
+        try:
+            for post in claimed:
+                if not await self._queue.put_back_while_waiting(post):
+                    await self._settle(post)
+        except Exception as error:  # the claim is found again later
+            log.error("post failed", exc_info=error)
+        finally:
+            del self._sending[server_id]
 
     async def _settle(self, post: DailyPost) -> None:
         """Send a claimed post, or give it back, or up."""
@@ -125,11 +178,12 @@ class DailyPosts:
         if post.tries > MAX_TRIES:
             raise _PostDropped(FAILED)
         channel = await self._channel(post.channel_id)
-        message = await self._sent_before(post, channel) if post.tries > 1 else None
+        doubtful = post.tries > 1 or self._queue.may_be_forgotten(post)
+        message = await self._sent_before(post, channel) if doubtful else None
         if message is None:
             if post.day != today(self._now()):
                 raise _PostDropped(LATE)
-            if post.tries > 1 and not self._may_repeat(post, channel):
+            if doubtful and not self._may_repeat(post, channel):
                 raise _PostDropped(LOST)
             message = await self._send(post, server, channel)
         if server.threads:
@@ -198,6 +252,8 @@ class DailyPosts:
         us = channel.guild.get_member(user.id) if user else None
         if us is not None and channel.permissions_for(us).read_message_history:
             return True
+        if self._queue.may_be_forgotten(post):  # its nonce is an old one
+            return False
         return post.begun_at is not None and self._now() - post.begun_at < NONCE_SPAN
 
     async def _open_thread(self, post: DailyPost, server: Server, message: discord.Message) -> None:
