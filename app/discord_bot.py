@@ -45,6 +45,7 @@ from bot.handlers.settings import SettingsHandlers
 from bot.handlers.sharing import ShareHandlers
 from bot.handlers.solving import SolveHandlers
 from bot.interactions import Interactions
+from bot.left_servers import LeftServers
 from bot.router import Router
 from bot.translator import CommandTranslator
 from bot.viewers import Viewers
@@ -121,6 +122,7 @@ def build_bot(
     service_heartbeat = Heartbeat(database, now, lambda: shards_up(client) > 0)
     tasks = (
         PeriodicTask("heartbeat", heartbeat.SECONDS, service_heartbeat.record, by_clock=True),
+        PeriodicTask("forget left servers", 3600, LeftServers(client, services.servers).forget),
         *_tasks(services, client, updates, posts, now),
     )
     return DiscordBot(client, tree, router, drain, posts, tasks)
