@@ -1,11 +1,13 @@
 """What `ouro db` does; `cli.commands.db` has its commands, which import this when they run."""
 
 import asyncio
+from datetime import UTC, datetime
 from pathlib import Path
 
 from app.errors import StartError
 from app.settings import load_settings
 from cli.errors import UsageError
+from store import restoration
 from store.address import Address, parse_address
 from store.backup import back_up, restore
 from store.check import BrokenInvariant, check
@@ -31,8 +33,25 @@ def copy_to(file: Path, database: str | None) -> str:
 def bring_back(file: Path, database: str | None) -> str:
     """Restores a backup; returns what to say."""
     address = address_of(database)
-    restore(file, address)
+    restore(file, address, datetime.now(UTC))
     return f"The database {address} is restored from {file}."
+
+
+def mark_restored(database: str | None) -> str:
+    """Notes that a database was restored by other means; returns what to say."""
+    address = address_of(database)
+    asyncio.run(_mark_restored(address))
+    return f"The database {address} is marked as restored now: nothing is sent twice."
+
+
+async def _mark_restored(address: Address) -> None:
+    if address.path is not None and not address.path.exists():
+        raise UsageError(f"There is no database {address}.")
+    async with connect(address) as opened:
+        async with opened.reading() as connection:
+            await connection.run_sync(require_newest, str(address))
+        async with opened.writing() as connection:
+            await restoration.mark(connection, datetime.now(UTC))
 
 
 def findings(database: str | None) -> tuple[BrokenInvariant, ...]:

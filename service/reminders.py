@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from play.calendar import today
 from service.preferences import next_reminder
 from service.streaks import StreakHistory, Streaks
-from store import players
+from store import players, restoration
 from store.database import Database
 from store.records import Player
 
@@ -35,7 +35,11 @@ class Reminders:
         """
         async with self._database.writing() as connection:
             mine = await players.move_reminder(connection, player, next_reminder(player, now))
-        if not mine or player.next_reminder is None or now - player.next_reminder > LATE:
+            restored = await restoration.instant(connection)
+        due = player.next_reminder
+        if not mine or due is None or now - due > LATE:
+            return None
+        if restored is not None and due <= restored:  # it may have been sent since the backup
             return None
         history = await self._streaks.history(player.id, today(now))
         return history if history.streak.open_today else None

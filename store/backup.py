@@ -10,11 +10,13 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from datetime import datetime
 from pathlib import Path
 
 from sqlalchemy import create_engine
 from sqlalchemy.pool import NullPool
 
+from store import restoration
 from store.address import Address
 from store.errors import BackupError, CorruptError, FullError, NoFileError
 from store.failures import translated
@@ -36,8 +38,11 @@ def back_up(address: Address, target: Path) -> None:
     _copy(source, target)
 
 
-def restore(source: Path, address: Address) -> None:
+def restore(source: Path, address: Address, now: datetime) -> None:
     """Brings a backup back as the database at an address where there is none.
+
+    The database remembers that it was restored at the present instant: what was sent between the
+    backup and now is not known to it, and is not to be sent again.
 
     Blocks until it is done. Raises `BackupError` when there is a database, be it live or not,
     or when `source` is none of ours; `CorruptError` when it is damaged; `NewerError` when it is
@@ -51,7 +56,7 @@ def restore(source: Path, address: Address) -> None:
     if left:
         names = " and ".join(str(each) for each in left)
         raise BackupError(source, f"was not restored: stop Ouro and move {names} away first")
-    _copy(source, target)
+    _copy(source, target, restored_at=now)
 
 
 def _file_of(address: Address) -> Path:
@@ -76,12 +81,17 @@ def _require_ours(source: Path) -> None:
         raise CorruptError(str(source), f"a row of {broken[0]} refers to one that is missing")
 
 
-def _copy(source: Path, target: Path) -> None:
-    """Copies by SQLite's own means, which take in what is still in the log."""
+def _copy(source: Path, target: Path, restored_at: datetime | None = None) -> None:
+    """Copies by SQLite's own means, which take in what is still in the log.
+
+    With `restored_at` the copy remembers that it was restored then.
+    """
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with _part(target) as part:
             _copy_pages(source, part)
+            if restored_at is not None:
+                _mark(part, restored_at)
             require_sound(part)
             _flush(part)
             _name(part, target)
@@ -101,6 +111,17 @@ def _copy_pages(source: Path, part: Path) -> None:
     ):
         old.backup(new)
         new.execute("PRAGMA journal_mode = DELETE")  # one file, with none beside it
+
+
+def _mark(part: Path, restored_at: datetime) -> None:
+    """As `store.restoration.mark`, in a database of any version."""
+    with translated(str(part)), closing(sqlite3.connect(part)) as connection:
+        connection.execute(
+            "INSERT INTO meta (key, value) VALUES (?, ?) "
+            "ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            (restoration.KEY, restored_at.isoformat()),
+        )
+        connection.commit()
 
 
 @contextmanager

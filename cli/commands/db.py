@@ -25,6 +25,7 @@ def build_db() -> typer.Typer:
     app.command("upgrade")(upgrade)
     app.command("backup")(backup)
     app.command("restore")(restore)
+    app.command("mark-restored")(mark_restored)
     app.command("check")(check)
     return app
 
@@ -48,6 +49,14 @@ def restore(
 ) -> None:
     """Bring a backup back where there is no database; stop the bot before."""
     print(_verbs().bring_back(file, database))
+
+
+def mark_restored(database: Database = None) -> None:
+    """Say that the database was restored by other means, such as pg_restore; the bot is stopped.
+
+    What was due before now is then not sent again. `ouro db restore` does so by itself.
+    """
+    print(_verbs().mark_restored(database))
 
 
 def check(database: Database = None) -> None:

@@ -6,7 +6,7 @@ from datetime import time, timedelta
 import pytest
 
 from app.services import Services
-from store import players
+from store import players, restoration
 from store.database import Database
 from store.records import Player
 from tests.support.chat.players import DAY, NOON, add_dailies, solve
@@ -47,3 +47,20 @@ async def test_a_history_ends_on_its_day(services: Services, player: Player) -> 
     history = await services.streaks.history(player.id, DAY - timedelta(days=1))
     assert (history.on, history.solved) == (DAY - timedelta(days=1), ())
     assert (await services.streaks.history(player.id)).solved == (DAY,)
+
+
+@pytest.mark.parametrize(("later", "sent"), [(timedelta(0), False), (timedelta(minutes=1), True)])
+async def test_what_a_restored_database_has_forgotten_is_not_sent_again(
+    services: Services, database: Database, now: Clock, later: timedelta, sent: bool
+) -> None:
+    now.time = EVENING + timedelta(minutes=5)
+    async with database.writing() as connection:
+        await restoration.mark(connection, EVENING)
+        player = await players.ensure(connection, 7, NOON)
+        player = replace(player, reminders=True, next_reminder=EVENING + later)
+        await players.save(connection, player)
+    assert (await services.reminders.take(player, now()) is not None) == sent
+    async with database.reading() as connection:
+        stored = await players.find(connection, 7)
+    assert stored is not None
+    assert stored.next_reminder == EVENING + timedelta(days=1)
