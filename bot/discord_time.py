@@ -19,7 +19,8 @@ ASK_SECONDS = 10.0
 def watch_dates(trace: aiohttp.TraceConfig, note: Callable[[datetime, float], None]) -> None:
     """Give `note` the date of every answer of Discord's API, and the seconds that it took.
 
-    Answers of other hosts are left out, and those that a cache has kept: they have an `Age`.
+    Answers of other addresses, such as the gateway's, are left out, and so are those that a cache
+    has kept: they have an `Age`.
     """
 
     async def begin(
@@ -31,7 +32,7 @@ def watch_dates(trace: aiohttp.TraceConfig, note: Callable[[datetime, float], No
         _: aiohttp.ClientSession, context: SimpleNamespace, end: aiohttp.TraceRequestEndParams
     ) -> None:
         headers = end.response.headers
-        if end.response.url.host != yarl.URL(Route.BASE).host or "Age" in headers:
+        if not _is_api(end.response.url) or "Age" in headers:
             return
         date = _parse(headers.get("Date", ""))
         if date is not None:
@@ -39,6 +40,11 @@ def watch_dates(trace: aiohttp.TraceConfig, note: Callable[[datetime, float], No
 
     trace.on_request_start.append(begin)
     trace.on_request_end.append(end)
+
+
+def _is_api(address: yarl.URL) -> bool:
+    base = yarl.URL(Route.BASE)
+    return address.host == base.host and address.path.startswith(base.path)
 
 
 def _parse(header: str) -> datetime | None:
