@@ -69,7 +69,7 @@ class ClockGuard:
             return wall
         if self._state is ClockState.RIGHT:
             self._change(ClockState.JUMPED)
-            log.warning("clock jumped: schedules stop", seconds=round(jump, 1))
+            log.warning("clock jumped", seconds=round(jump, 1))
         return expected
 
     @property
@@ -100,7 +100,7 @@ class ClockGuard:
             self._set(wall - timedelta(seconds=ahead), steady, measured=0.0)
             if self._state is not ClockState.WRONG:
                 self._change(ClockState.WRONG)
-                log.error("clock is wrong: schedules stop", ahead_seconds=round(ahead, 1))
+                log.error("clock is wrong", ahead_seconds=round(ahead, 1))
         elif prompt and abs(ahead) <= TOLERANCE:
             self._set(wall, steady, measured=ahead)
             if self._state is not ClockState.RIGHT:
