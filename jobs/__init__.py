@@ -1,6 +1,6 @@
-"""What a worker process can be asked to do: pure functions over frozen values.
+"""The jobs of worker processes: pure functions from request values to answer values.
 
-This package and all it imports know nothing of Discord.
+This package and all that it imports are independent of Discord.
 """
 
 from jobs.generating import GenerateAnswer, GenerateRequest, make_puzzle
@@ -22,7 +22,7 @@ from jobs.playing import (
 )
 from jobs.rating import RateAnswer, RateRequest, rate_puzzle
 from jobs.reading import AnswerRequest, ReadRequest, read_answer, read_puzzle
-from jobs.recognising import RecogniseRequest, Secret, Secrets, recognise
+from jobs.recognising import RecogniseRequest, SecretDailies, SecretDaily, recognise
 from jobs.solving import (
     Appearance,
     GuardedRequest,
@@ -59,8 +59,8 @@ __all__ = [
     "RateRequest",
     "ReadRequest",
     "RecogniseRequest",
-    "Secret",
-    "Secrets",
+    "SecretDailies",
+    "SecretDaily",
     "SolveAnswer",
     "SolveRequest",
     "animate_solution",

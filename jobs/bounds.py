@@ -1,9 +1,9 @@
-"""How large a puzzle may be that people send, unless a setting says otherwise."""
+"""Default bounds of the puzzles that people send."""
 
 from puzzle.bounds import Bounds
 
 CHAT_BOUNDS = Bounds(max_side=100, max_cells=10_000, max_text=262_144)
-"""The largest puzzle taken in chat; the picture of a larger one could not be read there."""
+"""The largest puzzle accepted in chat; the picture of a larger one would be unreadable there."""
 
 PLAY_SIDE = 30
-"""Cells of a side of a puzzle to play: on a phone one could not tell the dots of a larger one."""
+"""Maximum side of a puzzle to play, in cells; on a phone the dots of a larger one are too close."""

@@ -1,4 +1,4 @@
-"""The job of drawing the calendar of somebody's streak."""
+"""The job that draws the calendar of a streak."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -10,9 +10,9 @@ from renderer.calendar import Calendar
 
 @dataclass(frozen=True, slots=True)
 class CalendarRequest:
-    """The days that were solved, bridged by freezes and skipped, from `first` to `last`.
+    """The days from `first` to `last` that were solved, bridged by freezes, or skipped.
 
-    It is drawn in a theme and told in the language of `locale`.
+    The calendar is drawn in a theme and described in the language of `locale`.
     """
 
     last: date

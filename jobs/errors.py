@@ -1,9 +1,9 @@
-"""Outcomes of jobs that are no answer."""
+"""Errors of jobs."""
 
 
 class JobError(Exception):
-    """Base of what jobs raise."""
+    """Base of all errors of jobs."""
 
 
 class NothingFound(JobError):  # noqa: N818
-    """A message was searched for a puzzle and holds none."""
+    """A message contains no puzzle."""

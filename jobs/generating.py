@@ -1,4 +1,4 @@
-"""The job of making puzzles."""
+"""The job that generates puzzles."""
 
 from dataclasses import dataclass
 
@@ -10,14 +10,14 @@ from solver.rating import Rating
 
 @dataclass(frozen=True, slots=True)
 class GenerateRequest:
-    """A puzzle to be made to order; see `solver.generate.spec`."""
+    """The specification of a puzzle to generate; see `solver.generate.spec`."""
 
     spec: GenerationSpec
 
 
 @dataclass(frozen=True, slots=True)
 class GenerateAnswer:
-    """A puzzle with its only solution, its rating and the seed it was made from."""
+    """A generated puzzle with its only solution, its rating and its seed."""
 
     puzzle: Puzzle
     solution: Solution
@@ -26,7 +26,7 @@ class GenerateAnswer:
 
 
 def make_puzzle(request: GenerateRequest) -> GenerateAnswer | str:
-    """Make a puzzle, or say in one sentence why there is none.
+    """Generate a puzzle, or return one sentence that says why there is none.
 
     >>> from solver.explain.step import Difficulty
     >>> made = make_puzzle(GenerateRequest(GenerationSpec(5, 5, Difficulty.EASY, seed=1)))

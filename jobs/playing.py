@@ -1,4 +1,4 @@
-"""Jobs for people who play: boards drawn, hints found, marks checked, solutions animated."""
+"""Jobs for playing: they draw boards, find hints, check marks and animate solutions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -27,12 +27,12 @@ from solver.explain.mistakes import CheckOutcome, check
 from solver.explain.step import Step
 
 WALK_BUDGET = 1_500_000
-"""Units of work for all steps of a moving picture, as many as a rating may take."""
+"""Units of work for all steps of an animation, the same as for a rating."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A picture as a PNG file, and what it shows in words."""
+    """A picture as a PNG file, and its alternative text."""
 
     png: bytes
     alt: str
@@ -40,7 +40,7 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class DrawRequest:
-    """A board to draw, with what to set off and a line below it, told in which language."""
+    """A board to draw, with highlights and a line below it; `locale` is the text's language."""
 
     board: Board
     appearance: Appearance = PLAIN
@@ -57,7 +57,7 @@ def draw_board(request: DrawRequest) -> Drawing:
     b'PNG'
     """
     localizer = localizer_for(request.locale)
-    return _drawn(localizer, request.board, request.appearance, request.highlights, request.footer)
+    return _draw(localizer, request.board, request.appearance, request.highlights, request.footer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def draw_card(request: CardRequest) -> bytes:
     return request.card.png()
 
 
-def _drawn(
+def _draw(
     localizer: Localizer,
     board: Board,
     appearance: Appearance,
@@ -89,13 +89,13 @@ def _drawn(
 
 @lru_cache(maxsize=16)
 def explainer_of(puzzle: Puzzle) -> Explainer:
-    """A worker keeps what it knows of the last puzzles."""
+    """The explainer of a puzzle; each worker caches those of recent puzzles."""
     return Explainer(puzzle)
 
 
 @dataclass(frozen=True, slots=True)
 class HintRequest:
-    """A board on which somebody is stuck, and how much they want to know, in which language."""
+    """A board for which to find a hint, its level of detail, and the language of the text."""
 
     board: Board
     level: Level = Level.NUDGE
@@ -105,10 +105,10 @@ class HintRequest:
 
 @dataclass(frozen=True, slots=True)
 class HintAnswer:
-    """What is told of the next step, with a picture.
+    """The narration of the next step, with a picture.
 
-    `states` are the edges that a whole step gives away, to be marked on wish; `technique` is
-    its name. Where there is no step, `missing` tells why.
+    `states` are the edge states that a whole step gives, which the player can mark; `technique` is
+    the name of the technique. If there is no step, `missing` says why.
     """
 
     narration: Narration
@@ -119,7 +119,7 @@ class HintAnswer:
 
 
 def find_hint(request: HintRequest) -> HintAnswer:
-    """The next step a person could find on a board, told at the level asked for.
+    """The next step that a person could find on a board, described at the requested level.
 
     >>> from puzzle.grid import square_grid
     >>> board = Board.blank(Puzzle(square_grid(2, 2), (0, None, None, 4)))
@@ -131,12 +131,12 @@ def find_hint(request: HintRequest) -> HintAnswer:
     step = explainer_of(board.puzzle).next_step(board)
     if not isinstance(step, Step):
         narration = Narration(None, (explain_no_step(step, localizer),))
-        return HintAnswer(narration, _drawn(localizer, board, appearance), missing=step)
+        return HintAnswer(narration, _draw(localizer, board, appearance), missing=step)
     shown = highlight(board.puzzle, step, request.level)
     found = {deduction.edge: deduction.state for deduction in step.deductions}
     return HintAnswer(
         narrate(board, step, request.level, localizer),
-        _drawn(localizer, board, appearance, shown),
+        _draw(localizer, board, appearance, shown),
         found if request.level is Level.STEP else {},
         step.technique.name,
     )
@@ -144,7 +144,7 @@ def find_hint(request: HintRequest) -> HintAnswer:
 
 @dataclass(frozen=True, slots=True)
 class CheckRequest:
-    """A board whose marks are to be checked, and how much to tell, in which language."""
+    """A board whose marks are checked, the level of detail, and the language of the text."""
 
     board: Board
     detail: Detail = Detail.COUNT
@@ -154,7 +154,7 @@ class CheckRequest:
 
 @dataclass(frozen=True, slots=True)
 class CheckAnswer:
-    """What is told of somebody's marks, with a picture, and how many are wrong."""
+    """The narration of a check, with a picture, its outcome, and the number of wrong marks."""
 
     narration: Narration
     drawing: Drawing
@@ -175,9 +175,7 @@ def check_marks(request: CheckRequest) -> CheckAnswer:
     localizer = localizer_for(request.locale)
     return CheckAnswer(
         tell_check(request.board, found, request.detail, localizer),
-        _drawn(
-            localizer, request.board, request.appearance, highlight_check(found, request.detail)
-        ),
+        _draw(localizer, request.board, request.appearance, highlight_check(found, request.detail)),
         found.outcome,
         found.count,
     )
@@ -185,9 +183,9 @@ def check_marks(request: CheckRequest) -> CheckAnswer:
 
 @dataclass(frozen=True, slots=True)
 class AnimationRequest:
-    """A puzzle whose solution is wanted as a moving picture of at most so many bytes.
+    """A puzzle whose solution is animated in a file of at most `max_bytes` bytes.
 
-    What it ends with is told in the language of `locale`.
+    The last frame is described in the language of `locale`.
     """
 
     puzzle: Puzzle
@@ -198,7 +196,7 @@ class AnimationRequest:
 
 @dataclass(frozen=True, slots=True)
 class Animation:
-    """A moving picture as a GIF file, what it ends with in words, and whether that is the end."""
+    """An animation as a GIF file, the text of its last frame, and whether that is the solution."""
 
     gif: bytes
     alt: str
@@ -206,7 +204,7 @@ class Animation:
 
 
 def animate_solution(request: AnimationRequest) -> Animation:
-    """The solution of a puzzle found step by step, as far as steps can be explained.
+    """Animate the solution of a puzzle step by step, as far as steps can be explained.
 
     >>> from puzzle.grid import square_grid
     >>> animation = animate_solution(AnimationRequest(Puzzle(square_grid(1, 2), (3, None))))

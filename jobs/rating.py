@@ -1,4 +1,4 @@
-"""The job of telling how hard a puzzle is, and nothing of how it is solved."""
+"""The job that rates the difficulty of a puzzle, without disclosing how it is solved."""
 
 from dataclasses import dataclass
 
@@ -12,8 +12,7 @@ from solver.rating import NotRated, Rating, rate
 
 @dataclass(frozen=True, slots=True)
 class RateRequest:
-    """A puzzle to rate, if it is not beyond `bounds`, and how its picture looks, told in the
-    language of `locale`."""
+    """A puzzle to rate, within `bounds`; its picture is described in the language of `locale`."""
 
     source: PastedText | MessageTexts
     appearance: Appearance = PLAIN
@@ -23,7 +22,7 @@ class RateRequest:
 
 @dataclass(frozen=True, slots=True)
 class RateAnswer:
-    """How hard a puzzle of that size is, or why that is not known, with its blank board."""
+    """The size of a puzzle, its rating or why it has none, and a picture of its blank board."""
 
     size: str
     found: Rating | NotRated

@@ -1,4 +1,4 @@
-"""Jobs that read what people send: long texts take longer than the bot may wait."""
+"""Jobs that parse what people send: long texts would block the bot for too long."""
 
 from dataclasses import dataclass
 
@@ -11,14 +11,17 @@ from puzzle.model import Board, Puzzle
 
 @dataclass(frozen=True, slots=True)
 class ReadRequest:
-    """Texts with a puzzle somewhere, which is to be within bounds."""
+    """Texts that contain a puzzle, which must be within bounds."""
 
     source: PastedText | MessageTexts
     bounds: Bounds = CHAT_BOUNDS
 
 
 def read_puzzle(request: ReadRequest) -> Puzzle:
-    """The puzzle in what somebody sent; raises `PuzzleError` and `NothingFound`.
+    """The puzzle in a text or message.
+
+    Raises `PuzzleError` for text that is no puzzle or a puzzle too large, and `NothingFound` for a
+    message without one.
 
     >>> read_puzzle(ReadRequest(MessageTexts(("appearance at 2x1:3a",)))).size
     '2x1'
@@ -28,7 +31,7 @@ def read_puzzle(request: ReadRequest) -> Puzzle:
 
 @dataclass(frozen=True, slots=True)
 class AnswerRequest:
-    """A text, within bounds, that is to be an answer to a puzzle."""
+    """A text, within bounds, with an answer to a puzzle."""
 
     text: str
     puzzle: Puzzle
@@ -36,7 +39,7 @@ class AnswerRequest:
 
 
 def read_answer(request: AnswerRequest) -> Board:
-    """The board that somebody submits; raises `PuzzleError`.
+    """The board that a text submits; raises `PuzzleError` for text that is no answer to the puzzle.
 
     >>> from puzzle.grid import square_grid
     >>> puzzle = Puzzle(square_grid(1, 2), (3, None))

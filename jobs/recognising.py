@@ -1,4 +1,4 @@
-"""The job of telling whether a puzzle is one of the dailies that are to stay secret."""
+"""The job that recognises dailies whose solutions have to stay secret."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -11,8 +11,8 @@ from puzzle.notation import parse_loopy
 
 
 @dataclass(frozen=True, slots=True)
-class Secret:
-    """A daily whose solution is not to be known: its day, its track, its puzzle's notation."""
+class SecretDaily:
+    """A daily whose solution must not be disclosed: its day, its track, its puzzle's notation."""
 
     day: date
     track: Track
@@ -20,38 +20,40 @@ class Secret:
 
 
 @dataclass(frozen=True, slots=True)
-class Secrets:
-    """The dailies that are secret at an instant, or at least may be."""
+class SecretDailies:
+    """The dailies that may be secret at the instant `now`."""
 
-    dailies: tuple[Secret, ...]
+    dailies: tuple[SecretDaily, ...]
     now: datetime
 
     def find(self, puzzle: Puzzle) -> KnownDaily | None:
-        """The one that a puzzle is."""
-        dailies = (KnownDaily(one.day, one.track, _parsed(one.notation)) for one in self.dailies)
+        """The daily that a puzzle is; None if it is none of them."""
+        dailies = (
+            KnownDaily(one.day, one.track, _parse_cached(one.notation)) for one in self.dailies
+        )
         return find_live(puzzle, dailies, self.now)
 
 
 @dataclass(frozen=True, slots=True)
 class RecogniseRequest:
-    """A puzzle, and what it may be."""
+    """A puzzle, and the dailies with which to compare it."""
 
     puzzle: Puzzle
-    secrets: Secrets
+    secrets: SecretDailies
 
 
 def recognise(request: RecogniseRequest) -> KnownDaily | None:
-    """The daily that somebody handed in; None for another puzzle.
+    """The daily that a puzzle is; None for another puzzle.
 
     >>> from datetime import UTC
-    >>> secret = Secret(date(2026, 11, 5), Track.EASY, "2x1:3a")
+    >>> secret = SecretDaily(date(2026, 11, 5), Track.EASY, "2x1:3a")
     >>> noon = datetime(2026, 11, 5, 12, tzinfo=UTC)
-    >>> recognise(RecogniseRequest(parse_loopy("1x2:a3"), Secrets((secret,), noon))).track
+    >>> recognise(RecogniseRequest(parse_loopy("1x2:a3"), SecretDailies((secret,), noon))).track
     <Track.EASY: 'easy'>
     """
     return request.secrets.find(request.puzzle)
 
 
 @lru_cache(maxsize=128)
-def _parsed(notation: str) -> Puzzle:
+def _parse_cached(notation: str) -> Puzzle:
     return parse_loopy(notation)

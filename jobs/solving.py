@@ -1,11 +1,11 @@
-"""The job of solving a puzzle that somebody sent."""
+"""The job that solves a puzzle that a person sends."""
 
 from dataclasses import dataclass, replace
 
 from i18n.catalogues import localizer_for
 from jobs.bounds import CHAT_BOUNDS
 from jobs.errors import NothingFound
-from jobs.recognising import Secrets
+from jobs.recognising import SecretDailies
 from play.identity import KnownDaily
 from puzzle.bounds import Bounds
 from puzzle.errors import PuzzleError
@@ -20,11 +20,14 @@ from solver.report import DEFAULT_LIMITS, Limits, Outcome, Report, Stats
 from solver.search import solve
 
 COUNTED_SOLUTIONS = 1000
-"""Solutions are counted up to here, on large boards less far."""
+"""Maximum number of solutions that are counted; on large boards `COUNTED_EDGES` lowers it."""
 COUNTED_EDGES = 900_000
-"""Edges of the board times solutions, all of which are kept: they take half a second or more."""
+"""Maximum product of board edges and counted solutions, all of which are kept in memory.
+
+Counting that many takes half a second or more.
+"""
 COUNTING_PROPAGATIONS = 1_500_000
-"""What counting may take where solutions are hard to find: as long."""
+"""Maximum propagations while counting solutions that are hard to find; takes about as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ class Appearance:
 
 
 PLAIN = Appearance()
-"""How pictures look unless somebody chose otherwise."""
+"""The default appearance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +51,17 @@ class PastedText:
 
 @dataclass(frozen=True, slots=True)
 class MessageTexts:
-    """Texts of a chat message; the first puzzle somewhere in them is meant."""
+    """The texts of a chat message, of which the first puzzle found is used."""
 
     texts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SolveRequest:
-    """A puzzle to solve within `limits`, if it is not beyond `bounds`, and which of its solutions
-    to draw (from 0).
+    """A puzzle to solve within `limits`, if it is within `bounds`.
 
-    An index past the last solution starts again at the first. The picture is told in the
-    language of `locale`.
+    `index`, from 0, selects the solution to draw; an index past the last solution starts again at
+    the first. The picture is described in the language of `locale`.
     """
 
     source: PastedText | MessageTexts
@@ -72,12 +74,13 @@ class SolveRequest:
 
 @dataclass(frozen=True, slots=True)
 class SolveAnswer:
-    """What is known of a puzzle, with a picture.
+    """The result of solving a puzzle, with a picture.
 
-    `solutions` counts those found, `complete` says there are no others, `index` is the one
-    in the picture (None: the picture shows the puzzle alone). `shared_lines` and
-    `shared_crosses` count the edges that are a line in all solutions found, and in none.
-    `puzzle` is the canonical ID, `link` an address to play it, `stats` what the search took.
+    - `solutions`: the number found; `complete`: whether there are no others;
+    - `index`: the solution in the picture, None if it shows the puzzle only;
+    - `shared_lines`, `shared_crosses`: the number of edges that are a line in all solutions found,
+      and in none of them;
+    - `puzzle`: the canonical ID; `link`: an address to play it; `stats`: the cost of the search.
     """
 
     outcome: Outcome
@@ -94,7 +97,7 @@ class SolveAnswer:
     stats: Stats
 
     def suffices(self, index: int) -> bool:
-        """Whether a longer search would show nothing else, where that solution is wanted."""
+        """Whether a longer search would not change what is shown of the solution with an index."""
         enough = self.complete or self.solutions > max(index, 1)
         return self.outcome is not Outcome.LIMIT and enough
 
@@ -114,21 +117,21 @@ def solve_puzzle(request: SolveRequest) -> SolveAnswer:
 
 @dataclass(frozen=True, slots=True)
 class GuardedRequest:
-    """A puzzle to solve unless it is secret."""
+    """A puzzle to solve unless it is a secret daily."""
 
     wanted: SolveRequest
-    secrets: Secrets
+    secrets: SecretDailies
 
 
 def solve_unless_secret(request: GuardedRequest) -> SolveAnswer | KnownDaily:
-    """As `solve_puzzle`, but the daily that the puzzle is, if it is one.
+    """Solve a puzzle as `solve_puzzle` does; if it is a secret daily, return that instead.
 
     >>> from datetime import UTC, date, datetime
-    >>> from jobs.recognising import Secret
+    >>> from jobs.recognising import SecretDaily
     >>> from play.calendar import Track
-    >>> secret = Secret(date(2026, 11, 5), Track.EASY, "2x1:3a")
+    >>> secret = SecretDaily(date(2026, 11, 5), Track.EASY, "2x1:3a")
     >>> noon = datetime(2026, 11, 5, 12, tzinfo=UTC)
-    >>> asked = GuardedRequest(SolveRequest(PastedText("1x2:a3")), Secrets((secret,), noon))
+    >>> asked = GuardedRequest(SolveRequest(PastedText("1x2:a3")), SecretDailies((secret,), noon))
     >>> solve_unless_secret(asked).track
     <Track.EASY: 'easy'>
     """
@@ -138,7 +141,7 @@ def solve_unless_secret(request: GuardedRequest) -> SolveAnswer | KnownDaily:
 
 
 def answer_of(puzzle: Puzzle, request: SolveRequest) -> SolveAnswer:
-    """What a request asks of its puzzle, which has been read."""
+    """The answer to a request whose puzzle was parsed."""
     report = _search(puzzle, request)
     index = request.index % len(report.solutions) if report.solutions else None
     board = (
@@ -163,7 +166,11 @@ def answer_of(puzzle: Puzzle, request: SolveRequest) -> SolveAnswer:
 
 
 def read_source(source: PastedText | MessageTexts, bounds: Bounds = CHAT_BOUNDS) -> Puzzle:
-    """The puzzle in a text; raises `PuzzleError`, or `NothingFound` for messages without one."""
+    """The puzzle in a text or message.
+
+    Raises `PuzzleError` for text that is no puzzle or a puzzle too large, and `NothingFound` for a
+    message without one.
+    """
     if isinstance(source, PastedText):
         return parse_puzzle(source.text, bounds)
     failure: PuzzleError | None = None
@@ -179,7 +186,7 @@ def read_source(source: PastedText | MessageTexts, bounds: Bounds = CHAT_BOUNDS)
 
 
 def _search(puzzle: Puzzle, request: SolveRequest) -> Report:
-    """As many solutions as the request needs, and more of them as far as they are soon counted.
+    """Find as many solutions as the request needs, and count more if that is quick.
 
     Solutions come in the same order every time, so a longer search begins like a shorter one.
     """

@@ -1,7 +1,7 @@
-"""The job of teaching: the next thing to learn on a board, from the steps that solve it.
+"""The job that teaches: it finds the next lesson on a board, from the steps that solve it.
 
-A puzzle is a course: its walkthrough from the blank board uses some techniques, and each first
-use of one is a lesson. What follows by techniques that were taught is practice.
+A puzzle is a course: its walkthrough from the blank board uses several techniques, and the first
+use of each is a lesson. Further steps with techniques that were taught are practice.
 """
 
 from collections.abc import Mapping
@@ -20,12 +20,12 @@ from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from solver.explain.explainer import NoStep
 from solver.explain.step import Step
 
-MAX_FILLED = 6
-"""So many marks of practice are made along with a lesson's; more of them are left to practise."""
+MAX_PRACTICE_MARKS = 6
+"""Maximum number of practice marks made together with a lesson; more are left to practise."""
 
 
 class LessonStage(Enum):
-    """Where a learner is."""
+    """The state of a learner's board."""
 
     LESSON = "lesson"
     PRACTICE = "practice"
@@ -35,7 +35,7 @@ class LessonStage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LessonRequest:
-    """The board of a learner, how its picture looks, and in which language it is told."""
+    """The board of a learner, the appearance of its picture, and the language of the text."""
 
     board: Board
     appearance: Appearance = PLAIN
@@ -44,14 +44,14 @@ class LessonRequest:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What a learner is shown.
+    """What is shown to a learner.
 
-    - `number` of `total`: which technique is taught, or was taught last.
-    - `rule`, `narration`: what is taught, and the step that shows it, in a LESSON alone.
-    - `states`: what going on marks. In a LESSON its step, and the practice that follows where
-      that is little; at PRACTICE all that follows by what was taught; at a MISTAKE the wrong
-      marks go.
-    - `practice`: how many of these marks are practice.
+    - `number` of `total`: the technique that is taught, or was taught last.
+    - `rule`, `narration`: the rule that is taught and the step that shows it, only in a LESSON.
+    - `states`: the edge states to set when the learner continues. In a LESSON its step, and the
+      practice after it if that is short; in PRACTICE all that follows by techniques that were
+      taught; after a MISTAKE the wrong marks, removed.
+    - `practice`: how many of these states are practice.
     """
 
     stage: LessonStage
@@ -65,7 +65,7 @@ class Lesson:
 
 
 def find_lesson(request: LessonRequest) -> Lesson:
-    """The next thing to learn on a board.
+    """The next lesson on a board; raises `ValueError` if its puzzle cannot be solved step by step.
 
     >>> from puzzle.notation import parse_loopy
     >>> lesson = find_lesson(LessonRequest(Board.blank(parse_loopy("5x5:b1a312c20a2a3a3a1e"))))
@@ -73,28 +73,28 @@ def find_lesson(request: LessonRequest) -> Lesson:
     ('LESSON', 1, 9, 'Zero')
     """
     board = request.board
-    taught, total = _taught(board)
-    practice, step = _next(board, taught)
+    taught, total = _taught_techniques(board)
+    practice, step = _next_steps(board, taught)
     if step is NoStep.SOLVED and not practice:
-        return Lesson(LessonStage.SOLVED, total, total, _drawn(request))
+        return Lesson(LessonStage.SOLVED, total, total, _draw(request))
     if step is NoStep.WRONG_MARKS:
-        wrong = _wrong(board)
-        drawing = _drawn(request, Highlights(wrong=frozenset(wrong)))
+        wrong = _clear_wrong_marks(board)
+        drawing = _draw(request, Highlights(wrong=frozenset(wrong)))
         return Lesson(LessonStage.MISTAKE, len(taught), total, drawing, states=wrong)
     if practice:
-        states = _states(board, practice)
+        states = _new_marks(board, practice)
         return Lesson(
             LessonStage.PRACTICE,
             len(taught),
             total,
-            _drawn(request),
+            _draw(request),
             states=states,
             practice=len(states),
         )
     if not isinstance(step, Step):
         raise ValueError("a course is solved step by step")
     localizer = localizer_for(request.locale)
-    drawing = _drawn(request, highlight(board.puzzle, step, Level.STEP))
+    drawing = _draw(request, highlight(board.puzzle, step, Level.STEP))
     states, practice_states = _with_practice(board, step, taught)
     number = len(taught) + 1
     return Lesson(
@@ -112,25 +112,25 @@ def find_lesson(request: LessonRequest) -> Lesson:
 def _with_practice(
     board: Board, step: Step, taught: frozenset[str]
 ) -> tuple[dict[int, EdgeState], dict[int, EdgeState]]:
-    """What a step marks, and what follows from it by what is known then, where that is little."""
+    """The states that a step sets, and those of the practice after it, empty if there are many."""
     then = after(board, [step])
-    further, _ = _next(then, taught | {step.technique.name})
-    states = _states(then, further)
-    return _states(board, [step]), states if len(states) <= MAX_FILLED else {}
+    further, _ = _next_steps(then, taught | {step.technique.name})
+    states = _new_marks(then, further)
+    return _new_marks(board, [step]), states if len(states) <= MAX_PRACTICE_MARKS else {}
 
 
-def _drawn(request: LessonRequest, shown: Highlights = NO_HIGHLIGHTS) -> Drawing:
+def _draw(request: LessonRequest, shown: Highlights = NO_HIGHLIGHTS) -> Drawing:
     return draw_board(DrawRequest(request.board, request.appearance, shown, locale=request.locale))
 
 
-def _states(board: Board, steps: list[Step]) -> dict[int, EdgeState]:
-    """What steps mark anew."""
+def _new_marks(board: Board, steps: list[Step]) -> dict[int, EdgeState]:
+    """The states of edges that steps change."""
     marks = after(board, steps).marks
     return {edge: mark for edge, mark in enumerate(marks) if mark is not board.marks[edge]}
 
 
-def _next(board: Board, taught: frozenset[str]) -> tuple[list[Step], Step | NoStep]:
-    """The steps that follow by what was taught, and the first that does not, or why none."""
+def _next_steps(board: Board, taught: frozenset[str]) -> tuple[list[Step], Step | NoStep]:
+    """The next steps by techniques taught so far, and the first other step or why there is none."""
     steps: list[Step] = []
     for step in explainer_of(board.puzzle).walkthrough(board):
         if not isinstance(step, Step) or step.technique.name not in taught:
@@ -139,8 +139,8 @@ def _next(board: Board, taught: frozenset[str]) -> tuple[list[Step], Step | NoSt
     raise RuntimeError("a walkthrough ends with a reason")
 
 
-def _taught(board: Board) -> tuple[frozenset[str], int]:
-    """The techniques of steps from the blank board that are all marked; how many there are."""
+def _taught_techniques(board: Board) -> tuple[frozenset[str], int]:
+    """The techniques with a marked step of the course, and the number of techniques in it."""
     course = _course(board.puzzle)
     taught = {
         step.technique.name
@@ -152,12 +152,13 @@ def _taught(board: Board) -> tuple[frozenset[str], int]:
 
 @lru_cache(maxsize=16)
 def _course(puzzle: Puzzle) -> tuple[Step, ...]:
+    """The steps that solve a puzzle from the blank board."""
     steps = explainer_of(puzzle).walkthrough()
     return tuple(step for step in steps if isinstance(step, Step))
 
 
-def _wrong(board: Board) -> dict[int, EdgeState]:
-    """The marks that the solution does not have, taken off."""
+def _clear_wrong_marks(board: Board) -> dict[int, EdgeState]:
+    """The marks that contradict the solution, set to unknown."""
     solution = explainer_of(board.puzzle).solution or frozenset()
     wrong = (board.lines - solution) | (board.crosses & solution)
     return dict.fromkeys(sorted(wrong), EdgeState.UNKNOWN)

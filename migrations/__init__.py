@@ -1,1 +1,1 @@
-"""The steps from one schema to the next, in `versions`; `store.migrate` takes them."""
+"""The migrations from one schema to the next, in `versions`; `store.migrate` applies them."""

@@ -1,7 +1,7 @@
-"""What Alembic runs for each step: in the transaction of the connection it is handed.
+"""Runs one migration for Alembic, in the transaction of the connection it is given.
 
-`store.migrate` opens that transaction and holds the lock, so that each step is done wholly or
-not at all, and by one process only.
+`store.migrate` opens that transaction and holds the lock, so that each step is applied as a whole
+or not at all, and by one process only.
 """
 
 from alembic import context

@@ -1,1 +1,1 @@
-"""Explanations in sentences: steps, mistakes, ratings; see docs/architecture.md."""
+"""Explains steps, mistakes and ratings in sentences; see docs/architecture.md."""

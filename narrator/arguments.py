@@ -1,60 +1,70 @@
-"""Arguments told sentence by sentence.
+"""Narrates arguments sentence by sentence.
 
-What depends on a supposition is told as what would be, everything else as what is.
+Facts that depend on a supposition are in the conditional ("would be"), all others in the
+indicative ("is").
 """
 
 from collections.abc import Iterator, Sequence
 
 from i18n.messages import Message
 from narrator import english
-from narrator.contradictions import contradiction
+from narrator.contradictions import contradiction_clause
 from narrator.knowledge import Knowledge
-from narrator.why import why
+from narrator.why import reason_clause
 from narrator.words import EdgeWords
 from puzzle.model import EdgeState
 from solver.explain.step import Argument, Deduction, EdgesAre, Inference, PairIs
 
 
-class ArgumentTeller:
-    """Tells arguments in order, knowing what is marked and what has been shown."""
+class ArgumentNarrator:
+    """Narrates the arguments of a step in order, given the marks of the board.
+
+    Facts that earlier sentences have established are not repeated.
+    """
 
     def __init__(self, words: EdgeWords, marks: Sequence[EdgeState]) -> None:
         self._words = words
         self._localizer = words.localizer
         self._known = Knowledge.of_marks(marks)
 
-    def alone(self, argument: Argument) -> Iterator[str]:
-        """The only argument of a step; the last sentence is the reason for the conclusion."""
+    def without_conclusion(self, argument: Argument) -> Iterator[str]:
+        """The sentences of a step's only argument, without the conclusion of the last inference.
+
+        The conclusion of the step follows in a sentence of its own.
+        """
         if argument.supposed is not None:
             yield from self._refutation(argument, argument.supposed)
             return
         for inference in argument.inferences[:-1]:
             yield from self._statement(inference)
         for inference in argument.inferences[-1:]:
-            clause = why(self._words, inference, self._known)
+            clause = reason_clause(self._words, inference, self._known)
             yield self._localizer.sentence(english.STATEMENT, clause=clause)
 
-    def full(self, argument: Argument) -> Iterator[str]:
-        """One of several arguments, with its conclusion; later ones take that as known."""
+    def with_conclusion(self, argument: Argument) -> Iterator[str]:
+        """The sentences of one of several arguments, with its conclusion.
+
+        Later arguments take the conclusion as known.
+        """
         if argument.supposed is None:
             for inference in argument.inferences:
                 yield from self._statement(inference)
             return
         before = self._known.copy()
         yield from self._refutation(argument, argument.supposed)
-        edge, state = argument.supposed.edge, opposite(argument.supposed.state)
+        edge, state = argument.supposed.edge, opposite_state(argument.supposed.state)
         self._known = before
         self._known.states[edge] = state
         what = self._words.edges([edge], state)
         yield self._localizer.sentence(english.CONCLUSION, what=what)
 
     def _refutation(self, argument: Argument, supposed: Deduction) -> Iterator[str]:
-        """A supposition that leads to a contradiction, or to cases that do.
+        """A supposition and the contradiction that follows, directly or in every case.
 
-        What does not depend on it is told before.
+        Inferences that do not depend on the supposition come first.
         """
-        real, dependent = _apart(argument.inferences, supposed.edge)
-        for inference in real:
+        independent, dependent = _split_by_dependence(argument.inferences, supposed.edge)
+        for inference in independent:
             yield from self._statement(inference)
         yield self._supposition(supposed, english.SUPPOSE_LINE, english.SUPPOSE_CROSS)
         for number, inference in enumerate(dependent):
@@ -62,7 +72,7 @@ class ArgumentTeller:
         yield from self._cases(argument.cases)
 
     def _cases(self, cases: Sequence[Argument]) -> Iterator[str]:
-        """That neither state of a further edge can hold."""
+        """The two cases for the state of a further edge, each of which is contradictory."""
         edge = next((case.supposed.edge for case in cases if case.supposed is not None), None)
         if edge is None:
             return
@@ -82,49 +92,56 @@ class ArgumentTeller:
         yield self._localizer.sentence(english.NEITHER, edge=name)
 
     def _supposition(self, supposed: Deduction, as_line: Message, as_cross: Message) -> str:
+        """Suppose a state of an edge, and return the sentence that says so."""
         template = as_line if supposed.state is EdgeState.LINE else as_cross
         self._known.suppose(supposed)
         return self._localizer.sentence(template, edge=self._words.places.edges([supposed.edge]))
 
     def _statement(self, inference: Inference, *, first: bool = False) -> Iterator[str]:
-        """An inference as a sentence, unless it was told before."""
+        """An inference as a sentence; nothing if its fact is already established."""
         fact = inference.fact
-        if self._known.has(fact):
+        if self._known.is_established(fact):
             return
         template = english.THEN if first else english.STATEMENT
         yield self._localizer.sentence(template, clause=self._clause(inference))
-        self._known.note(fact, supposed=self._known.depends(inference))
+        self._known.record(fact, supposed=self._known.depends_on_supposition(inference))
 
     def _clause(self, inference: Inference) -> str:
+        """An inference as a clause: a contradiction, or a reason and its conclusion."""
         words, known, fact = self._words, self._known, inference.fact
         if not isinstance(fact, EdgesAre | PairIs):
-            return contradiction(words, inference, fact, known)
-        supposed = known.depends(inference)
+            return contradiction_clause(words, inference, fact, known)
+        supposed = known.depends_on_supposition(inference)
         if isinstance(fact, PairIs):
             what = words.pair(fact, supposed=supposed, reason=inference.reason)
         elif inference.subloop is not None:
             what = self._localizer.clause(english.THAT_IS_CROSS, supposed)
         else:
             what = words.edges(fact.edges, fact.state, supposed=supposed, reason=inference.reason)
-        return self._localizer.say(english.REASONING, why=why(words, inference, known), what=what)
+        reason = reason_clause(words, inference, known)
+        return self._localizer.say(english.REASONING, why=reason, what=what)
 
 
-def opposite(state: EdgeState) -> EdgeState:
-    """A cross for a line and a line for a cross."""
+def opposite_state(state: EdgeState) -> EdgeState:
+    """CROSS for LINE, otherwise LINE."""
     return EdgeState.CROSS if state is EdgeState.LINE else EdgeState.LINE
 
 
-def _apart(
+def _split_by_dependence(
     inferences: Sequence[Inference], supposed: int
 ) -> tuple[list[Inference], list[Inference]]:
-    """Inferences that do not depend on the supposed edge, and the others; each in order."""
-    shadow = Knowledge({}, {supposed})
-    real, dependent = [], []
+    """Split inferences into those that do not depend on the supposed edge and those that do.
+
+    Contradictions are always among the second.
+    """
+    knowledge = Knowledge({}, {supposed})
+    independent, dependent = [], []
     for inference in inferences:
         fact = inference.fact
-        if shadow.depends(inference) or not isinstance(fact, EdgesAre | PairIs):
+        depends = knowledge.depends_on_supposition(inference)
+        if depends or not isinstance(fact, EdgesAre | PairIs):
             dependent.append(inference)
-            shadow.note(fact, supposed=True)
+            knowledge.record(fact, supposed=True)
         else:
-            real.append(inference)
-    return real, dependent
+            independent.append(inference)
+    return independent, dependent

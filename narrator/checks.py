@@ -1,4 +1,4 @@
-"""What was found out about somebody's marks, told as far as they want to know."""
+"""Reports the result of checking a player's marks, in the detail that the player chooses."""
 
 from enum import Enum
 
@@ -6,13 +6,13 @@ from i18n.localizer import ENGLISH, Localizer
 from narrator import english
 from narrator.narration import Level, Narration, narrate
 from narrator.outcomes import (
-    close_walkthrough,
-    count_mistakes,
+    conclude_walkthrough,
+    describe_mistake_count,
+    describe_mistakes,
     explain_conflict,
     explain_no_step,
-    open_walkthrough,
-    point_at_mistakes,
-    tell_marks,
+    introduce_walkthrough,
+    name_marks,
 )
 from puzzle.model import Board, EdgeState
 from solver.explain.explainer import NoStep
@@ -20,7 +20,7 @@ from solver.explain.mistakes import Check, CheckOutcome
 
 
 class Detail(Enum):
-    """How much to tell: how many marks are wrong, which, or also why one is."""
+    """Detail of a report: the number of wrong marks, their places, or also the reason for one."""
 
     COUNT = "count"
     WHERE = "where"
@@ -28,9 +28,9 @@ class Detail(Enum):
 
 
 def tell_check(
-    board: Board, found: Check, detail: Detail, localizer: Localizer = ENGLISH
+    board: Board, result: Check, detail: Detail, localizer: Localizer = ENGLISH
 ) -> Narration:
-    """Tell what was found out about the marks of a board.
+    """Report the result of checking the marks of a board.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -38,40 +38,40 @@ def tell_check(
     >>> from solver.explain.mistakes import check
     >>> puzzle = Puzzle(square_grid(2, 2), (3, 3, None, None))
     >>> board = Board.blank(puzzle).mark({0: EdgeState.CROSS})
-    >>> found = check(Explainer(puzzle), board)
-    >>> print(tell_check(board, found, Detail.COUNT).text)
+    >>> result = check(Explainer(puzzle), board)
+    >>> print(tell_check(board, result, Detail.COUNT).text)
     One of your marks is wrong.
-    >>> print(tell_check(board, found, Detail.WHERE).text)
+    >>> print(tell_check(board, result, Detail.WHERE).text)
     One of your marks is wrong. The cross from A1 to B1 is wrong.
     """
-    match found.outcome:
+    match result.outcome:
         case CheckOutcome.NO_SOLUTION:
-            told = [explain_no_step(NoStep.NO_SOLUTION, localizer)]
+            sentences = [explain_no_step(NoStep.NO_SOLUTION, localizer)]
         case CheckOutcome.UNDECIDED:
-            told = [localizer.say(english.NOT_CHECKED)]
+            sentences = [localizer.say(english.NOT_CHECKED)]
         case CheckOutcome.NOT_TOGETHER:
-            marks = tell_marks(board, found.wrong, localizer)
-            told = [localizer.sentence(english.NOT_TOGETHER, len(found.wrong), marks=marks)]
+            marks = name_marks(board, result.wrong, localizer)
+            sentences = [localizer.sentence(english.NOT_TOGETHER, len(result.wrong), marks=marks)]
         case _:
-            told = [count_mistakes(board, found.count, localizer)]
-    if not found.count or detail is Detail.COUNT:
-        return Narration.told_by(localizer, None, told)
-    told.append(point_at_mistakes(board, sorted(found.wrong), localizer))
+            sentences = [describe_mistake_count(board, result.count, localizer)]
+    if not result.count or detail is Detail.COUNT:
+        return Narration.told_by(localizer, None, sentences)
+    sentences.append(describe_mistakes(board, sorted(result.wrong), localizer))
     if detail is Detail.WHERE:
-        return Narration.told_by(localizer, None, told)
-    return Narration.told_by(localizer, None, [*told, *_why(board, found, localizer)])
+        return Narration.told_by(localizer, None, sentences)
+    return Narration.told_by(localizer, None, [*sentences, *_reasons(board, result, localizer)])
 
 
-def _why(board: Board, found: Check, localizer: Localizer) -> list[str]:
-    """What can be seen to be wrong, or the steps that show it."""
-    if found.conflict is not None:
-        return [explain_conflict(board.puzzle, found.conflict, localizer)]
-    wrong = found.refuted
+def _reasons(board: Board, result: Check, localizer: Localizer) -> list[str]:
+    """The broken rule, or else the steps that refute one wrong mark, as sentences."""
+    if result.conflict is not None:
+        return [explain_conflict(board.puzzle, result.conflict, localizer)]
+    wrong = result.refuted
     if wrong is None:
         return [localizer.say(english.NO_SHORT_REASON)]
-    told = [open_walkthrough(board, wrong, len(found.refutation), localizer)]
-    place = board.mark(dict.fromkeys(found.wrong, EdgeState.UNKNOWN))
-    for number, step in enumerate(found.refutation, start=1):
-        told.append(f"({number}) {narrate(place, step, Level.STEP, localizer).line}")
-        place = place.mark({deduction.edge: deduction.state for deduction in step.deductions})
-    return [*told, close_walkthrough(board, wrong, localizer)]
+    sentences = [introduce_walkthrough(board, wrong, len(result.refutation), localizer)]
+    current = board.mark(dict.fromkeys(result.wrong, EdgeState.UNKNOWN))
+    for number, step in enumerate(result.refutation, start=1):
+        sentences.append(f"({number}) {narrate(current, step, Level.STEP, localizer).line}")
+        current = current.mark({deduction.edge: deduction.state for deduction in step.deductions})
+    return [*sentences, conclude_walkthrough(board, wrong, localizer)]

@@ -1,8 +1,8 @@
-"""What cannot be, in words: under a supposition, or on a board as it stands."""
+"""Describes contradictions: those that follow from a supposition, and conflicts on a board."""
 
 from narrator import english
 from narrator.knowledge import Knowledge
-from narrator.why import known_at_clue, known_at_dot
+from narrator.why import facts_at_clue, facts_at_dot
 from narrator.words import EdgeWords
 from solver.explain.step import (
     Branch,
@@ -18,24 +18,24 @@ from solver.explain.step import (
 )
 
 
-def contradiction(
+def contradiction_clause(
     words: EdgeWords, inference: Inference, fact: Contradiction, known: Knowledge
 ) -> str:
-    """What a supposition would lead to, as a clause."""
+    """The contradiction that follows from a supposition, as a clause in the conditional."""
     match fact:
         case TooMany() | TooFew():
-            return _at_clue(words, fact)
+            return _contradiction_at_clue(words, fact)
         case Branch(dot):
             return words.localizer.say(english.BRANCH, dot=words.places.dots([dot]))
         case DeadEnd(dot):
             return words.localizer.say(english.DEAD_END, dot=words.places.dots([dot]))
         case Subloop():
-            return _closed(words, fact)
+            return _premature_loop(words, fact)
         case Clash():
             return _clash(words, inference, known)
 
 
-def _at_clue(words: EdgeWords, fact: TooMany | TooFew) -> str:
+def _contradiction_at_clue(words: EdgeWords, fact: TooMany | TooFew) -> str:
     clue, count = words.places.clue(fact.cell), words.localizer.number(fact.lines)
     if isinstance(fact, TooMany):
         template = english.TOO_MANY
@@ -46,7 +46,7 @@ def _at_clue(words: EdgeWords, fact: TooMany | TooFew) -> str:
     return words.localizer.say(template, fact.lines, clue=clue, count=count)
 
 
-def _closed(words: EdgeWords, loop: Subloop) -> str:
+def _premature_loop(words: EdgeWords, loop: Subloop) -> str:
     say, count = words.localizer.say, len(loop.edges)
     if loop.unmet is not None:
         clue = words.places.clue(loop.unmet)
@@ -60,31 +60,31 @@ def _closed(words: EdgeWords, loop: Subloop) -> str:
 def _clash(words: EdgeWords, inference: Inference, known: Knowledge) -> str:
     match inference.reason:
         case ClueReason(cell):
-            return _clash_at_clue(words, cell, known_at_clue(words, cell, inference, known))
+            return _clash_at_clue(words, cell, facts_at_clue(words, cell, inference, known))
         case DotReason(dot):
-            return _clash_at_dot(words, dot, known_at_dot(words, dot, inference, known))
+            return _clash_at_dot(words, dot, facts_at_dot(words, dot, inference, known))
         case _:
             return words.localizer.say(english.CLASH_OF_LOOP)
 
 
-def _clash_at_clue(words: EdgeWords, cell: int, told: list[str]) -> str:
+def _clash_at_clue(words: EdgeWords, cell: int, known_clauses: list[str]) -> str:
     clue, number = words.places.clue(cell), words.puzzle.clues[cell] or 0
-    if not told:
+    if not known_clauses:
         return words.localizer.say(english.NOTHING_FITS, place=clue)
-    count, known = words.localizer.number(number), words.localizer.join_clauses(told)
+    count, known = words.localizer.number(number), words.localizer.join_clauses(known_clauses)
     return words.localizer.say(english.CLASH_AT_CLUE, number, clue=clue, count=count, known=known)
 
 
-def _clash_at_dot(words: EdgeWords, dot: int, told: list[str]) -> str:
+def _clash_at_dot(words: EdgeWords, dot: int, known_clauses: list[str]) -> str:
     name = words.places.dots([dot])
-    if not told:
+    if not known_clauses:
         return words.localizer.say(english.NOTHING_FITS, place=name)
-    known = words.localizer.join_clauses(told)
+    known = words.localizer.join_clauses(known_clauses)
     return words.localizer.say(english.CLASH_AT_DOT, dot=name, known=known)
 
 
-def conflict(words: EdgeWords, fact: Contradiction) -> str:
-    """What is wrong on a board as it stands, as a sentence."""
+def conflict_sentence(words: EdgeWords, fact: Contradiction) -> str:
+    """The conflict among the marks of a board, as a sentence in the indicative."""
     match fact:
         case TooMany() | TooFew():
             return _conflict_at_clue(words, fact)

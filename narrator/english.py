@@ -1,8 +1,8 @@
-"""Every sentence of the narrator, in English: the message ids that translations start from.
+"""All sentences of the narrator in English; they are the message ids of translations.
 
-The texts of techniques are beside this, in `techniques`. Sentences and clauses are whole, so
-that another language can order them anew; names in braces stand for places ("the 3 at C4",
-"its top and left sides"), numbers, or clauses.
+The texts of techniques are in `narrator.techniques`. Each message is a whole sentence or clause,
+so that translations can change the word order. Names in braces are filled with places ("the 3
+at C4", "its top and left sides"), numbers, or clauses.
 """
 
 from i18n.messages import Message, Mood, Plural
@@ -44,7 +44,7 @@ USE_REGION_AND_LOOP = Plural(
 
 ONLY_REASONS = Message("{places} leave no other choice.")
 
-# How sentences of an argument go
+# Sentences of an argument
 
 STATEMENT = Message("{clause}.")
 THEN = Message("Then {clause}.")
@@ -68,7 +68,7 @@ CONCLUSION = Message("So {what}.")
 SUMMARY = Message("Altogether, {what}.")
 FOR_SAME_REASONS = Message("For the same reasons, {what}.")
 
-# What follows
+# Conclusions
 
 LINES = Mood(
     Plural("{edges} is a line", "{edges} are lines"),
@@ -101,7 +101,7 @@ IMPLIES = Mood(
 LINES_AND_CROSSES = Message("{lines}, and {crosses}")
 THAT_IS_CROSS = Mood(Message("that is a cross"), Message("that would be a cross"))
 
-# Why: clues
+# Reasons: clues
 
 CLUE_OF_ZERO = Message("{clue} has no line around it")
 CLUE_MET = Mood(
@@ -117,7 +117,7 @@ CLUE_OF_ONE = Message("{clue} has only one line")
 CLUE_LACKS_ONE = Message("{clue} has a line on every side but one")
 CLUE_COUNTS = Plural("{clue} needs exactly {count} line", "{clue} needs exactly {count} lines")
 
-# Why: dots
+# Reasons: dots
 
 DOT_FULL = Mood(
     Message("two lines already meet at {dot}"),
@@ -162,7 +162,7 @@ TWO_LINES_OR_NONE_COME = Mood(
     Message("either two lines or none would come to {dot} along {edges}"),
 )
 
-# Why: the loop
+# Reasons: the loop
 
 LINE_WOULD_LEAVE = Plural(
     "a line on {edges} would close a loop of {count} line and leave {clue} unmet",
@@ -179,7 +179,7 @@ LINE_WOULD_CLOSE = Plural(
 LOOP_FINISHED = Message("the loop is closed and meets every clue")
 LOOP_TOO_EARLY = Message("otherwise a loop would close too early")
 
-# Contradictions, in what is supposed
+# Contradictions that follow from a supposition
 
 TOO_MANY = Plural(
     "{clue} would have {count} line, which is too many",
@@ -212,7 +212,7 @@ CLASH_AT_DOT = Message("{dot} could have neither two lines nor none: {known}")
 NOTHING_FITS = Message("nothing would fit {place}")
 CLASH_OF_LOOP = Message("the lines could not form a single loop")
 
-# Marks on the board that cannot stand together
+# Conflicting marks on the board
 
 HAS_TOO_MANY = Plural(
     "{clue} has {count} line around it, which is too many.",
@@ -260,7 +260,7 @@ WALKTHROUGH = Plural(
 WALKTHROUGH_ENDS_LINE = Message("So {edge} is a line, where you have made a cross.")
 WALKTHROUGH_ENDS_CROSS = Message("So {edge} is a cross, where you have drawn a line.")
 
-# No step
+# Reasons why there is no step
 
 SOLVED = Message("The puzzle is solved: the loop is closed and meets every clue.")
 MARKS_LEAD_NOWHERE = Message(
@@ -273,7 +273,7 @@ NOTHING_FORCED = Message(
 )
 TOO_HARD = Message("I found no step that can be explained here. The puzzle may need a guess.")
 
-# Why a puzzle is no good
+# Puzzles without a unique solution
 
 SEVERAL_SOLUTIONS = Message(
     "The puzzle has more than one solution. One has {first}, another has {second}."

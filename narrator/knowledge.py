@@ -1,4 +1,4 @@
-"""What an argument has shown so far, and which of it only holds under a supposition."""
+"""The facts that an argument has established so far, and which depend on a supposition."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,63 +9,70 @@ from solver.explain.step import Deduction, EdgesAre, Fact, Inference, PairIs
 
 @dataclass
 class Knowledge:
-    """The states of edges while an argument is told.
+    """The facts known at a point of an argument.
 
-    `edges` and `pairs` depend on what is supposed; `told` are the facts that do not.
+    - `states`: the state of each edge.
+    - `supposed_edges`, `supposed_pairs`: facts that depend on a supposition.
+    - `established_pairs`: relations that do not.
     """
 
     states: dict[int, EdgeState]
-    edges: set[int] = field(default_factory=set)
-    pairs: set[PairIs] = field(default_factory=set)
-    told: set[PairIs] = field(default_factory=set)
+    supposed_edges: set[int] = field(default_factory=set)
+    supposed_pairs: set[PairIs] = field(default_factory=set)
+    established_pairs: set[PairIs] = field(default_factory=set)
 
     @classmethod
     def of_marks(cls, marks: Sequence[EdgeState]) -> "Knowledge":
-        """What the marks of a board say."""
+        """The knowledge before an argument: the marks of the board, by edge."""
         return cls(dict(enumerate(marks)))
 
     def copy(self) -> "Knowledge":
-        """The same, to go on from in another way."""
+        """An independent copy."""
         return replace(
             self,
             states=self.states.copy(),
-            edges=self.edges.copy(),
-            pairs=self.pairs.copy(),
-            told=self.told.copy(),
+            supposed_edges=self.supposed_edges.copy(),
+            supposed_pairs=self.supposed_pairs.copy(),
+            established_pairs=self.established_pairs.copy(),
         )
 
     def suppose(self, supposed: Deduction) -> None:
-        """Take an edge to have a state."""
+        """Add the supposition that an edge has a state."""
         self.states[supposed.edge] = supposed.state
-        self.edges.add(supposed.edge)
+        self.supposed_edges.add(supposed.edge)
 
-    def depends(self, inference: Inference) -> bool:
-        """Whether an inference rests on anything supposed."""
+    def depends_on_supposition(self, inference: Inference) -> bool:
+        """Whether an inference uses a fact that depends on a supposition."""
         return not (
-            self.edges.isdisjoint(inference.given) and self.pairs.isdisjoint(inference.pairs)
+            self.supposed_edges.isdisjoint(inference.given)
+            and self.supposed_pairs.isdisjoint(inference.pairs)
         )
 
-    def note(self, fact: Fact, *, supposed: bool) -> None:
-        """Keep what has been told."""
+    def record(self, fact: Fact, *, supposed: bool) -> None:
+        """Add a fact; `supposed` says whether it depends on a supposition.
+
+        Contradictions are ignored.
+        """
         if isinstance(fact, EdgesAre):
             self.states.update(dict.fromkeys(fact.edges, fact.state))
             if supposed:
-                self.edges.update(fact.edges)
+                self.supposed_edges.update(fact.edges)
         elif isinstance(fact, PairIs):
-            (self.pairs if supposed else self.told).add(fact)
+            (self.supposed_pairs if supposed else self.established_pairs).add(fact)
 
-    def has(self, fact: Fact) -> bool:
-        """Whether that has been told already, of what is."""
+    def is_established(self, fact: Fact) -> bool:
+        """Whether a fact is known independently of any supposition."""
         if isinstance(fact, EdgesAre):
             return all(
-                self.states[edge] is fact.state and edge not in self.edges for edge in fact.edges
+                self.states[edge] is fact.state and edge not in self.supposed_edges
+                for edge in fact.edges
             )
-        return fact in self.told
+        return fact in self.established_pairs
 
     def lines_and_crosses(
         self, inference: Inference, around: Iterable[int]
     ) -> tuple[list[int], list[int]]:
-        """The lines and the crosses among these edges that an inference takes as known."""
+        """The lines and the crosses among the edges `around` that an inference uses."""
         known = [edge for edge in around if edge in inference.given]
         return (
             [edge for edge in known if self.states[edge] is EdgeState.LINE],

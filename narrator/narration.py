@@ -1,4 +1,4 @@
-"""A step told to a player: where to look, what to think of, or the whole argument."""
+"""Narrates a step to a player: as a nudge, as a hint, or with the whole argument."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -7,8 +7,8 @@ from typing import Self
 
 from i18n.localizer import ENGLISH, Localizer
 from narrator import english
-from narrator.arguments import ArgumentTeller
-from narrator.places import Places, region
+from narrator.arguments import ArgumentNarrator
+from narrator.places import Places, bounding_dots
 from narrator.techniques import text_of
 from narrator.words import EdgeWords
 from puzzle.model import Board, EdgeState
@@ -24,15 +24,18 @@ from solver.explain.step import (
 )
 
 MAX_CHARACTERS = 1500
-"""No narration is longer than this, in English."""
+"""Maximum length of a narration in characters."""
 MAX_SENTENCES = 12
-"""What follows besides is only counted where there would be more sentences than this."""
+"""Maximum number of sentences; with more, those of further arguments are only counted."""
 MAX_PLACES = 4
-"""With more places than this, a nudge or hint tells only the part of the board."""
+"""Maximum number of places that a nudge names; with more, it names a part of the board.
+
+A hint names one place more.
+"""
 
 
 class Level(Enum):
-    """How much help is wanted: where to look, how it works, or everything."""
+    """Level of help: where to look, which technique to use, or the whole step."""
 
     NUDGE = "nudge"
     HINT = "hint"
@@ -41,10 +44,12 @@ class Level(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Narration:
-    """What is said of a step, in plain text.
+    """The narration of a step in plain text.
 
-    `title` is the technique's, None in a nudge; `conclusion` tells the edges, and only at the
-    last level. `gap` stands between sentences, `colon` after a title in one line with them.
+    - `title`: the title of the technique; None in a nudge.
+    - `conclusion`: the sentence with the forced edges; only at `Level.STEP`.
+    - `gap`: the separator between sentences.
+    - `colon`: the separator between a title and sentences on one line.
     """
 
     title: str | None
@@ -61,12 +66,12 @@ class Narration:
         sentences: Iterable[str],
         conclusion: str | None = None,
     ) -> Self:
-        """With what stands between sentences in the language of a voice."""
+        """A narration with the separators of the localizer's language."""
         return cls(title, tuple(sentences), conclusion, localizer.gap, localizer.colon)
 
     @property
     def text(self) -> str:
-        """All of it in lines; several sentences of an argument are numbered.
+        """The narration on several lines; sentences of an argument are numbered if several.
 
         >>> print(Narration("Zero", ("The 0 at A1 has no line around it.",), "So ...").text)
         Zero
@@ -84,18 +89,18 @@ class Narration:
 
     @property
     def line(self) -> str:
-        """All of it in one line.
+        """The narration on one line.
 
         >>> Narration("Zero", ("The 0 at A1 has no line around it.",), "So ...").line
         'Zero: The 0 at A1 has no line around it. So ...'
         """
         end = () if self.conclusion is None else (self.conclusion,)
-        told = self.gap.join((*self.sentences, *end))
-        return told if self.title is None else f"{self.title}{self.colon}{told}"
+        sentences = self.gap.join((*self.sentences, *end))
+        return sentences if self.title is None else f"{self.title}{self.colon}{sentences}"
 
 
 def narrate(board: Board, step: Step, level: Level, localizer: Localizer = ENGLISH) -> Narration:
-    """Tell the step that was found on a board; in English without a voice.
+    """Narrate a step of a board at a level of help, in the language of the localizer.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -111,18 +116,19 @@ def narrate(board: Board, step: Step, level: Level, localizer: Localizer = ENGLI
     """
     match level:
         case Level.NUDGE:
-            return Narration.told_by(localizer, None, [_Where(board, step, localizer).nudge()])
+            nudge = _ReasonPlaces(board, step, localizer).nudge()
+            return Narration.told_by(localizer, None, [nudge])
         case Level.HINT:
             text = text_of(step.technique)
-            where = _Where(board, step, localizer).hint()
-            told = (localizer.sentence(text.description), where)
-            return Narration.told_by(localizer, localizer.say(text.title), told)
+            hint = _ReasonPlaces(board, step, localizer).hint()
+            sentences = (localizer.sentence(text.description), hint)
+            return Narration.told_by(localizer, localizer.say(text.title), sentences)
         case Level.STEP:
-            return _whole(board, step, localizer)
+            return _narrate_argument(board, step, localizer)
 
 
-class _Where:
-    """Tells the places of a step's reasons."""
+class _ReasonPlaces:
+    """Describes where the reasons of a step are."""
 
     def __init__(self, board: Board, step: Step, localizer: Localizer) -> None:
         self._grid = board.puzzle.grid
@@ -134,39 +140,39 @@ class _Where:
         self._loop = any(isinstance(reason, LoopReason) for reason in step.reasons)
 
     def nudge(self) -> str:
-        """Where to look, and nothing else."""
+        """A sentence that says where to look, without the technique or the forced edges."""
         dots = self._dots
         if not self._cells and not dots:
             return self._around_edges()
         if len(self._cells) + len(dots) > 2:
-            dots = self._far_from_cells(dots)
+            dots = self._dots_away_from_cells(dots)
         if len(self._cells) + len(dots) > MAX_PLACES:
-            start, end = self._region()
+            start, end = self._bounding_dots()
             return self._localizer.sentence(english.LOOK_BETWEEN, start=start, end=end)
         return self._localizer.sentence(english.LOOK_AROUND, places=self._list(self._cells, dots))
 
     def hint(self) -> str:
-        """All reasons, or how many there are and where."""
+        """A sentence with all reasons; of many, their number and the part of the board."""
         if not self._cells and not self._dots:
             return self._around_edges()
         count = len(self._cells) + len(self._dots)
         if count > MAX_PLACES + 1:
-            start, end = self._region()
+            start, end = self._bounding_dots()
             template = english.USE_REGION_AND_LOOP if self._loop else english.USE_REGION
             return self._localizer.sentence(template, count, count=count, start=start, end=end)
         return self._localizer.sentence(english.USE_PLACES, places=self.reasons())
 
     def _around_edges(self) -> str:
-        """Where the edges of a step are; for one that rests on the loop alone."""
+        """A sentence with the place of the forced edges, for steps without clues and dots."""
         edges = [found.edge for found in self._step.deductions]
         dots = sorted({dot for edge in edges for dot in self._grid.edge_dots[edge]})
         if len(dots) > MAX_PLACES:
-            start, end = self._region(dots)
+            start, end = self._bounding_dots(dots)
             return self._localizer.sentence(english.LOOK_BETWEEN, start=start, end=end)
         return self._localizer.sentence(english.LOOK_AROUND, places=self._places.dots(dots))
 
     def reasons(self) -> str:
-        """All reasons in a list."""
+        """A list of all reasons."""
         return self._list(self._cells, self._dots, self._loop)
 
     def _list(self, cells: Sequence[int], dots: Sequence[int], loop: bool = False) -> str:
@@ -177,63 +183,69 @@ class _Where:
             names.append(self._localizer.say(english.RULE_OF_THE_LOOP))
         return self._localizer.join(names)
 
-    def _far_from_cells(self, dots: Sequence[int]) -> list[int]:
+    def _dots_away_from_cells(self, dots: Sequence[int]) -> list[int]:
+        """The dots that are not at a corner of a cell among the reasons."""
         corners = {dot for cell in self._cells for dot in self._grid.cell_dots[cell]}
         return [dot for dot in dots if dot not in corners]
 
-    def _region(self, dots: Iterable[int] = ()) -> tuple[str, str]:
-        """The part of the board around all places, and perhaps more dots."""
+    def _bounding_dots(self, dots: Iterable[int] = ()) -> tuple[str, str]:
+        """The corners of the part of the board with all reasons and further dots."""
         corners_of_cells = (dot for cell in self._cells for dot in self._grid.cell_dots[cell])
-        return region(self._grid, {*dots, *self._dots, *corners_of_cells})
+        return bounding_dots(self._grid, {*dots, *self._dots, *corners_of_cells})
 
 
-def _whole(board: Board, step: Step, localizer: Localizer) -> Narration:
-    """The argument and what follows from it."""
+def _narrate_argument(board: Board, step: Step, localizer: Localizer) -> Narration:
+    """The narration at `Level.STEP`: title, argument and conclusion."""
     cells = [reason.cell for reason in step.reasons if isinstance(reason, ClueReason)]
     words = EdgeWords(board.puzzle, localizer, Places(board.puzzle, localizer, cells))
     title = localizer.say(text_of(step.technique).title)
     conclusion = _conclusion(step, words)
-    room = MAX_CHARACTERS - len(title) - len(conclusion)
-    telling = ArgumentTeller(words, board.marks)
+    max_length = MAX_CHARACTERS - len(title) - len(conclusion)
+    narrator = ArgumentNarrator(words, board.marks)
     if step.further:
-        first = tuple(telling.full(step.argument))
-        rest = [sentence for argument in step.further for sentence in telling.full(argument)]
-        told = _with_rest(first, rest, room, localizer)
+        first = tuple(narrator.with_conclusion(step.argument))
+        rest = [text for further in step.further for text in narrator.with_conclusion(further)]
+        sentences = _limit_further_arguments(first, rest, max_length, localizer)
     else:
-        told = _shortened(tuple(telling.alone(step.argument)), room, localizer)
-    if not told:
-        reasons = _Where(board, step, localizer).reasons()
-        told = (localizer.sentence(english.ONLY_REASONS, places=reasons),)
-    return Narration.told_by(localizer, title, told, conclusion)
+        only = tuple(narrator.without_conclusion(step.argument))
+        sentences = _shorten(only, max_length, localizer)
+    if not sentences:
+        reasons = _ReasonPlaces(board, step, localizer).reasons()
+        sentences = (localizer.sentence(english.ONLY_REASONS, places=reasons),)
+    return Narration.told_by(localizer, title, sentences, conclusion)
 
 
 def _conclusion(step: Step, words: EdgeWords) -> str:
-    """What all edges of a step become."""
+    """The conclusion of a step: the states of all forced edges."""
     arguments = (step.argument, *step.further)
-    shown = {edge for argument in arguments for edge in _shown_by(argument)}
+    shown = {edge for argument in arguments for edge in _proved_edges(argument)}
     proved = [found for found in step.deductions if found.edge in shown]
     others = [found for found in step.deductions if found.edge not in shown]
     if not proved:
         proved, others = others, []
     template = english.SUMMARY if step.further else english.CONCLUSION
-    what = _states(proved, words, _subject_of_end(step))
+    what = _describe_states(proved, words, _conclusion_subject(step))
     sentences = [words.localizer.sentence(template, what=what)]
     if others:
-        what = _states(others, words)
+        what = _describe_states(others, words)
         sentences.append(words.localizer.sentence(english.FOR_SAME_REASONS, what=what))
     return words.localizer.gap.join(sentences)
 
 
-def _shown_by(argument: Argument) -> set[int]:
-    """The edges whose state an argument shows."""
+def _proved_edges(argument: Argument) -> set[int]:
+    """The edges whose state an argument proves."""
     if argument.supposed is not None:
         return {argument.supposed.edge}
     facts = (inference.fact for inference in argument.inferences)
     return {edge for fact in facts if isinstance(fact, EdgesAre) for edge in fact.edges}
 
 
-def _subject_of_end(step: Step) -> Reason | None:
-    """The reason that the sentence before the conclusion speaks of, if the conclusion fits it."""
+def _conclusion_subject(step: Step) -> Reason | None:
+    """The reason that the sentence before the conclusion is about.
+
+    None if that sentence does not prove all forced edges; the conclusion then names them without
+    "its".
+    """
     if step.further or step.argument.supposed is not None or not step.argument.inferences:
         return None
     last = step.argument.inferences[-1]
@@ -242,45 +254,53 @@ def _subject_of_end(step: Step) -> Reason | None:
     return last.reason if fits else None
 
 
-def _states(found: Sequence[Deduction], words: EdgeWords, reason: Reason | None = None) -> str:
-    """The states of edges, lines first."""
-    told = {}
+def _describe_states(
+    found: Sequence[Deduction], words: EdgeWords, reason: Reason | None = None
+) -> str:
+    """A clause with the states of edges, lines first."""
+    clauses = {}
     for state in (EdgeState.LINE, EdgeState.CROSS):
         edges = [deduction.edge for deduction in found if deduction.state is state]
         if edges:
-            told[state] = words.edges(edges, state, reason=reason)
-    if len(told) < 2:
-        return "".join(told.values())
-    lines, crosses = told[EdgeState.LINE], told[EdgeState.CROSS]
+            clauses[state] = words.edges(edges, state, reason=reason)
+    if len(clauses) < 2:
+        return "".join(clauses.values())
+    lines, crosses = clauses[EdgeState.LINE], clauses[EdgeState.CROSS]
     return words.localizer.say(english.LINES_AND_CROSSES, lines=lines, crosses=crosses)
 
 
-def _with_rest(
-    first: tuple[str, ...], rest: Sequence[str], room: int, localizer: Localizer
+def _limit_further_arguments(
+    first: tuple[str, ...], rest: Sequence[str], max_length: int, localizer: Localizer
 ) -> tuple[str, ...]:
-    """The first argument, and what follows it if all of that fits; else how much that is."""
-    told = (*first, *rest)
-    if not rest or (len(told) <= MAX_SENTENCES and _size(told) <= room):
-        return _shortened(told, room, localizer)
+    """The sentences of the first argument and of the further ones.
+
+    If these do not fit, the further ones are replaced by their number.
+    """
+    sentences = (*first, *rest)
+    if not rest or (len(sentences) <= MAX_SENTENCES and _text_length(sentences) <= max_length):
+        return _shorten(sentences, max_length, localizer)
     count = len(rest)
     more = localizer.sentence(english.MORE_STEPS_FOR_REST, count, count=count)
-    return (*_shortened(first, room - _size([more]), localizer), more)
+    return (*_shorten(first, max_length - _text_length([more]), localizer), more)
 
 
-def _shortened(sentences: tuple[str, ...], room: int, localizer: Localizer) -> tuple[str, ...]:
-    """As many sentences as there is room for, always with the last, and how many are left out."""
-    if _size(sentences) <= room:
+def _shorten(sentences: tuple[str, ...], max_length: int, localizer: Localizer) -> tuple[str, ...]:
+    """As many sentences as fit into `max_length` characters, always including the last.
+
+    The number of omitted sentences comes before the last one.
+    """
+    if _text_length(sentences) <= max_length:
         return sentences
     longest = localizer.sentence(english.MORE_STEPS, len(sentences), count=len(sentences))
-    room -= _size([sentences[-1], longest])
+    max_length -= _text_length([sentences[-1], longest])
     kept = 0
-    while kept < len(sentences) - 2 and _size(sentences[: kept + 1]) <= room:
+    while kept < len(sentences) - 2 and _text_length(sentences[: kept + 1]) <= max_length:
         kept += 1
     left = len(sentences) - 1 - kept
     more = localizer.sentence(english.MORE_STEPS, left, count=left)
     return (*sentences[:kept], more, sentences[-1])
 
 
-def _size(sentences: Sequence[str]) -> int:
-    """The characters of sentences in lines of their own, with their numbers."""
+def _text_length(sentences: Sequence[str]) -> int:
+    """The number of characters of sentences on separate, numbered lines."""
     return sum(len(sentence) + len("00. \n") for sentence in sentences)

@@ -1,14 +1,14 @@
-"""What is said beside steps: mistakes, why there is no step, what ails a puzzle, its rating.
+"""Sentences about mistakes, missing steps, puzzles without a unique solution, and ratings.
 
-All take plain values and a voice; without one they speak English.
+All functions take plain values and a localizer; the default language is English.
 """
 
 from collections.abc import Collection, Mapping, Sequence
 
 from i18n.localizer import ENGLISH, Localizer
 from narrator import english
-from narrator.contradictions import conflict
-from narrator.places import Places, region
+from narrator.contradictions import conflict_sentence
+from narrator.places import Places, bounding_dots
 from narrator.techniques import TECHNIQUES
 from narrator.words import EdgeWords
 from puzzle.model import Board, EdgeState, Puzzle, Solution
@@ -17,11 +17,11 @@ from solver.explain.step import Contradiction, Difficulty
 from solver.explain.techniques import TABLE
 
 MAX_DIFFERENCES = 8
-"""Solutions that differ in more edges than this are not compared edge by edge."""
+"""Maximum number of differing edges for which two solutions are compared edge by edge."""
 MAX_TECHNIQUES = 6
-"""A rating names so many techniques and counts the rest."""
+"""Maximum number of techniques that a rating names; the others are counted."""
 
-REASONS = {
+NO_STEP_MESSAGES = {
     NoStep.SOLVED: english.SOLVED,
     NoStep.WRONG_MARKS: english.MARKS_LEAD_NOWHERE,
     NoStep.NO_SOLUTION: english.NO_SOLUTION,
@@ -33,12 +33,12 @@ REASONS = {
 # Mistakes
 
 
-def count_mistakes(board: Board, wrong: int, localizer: Localizer = ENGLISH) -> str:
-    """How many marks of a board are wrong, and not which.
+def describe_mistake_count(board: Board, wrong: int, localizer: Localizer = ENGLISH) -> str:
+    """A sentence with the number of wrong marks of a board.
 
     >>> from puzzle.grid import square_grid
     >>> blank = Board.blank(Puzzle(square_grid(2, 3), (None,) * 6))
-    >>> count_mistakes(blank, 0), count_mistakes(blank.mark({0: EdgeState.LINE}), 1)
+    >>> describe_mistake_count(blank, 0), describe_mistake_count(blank.mark({0: EdgeState.LINE}), 1)
     ('There are no marks to check yet.', 'One of your marks is wrong.')
     """
     if wrong:
@@ -46,47 +46,49 @@ def count_mistakes(board: Board, wrong: int, localizer: Localizer = ENGLISH) -> 
     return localizer.say(english.ALL_MARKS_RIGHT if any(board.marks) else english.NO_MARKS)
 
 
-def point_at_mistakes(board: Board, wrong: Collection[int], localizer: Localizer = ENGLISH) -> str:
-    """Which marks of a board are wrong; `wrong` are their edges, at least one.
+def describe_mistakes(board: Board, wrong: Collection[int], localizer: Localizer = ENGLISH) -> str:
+    """A sentence that names the wrong marks of a board; `wrong` has at least one edge.
 
     >>> from puzzle.grid import square_grid
     >>> board = Board.of_lines(Puzzle(square_grid(2, 3), (None,) * 6), frozenset({0, 1, 10}))
-    >>> point_at_mistakes(board, [0, 1, 10])
+    >>> describe_mistakes(board, [0, 1, 10])
     'The lines from A1 to C1 and from B1 to B2 are wrong.'
     """
-    marks = tell_marks(board, wrong, localizer)
+    marks = name_marks(board, wrong, localizer)
     return localizer.sentence(english.THESE_ARE_WRONG, len(wrong), marks=marks)
 
 
 def explain_conflict(puzzle: Puzzle, fact: Contradiction, localizer: Localizer = ENGLISH) -> str:
-    """What anybody can see to be wrong on a board.
+    """A sentence about marks that visibly break a rule.
 
     >>> from puzzle.grid import square_grid
     >>> from solver.explain.step import TooMany
     >>> explain_conflict(Puzzle(square_grid(1, 2), (2, None)), TooMany(0, 3))
     'The 2 at A1 has three lines around it, which is too many.'
     """
-    return conflict(EdgeWords(puzzle, localizer, Places(puzzle, localizer)), fact)
+    return conflict_sentence(EdgeWords(puzzle, localizer, Places(puzzle, localizer)), fact)
 
 
-def open_walkthrough(board: Board, wrong: int, steps: int, localizer: Localizer = ENGLISH) -> str:
-    """What comes before the steps that refute the mark on an edge.
+def introduce_walkthrough(
+    board: Board, wrong: int, steps: int, localizer: Localizer = ENGLISH
+) -> str:
+    """The sentence before the steps that refute the mark on the edge `wrong`.
 
     >>> from puzzle.grid import square_grid
     >>> board = Board.of_lines(Puzzle(square_grid(2, 3), (None,) * 6), frozenset({0}))
-    >>> open_walkthrough(board, 0, 5)
+    >>> introduce_walkthrough(board, 0, 5)
     'From your correct marks alone, 5 steps show why the line from A1 to B1 is wrong.'
     """
-    mark, count = tell_marks(board, [wrong], localizer), localizer.number(steps)
+    mark, count = name_marks(board, [wrong], localizer), localizer.number(steps)
     return localizer.sentence(english.WALKTHROUGH, steps, count=count, mark=mark)
 
 
-def close_walkthrough(board: Board, wrong: int, localizer: Localizer = ENGLISH) -> str:
-    """What comes after the steps that refute the mark on an edge.
+def conclude_walkthrough(board: Board, wrong: int, localizer: Localizer = ENGLISH) -> str:
+    """The sentence after the steps that refute the mark on the edge `wrong`.
 
     >>> from puzzle.grid import square_grid
     >>> board = Board.of_lines(Puzzle(square_grid(2, 3), (None,) * 6), frozenset({0}))
-    >>> close_walkthrough(board, 0)
+    >>> conclude_walkthrough(board, 0)
     'So the edge from A1 to B1 is a cross, where you have drawn a line.'
     """
     is_line = board.marks[wrong] is EdgeState.LINE
@@ -94,33 +96,33 @@ def close_walkthrough(board: Board, wrong: int, localizer: Localizer = ENGLISH) 
     return localizer.sentence(template, edge=Places(board.puzzle, localizer).edges([wrong]))
 
 
-def tell_marks(board: Board, edges: Collection[int], localizer: Localizer) -> str:
-    """The marks on these edges by name: the lines, then the crosses."""
+def name_marks(board: Board, edges: Collection[int], localizer: Localizer) -> str:
+    """A list of the marks on these edges: the lines, then the crosses."""
     places = Places(board.puzzle, localizer)
     names = []
     for state in (EdgeState.LINE, EdgeState.CROSS):
-        told = [edge for edge in edges if board.marks[edge] is state]
-        if told:
-            names.append(places.marks(told, state))
+        marked = [edge for edge in edges if board.marks[edge] is state]
+        if marked:
+            names.append(places.marks(marked, state))
     return localizer.join(names)
 
 
-# No step, no good puzzle
+# Missing steps, puzzles without a unique solution
 
 
 def explain_no_step(reason: NoStep, localizer: Localizer = ENGLISH) -> str:
-    """Why there is no next step.
+    """A sentence that says why there is no next step.
 
     >>> explain_no_step(NoStep.SOLVED)
     'The puzzle is solved: the loop is closed and meets every clue.'
     """
-    return localizer.say(REASONS[reason])
+    return localizer.say(NO_STEP_MESSAGES[reason])
 
 
 def explain_ambiguity(
     puzzle: Puzzle, one: Solution, other: Solution, localizer: Localizer = ENGLISH
 ) -> str:
-    """Where two solutions of a puzzle differ.
+    """The edges in which two solutions differ, or the number of these and the part of the board.
 
     >>> from puzzle.grid import square_grid
     >>> left, right = frozenset({0, 2, 4, 5}), frozenset({1, 3, 5, 6})
@@ -134,7 +136,7 @@ from A1 to A2, another has the lines from B1 to C1, from B2 to C2 and from C1 to
         first, second = (places.marks(only, EdgeState.LINE) for only in (one - other, other - one))
         return localizer.sentence(english.SEVERAL_SOLUTIONS, first=first, second=second)
     dots = {dot for edge in differences for dot in puzzle.grid.edge_dots[edge]}
-    start, end = region(puzzle.grid, dots)
+    start, end = bounding_dots(puzzle.grid, dots)
     count = len(differences)
     return localizer.sentence(
         english.SEVERAL_SOLUTIONS_IN, count, count=count, start=start, end=end
@@ -144,7 +146,7 @@ from A1 to A2, another has the lines from B1 to C1, from B2 to C2 and from C1 to
 def explain_impossibility(
     puzzle: Puzzle, cells: Sequence[int], localizer: Localizer = ENGLISH
 ) -> str:
-    """Which clues cannot hold together; `cells` are as few as suffice.
+    """A sentence that names contradictory clues; `cells` is a minimal set of their cells.
 
     >>> from puzzle.grid import square_grid
     >>> explain_impossibility(Puzzle(square_grid(1, 2), (4, 3)), [0, 1])
@@ -168,8 +170,8 @@ def describe_rating(
 ) -> str:
     """A rating in two sentences.
 
-    `hardest` is the number of reasons of the hardest step; `techniques` tells how often each
-    was used, by name. The hardest ones are told first.
+    `hardest` is the number of reasons of the hardest step; `techniques` maps the names of
+    techniques to the number of their uses. The hardest techniques are named first.
 
     >>> describe_rating(Difficulty.HARD, 37.2, 3, {"zero": 2, "diagonal-3-3": 1})
     'Hard, with a score of 37: the hardest step needs three reasons together. What you need: \
@@ -183,13 +185,13 @@ Diagonal 3s (once) and Zero (2 times).'
     used = [row.name for row in reversed(TABLE) if techniques.get(row.name)]
     if not used:
         return rating
-    told = [_times(localizer, name, techniques[name]) for name in used[:MAX_TECHNIQUES]]
-    if left := len(used) - len(told):
-        told.append(localizer.say(english.MORE_TECHNIQUES, left, count=left))
-    needs = localizer.sentence(english.TECHNIQUES_NEEDED, techniques=localizer.join(told))
+    names = [_technique_count(localizer, name, techniques[name]) for name in used[:MAX_TECHNIQUES]]
+    if omitted := len(used) - len(names):
+        names.append(localizer.say(english.MORE_TECHNIQUES, omitted, count=omitted))
+    needs = localizer.sentence(english.TECHNIQUES_NEEDED, techniques=localizer.join(names))
     return localizer.gap.join((rating, needs))
 
 
-def _times(localizer: Localizer, name: str, count: int) -> str:
+def _technique_count(localizer: Localizer, name: str, count: int) -> str:
     technique = localizer.say(TECHNIQUES[name].title)
     return localizer.say(english.TECHNIQUE_TIMES, count, technique=technique, count=count)

@@ -1,4 +1,4 @@
-"""What a picture sets off to go with a narration."""
+"""Highlights of a picture that illustrate a narration."""
 
 from narrator.checks import Detail
 from narrator.narration import Level
@@ -19,7 +19,9 @@ from solver.explain.step import (
 
 
 def highlight(puzzle: Puzzle, step: Step, level: Level) -> Highlights:
-    """The places of a step: a region, or its reasons, or these and what follows.
+    """The highlights of a step at a level of help.
+
+    A nudge shows a region, a hint the reasons and the known edges, a step also the conclusions.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Board
@@ -55,7 +57,10 @@ def _forced(step: Step, state: EdgeState) -> frozenset[int]:
 
 
 def _region(puzzle: Puzzle, step: Step) -> frozenset[int]:
-    """The cells of the reasons: clues, and all cells at the dots; else those at the edges."""
+    """The cells of the clues and around the dots among the reasons.
+
+    Without clues and dots these are the cells beside the forced edges.
+    """
     grid = puzzle.grid
     cells = {reason.cell for reason in step.reasons if isinstance(reason, ClueReason)}
     dots = {reason.dot for reason in step.reasons if isinstance(reason, DotReason)}
@@ -67,7 +72,7 @@ def _region(puzzle: Puzzle, step: Step) -> frozenset[int]:
 
 
 def highlight_check(found: Check, detail: Detail) -> Highlights:
-    """The wrong marks of a board, and where a rule is broken for all to see.
+    """The highlights of a check: the wrong marks and, with `Detail.WHY`, the broken rule.
 
     >>> from solver.explain.mistakes import CheckOutcome
     >>> found = Check(CheckOutcome.WRONG, frozenset({3}))

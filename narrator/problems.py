@@ -1,4 +1,4 @@
-"""What is wrong with somebody's text, in the language of who wrote it."""
+"""Explains errors in text that a user entered, in the user's language."""
 
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message, Plural
@@ -13,7 +13,7 @@ WITHOUT_REMEDY = Message("{problem}.")
 
 
 def explain_problem(error: PuzzleError, localizer: Localizer = ENGLISH) -> str:
-    """What an error says, in one sentence; in English it is the error's own text.
+    """The message of an error in one sentence; in English it equals `str(error)`.
 
     >>> error = NotationError("", "There is no puzzle here", remedy="paste one")
     >>> explain_problem(error) == str(error)
@@ -21,41 +21,41 @@ def explain_problem(error: PuzzleError, localizer: Localizer = ENGLISH) -> str:
     """
     match error:
         case SizeError(size=size, reason=reason):
-            return localizer.say(SIZE, size=size, reason=retell(reason, localizer))
+            return localizer.say(SIZE, size=size, reason=localize(reason, localizer))
         case NotationError():
             return _notation(error, localizer)
-    return retell(error.args[0], localizer) if error.args else str(error)
+    return localize(error.args[0], localizer) if error.args else str(error)
 
 
 def _notation(error: NotationError, localizer: Localizer) -> str:
-    problem = retell(error.problem, localizer)
+    problem = localize(error.problem, localizer)
     if error.place:
-        problem = localizer.say(AT_PLACE, place=retell(error.place, localizer), problem=problem)
+        problem = localizer.say(AT_PLACE, place=localize(error.place, localizer), problem=problem)
     if error.remedy:
         problem = localizer.say(
-            WITH_REMEDY, problem=problem, remedy=retell(error.remedy, localizer)
+            WITH_REMEDY, problem=problem, remedy=localize(error.remedy, localizer)
         )
     else:
         problem = localizer.say(WITHOUT_REMEDY, problem=problem)
     if error.notation:
         problem = localizer.say(
-            READ_AS, notation=retell(error.notation, localizer), problem=problem
+            READ_AS, notation=localize(error.notation, localizer), problem=problem
         )
     return problem
 
 
-def retell(text: str, localizer: Localizer) -> str:
-    """A text in the language of a voice, if it is `LazyMessage`; any other text as it is.
+def localize(text: str, localizer: Localizer) -> str:
+    """Translate a text if it is a `LazyMessage`; any other text is returned unchanged.
 
-    >>> from i18n.catalogues import voice_for
-    >>> from puzzle.lazy_messages import said
-    >>> retell(said("in row {row}", row=3), voice_for("ja"))
+    >>> from i18n.catalogues import localizer_for
+    >>> from puzzle.lazy_messages import lazy
+    >>> localize(lazy("in row {row}", row=3), localizer_for("ja"))
     '3行目'
     """
     if not isinstance(text, LazyMessage):
         return text
     values = {
-        name: retell(value, localizer) if isinstance(value, str) else value
+        name: localize(value, localizer) if isinstance(value, str) else value
         for name, value in text.values.items()
     }
     if text.many is None:

@@ -1,4 +1,4 @@
-"""What techniques are called and how each works in a sentence; message ids for translations."""
+"""The titles and one-sentence descriptions of techniques; they are message ids of translations."""
 
 from typing import NamedTuple
 
@@ -7,17 +7,17 @@ from solver.explain.step import Technique
 
 
 class TechniqueText(NamedTuple):
-    """The title of a technique and one sentence that teaches it."""
+    """The title of a technique and a sentence that describes it."""
 
     title: Message
     description: Message
 
 
 def text_of(technique: Technique) -> TechniqueText:
-    """The texts of a technique; KeyError for one that nobody has described.
+    """The title and description of a technique. Raises `KeyError` when it has none.
 
-    >>> from solver.explain.step import Difficulty, Family
-    >>> text_of(Technique("zero", Family.CLUE, Difficulty.EASY)).title.text
+    >>> from solver.explain.step import Difficulty, TechniqueFamily
+    >>> text_of(Technique("zero", TechniqueFamily.CLUE, Difficulty.EASY)).title.text
     'Zero'
     """
     return TECHNIQUES[technique.name]
@@ -312,4 +312,4 @@ TECHNIQUES = {
         Message("It takes several suppositions, one within the other, to see what is forced."),
     ),
 }
-"""By the names of techniques."""
+"""The texts of all techniques, by the names of these."""

@@ -1,4 +1,4 @@
-"""A puzzle solved step by step, each step in sentences, and why there are no more steps."""
+"""Walkthroughs: the steps that solve a puzzle, each in sentences, and the reason for their end."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ from solver.explain.why import Ambiguous, Impossible, why_not_unique
 
 @dataclass(frozen=True)
 class ExplainedStep:
-    """A step, the board it was found on, and its argument in English.
+    """A step, the board before it, and its argument in English.
 
-    The text is made when it is first asked for.
+    The text is created at its first use.
     """
 
     board: Board
@@ -28,47 +28,48 @@ class ExplainedStep:
 
     @cached_property
     def narration(self) -> Narration:
-        """The whole step in parts: title, sentences, conclusion."""
+        """The narration of the whole step: title, sentences, conclusion."""
         return narrate(self.board, self.step, Level.STEP)
 
     @property
     def title(self) -> str:
-        """The name of the technique, for a heading."""
+        """The title of the technique."""
         return ENGLISH.say(text_of(self.step.technique).title)
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The argument, one sentence after another, then the conclusion."""
+        """The sentences of the argument, then the conclusion."""
         end = self.narration.conclusion
         return self.narration.sentences if end is None else (*self.narration.sentences, end)
 
     @property
     def text(self) -> str:
-        """All of it in lines: the title, the sentences with numbers, the conclusion."""
+        """The narration on several lines: the title, numbered sentences, the conclusion."""
         return self.narration.text
 
     @property
     def line(self) -> str:
-        """All of it in one line."""
+        """The narration on one line."""
         return self.narration.line
 
     @property
     def after(self) -> Board:
-        """The board with what the step has found."""
+        """The board with the deductions of the step marked."""
         return self.board.mark({found.edge: found.state for found in self.step.deductions})
 
     @property
     def highlights(self) -> Highlights:
-        """What a picture of the board sets off: the reasons, and the edges that they force."""
+        """The highlights for a picture of the board: the reasons and the forced edges."""
         return highlight(self.board.puzzle, self.step, Level.STEP)
 
 
 def explained_steps(
     explainer: Explainer, board: Board, units: int | None = None
 ) -> Iterator[ExplainedStep | NoStep]:
-    """Steps from a board on, each with the board it was found on; at last why there is no other.
+    """Yield the steps that follow from a board, and last the reason why there are no more.
 
-    All together they may take so many units of work (`solver.explain.budget`).
+    `units` is the maximum work of all steps together, in units of `solver.explain.budget`; None
+    is no limit.
 
     >>> from puzzle.grid import square_grid
     >>> puzzle = Puzzle(square_grid(1, 2), (4, None))
@@ -90,7 +91,9 @@ def explained_steps(
 
 
 def why_it_ends(explainer: Explainer, end: NoStep) -> Ambiguous | Impossible | None:
-    """What is wrong with a puzzle whose steps end so; None if nothing is, or it is not known.
+    """The fault of a puzzle whose walkthrough ends with `end`; None if none is found.
+
+    The fault is that it has several solutions (`Ambiguous`) or none (`Impossible`).
 
     >>> from puzzle.grid import square_grid
     >>> why_it_ends(Explainer(Puzzle(square_grid(1, 2), (4, 3))), NoStep.NO_SOLUTION).cells
@@ -105,17 +108,17 @@ def why_it_ends(explainer: Explainer, end: NoStep) -> Ambiguous | Impossible | N
 def explain_end(
     puzzle: Puzzle, end: NoStep, why: Ambiguous | Impossible | None, localizer: Localizer = ENGLISH
 ) -> tuple[str, ...]:
-    """Why there are no more steps, in sentences; `why` is what `why_it_ends` found.
+    """Explain in sentences why there are no more steps; `why` is the result of `why_it_ends`.
 
     >>> from puzzle.grid import square_grid
     >>> explain_end(Puzzle(square_grid(1, 2), (None, None)), NoStep.SOLVED, None)
     ('The puzzle is solved: the loop is closed and meets every clue.',)
     """
-    told = explain_no_step(end, localizer)
+    sentence = explain_no_step(end, localizer)
     match why:
         case Ambiguous(first, second):
-            return told, explain_ambiguity(puzzle, first, second, localizer)
+            return sentence, explain_ambiguity(puzzle, first, second, localizer)
         case Impossible(cells):
-            return told, explain_impossibility(puzzle, cells, localizer)
+            return sentence, explain_impossibility(puzzle, cells, localizer)
         case None:
-            return (told,)
+            return (sentence,)

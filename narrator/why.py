@@ -1,7 +1,7 @@
-"""Why something follows: the clue, the dot or the loop, as people see it, and what is known.
+"""Describes the reason of an inference: a clue, a dot or the loop, and the known edges.
 
-What people see at a glance has words of its own. Everything else is told in full: what the
-clue or the dot needs, and all that is known of its edges.
+Frequent situations have short clauses of their own. All others are described in full: the number
+of lines that the clue or dot needs, and all known facts about its edges.
 """
 
 from i18n.messages import Mood, Template
@@ -20,37 +20,39 @@ from solver.explain.step import (
 )
 
 DOT_LINES = 2
-"""So many lines meet at a dot on the loop."""
+"""Number of lines at each dot of the loop."""
 
 
-def why(words: EdgeWords, inference: Inference, known: Knowledge) -> str:
-    """What an inference rests on, as a clause."""
+def reason_clause(words: EdgeWords, inference: Inference, known: Knowledge) -> str:
+    """The reason of an inference, as a clause."""
     match inference.reason:
         case ClueReason(cell):
-            return _clue(words, cell, inference, known)
+            return _clue_reason(words, cell, inference, known)
         case DotReason(dot):
-            return _dot(words, dot, inference, known)
+            return _dot_reason(words, dot, inference, known)
         case _:
-            return _loop(words, inference)
+            return _loop_reason(words, inference)
 
 
 # Clues
 
 
-def _clue(words: EdgeWords, cell: int, inference: Inference, known: Knowledge) -> str:
+def _clue_reason(words: EdgeWords, cell: int, inference: Inference, known: Knowledge) -> str:
     localizer, number = words.localizer, words.puzzle.clues[cell] or 0
     clue, count = words.places.clue(cell), words.localizer.number(number)
-    at_once = None if inference.pairs else _clue_at_once(words, cell, inference, known)
-    if at_once is not None:
-        return localizer.clause(at_once, known.depends(inference), number, clue=clue, count=count)
+    template = None if inference.pairs else _short_clue_template(words, cell, inference, known)
+    if template is not None:
+        return localizer.clause(
+            template, known.depends_on_supposition(inference), number, clue=clue, count=count
+        )
     needs = localizer.say(english.CLUE_COUNTS, number, clue=clue, count=count)
-    return localizer.join_clauses([needs, *known_at_clue(words, cell, inference, known)])
+    return localizer.join_clauses([needs, *facts_at_clue(words, cell, inference, known)])
 
 
-def _clue_at_once(
+def _short_clue_template(
     words: EdgeWords, cell: int, inference: Inference, known: Knowledge
 ) -> Mood | Template | None:
-    """The words for what people see at a clue at once; None for anything else."""
+    """The template for a frequent situation at a clue; None for any other situation."""
     number, sides = words.puzzle.clues[cell], words.puzzle.grid.cell_edges[cell]
     lines, crosses = known.lines_and_crosses(inference, sides)
     match inference.fact:
@@ -69,11 +71,11 @@ def _clue_at_once(
             return None
 
 
-def known_at_clue(words: EdgeWords, cell: int, inference: Inference, known: Knowledge) -> list[str]:
-    """All that an inference takes as known around a clue, as clauses."""
+def facts_at_clue(words: EdgeWords, cell: int, inference: Inference, known: Knowledge) -> list[str]:
+    """The facts around a clue that an inference uses, as clauses."""
     clauses = words.known_edges(inference, known, words.puzzle.grid.cell_edges[cell])
     clauses += (
-        words.pair(pair, supposed=pair in known.pairs, reason=inference.reason)
+        words.pair(pair, supposed=pair in known.supposed_pairs, reason=inference.reason)
         for pair in inference.pairs
     )
     return clauses
@@ -82,28 +84,28 @@ def known_at_clue(words: EdgeWords, cell: int, inference: Inference, known: Know
 # Dots
 
 
-def _dot(words: EdgeWords, dot: int, inference: Inference, known: Knowledge) -> str:
+def _dot_reason(words: EdgeWords, dot: int, inference: Inference, known: Knowledge) -> str:
     name = words.places.dots([dot])
-    at_once = None if inference.pairs else _dot_at_once(words, dot, inference, known)
-    if at_once is not None:
-        return words.localizer.clause(at_once, known.depends(inference), dot=name)
+    template = None if inference.pairs else _short_dot_template(words, dot, inference, known)
+    if template is not None:
+        return words.localizer.clause(template, known.depends_on_supposition(inference), dot=name)
     around = words.puzzle.grid.dot_edges[dot]
     if len(inference.pairs) == 1:
         pair = inference.pairs[0]
-        comes = words.pair_at_dot(pair, supposed=pair in known.pairs)
+        comes = words.pair_at_dot(pair, supposed=pair in known.supposed_pairs)
         return words.localizer.join_clauses([comes, *words.known_edges(inference, known, around)])
     needs = words.localizer.say(english.DOT_COUNTS, dot=name)
-    return words.localizer.join_clauses([needs, *known_at_dot(words, dot, inference, known)])
+    return words.localizer.join_clauses([needs, *facts_at_dot(words, dot, inference, known)])
 
 
-def _dot_at_once(
+def _short_dot_template(
     words: EdgeWords, dot: int, inference: Inference, known: Knowledge
 ) -> Mood | Template | None:
-    """The words for what people see at a dot at once; None for anything else."""
+    """The template for a frequent situation at a dot; None for any other situation."""
     fact, around = inference.fact, words.puzzle.grid.dot_edges[dot]
     lines, crosses = known.lines_and_crosses(inference, around)
-    told = len(fact.edges) if isinstance(fact, EdgesAre | PairIs) else 0
-    all_known = len(lines) + len(crosses) + told == len(around)
+    concluded = len(fact.edges) if isinstance(fact, EdgesAre | PairIs) else 0
+    all_known = len(lines) + len(crosses) + concluded == len(around)
     match fact:
         case EdgesAre(state=EdgeState.CROSS) if len(lines) == DOT_LINES:
             return english.DOT_FULL
@@ -112,12 +114,12 @@ def _dot_at_once(
         case EdgesAre(state=EdgeState.LINE) if all_known and len(lines) == 1:
             return english.DOT_ONE_WAY_ON
         case PairIs():
-            return _pair_at_once(fact, len(lines), len(crosses), all_known=all_known)
+            return _short_pair_template(fact, len(lines), len(crosses), all_known=all_known)
         case _:
             return None
 
 
-def _pair_at_once(
+def _short_pair_template(
     fact: PairIs, lines: int, crosses: int, *, all_known: bool
 ) -> Mood | Template | None:
     match fact.relation:
@@ -131,25 +133,25 @@ def _pair_at_once(
             return None
 
 
-def known_at_dot(words: EdgeWords, dot: int, inference: Inference, known: Knowledge) -> list[str]:
-    """All that an inference takes as known around a dot, as clauses."""
-    clauses = [words.pair(pair, supposed=pair in known.pairs) for pair in inference.pairs]
+def facts_at_dot(words: EdgeWords, dot: int, inference: Inference, known: Knowledge) -> list[str]:
+    """The facts around a dot that an inference uses, as clauses."""
+    clauses = [words.pair(pair, supposed=pair in known.supposed_pairs) for pair in inference.pairs]
     return clauses + words.known_edges(inference, known, words.puzzle.grid.dot_edges[dot])
 
 
 # The loop
 
 
-def _loop(words: EdgeWords, inference: Inference) -> str:
+def _loop_reason(words: EdgeWords, inference: Inference) -> str:
     fact, subloop = inference.fact, inference.subloop
     if subloop is not None and isinstance(fact, EdgesAre | PairIs):
-        return _closing(words, fact, subloop)
+        return _premature_loop(words, fact, subloop)
     return words.localizer.say(
         english.LOOP_FINISHED if isinstance(fact, EdgesAre) else english.LOOP_TOO_EARLY
     )
 
 
-def _closing(words: EdgeWords, fact: EdgesAre | PairIs, subloop: Subloop) -> str:
+def _premature_loop(words: EdgeWords, fact: EdgesAre | PairIs, subloop: Subloop) -> str:
     say, count = words.localizer.say, len(subloop.edges)
     edges = words.places.edges(fact.edges)
     if subloop.unmet is not None:

@@ -1,4 +1,4 @@
-"""Facts in words. A clause is a complete statement without a capital and a full stop."""
+"""Describes facts about edges as clauses: complete statements without capital and full stop."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from narrator.places import Places
 from puzzle.model import EdgeState, Puzzle
 from solver.explain.step import ClueReason, DotReason, Inference, PairIs, Reason, Relation
 
-STATES = {EdgeState.LINE: english.LINES, EdgeState.CROSS: english.CROSSES}
-RELATIONS = {
+STATE_CLAUSES = {EdgeState.LINE: english.LINES, EdgeState.CROSS: english.CROSSES}
+RELATION_CLAUSES = {
     Relation.ONE: english.EXACTLY_ONE,
     Relation.SOME: english.AT_LEAST_ONE,
     Relation.NOT_BOTH: english.AT_MOST_ONE,
     Relation.ALIKE: english.BOTH_OR_NEITHER,
 }
-COMING_TO_DOT = {
+LINES_AT_DOT_CLAUSES = {
     Relation.ONE: english.ONE_LINE_COMES,
     Relation.SOME: english.SOME_LINE_COMES,
     Relation.NOT_BOTH: english.NOT_TWO_LINES_COME,
@@ -27,9 +27,9 @@ COMING_TO_DOT = {
 
 @dataclass(frozen=True)
 class EdgeWords:
-    """Words for what is known of the edges of a puzzle.
+    """Clauses about the edges of a puzzle.
 
-    `supposed` tells whether a fact is, or only would be.
+    With `supposed`, a clause is in the conditional ("would be"), otherwise in the indicative.
     """
 
     puzzle: Puzzle
@@ -44,21 +44,25 @@ class EdgeWords:
         supposed: bool = False,
         reason: Reason | None = None,
     ) -> str:
-        """That edges are lines or crosses, in a sentence that speaks of a reason."""
-        name = self._name(edges, reason)
-        return self.localizer.clause(STATES[state], supposed, len(edges), edges=name)
+        """A clause that says that edges are lines or crosses.
+
+        If `reason` is a clue, its sides are named as "its"; if it is a dot, edges are named from
+        there.
+        """
+        name = self._edge_names(edges, reason)
+        return self.localizer.clause(STATE_CLAUSES[state], supposed, len(edges), edges=name)
 
     def pair(self, fact: PairIs, *, supposed: bool, reason: Reason | None = None) -> str:
-        """That a relation holds between two edges."""
+        """A clause with the relation between two edges; `reason` is used as in `edges`."""
         if fact.relation is Relation.IMPLIES:
-            first, second = (self._name([edge], reason) for edge in fact.edges)
+            first, second = (self._edge_names([edge], reason) for edge in fact.edges)
             return self.localizer.clause(english.IMPLIES, supposed, first=first, second=second)
-        edges = self._name(fact.edges, reason)
-        return self.localizer.clause(RELATIONS[fact.relation], supposed, edges=edges)
+        edges = self._edge_names(fact.edges, reason)
+        return self.localizer.clause(RELATION_CLAUSES[fact.relation], supposed, edges=edges)
 
     def pair_at_dot(self, fact: PairIs, *, supposed: bool) -> str:
-        """How many lines a pair of edges brings to the dot where they meet."""
-        mood = COMING_TO_DOT.get(fact.relation)
+        """A clause with the number of lines among two edges at the dot where they meet."""
+        mood = LINES_AT_DOT_CLAUSES.get(fact.relation)
         if mood is None:
             return self.pair(fact, supposed=supposed)
         dot, edges = self.places.dots([fact.dot]), self.places.edges(fact.edges)
@@ -67,18 +71,18 @@ class EdgeWords:
     def known_edges(
         self, inference: Inference, known: Knowledge, around: Sequence[int]
     ) -> list[str]:
-        """The lines and crosses that an inference takes as known, as clauses."""
+        """Clauses with the lines and crosses among the edges `around` that an inference uses."""
         lines, crosses = known.lines_and_crosses(inference, around)
         clauses = []
         for state, edges in ((EdgeState.LINE, lines), (EdgeState.CROSS, crosses)):
             for supposed in (False, True):
-                told = [edge for edge in edges if (edge in known.edges) is supposed]
-                if told:
+                matching = [edge for edge in edges if (edge in known.supposed_edges) is supposed]
+                if matching:
                     reason = inference.reason
-                    clauses.append(self.edges(told, state, supposed=supposed, reason=reason))
+                    clauses.append(self.edges(matching, state, supposed=supposed, reason=reason))
         return clauses
 
-    def _name(self, edges: Sequence[int], reason: Reason | None) -> str:
+    def _edge_names(self, edges: Sequence[int], reason: Reason | None) -> str:
         owner = reason.cell if isinstance(reason, ClueReason) else None
         start = reason.dot if isinstance(reason, DotReason) else None
         return self.places.edges(edges, owner, start)

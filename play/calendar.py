@@ -1,8 +1,8 @@
-"""The calendar of dailies: their numbers, tracks and sizes, and when each is posted where.
+"""The calendar of dailies: numbers, tracks, sizes and posting times.
 
-The day of a daily is a date in UTC: it opens at midnight UTC, for everyone at the same
-instant, and closes when the next one opens. A server chooses the time of its posts on the
-clocks of its zone; each daily then falls due there once, while it is open.
+The day of a daily is a date in UTC: it opens at midnight UTC, for everyone at the same instant, and
+closes when the next one opens. A server chooses its posting time on the clocks of its time zone;
+each daily falls due there once, while it is open.
 """
 
 import math
@@ -18,19 +18,24 @@ from puzzle.lazy_messages import lazy
 EPOCH = date(2026, 11, 1)
 """The day of daily #1."""
 LAST_DAY = date(9998, 12, 31)
+"""`day_of` accepts the numbers of days before this one."""
 SUNDAY = 6
+"""Sunday as `date.weekday` numbers it."""
 
 SERVERS_PER_SECOND = 5
-"""How many servers that fall due at once have their posts in a second. Each may take three
-posts with a thread, so this is some 30 of the 50 requests a second that Discord allows."""
+"""Number of servers with the same due time whose posts are sent per second.
+
+Each may take three posts with a thread, so this is about 30 of the 50 requests per second that
+Discord allows.
+"""
 MAX_SPREAD = 600
-"""Seconds after its time by which a post has left, however many servers there are."""
+"""Maximum delay of a post after its due time in seconds, however many servers there are."""
 
 _DAY = timedelta(days=1)
 
 
 class Track(Enum):
-    """A line of dailies of one difficulty."""
+    """A series of dailies of one difficulty."""
 
     EASY = "easy"
     NORMAL = "normal"
@@ -38,7 +43,7 @@ class Track(Enum):
 
 
 def size(track: Track, day: date) -> int:
-    """Cells along a side of the square board of a track on a day; Sunday's hard is larger.
+    """The side of a track's square board on a day, in cells; Sunday's hard board is larger.
 
     >>> [size(track, date(2026, 11, 7)) for track in Track], size(Track.HARD, date(2026, 11, 8))
     ([7, 10, 12], 15)
@@ -49,7 +54,7 @@ def size(track: Track, day: date) -> int:
 
 
 def number_of(day: date) -> int:
-    """The number of the dailies of a day; `PuzzleError` for a day before the first.
+    """The number of the dailies of a day; raises `PuzzleError` for a day before the first.
 
     >>> number_of(EPOCH), number_of(date(2027, 1, 1))
     (1, 62)
@@ -62,7 +67,7 @@ def number_of(day: date) -> int:
 
 
 def day_of(number: int) -> date:
-    """The day whose dailies have that number; `PuzzleError` when there cannot be one.
+    """The day of the dailies with a number; raises `PuzzleError` if no daily can have it.
 
     >>> day_of(62)
     datetime.date(2027, 1, 1)
@@ -79,9 +84,9 @@ def day_of(number: int) -> date:
 
 
 def parse_day(text: str) -> date:
-    """The day that `#62`, `62` or `2027-01-01` stands for, past or future.
+    """The day that `#62`, `62` or `2027-01-01` names, past or future.
 
-    Raises `PuzzleError`, in one sentence, for anything else.
+    Raises `PuzzleError` for any other text.
 
     >>> parse_day("#62") == parse_day("2027-01-01")
     True
@@ -103,24 +108,27 @@ def parse_day(text: str) -> date:
 
 
 def today(now: datetime) -> date:
-    """The day of the dailies that are open at an instant (ValueError without a zone)."""
+    """The day of the dailies that are open at an instant.
+
+    Raises `ValueError` for a datetime without a time zone.
+    """
     if now.tzinfo is None:
         raise ValueError("an instant needs a zone")
     return now.astimezone(UTC).date()
 
 
 def opens(day: date) -> datetime:
-    """The instant from which a day's dailies are open."""
+    """The instant at which a day's dailies open."""
     return datetime.combine(day, time(), UTC)
 
 
 def closes(day: date) -> datetime:
-    """The instant from which they no longer are."""
+    """The instant at which a day's dailies close."""
     return opens(day + _DAY)
 
 
 def is_open(day: date, now: datetime) -> bool:
-    """Whether an instant is within a day.
+    """Whether the dailies of a day are open at an instant.
 
     >>> is_open(EPOCH, closes(EPOCH)), is_open(EPOCH, opens(EPOCH))
     (False, True)
@@ -129,10 +137,11 @@ def is_open(day: date, now: datetime) -> bool:
 
 
 def local_instant(day: date, at: time, zone: ZoneInfo) -> datetime:
-    """When the clocks of a zone show a time on a date, in UTC.
+    """The instant in UTC at which the clocks of a zone show a time on a date.
 
-    A time that clocks skip is as long after the day's start as if they had not been put
-    forward; of a time that they show twice it is the first. Both as in RFC 5545, 3.3.5.
+    For a time that the clocks skip, the offset before the change applies; for a time that they show
+    twice, the first one does. Both as in RFC 5545, 3.3.5. Raises `ValueError` for a time that has a
+    time zone itself.
 
     >>> local_instant(date(2027, 3, 28), time(2, 30), ZoneInfo("Europe/Paris")).isoformat()
     '2027-03-28T01:30:00+00:00'
@@ -146,16 +155,17 @@ def local_instant(day: date, at: time, zone: ZoneInfo) -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """When a server wants its posts: a time on the clocks of its zone."""
+    """The posting time of a server: a time of day on the clocks of its time zone."""
 
     at: time
     zone: ZoneInfo
 
     def due(self, day: date) -> datetime:
-        """The instant at which the dailies of a day fall due, in UTC, while they are open.
+        """The instant in UTC at which the dailies of a day are due, while they are open.
 
-        It is the first time that the clocks show `at` on that day. Where they do not within
-        it, because they were put back around midnight UTC, it is when the day opens.
+        It is the first instant of the UTC day at which the clocks show `at`. If there is none,
+        because the clocks were put back around midnight UTC, it is the instant at which the day
+        opens.
 
         >>> Schedule(time(9, 30), ZoneInfo("Asia/Tokyo")).due(date(2027, 1, 1)).isoformat()
         '2027-01-01T00:30:00+00:00'
@@ -165,13 +175,13 @@ class Schedule:
         return min((each for each in instants if is_open(day, each)), default=opens(day))
 
     def hours_open(self, day: date) -> float:
-        """For how many hours the dailies of a day are open once they have fallen due."""
+        """Hours from the due time of a day's dailies until they close."""
         return (closes(day) - self.due(day)) / timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedPost:
-    """The dailies of `day` are to be posted at `due`, or at once when that is past."""
+    """The dailies of `day` are to be posted at `due`, or immediately if that has passed."""
 
     day: date
     due: datetime
@@ -182,8 +192,8 @@ def next_post(
 ) -> PlannedPost:
     """The next post of a server whose last one was of the day `last`, None for none yet.
 
-    That is today's, be it late, as long as it has not been posted, then tomorrow's; what is
-    older is never posted. `delay` is added to the due instant, within the day: see `delay`.
+    It is of today if today's was not posted yet, even after its due time, else of tomorrow; older
+    dailies are never posted. `delay` is added to the due time, within the day: see `posting_delay`.
 
     >>> noon = Schedule(time(12), ZoneInfo("UTC"))
     >>> now = datetime(2026, 11, 5, 18, tzinfo=UTC)
@@ -199,21 +209,21 @@ def next_post(
     return PlannedPost(day, max(schedule.due(day), min(schedule.due(day) + delay, latest)))
 
 
-def spread(servers: int) -> int:
-    """Over how many seconds to spread the posts of servers that fall due at once.
+def spread_seconds(servers: int) -> int:
+    """The number of seconds over which to spread the posts of servers with the same due time.
 
-    >>> [spread(servers) for servers in (1, 1_000, 100_000)]
+    >>> [spread_seconds(servers) for servers in (1, 1_000, 100_000)]
     [1, 200, 600]
     """
     return min(max(math.ceil(servers / SERVERS_PER_SECOND), 1), MAX_SPREAD)
 
 
-def delay(server: int, seconds: int) -> timedelta:
-    """A server's share of such a spread: always the same, evenly distributed among servers.
+def posting_delay(server: int, seconds: int) -> timedelta:
+    """The delay of a server's posts in a spread of `seconds`: constant, and uniform among servers.
 
-    At least nothing, and less than `seconds`.
+    It is at least 0 and less than `seconds`.
 
-    >>> delay(81384788765712384, 500)
+    >>> posting_delay(81384788765712384, 500)
     datetime.timedelta(seconds=131, microseconds=117000)
     """
     digest = blake2b(server.to_bytes(16, "big", signed=True), digest_size=8).digest()

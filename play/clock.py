@@ -1,4 +1,4 @@
-"""The time that counts: how long somebody took, and what help and mistakes add to it."""
+"""Solving times, and the penalties that help and mistakes add to them."""
 
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
@@ -8,7 +8,7 @@ from play.calendar import is_open
 
 
 class Help(Enum):
-    """Help that somebody can ask for; the value names its field in `HelpCounts`."""
+    """A kind of help; the value is the name of its field in `HelpCounts`."""
 
     NUDGE = "nudges"
     HINT = "hints"
@@ -19,22 +19,22 @@ class Help(Enum):
 
     @property
     def penalty(self) -> int:
-        """Seconds that it adds."""
+        """Seconds that one use adds to the solving time."""
         return _PENALTIES[self.value]
 
 
 MISTAKE_PENALTY = 30
-"""Seconds that a submission adds which is not the solution."""
+"""Seconds that a wrong submission adds to the solving time."""
 
 _PENALTIES = {"nudges": 15, "hints": 30, "steps": 60, "counts": 20, "wheres": 30, "whys": 60}
 
 
 @dataclass(frozen=True, slots=True)
 class HelpCounts:
-    """How often somebody had which help in an attempt, and submitted what was wrong.
+    """How often each kind of help was used in an attempt, and the number of wrong submissions.
 
-    `nudges`, `hints` and `steps` are the three levels of a hint; `counts`, `wheres` and
-    `whys` are checks that told how many marks are wrong, which, and why.
+    `nudges`, `hints` and `steps` are the three levels of a hint; `counts`, `wheres` and `whys` are
+    checks that report how many marks are wrong, which, and why.
 
     >>> help_counts = HelpCounts().add(Help.HINT).add(Help.CHECK_COUNT).add_mistake()
     >>> help_counts.helps, help_counts.mistakes, help_counts.penalty
@@ -50,65 +50,66 @@ class HelpCounts:
     mistakes: int = 0
 
     def add(self, help_: Help) -> "HelpCounts":
-        """With one more help."""
+        """The counts with one more use of a kind of help."""
         return replace(self, **{help_.value: self.count(help_) + 1})
 
     def add_mistake(self) -> "HelpCounts":
-        """With one more wrong submission."""
+        """The counts with one more wrong submission."""
         return replace(self, mistakes=self.mistakes + 1)
 
     def count(self, help_: Help) -> int:
-        """How often somebody had that help."""
+        """The number of uses of a kind of help."""
         number: int = getattr(self, help_.value)
         return number
 
     @property
     def helps(self) -> int:
-        """How often somebody had help of any kind."""
+        """The number of uses of help of any kind."""
         return sum(self.count(help_) for help_ in Help)
 
     @property
     def penalty(self) -> int:
-        """Seconds that help and mistakes add in all."""
+        """Seconds that help and mistakes add in total."""
         helps = sum(help_.penalty * self.count(help_) for help_ in Help)
         return helps + MISTAKE_PENALTY * self.mistakes
 
 
 def elapsed(shown: datetime, until: datetime) -> int:
-    """Whole seconds from when the picture was first shown; a part of a second is left off.
+    """Whole seconds since the picture was first shown, rounded down.
 
-    Nothing when the machine's clock was set back in between; ValueError without zones.
+    0 if the machine's clock was set back in between. Raises `ValueError` for datetimes without time
+    zones.
 
     >>> elapsed(datetime(2026, 11, 5, tzinfo=UTC), datetime(2026, 11, 5, 0, 1, 2, 900_000, UTC))
     62
     """
     if shown.tzinfo is None or until.tzinfo is None:
         raise ValueError("an instant needs a zone")
-    # In UTC: two times of one zone are subtracted as its clocks show them, shifts and all.
+    # In UTC, as Python ignores clock changes between two datetimes of the same zone.
     time = until.astimezone(UTC) - shown.astimezone(UTC)
     return max(time // timedelta(seconds=1), 0)
 
 
 def ranked_seconds(shown: datetime, solved: datetime, help_counts: HelpCounts) -> int:
-    """The time that leaderboards compare: what was elapsed, and the penalties."""
+    """The time that leaderboards compare: elapsed seconds plus penalties."""
     return elapsed(shown, solved) + help_counts.penalty
 
 
-def counts(day: date, shown: datetime, solved: datetime | None, revealed: bool) -> bool:
-    """Whether an attempt at a daily has a place on boards and makes a day of a streak.
+def is_ranked(day: date, shown: datetime, solved: datetime | None, revealed: bool) -> bool:
+    """Whether an attempt at a daily counts for leaderboards and streaks.
 
-    It does when it was begun and solved on the daily's own day and the solution was not
-    revealed. A person has one attempt at a puzzle, so it is the first one.
+    It does if it was begun and solved on the daily's own day and the solution was not revealed. A
+    person has only one attempt at a puzzle.
 
     >>> noon, late = datetime(2026, 11, 5, 12, tzinfo=UTC), datetime(2026, 11, 6, tzinfo=UTC)
-    >>> counts(noon.date(), noon, noon, False), counts(noon.date(), noon, late, False)
+    >>> is_ranked(noon.date(), noon, noon, False), is_ranked(noon.date(), noon, late, False)
     (True, False)
     """
     return solved is not None and not revealed and is_open(day, shown) and is_open(day, solved)
 
 
 def format_duration(seconds: int) -> str:
-    """Seconds as people read them.
+    """A duration in seconds as `M:SS` or `H:MM:SS`.
 
     >>> [format_duration(seconds) for seconds in (9, 252, 3_725, 360_000)]
     ['0:09', '4:12', '1:02:05', '100:00:00']

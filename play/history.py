@@ -1,7 +1,7 @@
-"""A board that somebody draws on, step by step, and the way back.
+"""A board with undo and redo.
 
-A `History` never changes: each method returns the next one. Whatever changes marks, be it one
-edge, a line of text or a hint, is one step that `undo` takes back as a whole.
+A `History` is immutable: each method returns the next one. Any change of marks, whether of one
+edge, by a line of text or by a hint, is one step that `undo` reverts as a whole.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from puzzle.errors import PuzzleError
 from puzzle.model import Board, EdgeState, Puzzle
 
 MAX_STEPS = 1_000
-"""So many steps can be undone; older ones are forgotten."""
+"""Maximum number of steps that can be undone; older ones are dropped."""
 MAX_CHANGES = 10_000
-"""The steps that can be undone change so many edges in all, the last one set aside."""
+"""Maximum number of edge changes in the steps that can be undone, without the last step."""
 
 
 class UnchangedReason(Enum):
@@ -31,7 +31,7 @@ class UnchangedReason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Edges get states, in one step; a pen goes to `pen` if that is a dot.
+    """Set the states of edges, in one step, and move the pen to the dot `pen` unless it is None.
 
     A line of text is such an action, and so are the deductions of a hint.
     """
@@ -42,21 +42,21 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Clear:
-    """All marks go, in one step."""
+    """Remove all marks, in one step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """The last step is taken back."""
+    """Revert the last step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Redo:
-    """The last step that was taken back is made again."""
+    """Repeat the step that was last undone."""
 
 
 Edit: TypeAlias = Mark | Clear | Undo | Redo
-"""What any front end can do to a board."""
+"""An edit of a board, in any front end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class HistoryStep:
-    """The edges that one action changed, and the dot where a pen was before and after it."""
+    """The edge changes of one action, and the pen's dot before (`start`) and after it (`end`)."""
 
     changes: tuple[Change, ...]
     start: int = 0
@@ -79,16 +79,16 @@ class HistoryStep:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """A board and its steps. `done` and `undone` end with the step nearest to now.
+    """A board with the steps that can be undone and redone, the next one last.
 
-    `notice` tells why the last action changed nothing; None when it did something.
+    `notice` is the reason why the last action changed nothing, None if it changed something.
 
     >>> from puzzle.grid import square_grid
     >>> history = History.blank(Puzzle(square_grid(1, 1), (4,))).mark({0: EdgeState.LINE})
     >>> sorted(history.board.lines), sorted(history.undo().board.lines)
     ([0], [])
     >>> history.redo().notice
-    <Notice.NOTHING_TO_REDO: 'nothing-to-redo'>
+    <UnchangedReason.NOTHING_TO_REDO: 'nothing-to-redo'>
     """
 
     board: Board
@@ -98,11 +98,11 @@ class History:
 
     @classmethod
     def blank(cls, puzzle: Puzzle) -> History:
-        """The history before the first mark."""
+        """The history of a blank board."""
         return cls(Board.blank(puzzle))
 
     def mark(self, states: Mapping[int, EdgeState], start: int = 0, end: int = 0) -> History:
-        """The edges that change become a step, made with a pen that goes from a dot to another.
+        """Set edge states in one step, while the pen moves from the dot `start` to the dot `end`.
 
         Raises `PuzzleError` for an edge that is not on the board.
         """
@@ -117,16 +117,16 @@ class History:
         if not changes:
             return replace(self, notice=UnchangedReason.NOTHING_CHANGED)
         return History(
-            self.board.mark(states), _remembered((*self.done, HistoryStep(changes, start, end)))
+            self.board.mark(states), _keep_recent((*self.done, HistoryStep(changes, start, end)))
         )
 
     def clear(self, pen: int = 0) -> History:
-        """All marks go, in one step."""
+        """Remove all marks in one step; the pen stays on the dot `pen`."""
         marked = sorted(self.board.lines | self.board.crosses)
         return self.mark(dict.fromkeys(marked, EdgeState.UNKNOWN), pen, pen)
 
     def undo(self) -> History:
-        """The last step is taken back."""
+        """Revert the last step."""
         if not self.done:
             return replace(self, notice=UnchangedReason.NOTHING_TO_UNDO)
         *done, step = self.done
@@ -134,7 +134,7 @@ class History:
         return History(board, tuple(done), (*self.undone, step))
 
     def redo(self) -> History:
-        """The last step that was taken back is made again."""
+        """Repeat the step that was last undone."""
         if not self.undone:
             return replace(self, notice=UnchangedReason.NOTHING_TO_REDO)
         *undone, step = self.undone
@@ -142,8 +142,8 @@ class History:
         return History(board, (*self.done, step), tuple(undone))
 
 
-def _remembered(steps: tuple[HistoryStep, ...]) -> tuple[HistoryStep, ...]:
-    """The last steps, as many as `MAX_STEPS` and `MAX_CHANGES` allow; at least one."""
+def _keep_recent(steps: tuple[HistoryStep, ...]) -> tuple[HistoryStep, ...]:
+    """The last steps, as many as `MAX_STEPS` and `MAX_CHANGES` allow, and at least one."""
     steps = steps[-MAX_STEPS:]
     spare = MAX_CHANGES - sum(len(step.changes) for step in steps[:-1])
     first = 0

@@ -1,7 +1,7 @@
-"""Telling the dailies that are still being played from any other puzzle.
+"""Recognises dailies that are live or still to come when people send them as other puzzles.
 
-Whoever asks for help with a live daily, pasted as it is, turned, mirrored or with a few
-clues put in or left out, is to be told that it is one before anything is given away.
+When a person asks for help with a live daily, pasted as it is, turned, mirrored or with a few clues
+added or removed, they are told that it is one before anything is disclosed.
 """
 
 from collections import Counter
@@ -14,10 +14,12 @@ from puzzle.model import Puzzle
 from puzzle.symmetry import images
 
 MIN_LIKENESS = 0.8
-"""A puzzle with so large a share of the clues of another, at the same places, is taken for
-it. Unrelated ones of 7x7 and more share at most two thirds, in the best of eight positions."""
+"""Minimum share of cells with equal clues, at the same places, to recognise a puzzle as a daily.
+
+Unrelated puzzles of 7x7 and more share at most two thirds, in the best of eight orientations.
+"""
 MIN_ROWS = 0.6
-"""So large a share of the rows of a daily is looked for in puzzles that are larger than it."""
+"""Minimum share of a daily's rows that have to be found in a larger puzzle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +32,12 @@ class KnownDaily:
 
     @property
     def number(self) -> int:
-        """The number that the dailies of its day have."""
+        """The number of the dailies of its day."""
         return number_of(self.day)
 
 
 def find_live(puzzle: Puzzle, dailies: Iterable[KnownDaily], now: datetime) -> KnownDaily | None:
-    """The daily that a puzzle is, among those that are open now or yet to come.
+    """The daily that a puzzle is, among those that are open now or later; None if it is none.
 
     >>> from datetime import UTC
     >>> from puzzle.grid import square_grid
@@ -46,9 +48,9 @@ def find_live(puzzle: Puzzle, dailies: Iterable[KnownDaily], now: datetime) -> K
     >>> find_live(mirrored, [daily], datetime(2026, 11, 6, tzinfo=UTC)) is None
     True
     """
-    sides = _sides(puzzle)
+    sides = _sorted_sides(puzzle)
     live = [daily for daily in dailies if daily.day >= today(now)]
-    alike = [daily for daily in live if _sides(daily.puzzle) == sides]
+    alike = [daily for daily in live if _sorted_sides(daily.puzzle) == sides]
     key = puzzle.canonical_key if alike else ""
     for daily in alike:
         if daily.puzzle.canonical_key == key:
@@ -56,17 +58,17 @@ def find_live(puzzle: Puzzle, dailies: Iterable[KnownDaily], now: datetime) -> K
     for daily in alike:
         if resembles(puzzle, daily.puzzle):
             return daily
-    opened = [daily for daily in live if daily.day == today(now)]  # nobody has seen others
-    return next((daily for daily in opened if holds(puzzle, daily.puzzle)), None)
+    opened = [daily for daily in live if daily.day == today(now)]  # later ones are not public yet
+    return next((daily for daily in opened if contains(puzzle, daily.puzzle)), None)
 
 
-def _sides(puzzle: Puzzle) -> list[int]:
-    """How long its sides are, the shorter one first."""
+def _sorted_sides(puzzle: Puzzle) -> list[int]:
+    """The sides of a puzzle in cells, the shorter one first."""
     return sorted((puzzle.grid.rows, puzzle.grid.cols))
 
 
 def resembles(puzzle: Puzzle, other: Puzzle) -> bool:
-    """Whether a puzzle, turned or mirrored if need be, has most cells like another.
+    """Whether a puzzle, in some orientation, agrees with another one in most cells.
 
     >>> from puzzle.grid import square_grid
     >>> grid = square_grid(2, 3)
@@ -81,37 +83,38 @@ def resembles(puzzle: Puzzle, other: Puzzle) -> bool:
     )
 
 
-def holds(puzzle: Puzzle, other: Puzzle) -> bool:
-    """Whether most rows of another puzzle stand one below the other in a larger one, which may
-    be turned or mirrored: whoever has that one solved has both.
+def contains(puzzle: Puzzle, other: Puzzle) -> bool:
+    """Whether most rows of another puzzle are found one below the other in a larger puzzle.
+
+    The larger puzzle may be turned or mirrored. A solution of it includes that of the other one.
 
     >>> from puzzle.grid import square_grid
     >>> small = Puzzle(square_grid(2, 3), (3, 3, 0, None, 2, 1))
-    >>> holds(Puzzle(square_grid(3, 3), (0, 0, 0, *small.clues)), small)
+    >>> contains(Puzzle(square_grid(3, 3), (0, 0, 0, *small.clues)), small)
     True
     """
-    wanted = [(row, text) for row, text in enumerate(_rows(other)) if text.strip()]
+    wanted = [(row, text) for row, text in enumerate(_row_texts(other)) if text.strip()]
     enough = MIN_ROWS * len(wanted)
     for image in images(puzzle):
         grid, part = image.grid, other.grid
         if grid.rows < part.rows or grid.cols < part.cols or grid == part:
             continue
         found: Counter[tuple[int, int]] = Counter()
-        for line, text in enumerate(_rows(image)):
+        for line, text in enumerate(_row_texts(image)):
             for row, sought in wanted:
-                found.update((line - row, place) for place in _places(sought, text))
+                found.update((line - row, place) for place in _occurrences(sought, text))
         if found and max(found.values()) >= enough:
             return True
     return False
 
 
-def _rows(puzzle: Puzzle) -> list[str]:
-    """The clues row by row, with a space for none."""
+def _row_texts(puzzle: Puzzle) -> list[str]:
+    """The clues of each row as text, with a space for a blank cell."""
     return ["".join(" " if clue is None else str(clue) for clue in row) for row in puzzle.clue_rows]
 
 
-def _places(sought: str, text: str) -> Iterator[int]:
-    """Where a text begins in another, also where it overlaps itself."""
+def _occurrences(sought: str, text: str) -> Iterator[int]:
+    """The positions of one text in another, also of occurrences that overlap."""
     place = text.find(sought)
     while place >= 0:
         yield place

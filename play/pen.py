@@ -1,7 +1,7 @@
-"""A board drawn with a pen, as in chat: the pen walks along edges, and draws as it goes.
+"""A board drawn with a pen, as in chat: the pen moves along edges and draws on them.
 
-A `Pad` never changes: `apply` returns the next one. `play.history` keeps the marks and the way
-back; here is where the pen is, and what it does to the edges that it walks along.
+A `Pad` is immutable: `apply` returns the next one. `play.history` has the marks and the steps to
+undo; this module adds the pen's dot, and what the pen does to the edges it moves along.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from puzzle.model import Board, EdgeState, Puzzle
 
 
 class Mode(Enum):
-    """What the pen does to the edge it walks along."""
+    """What the pen does to the edge that it moves along."""
 
     LINE = "line"
     CROSS = "cross"
@@ -27,7 +27,7 @@ class Mode(Enum):
 
 
 class Arrow(Enum):
-    """Where the pen goes, as (rows down, columns to the right)."""
+    """A direction of the pen, as (rows down, columns to the right)."""
 
     UP = (-1, 0)
     DOWN = (1, 0)
@@ -37,19 +37,20 @@ class Arrow(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SetMode:
-    """From now on the pen does this."""
+    """Change the mode of the pen."""
 
     mode: Mode
 
 
 @dataclass(frozen=True, slots=True)
 class MoveTo:
-    """The pen jumps to a dot."""
+    """Move the pen to a dot without drawing."""
 
     dot: int
 
 
 Action: TypeAlias = Arrow | SetMode | MoveTo | Edit
+"""An action on a pad: a press of an arrow, a mode, a jump of the pen, or an edit of the board."""
 
 _STATES = MappingProxyType(
     {Mode.LINE: EdgeState.LINE, Mode.CROSS: EdgeState.CROSS, Mode.ERASE: EdgeState.UNKNOWN}
@@ -58,7 +59,7 @@ _STATES = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """The board of an attempt with its history, and a pen on a dot.
+    """A board with its history, and a pen on one of its dots.
 
     Raises `PuzzleError` for a pen that is not on the board.
 
@@ -68,7 +69,7 @@ class Pad:
     >>> sorted(pad.board.lines), sorted(pad.board.crosses), pad.pen_name
     ([0], [3], 'B2')
     >>> pad.apply(Arrow.DOWN).notice
-    <Notice.EDGE_OF_BOARD: 'edge-of-board'>
+    <UnchangedReason.EDGE_OF_BOARD: 'edge-of-board'>
     """
 
     history: History
@@ -81,22 +82,22 @@ class Pad:
 
     @classmethod
     def fresh(cls, puzzle: Puzzle) -> Pad:
-        """The pad before the first mark: the pen draws lines, from the dot at the top left."""
+        """The pad of a blank board: the pen draws lines and is on the dot at the top left."""
         return cls(History.blank(puzzle))
 
     @property
     def board(self) -> Board:
-        """The marks as they are now."""
+        """The board with its current marks."""
         return self.history.board
 
     @property
     def done(self) -> tuple[HistoryStep, ...]:
-        """The steps that can be undone, the last one last."""
+        """The steps that can be undone, the next one last."""
         return self.history.done
 
     @property
     def undone(self) -> tuple[HistoryStep, ...]:
-        """The steps that can be made again, the next one last."""
+        """The steps that can be redone, the next one last."""
         return self.history.undone
 
     @property
@@ -106,18 +107,19 @@ class Pad:
 
     @property
     def pen_name(self) -> str:
-        """The pen's dot as people read it."""
+        """The name of the pen's dot, such as B2."""
         return dot_name(self.board.puzzle.grid, self.pen)
 
     @property
-    def ways(self) -> frozenset[Arrow]:
+    def possible_arrows(self) -> frozenset[Arrow]:
         """The arrows that do not lead off the board."""
         return frozenset(arrow for arrow in Arrow if self._neighbour(arrow) is not None)
 
     def apply(self, action: Action) -> Pad:
-        """The pad after an action. What cannot be done sets `notice` and nothing else.
+        """The pad after an action; an action that is not possible only sets `notice`.
 
-        The edges of a `Mark` and the dot of a `MoveTo` have to be on the board (`PuzzleError`).
+        Raises `PuzzleError` for an edge of a `Mark`, or a dot of a `MoveTo`, that is not on the
+        board.
         """
         history = replace(self.history, notice=None)
         match action:
@@ -128,10 +130,10 @@ class Pad:
             case MoveTo(dot):
                 return Pad(history, dot, self.mode)
             case Mark() | Clear() | Undo() | Redo():
-                return Pad(*self._edited(history, action), self.mode)
+                return Pad(*self._apply_edit(history, action), self.mode)
 
-    def _edited(self, history: History, edit: Edit) -> tuple[History, int]:
-        """The history after an edit, and where the pen is then."""
+    def _apply_edit(self, history: History, edit: Edit) -> tuple[History, int]:
+        """The history after an edit, and the pen's dot."""
         match edit:
             case Mark(states, pen):
                 end = self.pen if pen is None else pen
@@ -155,6 +157,6 @@ class Pad:
         if dot is None or edge is None:
             return replace(self, history=replace(history, notice=UnchangedReason.EDGE_OF_BOARD))
         if self.mode is not Mode.MOVE:
-            # Going over a mark as it is moves the pen, which is no reason for a notice.
+            # Drawing a mark that is there still moves the pen, so it sets no notice.
             history = replace(history.mark({edge: _STATES[self.mode]}, self.pen, dot), notice=None)
         return Pad(history, dot, self.mode)

@@ -1,9 +1,9 @@
-"""Leaderboards: who solved the most dailies of a track in a period, and then how fast.
+"""Leaderboards: who solved the most dailies of a track in a period, and how fast.
 
-A board is of one track. It compares, in this order: more dailies solved, less time in all
-(with penalties), fewer wrong submissions, less help. Those alike in everything share a rank,
-and the next rank leaves room for them: 1, 2, 2, 4. The time of day is never compared. The
-board of a single day has one daily, so there it is the time that counts.
+A leaderboard is of one track. It compares, in this order: more dailies solved, less total time
+(with penalties), fewer wrong submissions, less help. Players equal in all of these share a rank,
+and as many ranks after it are left out: 1, 2, 2, 4. The time of day is never compared. The
+leaderboard of a single day has one daily, so the time decides there.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,11 +15,11 @@ from itertools import groupby
 from play.calendar import EPOCH, Track
 
 PAGE = 10
-"""People on a page of a board."""
+"""Number of lines on a page of a leaderboard."""
 
 
 class Period(Enum):
-    """The dailies that a board takes in."""
+    """The period that a leaderboard covers."""
 
     DAY = "day"
     WEEK = "week"
@@ -27,14 +27,14 @@ class Period(Enum):
     ALL = "all"
 
 
-def window(period: Period, day: date) -> tuple[date, date]:
-    """The first and the last day of the period that a day belongs to.
+def period_bounds(period: Period, day: date) -> tuple[date, date]:
+    """The first and last day of the period that contains a day.
 
-    Weeks go from Monday to Sunday; all time ends on the day itself.
+    Weeks last from Monday to Sunday; the period of all time ends on the day itself.
 
-    >>> [day.isoformat() for day in window(Period.WEEK, date(2026, 11, 5))]
+    >>> [day.isoformat() for day in period_bounds(Period.WEEK, date(2026, 11, 5))]
     ['2026-11-02', '2026-11-08']
-    >>> [day.isoformat() for day in window(Period.MONTH, date(2028, 2, 5))]
+    >>> [day.isoformat() for day in period_bounds(Period.MONTH, date(2028, 2, 5))]
     ['2028-02-01', '2028-02-29']
     """
     match period:
@@ -52,9 +52,9 @@ def window(period: Period, day: date) -> tuple[date, date]:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One person's attempt at one daily that counts (`play.clock.counts`).
+    """One person's ranked attempt at one daily (`play.clock.is_ranked`).
 
-    `seconds` has the penalties in it: `play.clock.ranked_seconds`.
+    `seconds` includes penalties: `play.clock.ranked_seconds`.
     """
 
     person: int
@@ -67,7 +67,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A person's line on a board: the rank, the dailies solved, and sums over these."""
+    """A person's line on a leaderboard: the rank, dailies solved, and sums over these."""
 
     rank: int
     person: int
@@ -78,19 +78,18 @@ class Standing:
 
     @property
     def score(self) -> tuple[int, int, int, int]:
-        """What is compared: the less, the better."""
+        """The sort key: a smaller one is better."""
         return -self.solved, self.seconds, self.mistakes, self.helps
 
 
 def standings(
     results: Iterable[Result], track: Track, period: Period, day: date
 ) -> tuple[Standing, ...]:
-    """The board of a track in the period that `day` belongs to, the best first.
+    """The leaderboard of a track in the period that contains `day`, the best first.
 
-    Whose results are given is up to the caller: everybody's, or those of a server's players;
-    those who do not want to be seen are left out and take no place. Of those who share a rank
-    the smaller person's number comes first. ValueError for two results of a person on one
-    daily.
+    The caller chooses the results, such as those of a server's players, and leaves out players who
+    are hidden. Players with the same rank are ordered by `person`. Raises `ValueError` for two
+    results of a person on one daily.
 
     >>> day = date(2026, 11, 5)
     >>> times = ((7, 90), (8, 60), (9, 90))
@@ -98,17 +97,17 @@ def standings(
     >>> [(s.rank, s.person) for s in standings(results, Track.EASY, Period.DAY, day)]
     [(1, 8), (2, 7), (2, 9)]
     """
-    first, last = window(period, day)
+    first, last = period_bounds(period, day)
     within = [each for each in results if each.track is track and first <= each.day <= last]
     within.sort(key=lambda each: (each.person, each.day))
     totals = [
-        _total(person, list(own)) for person, own in groupby(within, lambda each: each.person)
+        _summed(person, list(own)) for person, own in groupby(within, lambda each: each.person)
     ]
     totals.sort(key=lambda total: (total.score, total.person))
-    return tuple(_ranked(totals))
+    return tuple(_assign_ranks(totals))
 
 
-def _total(person: int, results: list[Result]) -> Standing:
+def _summed(person: int, results: list[Result]) -> Standing:
     if len({each.day for each in results}) < len(results):
         raise ValueError(f"{person} has several results on one daily")
     return Standing(
@@ -121,7 +120,7 @@ def _total(person: int, results: list[Result]) -> Standing:
     )
 
 
-def _ranked(totals: list[Standing]) -> Iterable[Standing]:
+def _assign_ranks(totals: list[Standing]) -> Iterable[Standing]:
     rank = 0
     before: Standing | None = None
     for place, total in enumerate(totals, start=1):
@@ -132,13 +131,13 @@ def _ranked(totals: list[Standing]) -> Iterable[Standing]:
 
 
 def standing_of(board: Sequence[Standing], person: int) -> Standing | None:
-    """A person's own line; None without a result."""
+    """A person's line on a leaderboard; None without a result."""
     return next((standing for standing in board if standing.person == person), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Some lines of a board; `number` counts from 1 up to `pages`, of which there is one."""
+    """A page of a leaderboard; `number` counts from 1 to `pages`, which is at least 1."""
 
     standings: tuple[Standing, ...]
     number: int
@@ -146,7 +145,7 @@ class Page:
 
 
 def page(board: Sequence[Standing], number: int, size: int = PAGE) -> Page:
-    """A page of a board; the nearest there is for a number out of range, as boards change.
+    """A page of a leaderboard; a number out of range is replaced by the nearest one.
 
     >>> page((), 3)
     Page(standings=(), number=1, pages=1)

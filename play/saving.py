@@ -1,9 +1,9 @@
-"""A pad as a short text, to be stored, and back.
+"""Formats a pad as a short text to be stored, and parses it.
 
-`1;PEN;MODE;MARKS;DONE;UNDONE`, where 1 is the version of this format, PEN a number, MODE
-the first letter of the mode, MARKS three edges to a character, and DONE and UNDONE the steps,
-divided by dots. A step is `START-END:` and behind it each edge with a letter for its states
-before and after. Numbers are written to the base 36.
+The format is `1;PEN;MODE;MARKS;DONE;UNDONE`, where 1 is the version of the format, PEN the pen's
+dot, MODE the first letter of the mode, MARKS the states of the edges, three per character, and DONE
+and UNDONE the steps, separated by dots. A step is `START-END:`, followed by each changed edge with
+a letter for its states before and after. Numbers are in base 36.
 """
 
 import re
@@ -24,8 +24,8 @@ _TRIPLES = MappingProxyType(
     dict(zip("abcdefghijklmnopqrstuvwxyz_", product(EdgeState, repeat=3), strict=True))
 )
 _LETTERS = MappingProxyType({triple: letter for letter, triple in _TRIPLES.items()})
-_TURNS = MappingProxyType(dict(zip("ABCDEF", permutations(EdgeState, 2), strict=True)))
-_TURN_LETTERS = MappingProxyType({turn: letter for letter, turn in _TURNS.items()})
+_TRANSITIONS = MappingProxyType(dict(zip("ABCDEF", permutations(EdgeState, 2), strict=True)))
+_TRANSITION_LETTERS = MappingProxyType({turn: letter for letter, turn in _TRANSITIONS.items()})
 _MODES = MappingProxyType({mode.value[0]: mode for mode in Mode})
 
 _NUMBER = "[0-9a-z]{1,5}"
@@ -35,22 +35,22 @@ _CHANGE = re.compile(f"({_NUMBER})([A-F])")
 
 
 def to_text(pad: Pad) -> str:
-    """A pad without its notice as text: ASCII, without spaces.
+    """A pad as ASCII text without spaces; its notice is left out.
 
     >>> from play.pen import Arrow
     >>> from puzzle.grid import square_grid
     >>> to_text(Pad.fresh(Puzzle(square_grid(1, 1), (4,))).apply(Arrow.RIGHT))
     '1;1;l;ja;0-1:0A;'
     """
-    parts = (_number(pad.pen), pad.mode.value[0], _marks_text(pad.board))
+    parts = (_to_base36(pad.pen), pad.mode.value[0], _marks_text(pad.board))
     return ";".join((VERSION, *parts, _steps_text(pad.done), _steps_text(pad.undone)))
 
 
 def from_text(puzzle: Puzzle, text: str) -> Pad:
-    """The pad that `to_text` wrote for this puzzle.
+    """The pad that `to_text` formatted for this puzzle.
 
-    Raises `NotationError` for any other text: too long, of another version or size, or with
-    steps that do not lead to its marks.
+    Raises `NotationError` for any other text: too long, of another version or size, or with steps
+    that do not lead to its marks.
 
     >>> from puzzle.grid import square_grid
     >>> pad = from_text(Puzzle(square_grid(1, 1), (4,)), "1;1;l;ja;0-1:0A;")
@@ -75,7 +75,7 @@ def from_text(puzzle: Puzzle, text: str) -> Pad:
     return pad
 
 
-def _number(value: int) -> str:
+def _to_base36(value: int) -> str:
     text = ""
     while True:
         value, digit = divmod(value, 36)
@@ -102,9 +102,9 @@ def _read_marks(text: str, edges: int) -> tuple[EdgeState, ...]:
 
 def _steps_text(steps: Iterable[HistoryStep]) -> str:
     return ".".join(
-        f"{_number(step.start)}-{_number(step.end)}:"
+        f"{_to_base36(step.start)}-{_to_base36(step.end)}:"
         + "".join(
-            _number(change.edge) + _TURN_LETTERS[change.before, change.after]
+            _to_base36(change.edge) + _TRANSITION_LETTERS[change.before, change.after]
             for change in step.changes
         )
         for step in steps
@@ -116,23 +116,25 @@ def _read_steps(text: str) -> Iterator[HistoryStep]:
         match = _STEP.fullmatch(part)
         if match is None:
             raise NotationError(NAME, "one of its steps cannot be read")
-        changes = (Change(int(edge, 36), *_TURNS[turn]) for edge, turn in _CHANGE.findall(match[3]))
+        changes = (
+            Change(int(edge, 36), *_TRANSITIONS[turn]) for edge, turn in _CHANGE.findall(match[3])
+        )
         yield HistoryStep(tuple(changes), int(match[1], 36), int(match[2], 36))
 
 
 def _check_history(pad: Pad) -> None:
-    """Every step leads from the marks before it to those after it, on dots of the board."""
+    """Raises `NotationError` unless the steps lead from and to the marks, on dots of the board."""
     if len(pad.done) + len(pad.undone) > MAX_STEPS:
         raise NotationError(NAME, f"it has more than {MAX_STEPS} steps")
     dots = len(pad.board.puzzle.grid.dots)
     for step in pad.done + pad.undone:
         if max(step.start, step.end) >= dots:
             raise NotationError(NAME, "a step begins or ends beyond the board")
-    _check_replay(pad.board, (_reversed(step) for step in reversed(pad.done)))
+    _check_replay(pad.board, (_inverse(step) for step in reversed(pad.done)))
     _check_replay(pad.board, reversed(pad.undone))
 
 
-def _reversed(step: HistoryStep) -> HistoryStep:
+def _inverse(step: HistoryStep) -> HistoryStep:
     changes = (Change(change.edge, change.after, change.before) for change in step.changes)
     return HistoryStep(tuple(changes), step.end, step.start)
 

@@ -1,4 +1,4 @@
-"""What somebody shows of a puzzle they solved: numbers and words, nothing of the board."""
+"""The shared result of a solved puzzle: numbers and words, nothing of the board."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -9,9 +9,9 @@ from play.clock import HelpCounts, format_duration
 
 @dataclass(frozen=True, slots=True)
 class ShareCard:
-    """A solved puzzle as others may see it; `seconds` is without penalties.
+    """A solved puzzle as others see it; `seconds` is without penalties.
 
-    `day` and `track` are of a daily, None for any other puzzle.
+    `day` and `track` are those of a daily, None for any other puzzle.
     """
 
     day: date | None
@@ -31,7 +31,7 @@ class ShareCard:
 
 @dataclass(frozen=True, slots=True)
 class ShareWords:
-    """The words of a share text in one language; names in braces are filled in."""
+    """The words of a share text in one language; names in braces are placeholders."""
 
     title: str = "Ouro #{number} · {track} {size}"
     puzzle: str = "Ouro · {size}"
@@ -52,9 +52,9 @@ ENGLISH = ShareWords()
 
 
 def share_text(card: ShareCard, words: ShareWords = ENGLISH) -> str:
-    """Three lines to post: what it was, how long it took, and how.
+    """A share text of three lines: the puzzle, the time, and the help used with other details.
 
-    Numbers have no plural forms, so that a line is the same phrase in every language.
+    No phrase needs plural forms, so that one phrase is enough in every language.
 
     >>> card = ShareCard(date(2027, 3, 3), Track.NORMAL, "10x10", 252, HelpCounts(hints=2), 12)
     >>> print(share_text(card))
@@ -62,11 +62,13 @@ def share_text(card: ShareCard, words: ShareWords = ENGLISH) -> str:
     Time 5:12 (4:12 + 1:00)
     Hints 2 · 🔥 12
     """
-    return "\n".join((share_title(card, words), _time(card, words), " · ".join(_how(card, words))))
+    return "\n".join(
+        (share_title(card, words), _time_line(card, words), " · ".join(_details(card, words)))
+    )
 
 
 def share_title(card: ShareCard, words: ShareWords = ENGLISH) -> str:
-    """What it was.
+    """The name of the puzzle: the number, track and size of a daily, else the size.
 
     >>> share_title(ShareCard(None, None, "9x6", 60, HelpCounts()))
     'Ouro · 9x6'
@@ -78,7 +80,7 @@ def share_title(card: ShareCard, words: ShareWords = ENGLISH) -> str:
     return words.title.format(number=number, track=names[card.track], size=card.size)
 
 
-def _time(card: ShareCard, words: ShareWords) -> str:
+def _time_line(card: ShareCard, words: ShareWords) -> str:
     time = format_duration(card.seconds)
     if not card.help_counts.penalty:
         return words.time.format(time=time)
@@ -86,7 +88,7 @@ def _time(card: ShareCard, words: ShareWords) -> str:
     return words.penalties.format(time=time, total=total, penalty=penalty)
 
 
-def _how(card: ShareCard, words: ShareWords) -> list[str]:
+def _details(card: ShareCard, words: ShareWords) -> list[str]:
     help_counts = card.help_counts
     counts = (
         (words.hints, help_counts.nudges + help_counts.hints + help_counts.steps),

@@ -1,9 +1,9 @@
-"""Streaks: days in a row with at least one daily solved, whatever its track.
+"""Streaks: consecutive days with at least one ranked daily solved, of any track.
 
-Days on which no daily could be played are skipped. Every day solved earns a seventh of a
-freeze, and a missed day takes a whole one so that the streak goes on; without one it ends,
-and what was earned of the next is gone. At most two freezes are kept: while there are two,
-no more is earned.
+Days on which no daily could be played are skipped. Every solved day earns a seventh of a freeze. A
+missed day uses up a whole freeze and the streak continues; without one the streak ends, and the
+part of a freeze earned so far is lost. At most two freezes are kept: while there are two, no more
+are earned.
 """
 
 from collections.abc import Collection, Iterable
@@ -13,32 +13,34 @@ from datetime import UTC, date, datetime, timedelta
 from play.calendar import closes, opens, today
 
 DAYS_PER_FREEZE = 7
+"""Number of solved days that earn a freeze."""
 MAX_FREEZES = 2
+"""Maximum number of freezes that are kept."""
 OUTAGE = timedelta(hours=1)
-"""A day counts as an outage once the service was away for so long on it, all in all."""
+"""Minimum total downtime in a day that makes it a day of outage."""
 
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """How a person's streak stands on a day; `current` and `longest` count days solved."""
+    """A person's streak as of a day; `current` and `longest` count solved days."""
 
     current: int
     longest: int
     freezes: int
-    """Whole freezes that are kept for days to come."""
+    """Number of whole freezes that are kept."""
     to_next_freeze: int
-    """Days to be solved until one more is earned; 0 while no more can be kept."""
+    """Days to be solved until the next freeze; 0 while the maximum is kept."""
     open_today: bool
-    """Whether a daily of today is there to be solved and none has been."""
+    """Whether a daily of today is available and none has been solved."""
     since: date | None
     """The first day of the current streak."""
     frozen: tuple[date, ...]
-    """The missed days in the current streak that freezes bridged."""
+    """Missed days in the current streak that freezes bridged."""
 
 
 @dataclass(slots=True)
 class _StreakState:
-    """The streak while the days go by; `credit` is what is earned, in days."""
+    """The state of a streak while days are processed; `credit` is the days earned for freezes."""
 
     current: int = 0
     longest: int = 0
@@ -61,12 +63,12 @@ class _StreakState:
 
 
 def streak(solved: Collection[date], available: Collection[date], on: date) -> Streak:
-    """The streak on a day, from the days of the dailies that were solved and available.
+    """The streak as of a day, from the days that were solved and available.
 
-    `solved` has the days on which an attempt counts (`play.clock.counts`); what was solved
-    from the archive is not among them. `available` has the days on which dailies could be
-    played, without outages; a day solved was available. Days after `on` are not looked at.
-    The day itself may still be solved, so it never breaks anything.
+    `solved` has the days with a ranked attempt (`play.clock.is_ranked`), without solves from the
+    archive. `available` has the days on which dailies could be played, without outages; a solved
+    day is always available. Days after `on` are ignored. The day `on` can still be solved, so it
+    never ends a streak.
 
     >>> days = [date(2026, 11, day) for day in range(1, 11)]
     >>> now = streak([*days[:7], *days[8:9]], days, days[9])  # the eighth was missed
@@ -93,17 +95,17 @@ def streak(solved: Collection[date], available: Collection[date], on: date) -> S
 
 
 def outage_days(outages: Iterable[tuple[datetime, datetime]]) -> frozenset[date]:
-    """The days on which the service was away for at least `OUTAGE`, in whatever pieces.
+    """The days on which the service was down for at least `OUTAGE` in total.
 
-    Each outage is an instant it began and one it ended, in any zones; they may overlap. Such
-    days are left out of what is available, so those who missed them lose nothing.
+    An outage is a pair of its first and last instant, in any time zones; outages may overlap. These
+    days are not available, so people who missed them lose nothing.
 
     >>> night = datetime(2026, 11, 4, 23, 30, tzinfo=UTC), datetime(2026, 11, 5, 2, tzinfo=UTC)
     >>> outage_days([night])
     frozenset({datetime.date(2026, 11, 5)})
     """
     away: dict[date, timedelta] = {}
-    for begin, end in _merged(outages):
+    for begin, end in _merge_overlapping(outages):
         day = today(begin)
         while opens(day) < end:
             part = min(end, closes(day)) - max(begin, opens(day))
@@ -112,7 +114,10 @@ def outage_days(outages: Iterable[tuple[datetime, datetime]]) -> frozenset[date]
     return frozenset(day for day, time in away.items() if time >= OUTAGE)
 
 
-def _merged(spans: Iterable[tuple[datetime, datetime]]) -> list[tuple[datetime, datetime]]:
+def _merge_overlapping(
+    spans: Iterable[tuple[datetime, datetime]],
+) -> list[tuple[datetime, datetime]]:
+    """Spans in UTC and in order, with overlapping ones joined and empty ones removed."""
     merged: list[tuple[datetime, datetime]] = []
     for begin, end in sorted((one.astimezone(UTC), two.astimezone(UTC)) for one, two in spans):
         if merged and begin <= merged[-1][1]:

@@ -1,4 +1,4 @@
-"""Answers as text: moves, rows of edges, a task's y and n, or a file saved at puzz.link."""
+"""Parses submitted answers: moves, rows of edges, y and n for each edge, or a file of puzz.link."""
 
 import re
 
@@ -12,6 +12,7 @@ from puzzle.notation import parse_pzpr
 from puzzle.notation.text import in_row, unwrap
 
 TASK = lazy("the answer to a task")
+"""The form of puzzle-loop.com: y or n for each edge."""
 ROWS = lazy("rows of edges")
 FILE = lazy("a pzprv3 file")
 
@@ -20,16 +21,16 @@ _SIGNS = {"1": EdgeState.LINE, "0": EdgeState.UNKNOWN, "?": EdgeState.UNKNOWN}
 
 
 def parse_submission(text: str, puzzle: Puzzle, bounds: Bounds = DEFAULT_BOUNDS) -> Board:
-    """The board that a text submits for a puzzle. It is read as one of these:
+    """The board that a text submits for a puzzle. The text is one of these:
 
-    - moves, A1-A4-C4 (`puzzle.moves`), all lines of the loop;
-    - an answer as puzzle-loop.com takes it: y or n for each edge, the horizontal ones row by
-      row, then the vertical ones;
-    - the same edges as rows of 1 (line), 0 and ? (neither), or as a solution that
-      `ouro solve --json` prints;
-    - a file saved at puzz.link, whose clues have to be those of this puzzle as it lies.
+    - moves, A1-A4-C4 (`puzzle.moves`), with all lines of the loop;
+    - an answer as puzzle-loop.com takes it: y or n for each edge, the horizontal ones row by row,
+      then the vertical ones;
+    - the same edges as rows of 1 (line), 0 and ? (neither), or as a solution that `ouro solve
+      --json` prints;
+    - a file saved at puzz.link, whose clues have to be those of this puzzle in this orientation.
 
-    Raises `NotationError`, in one sentence, for any other text.
+    Raises `NotationError` for any other text.
 
     >>> from puzzle.grid import square_grid
     >>> puzzle = Puzzle(square_grid(1, 2), (3, None))

@@ -1,4 +1,4 @@
-"""Times of day: as people type them, and when clocks next show them."""
+"""Times of day: parses what people type, and finds when clocks next show a time."""
 
 import re
 import unicodedata
@@ -10,7 +10,7 @@ from puzzle.errors import PuzzleError
 from puzzle.lazy_messages import lazy
 
 LONGEST = 20
-"""Characters of a time of day."""
+"""Maximum length of a time of day in characters."""
 _TIME = re.compile(
     r"(?P<hour>\d{1,2})(?:[:.h時]\s?(?P<minute>\d\d)分?|[h時])?\s?(?P<half>[ap]\.?m\.?)?",
     re.ASCII | re.IGNORECASE,
@@ -18,9 +18,9 @@ _TIME = re.compile(
 
 
 def parse_time(text: str) -> time:
-    """The time of day that a text tells: hours and minutes, in 24 hours or in twice 12.
+    """The time of day that a text gives, on a 24-hour or a 12-hour clock.
 
-    Raises `PuzzleError` for one that is none.
+    Raises `PuzzleError` for any other text.
 
     >>> [parse_time(text).isoformat("minutes") for text in ("18:30", "9.05", "7 pm", "12 am")]
     ['18:30', '09:05', '19:00', '00:00']
@@ -45,10 +45,9 @@ def parse_time(text: str) -> time:
 
 
 def next_time(at: time, zone: ZoneInfo, after: datetime) -> datetime:
-    """The first instant after another at which the clocks of a zone show a time, in UTC.
+    """The first instant, in UTC, after another one at which the clocks of a zone show a time.
 
-    Each date has one: see `play.calendar.local_instant` for times that clocks skip or show
-    twice.
+    Each date has one: see `play.calendar.local_instant` for times that clocks skip or show twice.
 
     >>> from datetime import UTC
     >>> evening = datetime(2026, 11, 5, 9, tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""What is said of submitted lines: solved, or which rules they break and where."""
+"""Verdicts on submitted lines: solved, or the rules that are broken and where."""
 
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -7,9 +7,9 @@ from puzzle.model import Board, Puzzle
 from puzzle.rules import Violation, ViolationCode, find_loops, is_solved, violations
 
 MAX_SHOWN = 3
-"""So many broken rules are named; the others are counted."""
+"""Maximum number of broken rules that are listed; further ones are counted."""
 
-_URGENCY = MappingProxyType(
+_DISPLAY_ORDER = MappingProxyType(
     {
         code: rank
         for rank, code in enumerate(
@@ -24,21 +24,21 @@ _URGENCY = MappingProxyType(
         )
     }
 )
+"""The position of each kind of violation in a verdict: the most obvious comes first."""
 _UNFINISHED = frozenset({ViolationCode.NO_LINE, ViolationCode.DEAD_END, ViolationCode.TOO_FEW})
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Broken rules with their places, the plainest first, and how many more there are.
+    """Broken rules with their places, the most obvious first, and the number of further ones.
 
-    Everything in it can be seen on the board that was submitted: it is made without a
-    solution, so it cannot give one away.
+    It is computed from the submitted lines without a solution, so it cannot disclose one.
     """
 
     shown: tuple[Violation, ...] = ()
     more: int = 0
     unfinished: bool = False
-    """Rules are broken, but only such as further lines alone might mend; no loop is closed yet."""
+    """Further lines alone might satisfy all broken rules, and no loop is closed yet."""
 
     @property
     def solved(self) -> bool:
@@ -49,8 +49,7 @@ class Verdict:
 def judge(puzzle: Puzzle, lines: frozenset[int]) -> Verdict:
     """The verdict on lines as a final answer.
 
-    Crosses do not matter: only the lines do. Where the puzzle has several solutions, each
-    of them is right.
+    Crosses are ignored. If the puzzle has several solutions, each of them is accepted.
 
     >>> from puzzle.grid import square_grid
     >>> puzzle = Puzzle(square_grid(1, 2), (3, None))
@@ -61,14 +60,14 @@ def judge(puzzle: Puzzle, lines: frozenset[int]) -> Verdict:
     """
     if not lines:
         return Verdict((Violation(ViolationCode.NO_LINE),), unfinished=True)
-    found = sorted(violations(puzzle, lines), key=lambda violation: _URGENCY[violation.code])
+    found = sorted(violations(puzzle, lines), key=lambda violation: _DISPLAY_ORDER[violation.code])
     mendable = bool(found) and all(violation.code in _UNFINISHED for violation in found)
     unfinished = mendable and not find_loops(puzzle.grid, lines)
     return Verdict(tuple(found[:MAX_SHOWN]), max(len(found) - MAX_SHOWN, 0), unfinished)
 
 
 def solves(before: Board, after: Board) -> bool:
-    """Whether what was drawn between two boards of a puzzle has just solved it.
+    """Whether the second board is solved and the first one, of the same puzzle, is not.
 
     >>> from puzzle.grid import square_grid
     >>> puzzle = Puzzle(square_grid(1, 1), (4,))

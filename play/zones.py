@@ -1,4 +1,4 @@
-"""Time zones by the names that people type."""
+"""Time zones: finds them by the names that people type, and suggests names."""
 
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -10,12 +10,13 @@ from puzzle.errors import PuzzleError
 from puzzle.lazy_messages import lazy
 
 MAX_NAME = 64
+"""Maximum length of a time zone's name in characters."""
 
 
 def find_zone(name: str) -> ZoneInfo:
-    """The zone of the tz database with that name, in capitals or not.
+    """The zone of the tz database with a name; case does not matter.
 
-    Raises `PuzzleError` with the nearest names for one that is not there.
+    Raises `PuzzleError` for an unknown name, with the nearest ones, and for unreadable zone data.
 
     >>> find_zone("europe/london").key
     'Europe/London'
@@ -24,7 +25,7 @@ def find_zone(name: str) -> ZoneInfo:
     ...
     puzzle.errors.PuzzleError: There is no time zone 'Tokio'; perhaps Asia/Tokyo.
     """
-    key = _zones().get(_plain(name))
+    key = _zones().get(_normalise(name))
     if key is None:
         shown, similar = name[:MAX_NAME], ", ".join(suggest_zones(name, 3))
         raise PuzzleError(
@@ -37,19 +38,19 @@ def find_zone(name: str) -> ZoneInfo:
         )
     try:
         return ZoneInfo(key)
-    except (ZoneInfoNotFoundError, ValueError, OSError) as error:  # a damaged database
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:  # the tz database is damaged
         raise PuzzleError(
             lazy("The time zone {zone} cannot be read here; choose another.", zone=key)
         ) from error
 
 
 def suggest_zones(text: str, limit: int = 25) -> list[str]:
-    """Zones for what somebody has typed so far: those that contain it, then similar ones.
+    """At most `limit` zones for a partly typed name: those that contain it, then similar ones.
 
     >>> suggest_zones("tokyo")
     ['Asia/Tokyo']
     """
-    wanted = _plain(text)
+    wanted = _normalise(text)
     zones = sorted(zone for zone in _zones().values() if "/" in zone or zone == "UTC")
     containing = [zone for zone in zones if wanted in zone.lower()]
     places: dict[str, str] = {}
@@ -59,11 +60,11 @@ def suggest_zones(text: str, limit: int = 25) -> list[str]:
     return list(dict.fromkeys(containing + similar))[:limit]
 
 
-def _plain(name: str) -> str:
+def _normalise(name: str) -> str:
     return name[: 2 * MAX_NAME].strip().lower().replace(" ", "_")
 
 
 @cache
 def _zones() -> Mapping[str, str]:
-    """The names of all zones by their small letters; looking for them takes a while."""
+    """The names of all zones by their lower-case form; cached, as listing them is slow."""
     return MappingProxyType({zone.lower(): zone for zone in available_timezones()})

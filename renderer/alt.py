@@ -1,4 +1,4 @@
-"""Boards in words, for those who cannot see the picture."""
+"""Alternative text (alt text): a board described in words, for screen readers."""
 
 from collections.abc import Iterable, Iterator
 
@@ -10,12 +10,12 @@ from puzzle.model import Board
 from renderer.chains import chains_of, is_one_loop
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 
-ALT_LENGTH = 1024
-"""An alt text has at most so many characters: as many as Discord takes."""
-PLACES_LISTED = 8
-"""So many places of a kind are named; more of them are counted."""
+MAX_ALT_LENGTH = 1024
+"""Maximum length of an alt text in characters: Discord's limit for attachment descriptions."""
+MAX_PLACES_LISTED = 8
+"""Maximum number of places of one kind that are named; a longer list is replaced by its count."""
 
-# What there is
+# Size, marks and clues
 
 PUZZLE = Message("Slitherlink puzzle, {columns} by {rows}.")
 PUZZLE_WITH_MARKS = Message("Slitherlink puzzle, {columns} by {rows}, with {marks}.")
@@ -33,7 +33,7 @@ CLUES_COUNTED = Plural(
 )
 BLANK = Message("blank")
 
-# What is highlighted
+# Highlights
 
 REGION = Message("Look at: between {start} and {end}.")
 REASON = Message("Reason: {places}.")
@@ -51,7 +51,7 @@ CURSOR = Message("Cursor: {places}.")
 CLUE_AT = Message("the {clue} at {cell}")
 CELL_AT = Message("the cell at {cell}")
 DOT = Message("dot {dot}")
-KINDS = Message("{first}; {rest}")
+KIND_LIST = Message("{first}; {rest}")
 CELLS = Plural("{count} cell", "{count} cells")
 DOTS = Plural("{count} dot", "{count} dots")
 EDGES = Plural("{count} edge", "{count} edges")
@@ -60,11 +60,12 @@ EDGES = Plural("{count} edge", "{count} edges")
 def alt_text(
     board: Board, highlights: Highlights = NO_HIGHLIGHTS, localizer: Localizer = ENGLISH
 ) -> str:
-    """What a picture of the board shows, in at most `ALT_LENGTH` characters.
+    """Describe a picture of the board in at most `MAX_ALT_LENGTH` characters.
 
-    The clues are told in words while there is room, then as digits and dots, then only
-    counted; what is highlighted is left out last. The dots where the loop turns are named if
-    they still fit. It does not say by itself whether anything is right.
+    The clues are written as words if these fit, else as digits and dots, else only counted.
+    The highlights are left out only if the text is too long even with counted clues. The dots
+    where the loop turns are added if they still fit. The text does not say whether marks are
+    right.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -76,19 +77,21 @@ def alt_text(
     >>> alt_text(Board.blank(puzzle), Highlights(reason_cells=frozenset({0})))[40:]
     'Reason: the 3 at A1. Clues row by row: 3 blank.'
     """
-    telling = _AltText(board, localizer)
-    head = telling.headline()
-    shown = localizer.gap.join((head, *telling.highlights(highlights)))
+    words = _AltText(board, localizer)
+    head = words.headline()
+    with_highlights = localizer.gap.join((head, *words.highlights(highlights)))
     texts = (
-        localizer.gap.join((start, told)) for start in (shown, head) for told in telling.clues()
+        localizer.gap.join((start, clues))
+        for start in (with_highlights, head)
+        for clues in words.clues()
     )
-    text = next(text for text in texts if len(text) <= ALT_LENGTH)
-    with_turns = localizer.gap.join((text, *telling.turns()))
-    return with_turns if len(with_turns) <= ALT_LENGTH else text
+    text = next(text for text in texts if len(text) <= MAX_ALT_LENGTH)
+    with_turns = localizer.gap.join((text, *words.turns()))
+    return with_turns if len(with_turns) <= MAX_ALT_LENGTH else text
 
 
 class _AltText:
-    """Words for one board, in one language."""
+    """The sentences of the alt text of one board, in one language."""
 
     def __init__(self, board: Board, localizer: Localizer) -> None:
         self._board = board
@@ -96,7 +99,7 @@ class _AltText:
         self._localizer = localizer
 
     def headline(self) -> str:
-        """The size of the board, and how many marks there are."""
+        """The size of the board and the number of its lines and crosses."""
         say, board, grid = self._localizer.say, self._board, self._grid
         columns, rows = self._count(COLUMNS, grid.cols), self._count(ROWS, grid.rows)
         marks = []
@@ -108,25 +111,24 @@ class _AltText:
             marks.append(self._count(CROSSES_MADE, len(board.crosses)))
         if not marks:
             return say(PUZZLE, columns=columns, rows=rows)
-        told = self._localizer.join(marks)
-        return say(PUZZLE_WITH_MARKS, columns=columns, rows=rows, marks=told)
+        return say(PUZZLE_WITH_MARKS, columns=columns, rows=rows, marks=self._localizer.join(marks))
 
     def clues(self) -> Iterator[str]:
-        """The clues in ways that take less and less room."""
+        """The clues in three versions, longest first: words, digits, their number."""
         rows, say = self._board.puzzle.clue_rows, self._localizer.say
         yield say(CLUES_IN_WORDS, clues="; ".join(map(self._row_in_words, rows)))
         yield say(CLUES_IN_DIGITS, clues=" / ".join(map(_row_in_digits, rows)))
         yield self._count(CLUES_COUNTED, len(self._board.puzzle.clue_cells))
 
     def turns(self) -> Iterator[str]:
-        """Where the loop turns, if there is one and its dots might fit."""
+        """The dots where the loop turns; nothing if there is no loop or it has too many."""
         chains = chains_of(self._grid, self._board.lines)
-        if is_one_loop(chains) and len(chains[0].dots) < ALT_LENGTH:
+        if is_one_loop(chains) and len(chains[0].dots) < MAX_ALT_LENGTH:
             names = [dot_name(self._grid, dot) for dot in chains[0].dots]
             yield self._localizer.say(LOOP_TURNS, dots=self._list(names))
 
     def highlights(self, shown: Highlights) -> Iterator[str]:
-        """A sentence for every kind of highlight that there is."""
+        """One sentence for each kind of highlight that is set."""
         if shown.region:
             start, end = self._corners(shown.region)
             yield self._localizer.say(REGION, start=start, end=end)
@@ -146,7 +148,7 @@ class _AltText:
         yield from (self._localizer.say(kind, places=places) for kind, places in kinds if places)
 
     def _corners(self, cells: frozenset[int]) -> tuple[str, str]:
-        """The corners between which cells lie."""
+        """The names of the top left and bottom right dots around the cells."""
         grid = self._grid
         dots = {dot for cell in cells for dot in grid.cell_dots[cell]}
         rows, cols = zip(*(grid.dots[dot] for dot in dots), strict=True)
@@ -161,7 +163,7 @@ class _AltText:
 
     def _kinds(self, cells: Iterable[int], dots: Iterable[int], edges: Iterable[int] = ()) -> str:
         kinds = (self._cells(cells), self._dots(dots), self._edges(edges))
-        return self._localizer.chain([kind for kind in kinds if kind], KINDS)
+        return self._localizer.chain([kind for kind in kinds if kind], KIND_LIST)
 
     def _cells(self, cells: Iterable[int]) -> str:
         return self._places([self._cell(cell) for cell in sorted(cells)], CELLS)
@@ -180,7 +182,7 @@ class _AltText:
         return self._places([edge_name(self._grid, edge) for edge in sorted(edges)], EDGES)
 
     def _places(self, places: list[str], many: Plural) -> str:
-        if len(places) > PLACES_LISTED:
+        if len(places) > MAX_PLACES_LISTED:
             return self._count(many, len(places))
         return self._list(places)
 

@@ -1,4 +1,4 @@
-"""Pictures that move: the loop being drawn, or any boards one after another."""
+"""Animations of boards as GIF, APNG or WebP files, such as a loop being drawn."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -12,23 +12,26 @@ from PIL import Image, ImageChops
 from puzzle.model import Board, EdgeState
 from puzzle.rules import find_loops
 from renderer.errors import UnfitFramesError
-from renderer.limits import ImageLimits, fitting_file
+from renderer.limits import ImageLimits, draw_within_limits
 from renderer.palette import Palette
 from renderer.picture import Picture
 from renderer.raster import paint
 from renderer.scene import Scene
 from renderer.theme import Theme, theme_named
 
-DRAWING_FRAMES = 48
-"""The loop is drawn in at most so many strokes."""
-STROKE, FIRST, HOLD = 80, 600, 4_000
-"""How long a stroke, the puzzle before, and the last frame are shown, in milliseconds."""
-SHORTEST, LONGEST = 20, 60_000
-"""A frame is shown for at least and at most so many milliseconds; browsers slow down shorter."""
+MAX_DRAWING_FRAMES = 48
+"""Maximum number of frames before the last one; with more lines, a frame adds several."""
+STROKE_MS, FIRST_FRAME_MS, LAST_FRAME_MS = 80, 600, 4_000
+"""Durations of a frame that adds lines, of the first frame and of the last, in milliseconds."""
+MIN_FRAME_MS, MAX_FRAME_MS = 20, 60_000
+"""Minimum and maximum duration of a frame, in milliseconds.
+
+Browsers slow down frames that are shorter.
+"""
 
 
 class AnimationFormat(Enum):
-    """The formats of moving pictures, by the usual ending of their files."""
+    """The formats of animations; the value is the usual file name extension."""
 
     GIF = "gif"
     APNG = "png"
@@ -37,7 +40,7 @@ class AnimationFormat(Enum):
 
 @dataclass(frozen=True, slots=True)
 class AnimationFrame:
-    """A picture and for how long it is shown, in milliseconds (formats may round to 10)."""
+    """A picture and its duration in milliseconds; GIF stores multiples of 10 milliseconds."""
 
     picture: Picture
     milliseconds: int
@@ -45,7 +48,13 @@ class AnimationFrame:
 
 @dataclass(frozen=True, slots=True)
 class AnimationLimits:
-    """What an animation may take: bytes, frames, pixels a side, and pixels of all frames."""
+    """Maximum size of an animation.
+
+    - `max_bytes`: bytes of the file.
+    - `max_frames`: number of frames.
+    - `max_side`: pixels of the longer side.
+    - `max_pixels`: pixels of all frames together.
+    """
 
     max_bytes: int = 8 * 2**20
     max_frames: int = 300
@@ -61,12 +70,15 @@ def draw_animation(
     form: AnimationFormat,
     limits: AnimationLimits = DEFAULT_ANIMATION_LIMITS,
 ) -> bytes:
-    """The frames as one file that starts anew after the last, with one palette for them all.
+    """Encode the frames as one endlessly repeating animation with a shared palette.
 
-    Files hold only what changes from frame to frame. Of more than `max_frames`, evenly spread
-    ones are kept, the first and the last among them. Cells are as large as is useful within
-    the limits; raises `ImageLimitError` when even the smallest do not fit, and
-    `UnfitFramesError` for frames that are none, differ in size or theme, or last too long.
+    Pillow stores only the differences between consecutive frames. If there are more than
+    `max_frames`, evenly spaced frames are kept, including the first and the last. Cells are as
+    large as `draw_within_limits` allows.
+
+    Raises `ImageLimitError` when the smallest cells exceed the limits, `UnfitFramesError` when
+    there are no frames, they differ in size or theme, or a duration is out of range, and
+    `UnknownThemeError` when there is no such theme.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -74,9 +86,9 @@ def draw_animation(
     >>> draw_animation(drawing_frames(Picture(board)), AnimationFormat.GIF)[:6]
     b'GIF89a'
     """
-    kept = _spread(frames, limits.max_frames)
+    kept = _sample_frames(frames, limits.max_frames)
     scenes = [frame.picture.scene for frame in kept]
-    _check(kept, scenes)
+    _check_frames(kept, scenes)
     theme = theme_named(kept[0].picture.theme)
     palette = Palette((shape.role for scene in scenes for shape in scene.shapes), theme)
     times = [frame.milliseconds for frame in kept]
@@ -85,41 +97,44 @@ def draw_animation(
         return _encode(list(_images(scenes, theme, cell, palette)), times, form)
 
     pixels = limits.max_pixels // len(kept)
-    return fitting_file(scenes[0], ImageLimits(limits.max_bytes, limits.max_side, pixels), draw)
+    return draw_within_limits(
+        scenes[0], ImageLimits(limits.max_bytes, limits.max_side, pixels), draw
+    )
 
 
 def drawing_frames(picture: Picture) -> tuple[AnimationFrame, ...]:
-    """The lines of a board as they are drawn one after another, loops along their way.
+    """Frames that add the lines of a board step by step, each loop from dot to dot.
 
-    The first frame shows the board without lines, the last the picture itself.
+    The first frame shows the board without lines, the last one is the picture itself.
     """
     board = picture.board
-    lines = _in_order(board)
-    step = ceil(len(lines) / DRAWING_FRAMES) or 1
+    lines = _edges_in_drawing_order(board)
+    step = ceil(len(lines) / MAX_DRAWING_FRAMES) or 1
     boards = (
         board.mark(dict.fromkeys(lines[count:], EdgeState.UNKNOWN))
         for count in range(0, len(lines), step)
     )
     pictures = [*(replace(picture, board=shown) for shown in boards), picture]
-    times = [FIRST, *[STROKE] * (len(pictures) - 2), HOLD][-len(pictures) :]
+    times = [FIRST_FRAME_MS, *[STROKE_MS] * (len(pictures) - 2), LAST_FRAME_MS][-len(pictures) :]
     return tuple(map(AnimationFrame, pictures, times))
 
 
-def _in_order(board: Board) -> list[int]:
+def _edges_in_drawing_order(board: Board) -> list[int]:
+    """The lines of each loop in cyclic order, then all other lines by number."""
     loops = find_loops(board.puzzle.grid, board.lines)
     lines = [edge for loop in loops for edge in loop.edges]
     return lines + sorted(board.lines.difference(lines))
 
 
-def _spread(frames: Sequence[AnimationFrame], most: int) -> Sequence[AnimationFrame]:
-    """At most so many of the frames."""
+def _sample_frames(frames: Sequence[AnimationFrame], most: int) -> Sequence[AnimationFrame]:
+    """At most `most` of the frames, evenly spaced, always including the last."""
     if len(frames) <= most:
         return frames
     last = len(frames) - 1
     return [frames[round(i * last / max(1, most - 1))] for i in range(most - 1)] + [frames[last]]
 
 
-def _check(frames: Sequence[AnimationFrame], scenes: Sequence[Scene]) -> None:
+def _check_frames(frames: Sequence[AnimationFrame], scenes: Sequence[Scene]) -> None:
     if not frames:
         raise UnfitFramesError("there are none")
     if len({scene.box for scene in scenes}) > 1:
@@ -127,8 +142,8 @@ def _check(frames: Sequence[AnimationFrame], scenes: Sequence[Scene]) -> None:
     if len({frame.picture.theme for frame in frames}) > 1:
         raise UnfitFramesError("they have several themes")
     for frame in frames:
-        if not SHORTEST <= frame.milliseconds <= LONGEST:
-            bounds = f"{SHORTEST} to {LONGEST} milliseconds"
+        if not MIN_FRAME_MS <= frame.milliseconds <= MAX_FRAME_MS:
+            bounds = f"{MIN_FRAME_MS} to {MAX_FRAME_MS} milliseconds"
             raise UnfitFramesError(f"one is shown for {frame.milliseconds}, not {bounds}")
 
 
@@ -144,25 +159,29 @@ def _images(
 
 
 def _encode(images: Sequence[Image.Image], times: Sequence[int], form: AnimationFormat) -> bytes:
-    """Pillow's own encoders, which find what has changed since the frame before."""
+    """Encode the frames with Pillow, which finds the differences between frames itself."""
     first, *others = images
     file = BytesIO()
     first.save(
         file,
-        _ENCODERS[form],
+        _PILLOW_FORMATS[form],
         save_all=True,
         append_images=others,
         duration=list(times),
         loop=0,
-        **_CHOICES[form],
+        **_ENCODER_OPTIONS[form],
     )
     return file.getvalue()
 
 
-_ENCODERS = {AnimationFormat.GIF: "GIF", AnimationFormat.APNG: "PNG", AnimationFormat.WEBP: "WEBP"}
-_CHOICES: dict[AnimationFormat, dict[str, Any]] = {
-    AnimationFormat.GIF: {"optimize": True},  # what stays is transparent
+_PILLOW_FORMATS = {
+    AnimationFormat.GIF: "GIF",
+    AnimationFormat.APNG: "PNG",
+    AnimationFormat.WEBP: "WEBP",
+}
+_ENCODER_OPTIONS: dict[AnimationFormat, dict[str, Any]] = {
+    AnimationFormat.GIF: {"optimize": True},  # unchanged pixels are transparent
     AnimationFormat.APNG: {},
-    # Without key frames: nobody jumps about in a picture, and they cost half the time.
+    # No key frames: they only serve seeking and take half of the encoding time.
     AnimationFormat.WEBP: {"lossless": True, "quality": 20, "method": 1, "kmin": 0, "kmax": 0},
 }

@@ -1,4 +1,4 @@
-"""Booklets to print: pages of puzzles, then pages of their answers."""
+"""PDF booklets for printing: pages of puzzles, then pages of their answers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,71 +12,76 @@ from reportlab.pdfgen.canvas import Canvas
 
 from puzzle.model import Board, Puzzle, Solution
 from renderer.errors import BookletError
-from renderer.pdf import draw_scene, new_canvas, typeface
+from renderer.pdf import draw_scene, font_name, new_canvas
 from renderer.scene import MARGIN as SCENE_MARGIN
 from renderer.scene import ShapeRole, build_scene
 from renderer.theme import Theme, theme_named
 
 MAX_PUZZLES = 1000
-"""A booklet has at most so many."""
+"""Maximum number of puzzles in a booklet."""
 THEME = "paper"
-RULE = (
+INSTRUCTIONS = (
     "Draw a single closed loop from dot to dot. A number says how many of the four edges "
     "around it belong to the loop."
 )
-"""What the first page says below its title."""
+"""The subtitle of the first page."""
 
-# All lengths are points, 1/72 inch.
+# All lengths are in points (1/72 inch).
 MARGIN = 42.0
-HEAD, FOOT = 34.0, 18.0
-"""What the title and the page number take of a page."""
+"""Free space at each edge of a page."""
+HEADER_HEIGHT, FOOTER_HEIGHT = 34.0, 18.0
+"""Heights reserved for the title and for the page number."""
 GAP = 16.0
-"""Between puzzles."""
-CAPTION = 16.0
-"""What the line below a puzzle takes."""
+"""Free space between two boards."""
+CAPTION_HEIGHT = 16.0
+"""Height of the caption below a board."""
 MAX_CELL = 30.0
-ROOMY_CELL = 17.0
-"""Six millimetres: a cell that one can draw around with a pencil."""
-LEGIBLE_CELL = 8.0
-"""A cell of an answer."""
+"""Maximum side of a cell."""
+MIN_PUZZLE_CELL = 17.0
+"""Minimum side of a cell (6 mm) for drawing the loop with a pencil.
+
+A single puzzle that fills a page may have smaller cells.
+"""
+MIN_ANSWER_CELL = 8.0
+"""Minimum side of a cell in the answers, unless a page holds a single board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A sheet: width and height in points."""
+    """A paper size: width and height in points (1/72 inch)."""
 
     width: float
     height: float
 
 
 PAPERS = MappingProxyType({"a4": Paper(595.28, 841.89), "letter": Paper(612.0, 792.0)})
-"""The sheets that booklets are made for, by their names."""
+"""The supported paper sizes by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageLayout:
-    """How many boards stand beside and below each other on a page."""
+    """The numbers of columns and rows of boards on a page."""
 
     cols: int
     rows: int
 
     @property
     def boards(self) -> int:
-        """How many there are on a page."""
+        """The number of boards on a page."""
         return self.cols * self.rows
 
 
 PUZZLE_LAYOUTS = MappingProxyType(
     {6: PageLayout(2, 3), 4: PageLayout(2, 2), 2: PageLayout(1, 2), 1: PageLayout(1, 1)}
 )
-"""How puzzles stand, by how many there are on a page."""
+"""The layouts for puzzles, by the number of boards on a page."""
 ANSWER_LAYOUTS = (PageLayout(4, 5), PageLayout(3, 4), *PUZZLE_LAYOUTS.values())
-"""How answers may stand, the smallest first."""
+"""The layouts for answers, the one with the smallest boards first."""
 
 
 @dataclass(frozen=True, slots=True)
 class BookletEntry:
-    """A puzzle of a booklet with its answer and, if known, the name of its level."""
+    """A puzzle of a booklet with its solution and the name of its level, if known."""
 
     puzzle: Puzzle
     solution: Solution
@@ -89,11 +94,14 @@ def draw_booklet(
     title: str = "Slitherlink",
     on_a_page: int | None = None,
 ) -> bytes:
-    """A PDF file of the puzzles in order, then of their answers.
+    """Create a PDF file with the puzzles in order, then their answers.
 
-    There are 1, 2, 4 or 6 puzzles on a page: as many as leave room to draw, unless given. Each
-    has its number and level below. Raises `BookletError` for no puzzles or more than
-    `MAX_PUZZLES`, and for other numbers on a page. The same arguments give the same bytes.
+    `on_a_page` is the number of puzzles on a page: 1, 2, 4 or 6. By default it is the largest
+    of these that keeps cells at least `MIN_PUZZLE_CELL` points wide. The caption of a puzzle
+    has its number, level and size. The same arguments give the same bytes.
+
+    Raises `BookletError` when there are no puzzles or more than `MAX_PUZZLES`, or when
+    `on_a_page` is any other number.
 
     >>> from puzzle.grid import square_grid
     >>> puzzle = Puzzle(square_grid(1, 1), (4,))
@@ -108,58 +116,72 @@ def draw_booklet(
     file = BytesIO()
     book = _PageWriter(new_canvas(file, (paper.width, paper.height), title), paper)
     boards = [Board.blank(entry.puzzle) for entry in entries]
-    book.part(title, RULE, layout, _named(entries, boards))
+    book.add_section(title, INSTRUCTIONS, layout, _captioned(entries, boards))
     solved = [Board.of_lines(entry.puzzle, entry.solution) for entry in entries]
-    book.part("Answers", "", answer_layout(entries, paper), _numbered(solved))
+    book.add_section("Answers", "", answer_layout(entries, paper), _numbered(solved))
     book.save()
     return file.getvalue()
 
 
 def puzzle_layout(entries: Sequence[BookletEntry], paper: Paper) -> PageLayout:
-    """The most puzzles on a page that leave all cells roomy; else one."""
+    """The layout with the most puzzles on a page whose cells all have `MIN_PUZZLE_CELL` points.
+
+    If no layout has cells that large, there is one puzzle on a page.
+    """
     *crowded, alone = PUZZLE_LAYOUTS.values()
-    return next((it for it in crowded if _smallest(entries, it, paper) >= ROOMY_CELL), alone)
+    return next(
+        (it for it in crowded if _smallest_cell(entries, it, paper) >= MIN_PUZZLE_CELL), alone
+    )
 
 
 def answer_layout(entries: Sequence[BookletEntry], paper: Paper) -> PageLayout:
-    """The fewest pages of answers that leave all cells legible, and then the largest cells."""
-    legible = [it for it in ANSWER_LAYOUTS if _smallest(entries, it, paper) >= LEGIBLE_CELL]
+    """The layout with the fewest pages whose cells all have `MIN_ANSWER_CELL` points.
+
+    Among layouts with equally many pages it is the one with the largest cells. If no layout has
+    cells that large, there is one board on a page.
+    """
+    legible = [it for it in ANSWER_LAYOUTS if _smallest_cell(entries, it, paper) >= MIN_ANSWER_CELL]
     fewest = min((ceil(len(entries) / it.boards) for it in legible), default=0)
     last = [it for it in legible if ceil(len(entries) / it.boards) == fewest]
     return last[-1] if last else PUZZLE_LAYOUTS[1]
 
 
-def _named(entries: Sequence[BookletEntry], boards: Sequence[Board]) -> Iterator[tuple[str, Board]]:
+def _captioned(
+    entries: Sequence[BookletEntry], boards: Sequence[Board]
+) -> Iterator[tuple[str, Board]]:
+    """Boards with number, level and size as captions."""
     for number, entry, board in zip(count(1), entries, boards, strict=False):
         named = ", ".join(filter(None, (entry.level, entry.puzzle.size)))
         yield f"{number} \N{MIDDLE DOT} {named}", board
 
 
 def _numbered(boards: Sequence[Board]) -> Iterator[tuple[str, Board]]:
+    """Boards with their numbers as captions."""
     yield from zip(map(str, count(1)), boards, strict=False)
 
 
-def _slot(layout: PageLayout, paper: Paper) -> tuple[float, float]:
-    """The room for each board of a page with its caption."""
+def _slot_size(layout: PageLayout, paper: Paper) -> tuple[float, float]:
+    """Width and height available for a board and its caption, in points."""
     width = paper.width - 2 * MARGIN - (layout.cols - 1) * GAP
-    height = paper.height - 2 * MARGIN - HEAD - FOOT - (layout.rows - 1) * GAP
+    height = paper.height - 2 * MARGIN - HEADER_HEIGHT - FOOTER_HEIGHT - (layout.rows - 1) * GAP
     return width / layout.cols, height / layout.rows
 
 
-def _cell(width: float, height: float, layout: PageLayout, paper: Paper) -> float:
-    """How large the cells of a board are whose scene is so many of them wide and high."""
-    across, down = _slot(layout, paper)
-    return min(across / width, (down - CAPTION) / height, MAX_CELL)
+def _cell_size(width: float, height: float, layout: PageLayout, paper: Paper) -> float:
+    """Points per cell side for a scene of `width` by `height` cell lengths."""
+    across, down = _slot_size(layout, paper)
+    return min(across / width, (down - CAPTION_HEIGHT) / height, MAX_CELL)
 
 
-def _smallest(entries: Sequence[BookletEntry], layout: PageLayout, paper: Paper) -> float:
+def _smallest_cell(entries: Sequence[BookletEntry], layout: PageLayout, paper: Paper) -> float:
+    """Points per cell side of the largest puzzle in that layout."""
     sizes = {(entry.puzzle.grid.cols, entry.puzzle.grid.rows) for entry in entries}
     around = 2 * SCENE_MARGIN
-    return min(_cell(cols + around, rows + around, layout, paper) for cols, rows in sizes)
+    return min(_cell_size(cols + around, rows + around, layout, paper) for cols, rows in sizes)
 
 
 class _PageWriter:
-    """Pages with numbers, part after part."""
+    """Writes sections of boards onto numbered pages."""
 
     def __init__(self, canvas: Canvas, paper: Paper) -> None:
         self._canvas = canvas
@@ -171,42 +193,45 @@ class _PageWriter:
         """Finish the file."""
         self._canvas.save()
 
-    def part(
-        self, title: str, told: str, layout: PageLayout, boards: Iterator[tuple[str, Board]]
+    def add_section(
+        self, title: str, subtitle: str, layout: PageLayout, boards: Iterator[tuple[str, Board]]
     ) -> None:
-        """Boards with their captions on as many pages as it takes, under a title."""
+        """Write captioned boards onto as many pages as needed.
+
+        Each page has the title, the first one also the subtitle.
+        """
         shown = list(boards)
         for start in range(0, len(shown), layout.boards):
-            self._frame(title, "" if start else told)
+            self._start_page(title, "" if start else subtitle)
             for place, (caption, board) in enumerate(shown[start : start + layout.boards]):
-                self._board(board, caption, layout, divmod(place, layout.cols))
+                self._draw_board(board, caption, layout, divmod(place, layout.cols))
             self._canvas.showPage()
 
-    def _frame(self, title: str, told: str) -> None:
-        """What stands around the boards of a new page."""
+    def _start_page(self, title: str, subtitle: str) -> None:
+        """Write the title, the subtitle and the number of a new page."""
         self._page += 1
         left, top = MARGIN, self._paper.height - MARGIN
         self._write((left, top - 12), title, 13, centred=False)
-        self._write((left, top - 25), told, 8.5, centred=False)
+        self._write((left, top - 25), subtitle, 8.5, centred=False)
         self._write((self._paper.width / 2, MARGIN - 4), str(self._page), 9)
 
-    def _board(
+    def _draw_board(
         self, board: Board, caption: str, layout: PageLayout, place: tuple[int, int]
     ) -> None:
-        """A board in the middle of its slot, with its caption right below."""
+        """Draw a board in the middle of its slot, with its caption below."""
         row, col = place
-        width, height = _slot(layout, self._paper)
+        width, height = _slot_size(layout, self._paper)
         left = MARGIN + col * (width + GAP)
-        top = self._paper.height - MARGIN - HEAD - row * (height + GAP)
+        top = self._paper.height - MARGIN - HEADER_HEIGHT - row * (height + GAP)
         scene = build_scene(board)
-        cell = _cell(scene.width, scene.height, layout, self._paper)
+        cell = _cell_size(scene.width, scene.height, layout, self._paper)
         across, down = scene.width * cell, scene.height * cell
         left += (width - across) / 2
-        top -= (height - CAPTION - down) / 2
+        top -= (height - CAPTION_HEIGHT - down) / 2
         draw_scene(self._canvas, scene, self._theme, (left, top), cell)
         self._write((left + across / 2, top - down - 8), caption, 9)
 
     def _write(self, at: tuple[float, float], text: str, size: float, centred: bool = True) -> None:
         self._canvas.setFillColor(HexColor(self._theme.styles[ShapeRole.FOOTER].colour))
-        self._canvas.setFont(typeface(), size)
+        self._canvas.setFont(font_name(), size)
         (self._canvas.drawCentredString if centred else self._canvas.drawString)(*at, text)

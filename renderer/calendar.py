@@ -1,4 +1,4 @@
-"""Calendars of the last weeks: the days on which somebody solved a daily, as a loop round them."""
+"""Calendars of the last six weeks, with a loop around the days on which a daily was solved."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from puzzle.grid import square_grid
 from renderer.chains import chains_of
 from renderer.limits import ImageLimits
 from renderer.png import draw_png
-from renderer.scene import Area, Path, Scene, Shape, ShapeRole, Sign, Text
+from renderer.scene import Area, Path, Scene, Shape, ShapeRole, Symbol, Text
 from renderer.svg import draw_svg
 from renderer.theme import theme_named
 
@@ -18,13 +18,14 @@ CALENDAR_LIMITS = ImageLimits(max_bytes=2**20, max_side=640)
 WEEKS = 6
 DAYS = 7
 LEFT, TOP, RIGHT, BOTTOM = 1.7, 0.4, 0.4, 0.4
-"""Free space around the days; dates stand on the left."""
-LABEL_AT = -0.9
+"""Free space around the grid of days, in cells; the dates of Mondays are on the left."""
+LABEL_X = -0.9
+"""Horizontal centre of the dates of Mondays, in cells."""
 LABEL_SCALE = 1.1
 NUMBER_SCALE = 0.8
-"""Sizes of letters, beside those of their roles."""
-DAYS_LISTED = 8
-"""So many days of a kind are told one by one."""
+"""Factors for the font sizes of labels and clues in the theme."""
+MAX_DAYS_LISTED = 8
+"""Maximum number of days of one kind that the alt text lists; more days are only counted."""
 
 CALENDAR = Message("Calendar from {first} to {last}.")
 SOLVED = Plural("A daily was solved on {count} day.", "A daily was solved on {count} days.")
@@ -36,11 +37,11 @@ COUNTED = Plural("{count} day", "{count} days")
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """The weeks up to a day, Monday to Sunday.
+    """A calendar of `WEEKS` weeks, Monday to Sunday, that ends with the week of the day `last`.
 
-    Days in `solved` are encircled by a line, those in `frozen` have a ring, those in `skipped`
-    a cross. Days after `last` and before `first`, if there is one, are left empty. The last day
-    may still be solved, so it is not told to be missed.
+    Days in `solved` are enclosed by a line, days in `frozen` have a ring, days in `skipped`
+    have a cross. Days after `last` or before `first` are empty. The alt text does not count
+    `last` as missed, because it may still be solved.
 
     >>> day = date(2026, 11, 5)
     >>> calendar = Calendar(day, {day}, first=date(2026, 11, 4))
@@ -60,12 +61,12 @@ class Calendar:
 
     @property
     def monday(self) -> date:
-        """The day in the top left corner."""
+        """The Monday of the first week, in the top left corner."""
         return self.last - timedelta(days=self.last.weekday() + DAYS * (WEEKS - 1))
 
     @property
     def days(self) -> tuple[date, ...]:
-        """The days that are shown."""
+        """The days shown, in order."""
         begin = max(self.monday, self.first or self.monday)
         return tuple(begin + timedelta(days=n) for n in range((self.last - begin).days + 1))
 
@@ -74,70 +75,84 @@ class Calendar:
         """The shapes of the calendar."""
         box = -LEFT, -TOP, DAYS + RIGHT, WEEKS + BOTTOM
         corners = ((-LEFT, -TOP), (box[2], -TOP), (box[2], box[3]), (-LEFT, box[3]))
-        shapes = (Area(ShapeRole.BOARD, corners), *self._inside(), *self._dates(), *self._lines())
+        shapes = (
+            Area(ShapeRole.BOARD, corners),
+            *self._solved_days(),
+            *self._date_labels(),
+            *self._lines(),
+        )
         return Scene(box, shapes)
 
     @property
     def alt(self) -> str:
-        """The calendar in words."""
+        """The alt text of the calendar."""
         days, say = self.days, self.localizer.say
         solved = [day for day in days if day in self.solved]
-        told = [say(CALENDAR, first=days[0] if days else self.last, last=self.last)]
-        told.append(say(SOLVED, len(solved), count=len(solved)))
-        told_otherwise = {*self.solved, *self.frozen, *self.skipped, self.last}
+        sentences = [say(CALENDAR, first=days[0] if days else self.last, last=self.last)]
+        sentences.append(say(SOLVED, len(solved), count=len(solved)))
+        not_missed = {*self.solved, *self.frozen, *self.skipped, self.last}
         for message, kind in (
-            (MISSED, [day for day in days if day not in told_otherwise]),
+            (MISSED, [day for day in days if day not in not_missed]),
             (FROZEN, [day for day in days if day in self.frozen]),
             (SKIPPED, [day for day in days if self._is_skipped(day)]),
         ):
             if kind:
-                told.append(say(message, days=self._listed(kind)))
-        return self.localizer.gap.join(told)
+                sentences.append(say(message, days=self._list_days(kind)))
+        return self.localizer.gap.join(sentences)
 
     def png(self, limits: ImageLimits = CALENDAR_LIMITS) -> bytes:
-        """The calendar as a PNG file; raises `UnknownThemeError` and `ImageLimitError`."""
+        """The calendar as a PNG file.
+
+        Raises `UnknownThemeError` when there is no such theme and `ImageLimitError` when the
+        limits are too small.
+        """
         return draw_png(self.scene, theme_named(self.theme), limits)
 
     def svg(self) -> str:
-        """The calendar as an SVG document; raises `UnknownThemeError`."""
+        """The calendar as an SVG document.
+
+        Raises `UnknownThemeError` when there is no such theme.
+        """
         return draw_svg(self.scene, theme_named(self.theme), self.alt)
 
     def _is_skipped(self, day: date) -> bool:
         return day in self.skipped and day not in self.solved
 
-    def _listed(self, days: Sequence[date]) -> str:
-        if len(days) > DAYS_LISTED:
+    def _list_days(self, days: Sequence[date]) -> str:
+        if len(days) > MAX_DAYS_LISTED:
             return self.localizer.say(COUNTED, len(days), count=len(days))
         return self.localizer.join([str(day) for day in days])
 
     def _place(self, day: date) -> tuple[int, int]:
-        """Its row and column."""
+        """The row and column of a day."""
         return divmod((day - self.monday).days, DAYS)
 
-    def _inside(self) -> Iterator[Shape]:
+    def _solved_days(self) -> Iterator[Shape]:
+        """The shaded squares of the days solved."""
         for day in self.days:
             if day in self.solved:
                 row, col = self._place(day)
                 corners = ((col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1))
                 yield Area(ShapeRole.INSIDE, tuple((float(x), float(y)) for x, y in corners))
 
-    def _dates(self) -> Iterator[Shape]:
+    def _date_labels(self) -> Iterator[Shape]:
+        """The dates of Mondays, the days of the month, rings and crosses."""
         for row in range(WEEKS):
             monday = self.monday + timedelta(days=DAYS * row)
-            yield Text(ShapeRole.LABEL, (LABEL_AT, row + 0.5), f"{monday:%m-%d}", LABEL_SCALE)
+            yield Text(ShapeRole.LABEL, (LABEL_X, row + 0.5), f"{monday:%m-%d}", LABEL_SCALE)
         for day in self.days:
             row, col = self._place(day)
             middle = col + 0.5, row + 0.5
             if self._is_skipped(day):
-                yield Sign(ShapeRole.CROSS, middle)
+                yield Symbol(ShapeRole.CROSS, middle)
                 continue
             role = ShapeRole.CLUE if day in self.solved else ShapeRole.DIMMED_CLUE
             yield Text(role, middle, str(day.day), NUMBER_SCALE)
             if day in self.frozen:
-                yield Sign(ShapeRole.REASON_CELL, middle)
+                yield Symbol(ShapeRole.REASON_CELL, middle)
 
     def _lines(self) -> Iterator[Shape]:
-        """The line around the days solved, and the dots beside it."""
+        """The line around the days solved, and the dots that it does not pass."""
         grid = square_grid(WEEKS, DAYS)
         solved = {(day - self.monday).days for day in self.days if day in self.solved}
         lines = frozenset(
@@ -147,6 +162,8 @@ class Calendar:
         )
         places = [(float(col), float(row)) for row, col in grid.dots]
         covered = {dot for edge in lines for dot in grid.edge_dots[edge]}
-        yield from (Sign(ShapeRole.DOT, at) for dot, at in enumerate(places) if dot not in covered)
+        yield from (
+            Symbol(ShapeRole.DOT, at) for dot, at in enumerate(places) if dot not in covered
+        )
         for chain in chains_of(grid, lines):
             yield Path(ShapeRole.LINE, tuple(places[dot] for dot in chain.dots), chain.closed)

@@ -1,4 +1,4 @@
-"""Share cards: what somebody did, in a picture that gives nothing of the puzzle away."""
+"""Share cards: pictures of a player's result that show nothing of the puzzle."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,36 +7,36 @@ from puzzle.grid import OUTSIDE, square_grid
 from renderer.chains import chains_of
 from renderer.limits import ImageLimits
 from renderer.png import draw_png
-from renderer.scene import Area, Path, Point, Scene, Shape, ShapeRole, Sign, Text, one_line
+from renderer.scene import Area, Path, Point, Scene, Shape, ShapeRole, Symbol, Text, one_line
 from renderer.svg import draw_svg
 from renderer.theme import theme_named
 
 CARD_LIMITS = ImageLimits(max_bytes=2**20, max_side=800)
 MAX_CELLS = 24
-"""Larger boards have a ring of so many cells a side, in their proportions."""
-LONGEST = 359_999
-"""Longer times, in seconds, are shown as 99:59:59."""
-MAX_COUNTED = 9_999
-"""More hints or days are shown as so many and a plus."""
+"""Maximum side of the ring in cells; larger boards are scaled down in proportion."""
+MAX_SECONDS = 359_999
+"""Maximum time shown, in seconds (99:59:59)."""
+MAX_COUNT_SHOWN = 9_999
+"""Maximum number of hints or days shown; larger numbers are shown as this one and a plus."""
 
-# Places on a card whose ring is one wide, in widths of the ring.
+# Positions and lengths on a card, in widths of the ring.
 WIDTH, HEIGHT = 2.5, 1.24
 RING_LEFT, RING_TOP = 0.12, 0.12
-COLUMN, ROOM = 1.81, 1.14
-TITLE_AT, SIZE_AT, FIGURE_AT, CAPTION_AT = 0.29, 0.45, 0.76, 0.91
-APART = 0.4
-"""From the middle of one figure to the next."""
-TITLE_SCALE, SCALE = 0.25, 0.22
-"""Sizes of letters, beside those of their roles."""
-HOLE, RIM = 0.22, 1.02
-"""Squares of the distances from the middle between which the ring lies; its box ends at 1."""
+TEXT_X, TEXT_WIDTH = 1.81, 1.14
+TITLE_Y, SIZE_Y, FIGURE_Y, CAPTION_Y = 0.29, 0.45, 0.76, 0.91
+FIGURE_SPACING = 0.4
+"""Distance between the centres of neighbouring figures."""
+TITLE_SCALE, TEXT_SCALE = 0.25, 0.22
+"""Factors for the font sizes of the theme."""
+HOLE_RADIUS_SQUARED, RIM_RADIUS_SQUARED = 0.22, 1.02
+"""Squared inner and outer radius of the ring; 1 is half a side of its bounding box."""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Somebody's result: a title, the size of the board, seconds, hints, and days in a row.
+    """A player's result: title, size of the board, time in seconds, hints, streak in days.
 
-    The ring of dots depends on the size alone, not on the puzzle, which a card never knows.
+    A card has no puzzle: the ring that it shows depends on the size of the board alone.
 
     >>> card = Card("Ouro #123 Hard", 10, 12, seconds=272, hints=2, streak=5)
     >>> card.png()[:4]
@@ -55,11 +55,11 @@ class Card:
 
     @property
     def figures(self) -> tuple[tuple[str, str], ...]:
-        """What is counted, each with its caption."""
+        """The time, the hints and the streak as text, each with its caption."""
         return (
-            (_duration(self.seconds), "time"),
-            (_counted(self.hints), "hints"),
-            (_counted(self.streak), "streak"),
+            (_format_duration(self.seconds), "time"),
+            (_format_count(self.hints), "hints"),
+            (_format_count(self.streak), "streak"),
         )
 
     @property
@@ -69,65 +69,74 @@ class Card:
 
     @property
     def alt(self) -> str:
-        """The card in words."""
-        told = ", ".join(f"{caption} {figure}" for figure, caption in self.figures)
+        """The alt text of the card."""
+        figures_text = ", ".join(f"{caption} {figure}" for figure, caption in self.figures)
         head = f"{one_line(self.title)}, {self.cols}x{self.rows}"
-        return f"{head}. {told[0].upper()}{told[1:]}. Nothing of the puzzle is shown."
+        return (
+            f"{head}. {figures_text[0].upper()}{figures_text[1:]}. Nothing of the puzzle is shown."
+        )
 
     def png(self, limits: ImageLimits = CARD_LIMITS) -> bytes:
-        """The card as a PNG file; raises `UnknownThemeError` and `ImageLimitError`."""
+        """The card as a PNG file.
+
+        Raises `UnknownThemeError` when there is no such theme and `ImageLimitError` when the
+        limits are too small.
+        """
         return draw_png(self.scene, theme_named(self.theme), limits)
 
     def svg(self) -> str:
-        """The card as an SVG document; raises `UnknownThemeError`."""
+        """The card as an SVG document.
+
+        Raises `UnknownThemeError` when there is no such theme.
+        """
         return draw_svg(self.scene, theme_named(self.theme), self.alt)
 
 
-def _duration(seconds: float) -> str:
-    """Minutes and seconds, with hours where there are any; never negative.
+def _format_duration(seconds: float) -> str:
+    """A time as minutes and seconds, with hours if it is an hour or more; at least 0:00.
 
-    >>> _duration(59.6), _duration(3_725), _duration(10**9)
+    >>> _format_duration(59.6), _format_duration(3_725), _format_duration(10**9)
     ('0:59', '1:02:05', '99:59:59')
     """
-    whole = int(min(max(seconds, 0.0), LONGEST))
+    whole = int(min(max(seconds, 0.0), MAX_SECONDS))
     hours, minutes = divmod(whole // 60, 60)
     clock = f"{minutes:02}:{whole % 60:02}"
     return f"{hours}:{clock}" if hours else clock.removeprefix("0")
 
 
-def _counted(number: int) -> str:
-    return f"{MAX_COUNTED}+" if number > MAX_COUNTED else str(max(0, number))
+def _format_count(number: int) -> str:
+    return f"{MAX_COUNT_SHOWN}+" if number > MAX_COUNT_SHOWN else str(max(0, number))
 
 
 def _card_scene(card: Card) -> Scene:
-    """A ring on the left, words on the right; a cell of the ring is as long as one of a board."""
-    share = min(1.0, MAX_CELLS / max(card.rows, card.cols))
-    rows, cols = (max(1, round(side * share)) for side in (card.rows, card.cols))
-    wide = float(max(rows, cols))
-    box = 0.0, 0.0, WIDTH * wide, HEIGHT * wide
+    """The scene: a ring on the left and texts on the right. Lengths are cells of the ring."""
+    scale = min(1.0, MAX_CELLS / max(card.rows, card.cols))
+    rows, cols = (max(1, round(count * scale)) for count in (card.rows, card.cols))
+    side = float(max(rows, cols))
+    box = 0.0, 0.0, WIDTH * side, HEIGHT * side
     corners = ((0.0, 0.0), (box[2], 0.0), (box[2], box[3]), (0.0, box[3]))
-    middle = (RING_LEFT + 0.5) * wide, (RING_TOP + 0.5) * wide
+    middle = (RING_LEFT + 0.5) * side, (RING_TOP + 0.5) * side
     shapes: list[Shape] = [Area(ShapeRole.BOARD, corners)]
     shapes += _ring(rows, cols, (middle[0] - cols / 2, middle[1] - rows / 2))
-    shapes += _words(card, wide)
+    shapes += _texts(card, side)
     return Scene(box, tuple(shapes))
 
 
-def _words(card: Card, wide: float) -> Iterator[Shape]:
-    def text(role: ShapeRole, at: Point, words: str, room: float = ROOM) -> Text:
-        scale = TITLE_SCALE if role is ShapeRole.TITLE else SCALE
-        return Text(role, (at[0] * wide, at[1] * wide), words, scale * wide, room * wide)
+def _texts(card: Card, side: float) -> Iterator[Shape]:
+    def text(role: ShapeRole, at: Point, words: str, max_width: float = TEXT_WIDTH) -> Text:
+        scale = TITLE_SCALE if role is ShapeRole.TITLE else TEXT_SCALE
+        return Text(role, (at[0] * side, at[1] * side), words, scale * side, max_width * side)
 
-    yield text(ShapeRole.TITLE, (COLUMN, TITLE_AT), one_line(card.title))
-    yield text(ShapeRole.FOOTER, (COLUMN, SIZE_AT), f"{card.cols}x{card.rows}")
+    yield text(ShapeRole.TITLE, (TEXT_X, TITLE_Y), one_line(card.title))
+    yield text(ShapeRole.FOOTER, (TEXT_X, SIZE_Y), f"{card.cols}x{card.rows}")
     for place, (figure, caption) in enumerate(card.figures, start=-1):
-        x = COLUMN + place * APART
-        yield text(ShapeRole.FIGURE, (x, FIGURE_AT), figure, 0.9 * APART)
-        yield text(ShapeRole.FOOTER, (x, CAPTION_AT), caption, 0.9 * APART)
+        x = TEXT_X + place * FIGURE_SPACING
+        yield text(ShapeRole.FIGURE, (x, FIGURE_Y), figure, 0.9 * FIGURE_SPACING)
+        yield text(ShapeRole.FOOTER, (x, CAPTION_Y), caption, 0.9 * FIGURE_SPACING)
 
 
 def _ring(rows: int, cols: int, at: Point) -> Iterator[Shape]:
-    """A ring of cells that fills a board, and the dots around it."""
+    """A ring of cells that touches all sides of a board, and the dots that it does not pass."""
     grid = square_grid(rows, cols)
 
     def inside(cell: int) -> bool:
@@ -135,7 +144,7 @@ def _ring(rows: int, cols: int, at: Point) -> Iterator[Shape]:
             return False
         row, col = grid.cells[cell]
         from_middle = (2 * row / rows - 1) ** 2 + (2 * col / cols - 1) ** 2
-        return HOLE < from_middle < RIM or min(rows, cols) < 4
+        return HOLE_RADIUS_SQUARED < from_middle < RIM_RADIUS_SQUARED or min(rows, cols) < 4
 
     lines = frozenset(
         edge for edge, (one, two) in enumerate(grid.edge_cells) if inside(one) != inside(two)
@@ -150,6 +159,6 @@ def _ring(rows: int, cols: int, at: Point) -> Iterator[Shape]:
         yield Area(role, path.corners, rounded=True)
     covered = {dot for edge in lines for dot in grid.edge_dots[edge]}
     yield from (
-        Sign(ShapeRole.DOT, place) for dot, place in enumerate(places) if dot not in covered
+        Symbol(ShapeRole.DOT, place) for dot, place in enumerate(places) if dot not in covered
     )
     yield from paths

@@ -1,4 +1,4 @@
-"""Lines of a board joined to chains, so that a loop is one stroke and not many."""
+"""Joins the lines of a board to chains, so that a loop is drawn as one stroke."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,9 +9,9 @@ from puzzle.rules import find_loops
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """A run of lines through the dots where it starts, turns and ends.
+    """A maximal run of connected lines, as the dots where it starts, turns and ends.
 
-    A closed chain returns from its last dot to its first, and turns there.
+    A closed chain also has lines from its last dot to its first.
     """
 
     dots: tuple[int, ...]
@@ -19,7 +19,7 @@ class Chain:
 
 
 def chains_of(grid: Grid, lines: frozenset[int]) -> tuple[Chain, ...]:
-    """`lines` as chains: every loop, then every run between loose ends and branchings.
+    """Split `lines` into chains: first the loops, then the runs between loose ends and branches.
 
     >>> from puzzle.grid import square_grid
     >>> chains_of(square_grid(1, 2), frozenset({0, 1, 2, 3, 4, 6}))
@@ -34,12 +34,12 @@ def chains_of(grid: Grid, lines: frozenset[int]) -> tuple[Chain, ...]:
 
 
 def is_one_loop(chains: tuple[Chain, ...]) -> bool:
-    """Whether the chains are a single loop and nothing beside it."""
+    """Whether the chains are exactly one loop."""
     return len(chains) == 1 and chains[0].closed
 
 
 def _runs(grid: Grid, lines: frozenset[int]) -> Iterator[tuple[int, ...]]:
-    """Walks between dots with one line or more than two, using every line once."""
+    """Walks, as dots, between dots with one line or more than two; each line is in one walk."""
     at: dict[int, list[int]] = {}
     for edge in sorted(lines):
         for dot in grid.edge_dots[edge]:
@@ -54,6 +54,10 @@ def _runs(grid: Grid, lines: frozenset[int]) -> Iterator[tuple[int, ...]]:
 def _walk(
     grid: Grid, at: dict[int, list[int]], left: set[int], start: int, edge: int
 ) -> tuple[int, ...]:
+    """The dots from `start` along `edge` to the next loose end or branch.
+
+    Removes the lines that it passes from `left`; `at` has the lines at each dot.
+    """
     dots = [start]
     while True:
         left.discard(edge)
@@ -65,7 +69,7 @@ def _walk(
 
 
 def _turns(grid: Grid, dots: tuple[int, ...], *, closed: bool) -> tuple[int, ...]:
-    """The dots where a walk changes its direction, and the two ends of an open one."""
+    """The dots where a walk changes direction, and both ends of an open walk."""
     around = (dots[-1], *dots, dots[0])
     turns = [
         dot
@@ -78,5 +82,6 @@ def _turns(grid: Grid, dots: tuple[int, ...], *, closed: bool) -> tuple[int, ...
 
 
 def _bends(grid: Grid, before: int, dot: int, after: int) -> bool:
+    """Whether three dots are not on one straight line (their cross product is not zero)."""
     (row0, col0), (row1, col1), (row2, col2) = (grid.dots[d] for d in (before, dot, after))
     return abs((row1 - row0) * (col2 - col1) - (col1 - col0) * (row2 - row1)) > 1e-9

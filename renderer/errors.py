@@ -1,12 +1,12 @@
-"""What can go wrong while drawing a board."""
+"""The errors of the renderer."""
 
 
 class RendererError(ValueError):
-    """Base of every complaint of the renderer."""
+    """Base class of all errors of the renderer."""
 
 
 class UnknownThemeError(RendererError):
-    """A theme name that is not one of ours.
+    """Raised for a theme name that does not exist; `choices` has the names that do.
 
     >>> str(UnknownThemeError("neon", ("light", "dark")))
     "There is no theme 'neon'; choose light or dark."
@@ -23,7 +23,7 @@ class UnknownThemeError(RendererError):
 
 
 class UnknownFormatError(RendererError):
-    """A format that boards are not drawn in.
+    """Raised for an image format that does not exist; `choices` has the formats that do.
 
     >>> str(UnknownFormatError("jpeg", ("svg", "png")))
     "There is no format 'jpeg'; choose svg or png."
@@ -40,9 +40,9 @@ class UnknownFormatError(RendererError):
 
 
 class ImageLimitError(RendererError):
-    """A picture that cannot be drawn within the limits, however small its cells.
+    """Raised when a picture exceeds the limits even with the smallest cells.
 
-    `width` and `height` are those of the scene, in cell lengths.
+    `width` and `height` are those of the scene, in cell lengths; `limit` describes the limit.
 
     >>> str(ImageLimitError(201.2, 101.2, "100 pixels a side"))
     'A picture of 201.2 by 101.2 cells does not fit into 100 pixels a side.'
@@ -61,7 +61,7 @@ class ImageLimitError(RendererError):
 
 
 class UnfitFramesError(RendererError):
-    """Frames that cannot be one animation.
+    """Raised when frames cannot be combined into one animation.
 
     >>> str(UnfitFramesError("there are none"))
     'These frames make no animation: there are none.'
@@ -76,7 +76,7 @@ class UnfitFramesError(RendererError):
 
 
 class BookletError(RendererError):
-    """A booklet that cannot be made.
+    """Raised when a booklet has too few or too many puzzles, or an unsupported layout.
 
     >>> str(BookletError("it takes from 1 to 9 puzzles, not 0"))
     'This booklet cannot be made: it takes from 1 to 9 puzzles, not 0.'

@@ -1,21 +1,21 @@
-"""What a picture points at besides the marks of a board: hints, mistakes, places."""
+"""Highlights of a picture: hints, mistakes and single dots."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Highlights:
-    """Places of a board that a picture sets off, as numbers of its cells, dots and edges.
+    """The cells, dots and edges that a picture highlights, by their numbers in the grid.
 
-    - `region`: cells to look at, shaded softly.
-    - `reason_cells`, `reason_dots`: clues and dots that an argument rests on.
-    - `known`: marked edges that it uses.
-    - `forced_lines`, `forced_crosses`: edges that follow; they need not be marked.
-    - `wrong`: marked edges that are wrong.
-    - `conflict_cells`, `conflict_dots`, `conflict_edges`: where a rule is broken for all to see.
-    - `only_first`, `only_second`: edges of just one of two solutions.
-    - `cursor`, `start`, `finish`: single dots.
-    - `dim_satisfied`: whether clues with all their lines step back.
+    - `region`: cells to look at; they are shaded.
+    - `reason_cells`, `reason_dots`: clues and dots that an argument uses as reasons.
+    - `known`: marked edges that the argument uses.
+    - `forced_lines`, `forced_crosses`: edges whose state follows, marked or not.
+    - `wrong`: edges with wrong marks.
+    - `conflict_cells`, `conflict_dots`, `conflict_edges`: where the marks break a rule.
+    - `only_first`, `only_second`: lines of only one of two compared solutions.
+    - `cursor`, `start`, `finish`: single dots with a symbol.
+    - `dim_satisfied`: whether satisfied clues are drawn in a fainter colour.
 
     >>> Highlights(reason_cells=frozenset({3}), forced_lines=frozenset({0, 1})).cursor is None
     True
@@ -40,4 +40,4 @@ class Highlights:
 
 
 NO_HIGHLIGHTS = Highlights()
-"""Nothing is set off."""
+"""No highlights."""

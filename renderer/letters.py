@@ -1,4 +1,4 @@
-"""Words as sprites, in the typeface that Pillow brings along."""
+"""Text as sprites, in the font that Pillow includes."""
 
 import unicodedata
 from functools import lru_cache
@@ -9,19 +9,22 @@ from PIL import Image, ImageDraw, ImageFont
 
 from renderer.sprites import Sprite
 
-MIN_FONT = 6
-"""Letters of fewer pixels than this are left out."""
+MIN_FONT_SIZE = 6
+"""Minimum font size in pixels; smaller text is not drawn."""
 
 
 @lru_cache(maxsize=32)
 def _font(size: float) -> ImageFont.FreeTypeFont:
-    """The typeface that Pillow brings along, at a height in pixels."""
-    # Asked for a size, Pillow returns no other kind, or raises ImportError without FreeType.
+    """Pillow's font at a size in pixels."""
+    # With a size, Pillow always returns this type, or raises ImportError without FreeType.
     return cast("ImageFont.FreeTypeFont", ImageFont.load_default(size))
 
 
 def supported_text(text: str) -> str:
-    """The text in the letters that the typeface has: those of ASCII and the middle dot."""
+    """The text reduced to the characters that the font has: printable ASCII and `·`.
+
+    Accents are removed; other characters become `?`.
+    """
     plain = unicodedata.normalize("NFKD", text.translate(_SPELLINGS))
     kept = (char for char in plain if not unicodedata.combining(char))
     return "".join(char if " " <= char <= "~" or char == "·" else "?" for char in kept)
@@ -31,17 +34,18 @@ _SPELLINGS = {ord("\N{MULTIPLICATION SIGN}"): "x", ord("\N{EN DASH}"): "-", ord(
 
 
 @lru_cache(maxsize=1024)
-def letters(text: str, size: float, boldness: float, room: float | None) -> Sprite:
-    """A word with its middle at the anchor; capitals and digits of one size share a baseline.
+def text_sprite(text: str, size: float, boldness: float, max_width: float | None) -> Sprite:
+    """A sprite of one line of text, with the middle of a digit's height at the anchor.
 
-    It is drawn smaller if it is wider than `room` pixels, and not at all where it would be
-    too small to read.
+    `size` is the font size in pixels, `boldness` the stroke around letters as a share of it.
+    Text wider than `max_width` pixels is drawn smaller. Text smaller than `MIN_FONT_SIZE` gives
+    an empty sprite.
     """
     size = round(size, 1)
-    if room is not None and size >= MIN_FONT:
+    if max_width is not None and size >= MIN_FONT_SIZE:
         length = _font(size).getlength(text)
-        size = round(min(size, size * room / max(1.0, length)) - 0.05, 1)
-    if size < MIN_FONT:
+        size = round(min(size, size * max_width / max(1.0, length)) - 0.05, 1)
+    if size < MIN_FONT_SIZE:
         return Sprite(0, 0, 1, 1, b"\0")
     weight = round(size * boldness, 2)
     font = _font(size)

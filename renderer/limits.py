@@ -1,4 +1,4 @@
-"""How large a picture may become, and how large its cells are therefore."""
+"""Limits on the size of images, and the cell size that keeps an image within them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,16 +8,18 @@ from renderer.errors import ImageLimitError
 from renderer.scene import Scene
 
 MAX_PIXELS = 25_000_000
-"""No picture has more pixels, whatever limits are asked for."""
-MIN_CELL = 2
-"""A cell has at least so many pixels a side: a line and the space beside it."""
+"""Maximum number of pixels of any image, even if `ImageLimits` allows more."""
+MIN_CELL_PIXELS = 2
+"""Minimum side of a cell in pixels: one for a line and one for the space beside it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImageLimits:
-    """What a picture may take: bytes of the file, pixels a side, and pixels in all.
+    """Maximum size of an image.
 
-    Never more than `MAX_PIXELS` of these, also where `max_pixels` is larger.
+    - `max_bytes`: bytes of the file.
+    - `max_side`: pixels of the longer side.
+    - `max_pixels`: pixels in all; values above `MAX_PIXELS` count as `MAX_PIXELS`.
     """
 
     max_bytes: int = 8 * 2**20
@@ -25,7 +27,7 @@ class ImageLimits:
     max_pixels: int = 16_000_000
 
     def __str__(self) -> str:
-        """The limits in pixels, as `ImageLimitError` names them.
+        """The limits in pixels, as `ImageLimitError` shows them.
 
         >>> str(ImageLimits(max_side=200, max_pixels=9_000))
         '200 pixels a side and 9000 pixels in all'
@@ -33,8 +35,8 @@ class ImageLimits:
         most = min(self.max_pixels, MAX_PIXELS)
         return f"{self.max_side} pixels a side and {most} pixels in all"
 
-    def admit(self, width: int, height: int) -> bool:
-        """Whether a picture of so many pixels is small enough."""
+    def allows(self, width: int, height: int) -> bool:
+        """Whether an image of `width` by `height` pixels is within the limits in pixels."""
         most = min(self.max_pixels, MAX_PIXELS)
         return max(width, height) <= self.max_side and width * height <= most
 
@@ -43,33 +45,36 @@ DEFAULT_LIMITS = ImageLimits()
 
 
 def pixel_size(scene: Scene, cell: int) -> tuple[int, int]:
-    """Width and height in pixels of a scene whose cells have `cell` of them a side."""
+    """Width and height in pixels of a scene with cells of `cell` by `cell` pixels."""
     return ceil(scene.width * cell), ceil(scene.height * cell)
 
 
-def fitting_cell(scene: Scene, limits: ImageLimits) -> int:
-    """Pixels a cell: many on small boards, fewer on large ones, always within the limits.
+def fit_cell_size(scene: Scene, limits: ImageLimits) -> int:
+    """The side of a cell in pixels: from 96 for small boards to 16 for large ones.
 
-    Raises `ImageLimitError` when even cells of `MIN_CELL` pixels do not fit.
+    It is smaller where the limits in pixels require it. Raises `ImageLimitError` when not even
+    cells of `MIN_CELL_PIXELS` pixels fit.
     """
     wanted = min(96, max(16, 2 * round(88 / sqrt(max(scene.width, scene.height)))))
-    for cell in range(wanted, MIN_CELL - 1, -1):
-        if limits.admit(*pixel_size(scene, cell)):
+    for cell in range(wanted, MIN_CELL_PIXELS - 1, -1):
+        if limits.allows(*pixel_size(scene, cell)):
             return cell
     raise ImageLimitError(scene.width, scene.height, str(limits))
 
 
-def fitting_file(scene: Scene, limits: ImageLimits, draw: Callable[[int], bytes]) -> bytes:
-    """What `draw` makes of the scene with cells of so many pixels, as large as the limits allow.
+def draw_within_limits(scene: Scene, limits: ImageLimits, draw: Callable[[int], bytes]) -> bytes:
+    """Draw the scene with cells that are small enough for all limits.
 
-    Raises `ImageLimitError` when there is no size that fits.
+    `draw` takes the side of a cell in pixels and returns a file. The first size is that of
+    `fit_cell_size`; while the file exceeds `max_bytes`, a smaller size is tried. Raises
+    `ImageLimitError` when the file is too large even with cells of `MIN_CELL_PIXELS` pixels.
     """
-    cell = fitting_cell(scene, limits)
+    cell = fit_cell_size(scene, limits)
     while True:
         data = draw(cell)
         if len(data) <= limits.max_bytes:
             return data
-        if cell == MIN_CELL:
+        if cell == MIN_CELL_PIXELS:
             raise ImageLimitError(scene.width, scene.height, f"{limits.max_bytes} bytes")
         shrunk = int(cell * sqrt(limits.max_bytes / len(data)))
-        cell = max(MIN_CELL, min(shrunk, cell - 1))
+        cell = max(MIN_CELL_PIXELS, min(shrunk, cell - 1))

@@ -1,4 +1,4 @@
-"""Scenes as vector drawings on the pages of a PDF file, for printers (through reportlab)."""
+"""Draws scenes as vector graphics on the pages of PDF files, with reportlab."""
 
 from functools import lru_cache
 from io import BytesIO
@@ -13,15 +13,16 @@ from renderer.outlines import Circle, Outline, Polyline, ink_of, outlines_of, tu
 from renderer.scene import Point, Scene, Text
 from renderer.theme import Theme
 
-CELL = 36.0
-"""Points a cell of a page that holds nothing but a scene; a point is 1/72 inch."""
-CAPITAL_HEIGHT = 0.73
-"""How high digits and capitals are, as a share of the height of the font."""
+POINTS_PER_CELL = 36.0
+"""Side of a cell in points (1/72 inch) on a page with a single scene."""
+DIGIT_HEIGHT = 0.73
+"""Height of digits and capitals, as a share of the font size."""
 _ROUND = 1
+"""The PDF code for round line caps and joins."""
 
 
 def draw_pdf(scene: Scene, theme: Theme, title: str = "") -> bytes:
-    """A PDF file with the scene on its only page, which is just as large.
+    """A PDF file with one page that has exactly the size of the scene.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Board, Puzzle
@@ -31,17 +32,20 @@ def draw_pdf(scene: Scene, theme: Theme, title: str = "") -> bytes:
     >>> draw_pdf(scene, theme_named("paper"))[:5]
     b'%PDF-'
     """
-    size = scene.width * CELL, scene.height * CELL
+    size = scene.width * POINTS_PER_CELL, scene.height * POINTS_PER_CELL
     file = BytesIO()
     canvas = new_canvas(file, size, title)
-    draw_scene(canvas, scene, theme, (0.0, size[1]), CELL)
+    draw_scene(canvas, scene, theme, (0.0, size[1]), POINTS_PER_CELL)
     canvas.showPage()
     canvas.save()
     return file.getvalue()
 
 
 def new_canvas(file: BytesIO, page: tuple[float, float], title: str) -> Canvas:
-    """A canvas for pages of that many points; the same drawing gives the same bytes."""
+    """A canvas for pages of that width and height in points.
+
+    Its output has no time stamps, so the same drawing gives the same bytes.
+    """
     canvas = Canvas(file, pagesize=page, pageCompression=1, invariant=1)
     canvas.setTitle(title)
     canvas.setCreator("Ouro")
@@ -49,15 +53,22 @@ def new_canvas(file: BytesIO, page: tuple[float, float], title: str) -> Canvas:
 
 
 @lru_cache(maxsize=1)
-def typeface() -> str:
-    """The name of the typeface that reportlab brings along; files take in what they use of it."""
+def font_name() -> str:
+    """The name of the font that reportlab includes, registered at the first call.
+
+    PDF files embed the characters that they use.
+    """
     pdfmetrics.registerFont(TTFont("Vera", "Vera.ttf"))
     return "Vera"
 
 
 def draw_scene(canvas: Canvas, scene: Scene, theme: Theme, at: Point, cell: float) -> None:
-    """Draw a scene with its upper left corner at a point of the page, which counts upwards."""
-    pen = _PdfWriter(
+    """Draw a scene on the current page.
+
+    `at` is the position of its upper left corner in points from the lower left corner of the
+    page, `cell` the side of a cell in points.
+    """
+    writer = _PdfWriter(
         canvas, theme, (at[0] - scene.box[0] * cell, at[1] + scene.box[1] * cell), cell
     )
     canvas.saveState()
@@ -65,15 +76,18 @@ def draw_scene(canvas: Canvas, scene: Scene, theme: Theme, at: Point, cell: floa
     canvas.setLineJoin(_ROUND)
     for shape in scene.shapes:
         if isinstance(shape, Text):
-            pen.write(shape)
+            writer.write(shape)
             continue
         ink = ink_of(shape, theme)
-        pen.draw(outlines_of(shape, theme), ink.colour, ink.width)
+        writer.draw(outlines_of(shape, theme), ink.colour, ink.width)
     canvas.restoreState()
 
 
 class _PdfWriter:
-    """Turns places of a scene, which count downwards in cells, into those of a page."""
+    """Draws shapes of a scene on a canvas.
+
+    Scenes have y downwards in cells, pages have y upwards in points.
+    """
 
     def __init__(self, canvas: Canvas, theme: Theme, origin: Point, cell: float) -> None:
         self._canvas = canvas
@@ -81,16 +95,16 @@ class _PdfWriter:
         self._origin = origin
         self._cell = cell
 
-    def _place(self, point: Point) -> Point:
+    def _to_page(self, point: Point) -> Point:
         left, top = self._origin
         return left + point[0] * self._cell, top - point[1] * self._cell
 
     def draw(self, outlines: tuple[Outline, ...], colour: str, width: float | None) -> None:
-        """Fill outlines, or stroke them with a width in cells."""
+        """Stroke outlines with a width in cells, or fill them if the width is None."""
         path = self._canvas.beginPath()
         for outline in outlines:
             if isinstance(outline, Circle):
-                path.circle(*self._place(outline.at), outline.radius * self._cell)
+                path.circle(*self._to_page(outline.at), outline.radius * self._cell)
             else:
                 self._trace(path, outline)
         if width is None:
@@ -100,33 +114,33 @@ class _PdfWriter:
             self._canvas.setLineWidth(width * self._cell)
         self._canvas.drawPath(path, stroke=int(width is not None), fill=int(width is None))
 
-    def _trace(self, path: PDFPathObject, way: Polyline) -> None:
-        """A way with an arc at every corner where it is bent, else with straight pieces alone."""
-        if not way.bend:
-            for i, point in enumerate(way.points):
-                (path.lineTo if i else path.moveTo)(*self._place(point))
+    def _trace(self, path: PDFPathObject, polyline: Polyline) -> None:
+        """Add a polyline to a path, with arcs at its corners if it has a `bend`."""
+        if not polyline.bend:
+            for i, point in enumerate(polyline.points):
+                (path.lineTo if i else path.moveTo)(*self._to_page(point))
         else:
-            begun = not way.closed
+            begun = not polyline.closed
             if begun:
-                path.moveTo(*self._place(way.points[0]))
-            for turn in turns(way):
-                (path.lineTo if begun else path.moveTo)(*self._place(turn.start))
+                path.moveTo(*self._to_page(polyline.points[0]))
+            for turn in turns(polyline):
+                (path.lineTo if begun else path.moveTo)(*self._to_page(turn.start))
                 begun = True
                 one, two = turn.controls
-                path.curveTo(*self._place(one), *self._place(two), *self._place(turn.end))
-            if not way.closed:
-                path.lineTo(*self._place(way.points[-1]))
-        if way.closed:
+                path.curveTo(*self._to_page(one), *self._to_page(two), *self._to_page(turn.end))
+            if not polyline.closed:
+                path.lineTo(*self._to_page(polyline.points[-1]))
+        if polyline.closed:
             path.close()
 
     def write(self, text: Text) -> None:
-        """A word around its middle, smaller where it would be wider than its room."""
+        """Write a text around its middle, smaller if it exceeds its maximum width."""
         style = self._theme.styles[text.role]
         size = style.size * text.scale * self._cell
-        if text.room is not None:
-            wide = pdfmetrics.stringWidth(text.text, typeface(), size)
-            size *= min(1.0, text.room * self._cell / max(wide, 0.01))
-        x, y = self._place(text.at)
+        if text.max_width is not None:
+            wide = pdfmetrics.stringWidth(text.text, font_name(), size)
+            size *= min(1.0, text.max_width * self._cell / max(wide, 0.01))
+        x, y = self._to_page(text.at)
         self._canvas.setFillColor(HexColor(style.colour))
-        self._canvas.setFont(typeface(), size)
-        self._canvas.drawCentredString(x, y - CAPITAL_HEIGHT / 2 * size, text.text)
+        self._canvas.setFont(font_name(), size)
+        self._canvas.drawCentredString(x, y - DIGIT_HEIGHT / 2 * size, text.text)

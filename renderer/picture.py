@@ -1,4 +1,4 @@
-"""A board and how to show it: the one value from which every format is made."""
+"""Pictures: a board and how to show it, from which every image format is made."""
 
 from dataclasses import dataclass
 
@@ -15,9 +15,9 @@ from renderer.theme import theme_named
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What to draw: a board, in the theme of a name, with labels, highlights and a footer.
+    """A board, the name of a theme, and whether there are labels, highlights and a footer.
 
-    `localizer` tells it in words.
+    `localizer` chooses the language of the alt text.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -44,13 +44,20 @@ class Picture:
 
     @property
     def alt(self) -> str:
-        """The picture in words, for those who cannot see it."""
+        """The alt text of the picture, for screen readers."""
         return alt_text(self.board, self.highlights, self.localizer)
 
     def png(self, limits: ImageLimits = DEFAULT_LIMITS) -> bytes:
-        """The picture as a PNG file; raises `UnknownThemeError` and `ImageLimitError`."""
+        """The picture as a PNG file.
+
+        Raises `UnknownThemeError` when there is no such theme and `ImageLimitError` when the
+        limits are too small.
+        """
         return draw_png(self.scene, theme_named(self.theme), limits)
 
     def svg(self) -> str:
-        """The picture as an SVG document; raises `UnknownThemeError`."""
+        """The picture as an SVG document.
+
+        Raises `UnknownThemeError` when there is no such theme.
+        """
         return draw_svg(self.scene, theme_named(self.theme), self.alt)

@@ -1,11 +1,11 @@
-"""Scenes as PNG files with a palette."""
+"""Draws scenes as PNG files with a palette."""
 
 import struct
 import zlib
 
 from PIL import Image, ImageChops
 
-from renderer.limits import DEFAULT_LIMITS, ImageLimits, fitting_file
+from renderer.limits import DEFAULT_LIMITS, ImageLimits, draw_within_limits
 from renderer.palette import Palette
 from renderer.raster import Layers, paint
 from renderer.scene import Scene
@@ -13,10 +13,10 @@ from renderer.theme import Theme
 
 
 def draw_png(scene: Scene, theme: Theme, limits: ImageLimits = DEFAULT_LIMITS) -> bytes:
-    """The scene as a palette PNG, with cells as large as is useful within the limits.
+    """Draw the scene as a PNG file with a palette, with the largest cells within the limits.
 
-    Raises `ImageLimitError` when even the smallest cells do not fit. The same arguments give
-    the same bytes.
+    The same arguments give the same bytes. Raises `ImageLimitError` when even the smallest
+    cells do not fit.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Board, Puzzle
@@ -31,21 +31,21 @@ def draw_png(scene: Scene, theme: Theme, limits: ImageLimits = DEFAULT_LIMITS) -
     def draw(cell: int) -> bytes:
         return _encode(paint(scene, theme, cell, palette), palette.colours())
 
-    return fitting_file(scene, limits, draw)
+    return draw_within_limits(scene, limits, draw)
 
 
 def _encode(layers: Layers, colours: list[int]) -> bytes:
-    """A PNG of the sum of both layers, whose rows are stored as differences (filter "up").
+    """Encode the sum of both layers as a PNG file (w3.org/TR/png-3) with the row filter "up".
 
-    Most rows of a board repeat the one above. Pillow itself never filters a picture with a
-    palette, which makes its files a fifth larger. Going through the layers in bands that fit
-    the processor's cache takes less memory and time. The format: w3.org/TR/png-3.
+    Most rows of a board equal the row above, so their differences compress well. Pillow does
+    not filter palette images, which makes its files a fifth larger. The layers are processed in
+    bands that fit the processor's cache, which takes less memory and time.
     """
     width, height = layers.ink.size
-    band = max(1, _BAND // width)
-    deflate = zlib.compressobj(_LEVEL)
+    band = max(1, _BAND_PIXELS // width)
+    deflate = zlib.compressobj(_COMPRESSION_LEVEL)
     pixels = b"".join(
-        deflate.compress(_filtered(layers, top, min(top + band, height)))
+        deflate.compress(_filter_rows(layers, top, min(top + band, height)))
         for top in range(0, height, band)
     )
     header = struct.pack(">IIBBBBB", width, height, 8, _PALETTE_COLOUR, 0, 0, 0)
@@ -58,15 +58,18 @@ def _encode(layers: Layers, colours: list[int]) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(*part) for part in parts)
 
 
-def _filtered(layers: Layers, top: int, bottom: int) -> bytes:
-    """Some rows of the sum, each after the number of its filter and less the row above it."""
+def _filter_rows(layers: Layers, top: int, bottom: int) -> bytes:
+    """Filtered rows of the sum, from `top` up to `bottom`.
+
+    A filtered row is the number of the filter, then the differences from the row above.
+    """
     width = layers.ink.width
-    band = 0, top - 1, width, bottom  # above the first row, Pillow finds zeros
-    # No sum exceeds 255, and modulo is several times faster than the addition that clips.
+    band = 0, top - 1, width, bottom  # Pillow fills the row above the first one with zeros
+    # No sum exceeds 255, and adding modulo 256 is several times faster than adding with clipping.
     numbers = ImageChops.add_modulo(layers.ground.crop(band), layers.ink.crop(band))
     below = numbers.crop((0, 1, width, bottom - top + 1))
     above = numbers.crop((0, 0, width, bottom - top))
-    rows = Image.new("L", (width + 1, bottom - top), _UP)
+    rows = Image.new("L", (width + 1, bottom - top), _UP_FILTER)
     rows.paste(ImageChops.subtract_modulo(below, above), (1, 0))
     return rows.tobytes()
 
@@ -75,8 +78,8 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
-_UP, _PALETTE_COLOUR = 2, 3
-_BAND = 65_536
-"""So many pixels are encoded at a time."""
-_LEVEL = 5
-"""How hard to compress; one more makes files 9 % smaller and takes a third longer."""
+_UP_FILTER, _PALETTE_COLOUR = 2, 3
+_BAND_PIXELS = 65_536
+"""Number of pixels encoded at a time."""
+_COMPRESSION_LEVEL = 5
+"""Compression level of zlib; level 6 makes files 9 % smaller and takes a third longer."""

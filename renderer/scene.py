@@ -1,7 +1,7 @@
-"""What a picture of a board shows: shapes with roles, neither pixels nor colours.
+"""Scenes: the shapes of a picture with their roles, independent of pixels and colours.
 
-All lengths are cell lengths. x grows to the right and y downwards; the top left dot is at
-(0, 0). Nothing else in the project turns a (row, column) into an (x, y).
+All lengths are in cells (the side of a cell is 1). x grows to the right and y downwards; the
+top left dot is at (0, 0). Only this module converts (row, column) of a board to (x, y).
 """
 
 from collections.abc import Iterator
@@ -15,30 +15,30 @@ from renderer.chains import chains_of
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 
 Point: TypeAlias = tuple[float, float]
-"""A place as (x, y), in cell lengths."""
+"""A position as (x, y), in cells."""
 
 MARGIN = 0.6
-"""Free space around the board."""
+"""Free space around the board, in cells."""
 LABEL_MARGIN = 1.0
-"""Space above and left of the board when labels stand there."""
+"""Space above and to the left of a board with labels, in cells."""
 LABEL_DISTANCE = 0.56
-"""From the outermost dots to the middle of their labels."""
+"""Distance from the outermost dots to the centres of their labels, in cells."""
 LABEL_STEPS = ((20, 1, 1.0), (50, 2, 1.5), (100, 5, 2.5))
-"""Up to so many cells a side, every how many dots have labels, and how much larger these are."""
+"""Label spacing as (maximum side of the board in cells, label every n-th dot, scale)."""
 COARSEST_LABELS = 10, 5.0
-"""The same for boards larger still."""
+"""Label every n-th dot, and the scale of labels, on boards larger than in `LABEL_STEPS`."""
 FOOTER_HEIGHT = 0.6
-"""What a footer adds below, on boards up to `FOOTER_WIDTH`."""
+"""Height that a footer adds below a picture of at most `FOOTER_WIDTH`, in cells."""
 FOOTER_WIDTH = 11.0
-"""Wider pictures have larger footers, so that these stay legible on a small screen."""
-FOOTER_LENGTH = 120
-"""Characters of a footer; longer ones end in dots."""
+"""Width in cells above which footers are scaled up, so that they are legible on small screens."""
+MAX_FOOTER_LENGTH = 120
+"""Maximum length of a footer in characters; a longer one is cut and ends in three dots."""
 FOOTER_INSET = 0.2
-"""Free space around a footer."""
+"""Free space around a footer, in cells."""
 
 
 class ShapeRole(Enum):
-    """What a shape means; the theme gives every role its look."""
+    """The meaning of a shape; a theme has a style for each role."""
 
     BOARD = "board"
     INSIDE = "inside"
@@ -76,12 +76,12 @@ class ShapeRole(Enum):
 GROUNDS = frozenset(
     {ShapeRole.BOARD, ShapeRole.INSIDE, ShapeRole.REGION, ShapeRole.KNOWN, ShapeRole.REASON}
 )
-"""Roles that colour the ground; all others are ink on it."""
+"""Roles that are background (ground); all others are foreground (ink) over it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A filled polygon; a rounded one has the corners of a closed path round it."""
+    """A filled polygon; with `rounded`, its corners match those of a closed path around it."""
 
     role: ShapeRole
     corners: tuple[Point, ...]
@@ -90,7 +90,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A stroke that really turns at its corners; a closed one returns to the first."""
+    """A stroke along points, where it turns or ends; a closed one returns to the first."""
 
     role: ShapeRole
     corners: tuple[Point, ...]
@@ -98,8 +98,8 @@ class Path:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
-    """A broken or crooked stroke from one point to another."""
+class EdgeStroke:
+    """A dashed or zigzag stroke along one edge."""
 
     role: ShapeRole
     start: Point
@@ -107,8 +107,8 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
-    """A small symbol around its middle: a disc, a cross, a ring, a frame …"""
+class Symbol:
+    """A small symbol centred at a point: a disc, a cross, a ring, a frame …"""
 
     role: ShapeRole
     at: Point
@@ -116,37 +116,37 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A word around its middle.
+    """A line of text centred at a point.
 
-    It is `scale` times as large as its role says, or smaller where it would be wider than its
-    `room`.
+    `scale` multiplies the font size of the role. The font is smaller if the text would be wider
+    than `max_width`, in cells.
     """
 
     role: ShapeRole
     at: Point
     text: str
     scale: float = 1.0
-    room: float | None = None
+    max_width: float | None = None
 
 
-Shape: TypeAlias = Area | Path | Link | Sign | Text
+Shape: TypeAlias = Area | Path | EdgeStroke | Symbol | Text
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Shapes in the order they are drawn, and the `box` (left, top, right, bottom) they fill."""
+    """Shapes in drawing order, and the bounding `box` as (left, top, right, bottom)."""
 
     box: tuple[float, float, float, float]
     shapes: tuple[Shape, ...]
 
     @property
     def width(self) -> float:
-        """From the left to the right side of the box."""
+        """Width of the box in cells."""
         return self.box[2] - self.box[0]
 
     @property
     def height(self) -> float:
-        """From the top to the bottom of the box."""
+        """Height of the box in cells."""
         return self.box[3] - self.box[1]
 
 
@@ -157,11 +157,11 @@ def build_scene(
     highlights: Highlights = NO_HIGHLIGHTS,
     footer: str = "",
 ) -> Scene:
-    """The scene of a board: its dots, clues and marks, and what is highlighted.
+    """Build the scene of a board: its dots, clues, marks and highlights.
 
-    `labels` names columns and rows of dots, on large boards fewer of them in larger letters.
-    `footer` is a line of text below. The inside is shaded when the lines are one loop and
-    nothing else.
+    With `labels`, the columns and rows of dots are labelled; large boards have fewer and larger
+    labels. `footer` is a line of text below the board. The inside of the loop is shaded if the
+    lines are exactly one loop.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -169,7 +169,7 @@ def build_scene(
     >>> scene.box
     (-0.6, -0.6, 2.6, 1.6)
     >>> scene.shapes[-1]
-    Path(role=<Role.LINE: 'line'>, corners=((0.0, 0.0), (2.0, 0.0)), closed=False)
+    Path(role=<ShapeRole.LINE: 'line'>, corners=((0.0, 0.0), (2.0, 0.0)), closed=False)
     """
     grid = board.puzzle.grid
     step, size = _label_step(grid)
@@ -177,7 +177,7 @@ def build_scene(
     far = max(MARGIN, LABEL_DISTANCE / 2 * size) if labels else MARGIN
     right = max(col for _, col in grid.dots) + far
     bottom = max(row for row, _ in grid.dots) + far
-    shapes = list(_Drawing(board, highlights).shapes())
+    shapes = list(_BoardShapes(board, highlights).shapes())
     if labels:
         shapes += _label_shapes(grid, step, size)
     words = one_line(footer)
@@ -191,9 +191,9 @@ def build_scene(
 
 
 def one_line(text: str) -> str:
-    """The printable characters of a text, with single spaces, cut to `FOOTER_LENGTH`."""
+    """The printable characters of a text with single spaces, cut to `MAX_FOOTER_LENGTH`."""
     words = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-    return words if len(words) <= FOOTER_LENGTH else f"{words[: FOOTER_LENGTH - 3]}..."
+    return words if len(words) <= MAX_FOOTER_LENGTH else f"{words[: MAX_FOOTER_LENGTH - 3]}..."
 
 
 def _rectangle(role: ShapeRole, box: tuple[float, float, float, float]) -> Area:
@@ -202,8 +202,8 @@ def _rectangle(role: ShapeRole, box: tuple[float, float, float, float]) -> Area:
 
 
 @dataclass(frozen=True, slots=True)
-class _Drawing:
-    """A board with its highlights, as shapes from the bottom to the top."""
+class _BoardShapes:
+    """Yields the shapes of a board and its highlights, from the bottom to the top."""
 
     board: Board
     highlights: Highlights
@@ -213,16 +213,16 @@ class _Drawing:
         return self.board.puzzle.grid
 
     def shapes(self) -> Iterator[Shape]:
-        odd = self.highlights.wrong | self.highlights.conflict_edges
+        restyled = self.highlights.wrong | self.highlights.conflict_edges
         lines, crosses = self.board.lines, self.board.crosses
-        paths = list(self._paths(ShapeRole.LINE, lines - odd))
-        if not odd and len(paths) == 1 and paths[0].closed:
+        paths = list(self._paths(ShapeRole.LINE, lines - restyled))
+        if not restyled and len(paths) == 1 and paths[0].closed:
             yield Area(ShapeRole.INSIDE, paths[0].corners, rounded=True)
         yield from self._grounds()
         yield from self._dots(lines)
         yield from self._clues()
-        for edge in sorted(crosses - odd):
-            yield Sign(ShapeRole.CROSS, self._middle(edge))
+        for edge in sorted(crosses - restyled):
+            yield Symbol(ShapeRole.CROSS, self._middle(edge))
         yield from self._reasons()
         yield from paths
         yield from self._conclusions()
@@ -238,13 +238,13 @@ class _Drawing:
             start, end = grid.edge_dots[edge]
             yield Path(ShapeRole.KNOWN, (_point(grid.dots[start]), _point(grid.dots[end])))
         for cell in sorted(shown.reason_cells):
-            yield Sign(ShapeRole.REASON, _point(grid.cells[cell]))
+            yield Symbol(ShapeRole.REASON, _point(grid.cells[cell]))
 
     def _dots(self, lines: frozenset[int]) -> Iterator[Shape]:
         covered = {dot for edge in lines for dot in self.grid.edge_dots[edge]}
         for dot, place in enumerate(self.grid.dots):
             if dot not in covered:
-                yield Sign(ShapeRole.DOT, _point(place))
+                yield Symbol(ShapeRole.DOT, _point(place))
 
     def _clues(self) -> Iterator[Shape]:
         puzzle = self.board.puzzle
@@ -256,16 +256,16 @@ class _Drawing:
 
     def _reasons(self) -> Iterator[Shape]:
         for cell in sorted(self.highlights.reason_cells):
-            yield Sign(ShapeRole.REASON_CELL, _point(self.grid.cells[cell]))
+            yield Symbol(ShapeRole.REASON_CELL, _point(self.grid.cells[cell]))
         for dot in sorted(self.highlights.reason_dots):
-            yield Sign(ShapeRole.REASON_DOT, _point(self.grid.dots[dot]))
+            yield Symbol(ShapeRole.REASON_DOT, _point(self.grid.dots[dot]))
 
     def _conclusions(self) -> Iterator[Shape]:
-        yield from self._links(ShapeRole.ONLY_FIRST, self.highlights.only_first)
-        yield from self._links(ShapeRole.ONLY_SECOND, self.highlights.only_second)
-        yield from self._links(ShapeRole.FORCED_LINE, self.highlights.forced_lines)
+        yield from self._edge_strokes(ShapeRole.ONLY_FIRST, self.highlights.only_first)
+        yield from self._edge_strokes(ShapeRole.ONLY_SECOND, self.highlights.only_second)
+        yield from self._edge_strokes(ShapeRole.FORCED_LINE, self.highlights.forced_lines)
         for edge in sorted(self.highlights.forced_crosses):
-            yield Sign(ShapeRole.FORCED_CROSS, self._middle(edge))
+            yield Symbol(ShapeRole.FORCED_CROSS, self._middle(edge))
 
     def _mistakes(self, lines: frozenset[int], crosses: frozenset[int]) -> Iterator[Shape]:
         shown = self.highlights
@@ -273,15 +273,15 @@ class _Drawing:
         yield from self._paths(ShapeRole.CONFLICT_LINE, conflict & lines)
         yield from self._paths(ShapeRole.CONFLICT_CORE, conflict & lines)
         for edge in sorted(conflict & crosses):
-            yield Sign(ShapeRole.CONFLICT_CROSS, self._middle(edge))
-        yield from self._links(ShapeRole.WRONG_LINE, shown.wrong & lines)
+            yield Symbol(ShapeRole.CONFLICT_CROSS, self._middle(edge))
+        yield from self._edge_strokes(ShapeRole.WRONG_LINE, shown.wrong & lines)
         for edge in sorted(shown.wrong & crosses):
-            yield Sign(ShapeRole.WRONG_CROSS, self._middle(edge))
-            yield Sign(ShapeRole.WRONG_FRAME, self._middle(edge))
+            yield Symbol(ShapeRole.WRONG_CROSS, self._middle(edge))
+            yield Symbol(ShapeRole.WRONG_FRAME, self._middle(edge))
         for cell in sorted(shown.conflict_cells):
-            yield Sign(ShapeRole.CONFLICT_CELL, _point(self.grid.cells[cell]))
+            yield Symbol(ShapeRole.CONFLICT_CELL, _point(self.grid.cells[cell]))
         for dot in sorted(shown.conflict_dots):
-            yield Sign(ShapeRole.CONFLICT_DOT, _point(self.grid.dots[dot]))
+            yield Symbol(ShapeRole.CONFLICT_DOT, _point(self.grid.dots[dot]))
 
     def _places(self) -> Iterator[Shape]:
         shown = self.highlights
@@ -292,17 +292,17 @@ class _Drawing:
         )
         for role, dot in places:
             if dot is not None:
-                yield Sign(role, _point(self.grid.dots[dot]))
+                yield Symbol(role, _point(self.grid.dots[dot]))
 
     def _paths(self, role: ShapeRole, lines: frozenset[int]) -> Iterator[Path]:
         for chain in chains_of(self.grid, lines):
             corners = tuple(_point(self.grid.dots[dot]) for dot in chain.dots)
             yield Path(role, corners, chain.closed)
 
-    def _links(self, role: ShapeRole, edges: frozenset[int]) -> Iterator[Link]:
+    def _edge_strokes(self, role: ShapeRole, edges: frozenset[int]) -> Iterator[EdgeStroke]:
         for edge in sorted(edges):
             start, end = self.grid.edge_dots[edge]
-            yield Link(role, _point(self.grid.dots[start]), _point(self.grid.dots[end]))
+            yield EdgeStroke(role, _point(self.grid.dots[start]), _point(self.grid.dots[end]))
 
     def _middle(self, edge: int) -> Point:
         (x0, y0), (x1, y1) = (_point(self.grid.dots[dot]) for dot in self.grid.edge_dots[edge])
@@ -310,7 +310,7 @@ class _Drawing:
 
 
 def satisfied_clues(board: Board) -> frozenset[int]:
-    """The cells that have as many lines as their clues say; a 0 needs its crosses, too.
+    """The cells with as many lines as their clue; a 0 also needs crosses on all its sides.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -330,7 +330,7 @@ def satisfied_clues(board: Board) -> frozenset[int]:
 
 
 def _label_step(grid: Grid) -> tuple[int, float]:
-    """Every how many dots have labels, and how much larger than on small boards these are."""
+    """The distance between labelled dots, and the scale of labels relative to small boards."""
     for most, step, size in LABEL_STEPS:
         if max(grid.rows, grid.cols) <= most:
             return step, size

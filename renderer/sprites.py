@@ -1,8 +1,8 @@
-"""Small antialiased shapes: how much of each pixel a stroke, a ring or a bend covers.
+"""Small antialiased shapes as sprites: how much of each pixel a stroke, ring or bend covers.
 
-The coverage of a pixel follows from the distance of its centre to the rim of the shape: full
-half a pixel inside, none half a pixel outside, linear between. That is exact for rims along
-the axes and closer than the eye can tell for others. Lengths are pixels.
+The coverage of a pixel is a linear function of the signed distance of its centre to the
+boundary of the shape: full from half a pixel inside, zero from half a pixel outside. That is
+exact for boundaries along the axes; the error at others is invisible. Lengths are in pixels.
 """
 
 from collections.abc import Callable, Iterable
@@ -11,12 +11,12 @@ from functools import lru_cache
 from itertools import pairwise
 from math import ceil, floor, hypot
 
-from renderer.forms import Vector, arc_radius, direction
+from renderer.geometry import Vector, arc_radius, direction
 
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """Coverage from 0 to 255, row by row; `left` and `top` count from the sprite's anchor."""
+    """Coverage from 0 to 255, row by row; `left` and `top` are relative to the anchor."""
 
     left: int
     top: int
@@ -27,7 +27,7 @@ class Sprite:
 
 @lru_cache(maxsize=512)
 def stroke(points: tuple[Vector, ...], width: float) -> Sprite:
-    """A stroke with round ends and corners; through a single point it is a disc.
+    """A stroke with round ends and joins; a stroke of a single point is a disc.
 
     >>> disc = stroke(((0.0, 0.0),), 2)
     >>> [disc.coverage[i : i + 4].hex(" ") for i in range(0, 16, 4)]
@@ -38,11 +38,11 @@ def stroke(points: tuple[Vector, ...], width: float) -> Sprite:
     def depth(x: float, y: float) -> float:
         return width / 2 - min(_distance(x, y, *piece) for piece in pieces)
 
-    return _sample(points, width / 2, depth)
+    return _rasterise(points, width / 2, depth)
 
 
 def _distance(x: float, y: float, start: Vector, end: Vector) -> float:
-    """From a point to a straight piece."""
+    """The distance from a point to a line segment."""
     (x0, y0), (x1, y1) = start, end
     dx, dy = x1 - x0, y1 - y0
     square = dx * dx + dy * dy or 1.0
@@ -52,18 +52,18 @@ def _distance(x: float, y: float, start: Vector, end: Vector) -> float:
 
 @lru_cache(maxsize=256)
 def ring(middle: Vector, radius: float, width: float) -> Sprite:
-    """A circle drawn with a stroke of that width, whose middle runs at the radius."""
+    """A circle with a stroke of that width, whose centre line has the radius."""
     x0, y0 = middle
 
     def depth(x: float, y: float) -> float:
         return width / 2 - abs(hypot(x - x0, y - y0) - radius)
 
-    return _sample((middle,), radius + width / 2, depth)
+    return _rasterise((middle,), radius + width / 2, depth)
 
 
 @lru_cache(maxsize=256)
 def polygon(corners: tuple[Vector, ...]) -> Sprite:
-    """A filled convex polygon; its corners go clockwise, as seen on the screen."""
+    """A filled convex polygon; its corners are in clockwise order on the screen."""
     sides = [
         (*corner, *direction(corner, after))
         for corner, after in zip(corners, (*corners[1:], corners[0]), strict=True)
@@ -72,15 +72,15 @@ def polygon(corners: tuple[Vector, ...]) -> Sprite:
     def depth(px: float, py: float) -> float:
         return min(ux * (py - y) - uy * (px - x) for x, y, ux, uy in sides)
 
-    return _sample(corners, 0.0, depth)
+    return _rasterise(corners, 0.0, depth)
 
 
 @lru_cache(maxsize=256)
 def bend(corner: Vector, before: Vector, after: Vector, reach: float, width: float) -> Sprite:
-    """A stroke round a corner, from direction `before` to direction `after`, in an arc.
+    """A stroke along an arc that rounds a corner between two sides.
 
-    Both directions lead away from the corner and do not lie on one line; the arc touches
-    them at the distance `reach`.
+    `before` and `after` are unit vectors from the corner along its sides, not parallel to each
+    other. The arc touches both sides at the distance `reach` from the corner.
     """
     (x, y), (ux, uy), (vx, vy) = corner, before, after
     _, centre, radius = _arc(corner, before, after, reach)
@@ -95,12 +95,12 @@ def bend(corner: Vector, before: Vector, after: Vector, reach: float, width: flo
         return width / 2 - min(ends)
 
     ends = (x + reach * ux, y + reach * uy), (x + reach * vx, y + reach * vy)
-    return _sample((corner, *ends), width / 2, depth)
+    return _rasterise((corner, *ends), width / 2, depth)
 
 
 @lru_cache(maxsize=256)
 def bend_points(before: Vector, after: Vector, reach: float) -> tuple[Vector, Vector, Vector]:
-    """Start, middle and end of the arc that `bend` draws, seen from the corner."""
+    """Start, middle and end of the arc of `bend`, relative to the corner."""
     (ux, uy), (vx, vy) = before, after
     top, _, _ = _arc((0.0, 0.0), before, after, reach)
     return (reach * ux, reach * uy), top, (reach * vx, reach * vy)
@@ -109,7 +109,7 @@ def bend_points(before: Vector, after: Vector, reach: float) -> tuple[Vector, Ve
 def _arc(
     corner: Vector, before: Vector, after: Vector, reach: float
 ) -> tuple[Vector, Vector, float]:
-    """The middle of the arc, the centre of its circle and the radius."""
+    """The midpoint of the arc of `bend`, the centre of its circle, and the radius."""
     radius = arc_radius(before, after, reach)
     to_centre = reach / (1 + before[0] * after[0] + before[1] * after[1])
     bisector = before[0] + after[0], before[1] + after[1]
@@ -118,8 +118,8 @@ def _arc(
     return (x + to_top * bx, y + to_top * by), (x + to_centre * bx, y + to_centre * by), radius
 
 
-def united(sprites: Iterable[Sprite]) -> Sprite:
-    """Sprites with one anchor as one; where several cover a pixel, the strongest counts."""
+def merged(sprites: Iterable[Sprite]) -> Sprite:
+    """Merge sprites with the same anchor; each pixel has the highest of their coverages."""
     parts = list(sprites)
     left, top = min(part.left for part in parts), min(part.top for part in parts)
     right = max(part.left + part.width for part in parts)
@@ -135,10 +135,14 @@ def united(sprites: Iterable[Sprite]) -> Sprite:
     return Sprite(left, top, width, height, bytes(coverage))
 
 
-def _sample(
+def _rasterise(
     points: tuple[Vector, ...], pad: float, depth: Callable[[float, float], float]
 ) -> Sprite:
-    """Coverage around points; `depth` is how far inside of the rim a place is."""
+    """Sample the coverage of a shape at the centres of pixels.
+
+    `depth` is the signed distance of (x, y) to the boundary, positive inside. The shape extends
+    at most `pad` beyond `points`.
+    """
     pad += 0.5
     left = floor(min(x for x, _ in points) - pad)
     top = floor(min(y for _, y in points) - pad)

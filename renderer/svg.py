@@ -1,4 +1,4 @@
-"""Scenes as SVG pictures, the same shapes as in PNG ones (www.w3.org/TR/SVG11)."""
+"""Draws scenes as SVG documents (www.w3.org/TR/SVG11) with the same shapes as PNG files."""
 
 from collections.abc import Iterator
 from html import escape
@@ -8,19 +8,19 @@ from renderer.outlines import Circle, Polyline, ink_of, outlines_of, turns
 from renderer.scene import Point, Scene, Shape, Text
 from renderer.theme import MarkStyle, Theme
 
-CELL = 48
-"""Pixels a cell, unless a viewer scales the picture."""
+PIXELS_PER_CELL = 48
+"""Side of a cell in pixels, unless a viewer scales the picture."""
 
-TYPEFACE = "Aileron, Helvetica, Arial, sans-serif"
-"""That of the PNG pictures where it is installed, else one that resembles it."""
+FONT_FAMILY = "Aileron, Helvetica, Arial, sans-serif"
+"""The font of PNG files if it is installed, else a similar one."""
 DIGIT_HEIGHT = 0.7
-"""How high digits and capitals are, as a share of the height of the font."""
+"""Height of digits and capitals, as a share of the font size."""
 LETTER_WIDTH = 0.56
-"""How wide letters are, on average and generously, as a share of the height of the font."""
+"""Upper estimate of the average width of letters, as a share of the font size."""
 
 
 def draw_svg(scene: Scene, theme: Theme, title: str = "") -> str:
-    """The scene as an SVG document; `title` is what it says to those who cannot see it.
+    """Draw the scene as an SVG document; `title` is its description for screen readers.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Board, Puzzle
@@ -31,22 +31,23 @@ def draw_svg(scene: Scene, theme: Theme, title: str = "") -> str:
     '<svg xmlns="http://www.w3.org/2000/svg" role="img" width="153.6" '
     """
     left, top, _, _ = scene.box
-    pen = _SvgWriter(theme)
-    size = f'width="{_number(scene.width * CELL)}" height="{_number(scene.height * CELL)}"'
+    writer = _SvgWriter(theme)
+    width, height = (_number(side * PIXELS_PER_CELL) for side in (scene.width, scene.height))
     box = " ".join(map(_number, (left, top, scene.width, scene.height)))
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size} viewBox="{box}">'
-    told = [f"<title>{escape(title, quote=False)}</title>"] if title else []
-    return "\n".join([head, *told, *pen.groups(scene), "</svg>", ""])
+    attributes = f'width="{width}" height="{height}" viewBox="{box}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {attributes}>'
+    title_element = [f"<title>{escape(title, quote=False)}</title>"] if title else []
+    return "\n".join([head, *title_element, *writer.groups(scene), "</svg>", ""])
 
 
 class _SvgWriter:
-    """Writes shapes in the looks of a theme."""
+    """Writes shapes as SVG elements in the styles of a theme."""
 
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
 
     def groups(self, scene: Scene) -> Iterator[str]:
-        """Neighbouring shapes of one role and kind share their attributes."""
+        """The shapes as `<g>` elements; consecutive shapes of one role and type are a group."""
         for (role, _), shapes in groupby(scene.shapes, lambda shape: (shape.role, type(shape))):
             members = list(shapes)
             style = self._style(members[0])
@@ -57,7 +58,7 @@ class _SvgWriter:
         if isinstance(shape, Text):
             style = self._theme.styles[shape.role]
             bold = f' stroke="{style.colour}"' if style.weight else ""
-            return f'fill="{style.colour}"{bold} font-family="{TYPEFACE}" text-anchor="middle"'
+            return f'fill="{style.colour}"{bold} font-family="{FONT_FAMILY}" text-anchor="middle"'
         ink = ink_of(shape, self._theme)
         if ink.width is None:
             return f'fill="{ink.colour}"'
@@ -66,32 +67,32 @@ class _SvgWriter:
 
     def _element(self, shape: Shape) -> str:
         if isinstance(shape, Text):
-            return _text(shape, self._theme.styles[shape.role])
-        ways = []
+            return _text_element(shape, self._theme.styles[shape.role])
+        path_data = []
         for outline in outlines_of(shape, self._theme):
             if isinstance(outline, Circle):
                 x, y = map(_number, outline.at)
                 return f'<circle cx="{x}" cy="{y}" r="{_number(outline.radius)}"/>'
-            ways.append(_way(outline))
-        return f'<path d="{"".join(ways)}"/>'
+            path_data.append(_path_data(outline))
+        return f'<path d="{"".join(path_data)}"/>'
 
 
-def _way(way: Polyline) -> str:
-    """A way with an arc at every corner where it is bent, else with straight pieces alone."""
-    if not way.bend:
-        return _straight(way.points) + ("Z" if way.closed else "")
-    parts = [] if way.closed else [_straight(way.points[:1])]
-    for turn in turns(way):
+def _path_data(polyline: Polyline) -> str:
+    """The path data of a polyline, with arcs at its corners if it has a `bend`."""
+    if not polyline.bend:
+        return _straight_path(polyline.points) + ("Z" if polyline.closed else "")
+    parts = [] if polyline.closed else [_straight_path(polyline.points[:1])]
+    for turn in turns(polyline):
         radius, sweep = _number(turn.radius), int(turn.clockwise)
         parts.append(f"{'L' if parts else 'M'}{_pair(turn.start)}A{radius} {radius} 0 0 {sweep} ")
         parts.append(_pair(turn.end))
-    return "".join(parts) + ("Z" if way.closed else f"L{_pair(way.points[-1])}")
+    return "".join(parts) + ("Z" if polyline.closed else f"L{_pair(polyline.points[-1])}")
 
 
-def _text(text: Text, style: MarkStyle) -> str:
+def _text_element(text: Text, style: MarkStyle) -> str:
     size = style.size * text.scale
-    if text.room is not None:
-        size = min(size, text.room / (LETTER_WIDTH * max(1, len(text.text))))
+    if text.max_width is not None:
+        size = min(size, text.max_width / (LETTER_WIDTH * max(1, len(text.text))))
     x, y = text.at
     bold = f' stroke-width="{_number(2 * size * style.weight)}"' if style.weight else ""
     place = f'x="{_number(x)}" y="{_number(y + DIGIT_HEIGHT * size / 2)}"'
@@ -99,7 +100,7 @@ def _text(text: Text, style: MarkStyle) -> str:
     return f'<text {place} font-size="{_number(size)}"{bold}>{letters}</text>'
 
 
-def _straight(points: tuple[Point, ...]) -> str:
+def _straight_path(points: tuple[Point, ...]) -> str:
     return "M" + "L".join(map(_pair, points))
 
 

@@ -1,8 +1,8 @@
-"""How pictures look: a form, a size and a colour for every role.
+"""Themes: a form, a size and a colour for each role of a shape.
 
-What a role means never hangs on its colour alone. Marks are solid strokes; what follows from
-a hint is dashed; reasons are round (rings, and broad bands under known marks); mistakes are
-angular (zigzags, hollow lines, square frames).
+Roles differ in form, not only in colour, so that they can be told apart without colour vision.
+Marks are solid strokes; forced lines are dashed; reasons are rings, and broad bands below known
+marks; mistakes are angular (zigzags, hollow lines, square frames).
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from renderer.scene import ShapeRole
 
 
 class MarkForm(Enum):
-    """The outline of a role where its shape leaves one open: signs and links."""
+    """The form of a symbol or of a stroke along an edge; other shapes are `SOLID`."""
 
     SOLID = "solid"
     DISC = "disc"
@@ -32,12 +32,13 @@ class MarkForm(Enum):
 
 @dataclass(frozen=True, slots=True)
 class MarkStyle:
-    """How one role is drawn.
+    """The style of one role.
 
-    `colour` is "#rrggbb". `size`, in cell lengths, is the width of a stroke, from side to side
-    of a sign, or the height of the font; areas have none. `weight` is the width of the strokes
-    that a sign is made of, or what thickens letters, as a share of `size`. `dashes` is how
-    many of them a dashed edge has.
+    - `colour`: "#rrggbb".
+    - `size`: width of a stroke, width of a symbol, or font size, in cells; 0 for areas.
+    - `weight`: width of the strokes of a symbol or of the outline that makes letters bolder, as
+      a share of `size`.
+    - `dashes`: number of dashes of a dashed edge.
     """
 
     colour: str
@@ -59,7 +60,10 @@ class MarkStyle:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """A look for every role; `bend` is how far before a corner a line starts to turn."""
+    """A style for each role.
+
+    `bend` is the distance from a corner, in cells, at which lines start to turn in an arc.
+    """
 
     name: str
     styles: Mapping[ShapeRole, MarkStyle]
@@ -68,7 +72,7 @@ class Theme:
 
 @dataclass(frozen=True, slots=True)
 class _Colours:
-    """The colours of a theme, each shared by the roles that belong together."""
+    """The colours of a theme as "#rrggbb"; related roles share a colour."""
 
     board: str
     inside: str
@@ -87,7 +91,7 @@ class _Colours:
 
 
 def _theme(name: str, c: _Colours, *, bold: float = 1.0) -> Theme:
-    """A theme of those colours; `bold` multiplies the width of all strokes and dots."""
+    """A theme of those colours; `bold` is a factor for the widths of most strokes and of dots."""
     return Theme(
         name,
         {
@@ -207,7 +211,7 @@ _CONTRAST = _theme(
     bold=1.3,
 )
 
-# The palette of Okabe and Ito, darkened where lines on white need it: jfly.uni-koeln.de/color
+# The palette of Okabe and Ito (jfly.uni-koeln.de/color), darkened for contrast on white.
 _COLOUR_BLIND = _theme(
     "colour-blind",
     _Colours(
@@ -231,11 +235,11 @@ _COLOUR_BLIND = _theme(
 THEMES: Mapping[str, Theme] = MappingProxyType(
     {theme.name: theme for theme in (_LIGHT, _DARK, _PAPER, _CONTRAST, _COLOUR_BLIND)}
 )
-"""Every theme by its name."""
+"""All themes by name."""
 
 
 def theme_named(name: str) -> Theme:
-    """The theme of that name; raises `UnknownThemeError`, which lists the choices.
+    """The theme of that name. Raises `UnknownThemeError` when there is none.
 
     >>> theme_named("dark").name
     'dark'

@@ -1,1 +1,1 @@
-"""The use cases: what people can ask for, for any front end."""
+"""Use cases of the bot, independent of any front end."""

@@ -1,9 +1,8 @@
-"""What people do with a puzzle, step by step: the rules of `play` over what the store remembers.
+"""Attempts at puzzles: opens them, applies actions, judges answers and stores the results.
 
-Every change is made in a transaction: the attempt is read, changed and saved while nobody else can
-touch it, so no press of a button is ever lost, however quickly they come. Within one process
-changes of an attempt also keep the order in which they were asked for. Presses of different
-people that come at the same time share a transaction.
+Each change reads, changes and saves its attempt in one transaction that locks the attempt, so
+concurrent presses lose nothing. Within one process, changes of an attempt are applied in the order
+in which they arrive. Simultaneous changes of different attempts share a transaction.
 """
 
 import asyncio
@@ -13,7 +12,7 @@ from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from weakref import WeakValueDictionary
 
-from play.clock import Help, HelpCounts, counts, elapsed
+from play.clock import Help, HelpCounts, elapsed, is_ranked
 from play.history import Mark
 from play.pen import Action, Pad
 from play.saving import from_text, to_text
@@ -30,17 +29,17 @@ from store.database import Database
 from store.records import Attempt, DailyRecord, Kind, StoredPuzzle
 from store.transaction import Connection
 
-MAX_WRONG = 1000
-"""The last wrong lines are remembered of so many attempts."""
-MAX_PUZZLES = 1000
-"""So many puzzles that are being played are kept; a stored one never changes."""
+MAX_WRONG_SUBMISSIONS = 1000
+"""Maximum number of attempts whose last wrong submission is remembered."""
+MAX_CACHED_PUZZLES = 1000
+"""Maximum number of cached puzzles; a stored puzzle never changes."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedAttempt:
-    """An attempt in somebody's hands: what is stored of it, and its board.
+    """A stored attempt together with its parsed board.
 
-    `just_solved` says that the last change solved it.
+    `just_solved` is true if the last change solved the puzzle.
     """
 
     attempt: Attempt
@@ -49,24 +48,24 @@ class LoadedAttempt:
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle that is played."""
+        """The puzzle of the attempt."""
         return self.pad.board.puzzle
 
     @property
     def solved(self) -> bool:
-        """Whether it is solved, now or before."""
+        """Whether the puzzle is solved, by the last change or earlier."""
         return self.attempt.solved_at is not None
 
     @property
     def help_counts(self) -> HelpCounts:
-        """The help it took, and wrong submissions."""
+        """The number of uses of each kind of help, and of wrong submissions."""
         names = [field.name for field in fields(HelpCounts)]
         return HelpCounts(**{name: getattr(self.attempt, name) for name in names})
 
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """What somebody does on the board of an attempt."""
+    """Actions of a player on the board of an attempt."""
 
     player: int
     attempt: int
@@ -74,55 +73,61 @@ class _Change:
 
 
 class Attempts:
-    """The attempts in a database, at the time of a clock."""
+    """Reads and changes the attempts in a database; `now` gives the current time."""
 
     def __init__(self, database: Database, now: Clock) -> None:
         self.database = database
         self.now = now
-        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._wrong: Cache[int, frozenset[int]] = Cache(MAX_WRONG)
-        self._puzzles: Cache[int, Puzzle] = Cache(MAX_PUZZLES)
-        self._changes: Batcher[_Change, LoadedAttempt] = Batcher(self._change_all)
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._last_wrong_lines: Cache[int, frozenset[int]] = Cache(MAX_WRONG_SUBMISSIONS)
+        self._puzzles: Cache[int, Puzzle] = Cache(MAX_CACHED_PUZZLES)
+        self._batcher: Batcher[_Change, LoadedAttempt] = Batcher(self._apply_all)
 
-    async def open(self, player: int, on: StoredPuzzle | DailyRecord, kind: Kind) -> LoadedAttempt:
-        """A player's attempt at a puzzle, the one there is or a new one; its clock runs now."""
+    async def open(
+        self, player: int, target: StoredPuzzle | DailyRecord, kind: Kind
+    ) -> LoadedAttempt:
+        """The player's attempt at a puzzle, created if needed; the first call starts its clock."""
         now = self.now()
         async with self.database.writing() as connection:
-            attempt = await attempts.begin(connection, player, on, kind, now)
+            attempt = await attempts.begin(connection, player, target, kind, now)
             if attempt.shown_at is None:
                 shown = replace(attempt, shown_at=now, touched_at=now)
                 attempt = await attempts.save(connection, shown)
-            return await self._loaded(connection, attempt)
+            return await self._load(connection, attempt)
 
     async def find(self, player: int, attempt_id: int) -> LoadedAttempt:
-        """An attempt as it stands; raises `NotYours` for one that is not this player's."""
+        """An attempt of a player. Raises `NotYours` if it does not exist or is another player's."""
         async with self.database.reading() as connection:
             attempt = await attempts.get(connection, attempt_id)
-            return await self._loaded(connection, _mine(attempt, player))
+            return await self._load(connection, _require_owner(attempt, player))
 
     async def find_on(self, player: int, puzzle_id: int) -> LoadedAttempt | None:
-        """A player's attempt at a puzzle; None where there is none."""
+        """A player's attempt at a puzzle; None if there is none."""
         async with self.database.reading() as connection:
             attempt = await attempts.find(connection, player, puzzle_id)
-            return None if attempt is None else await self._loaded(connection, attempt)
+            return None if attempt is None else await self._load(connection, attempt)
 
     async def settled(self, player: int, attempt_id: int) -> LoadedAttempt:
-        """An attempt as it stands after all changes that were asked for before, here."""
-        turn = self._turns.setdefault(attempt_id, asyncio.Lock())
-        async with turn:
+        """An attempt after all changes that this process has accepted for it so far.
+
+        Raises `NotYours` if it does not exist or is another player's.
+        """
+        lock = self._locks.setdefault(attempt_id, asyncio.Lock())
+        async with lock:
             return await self.find(player, attempt_id)
 
     async def change(self, player: int, attempt_id: int, *actions: Action) -> LoadedAttempt:
-        """Do something on the board. The line that solves it ends the clock.
+        """Apply actions to the board and store it; solving the puzzle stops the clock.
 
-        Nothing changes any more once the attempt is solved or was given up.
+        A solved or revealed attempt is not changed. Raises `NotYours`, and `PuzzleError` for an
+        edge or a dot that is not on the board.
         """
-        turn = self._turns.setdefault(attempt_id, asyncio.Lock())
-        async with turn:
-            return await self._changes.add(_Change(player, attempt_id, actions))
+        lock = self._locks.setdefault(attempt_id, asyncio.Lock())
+        async with lock:
+            return await self._batcher.add(_Change(player, attempt_id, actions))
 
-    async def _change_all(self, changes: Sequence[_Change]) -> list[LoadedAttempt | Exception]:
-        """What came of changes that are made in one transaction; one that fails harms no other."""
+    async def _apply_all(self, changes: Sequence[_Change]) -> list[LoadedAttempt | Exception]:
+        """Apply changes in one transaction; a failing one yields its error and affects no other."""
         results: list[LoadedAttempt | Exception] = []
         changed: dict[int, LoadedAttempt] = {}
         async with self.database.writing() as connection:
@@ -130,9 +135,9 @@ class Attempts:
             stored = {attempt.id: attempt for attempt in found}
             for change in changes:
                 try:
-                    attempt = _mine(stored.get(change.attempt), change.player)
-                    loaded = changed.get(attempt.id) or await self._loaded(connection, attempt)
-                    after = self._changed(loaded, change.actions)
+                    attempt = _require_owner(stored.get(change.attempt), change.player)
+                    loaded = changed.get(attempt.id) or await self._load(connection, attempt)
+                    after = self._with_actions(loaded, change.actions)
                 except (ServiceError, PuzzleError, ValueError) as error:
                     results.append(error)
                     continue
@@ -142,68 +147,72 @@ class Attempts:
             await attempts.save_all(connection, [loaded.attempt for loaded in changed.values()])
         return results
 
-    def _changed(self, loaded: LoadedAttempt, actions: Sequence[Action]) -> LoadedAttempt:
-        """The attempt after some actions, as it is to be stored; the same if nothing changes."""
+    def _with_actions(self, loaded: LoadedAttempt, actions: Sequence[Action]) -> LoadedAttempt:
+        """The attempt after actions, ready to be stored; the same object if nothing may change."""
         if loaded.solved or loaded.attempt.revealed:
             return loaded
         pad = loaded.pad
         for action in actions:
             pad = pad.apply(action)
         solved = solves(loaded.pad.board, pad.board)
-        after = self._touched(replace(loaded, pad=pad, just_solved=solved))
-        return replace(after, attempt=attempts.following(after.attempt))
+        after = self._with_updated_record(replace(loaded, pad=pad, just_solved=solved))
+        return replace(after, attempt=attempts.next_revision(after.attempt))
 
-    async def help(self, player: int, attempt_id: int, wanted: Help) -> LoadedAttempt:
-        """Note that somebody had help."""
-        async with self._changing(player, attempt_id) as (connection, loaded):
+    async def add_help(self, player: int, attempt_id: int, wanted: Help) -> LoadedAttempt:
+        """Count one use of a kind of help, unless the attempt is solved."""
+        async with self._locked(player, attempt_id) as (connection, loaded):
             if loaded.solved:
                 return loaded
-            return await self._save(connection, _with_tally(loaded, loaded.help_counts.add(wanted)))
+            return await self._save(
+                connection, _with_help_counts(loaded, loaded.help_counts.add(wanted))
+            )
 
     async def submit(
         self, player: int, attempt_id: int, board: Board | None = None
     ) -> tuple[LoadedAttempt, Verdict]:
-        """Judge the board as a final answer, or another board of the puzzle that is put in place.
+        """Judge the board as a final answer; with `board`, its marks replace those of the attempt.
 
-        An answer that breaks a rule counts as a mistake, but not one where lines are only missing,
-        nor the same lines once more, as when a button is pressed twice.
+        A wrong answer counts as a mistake, unless lines are only missing or the same wrong lines
+        were submitted just before, as by a double press.
         """
-        async with self._changing(player, attempt_id) as (connection, before):
+        async with self._locked(player, attempt_id) as (connection, before):
             loaded = before if board is None or before.solved else _with_board(before, board)
             verdict = judge(loaded.puzzle, loaded.pad.board.lines)
             if loaded.solved:
                 return loaded, verdict
             if verdict.solved:
                 loaded = replace(loaded, just_solved=True)
-            elif not verdict.unfinished and self._is_new(attempt_id, loaded.pad.board.lines):
-                loaded = _with_tally(loaded, loaded.help_counts.add_mistake())
+            elif not verdict.unfinished and self._is_new_mistake(
+                attempt_id, loaded.pad.board.lines
+            ):
+                loaded = _with_help_counts(loaded, loaded.help_counts.add_mistake())
             return await self._save(connection, loaded), verdict
 
-    async def reveal(self, player: int, attempt_id: int) -> LoadedAttempt:
-        """Note that the solution is shown to somebody: an unsolved attempt ends, unranked."""
-        async with self._changing(player, attempt_id) as (connection, loaded):
+    async def record_reveal(self, player: int, attempt_id: int) -> LoadedAttempt:
+        """Record that the solution was shown: an unsolved attempt ends and is not ranked."""
+        async with self._locked(player, attempt_id) as (connection, loaded):
             if loaded.solved:
                 return loaded
             attempt = replace(loaded.attempt, revealed=True, ranked=False)
             return await self._save(connection, replace(loaded, attempt=attempt))
 
-    def _is_new(self, attempt_id: int, lines: frozenset[int]) -> bool:
-        """Whether these wrong lines are not the last ones that were submitted."""
-        last = self._wrong.get(attempt_id)
-        self._wrong.put(attempt_id, lines)
+    def _is_new_mistake(self, attempt_id: int, lines: frozenset[int]) -> bool:
+        """Whether these wrong lines differ from the last wrong submission of the attempt."""
+        last = self._last_wrong_lines.get(attempt_id)
+        self._last_wrong_lines.put(attempt_id, lines)
         return last != lines
 
     @asynccontextmanager
-    async def _changing(
+    async def _locked(
         self, player: int, attempt_id: int
     ) -> AsyncIterator[tuple[Connection, LoadedAttempt]]:
-        """A transaction in which nobody else changes the attempt."""
-        turn = self._turns.setdefault(attempt_id, asyncio.Lock())
-        async with turn, self.database.writing() as connection:
+        """A transaction with an attempt that nothing else changes until the transaction ends."""
+        lock = self._locks.setdefault(attempt_id, asyncio.Lock())
+        async with lock, self.database.writing() as connection:
             attempt = await attempts.get(connection, attempt_id, lock=True)
-            yield connection, await self._loaded(connection, _mine(attempt, player))
+            yield connection, await self._load(connection, _require_owner(attempt, player))
 
-    async def _loaded(self, connection: Connection, attempt: Attempt) -> LoadedAttempt:
+    async def _load(self, connection: Connection, attempt: Attempt) -> LoadedAttempt:
         puzzle = await self._puzzle(connection, attempt.puzzle_id)
         pad = from_text(puzzle, attempt.pad) if attempt.pad else Pad.fresh(puzzle)
         return LoadedAttempt(attempt, pad)
@@ -219,19 +228,19 @@ class Attempts:
         return puzzle
 
     async def _save(self, connection: Connection, loaded: LoadedAttempt) -> LoadedAttempt:
-        touched = self._touched(loaded)
+        touched = self._with_updated_record(loaded)
         return replace(touched, attempt=await attempts.save(connection, touched.attempt))
 
-    def _touched(self, loaded: LoadedAttempt) -> LoadedAttempt:
-        """The attempt with its board as text, and its result if that solved it."""
+    def _with_updated_record(self, loaded: LoadedAttempt) -> LoadedAttempt:
+        """The attempt with its record updated: the board as text, and the result once solved."""
         now = self.now()
         attempt = replace(loaded.attempt, pad=to_text(loaded.pad), touched_at=now)
         if loaded.just_solved:
-            attempt = _solved(attempt, loaded.help_counts, now)
+            attempt = _with_solve_time(attempt, loaded.help_counts, now)
         return replace(loaded, attempt=attempt)
 
 
-def _mine(attempt: Attempt | None, player: int) -> Attempt:
+def _require_owner(attempt: Attempt | None, player: int) -> Attempt:
     if attempt is None or attempt.player_id != player:
         raise NotYours
     return attempt
@@ -242,14 +251,14 @@ def _with_board(loaded: LoadedAttempt, board: Board) -> LoadedAttempt:
     return replace(loaded, pad=loaded.pad.apply(Mark(marks)))
 
 
-def _with_tally(loaded: LoadedAttempt, help_counts: HelpCounts) -> LoadedAttempt:
+def _with_help_counts(loaded: LoadedAttempt, help_counts: HelpCounts) -> LoadedAttempt:
     names = [field.name for field in fields(HelpCounts)]
     values = {name: getattr(help_counts, name) for name in names}
     return replace(loaded, attempt=replace(loaded.attempt, **values))
 
 
-def _solved(attempt: Attempt, help_counts: HelpCounts, now: datetime) -> Attempt:
-    """The attempt with its time, and its place on boards if its rules give it one."""
+def _with_solve_time(attempt: Attempt, help_counts: HelpCounts, now: datetime) -> Attempt:
+    """The attempt with its solving time and penalty in seconds, and whether it is ranked."""
     shown = attempt.shown_at or attempt.begun_at
     day = attempt.day
     return replace(
@@ -257,5 +266,5 @@ def _solved(attempt: Attempt, help_counts: HelpCounts, now: datetime) -> Attempt
         solved_at=now,
         seconds=elapsed(shown, now),
         penalty=help_counts.penalty,
-        ranked=day is not None and counts(day, shown, now, attempt.revealed),
+        ranked=day is not None and is_ranked(day, shown, now, attempt.revealed),
     )

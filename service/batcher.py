@@ -1,7 +1,7 @@
-"""Doing things together that come one by one.
+"""Batches items that arrive one at a time.
 
-A transaction costs far more than one change more within it. So what comes while one is under way
-waits for the next, which does all of it.
+A transaction costs far more than one more change inside it. Items that arrive while a batch is
+processed wait and form the next batch.
 """
 
 import asyncio
@@ -9,16 +9,16 @@ import contextvars
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Generic, TypeVar
 
-Thing = TypeVar("Thing")
+Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
-class Batcher(Generic[Thing, Result]):
-    """Gives things to `work` in batches, one batch after the other.
+class Batcher(Generic[Item, Result]):
+    """Processes items in batches of at most `max_size`, one batch at a time.
 
-    `work` returns a result for each thing, in order; an exception among them is raised to the one
-    whose thing it was, and one raised by `work` itself to all. Who is cancelled while waiting
-    leaves the work as it is.
+    `work` takes a sequence of items and returns a result for each, in order. An exception among the
+    results is raised to the caller that added the item; an exception raised by `work` is raised to
+    all callers of the batch. A cancelled caller does not cancel the batch.
 
     >>> async def double(numbers):
     ...     print("doubling", *numbers)
@@ -34,44 +34,44 @@ class Batcher(Generic[Thing, Result]):
 
     def __init__(
         self,
-        work: Callable[[Sequence[Thing]], Awaitable[Sequence[Result | Exception]]],
-        most: int = 1000,
+        work: Callable[[Sequence[Item]], Awaitable[Sequence[Result | Exception]]],
+        max_size: int = 1000,
     ) -> None:
         self._work = work
-        self._most = most
-        self._waiting: list[tuple[Thing, asyncio.Future[Result]]] = []
+        self._max_size = max_size
+        self._pending: list[tuple[Item, asyncio.Future[Result]]] = []
         self._worker: asyncio.Task[None] | None = None
 
-    async def add(self, thing: Thing) -> Result:
-        """The result for one thing."""
+    async def add(self, item: Item) -> Result:
+        """The result of processing one item, in a batch with others."""
         result: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-        self._waiting.append((thing, result))
+        self._pending.append((item, result))
         if self._worker is None:
-            empty_context = contextvars.Context()  # what it logs is about all of them
-            self._worker = asyncio.create_task(self._go_on(), context=empty_context)
+            empty_context = contextvars.Context()  # its log lines concern all callers
+            self._worker = asyncio.create_task(self._run(), context=empty_context)
         return await result
 
     async def close(self) -> None:
-        """Give up what is not done yet; who waits for it is cancelled."""
+        """Stop processing and cancel the callers that still wait."""
         if self._worker is not None:
             self._worker.cancel()
             await asyncio.gather(self._worker, return_exceptions=True)
             self._worker = None
-        for _, waiting in self._waiting:
+        for _, waiting in self._pending:
             waiting.cancel()
-        self._waiting.clear()
+        self._pending.clear()
 
-    async def _go_on(self) -> None:
-        while batch := self._waiting[: self._most]:
-            del self._waiting[: self._most]
-            await self._do(batch)
+    async def _run(self) -> None:
+        while batch := self._pending[: self._max_size]:
+            del self._pending[: self._max_size]
+            await self._process(batch)
         self._worker = None
 
-    async def _do(self, batch: Sequence[tuple[Thing, asyncio.Future[Result]]]) -> None:
+    async def _process(self, batch: Sequence[tuple[Item, asyncio.Future[Result]]]) -> None:
         results: Sequence[Result | Exception]
         try:
-            results = await self._work([thing for thing, _ in batch])
-        except Exception as error:  # each of them is told
+            results = await self._work([item for item, _ in batch])
+        except Exception as error:  # raised to each caller
             results = [error] * len(batch)
         for (_, waiting), result in zip(batch, results, strict=True):
             if waiting.done():

@@ -1,4 +1,4 @@
-"""The boards that people play on: opened, listed, drawn, and the moves that they send."""
+"""Boards that people play: opens, lists and draws them, and parses submitted moves."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,23 +37,24 @@ from store.database import Database
 from store.records import Attempt, DailyRecord, Kind, StoredPuzzle, UnsavedPuzzle
 from workers.pool import Priority, WorkPool
 
-LOOK_LIMITS = Limits(seconds=None, propagations=3_000_000)
-"""What it may take to find out whether a pasted puzzle can be solved."""
-MAX_BOARDS = 5
-"""So many unfinished boards are listed, those touched last."""
+SOLVABILITY_LIMITS = Limits(seconds=None, propagations=3_000_000)
+"""Search limits for checking whether a pasted puzzle has a solution."""
+MAX_LISTED_BOARDS = 5
+"""Maximum number of unfinished boards that are listed, most recently used first."""
 
 
 class Remark(Enum):
-    """What to know of a pasted puzzle before playing it."""
+    """A remark about a pasted puzzle, shown before it is played."""
 
     IS_A_DAILY = auto()
-    """It is one of today's dailies, and is opened as such."""
+    """The puzzle is one of today's dailies and is opened as that daily."""
     SEVERAL_SOLUTIONS = auto()
+    """The puzzle has more than one solution."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedBoard:
-    """A board that was opened, and what to know of its puzzle."""
+    """An opened board, with a remark about its puzzle if there is one."""
 
     loaded: LoadedAttempt
     remark: Remark | None = None
@@ -61,7 +62,7 @@ class OpenedBoard:
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """A board as it is shown: its picture, and the days of the player's streak if it counts."""
+    """A board with its picture; `streak` is in days, 0 unless the attempt is ranked."""
 
     loaded: LoadedAttempt
     drawing: Drawing
@@ -70,7 +71,7 @@ class BoardView:
 
 @dataclass(frozen=True, slots=True)
 class DailyPlace:
-    """A daily of today, and somebody's attempt at it if there is one."""
+    """One of today's dailies, and the person's attempt at it, None if there is none."""
 
     track: Track
     attempt: Attempt | None
@@ -78,7 +79,7 @@ class DailyPlace:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """What somebody can play: the dailies of a day, and their other unfinished boards."""
+    """What a person can play: the dailies of a day, and their other unfinished boards."""
 
     day: date
     dailies: Sequence[DailyPlace]
@@ -86,9 +87,9 @@ class Overview:
 
 
 class Boards:
-    """Opens and draws boards; `attempts` changes what is on them."""
+    """Opens, lists and draws boards; `Attempts` changes what is on them."""
 
-    def __init__(  # noqa: PLR0913 - all by name
+    def __init__(  # noqa: PLR0913 - keyword-only
         self,
         *,
         database: Database,
@@ -112,14 +113,14 @@ class Boards:
         self._now = now
 
     async def open(
-        self, person: int, on: StoredPuzzle | DailyRecord, kind: Kind, server: int | None = None
+        self, person: int, target: StoredPuzzle | DailyRecord, kind: Kind, server: int | None = None
     ) -> LoadedAttempt:
-        """Open somebody's board of a puzzle, new or as they left it.
+        """Open a person's board of a puzzle, created if needed.
 
-        Their clock runs from the first time on, and they are on the leaderboards of the server
-        they play in.
+        The first call starts the clock. With `server`, the person joins the leaderboards of that
+        server.
         """
-        loaded = await self._attempts.open(person, on, kind)
+        loaded = await self._attempts.open(person, target, kind)
         if server is not None:
             async with self._database.writing() as connection:
                 await players.join(connection, person, server)
@@ -128,7 +129,7 @@ class Boards:
     async def open_daily(
         self, person: int, day: date, track: Track, server: int | None = None
     ) -> LoadedAttempt:
-        """Open somebody's board of a daily; raises what `Dailies.find` does."""
+        """Open a person's board of a daily; raises the errors of `Dailies.find`."""
         daily, _ = await self._dailies.find(day, track)
         kind = Kind.DAILY if is_open(day, self._now()) else Kind.ARCHIVE
         return await self.open(person, daily, kind, server)
@@ -136,7 +137,7 @@ class Boards:
     async def open_stored(
         self, person: int, number: int, server: int | None = None
     ) -> LoadedAttempt:
-        """Open somebody's board of a stored puzzle; raises `NotYours` when it is gone."""
+        """Open a person's board of the puzzle with an ID; raises `NotYours` if there is none."""
         stored = await self.stored_puzzle(number)
         kind = Kind.PASTED if stored.seed is None else Kind.ENDLESS
         return await self.open(person, stored, kind, server)
@@ -144,11 +145,13 @@ class Boards:
     async def open_pasted(
         self, person: int, source: Puzzle | PastedText | MessageTexts, server: int | None = None
     ) -> OpenedBoard:
-        """Open somebody's board of a puzzle that they brought along.
+        """Open a person's board of a puzzle that they provide.
 
-        A daily of today is opened as the daily that it is, however it lies, so that no copy of it
-        can be asked for help first. Raises `InputError` for one that is yet to come and for a
-        puzzle without a clue or a solution, `PuzzleError`, and `NothingFound`.
+        A puzzle that is one of today's dailies, even turned, mirrored or slightly changed, is
+        opened as that daily, so that nobody gets help on a copy first. Raises `InputError` for a
+        future daily, for a puzzle without clues or without a solution, and when the person has used
+        up their puzzles of the day; `PuzzleError` for text that is no puzzle, and `NothingFound`
+        for a message without one.
         """
         puzzle = source if isinstance(source, Puzzle) else await self.read(person, source)
         daily = await self._dailies.recognise(puzzle, person)
@@ -160,15 +163,16 @@ class Boards:
                 await self.open(person, record, Kind.DAILY, server), Remark.IS_A_DAILY
             )
         remark = await self._remark(person, puzzle)
-        stored = await self.keep(person, puzzle)
+        stored = await self.store_puzzle(person, puzzle)
         return OpenedBoard(await self.open(person, stored, Kind.PASTED, server), remark)
 
     async def open_with_moves(
         self, person: int, source: PastedText | MessageTexts, moves: str | None = None
     ) -> LoadedAttempt:
-        """Open somebody's board of a puzzle from elsewhere, with the moves made there.
+        """Open a person's board of a puzzle from elsewhere, with the moves already made there.
 
-        `InputError` for one that is a daily, however it lies: its hints are counted on its board.
+        Raises `InputError` for a daily of today or later, whose hints are counted on its own board,
+        and otherwise as `open_pasted` does.
         """
         puzzle = await self.read(person, source)
         drawn = None
@@ -176,7 +180,7 @@ class Boards:
             drawn = await self.read_moves(person, puzzle, moves, playing=True)
         if await self._dailies.recognise(puzzle, person):
             raise InputError(Problem.LIVE_DAILY)
-        stored = await self.keep(person, puzzle)
+        stored = await self.store_puzzle(person, puzzle)
         loaded = await self._attempts.open(person, stored, Kind.PASTED)
         if drawn is None:
             return loaded
@@ -184,22 +188,22 @@ class Boards:
         return await self._attempts.change(person, loaded.attempt.id, marks)
 
     async def read(self, person: int, source: PastedText | MessageTexts) -> Puzzle:
-        """The puzzle in what somebody sent; `InputError` for one without a clue."""
+        """The puzzle in a text or message; raises `InputError` for a puzzle without clues."""
         request = ReadRequest(source, self._play_bounds)
         puzzle = await self._pool.run(read_puzzle, request, person=person, priority=Priority.QUICK)
         if not puzzle.clue_cells:
             raise InputError(Problem.NO_CLUES)
         return puzzle
 
-    async def keep(self, person: int, puzzle: Puzzle) -> StoredPuzzle:
-        """Store a puzzle that somebody brought along; it counts for their puzzles of the day."""
-        await self._quotas.take_puzzle(person)
+    async def store_puzzle(self, person: int, puzzle: Puzzle) -> StoredPuzzle:
+        """Store a puzzle that a person provides; raises `InputError` beyond their daily quota."""
+        await self._quotas.count_puzzle(person)
         new = UnsavedPuzzle(format_puzzle(puzzle, "loopy"), puzzle.canonical_key)
         async with self._database.writing() as connection:
             return await puzzles.add(connection, new)
 
     async def stored_puzzle(self, number: int) -> StoredPuzzle:
-        """The puzzle with that number; raises `NotYours` when it is gone."""
+        """The puzzle with an ID; raises `NotYours` if there is none."""
         async with self._database.reading() as connection:
             stored = await puzzles.get(connection, number)
         if stored is None:
@@ -207,37 +211,37 @@ class Boards:
         return stored
 
     async def current(self, person: int) -> LoadedAttempt:
-        """The unfinished board that somebody touched last; `InputError` where there is none."""
+        """The unfinished board that a person used last; raises `InputError` if there is none."""
         newest = await self.unfinished(person, 1)
         if not newest:
             raise InputError(Problem.NO_BOARD_OPEN)
         return newest[0]
 
-    async def unfinished(self, person: int, most: int) -> Sequence[LoadedAttempt]:
-        """The unfinished boards of somebody, those touched last first."""
+    async def unfinished(self, person: int, limit: int) -> Sequence[LoadedAttempt]:
+        """At most `limit` unfinished boards of a person, most recently used first."""
         async with self._database.reading() as connection:
-            begun = await attempts.unfinished(connection, person, most)
+            begun = await attempts.unfinished(connection, person, limit)
         return [await self._attempts.find(person, attempt.id) for attempt in begun]
 
     async def overview(self, person: int) -> Overview:
-        """What somebody can play now."""
+        """Today's dailies and the person's other unfinished boards."""
         day = self._dailies.today()
         async with self._database.reading() as connection:
             places = [
                 DailyPlace(track, await attempts.of_daily(connection, person, day, track.value))
                 for track in Track
             ]
-            begun = await attempts.unfinished(connection, person, MAX_BOARDS + len(Track))
-        others = [attempt for attempt in begun if attempt.day != day][:MAX_BOARDS]
+            begun = await attempts.unfinished(connection, person, MAX_LISTED_BOARDS + len(Track))
+        others = [attempt for attempt in begun if attempt.day != day][:MAX_LISTED_BOARDS]
         boards = [await self._attempts.find(person, attempt.id) for attempt in others]
         return Overview(day, places, boards)
 
     async def read_moves(
         self, person: int, puzzle: Puzzle, text: str, *, playing: bool = False
     ) -> Board:
-        """The board that somebody's moves or pasted loop draw; raises `PuzzleError`.
+        """The board drawn by moves or a pasted loop; raises `PuzzleError`.
 
-        With `playing` the text is bounded as a puzzle to be played is.
+        With `playing`, the text has the bounds of a puzzle to play, which are narrower.
         """
         bounds = self._play_bounds if playing else self._bounds
         request = AnswerRequest(text, puzzle, bounds)
@@ -251,23 +255,25 @@ class Boards:
         language: str,
         shown: Highlights | None = None,
     ) -> BoardView:
-        """A board drawn for who plays on it; `shown` is set off, the pen's dot unless told
-        otherwise."""
+        """A board with its picture, for the person who plays it.
+
+        `shown` are the highlights; by default the pen's dot, while the board is unfinished.
+        """
         playing = not loaded.solved and not loaded.attempt.revealed
         if shown is None:
             shown = Highlights(cursor=loaded.pad.pen if playing else None)
         appearance = Appearance(
             appearance.theme, playing or appearance.labels
-        )  # names of dots are needed to play
+        )  # playing requires the labels of the dots
         request = DrawRequest(loaded.pad.board, appearance, shown, locale=language)
         drawing = await self._pool.run(draw_board, request, person=person, priority=Priority.QUICK)
         streak = await self._streaks.current(person) if loaded.attempt.ranked else 0
         return BoardView(loaded, drawing, streak)
 
     async def _remark(self, person: int, puzzle: Puzzle) -> Remark | None:
-        """What to know of a puzzle; `InputError` for one that cannot be solved."""
+        """The remark about a pasted puzzle, if any; raises `InputError` if it has no solution."""
         notation = format_puzzle(puzzle, "loopy")
-        request = SolveRequest(PastedText(notation), limits=LOOK_LIMITS)
+        request = SolveRequest(PastedText(notation), limits=SOLVABILITY_LIMITS)
         found = await self._pool.run(solve_puzzle, request, person=person)
         if found.outcome is Outcome.NONE:
             raise InputError(Problem.NO_SOLUTION)

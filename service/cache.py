@@ -1,4 +1,4 @@
-"""Values that are kept as long as they are used: a bounded cache."""
+"""A bounded cache that drops the least recently used value."""
 
 from collections import OrderedDict
 from typing import Generic, TypeVar
@@ -8,7 +8,7 @@ Value = TypeVar("Value")
 
 
 class Cache(Generic[Key, Value]):
-    """Keeps at most so many values; the one that was used longest ago is dropped first.
+    """Keeps at most `max_size` values; the least recently used one is dropped first.
 
     >>> cache = Cache[str, int](2)
     >>> cache.put("a", 1); cache.put("b", 2); cache.get("a"); cache.put("c", 3)
@@ -17,27 +17,27 @@ class Cache(Generic[Key, Value]):
     (1, None, 3, 2)
     """
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, max_size: int) -> None:
+        self._max_size = max_size
         self._values: OrderedDict[Key, Value] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._values)
 
     def get(self, key: Key) -> Value | None:
-        """The value of a key, which counts as used; None where none is kept."""
+        """The value of a key, which becomes the most recently used; None if absent."""
         value = self._values.get(key)
         if value is not None:
             self._values.move_to_end(key)
         return value
 
     def put(self, key: Key, value: Value) -> None:
-        """Keep a value, in place of the one that the key had."""
+        """Store a value, replacing the previous one of the key."""
         self._values[key] = value
         self._values.move_to_end(key)
-        while len(self._values) > self._most:
+        while len(self._values) > self._max_size:
             self._values.popitem(last=False)
 
     def pop(self, key: Key) -> Value | None:
-        """Drop and return the value of a key; None where none is kept."""
+        """Remove and return the value of a key; None if absent."""
         return self._values.pop(key, None)

@@ -1,4 +1,4 @@
-"""The calendar of somebody's last weeks, drawn in the pool."""
+"""Draws the calendar of a person's streak."""
 
 from jobs import Drawing
 from jobs.calendars import CalendarRequest, draw_calendar
@@ -15,7 +15,7 @@ class Calendars:
     async def draw(
         self, person: int, history: StreakHistory, theme: str, language: str
     ) -> Drawing | None:
-        """The calendar, for the person who looks; None where nothing was solved yet."""
+        """The calendar of the last weeks; None if the person has not solved a daily yet."""
         if not history.solved:
             return None
         request = CalendarRequest(

@@ -1,4 +1,4 @@
-"""Checks of somebody's marks: how many are wrong, which, and why."""
+"""Checks the marks of a board: how many are wrong, where, and why."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from workers.pool import Priority, WorkPool
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """What was found, the attempt in which it is counted, and as what; None for nothing."""
+    """The outcome of a check, the attempt after it, and the help it counts as, None for none."""
 
     loaded: LoadedAttempt
     detail: Detail
@@ -37,21 +37,22 @@ class Checks:
         appearance: Appearance,
         language: str,
     ) -> CheckResult:
-        """A check of somebody's board.
+        """Check the marks of a person's board, and count the check.
 
-        Where all marks are right that is all it tells, so it counts as a count. Without marks, or
-        where nothing could be found out, it counts as none.
+        If all marks are right, the check counts as `Help.CHECK_COUNT` whatever `detail` is, as it
+        discloses no more. A check without marks or without a result is not counted.
         """
         request = CheckRequest(loaded.pad.board, detail, appearance, language)
         priority = Priority.SLOW if detail is Detail.WHY else priority_of(loaded)
         found = await self._pool.run(check_marks, request, person=person, priority=priority)
-        counted = _counted(loaded, found, detail)
+        counted = _help_to_count(loaded, found, detail)
         if counted is not None:
-            loaded = await self._attempts.help(person, loaded.attempt.id, counted)
+            loaded = await self._attempts.add_help(person, loaded.attempt.id, counted)
         return CheckResult(loaded, detail, found, counted)
 
 
-def _counted(loaded: LoadedAttempt, found: CheckAnswer, detail: Detail) -> Help | None:
+def _help_to_count(loaded: LoadedAttempt, found: CheckAnswer, detail: Detail) -> Help | None:
+    """The kind of help that a check counts as; None if it is not counted."""
     if not any(loaded.pad.board.marks):
         return None
     match found.outcome:

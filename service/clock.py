@@ -1,4 +1,4 @@
-"""What time it is: the service asks one clock, which tests can move."""
+"""The clock of the service, which tests replace."""
 
 import time
 from collections.abc import Callable
@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from typing import TypeAlias
 
 Clock: TypeAlias = Callable[[], datetime]
-"""Gives the present instant, in UTC."""
+"""Returns the current time in UTC, as an aware datetime."""
 
 
 def utc_now() -> datetime:
-    """The time of the machine."""
+    """The current time of the machine, in UTC."""
     return datetime.now(UTC)
 
 

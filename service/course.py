@@ -1,4 +1,4 @@
-"""The guided first puzzle: what to learn next on a board, until its loop is closed."""
+"""The guided first puzzle: lessons on a board until its loop is closed."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -14,11 +14,11 @@ from store.records import Kind, UnsavedPuzzle
 from workers.pool import Priority, WorkPool
 
 COURSE = "5x5:b1a312c20a2a3a3a1e"
-"""A puzzle whose walkthrough needs all that easy puzzles need, and a little more."""
+"""A puzzle whose walkthrough uses all techniques of easy puzzles, and a few more."""
 
 
 class CourseAction(Enum):
-    """What a learner asks for."""
+    """An action of a learner."""
 
     SHOW = "show"
     DO = "do"
@@ -27,7 +27,7 @@ class CourseAction(Enum):
 
 @dataclass(frozen=True, slots=True)
 class CoursePage:
-    """What is to be learned next on a board; with `blank` a picture of it before the first."""
+    """The next lesson on a board; `blank` is a picture of the empty board, if it has no mark."""
 
     loaded: LoadedAttempt
     lesson: Lesson
@@ -35,7 +35,7 @@ class CoursePage:
 
 
 class Course:
-    """The courses of people, their lessons found in a worker pool."""
+    """Opens and advances people's courses; lessons are computed in a worker pool."""
 
     def __init__(self, database: Database, pool: WorkPool, attempts: Attempts) -> None:
         self._database = database
@@ -43,9 +43,10 @@ class Course:
         self._attempts = attempts
 
     async def open(self, person: int) -> LoadedAttempt:
-        """The board of somebody's course. Who has finished it gets it turned, to learn it anew.
+        """A person's course board. After finishing it, they get the puzzle in another orientation.
 
-        After all eight ways to lay it down it stays as it is, finished.
+        After all eight orientations the board stays finished. Raises `RuntimeError` if the puzzle
+        has no orientation, which is a programming error.
         """
         course = parse_loopy(COURSE)
         stored = None
@@ -63,7 +64,7 @@ class Course:
     async def page(
         self, person: int, loaded: LoadedAttempt, appearance: Appearance, language: str
     ) -> CoursePage:
-        """What is to be learned next; before the first mark also the blank board."""
+        """The next lesson on a board; before the first mark also with the empty board."""
         lesson = await self._lesson(person, loaded, appearance, language)
         if any(loaded.pad.board.marks):
             return CoursePage(loaded, lesson)
@@ -71,7 +72,7 @@ class Course:
         blank = await self._pool.run(draw_board, request, person=person, priority=Priority.QUICK)
         return CoursePage(loaded, lesson, blank)
 
-    async def act(  # noqa: PLR0913, PLR0917 - whose, what, on which board
+    async def act(  # noqa: PLR0913, PLR0917 - fields of a button
         self,
         person: int,
         attempt: int,
@@ -80,7 +81,11 @@ class Course:
         appearance: Appearance,
         language: str,
     ) -> CoursePage:
-        """What is to be learned after an action, done only if the board still has as many marks."""
+        """Apply a learner's action and return the next lesson.
+
+        The action is ignored unless the board still has `marks` marks, as it had when the button
+        was made.
+        """
         loaded = await self._attempts.settled(person, attempt)
         if action is not CourseAction.SHOW and marks == marks_on(loaded):
             change: Mark | Undo = Undo()
@@ -97,5 +102,5 @@ class Course:
 
 
 def marks_on(loaded: LoadedAttempt) -> int:
-    """How many marks are on a board, by which a button knows whether it is still the same."""
+    """The number of marks on a board; a button uses it to detect that the board has changed."""
     return len(loaded.pad.board.lines) + len(loaded.pad.board.crosses)

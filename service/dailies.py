@@ -1,10 +1,10 @@
-"""The dailies: that of a day and track, the one that a puzzle is, and what is shown of one."""
+"""Dailies: finds and shows them, and recognises them in other puzzles."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from jobs import Drawing, RecogniseRequest, Secret, Secrets, recognise
+from jobs import Drawing, RecogniseRequest, SecretDailies, SecretDaily, recognise
 from play.calendar import Track, number_of, today
 from play.identity import KnownDaily as LiveDaily
 from puzzle.model import Puzzle
@@ -20,9 +20,9 @@ from workers.pool import Priority, WorkPool
 
 @dataclass(frozen=True, slots=True)
 class DailyView:
-    """A daily as it is shown: with its puzzle, its picture, and how many solved it so far.
+    """A daily with its puzzle, its picture and the number of people who solved it.
 
-    `over` says that its day is.
+    `over` is true when the day of the daily has ended.
     """
 
     daily: DailyRecord
@@ -33,7 +33,7 @@ class DailyView:
 
 
 class Dailies:
-    """The dailies in a database, at the time of a clock."""
+    """Reads the dailies in a database; `now` gives the current time."""
 
     def __init__(
         self, database: Database, pool: WorkPool, now: Clock, generation: DailyGeneration
@@ -45,14 +45,14 @@ class Dailies:
         self._pictures = DailyPictures(pool)
 
     def today(self) -> date:
-        """The day whose dailies are played now."""
+        """The day whose dailies are open now."""
         return today(self._now())
 
     async def find(self, day: date, track: Track | str) -> tuple[DailyRecord, StoredPuzzle]:
-        """The daily of a day and track, generated now if it is today's and not there yet.
+        """The daily of a day and track; a missing one of today is generated.
 
-        Raises `InputError` for a day that has not begun and for one that had no daily, and
-        `PuzzleError` for one before the first.
+        Raises `InputError` for a future day and for a past day without a daily, `PuzzleError` for a
+        day before the first daily, and `RuntimeError` if the daily's puzzle is missing.
         """
         track, now = Track(track), self.today()
         number = number_of(day)
@@ -71,34 +71,39 @@ class Dailies:
         return daily, puzzle
 
     async def view(self, daily: DailyRecord, puzzle: StoredPuzzle, language: str) -> DailyView:
-        """A daily as things stand now, with its picture told in a language."""
+        """A daily with its current number of solvers and its picture, described in a language."""
         async with self._database.reading() as connection:
-            solvers = await rankings.solvers(connection, daily.day)
+            solvers = await rankings.solver_counts(connection, daily.day)
         drawing = await self._pictures.of(puzzle, language)
         over = daily.available_until <= self._now()
         return DailyView(daily, puzzle, drawing, solvers.get(daily.track, 0), over)
 
     async def recognise(self, puzzle: Puzzle, person: int) -> LiveDaily | None:
-        """The daily, of today or yet to come, that a puzzle is: as it lies, turned, mirrored, or
-        with a few clues put in or left out. None for any other."""
+        """The daily of today or later that a puzzle is; None for any other puzzle.
+
+        Turned and mirrored puzzles, and puzzles with a few clues added or removed, are recognised
+        too: see `play.identity`.
+        """
         request = RecogniseRequest(puzzle, await self.secrets())
         return await self._pool.run(recognise, request, person=person, priority=Priority.QUICK)
 
-    async def secrets(self) -> Secrets:
-        """The dailies of today and those that are yet to come."""
+    async def secrets(self) -> SecretDailies:
+        """The dailies of today and later, whose solutions must not be disclosed."""
         now = self._now()
         async with self._database.reading() as connection:
             live = await dailies.live(connection, now)
-        known = (Secret(daily.day, Track(daily.track), stored.notation) for daily, stored in live)
-        return Secrets(tuple(known), now)
+        known = (
+            SecretDaily(daily.day, Track(daily.track), stored.notation) for daily, stored in live
+        )
+        return SecretDailies(tuple(known), now)
 
     async def newly_solved(self, since: datetime) -> Sequence[DailyPost]:
-        """The posts of today's dailies in servers where somebody solved them since an instant."""
+        """The posts of today's dailies in servers where a member solved one after an instant."""
         async with self._database.reading() as connection:
             return await posts.newly_solved(connection, self.today(), since)
 
     async def past_days(self, days: int) -> Sequence[date]:
-        """Which of so many days before today had dailies, the last first."""
+        """The days with dailies among the last `days` before today, latest first."""
         now = self.today()
         async with self._database.reading() as connection:
             found = await dailies.days(connection, now - timedelta(days=days), now)

@@ -1,7 +1,6 @@
-"""Generating the dailies, days before anybody sees them.
+"""Generates the dailies several days in advance.
 
-Their seeds are drawn by chance when they are generated, so nothing that can be read in the source
-tells what a coming daily will be.
+Their seeds are random, so a coming daily cannot be derived from the source code.
 """
 
 import secrets
@@ -26,20 +25,22 @@ from store.records import DailyRecord, UnsavedPuzzle
 from workers.pool import SYSTEM, Priority, WorkPool
 
 DAYS_AHEAD = 14
-"""For so many days after today dailies are kept ready."""
+"""Number of days after today for which dailies are generated."""
 MAX_TRIES = 20
-"""So many puzzles are generated for one daily before giving up until the next time."""
+"""Maximum number of puzzles generated for one daily before giving up."""
 SEED_BITS = 62
-"""As many as a database keeps in a number."""
+"""Size of a seed in bits; it fits a signed 64-bit column."""
 
 LEVELS = {Track.EASY: Difficulty.EASY, Track.NORMAL: Difficulty.NORMAL, Track.HARD: Difficulty.HARD}
+"""The difficulty of each track."""
 STYLES = (Symmetry.ROT180, Symmetry.NONE, Symmetry.MIRROR, Symmetry.ROT90)
+"""Symmetries of clue patterns, which alternate from day to day."""
 
 log = structlog.stdlib.get_logger(__name__)
 
 
 def spec_of(track: Track, day: date, seed: int) -> GenerationSpec:
-    """What is asked of the generator for a daily. How its clues lie changes from day to day.
+    """The generator's specification for a daily; the symmetry of its clues changes every day.
 
     >>> [spec_of(Track.EASY, date(2026, 11, day), 7).symmetry.value for day in (1, 2, 3)]
     ['rot180', 'none', 'mirror']
@@ -50,7 +51,7 @@ def spec_of(track: Track, day: date, seed: int) -> GenerationSpec:
 
 
 class DailyGeneration:
-    """Generates dailies with a worker pool and keeps them in a database."""
+    """Generates dailies in a worker pool and stores them in a database."""
 
     def __init__(
         self,
@@ -65,7 +66,7 @@ class DailyGeneration:
         self._draw_seed = draw_seed or partial(secrets.randbits, SEED_BITS)
 
     async def generate_ahead(self) -> None:
-        """Generate all that is missing of today's and coming dailies, today's first."""
+        """Generate the missing dailies of today and the next `DAYS_AHEAD` days, today's first."""
         made, first = 0, today(self._now())
         for ahead in range(DAYS_AHEAD + 1):
             day = first + timedelta(days=ahead)
@@ -79,10 +80,10 @@ class DailyGeneration:
             log.info("dailies generated", count=made)
 
     async def generate(self, day: date, track: Track, priority: Priority) -> DailyRecord:
-        """Generate and store the daily of a day and track; the one that is there if there is one.
+        """Generate and store the daily of a day and track, or return the one that is stored.
 
-        Several services may do this at the same time: the first one stored stays. Raises what the
-        pool raises, and `RuntimeError` when no puzzle could be generated.
+        Several processes may generate at the same time: the daily stored first is kept. Raises the
+        errors of the pool, and `RuntimeError` if no puzzle could be generated.
         """
         for _ in range(MAX_TRIES):
             request = GenerateRequest(spec_of(track, day, self._draw_seed()))
@@ -92,14 +93,14 @@ class DailyGeneration:
         raise RuntimeError(f"no daily could be made for {day} {track.value}")
 
     async def _store(self, day: date, track: Track, made: GenerateAnswer) -> DailyRecord | None:
-        """The daily as it is stored; None when its puzzle was a daily before."""
+        """Store a daily and return the stored one; None if its puzzle was a daily before."""
         async with self._database.writing() as connection:
             if there := await dailies.get(connection, day, track.value):
                 return there
             key = made.puzzle.canonical_key
-            if await dailies.with_key(connection, key):
+            if await dailies.find_by_key(connection, key):
                 return None
-            stored = await puzzles.add(connection, new_puzzle(made))
+            stored = await puzzles.add(connection, unsaved_puzzle(made))
             new = DailyRecord(
                 day, track.value, number_of(day), stored.id, key, opens(day), closes(day)
             )
@@ -108,8 +109,8 @@ class DailyGeneration:
         return daily
 
 
-def new_puzzle(made: GenerateAnswer) -> UnsavedPuzzle:
-    """A puzzle that was generated, as it is stored; its solution is written as moves."""
+def unsaved_puzzle(made: GenerateAnswer) -> UnsavedPuzzle:
+    """A generated puzzle as a record to store; its solution is written as moves."""
     rating = made.rating
     lines = dict.fromkeys(made.solution, EdgeState.LINE)
     return UnsavedPuzzle(

@@ -1,4 +1,4 @@
-"""Pictures of dailies: each drawn once in each language, however many servers show it."""
+"""Pictures of dailies, drawn once per language and cached."""
 
 import asyncio
 
@@ -9,27 +9,27 @@ from service.cache import Cache
 from store.records import StoredPuzzle
 from workers.pool import SYSTEM, Priority, WorkPool
 
-KEPT = 64
-"""So many pictures are kept: those of some days in all languages."""
+MAX_CACHED_PICTURES = 64
+"""Maximum number of cached pictures: enough for several days in all languages."""
 
 
 class DailyPictures:
-    """Blank boards in the usual look, those last asked for kept."""
+    """Pictures of blank boards in the default appearance; recently used ones are cached."""
 
     def __init__(self, pool: WorkPool) -> None:
         self._pool = pool
-        self._turn = asyncio.Lock()
-        self._kept: Cache[tuple[int, str], Drawing] = Cache(KEPT)
+        self._lock = asyncio.Lock()
+        self._cache: Cache[tuple[int, str], Drawing] = Cache(MAX_CACHED_PICTURES)
 
     async def of(self, puzzle: StoredPuzzle, language: str) -> Drawing:
-        """The picture of a puzzle, told in a language."""
-        async with self._turn:
-            drawing = self._kept.get((puzzle.id, language))
+        """The picture of a puzzle, described in a language."""
+        async with self._lock:
+            drawing = self._cache.get((puzzle.id, language))
             if drawing is None:
                 board = Board.blank(parse_loopy(puzzle.notation))
                 request = DrawRequest(board, locale=language)
                 drawing = await self._pool.run(
                     draw_board, request, person=SYSTEM, priority=Priority.QUICK
                 )
-                self._kept.put((puzzle.id, language), drawing)
+                self._cache.put((puzzle.id, language), drawing)
             return drawing

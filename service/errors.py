@@ -1,4 +1,4 @@
-"""What the use cases raise: codes and values, which the front ends word."""
+"""Errors of the use cases: codes and values, which the front ends turn into sentences."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -7,11 +7,11 @@ from types import MappingProxyType
 
 
 class ServiceError(Exception):
-    """Base of what the use cases raise."""
+    """Base of all errors of the use cases."""
 
 
 class QuotaUsed(ServiceError):  # noqa: N818
-    """A person, or their whole server, has had their share of work until an instant."""
+    """A person, or with `of_server` a whole server, has used up its share of work; see `until`."""
 
     def __init__(self, until: datetime, of_server: bool = False) -> None:
         super().__init__(until, of_server)
@@ -20,11 +20,11 @@ class QuotaUsed(ServiceError):  # noqa: N818
 
 
 class NotYours(ServiceError):  # noqa: N818
-    """Somebody reached for the attempt of another person, or for one that is gone."""
+    """The attempt or puzzle does not exist, or is another person's."""
 
 
 class Problem(Enum):
-    """Why something that a person asked for cannot be done; behind each the values that tell."""
+    """Why a request cannot be fulfilled; the text of a member lists the values of its sentence."""
 
     NO_BOARD_OPEN = auto()
     NO_SUCH_BOARD = auto()
@@ -39,33 +39,33 @@ class Problem(Enum):
     """`number` and `day` of a daily."""
     NO_SIZE = auto()
     SIZE_OUT_OF_RANGE = auto()
-    """`size` as it was given, `shortest` and `longest` side in cells."""
+    """`size` as entered, `shortest` and `longest` permitted side in cells."""
     NOT_SQUARE = auto()
     NOT_GENERATED = auto()
     PUZZLES_USED = auto()
-    """`count` of puzzles in a day, and the instant `left` when the next day begins."""
+    """`count` of puzzles per day, and the instant `left` at which the next day begins."""
     SHARED_LATELY = auto()
     EXPORTED_LATELY = auto()
     EXPORT_TOO_LONG = auto()
     PUZZLE_GONE = auto()
     FILE_UNAVAILABLE = auto()
     FILE_TOO_LARGE = auto()
-    """The `kibibytes` that a file may have."""
+    """The maximum size of a file in `kibibytes`."""
     NOT_TEXT = auto()
     PUZZLE_OR_FILE = auto()
     MOVES_OR_FILE = auto()
     MOVES_WITHOUT_PUZZLE = auto()
     ONLY_IN_SERVERS = auto()
-    """A leaderboard of a server is asked for outside of one."""
+    """A server's leaderboard was requested outside of a server."""
     ONLY_WITH_BOT = auto()
-    """Something of a server is asked for where the bot is not a member."""
+    """A feature of a server was requested where the bot is not a member."""
     ONLY_MANAGERS = auto()
 
 
 class InputError(ServiceError):
-    """A person asked for something that cannot be done; `problem` says why.
+    """A person's request cannot be fulfilled; `problem` says why.
 
-    `values` are what the sentence about it needs; an instant among them is a `datetime`.
+    `values` fill in the sentence about it; instants among them are `datetime` objects.
     """
 
     def __init__(

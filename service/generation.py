@@ -1,4 +1,4 @@
-"""Puzzles made for whoever asks, as many as they like."""
+"""Generates puzzles on request."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from jobs import GenerateAnswer, GenerateRequest, make_puzzle
 from puzzle.model import Puzzle
 from puzzle.notation import parse_loopy
 from puzzle.symmetry import Symmetry, orbits
-from service.daily_generation import new_puzzle
+from service.daily_generation import unsaved_puzzle
 from service.errors import InputError, Problem
 from service.quotas import Quotas
 from solver.explain.step import Difficulty
@@ -22,21 +22,21 @@ from store.records import StoredPuzzle
 from workers.pool import Priority, WorkPool
 
 SHORTEST, LONGEST = 5, 20
-"""Sides of boards in cells: the largest take a few seconds at Expert, all others less."""
+"""Minimum and maximum side of a board in cells; the largest boards take a few seconds at Expert."""
 TRIED_CELLS = 4_000
-"""Cells of all loops together that are tried for a puzzle: at Expert they take some ten seconds.
+"""Maximum total cells of the loops tried for one puzzle; at Expert they take about ten seconds.
 
 That is 160 loops of 5x5, of which up to 20 were needed, and 10 of 20x20, where one or two do.
 """
 SEEDS = 10**9
-"""Seeds are smaller than this."""
+"""Seeds are smaller than this number."""
 
 _SIZE = re.compile(r"\s*(\d{1,3})\s*[x\u00d7*]\s*(\d{1,3})\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleOptions:
-    """What kind of puzzle somebody wants."""
+    """The kind of puzzle that a person requests; sides in cells."""
 
     cols: int
     rows: int
@@ -45,7 +45,7 @@ class PuzzleOptions:
 
     @classmethod
     def like(cls, stored: StoredPuzzle) -> Self:
-        """A wish for another puzzle like a stored one, as nearly as they are made.
+        """Options for another puzzle like a stored one, within what can be generated.
 
         >>> options = PuzzleOptions.like(StoredPuzzle("4x6:3v3", "key", level="hard"))
         >>> options.cols, options.rows, options.level.name, options.symmetry.name
@@ -63,7 +63,7 @@ class PuzzleOptions:
         return cls(cols, rows, level, symmetry)
 
     def spec(self, seed: int) -> GenerationSpec:
-        """What is asked of the generator.
+        """The generator's specification for these options and a seed.
 
         >>> PuzzleOptions(20, 10, Difficulty.HARD).spec(7).attempts
         20
@@ -75,7 +75,9 @@ class PuzzleOptions:
 
 
 def parse_size(text: str) -> tuple[int, int]:
-    """Columns and rows, as in `12x10`; `InputError` for what is no size or cannot be made.
+    """Columns and rows from a text such as `12x10`.
+
+    Raises `InputError` for other text and for sizes out of range.
 
     >>> parse_size("12x10")
     (12, 10)
@@ -91,7 +93,7 @@ def parse_size(text: str) -> tuple[int, int]:
 
 
 def symmetry_of(puzzle: Puzzle) -> Symmetry:
-    """The symmetry that the pattern of clues has, quarter turns before half turns.
+    """The symmetry of the pattern of clues; quarter turns take precedence over half turns.
 
     >>> symmetry_of(parse_loopy("3x3:3a3c3a3")).name, symmetry_of(parse_loopy("3x2:3e")).name
     ('ROT90', 'NONE')
@@ -118,20 +120,21 @@ class Generation:
     async def generate(
         self, person: int, options: PuzzleOptions, seed: int | None = None
     ) -> StoredPuzzle:
-        """A puzzle generated and stored, the same for the same wish and seed; any without a seed.
+        """Generate and store a puzzle, reproducible with the same options and seed.
 
-        Raises `InputError` where none comes of it.
+        Without `seed` it is random. Raises `InputError` for a board with a quarter turn symmetry
+        that is not square, beyond the person's daily quota of puzzles, and if no puzzle was found.
         """
         if options.symmetry is Symmetry.ROT90 and options.cols != options.rows:
             raise InputError(Problem.NOT_SQUARE)
         spec = options.spec(secrets.randbelow(SEEDS) if seed is None else seed)
-        await self._quotas.take_puzzle(person)
+        await self._quotas.count_puzzle(person)
         made = await self._pool.run(
             make_puzzle, GenerateRequest(spec), person=person, priority=Priority.SLOW
         )
         if not isinstance(made, GenerateAnswer):
             raise InputError(Problem.NOT_GENERATED)
         async with self._database.writing() as connection:
-            # Extreme puzzles have no rating, but are of the level that was ordered.
-            record = replace(new_puzzle(made), level=options.level.name.lower())
+            # Extreme puzzles have no rating; they get the requested level.
+            record = replace(unsaved_puzzle(made), level=options.level.name.lower())
             return await puzzles.add(connection, record)

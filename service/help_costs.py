@@ -1,4 +1,4 @@
-"""What each kind of help counts as; `play.clock` has the seconds that it adds."""
+"""The kind of help that each hint and check counts as; `play.clock` has its penalty in seconds."""
 
 from types import MappingProxyType
 
@@ -7,6 +7,7 @@ from narrator.narration import Level
 from play.clock import Help
 
 HINTS = MappingProxyType({Level.NUDGE: Help.NUDGE, Level.HINT: Help.HINT, Level.STEP: Help.STEP})
+"""The kind of help that each level of a hint counts as."""
 CHECKS = MappingProxyType(
     {
         Detail.COUNT: Help.CHECK_COUNT,
@@ -14,3 +15,4 @@ CHECKS = MappingProxyType(
         Detail.WHY: Help.CHECK_WHY,
     }
 )
+"""The kind of help that each level of detail of a check counts as."""

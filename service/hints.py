@@ -1,4 +1,4 @@
-"""Hints for somebody's board: the next step, told as far as they want to know, and counted."""
+"""Hints: finds the next step on a board, describes it at a level of detail, and counts the help."""
 
 from dataclasses import dataclass
 
@@ -11,12 +11,12 @@ from solver.explain.explainer import NoStep
 from workers.pool import Priority, WorkPool
 
 QUICK_CELLS = 100
-"""On larger boards finding a step may take a second or more."""
+"""Maximum cells of a board for quick jobs; on larger ones a step may take a second or more."""
 
 
 @dataclass(frozen=True, slots=True)
 class HintResult:
-    """What was found, the attempt in which it is counted, and as what; None for nothing."""
+    """The hint, the attempt after it, and the help it counts as, None for none."""
 
     loaded: LoadedAttempt
     level: Level
@@ -39,27 +39,28 @@ class Hints:
         appearance: Appearance,
         language: str,
     ) -> HintResult:
-        """A hint for somebody's board.
+        """Find a hint for a person's board and count it.
 
-        Where wrong marks are all there is to tell, it counts as a nudge; a hint that tells
-        nothing about the loop counts as none.
+        If wrong marks prevent a step, the hint counts as a nudge; if there is no step for another
+        reason, it is not counted.
         """
         request = HintRequest(loaded.pad.board, level, appearance, language)
         found = await self._pool.run(
             find_hint, request, person=person, priority=priority_of(loaded)
         )
-        counted = _counted(found, level)
+        counted = _help_to_count(found, level)
         if counted is not None:
-            loaded = await self._attempts.help(person, loaded.attempt.id, counted)
+            loaded = await self._attempts.add_help(person, loaded.attempt.id, counted)
         return HintResult(loaded, level, found, counted)
 
 
 def priority_of(loaded: LoadedAttempt) -> Priority:
-    """How long a job on this board may take."""
+    """The priority of a job on this board: quick for small boards, slow for large ones."""
     return Priority.QUICK if len(loaded.puzzle.clues) <= QUICK_CELLS else Priority.SLOW
 
 
-def _counted(found: HintAnswer, level: Level) -> Help | None:
+def _help_to_count(found: HintAnswer, level: Level) -> Help | None:
+    """The kind of help that a hint counts as; None if it is not counted."""
     if found.missing is None:
         return HINTS[level]
     return Help.NUDGE if found.missing is NoStep.WRONG_MARKS else None

@@ -1,4 +1,4 @@
-"""Leaderboards: which one is asked for, and what stands on it."""
+"""Leaderboards: selects one by track and period, and reads its pages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from play.calendar import EPOCH, Track, today
-from play.ranking import PAGE, Period, window
+from play.ranking import PAGE, Period, period_bounds
 from service.clock import Clock
 from store import players, rankings
 from store.database import Database
@@ -17,9 +17,9 @@ _DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardQuery:
-    """A page of the board of a track in the period around a day.
+    """A page of the leaderboard of a track, for the period that contains a day.
 
-    With `server` it is of those who play in the server where it is asked for.
+    With `server`, it ranks the players of the server where it is requested. `page` counts from 1.
     """
 
     track: Track
@@ -29,41 +29,42 @@ class LeaderboardQuery:
     page: int = 1
 
     def span(self, now: date) -> tuple[date, date]:
-        """The first and the last day of the board, as seen on a day.
+        """The first and last day of the leaderboard; for all time the last one is `now`.
 
         >>> query = LeaderboardQuery(Track.EASY, Period.ALL, date(2026, 11, 5))
         >>> [day.isoformat() for day in query.span(date(2026, 12, 1))]
         ['2026-11-01', '2026-12-01']
         """
-        return window(self.period, now if self.period is Period.ALL else self.day)
+        return period_bounds(self.period, now if self.period is Period.ALL else self.day)
 
     def earlier(self) -> LeaderboardQuery | None:
-        """The board of the period before; None before the first daily.
+        """The leaderboard of the previous period; None before the first daily.
 
         >>> LeaderboardQuery(Track.EASY, Period.WEEK, date(2026, 11, 5)).earlier().day.isoformat()
         '2026-11-01'
         """
         if self.period is Period.ALL:
             return None
-        last = window(self.period, self.day)[0] - _DAY
+        last = period_bounds(self.period, self.day)[0] - _DAY
         return replace(self, day=last, page=1) if last >= EPOCH else None
 
     def later(self, now: date) -> LeaderboardQuery | None:
-        """The board of the period after; None while it has not begun on the day `now`."""
+        """The leaderboard of the next period; None if that begins after the day `now`."""
         if self.period is Period.ALL:
             return None
-        first = window(self.period, self.day)[1] + _DAY
+        first = period_bounds(self.period, self.day)[1] + _DAY
         return replace(self, day=first, page=1) if first <= now else None
 
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardView:
-    """A page of a board as one person sees it.
+    """A page of a leaderboard, for one person.
 
-    - `query`: the page there is: the nearest to what was asked for;
-    - `on`: the day on which it was looked up;
-    - `own`: the line of that person, None for one who is not on the board;
-    - `visibility`: how that person appears on boards.
+    - `query`: the page that is shown, the nearest to the requested one;
+    - `on`: the day of the lookup;
+    - `lines`: the standings on the page; `count`: the number on all `pages`;
+    - `own`: the person's line, None if they are not on the leaderboard;
+    - `visibility`: how the person appears on leaderboards.
     """
 
     query: LeaderboardQuery
@@ -77,20 +78,23 @@ class LeaderboardView:
 
 
 class Leaderboards:
-    """The leaderboards in a database, at the time of a clock."""
+    """Reads the leaderboards in a database; `now` gives the current time."""
 
     def __init__(self, database: Database, now: Clock) -> None:
         self._database = database
         self._now = now
 
     def today(self) -> date:
-        """The day whose dailies are played now."""
+        """The day whose dailies are open now."""
         return today(self._now())
 
     async def read(
         self, query: LeaderboardQuery, server_id: int | None, person: int
     ) -> LeaderboardView:
-        """A page of a board, for the person who looks; `server_id` is where they are."""
+        """A page of a leaderboard for a person; `server_id` is the server where they request it.
+
+        A day or page out of range is replaced by the nearest one.
+        """
         on = self.today()
         query = replace(query, day=min(max(query.day, EPOCH), max(on, EPOCH)))
         since, until = query.span(on)

@@ -1,4 +1,4 @@
-"""The pages of the manual: their topics, and the boards that they show."""
+"""The manual: its topics and the example boards on its pages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,11 +13,17 @@ from renderer.highlights import Highlights
 from workers.pool import Priority, WorkPool
 
 PUZZLE = "4x4:d31303b2d"
+"""The example puzzle of the manual."""
 LOOP = "B1-D1-D2-C2-C3-D3-D4-E4-E5-A5-A4-B4-B3-A3-A2-B2-B1"
+"""Moves that draw the solution."""
 BEGUN = "B1-D1-D2-C2-C3-D3 x D2-E2 x E2-E3 x D3-E3"
+"""Moves that draw a part of the solution."""
 TWO_LOOPS = "A1-B1-B4-A4-A1 C3-E3-E5-C5-C3"
+"""Moves that draw two loops."""
 BRANCH = "A1-E1-E5-A5-A1 C1-C5"
+"""Moves that draw a loop with a branch."""
 BESIDE_ZERO = "A1-E1-E5-A5-A1"
+"""Moves that draw a line at a cell with a 0."""
 
 
 class Topic(Enum):
@@ -35,9 +41,9 @@ class Topic(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ManualPicture:
-    """A board that a page shows: the moves made on the puzzle, and what is set off.
+    """An example board: the moves made on the puzzle, and its highlights.
 
-    `dots` and `cells` break a rule, `edges` too, as moves; `pen` is where the pen stands.
+    `dots`, `cells` and `edges` (as moves) break a rule; `pen` is the pen's dot.
     """
 
     moves: str = ""
@@ -47,7 +53,7 @@ class ManualPicture:
     pen: str = ""
 
     def request(self, appearance: Appearance, language: str) -> DrawRequest:
-        """What is to be drawn."""
+        """The request to draw the board."""
         puzzle = parse_loopy(PUZZLE)
         grid = puzzle.grid
         board = Board.blank(puzzle).mark(parse_marks(self.moves, grid))
@@ -74,11 +80,11 @@ PICTURES: dict[Topic, tuple[tuple[ManualPicture, ...], ...]] = {
     ),
     Topic.PLAYING: ((ManualPicture(BEGUN, pen="D3"),),),
 }
-"""The pictures behind each text of a page."""
+"""For each topic, the pictures that follow each text of its page."""
 
 
 class Manual:
-    """Draws the boards of pages in a worker pool."""
+    """Draws the example boards in a worker pool."""
 
     def __init__(self, pool: WorkPool) -> None:
         self._pool = pool
@@ -86,16 +92,16 @@ class Manual:
     async def drawings(
         self, person: int, topic: Topic, appearance: Appearance, language: str
     ) -> Sequence[Sequence[Drawing]]:
-        """The pictures behind each text of a page."""
+        """The pictures that follow each text of a page."""
         return [
             [
                 await self._pool.run(
                     draw_board,
-                    exhibit.request(appearance, language),
+                    picture.request(appearance, language),
                     person=person,
                     priority=Priority.QUICK,
                 )
-                for exhibit in together
+                for picture in group
             ]
-            for together in PICTURES.get(topic, ())
+            for group in PICTURES.get(topic, ())
         ]

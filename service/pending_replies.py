@@ -1,8 +1,7 @@
 """Pending replies, stored before Discord shows "thinking…".
 
-Who asks must get an answer even if the service dies in between; the next start sends what is
-pending. Many people may ask at once, so whatever comes while a transaction is under way is written
-by the next one, all together.
+If the process dies before it answers, the next start sends the stored replies. Writes that arrive
+while a transaction is running are batched in the next one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,53 +14,53 @@ from store.database import Database
 from store.records import PendingReply
 
 Write: TypeAlias = PendingReply | int
-"""A reply that is pending from now on, or the interaction whose reply is not any more."""
+"""A reply to store as pending, or the ID of an interaction whose reply is no longer pending."""
 
 
 class PendingReplies:
-    """The pending replies in a database."""
+    """The pending replies in a database, and which of them this process is working on."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._ours: set[int] = set()
+        self._in_progress: set[int] = set()
         self._writes: Batcher[Write, None] = Batcher(self._write)
 
     async def add(self, answer: PendingReply) -> None:
-        """Returns when it is written; raises a `StoreError` when it could not be."""
-        self._ours.add(answer.interaction_id)
+        """Store a pending reply; returns once it is committed. Raises a `StoreError` on failure."""
+        self._in_progress.add(answer.interaction_id)
         await self._writes.add(answer)
 
     async def settle(self, interaction_id: int) -> None:
-        """Removes what was answered; returns when that is written."""
+        """Remove the pending reply of an answered interaction; returns once that is committed."""
         await self._writes.add(interaction_id)
-        self._ours.discard(interaction_id)
+        self._in_progress.discard(interaction_id)
 
     def leave(self, interaction_id: int) -> None:
-        """What is pending stays so; this service is not about to answer it any more."""
-        self._ours.discard(interaction_id)
+        """Keep a reply pending, but no longer as one that this process is working on."""
+        self._in_progress.discard(interaction_id)
 
     def is_ours(self, interaction_id: int) -> bool:
-        """Whether this service is still about to answer."""
-        return interaction_id in self._ours
+        """Whether this process is working on a reply."""
+        return interaction_id in self._in_progress
 
     async def left(self, now: datetime) -> Iterator[PendingReply]:
-        """What other services have left pending, as long as Discord takes answers to it."""
+        """Pending replies with valid tokens that this process is not working on."""
         async with self._database.reading() as connection:
             answers = await pending_replies.find_pending(connection, now)
         return (answer for answer in answers if not self.is_ours(answer.interaction_id))
 
     async def remove(self, interaction_id: int) -> None:
-        """Remove a reply that was left pending and is settled now."""
+        """Remove a pending reply that was left by another process and is no longer pending."""
         async with self._database.writing() as connection:
             await pending_replies.remove(connection, interaction_id)
 
     async def forget_expired(self, now: datetime) -> None:
-        """Remove what Discord takes no answer to any more."""
+        """Remove the pending replies whose tokens have expired."""
         async with self._database.writing() as connection:
             await pending_replies.forget_expired(connection, now)
 
     async def close(self) -> None:
-        """Give up what could not be written yet."""
+        """Drop the writes that are not committed yet."""
         await self._writes.close()
 
     async def _write(self, writes: Sequence[Write]) -> list[None]:

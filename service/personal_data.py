@@ -1,4 +1,4 @@
-"""Everything that is stored of a person, as a file."""
+"""Exports and deletes the data stored about a person."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from store.database import Database
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A file with its name; `packed` when it was too long as plain JSON."""
+    """An export file; `packed` if it is compressed with gzip, because the JSON was too long."""
 
     name: str
     data: bytes
@@ -24,7 +24,7 @@ class Export:
 
 
 class PersonalData:
-    """What a database holds of people: given to them as files of at most so many bytes, deleted."""
+    """Exports the data of people as files of at most `file_bytes` bytes, and deletes it."""
 
     def __init__(self, database: Database, quotas: Quotas, file_bytes: int) -> None:
         self._database = database
@@ -32,9 +32,9 @@ class PersonalData:
         self._file_bytes = file_bytes
 
     async def export(self, person: int) -> Export | None:
-        """All that is stored of a person; None if nothing is.
+        """All data stored about a person, as a file; None if there is none.
 
-        Raises `InputError` for who has just had some exports, and when it is too long.
+        Raises `InputError` after too many exports in a short time, and if the file is too long.
         """
         if not self._quotas.exports.allows(person):
             raise InputError(Problem.EXPORTED_LATELY)
@@ -45,15 +45,16 @@ class PersonalData:
         return await asyncio.to_thread(written, tables, self._file_bytes)
 
     async def delete(self, person: int) -> int:
-        """Delete all that is stored of a person; how many anonymous results remain."""
+        """Delete all data of a person; returns the number of anonymous results that remain."""
         async with self._database.writing() as connection:
             self._quotas.forget(person)
             return await privacy.forget(connection, person)
 
 
 def written(tables: dict[str, Any], most: int) -> Export:
-    """Tables as a file of at most `most` bytes; raises `InputError` where that is too little even
-    when it is packed.
+    """Tables as a JSON file of at most `most` bytes, compressed if it is longer.
+
+    Raises `InputError` if the compressed file is too long as well.
 
     >>> written({"players": [{"id": 7}]}, 1000).data.decode().splitlines()[1]
     '  "players": ['

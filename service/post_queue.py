@@ -1,8 +1,8 @@
-"""Posts that are due: claimed first, then sent by a chat, then marked as sent.
+"""The queue of daily posts: each is claimed, then sent by the bot, then marked as sent.
 
-Claims, tries and outcomes stand in the store, so whatever dies in between, a daily is posted once
-in a server; see `bot.delivery.daily_posts`. A channel where posts fail has to wait, longer each
-time, with all posts of its server.
+Claims, tries and outcomes are stored, so that a daily is posted once per server even after a crash
+at any point; see `bot.delivery.daily_posts`. A circuit breaker per channel delays all posts of a
+server after failures.
 """
 
 from collections.abc import Sequence
@@ -18,20 +18,23 @@ from store.database import Database
 from store.records import DailyPost, Server
 
 PER_SECOND = SERVERS_PER_SECOND * len(Track)
-"""Maximum number of posts that are begun in a second, and at once."""
-STALE = timedelta(minutes=3)
-"""A claim this old is nobody's any more."""
+"""Maximum number of posts that start per second, and at once."""
+STALE_AFTER = timedelta(minutes=3)
+"""A claim older than this is abandoned; the post can be claimed again."""
 MAX_TRIES = 12
+"""Maximum number of tries to send a post."""
 FIRST_WAIT, MAX_WAIT = timedelta(seconds=20), timedelta(minutes=15)
+"""The wait after the first failed try, which doubles after each further one, and its maximum."""
 FAILED = "failed too often"
+"""Stored reason of a post that was given up after `MAX_TRIES`."""
 GONE, REFUSED = "gone", "refused"
-"""Why a channel takes no posts, as it is stored."""
+"""Stored reasons why a channel takes no posts: it was deleted, or it refuses them."""
 REFUSED_DAYS = 7
-"""After so many days on which a channel refused, it is left alone."""
+"""Number of days with refused posts after which nothing is posted in a channel."""
 
 
 class PostQueue:
-    """The posts in a database, at the time of a clock."""
+    """The posts in a database; `now` gives the current time."""
 
     def __init__(self, database: Database, now: Clock) -> None:
         self._database = database
@@ -40,12 +43,13 @@ class PostQueue:
         self._restored: datetime | None = None
 
     async def claim(self, most: int = PER_SECOND) -> Sequence[Sequence[DailyPost]]:
-        """What is due, claims that were left behind first; about `most` posts.
+        """Claim due posts, abandoned claims first.
 
-        The posts of each server are in the order of their tracks.
+        The posts are grouped by server, and ordered by day and track within a server. The due posts
+        of a server are claimed together, so the number can exceed `most` by some.
         """
         now = self._now()
-        stale = now - STALE
+        stale = now - STALE_AFTER
         async with self._database.reading() as connection:
             if not await posts.is_waiting(connection, now, stale):
                 return ()
@@ -55,19 +59,19 @@ class PostQueue:
             left = await posts.reclaim(connection, now, stale, most)
             due = await posts.claim(connection, now, max(most - len(left), 1))
         by_server: dict[int, list[DailyPost]] = {}
-        for post in sorted(left + due, key=_place):
+        for post in sorted(left + due, key=_posting_order):
             by_server.setdefault(post.server_id, []).append(post)
         return tuple(by_server.values())
 
     async def server_of(self, post: DailyPost) -> Server | None:
-        """The server of a post, None when it is not known any more."""
+        """The server of a post; None if it is no longer stored."""
         async with self._database.reading() as connection:
             return await servers.find(connection, post.server_id)
 
-    def may_be_forgotten(self, post: DailyPost) -> bool:
-        """Whether a post may have been sent without the database knowing it.
+    def may_be_unrecorded(self, post: DailyPost) -> bool:
+        """Whether a post may have been sent although the database does not say so.
 
-        That is so where the database was restored from a backup after the post was due first.
+        True if it was first due before the database was restored from a backup.
         """
         restored = self._restored
         if restored is None or post.day > today(restored):
@@ -75,27 +79,27 @@ class PostQueue:
         return post.due_at <= restored or post.tries > 1
 
     async def sent(self, post: DailyPost, channel_id: int, message_id: int) -> None:
-        """Mark a post as sent; trouble with its server is over."""
+        """Mark a post as sent, clear the trouble of its server and close its circuit breaker."""
         self._breaker.close(_channel_of(post))
         async with self._database.writing() as connection:
             await posts.sent(connection, post, channel_id, message_id)
             await servers.clear_trouble(connection, post.server_id)
 
     async def skip(self, post: DailyPost, reason: str) -> None:
-        """Give a post up."""
+        """Give up a post; `reason` is stored."""
         self._breaker.close(_channel_of(post))
         async with self._database.writing() as connection:
             await posts.skip(connection, post, reason)
 
     async def put_back(self, post: DailyPost) -> None:
-        """Give a claimed post back that was not tried, to be claimed again soon."""
+        """Return an untried post to the queue, to be claimed again soon."""
         async with self._database.writing() as connection:
             await posts.put_back(connection, post, self._now() + FIRST_WAIT)
 
-    async def put_back_while_waiting(self, post: DailyPost) -> bool:
-        """Give a claimed post back if posts have failed in its channel just before; whether so.
+    async def put_back_if_open(self, post: DailyPost) -> bool:
+        """Return a post to the queue while the circuit breaker of its channel is open.
 
-        It comes when the channel is tried again, and has no try less for that.
+        Returns whether it is. The claim does not count as a try.
         """
         until = self._breaker.opened_until(_channel_of(post), self._now())
         if until is None:
@@ -105,9 +109,9 @@ class PostQueue:
         return True
 
     async def postpone(self, post: DailyPost) -> None:
-        """Try a post again later, each time after a longer wait, and at last give it up.
+        """Return a failed post to the queue with exponential backoff; give up at `MAX_TRIES`.
 
-        Its channel has to wait so long: see `put_back_while_waiting`.
+        This opens the circuit breaker of its channel for the same time.
         """
         now = self._now()
         wait = min(FIRST_WAIT * 2 ** (post.tries - 1), MAX_WAIT)
@@ -119,30 +123,31 @@ class PostQueue:
                 await posts.release(connection, post, due)
 
     async def refused(self, post: DailyPost, reason: str) -> Server | None:
-        """Give up a post that its channel refused; the server if its owner is to be told.
+        """Give up a post that its channel refused.
 
-        A channel that is gone ends the posts until a manager chooses another one. One that refuses
-        them is tried again the next day, as somebody may mend it, and after a week no more.
+        Returns the server if its owner is to be notified. If the channel is gone, nothing is posted
+        until a manager chooses another one. A channel that refuses posts is tried again on the next
+        day, but not after `REFUSED_DAYS` days.
         """
         self._breaker.close(_channel_of(post))
         async with self._database.writing() as connection:
             await posts.skip(connection, post, reason)
-            first = await servers.note_trouble(connection, post.server_id, reason)
+            first = await servers.record_trouble(connection, post.server_id, reason)
             refused = await posts.refused_days(connection, post.server_id, REFUSED)
             server = await servers.find(connection, post.server_id)
             for_good = reason == GONE or refused >= REFUSED_DAYS
-            # A channel chosen in the meantime stays.
+            # Keep a channel that was chosen in the meantime.
             if server is not None and for_good and server.channel_id == post.channel_id:
                 await servers.save(connection, replace(server, channel_id=None))
-                await posts.withdraw(connection, server.id)
+                await posts.delete_pending(connection, server.id)
         return server if first else None
 
 
 def _channel_of(post: DailyPost) -> int:
-    """Where a post fails: its channel, or its server while it has none."""
+    """The key of a post's circuit breaker: its channel, or its server if it has none."""
     return post.channel_id or post.server_id
 
 
-def _place(post: DailyPost) -> tuple[date, int]:
-    """Where a post stands among those of its server: the easiest comes first."""
+def _posting_order(post: DailyPost) -> tuple[date, int]:
+    """Sort key of the posts in a server: by day, then from the easiest track to the hardest."""
     return post.day, list(Track).index(Track(post.track))

@@ -1,4 +1,4 @@
-"""What people and servers chose in the settings: read, changed and stored at once."""
+"""The settings of people and servers: reads, changes and stores them."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from store.database import Database
 from store.records import Player, Server
 
 REMIND_AT = time(18)
-"""When people are reminded who have not chosen a time."""
+"""The time of day of reminders for people who have not chosen one."""
 UTC_ZONE = "UTC"
+"""The time zone of people who have not chosen one."""
 
 Change = Callable[[Player], Player]
-"""A player as they were, to how they want to be."""
+"""Takes a player's current settings and returns the changed ones."""
 
 
 class Preferences:
-    """The choices in a database, at the time of a clock."""
+    """The settings in a database; `now` gives the current time."""
 
     def __init__(self, database: Database, now: Clock) -> None:
         self._database = database
@@ -32,33 +33,33 @@ class Preferences:
         self._lookups = Batcher(self._look_up)
 
     async def of(self, person: int, server: int | None) -> tuple[Player | None, Server | None]:
-        """The settings of a person and of a server; None where nothing was chosen.
+        """The settings of a person and of a server; None for one that is not stored.
 
-        Those asked for at the same time are looked up together. Raises a `StoreError`.
+        Simultaneous lookups share a transaction. Raises a `StoreError`.
         """
         return await self._lookups.add((person, server))
 
     async def read(self, person: int) -> Player:
-        """What a person chose; nothing for somebody who never did, who is not stored for that."""
+        """The settings of a person; the defaults, without storing them, for a person not stored."""
         async with self._database.reading() as connection:
             return await players.find(connection, person) or Player(person, self._now())
 
     async def change(self, person: int, change: Change) -> Player:
-        """Store a change of what a person chose; their next reminder follows from it."""
+        """Change and store the settings of a person; schedules their next reminder accordingly."""
         now = self._now()
         async with self._database.writing() as connection:
             before = await players.ensure(connection, person, now)
             player = change(before)
-            if player.reminders and _rhythm(player) != _rhythm(before):
+            if player.reminders and _reminder_settings(player) != _reminder_settings(before):
                 player = replace(player, next_reminder=next_reminder(player, now))
             if player != before:
                 await players.save(connection, player)
         return player
 
     async def note_refusal(self, person: int) -> None:
-        """Switch reminders off, as direct messages to the person are refused.
+        """Switch reminders off, because Discord refused a direct message to the person.
 
-        That one is still noted as the next tells /settings to say so.
+        `next_reminder` is set to the present, so that /settings can show that this happened.
         """
         async with self._database.writing() as connection:
             player = await players.find(connection, person)
@@ -76,7 +77,7 @@ class Preferences:
 
 
 def next_reminder(player: Player, now: datetime) -> datetime:
-    """When a player is to be reminded next: once a day at their time, on the clocks of their zone.
+    """The instant of a player's next reminder, once a day at their time in their time zone.
 
     >>> from datetime import UTC
     >>> evening = datetime(2026, 11, 5, 18, tzinfo=UTC)
@@ -94,15 +95,15 @@ def _zone_of(player: Player) -> ZoneInfo:
         return ZoneInfo(UTC_ZONE)
 
 
-def _rhythm(player: Player) -> tuple[bool, time | None, str | None]:
+def _reminder_settings(player: Player) -> tuple[bool, time | None, str | None]:
     return player.reminders, player.remind_at, player.zone
 
 
 def remind(at: time, zone: ZoneInfo, language: str | None) -> Change:
-    """Reminders from now on, at a time of day.
+    """A change that switches reminders on, at a time of day in a time zone.
 
-    `language` is stored for somebody who has chosen none: when nobody asks, Discord does not
-    tell which one they read.
+    `language` is stored if the player has chosen none: Discord reports a person's language only in
+    interactions, and a reminder is not part of one.
     """
     return lambda player: replace(
         player,
@@ -114,5 +115,5 @@ def remind(at: time, zone: ZoneInfo, language: str | None) -> Change:
 
 
 def do_not_remind(player: Player) -> Player:
-    """No reminders any more."""
+    """Switch reminders off."""
     return replace(player, reminders=False, next_reminder=None)

@@ -1,4 +1,4 @@
-"""A small board that shows how pictures look with what somebody chose."""
+"""A sample board that previews the appearance of pictures."""
 
 from jobs import Appearance, Drawing, DrawRequest, draw_board
 from puzzle.model import Board
@@ -7,22 +7,24 @@ from puzzle.notation import parse_puzzle
 from workers.pool import Priority, WorkPool
 
 PUZZLE = "3.2.13/.12..2"
+"""The sample puzzle as rows of clues."""
 MARKS = "B2-A2-A1-C1-C2-D2 F1-G1-G3-F3 x B1-B2 x D1-D2 x C2-C3 x E1-E2"
+"""Moves on the sample puzzle."""
 
 
 class Previews:
-    """Draws the board in a worker pool."""
+    """Draws the sample board in a worker pool."""
 
     def __init__(self, pool: WorkPool) -> None:
         self._pool = pool
 
     async def draw(self, person: int, appearance: Appearance, language: str) -> Drawing:
-        """The board as somebody likes pictures to look."""
+        """A picture of the sample board."""
         request = DrawRequest(preview_board(), appearance, locale=language)
         return await self._pool.run(draw_board, request, person=person, priority=Priority.QUICK)
 
 
 def preview_board() -> Board:
-    """A small board, begun."""
+    """The sample board with its marks."""
     puzzle = parse_puzzle(PUZZLE)
     return Board.blank(puzzle).mark(parse_marks(MARKS, puzzle.grid))

@@ -1,14 +1,14 @@
-"""Who may have how much, so that nobody's use leaves too little for everybody else.
+"""Quotas, which keep the use of one person from taking the capacity of all others.
 
-- **Work**: seconds that workers spend on slow jobs, by person and by server, in an hour of the
-  clock. `ChargedPool` (`workers.pool`) asks
-  before each such job and charges what it took, whatever came of it.
-- **Puzzles** made for a person or brought along in a day: all of them are stored.
-- **Pace**: commands and presses of a person in a second. It is so generous that nobody meets it
-  who presses by hand, and is remembered by this process alone.
+- **Work**: seconds that workers spend on slow jobs, by person and by server, per hour of the clock.
+  `ChargedPool` (`workers.pool`) checks the quota before each such job and charges the time that the
+  job took, whether it succeeded or not.
+- **Puzzles** that are generated for a person, or that they provide, per day: all are stored.
+- **Pace**: commands and presses of a person per second. The limit is too high to reach by hand, and
+  is kept in the memory of this process only.
 
-What was used stands in the store, so a restart forgets nothing. Quick jobs, as for a pressed
-button, cost nothing but their pace, and so does what nobody asked for, such as daily posts.
+Used amounts are stored, so they survive a restart. Quick jobs, as for a press of a button, only
+count for the pace. Jobs without a requester, such as daily posts, are free.
 """
 
 from __future__ import annotations
@@ -34,23 +34,27 @@ from workers.errors import Busy, BusyReason
 
 HOUR = timedelta(hours=1)
 BURST_SECONDS = 4.0
-"""Who did nothing for a while may do at once what their pace allows in so many seconds."""
+"""After a pause, a person may do at once what the pace allows in this many seconds."""
 EXPORTS_PER_MINUTE = 1
-"""Files with all that is stored of somebody."""
-EXPORTS_SECONDS = 120.0
-"""Two minutes' worth of them, and one more, may be asked for at once."""
-MAX_RATE_LIMITED = 10_000
-"""With more people than this, those who are not in a hurry are forgotten."""
-PERSON, SERVER, PUZZLES = "work", "server's work", "puzzles"
-"""What is counted, as it is stored."""
+"""Maximum number of personal data exports per person and minute."""
+EXPORT_BURST_SECONDS = 120.0
+"""The same for exports: three of them may be requested at once."""
+MAX_TRACKED_PEOPLE = 10_000
+"""When more people than this are tracked, those whose pace has no backlog are dropped."""
+PERSON_WORK, SERVER_WORK, PUZZLES = "work", "server's work", "puzzles"
+"""Stored names of what is counted: the scopes of quotas."""
 
-_server: ContextVar[int | None] = ContextVar("server of what is answered", default=None)
+_current_server: ContextVar[int | None] = ContextVar("server of what is answered", default=None)
+"""The server that the present task works for; None outside of servers."""
 
 log = structlog.stdlib.get_logger(__name__)
 
 
 class RateLimiter:
-    """How quickly each person does one thing after another.
+    """Limits how fast each person acts, by the generic cell rate algorithm (a leaky bucket).
+
+    `per_second` is the sustained rate, `burst` the tolerance in seconds, and `clock` returns
+    seconds.
 
     >>> times = iter([0.0] * 5 + [0.3] * 2)
     >>> rate_limiter = RateLimiter(per_second=5, burst=0.2, clock=lambda: next(times))
@@ -64,34 +68,34 @@ class RateLimiter:
         burst: float = BURST_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._step = 1 / per_second
+        self._interval = 1 / per_second
         self._burst = burst
         self._clock = clock
-        self._due: dict[int, float] = {}
+        self._arrival_times: dict[int, float] = {}  # theoretical, of the next actions
 
     def is_limited(self, person: int) -> bool:
-        """Whether somebody has to wait before the next thing."""
+        """Whether a person has to wait before the next action."""
         now = self._clock()
-        return self._due.get(person, now) - now > self._burst
+        return self._arrival_times.get(person, now) - now > self._burst
 
     def allows(self, person: int) -> bool:
-        """Whether somebody may do one thing more now; if so, it is counted.
-
-        It is as a queue of which only the length is known: each thing in it takes its time.
-        """
+        """Whether a person may act now; if so, the action is counted."""
         if self.is_limited(person):
             return False
         now = self._clock()
-        self._due[person] = max(self._due.get(person, now), now) + self._step
-        if len(self._due) > MAX_RATE_LIMITED:
-            self._due = {one: due for one, due in self._due.items() if due > now}
+        self._arrival_times[person] = (
+            max(self._arrival_times.get(person, now), now) + self._interval
+        )
+        if len(self._arrival_times) > MAX_TRACKED_PEOPLE:
+            self._arrival_times = {
+                one: due for one, due in self._arrival_times.items() if due > now
+            }
         return True
 
 
 @dataclass(frozen=True, slots=True)
 class QuotaLimits:
-    """What people and servers may have: seconds of work in an hour, puzzles in a day, and
-    commands and presses in a second."""
+    """Limits: seconds of work per hour, puzzles per day, and actions per second (`person_pace`)."""
 
     person_seconds: int = 300
     server_seconds: int = 1800
@@ -101,19 +105,19 @@ class QuotaLimits:
 
 @dataclass(frozen=True, slots=True)
 class QuotaShare:
-    """What somebody may have of something; `limit` in milliseconds."""
+    """The share of a person or server in one kind of quota; `limit` in milliseconds of work."""
 
     scope: str
     subject: int
     limit: int
 
     def since(self, window: datetime) -> Quota:
-        """Of a window of time."""
+        """The quota in the window that begins at an instant."""
         return Quota(self.scope, self.subject, window, self.limit)
 
 
 class Quotas:
-    """The accounts of people and servers, in a database, at the time of a clock."""
+    """Checks, counts and stores the use of people and servers; `now` gives the current time."""
 
     def __init__(self, database: Database, now: Clock, limits: QuotaLimits) -> None:
         self._database = database
@@ -121,40 +125,41 @@ class Quotas:
         self._limits = limits
         self._unsaved: Counter[tuple[QuotaShare, datetime]] = Counter()
         self.rate_limiter = RateLimiter(limits.person_pace)
-        self.exports = RateLimiter(EXPORTS_PER_MINUTE / 60, EXPORTS_SECONDS)
+        self.exports = RateLimiter(EXPORTS_PER_MINUTE / 60, EXPORT_BURST_SECONDS)
 
     def admit(self, person: int, server: int | None) -> None:
-        """Begin to answer somebody; what the present task has done counts for that server.
+        """Start answering a person; further work of the present task is charged to the server too.
 
-        Raises `Busy` for who is in too great a hurry.
+        Raises `Busy` if the person acts too fast.
         """
-        _server.set(server)
+        _current_server.set(server)
         if not self.rate_limiter.allows(person):
             raise Busy(BusyReason.PACE)
 
-    def shares_here(self, person: int) -> tuple[QuotaShare, ...]:
-        """The shares from which work for a person is taken where the present task answers."""
-        return self.shares_of(person, _server.get())
+    def current_shares(self, person: int) -> tuple[QuotaShare, ...]:
+        """The shares to which a person's work in the present task is charged."""
+        return self.shares_of(person, _current_server.get())
 
     def shares_of(self, person: int, server: int | None) -> tuple[QuotaShare, ...]:
-        """The shares of a person, and of the server where they ask, if it is in one."""
-        own = QuotaShare(PERSON, person, self._limits.person_seconds * 1000)
+        """The shares of a person, and of the server if there is one."""
+        own = QuotaShare(PERSON_WORK, person, self._limits.person_seconds * 1000)
         if server is None:
             return (own,)
-        return own, QuotaShare(SERVER, server, self._limits.server_seconds * 1000)
+        return own, QuotaShare(SERVER_WORK, server, self._limits.server_seconds * 1000)
 
     async def require(self, *shares: QuotaShare) -> None:
-        """Raises `QuotaUsed` where nothing is left.
+        """Raises `QuotaUsed` if one of the shares is used up.
 
-        While the store is away everybody may go on: the pool is bounded all the same.
+        While the database is unreachable, only use that is not stored yet counts; the pool limits
+        work anyway.
         """
         window = self._window()
         for share, left in (await self.left(*shares)).items():
             if left <= 0:
-                raise QuotaUsed(window + HOUR, of_server=share.scope == SERVER)
+                raise QuotaUsed(window + HOUR, of_server=share.scope == SERVER_WORK)
 
     async def left(self, *shares: QuotaShare) -> dict[QuotaShare, int]:
-        """How many milliseconds are left of shares; all of them while the store is away."""
+        """Milliseconds left of shares; stored use is ignored while the database is unreachable."""
         window = self._window()
         try:
             async with self._database.reading() as connection:
@@ -168,23 +173,23 @@ class Quotas:
         }
 
     async def open(self, person: int) -> Callable[[float], None]:
-        """Open the account of a job: what is returned charges the seconds that it took.
+        """Check the shares for a job and return a function that charges the seconds it took.
 
-        They go to the shares of the person, and of the server where the present task answers.
-        Raises `QuotaUsed` where nothing is left.
+        They are the shares of the person, and of the server that the present task works for. Raises
+        `QuotaUsed` if one of them is used up.
         """
-        shares = self.shares_here(person)
+        shares = self.current_shares(person)
         await self.require(*shares)
         return partial(self.charge, shares)
 
     def charge(self, shares: tuple[QuotaShare, ...], seconds: float) -> None:
-        """Count what was used; it is stored by the next `save`."""
+        """Count used seconds; `save` stores them."""
         window = self._window()
         for share in shares:
             self._unsaved[share, window] += max(1, round(seconds * 1000))
 
     async def save(self) -> None:
-        """Store what was counted since the last time."""
+        """Store what was counted since the last call."""
         counted, self._unsaved = self._unsaved, Counter()
         if not counted:
             return
@@ -192,30 +197,30 @@ class Quotas:
             async with self._database.writing() as connection:
                 for (share, window), amount in counted.items():
                     await quotas.charge(connection, share.since(window), amount)
-        except BaseException:  # also when the task is ended: the next one stores it
+        except BaseException:  # also on cancellation: the next call stores it
             self._unsaved.update(counted)
             raise
 
-    async def take_puzzle(self, person: int) -> None:
-        """Count one more puzzle for somebody today; `InputError` where that is too many."""
-        day, most = today(self._now()), self._limits.person_puzzles
+    async def count_puzzle(self, person: int) -> None:
+        """Count one more puzzle of a person today; raises `InputError` if that is too many."""
+        day, limit = today(self._now()), self._limits.person_puzzles
         async with self._database.writing() as connection:
-            if not await quotas.take(connection, Quota(PUZZLES, person, opens(day), most)):
-                raise InputError(Problem.PUZZLES_USED, {"count": most, "left": closes(day)})
+            if not await quotas.take(connection, Quota(PUZZLES, person, opens(day), limit)):
+                raise InputError(Problem.PUZZLES_USED, {"count": limit, "left": closes(day)})
 
-    async def take_turn(self, what: str, person: int, pause: timedelta) -> bool:
-        """Whether somebody may do a thing that is done once in so much time; then it is counted."""
+    async def allow_once(self, what: str, person: int, pause: timedelta) -> bool:
+        """Whether a person may do `what`, allowed once per `pause`; if so, it is counted."""
         seconds, step = int(self._now().timestamp()), int(pause.total_seconds())
         window = datetime.fromtimestamp(seconds - seconds % step, UTC)
         async with self._database.writing() as connection:
             return await quotas.take(connection, Quota(what, person, window, 1))
 
     def forget(self, person: int) -> None:
-        """Count nothing of a person who is to be forgotten, as far as it is not stored."""
+        """Drop the use of a person that is not stored yet, as their data is deleted."""
         for share, window in [*self._unsaved]:
-            if share.scope == PERSON and share.subject == person:
+            if share.scope == PERSON_WORK and share.subject == person:
                 del self._unsaved[share, window]
 
     def _window(self) -> datetime:
-        """When the present hour began."""
+        """The start of the current hour."""
         return self._now().replace(minute=0, second=0, microsecond=0)

@@ -1,4 +1,4 @@
-"""Reminders that are due: whose, and whether they are still wanted."""
+"""Reminders: which are due, and whether they are still needed."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -11,7 +11,7 @@ from store.database import Database
 from store.records import Player
 
 LATE = timedelta(hours=2)
-"""A reminder that is so late, as the service was away, is left out."""
+"""A reminder that is later than this, because the service was down, is dropped."""
 
 
 class Reminders:
@@ -22,22 +22,23 @@ class Reminders:
         self._streaks = streaks
 
     async def due(self, now: datetime, most: int) -> Sequence[Player]:
-        """Who is to be reminded now."""
+        """At most `most` players whose reminder is due."""
         async with self._database.reading() as connection:
             return await players.to_remind(connection, now, most)
 
     async def take(self, player: Player, now: datetime) -> StreakHistory | None:
-        """What a player is to be reminded of; None where it is too late or not needed.
+        """Claim the due reminder of a player; returns their streak history.
 
-        The next one is stored first: killed in between, the service sends one too few, not two.
-        `now` is the time at which the reminder was found to be due: both the next one and the day
-        of the history follow from it, however much time passes meanwhile.
+        None if another process claimed it, if it is too late, if it was due before the database was
+        restored from a backup, or if no daily is left to solve on the day of `now`, the instant at
+        which the reminder was found to be due. The next reminder is stored first: a crash in
+        between loses one rather than sending it twice.
         """
         async with self._database.writing() as connection:
-            mine = await players.move_reminder(connection, player, next_reminder(player, now))
+            claimed = await players.move_reminder(connection, player, next_reminder(player, now))
             restored = await restoration.instant(connection)
         due = player.next_reminder
-        if not mine or due is None or now - due > LATE:
+        if not claimed or due is None or now - due > LATE:
             return None
         if restored is not None and due <= restored:  # it may have been sent since the backup
             return None

@@ -1,7 +1,6 @@
-"""Periodic tasks: each runs again and again, whatever happens in it.
+"""Periodic tasks, which continue whatever happens in one run.
 
-A task polls for due work by the service's clock; what is left to do stands in the store. So it
-does not matter when the service was last there.
+A task polls the database for work that is due by the service's clock, so downtime loses no work.
 """
 
 import asyncio
@@ -19,10 +18,10 @@ log = structlog.stdlib.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class PeriodicTask:
-    """Something that is run every so many `seconds`.
+    """A function that runs again and again, with a pause of `seconds` between runs.
 
-    One that is `by_clock` does what is due at a time of day, and is left out while the clock may
-    be wrong.
+    A task that is `by_clock` depends on the time of day, and is paused while the clock may be
+    wrong.
     """
 
     name: str
@@ -38,9 +37,9 @@ async def running(
     stopping: Callable[[], bool],
     schedules_run: Callable[[], bool],
 ) -> AsyncIterator[None]:
-    """Tasks run while the block does, once `ready` is set and until `stopping` says so.
+    """Run tasks while the block runs, once `ready` is set and until `stopping` returns true.
 
-    Those by the clock run only while `schedules_run` says so.
+    Tasks that are `by_clock` run only while `schedules_run` returns true.
     """
     loops = [
         asyncio.create_task(_repeat(task, ready, stopping, schedules_run), name=task.name)

@@ -1,6 +1,6 @@
-"""Planning posts: for each server and track the next one is a row in the store.
+"""Plans daily posts: for each server and track the next post is a row in the database.
 
-What is due stands there and nowhere else, so a restart forgets nothing.
+Due posts are stored nowhere else, so a restart loses none.
 """
 
 from collections import Counter
@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 import structlog
 
-from play.calendar import Schedule, delay, next_post, spread, today
+from play.calendar import Schedule, next_post, posting_delay, spread_seconds, today
 from play.zones import find_zone
 from puzzle.errors import PuzzleError
 from service.clock import Clock
@@ -20,48 +20,52 @@ from store.posts import Progress
 from store.records import DailyPost, Server
 from store.transaction import Connection
 
-PAGE = 100
-"""So many servers are looked at in one transaction."""
-KEPT_DAYS = 60
-"""For so long it is remembered which posts were sent."""
-QUOTAS_KEPT = timedelta(days=2)
-"""No quota counts for longer than a day."""
+PAGE_SIZE = 100
+"""Number of servers that are planned in one transaction."""
+POST_RETENTION_DAYS = 60
+"""Number of days for which posts stay stored."""
+QUOTA_RETENTION = timedelta(days=2)
+"""How long used amounts stay stored; no quota counts for longer than a day."""
 LATE = "late"
-"""Why a post is given up whose day is over."""
-PASSED = "set up after its time"
-"""Why today's posts are not sent in a server that was set up later in the day."""
-NOTHING_YET = Progress(None, None)
+"""Stored reason of a post that was not sent on its day."""
+PASSED_OVER = "set up after its time"
+"""Stored reason of today's posts in a server that was set up after its posting time."""
+NO_PROGRESS = Progress(None, None)
+"""Nothing was posted and nothing is planned."""
 
 log = structlog.stdlib.get_logger(__name__)
 
 
 class Schedules:
-    """Plans the posts of all servers in a database, at the time of a clock."""
+    """Plans the posts of all servers in a database; `now` gives the current time."""
 
     def __init__(self, database: Database, now: Clock) -> None:
         self._database = database
         self._now = now
 
     async def plan_posts(self) -> None:
-        """Plan what is missing for all servers; give up what was not posted on its day."""
+        """Plan the missing posts of all servers; give up those that were not sent on their day.
+
+        Old posts and quotas are deleted.
+        """
         now = self._now()
         async with self._database.writing() as connection:
             await posts.skip_before(connection, today(now), LATE)
-            await posts.forget_before(connection, today(now) - timedelta(days=KEPT_DAYS))
-            await quotas.forget_before(connection, now - QUOTAS_KEPT)
+            await posts.forget_before(connection, today(now) - timedelta(days=POST_RETENTION_DAYS))
+            await quotas.forget_before(connection, now - QUOTA_RETENTION)
         async with self._database.reading() as connection:
-            crowds = crowd_sizes(await servers.schedules(connection), today(now))
+            due_counts = servers_by_due(await servers.schedules(connection), today(now))
         after = 0
-        while page := await self._plan_page(now, after, crowds):
+        while page := await self._plan_page(now, after, due_counts):
             after = page[-1].id
 
     async def _plan_page(
-        self, now: datetime, after: int, crowds: Mapping[datetime, int]
+        self, now: datetime, after: int, due_counts: Mapping[datetime, int]
     ) -> Sequence[Server]:
         async with self._database.reading() as connection:
-            page = await servers.with_channel(connection, after, PAGE)
+            page = await servers.with_channel(connection, after, PAGE_SIZE)
             known = await posts.progress(connection, [server.id for server in page])
-        planned = list(missing_posts(page, known, crowds, now))
+        planned = list(missing_posts(page, known, due_counts, now))
         if planned:
             async with self._database.writing() as connection:
                 await posts.plan(connection, planned)
@@ -70,85 +74,88 @@ class Schedules:
 
 
 async def plan_server(connection: Connection, server: Server, now: datetime) -> None:
-    """Plan a server's posts anew, after its managers chose something else.
+    """Plan a server's posts anew, after its managers changed its settings.
 
-    Where the time of today's has passed, tomorrow's are the first.
+    If today's posting time has passed, tomorrow's posts are the first.
     """
-    await posts.withdraw(connection, server.id, PASSED)
+    await posts.delete_pending(connection, server.id, PASSED_OVER)
     if server.channel_id is None:
         return
     day = today(now)
     due = schedule_of(server).due(day)
     if due <= now:
         passed = [DailyPost(server.id, day, track, due) for track in server.tracks]
-        await posts.pass_over(connection, passed, PASSED)
+        await posts.add_skipped(connection, passed, PASSED_OVER)
     await plan_next(connection, server, now)
 
 
 async def plan_next(connection: Connection, server: Server, now: datetime) -> None:
-    """Plan a server's next posts as far as they are missing."""
+    """Plan the next posts of a server that are missing."""
     if server.channel_id is None:
         return
-    crowds = crowd_sizes(await servers.schedules(connection), today(now))
+    due_counts = servers_by_due(await servers.schedules(connection), today(now))
     known = await posts.progress(connection, [server.id])
-    await posts.plan(connection, missing_posts([server], known, crowds, now))
+    await posts.plan(connection, missing_posts([server], known, due_counts, now))
 
 
 async def post_now(connection: Connection, server: Server, now: datetime) -> None:
-    """Plan for now what was not posted today in a server."""
-    await posts.withdraw(connection, server.id, PASSED)
+    """Make today's posts of a server that were not sent due now."""
+    await posts.delete_pending(connection, server.id, PASSED_OVER)
     waiting = [DailyPost(server.id, today(now), track, now) for track in server.tracks]
     await posts.plan(connection, waiting)
 
 
 def missing_posts(
-    wanting: Sequence[Server],
+    candidates: Sequence[Server],
     known: Mapping[tuple[int, str], Progress],
-    crowds: Mapping[datetime, int],
+    due_counts: Mapping[datetime, int],
     now: datetime,
 ) -> Iterator[DailyPost]:
-    """The next posts of servers, as far as they are not planned.
+    """The next posts of servers for each track that has none planned.
 
-    `crowds` tells how many servers want theirs at the same instant: so many seconds are they
-    spread over.
+    `known` is the progress by server and track. `due_counts` is the number of servers that are due
+    at the same instant, over which their posts are spread.
     """
     day = today(now)
-    for server in wanting:
-        come = {track: known.get((server.id, track), NOTHING_YET) for track in server.tracks}
-        lacking = [
-            track for track in come if (planned := come[track].planned) is None or planned < day
+    for server in candidates:
+        progress = {track: known.get((server.id, track), NO_PROGRESS) for track in server.tracks}
+        unplanned = [
+            track
+            for track in progress
+            if (planned := progress[track].planned) is None or planned < day
         ]
-        if not lacking:
+        if not unplanned:
             continue
         schedule = schedule_of(server)
-        crowd = crowds.get(schedule.due(day), 1)
-        later = delay(server.id, spread(crowd)) if crowd > 1 else timedelta()
-        for track in lacking:
-            following = next_post(now, come[track].last, schedule, later)
+        count = due_counts.get(schedule.due(day), 1)
+        delay = posting_delay(server.id, spread_seconds(count)) if count > 1 else timedelta()
+        for track in unplanned:
+            following = next_post(now, progress[track].last, schedule, delay)
             yield DailyPost(server.id, following.day, track, following.due)
 
 
-def crowd_sizes(schedules: Sequence[tuple[time, str, int]], day: date) -> Counter[datetime]:
-    """How many servers want their posts of a day at each instant.
+def servers_by_due(schedules: Sequence[tuple[time, str, int]], day: date) -> Counter[datetime]:
+    """The number of servers whose posts of a day are due at each instant.
 
     >>> from datetime import time
-    >>> sizes = crowd_sizes([(time(9), "UTC", 3), (time(18), "Asia/Tokyo", 2)], date(2026, 11, 5))
-    >>> [(due.isoformat(), count) for due, count in sizes.items()]
+    >>> wanted = [(time(9), "UTC", 3), (time(18), "Asia/Tokyo", 2)]
+    >>> counts = servers_by_due(wanted, date(2026, 11, 5))
+    >>> [(due.isoformat(), count) for due, count in counts.items()]
     [('2026-11-05T09:00:00+00:00', 5)]
     """
-    sizes: Counter[datetime] = Counter()
+    counts: Counter[datetime] = Counter()
     for at, zone, count in schedules:
-        sizes[Schedule(at, zone_named(zone)).due(day)] += count
-    return sizes
+        counts[Schedule(at, zone_or_utc(zone)).due(day)] += count
+    return counts
 
 
 def schedule_of(server: Server) -> Schedule:
-    """When a server wants its posts."""
-    return Schedule(server.post_at, zone_named(server.zone))
+    """The posting schedule of a server."""
+    return Schedule(server.post_at, zone_or_utc(server.zone))
 
 
-def zone_named(name: str) -> ZoneInfo:
-    """A zone that was chosen once; UTC when it has been given up since."""
+def zone_or_utc(name: str) -> ZoneInfo:
+    """The time zone with a name; UTC if the tz database no longer has it."""
     try:
         return find_zone(name)
     except PuzzleError:

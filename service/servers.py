@@ -1,4 +1,4 @@
-"""What managers choose for the dailies of their server, and how posting stands there."""
+"""Settings of servers for their dailies, and the state of posting."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -20,12 +20,12 @@ log = structlog.stdlib.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class ServerSetup:
-    """How posting in a server stands.
+    """The settings of a server and the state of posting there.
 
-    - `at`: when it stood so; `due`: when the next post comes, None for never;
-    - `hours`: for how long dailies are open once they are posted;
-    - `lacking`: the names of permissions that the bot needs in the channel and does not have;
-    - `silent`: the role that was chosen cannot be pinged. Both are for the chat to say.
+    - `at`: when this was the state; `due`: when the next post is due, None for never;
+    - `hours`: for how many hours dailies are open after they are posted;
+    - `lacking`: the names of permissions that the bot lacks in the channel;
+    - `silent`: whether the chosen role cannot be pinged. The front end sets both.
     """
 
     server: Server
@@ -37,19 +37,19 @@ class ServerSetup:
 
 
 class Servers:
-    """The servers in a database, at the time of a clock."""
+    """Reads and changes the servers in a database; `now` gives the current time."""
 
     def __init__(self, database: Database, now: Clock) -> None:
         self._database = database
         self._now = now
 
     async def find(self, server_id: int) -> Server:
-        """What is stored of a server; nothing chosen for one that is not known."""
+        """The settings of a server; the defaults for one that is not stored."""
         async with self._database.reading() as connection:
             return await servers.find(connection, server_id) or Server(server_id, self._now())
 
     async def remove(self, server_id: int) -> None:
-        """Forget a server that the bot has left."""
+        """Delete a server that the bot has left."""
         async with self._database.writing() as connection:
             await servers.remove(connection, server_id)
 
@@ -73,7 +73,10 @@ class Servers:
         return False
 
     async def choose(self, server_id: int, **choices: object) -> ServerSetup:
-        """Store what was chosen, fields of `Server` by name, and plan the posts anew."""
+        """Store settings, given as fields of `Server`, and plan the posts anew.
+
+        Without settings, only missing posts are planned.
+        """
         now = self._now()
         async with self._database.writing() as connection:
             server = await servers.ensure(connection, server_id, now)
@@ -89,7 +92,7 @@ class Servers:
         return setup_of(server, due, now)
 
     async def post_today(self, server_id: int) -> ServerSetup:
-        """Post today's dailies now, as far as they were not posted."""
+        """Post today's dailies now, except those that were sent."""
         now = self._now()
         async with self._database.writing() as connection:
             server = await servers.ensure(connection, server_id, now)
@@ -100,5 +103,5 @@ class Servers:
 
 
 def setup_of(server: Server, due: datetime | None, now: datetime) -> ServerSetup:
-    """How posting stands, as far as the store knows."""
+    """The state of posting in a server, as far as the database has it."""
     return ServerSetup(server, now, due, schedule_of(server).hours_open(today(now)))

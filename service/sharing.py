@@ -1,4 +1,4 @@
-"""Results that people share: the facts of a solved board and a card, nothing of its loop."""
+"""Shares results: facts about a solved board and a card, which show nothing of its loop."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -13,13 +13,13 @@ from service.quotas import Quotas
 from service.streaks import Streaks
 from workers.pool import Priority, WorkPool
 
-PAUSE = timedelta(minutes=1)
-"""Somebody shares a board once in so much time, however often they press."""
+SHARE_INTERVAL = timedelta(minutes=1)
+"""The interval in which a person can share a board once."""
 
 
 @dataclass(frozen=True, slots=True)
 class SharedResult:
-    """A solved board, what may be seen of it, and that as a picture, a PNG file."""
+    """A solved board, its public facts, and the card with them as a PNG file."""
 
     loaded: LoadedAttempt
     card: ShareCard
@@ -38,16 +38,15 @@ class Sharing:
         self._quotas = quotas
 
     async def share(self, person: int, attempt: int, theme: str) -> SharedResult:
-        """The result of a solved attempt, to be posted now, its card in the colours of a theme.
+        """The result of a solved attempt, to be posted now; the card is drawn in a theme.
 
-        Raises `InputError` for a board that is not solved or was shared a moment ago, and
-        `NotYours`.
+        Raises `InputError` for a board that is not solved or was just shared, and `NotYours`.
         """
         loaded = await self._attempts.find(person, attempt)
         if not loaded.solved:
             raise InputError(Problem.NOT_SOLVED)
         shared = await self._result(loaded, theme)
-        if not await self._quotas.take_turn(f"share {attempt}", person, PAUSE):
+        if not await self._quotas.allow_once(f"share {attempt}", person, SHARE_INTERVAL):
             raise InputError(Problem.SHARED_LATELY)
         return shared
 
@@ -71,7 +70,7 @@ class Sharing:
 
 
 def card_of(loaded: LoadedAttempt, streak: int) -> ShareCard:
-    """What may be seen of a solved board."""
+    """The public facts about a solved board."""
     attempt = loaded.attempt
     return ShareCard(
         attempt.day,
@@ -85,5 +84,5 @@ def card_of(loaded: LoadedAttempt, streak: int) -> ShareCard:
 
 
 def card_title(card: ShareCard) -> str:
-    """The heading of the picture, which has the size below it, and the letters of English alone."""
+    """The title on the card, in English letters only; without the size, which is drawn below it."""
     return share_title(card).removesuffix(card.size).rstrip(" ·")

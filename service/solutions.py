@@ -1,4 +1,4 @@
-"""The solution of somebody's board: shown as a picture or drawn step by step."""
+"""Reveals the solution of a board, as a picture or an animation."""
 
 from dataclasses import dataclass
 
@@ -23,9 +23,9 @@ from workers.pool import Priority, WorkPool
 
 @dataclass(frozen=True, slots=True)
 class RevealedSolution:
-    """The solution of a board, and the attempt that it ends, if it was unsolved.
+    """The solution of a board and the attempt, which ends if it was unsolved.
 
-    `moving` is the way to it, None where none was asked for (`animate`) or can be drawn.
+    `moving` is an animation, None if none was requested (`animate`) or possible.
     """
 
     loaded: LoadedAttempt
@@ -35,7 +35,7 @@ class RevealedSolution:
 
 
 class Solutions:
-    """Shows solutions, drawn in a worker pool in files of at most so many bytes."""
+    """Reveals solutions, drawn in a worker pool as files of at most `file_bytes` bytes."""
 
     def __init__(
         self, pool: WorkPool, attempts: Attempts, solving: Solving, file_bytes: int, now: Clock
@@ -47,11 +47,11 @@ class Solutions:
         self._now = now
 
     def is_live(self, loaded: LoadedAttempt) -> bool:
-        """Whether a board is of a daily that can still be ranked, so that more is lost."""
+        """Whether a board is of a daily that can still be ranked, so that revealing costs more."""
         day = loaded.attempt.day
         return day is not None and is_open(day, self._now())
 
-    async def reveal(  # noqa: PLR0913 - whose, what, how
+    async def reveal(  # noqa: PLR0913 - independent choices
         self,
         person: int,
         loaded: LoadedAttempt,
@@ -61,21 +61,21 @@ class Solutions:
         animate: bool = False,
         limit: int | None = None,
     ) -> RevealedSolution:
-        """The solution of a board.
+        """Reveal the solution of a board; an unsolved attempt ends.
 
-        A moving picture has at most `limit` bytes, and never more than the settings say.
+        An animation has at most `limit` bytes, and never more than `file_bytes`.
         """
         source = PastedText(format_puzzle(loaded.puzzle, "loopy"))
         request = self._solving.request(source, appearance, language)
         answer = await self._pool.run(solve_puzzle, request, person=person)
         moving = (
-            await self._moving(person, loaded, appearance, language, limit) if animate else None
+            await self._animate(person, loaded, appearance, language, limit) if animate else None
         )
-        if answer.solutions and needs_question(loaded):  # from here on it is known
-            loaded = await self._attempts.reveal(person, loaded.attempt.id)
+        if answer.solutions and needs_question(loaded):  # the person knows the solution from now on
+            loaded = await self._attempts.record_reveal(person, loaded.attempt.id)
         return RevealedSolution(loaded, answer, animate, moving)
 
-    async def _moving(
+    async def _animate(
         self,
         person: int,
         loaded: LoadedAttempt,
@@ -83,7 +83,7 @@ class Solutions:
         language: str,
         limit: int | None,
     ) -> Animation | None:
-        """The way to the solution; None where it cannot be explained as a whole, or not in time."""
+        """An animation of the solution; None if it cannot be explained completely or in time."""
         most = self._file_bytes if limit is None else min(limit, self._file_bytes)
         request = AnimationRequest(loaded.puzzle, appearance, most, language)
         try:
@@ -96,5 +96,5 @@ class Solutions:
 
 
 def needs_question(loaded: LoadedAttempt) -> bool:
-    """Whether seeing the solution changes anything, so that it has to be asked for twice."""
+    """Whether revealing the solution ends the attempt, so that the person has to confirm it."""
     return not loaded.solved and not loaded.attempt.revealed

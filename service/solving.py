@@ -1,4 +1,4 @@
-"""Solving the puzzles that people send; live dailies are recognised and not solved."""
+"""Solves puzzles that people send; live dailies are recognised and not solved."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ from solver.report import Limits
 from workers.pool import Priority, WorkPool
 
 FIRST_SECONDS = 1.0
-"""How long it is tried to solve a puzzle before it waits for a worker that has more time."""
+"""Time limit of the first try, in seconds; after it a puzzle waits for a worker for long jobs."""
 
 
 class Solving:
@@ -38,7 +38,7 @@ class Solving:
         language: str,
         index: int = 0,
     ) -> SolveRequest:
-        """A request for the solution with that index, from 0, within these limits."""
+        """A request for the solution with an index, from 0, within these limits."""
         return SolveRequest(source, index, appearance, language, self._limits, self._bounds)
 
     def within_limits(self, request: SolveRequest) -> SolveRequest:
@@ -46,12 +46,13 @@ class Solving:
         return replace(request, limits=self._limits, bounds=self._bounds)
 
     async def solve(self, request: SolveRequest, person: int) -> SolveAnswer | LiveDaily:
-        """Solve a puzzle for somebody; if it is a live daily, that is the answer.
+        """Solve a puzzle for a person; if it is a live daily, return that instead.
 
-        Nearly all are solved in no time. One that is not waits in another queue for the whole of
-        its time, so that nobody else has to wait for it. Raises what the pool does.
+        Nearly all puzzles are solved in the short first try. Others are queued as long jobs with
+        their full time limit, so that they do not delay other people. Raises the errors of the
+        pool.
         """
-        short = replace(request, limits=_at_first(request.limits))
+        short = replace(request, limits=_first_limits(request.limits))
         guarded = GuardedRequest(short, await self._dailies.secrets())
         answer = await self._pool.run(solve_unless_secret, guarded, person=person)
         if isinstance(answer, LiveDaily) or short == request or answer.suffices(request.index):
@@ -59,7 +60,7 @@ class Solving:
         return await self._pool.run(solve_puzzle, request, person=person, priority=Priority.LONG)
 
 
-def _at_first(limits: Limits) -> Limits:
-    """Limits of the first try."""
+def _first_limits(limits: Limits) -> Limits:
+    """The limits of the first try."""
     seconds = FIRST_SECONDS if limits.seconds is None else min(FIRST_SECONDS, limits.seconds)
     return replace(limits, seconds=seconds)

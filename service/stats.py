@@ -1,4 +1,4 @@
-"""What somebody has solved, and how fast."""
+"""Statistics of a player: the puzzles solved, and how fast."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from store.records import DailyResult, Kind, StoredPuzzle, Visibility
 
 @dataclass(frozen=True, slots=True)
 class TrackStats:
-    """The ranked dailies of one track: how many, and seconds with penalties."""
+    """The ranked dailies of one track: their number, and seconds including penalties."""
 
     track: Track
     count: int
@@ -26,12 +26,11 @@ class TrackStats:
 
 @dataclass(frozen=True, slots=True)
 class PlayerStats:
-    """What is told of a person.
+    """The statistics of a person.
 
-    - `results`: their ranked dailies, in order of the days;
-    - `solved`: how many puzzles they solved by themselves, by where these came from;
-    - `hardest`: the puzzle with the highest score among them, where scores are known, but none
-      of today's dailies.
+    - `results`: their ranked dailies, by day;
+    - `solved`: the number of puzzles they solved without revealing the solution, by origin;
+    - `hardest`: the one of these with the highest known score, except today's dailies.
     """
 
     person: int
@@ -42,17 +41,17 @@ class PlayerStats:
 
     @property
     def tracks(self) -> tuple[TrackStats, ...]:
-        """The tracks of which they have a ranked daily."""
+        """Statistics of the tracks with a ranked daily."""
         return tuple(_tracks(self.results))
 
     @property
     def unaided(self) -> int:
-        """How many ranked dailies they solved without any help."""
+        """Number of ranked dailies solved without help."""
         return sum(not result.helps for result in self.results)
 
     @property
     def mistakes(self) -> int:
-        """Wrong submissions in ranked dailies."""
+        """Number of wrong submissions in ranked dailies."""
         return sum(result.mistakes for result in self.results)
 
 
@@ -64,17 +63,17 @@ def _tracks(results: Iterable[DailyResult]) -> Iterable[TrackStats]:
 
 
 class Statistics:
-    """The numbers of people in a database, at the time of a clock."""
+    """Reads the statistics of people in a database; `now` gives the current time."""
 
     def __init__(self, database: Database, now: Clock) -> None:
         self._database = database
         self._now = now
 
     async def read(self, person: int, viewer: int) -> PlayerStats | None:
-        """The numbers of a person as another sees them.
+        """The statistics of a person, as another person sees them.
 
-        None for somebody who never played, and for one who is not to be named, unless they look
-        themselves: who looks cannot tell these apart.
+        None for a person who never played, and for others if the person is not shown by name: the
+        viewer cannot distinguish the two.
         """
         async with self._database.reading() as connection:
             player = await players.find(connection, person)

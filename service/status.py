@@ -1,4 +1,4 @@
-"""How the service is doing, for the managers of a server."""
+"""The status of the service, for the managers of a server."""
 
 import time
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ log = structlog.stdlib.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class QuotaLeft:
-    """Seconds of work that are left of a share in this hour, and all that it has."""
+    """Seconds of work left of a share in this hour, and its total."""
 
     seconds: int
     of: int
@@ -29,12 +29,12 @@ class QuotaLeft:
 
 @dataclass(frozen=True, slots=True)
 class StoredStatus:
-    """What the database tells.
+    """The part of the status that is read from the database.
 
-    - `seconds`: how long it took to tell it;
+    - `seconds`: how long the queries took;
     - `made_until`: the last day that has all its dailies;
-    - `last`: the last post in the server; `panel`: how posting stands there;
-    - `yours` and `servers`: what is left of the shares.
+    - `last`: the last post in the server; `panel`: the state of posting there;
+    - `yours` and `servers`: what is left of the shares of the manager and the server.
     """
 
     seconds: float
@@ -47,8 +47,10 @@ class StoredStatus:
 
 @dataclass(frozen=True, slots=True)
 class ServiceStatus:
-    """How the bot is doing; `latency` in seconds, None before it is known, and `stored` None
-    while the database cannot be reached."""
+    """The status of the bot; `latency` in seconds, None if unknown.
+
+    `stored` is None while the database is unreachable.
+    """
 
     started: datetime
     shards: int
@@ -59,7 +61,7 @@ class ServiceStatus:
 
 
 class StatusReport:
-    """Tells how posting and quotas of a server stand; the service has `started` with it."""
+    """Reports the state of posting and quotas in a server; `started` is when it was created."""
 
     def __init__(self, database: Database, quotas: Quotas, pool: WorkPool, now: Clock) -> None:
         self._database = database
@@ -70,11 +72,11 @@ class StatusReport:
 
     @property
     def load(self) -> Load:
-        """How much the workers have to do now."""
+        """The current load of the workers."""
         return self._pool.load
 
     async def read(self, server_id: int, person: int) -> StoredStatus | None:
-        """What the database tells a manager of a server; None while it cannot be reached."""
+        """The stored status for a manager of a server; None while the database is unreachable."""
         try:
             return await self._read(server_id, person)
         except StoreError as error:

@@ -1,4 +1,4 @@
-"""Somebody's streak, from the days that the store remembers."""
+"""A player's streak, from the days in the database."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,8 +14,13 @@ from store.transaction import Connection
 
 @dataclass(frozen=True, slots=True)
 class StreakHistory:
-    """The days that matter to a streak: `solved` of them, those `skipped` for outages, and all
-    that had dailies to be played, without the skipped ones. `on` is the day it is looked at."""
+    """The days that determine a streak.
+
+    - `on`: the day for which it is computed;
+    - `solved`: days with a ranked daily;
+    - `available`: days with dailies to play, except skipped days;
+    - `skipped`: days skipped because of outages.
+    """
 
     on: date
     solved: tuple[date, ...] = ()
@@ -24,11 +29,11 @@ class StreakHistory:
 
     @property
     def streak(self) -> Streak:
-        """How the streak stands."""
+        """The streak on the day `on`."""
         return streak(self.solved, self.available, self.on)
 
     def skipped_since(self, day: date | None) -> tuple[date, ...]:
-        """The days of outage since a day on which nothing was solved, in order."""
+        """Days of outages since `day` on which nothing was solved, in order; none if it is None."""
         if day is None:
             return ()
         missed = self.skipped.difference(self.solved)
@@ -38,8 +43,8 @@ class StreakHistory:
 async def read_history(connection: Connection, player_id: int, on: date) -> StreakHistory:
     """A player's history up to a day.
 
-    That day can always be played, as the service is there to be asked. Before the first day
-    solved there is nothing to break, so nothing is read of it.
+    The day itself is always available, as the service is running. Days before the first solved one
+    cannot break a streak and are not read.
     """
     solved = tuple(day for day in await rankings.solved_days(connection, player_id) if day <= on)
     if not solved:
@@ -52,7 +57,7 @@ async def read_history(connection: Connection, player_id: int, on: date) -> Stre
 
 
 class Streaks:
-    """The streaks of people in a database, at the time of a clock."""
+    """Reads the streaks in a database; `now` gives the current time."""
 
     def __init__(self, database: Database, now: Clock) -> None:
         self._database = database
@@ -64,5 +69,5 @@ class Streaks:
             return await read_history(connection, player_id, on or today(self._now()))
 
     async def current(self, player_id: int) -> int:
-        """How many days a player's streak has today; 0 for somebody who never played."""
+        """The length of a player's streak today in days; 0 for a person who never played."""
         return (await self.history(player_id)).streak.current

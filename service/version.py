@@ -1,3 +1,3 @@
-"""Which version of the service this is."""
+"""The version of the service."""
 
 VERSION = "0.1.0"

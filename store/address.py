@@ -1,4 +1,4 @@
-"""Where the database is."""
+"""Addresses of databases."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,11 +9,12 @@ from sqlalchemy.exc import ArgumentError
 from store.errors import BadAddressError
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+"""SQLAlchemy's dialect and driver for each kind of database."""
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a database is: `path` is the file of one in SQLite, None for PostgreSQL."""
+    """The address of a database; `path` is the file of a SQLite database, None for PostgreSQL."""
 
     url: URL
     path: Path | None
@@ -24,9 +25,10 @@ class Address:
 
 
 def parse_address(text: str) -> Address:
-    """The database that an address like `sqlite:///FILE` or `postgresql://…` stands for.
+    """The database with an address such as `sqlite:///FILE` or `postgresql://…`.
 
-    Raises `BadAddressError` for any other kind of database, and for one in memory.
+    Raises `BadAddressError` for another kind of database, for one in memory, and for options of a
+    file.
 
     >>> str(parse_address("sqlite:///data/ouro.db"))
     'data/ouro.db'
@@ -53,7 +55,7 @@ def parse_address(text: str) -> Address:
 
 
 def file_address(path: Path) -> str:
-    """The address of a file.
+    """The address of a SQLite file.
 
     >>> file_address(Path("data/ouro.db"))
     'sqlite:///data/ouro.db'

@@ -1,4 +1,4 @@
-"""Attempts: one player on one puzzle, one row."""
+"""Attempts: one row per player and puzzle."""
 
 from collections.abc import Collection
 from dataclasses import asdict, replace
@@ -12,31 +12,32 @@ from store.errors import StaleError
 from store.records import Attempt, DailyRecord, Kind, StoredPuzzle
 from store.schema import attempts
 from store.schema import puzzles as puzzle_table
-from store.statements import changes, fetch_all, fetch_one, insert
+from store.statements import affected_rows, fetch_all, fetch_one, insert
 from store.transaction import Connection
 
 
 async def begin(
     connection: Connection,
     player_id: int,
-    on: StoredPuzzle | DailyRecord,
+    target: StoredPuzzle | DailyRecord,
     kind: Kind,
     now: datetime,
 ) -> Attempt:
-    """The player's attempt at a puzzle or daily: the one there is, else a new one.
+    """The player's attempt at a puzzle or daily, created if there is none.
 
-    The player is stored if need be.
+    The player is stored if needed. Raises `RuntimeError` if the stored row is missing, a
+    programming error.
     """
     await players.ensure(connection, player_id, now)
     new = Attempt(
         id=0,
         player_id=player_id,
-        puzzle_id=on.puzzle_id if isinstance(on, DailyRecord) else on.id,
+        puzzle_id=target.puzzle_id if isinstance(target, DailyRecord) else target.id,
         kind=kind,
         begun_at=now,
         touched_at=now,
-        day=on.day if isinstance(on, DailyRecord) else None,
-        track=on.track if isinstance(on, DailyRecord) else None,
+        day=target.day if isinstance(target, DailyRecord) else None,
+        track=target.track if isinstance(target, DailyRecord) else None,
     )
     values = asdict(new)
     del values["id"]
@@ -48,30 +49,30 @@ async def begin(
 
 
 async def get(connection: Connection, attempt_id: int, *, lock: bool = False) -> Attempt | None:
-    """An attempt; with `lock` nobody else changes it until the transaction ends.
+    """The attempt with an ID; with `lock`, nothing else changes it until the transaction ends.
 
-    To change one, get it with `lock` and `save` it in the same writing transaction.
+    To change an attempt, get it with `lock` and `save` it in the same writing transaction.
     """
     statement = select(attempts).where(attempts.c.id == attempt_id)
     return await fetch_one(connection, statement.with_for_update() if lock else statement, Attempt)
 
 
 async def get_all(connection: Connection, attempt_ids: Collection[int]) -> tuple[Attempt, ...]:
-    """Those attempts that there are; nobody else changes them until the transaction ends.
+    """The stored attempts among some IDs; nothing else changes them until the transaction ends.
 
-    To change some, get them and `save_all` in the same writing transaction.
+    To change attempts, get them and `save_all` in the same writing transaction.
     """
     statement = (
         select(attempts)
         .where(attempts.c.id.in_(attempt_ids))
-        .order_by(attempts.c.id)  # always locked in the same order, so that none wait in a circle
+        .order_by(attempts.c.id)  # a fixed order of locks, so that there are no deadlocks
         .with_for_update()
     )
     return await fetch_all(connection, statement, Attempt)
 
 
 async def find(connection: Connection, player_id: int, puzzle_id: int) -> Attempt | None:
-    """A player's attempt at a puzzle."""
+    """A player's attempt at a puzzle; None if there is none."""
     statement = select(attempts).where(
         attempts.c.player_id == player_id, attempts.c.puzzle_id == puzzle_id
     )
@@ -79,7 +80,7 @@ async def find(connection: Connection, player_id: int, puzzle_id: int) -> Attemp
 
 
 async def of_daily(connection: Connection, player_id: int, day: date, track: str) -> Attempt | None:
-    """A player's attempt at a daily."""
+    """A player's attempt at a daily; None if there is none."""
     statement = select(attempts).where(
         attempts.c.player_id == player_id, attempts.c.day == day, attempts.c.track == track
     )
@@ -89,7 +90,7 @@ async def of_daily(connection: Connection, player_id: int, day: date, track: str
 async def unfinished(
     connection: Connection, player_id: int, limit: int = 25
 ) -> tuple[Attempt, ...]:
-    """A player's attempts that are neither solved nor given up, the last touched first."""
+    """A player's attempts that are neither solved nor revealed, most recently used first."""
     statement = (
         select(attempts)
         .where(
@@ -104,43 +105,43 @@ async def unfinished(
 
 
 async def save(connection: Connection, attempt: Attempt) -> Attempt:
-    """Stores all of an attempt and returns it with its next revision.
+    """Store an attempt; returns it with its next revision.
 
-    Raises `StaleError` when it was saved by somebody else, or removed, since it was read.
+    Raises `StaleError` if it was saved elsewhere, or removed, since it was read.
     """
-    next_one = following(attempt)
+    saved = next_revision(attempt)
     statement = (
         update(attempts)
         .where(attempts.c.id == attempt.id, attempts.c.revision == attempt.revision)
-        .values(_changeable(next_one))
+        .values(_mutable_columns(saved))
     )
-    if not await changes(connection, statement):
+    if not await affected_rows(connection, statement):
         raise StaleError(attempt.id)
-    return next_one
+    return saved
 
 
-def following(attempt: Attempt) -> Attempt:
-    """The next revision of an attempt."""
+def next_revision(attempt: Attempt) -> Attempt:
+    """The attempt with its next revision number."""
     return replace(attempt, revision=attempt.revision + 1)
 
 
 async def save_all(connection: Connection, several: Collection[Attempt]) -> None:
-    """Stores all of attempts that were got by `get_all`, with the revision that each has now."""
+    """Store attempts that were read with `get_all`, with the revisions they have now."""
     if several:
-        rows = [{"this": attempt.id, **_changeable(attempt)} for attempt in several]
-        statement = update(attempts).where(attempts.c.id == bindparam("this"))
+        rows = [{"row_id": attempt.id, **_mutable_columns(attempt)} for attempt in several]
+        statement = update(attempts).where(attempts.c.id == bindparam("row_id"))
         await connection.execute(statement, rows)
 
 
-def _changeable(attempt: Attempt) -> dict[str, Any]:
-    """The columns of an attempt that can change."""
+def _mutable_columns(attempt: Attempt) -> dict[str, Any]:
+    """The columns of an attempt that can change, with their values."""
     values = asdict(attempt)
     del values["id"], values["player_id"], values["puzzle_id"]
     return values
 
 
 async def solved_counts(connection: Connection, player_id: int) -> dict[Kind, int]:
-    """How many puzzles a player solved without being shown the solution, by where they are from."""
+    """The number of puzzles that a player solved without revealing the solution, by kind."""
     statement = (
         select(attempts.c.kind, func.count())
         .where(
@@ -156,9 +157,9 @@ async def solved_counts(connection: Connection, player_id: int) -> dict[Kind, in
 async def hardest_solved(
     connection: Connection, player_id: int, today: date
 ) -> StoredPuzzle | None:
-    """The puzzle with the highest score that a player solved without being shown the solution.
+    """The puzzle with the highest score that a player solved without revealing the solution.
 
-    The dailies of today are left out, as others are still at them.
+    Today's dailies are left out, as others are still solving them. None if there is none.
     """
     statement = (
         select(*puzzles.COLUMNS)

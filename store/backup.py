@@ -1,8 +1,8 @@
-"""Copies of a SQLite database, made while it is in use, and bringing one back.
+"""Backs up a SQLite database while it is in use, and restores backups.
 
-A copy is written beside its place under another name and takes its own name only when it is
-whole and was found sound, so nobody ever meets half of one. Nothing is overwritten, and only
-the owner may read it.
+A copy is written under another name in the folder of its target. It gets its own name only when it
+is complete and its integrity was checked, so no partial copy is ever visible. Nothing is
+overwritten, and only the owner can read the copy.
 """
 
 import os
@@ -19,18 +19,18 @@ from sqlalchemy.pool import NullPool
 from store import restoration
 from store.address import Address
 from store.errors import BackupError, CorruptError, FullError, NoFileError
-from store.failures import translated
-from store.files import require_sound, side_files, uri
+from store.failures import translate_errors
+from store.files import existing_file_uri, require_intact, side_files
 from store.migrate import current_version
 
-TAKEN = "is there already, and nothing is overwritten"
+ALREADY_EXISTS = "is there already, and nothing is overwritten"
 
 
 def back_up(address: Address, target: Path) -> None:
-    """Copies a database, as it is at one instant, to a new file; it may be in use.
+    """Copy a database, as of one instant, to a new file; it may be in use.
 
-    Blocks until it is done. Raises `BackupError` when there is no such database or there is a
-    file at `target`, `NoFileError` for PostgreSQL, and `CorruptError` for a damaged one.
+    Blocks until the copy is complete. Raises `BackupError` if there is no such database or `target`
+    exists, `NoFileError` for PostgreSQL, and `CorruptError` for a damaged database.
     """
     source = _file_of(address)
     if not source.exists():
@@ -39,19 +39,20 @@ def back_up(address: Address, target: Path) -> None:
 
 
 def restore(source: Path, address: Address, now: datetime) -> None:
-    """Brings a backup back as the database at an address where there is none.
+    """Restore a backup as the database at an address that has none.
 
-    The database remembers that it was restored at the present instant: what was sent between the
-    backup and now is not known to it, and is not to be sent again.
+    The database records that it was restored at `now`: what was sent since the backup is not in it
+    and must not be sent again.
 
-    Blocks until it is done. Raises `BackupError` when there is a database, be it live or not,
-    or when `source` is none of ours; `CorruptError` when it is damaged; `NewerError` when it is
-    of a newer version. An older one is migrated when it is opened next.
+    Blocks until that is complete. Raises `BackupError` if there is a database, in use or not, or if
+    `source` is missing or empty; `NoFileError` for PostgreSQL; `CorruptError` if the backup is
+    damaged; `ForeignError` if it is another program's; `NewerError` if its schema is newer. A
+    backup with an older schema is migrated when it is opened.
     """
     target = _file_of(address)
     if not source.is_file():
         raise BackupError(source, "is no file")
-    _require_ours(source)
+    _require_valid_backup(source)
     left = [each for each in (target, *side_files(target)) if each.exists()]
     if left:
         names = " and ".join(str(each) for each in left)
@@ -60,20 +61,21 @@ def restore(source: Path, address: Address, now: datetime) -> None:
 
 
 def _file_of(address: Address) -> Path:
+    """The file of a SQLite database; raises `NoFileError` for PostgreSQL."""
     if address.path is None:
         raise NoFileError
     return address.path
 
 
-def _require_ours(source: Path) -> None:
-    """Raises unless a file is a sound database of a version we know."""
-    require_sound(source)
+def _require_valid_backup(source: Path) -> None:
+    """Raises unless a file is an undamaged database with a known schema."""
+    require_intact(source)
     engine = create_engine(
         "sqlite://",
-        creator=lambda: sqlite3.connect(uri(source), uri=True),
+        creator=lambda: sqlite3.connect(existing_file_uri(source), uri=True),
         poolclass=NullPool,
     )
-    with translated(str(source)), engine.connect() as connection:
+    with translate_errors(str(source)), engine.connect() as connection:
         if current_version(connection, str(source)) is None:
             raise BackupError(source, "is empty")
         broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
@@ -82,20 +84,20 @@ def _require_ours(source: Path) -> None:
 
 
 def _copy(source: Path, target: Path, restored_at: datetime | None = None) -> None:
-    """Copies by SQLite's own means, which take in what is still in the log.
+    """Copy with SQLite's backup API, which includes what is only in the log.
 
-    With `restored_at` the copy remembers that it was restored then.
+    With `restored_at` the copy records that it was restored then.
     """
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with _part(target) as part:
-            _copy_pages(source, part)
+        with _temporary_file(target) as temporary:
+            _copy_pages(source, temporary)
             if restored_at is not None:
-                _mark(part, restored_at)
-            require_sound(part)
-            _flush(part)
-            _name(part, target)
-        _flush(target.parent)
+                _mark(temporary, restored_at)
+            require_intact(temporary)
+            _fsync(temporary)
+            _link(temporary, target)
+        _fsync(target.parent)
     except FullError:  # the source is only read
         raise FullError(str(target)) from None
     except OSError as error:
@@ -103,19 +105,19 @@ def _copy(source: Path, target: Path, restored_at: datetime | None = None) -> No
         raise BackupError(target, f"cannot be written: {reason}") from error
 
 
-def _copy_pages(source: Path, part: Path) -> None:
+def _copy_pages(source: Path, temporary: Path) -> None:
     with (
-        translated(str(source)),
-        closing(sqlite3.connect(uri(source), uri=True)) as old,
-        closing(sqlite3.connect(part)) as new,
+        translate_errors(str(source)),
+        closing(sqlite3.connect(existing_file_uri(source), uri=True)) as old,
+        closing(sqlite3.connect(temporary)) as new,
     ):
         old.backup(new)
-        new.execute("PRAGMA journal_mode = DELETE")  # one file, with none beside it
+        new.execute("PRAGMA journal_mode = DELETE")  # a single file, without side files
 
 
 def _mark(part: Path, restored_at: datetime) -> None:
     """As `store.restoration.mark`, in a database of any version."""
-    with translated(str(part)), closing(sqlite3.connect(part)) as connection:
+    with translate_errors(str(part)), closing(sqlite3.connect(part)) as connection:
         connection.execute(
             "INSERT INTO meta (key, value) VALUES (?, ?) "
             "ON CONFLICT (key) DO UPDATE SET value = excluded.value",
@@ -125,29 +127,29 @@ def _mark(part: Path, restored_at: datetime) -> None:
 
 
 @contextmanager
-def _part(target: Path) -> Iterator[Path]:
-    """A file beside the target, for its owner alone, that is gone after the block."""
+def _temporary_file(target: Path) -> Iterator[Path]:
+    """A file in the folder of the target, readable by its owner only, deleted after the block."""
     if target.exists():
-        raise BackupError(target, TAKEN)
+        raise BackupError(target, ALREADY_EXISTS)
     handle, name = tempfile.mkstemp(prefix=f"{target.name}.", suffix=".part", dir=target.parent)
     os.close(handle)
-    part = Path(name)
+    temporary = Path(name)
     try:
-        yield part
+        yield temporary
     finally:
-        part.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
 
 
-def _name(part: Path, target: Path) -> None:
-    """Gives a file a second name; unlike a renaming this never overwrites."""
+def _link(temporary: Path, target: Path) -> None:
+    """Add a hard link to a file; unlike renaming, this never overwrites."""
     try:
-        os.link(part, target)
+        os.link(temporary, target)
     except FileExistsError:
-        raise BackupError(target, TAKEN) from None
+        raise BackupError(target, ALREADY_EXISTS) from None
 
 
-def _flush(path: Path) -> None:
-    """Has the system write a file or folder to the disk."""
+def _fsync(path: Path) -> None:
+    """Write the buffers of a file or folder to the disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -1,4 +1,4 @@
-"""What must hold in a database: its own order, and what the tables mean together."""
+"""Invariants of a database: the integrity of its file, and relations between tables."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,14 +12,14 @@ from store.transaction import Connection
 
 @dataclass(frozen=True, slots=True)
 class BrokenInvariant:
-    """Something that does not hold, and how many rows it is about."""
+    """An invariant that does not hold, and the number of rows that break it."""
 
     sentence: str
     rows: int
 
 
 def invariants() -> dict[str, Select[Any]]:
-    """Each invariant's breach in words, with a query for the rows where it happened."""
+    """A sentence for the breach of each invariant, with a query for the rows that break it."""
     of_puzzle = puzzles.c.id == dailies.c.puzzle_id
     solved = attempts.c.solved_at.is_not(None)
     counters = (attempts.c[name] < 0 for name in COUNTERS)
@@ -68,10 +68,11 @@ COUNTERS = (
     "revision",
     "seconds",
 )
+"""Columns of attempts that cannot be negative."""
 
 
 async def check(connection: Connection) -> tuple[BrokenInvariant, ...]:
-    """Everything that does not hold; nothing for a database in order."""
+    """All invariants that do not hold; empty for a consistent database."""
     findings = []
     if connection.dialect == "sqlite":
         findings += await _check_file(connection)
@@ -84,7 +85,7 @@ async def check(connection: Connection) -> tuple[BrokenInvariant, ...]:
 
 
 async def _check_file(connection: Connection) -> list[BrokenInvariant]:
-    """SQLite's own checks; PostgreSQL makes them as it goes."""
+    """SQLite's own checks; PostgreSQL checks references on every write."""
     damage = (await connection.execute(text("PRAGMA integrity_check"))).scalars().all()
     broken = (await connection.execute(text("PRAGMA foreign_key_check"))).all()
     findings = [

@@ -1,4 +1,4 @@
-"""Dailies: which puzzle is of which day and track. No canonical key ever comes twice."""
+"""Dailies: the puzzle of each day and track. No canonical key is used twice."""
 
 from dataclasses import asdict
 from datetime import date, datetime
@@ -14,11 +14,11 @@ from store.transaction import Connection
 
 
 async def add(connection: Connection, daily: DailyRecord) -> DailyRecord | None:
-    """Stores a daily and returns what is stored for its day and track.
+    """Store a daily; returns the one stored for its day and track.
 
-    That is an older one if there was one, whose puzzle stands. None when its canonical key was
-    used on another day or track: another puzzle is needed. Raises ValueError when the key is
-    not that of the puzzle.
+    An older one for this day and track is kept and returned. None if the canonical key was used on
+    another day or track, so that another puzzle is needed. Raises `ValueError` if the key is not
+    that of the puzzle.
     """
     puzzle = await puzzles.get(connection, daily.puzzle_id)
     if puzzle is None or puzzle.canonical_key != daily.canonical_key:
@@ -29,19 +29,19 @@ async def add(connection: Connection, daily: DailyRecord) -> DailyRecord | None:
 
 
 async def get(connection: Connection, day: date, track: str) -> DailyRecord | None:
-    """The daily of a day and track."""
+    """The daily of a day and track; None if there is none."""
     statement = select(dailies).where(dailies.c.day == day, dailies.c.track == track)
     return await fetch_one(connection, statement, DailyRecord)
 
 
 async def of_day(connection: Connection, day: date) -> tuple[DailyRecord, ...]:
-    """The dailies of a day, by track."""
+    """The dailies of a day, ordered by track."""
     statement = select(dailies).where(dailies.c.day == day).order_by(dailies.c.track)
     return await fetch_all(connection, statement, DailyRecord)
 
 
-async def with_key(connection: Connection, canonical_key: str) -> DailyRecord | None:
-    """The daily, of whatever day, whose puzzle has this canonical key."""
+async def find_by_key(connection: Connection, canonical_key: str) -> DailyRecord | None:
+    """The daily of any day whose puzzle has a canonical key; None if there is none."""
     statement = select(dailies).where(dailies.c.canonical_key == canonical_key)
     return await fetch_one(connection, statement, DailyRecord)
 
@@ -49,7 +49,7 @@ async def with_key(connection: Connection, canonical_key: str) -> DailyRecord | 
 async def live(
     connection: Connection, now: datetime
 ) -> tuple[tuple[DailyRecord, StoredPuzzle], ...]:
-    """The dailies that can be played or are yet to come, with their puzzles, by day and track."""
+    """The dailies that are open now or later, with their puzzles, ordered by day and track."""
     statement = (
         select(dailies)
         .where(dailies.c.available_until > now)
@@ -77,7 +77,7 @@ async def days(connection: Connection, since: date, until: date) -> tuple[date, 
 
 
 async def last_day(connection: Connection, track: str) -> date | None:
-    """The last day for which a track has its puzzle."""
+    """The last day for which a track has a daily; None if it has none."""
     statement = select(func.max(dailies.c.day)).where(dailies.c.track == track)
     found: date | None = (await connection.execute(statement)).scalar()
     return found

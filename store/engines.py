@@ -1,4 +1,4 @@
-"""SQLAlchemy's engines, set up for how we use each database."""
+"""SQLAlchemy engines, configured for each database."""
 
 import asyncio
 
@@ -12,21 +12,21 @@ from store.errors import UnreachableError
 from store.transaction import TransactionPool
 
 READERS = 4
-"""Connections that read at the same time."""
+"""Number of connections that read at the same time."""
 POSTGRES_WRITERS = 4
-"""Connections that write at the same time; SQLite has one."""
+"""Number of connections that write to PostgreSQL at the same time; SQLite has one."""
 BUSY_SECONDS = 5.0
-"""How long a transaction waits for another program that has the database locked."""
+"""Seconds that a transaction waits while another program has locked the database."""
 TRY_SECONDS = 0.5
-"""How long of that SQLite waits at a time, and cannot be cancelled."""
+"""Seconds that SQLite waits for a lock in one try, which cannot be cancelled."""
 MIGRATION_SECONDS = 60.0
-"""The same while migrating: another program may be at it, and that takes as long as it takes."""
+"""Seconds that a migration waits for a lock, while another program may be migrating."""
 QUEUE_SECONDS = 30.0
-"""How long a transaction waits until others of its program are done."""
+"""Seconds that a transaction waits for a free connection."""
 
 
 def reading_pool(address: Address) -> TransactionPool:
-    """Its transactions see one state of the database and cannot write."""
+    """A pool of transactions that see one snapshot of the database and cannot write."""
     engine = _engine(address, READERS, BUSY_SECONDS)
     if address.path is None:
         engine = engine.execution_options(
@@ -38,7 +38,7 @@ def reading_pool(address: Address) -> TransactionPool:
 
 
 def writing_pool(address: Address) -> TransactionPool:
-    """Its transactions write; in SQLite one at a time."""
+    """A pool of transactions that write; in SQLite one at a time."""
     writers = POSTGRES_WRITERS if address.path is None else 1
     engine = _engine(address, writers, TRY_SECONDS)
     if address.path is not None:
@@ -47,7 +47,7 @@ def writing_pool(address: Address) -> TransactionPool:
 
 
 def migrating_pool(address: Address) -> TransactionPool:
-    """Its transactions may make tables anew, without minding what refers to them."""
+    """A pool for migrations; in SQLite without foreign keys, so that tables can be rebuilt."""
     engine = _engine(address, 1, TRY_SECONDS)
     if address.path is not None:
         _set_up_sqlite(engine, "BEGIN IMMEDIATE", "foreign_keys = OFF")
@@ -55,15 +55,15 @@ def migrating_pool(address: Address) -> TransactionPool:
 
 
 def _transaction_pool(
-    engine: AsyncEngine, address: Address, seats: int, busy_seconds: float
+    engine: AsyncEngine, address: Address, slots: int, busy_seconds: float
 ) -> TransactionPool:
     return TransactionPool(
-        engine, asyncio.Semaphore(seats), str(address), QUEUE_SECONDS, busy_seconds
+        engine, asyncio.Semaphore(slots), str(address), QUEUE_SECONDS, busy_seconds
     )
 
 
 def _engine(address: Address, connections: int, busy_seconds: float) -> AsyncEngine:
-    """An engine that keeps so many connections; raises `UnreachableError` without a driver."""
+    """An engine with a number of connections; raises `UnreachableError` without its driver."""
     options = {"timeout": busy_seconds, "isolation_level": None} if address.path else {}
     try:
         return create_async_engine(
@@ -73,7 +73,7 @@ def _engine(address: Address, connections: int, busy_seconds: float) -> AsyncEng
             pool_size=connections,
             max_overflow=0,
             pool_pre_ping=address.path is None,
-            hide_parameters=True,  # errors end up in logs, and values are people's
+            hide_parameters=True,  # errors are logged, and values are personal data
         )
     except ModuleNotFoundError as error:
         reason = f"the package {error.name} is not installed (`pip install {error.name}`)"
@@ -81,7 +81,7 @@ def _engine(address: Address, connections: int, busy_seconds: float) -> AsyncEng
 
 
 def _set_up_sqlite(engine: AsyncEngine, begin: str, *pragmas: str) -> None:
-    """Python's own driver begins transactions late and for some statements only: we do it.
+    """Begin transactions explicitly: Python's driver begins them late and for some statements only.
 
     See https://docs.sqlalchemy.org/en/20/dialects/sqlite.html, "Serializable isolation".
     """

@@ -1,4 +1,4 @@
-"""What can go wrong with a database. Each error is one sentence that says what to do."""
+"""Errors of the store. Each message is one sentence that says what to do."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ class StoreError(Exception):
 
 
 class BadAddressError(StoreError):
-    """The address of the database cannot be used. It is not repeated: it may hold a password."""
+    """The address of the database cannot be used. Messages omit it: it may contain a password."""
 
     def __init__(self, problem: str) -> None:
         super().__init__(problem)
@@ -42,7 +42,7 @@ class UnreachableError(PlaceError):
 
 
 class CorruptError(PlaceError):
-    """The file is damaged, or is no database. It was left as it is."""
+    """The file is damaged, or is no database. It was not changed."""
 
     def __init__(self, place: str, finding: str) -> None:
         StoreError.__init__(self, place, finding)
@@ -57,7 +57,7 @@ class CorruptError(PlaceError):
 
 
 class ForeignError(PlaceError):
-    """The database holds tables of something else."""
+    """The database contains tables of another program."""
 
     def __str__(self) -> str:
         return (
@@ -90,21 +90,21 @@ class OlderError(PlaceError):
 
 
 class FullError(PlaceError):
-    """The disk is full; what was being written is not stored."""
+    """The disk is full; the write was not stored."""
 
     def __str__(self) -> str:
         return f"There is no room left on the disk of the database {self.place}; make some."
 
 
 class BusyError(PlaceError):
-    """Something else kept the database locked for too long; trying again may help."""
+    """Another program or transaction locked the database for too long; a retry may succeed."""
 
     def __str__(self) -> str:
         return f"The database {self.place} was locked by something else for too long; try again."
 
 
 class StaleError(StoreError):
-    """An attempt was changed by something else since it was read; read it again."""
+    """An attempt was changed elsewhere since it was read; read it again."""
 
     def __init__(self, attempt: int) -> None:
         super().__init__(attempt)
@@ -115,7 +115,7 @@ class StaleError(StoreError):
 
 
 class BackupError(StoreError):
-    """A backup or what it is restored to cannot be used."""
+    """A backup, or its target, cannot be used."""
 
     def __init__(self, path: Path, problem: str) -> None:
         super().__init__(path, problem)
@@ -127,7 +127,7 @@ class BackupError(StoreError):
 
 
 class NoFileError(StoreError):
-    """Only SQLite databases are files that we can copy."""
+    """The database is not a file that can be copied: only SQLite's are."""
 
     def __str__(self) -> str:
         return (

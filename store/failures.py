@@ -1,4 +1,4 @@
-"""What databases report, as errors of ours."""
+"""Translates errors of the database drivers into errors of the store."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -11,39 +11,41 @@ from store.errors import BusyError, CorruptError, FullError, StoreError, Unreach
 
 _POSTGRES_FULL = "53100"
 _POSTGRES_BUSY = ("40001", "40P01", "55P03", "57014")
-_POSTGRES_AWAY = ("08", "28", "3D", "53", "57P", "58")
-"""Classes of codes for lost connections, refused names, full servers and those shutting down:
-https://www.postgresql.org/docs/current/errcodes-appendix.html"""
+_POSTGRES_UNREACHABLE = ("08", "28", "3D", "53", "57P", "58")
+"""Prefixes of codes for lost connections, refused logins, exhausted servers and shutdowns.
+
+See https://www.postgresql.org/docs/current/errcodes-appendix.html
+"""
 
 
 @contextmanager
-def translated(place: str) -> Iterator[None]:
-    """Raises errors of the database as those of `store.errors`; others pass as they are."""
+def translate_errors(place: str) -> Iterator[None]:
+    """Raise database errors as errors of `store.errors`; other errors pass unchanged."""
     try:
         yield
     except (DBAPIError, QueueTimeout, sqlite3.Error) as error:
-        known = known_error(error, place)
+        known = store_error_for(error, place)
         if known is None:
             raise
         raise known from error
 
 
 @contextmanager
-def translated_at_connect(place: str) -> Iterator[None]:
-    """The same while connecting, when the network may fail too."""
+def translate_connect_errors(place: str) -> Iterator[None]:
+    """The same while connecting; raises `UnreachableError` if the network fails."""
     try:
-        with translated(place):
+        with translate_errors(place):
             yield
     except OSError as error:
         raise UnreachableError(place, error.strerror or str(error)) from error
     except Exception as error:
-        if not hasattr(error, "sqlstate"):  # asyncpg's own errors, which may not be installed
+        if not hasattr(error, "sqlstate"):  # asyncpg, an optional package, sets it
             raise
-        raise known_error(error, place) or UnreachableError(place, str(error)) from error
+        raise store_error_for(error, place) or UnreachableError(place, str(error)) from error
 
 
-def known_error(error: BaseException, place: str) -> StoreError | None:
-    """What an error of a driver means, None when it is a mistake of ours."""
+def store_error_for(error: BaseException, place: str) -> StoreError | None:
+    """The store's error for an error of a driver; None if it is a programming error."""
     if isinstance(error, QueueTimeout):
         return BusyError(place)
     cause: BaseException = error
@@ -56,7 +58,7 @@ def known_error(error: BaseException, place: str) -> StoreError | None:
         return FullError(place)
     if state in _POSTGRES_BUSY:
         return BusyError(place)
-    if state.startswith(_POSTGRES_AWAY) or getattr(error, "connection_invalidated", False):
+    if state.startswith(_POSTGRES_UNREACHABLE) or getattr(error, "connection_invalidated", False):
         return UnreachableError(place, _first_line(cause))
     return None
 

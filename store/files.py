@@ -1,4 +1,4 @@
-"""Files of SQLite: whether one is sound, and what lies beside it."""
+"""Files of SQLite databases: their integrity, write-ahead log and side files."""
 
 import sqlite3
 import time
@@ -6,32 +6,38 @@ from contextlib import closing
 from pathlib import Path
 
 from store.errors import CorruptError
-from store.failures import translated
+from store.failures import translate_errors
 
-SIDE_FILES = ("-wal", "-shm", "-journal")
-"""What SQLite appends to a file's name for those it keeps beside it while it works."""
+SIDE_FILE_SUFFIXES = ("-wal", "-shm", "-journal")
+"""Suffixes of the files that SQLite keeps beside a database while it is in use."""
 
 
-def require_sound(path: Path) -> None:
-    """Reads a database through and raises `CorruptError` for the first damage found.
+def require_intact(path: Path) -> None:
+    """Check the integrity of a database; raises `CorruptError` for the first damage found.
 
-    An empty file is sound: a database that nothing was written to yet. Raises
-    `UnreachableError` for a file that cannot be opened.
+    An empty file is intact: it is a database without data. Raises `UnreachableError` for a file
+    that cannot be opened.
     """
-    with translated(str(path)), closing(sqlite3.connect(uri(path), uri=True)) as raw:
+    with (
+        translate_errors(str(path)),
+        closing(sqlite3.connect(existing_file_uri(path), uri=True)) as raw,
+    ):
         finding = raw.execute("PRAGMA quick_check(1)").fetchone()[0]
     if finding != "ok":
         raise CorruptError(str(path), finding.splitlines()[-1])
 
 
-def write_ahead(path: Path, seconds: float) -> None:
-    """Has a database write its log ahead (WAL) from now on, so that readers never wait.
+def enable_wal(path: Path, seconds: float) -> None:
+    """Switch a database to write-ahead logging (WAL), so that readers never wait.
 
-    SQLite refuses at once, whatever its timeout, when another program is just doing the same or
-    writes: then this tries again for some seconds. Raises `BusyError` when that did not help.
+    SQLite refuses immediately, whatever its timeout, while another program does the same or writes;
+    this tries again for `seconds`. Raises `BusyError` if that did not help.
     """
     until = time.monotonic() + seconds
-    with translated(str(path)), closing(sqlite3.connect(uri(path), uri=True)) as raw:
+    with (
+        translate_errors(str(path)),
+        closing(sqlite3.connect(existing_file_uri(path), uri=True)) as raw,
+    ):
         while True:
             try:
                 raw.execute("PRAGMA journal_mode = WAL")
@@ -44,15 +50,15 @@ def write_ahead(path: Path, seconds: float) -> None:
 
 
 def side_files(path: Path) -> list[Path]:
-    """The files that belong to a database and lie beside it, as far as they exist."""
-    beside = (path.with_name(path.name + suffix) for suffix in SIDE_FILES)
+    """The side files of a database that exist."""
+    beside = (path.with_name(path.name + suffix) for suffix in SIDE_FILE_SUFFIXES)
     return [each for each in beside if each.exists()]
 
 
-def uri(path: Path) -> str:
-    """How SQLite is told to open a file that exists, and not to make one.
+def existing_file_uri(path: Path) -> str:
+    """The URI with which SQLite opens an existing file, and creates none.
 
-    It is opened for writing also where we only read: then what SQLite keeps beside it is
-    cleared away when the last one closes it.
+    It opens the file for writing even to read it: then SQLite removes the side files when the last
+    connection is closed.
     """
     return f"{path.absolute().as_uri()}?mode=rw"

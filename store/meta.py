@@ -1,4 +1,4 @@
-"""Single values that outlive a restart, such as the hash of the commands last registered."""
+"""Single values that survive a restart, such as the hash of the registered commands."""
 
 from sqlalchemy import delete, select
 
@@ -8,12 +8,12 @@ from store.transaction import Connection
 
 
 async def read(connection: Connection, key: str) -> str | None:
-    """The value of a key."""
+    """The value of a key; None if it is not stored."""
     return (await connection.execute(select(meta.c.value).where(meta.c.key == key))).scalar()
 
 
 async def write(connection: Connection, key: str, value: str) -> None:
-    """Stores the value of a key."""
+    """Store the value of a key."""
     await connection.execute(
         insert(connection, meta)
         .values(key=key, value=value)
@@ -22,5 +22,5 @@ async def write(connection: Connection, key: str, value: str) -> None:
 
 
 async def remove(connection: Connection, key: str) -> None:
-    """Forgets a key."""
+    """Delete a key and its value."""
     await connection.execute(delete(meta).where(meta.c.key == key))

@@ -1,8 +1,8 @@
-"""Brings a database to the schema of this version, one step after the other.
+"""Migrates a database to the schema of this version, step by step.
 
-Each step is one transaction that first takes a lock and only then looks where the database
-stands. So two programs that start at once take turns, and one that is killed in the middle
-of a step leaves the database as it was before that step.
+Each step is one transaction that takes a lock before it reads the database's version. Programs that
+start at the same time therefore take turns, and one that is killed in the middle of a step leaves
+the database as it was before that step.
 """
 
 from pathlib import Path
@@ -16,13 +16,14 @@ from sqlalchemy import Connection, inspect, text
 from store.errors import CorruptError, ForeignError, NewerError, OlderError
 
 FOLDER = Path(__file__).resolve().parents[1] / "migrations"
+"""The folder of the migrations."""
 VERSION_TABLE = "alembic_version"
-LOCK = 0x4F75726F
-"""The number of our advisory lock in PostgreSQL: "Ouro"."""
+ADVISORY_LOCK = 0x4F75726F
+"""The key of the advisory lock in PostgreSQL: "Ouro"."""
 
 
 def newest_version() -> str:
-    """The schema that this version of the program works with.
+    """The schema version of this program; raises `RuntimeError` if there are no migrations.
 
     >>> newest_version() >= "0001"
     True
@@ -34,10 +35,10 @@ def newest_version() -> str:
 
 
 def current_version(connection: Connection, place: str) -> str | None:
-    """The schema of a database; None for an empty one.
+    """The schema version of a database; None for an empty one.
 
-    Raises `ForeignError` when it holds tables and none of them says a version, `NewerError`
-    when this program does not know its version.
+    Raises `ForeignError` if it has tables and no version, and `NewerError` if this program does not
+    know the version.
     """
     found = MigrationContext.configure(connection).get_current_revision()
     if found is None:
@@ -56,14 +57,15 @@ def require_newest(connection: Connection, place: str) -> None:
         raise OlderError(place)
 
 
-def take_step(connection: Connection, place: str) -> bool:
-    """Takes the next step in the connection's transaction; False when there is none left.
+def apply_next_step(connection: Connection, place: str) -> bool:
+    """Apply the next migration in the connection's transaction; False if there is none.
 
-    The caller begins the transaction, in SQLite with BEGIN IMMEDIATE and without foreign keys
-    (a step may have to make a table anew), and commits it.
+    The caller begins the transaction, in SQLite with BEGIN IMMEDIATE and without foreign keys (a
+    step may rebuild a table), and commits it. Raises `CorruptError` if a row then refers to a
+    missing one.
     """
     if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": ADVISORY_LOCK})
     if current_version(connection, place) == newest_version():
         return False
     command.upgrade(_config(connection), "+1")

@@ -1,4 +1,4 @@
-"""When the service was away: found by beats that are missing."""
+"""Outages of the service, detected by missing heartbeats."""
 
 from dataclasses import asdict
 from datetime import datetime, timedelta
@@ -8,23 +8,24 @@ from sqlalchemy import delete, exists, select, update
 from store import meta
 from store.records import Outage
 from store.schema import outages
-from store.statements import changes, fetch_all, insert
+from store.statements import affected_rows, fetch_all, insert
 from store.transaction import Connection
 
 LAST_HEARTBEAT = "last_beat"
+"""The key of the last heartbeat in the table `meta`."""
 
 
 async def record_heartbeat(
-    connection: Connection, now: datetime, longest: timedelta
+    connection: Connection, now: datetime, max_gap: timedelta
 ) -> Outage | None:
-    """Remembers that the service is there now, to be called again and again.
+    """Store a heartbeat; to be called periodically while the service is reachable.
 
-    When the last beat is longer ago than `longest`, the time in between is stored as an outage
-    and returned. A clock that was set back is no outage.
+    If the last heartbeat is older than `max_gap`, the time in between is stored as an outage and
+    returned, else None. A clock that was set back is no outage.
     """
     last = await meta.read(connection, LAST_HEARTBEAT)
     await meta.write(connection, LAST_HEARTBEAT, now.isoformat())
-    if last is None or now - (began := datetime.fromisoformat(last)) <= longest:
+    if last is None or now - (began := datetime.fromisoformat(last)) <= max_gap:
         return None
     outage = Outage(began, now)
     await add(connection, outage)
@@ -32,7 +33,7 @@ async def record_heartbeat(
 
 
 async def add(connection: Connection, outage: Outage) -> None:
-    """Stores an outage; one that began at the same instant ends with the newer one."""
+    """Store an outage; one that began at the same instant gets the end of the new one."""
     await connection.execute(
         insert(connection, outages)
         .values(asdict(outage))
@@ -68,4 +69,6 @@ async def cut_at(connection: Connection, now: datetime) -> int:
         await meta.remove(connection, LAST_HEARTBEAT)
     to_come = delete(outages).where(outages.c.began_at >= now)
     too_long = update(outages).where(outages.c.ended_at > now).values(ended_at=now)
-    return beat + await changes(connection, to_come) + await changes(connection, too_long)
+    return (
+        beat + await affected_rows(connection, to_come) + await affected_rows(connection, too_long)
+    )

@@ -1,4 +1,4 @@
-"""Answers that are owed: interactions deferred and not yet answered, to be paid after a crash."""
+"""Pending replies: deferred interactions without an answer yet, to be answered after a crash."""
 
 from dataclasses import asdict
 from datetime import datetime
@@ -7,12 +7,12 @@ from sqlalchemy import delete, select
 
 from store.records import PendingReply
 from store.schema import pending_replies
-from store.statements import changes, fetch_all, insert
+from store.statements import affected_rows, fetch_all, insert
 from store.transaction import Connection
 
 
 async def add(connection: Connection, *answers: PendingReply) -> None:
-    """Remembers that interactions are to be answered; of a known one, what it is about now."""
+    """Store pending replies; of one that is stored already, only the payload is replaced."""
     if not answers:
         return
     statement = insert(connection, pending_replies)
@@ -23,7 +23,7 @@ async def add(connection: Connection, *answers: PendingReply) -> None:
 
 
 async def remove(connection: Connection, *interaction_ids: int) -> None:
-    """Forgets interactions that were answered."""
+    """Delete the pending replies of interactions."""
     if interaction_ids:
         await connection.execute(
             delete(pending_replies).where(pending_replies.c.interaction_id.in_(interaction_ids))
@@ -31,7 +31,7 @@ async def remove(connection: Connection, *interaction_ids: int) -> None:
 
 
 async def find_pending(connection: Connection, now: datetime) -> tuple[PendingReply, ...]:
-    """The answers that can still be given, those that expire first at the front."""
+    """The pending replies whose tokens are still valid, the first to expire first."""
     statement = (
         select(pending_replies)
         .where(pending_replies.c.until > now)
@@ -41,5 +41,7 @@ async def find_pending(connection: Connection, now: datetime) -> tuple[PendingRe
 
 
 async def forget_expired(connection: Connection, now: datetime) -> int:
-    """Forgets those whose token has expired; returns how many."""
-    return await changes(connection, delete(pending_replies).where(pending_replies.c.until <= now))
+    """Delete the pending replies whose tokens have expired; returns their number."""
+    return await affected_rows(
+        connection, delete(pending_replies).where(pending_replies.c.until <= now)
+    )

@@ -1,4 +1,4 @@
-"""Players: what they chose, which servers they play in, when they are to be reminded."""
+"""Players: their settings, the servers they play in, and their reminders."""
 
 from collections.abc import Collection
 from dataclasses import asdict
@@ -8,17 +8,17 @@ from sqlalchemy import delete, select, update
 
 from store.records import Player
 from store.schema import members, players
-from store.statements import changes, fetch_all, fetch_one, insert
+from store.statements import affected_rows, fetch_all, fetch_one, insert
 from store.transaction import Connection
 
 
 async def find(connection: Connection, player_id: int) -> Player | None:
-    """A player; None for somebody who never played."""
+    """A player; None for a person who is not stored."""
     return await fetch_one(connection, select(players).where(players.c.id == player_id), Player)
 
 
 async def find_all(connection: Connection, ids: Collection[int]) -> dict[int, Player]:
-    """Those of some players who are stored, by ID."""
+    """The stored players among some IDs, by ID."""
     if not ids:
         return {}
     statement = select(players).where(players.c.id.in_(ids))
@@ -26,7 +26,10 @@ async def find_all(connection: Connection, ids: Collection[int]) -> dict[int, Pl
 
 
 async def ensure(connection: Connection, player_id: int, now: datetime) -> Player:
-    """A player, stored as one who chose nothing if there was none."""
+    """A player; one who is not stored is stored with default settings.
+
+    Raises `RuntimeError` if the stored row is missing, a programming error.
+    """
     values = asdict(Player(player_id, now))
     await connection.execute(insert(connection, players).values(values).on_conflict_do_nothing())
     player = await find(connection, player_id)
@@ -36,7 +39,7 @@ async def ensure(connection: Connection, player_id: int, now: datetime) -> Playe
 
 
 async def save(connection: Connection, player: Player) -> None:
-    """Stores all that a player chose; `created_at` stays what it was."""
+    """Store all settings of a player; a stored `created_at` is kept."""
     values = asdict(player)
     chosen = {name: value for name, value in values.items() if name not in ("id", "created_at")}
     await connection.execute(
@@ -47,7 +50,7 @@ async def save(connection: Connection, player: Player) -> None:
 
 
 async def join(connection: Connection, player_id: int, server_id: int) -> None:
-    """Remembers that a stored player plays in a server, whose leaderboard then has them."""
+    """Add a stored player to the leaderboards of a server."""
     await connection.execute(
         insert(connection, members)
         .values(server_id=server_id, player_id=player_id)
@@ -56,14 +59,14 @@ async def join(connection: Connection, player_id: int, server_id: int) -> None:
 
 
 async def leave(connection: Connection, player_id: int, server_id: int) -> None:
-    """Takes a player off the leaderboard of a server."""
+    """Remove a player from the leaderboards of a server."""
     await connection.execute(
         delete(members).where(members.c.server_id == server_id, members.c.player_id == player_id)
     )
 
 
 async def to_remind(connection: Connection, now: datetime, limit: int = 100) -> tuple[Player, ...]:
-    """Players whose reminder is due, the earliest first. See `move_reminder`."""
+    """Players whose reminder is due, the earliest first; see `move_reminder`."""
     statement = (
         select(players)
         .where(players.c.reminders, players.c.next_reminder <= now)
@@ -74,24 +77,24 @@ async def to_remind(connection: Connection, now: datetime, limit: int = 100) -> 
 
 
 async def move_reminder(connection: Connection, player: Player, following: datetime | None) -> bool:
-    """Sets when the reminder after this one is due; True for the one caller who is to send it.
+    """Set when the next reminder is due; True if the caller is the one to send the due one.
 
-    False when it was moved since the record was read. To be stored before the reminder is sent:
-    after a crash one is lost rather than sent twice.
+    False if another caller moved it since the record was read. To be committed before the reminder
+    is sent: a crash then loses one rather than sending it twice.
     """
     statement = (
         update(players)
         .where(players.c.id == player.id, players.c.next_reminder == player.next_reminder)
         .values(next_reminder=following)
     )
-    return await changes(connection, statement) == 1
+    return await affected_rows(connection, statement) == 1
 
 
 async def to_remind_after(
     connection: Connection, instant: datetime, after: int = 0, limit: int = 100
 ) -> tuple[Player, ...]:
     """Players whose next reminder is later than an instant, by ID; `after` is the last ID of the
-    page before."""
+    previous page."""
     statement = (
         select(players)
         .where(players.c.reminders, players.c.next_reminder > instant, players.c.id > after)

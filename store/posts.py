@@ -1,8 +1,8 @@
-"""Posts of dailies that are due in servers: exactly one for each server, day and track.
+"""Posts of dailies in servers: exactly one for each server, day and track.
 
-A post is claimed, and the claim stored, before anything is sent; then it is marked as sent.
-Whoever finds a claim that is too old looks in the channel whether the message is there, and
-marks it as sent or releases it.
+A post is claimed, and the claim committed, before anything is sent; then it is marked as sent. A
+process that finds an abandoned claim looks for the message in the channel, and marks the post as
+sent or releases it.
 """
 
 from collections.abc import Collection, Iterable
@@ -25,20 +25,20 @@ from sqlalchemy import (
 
 from store.records import DailyPost, PostState
 from store.schema import attempts, due_posts, members, servers
-from store.statements import changes, fetch_all, fetch_one, insert
+from store.statements import affected_rows, fetch_all, fetch_one, insert
 from store.transaction import Connection
 
-KEY = (due_posts.c.server_id, due_posts.c.day, due_posts.c.track)
+PRIMARY_KEY = (due_posts.c.server_id, due_posts.c.day, due_posts.c.track)
 
 
 async def plan(connection: Connection, posts: Iterable[DailyPost]) -> None:
-    """Stores posts to come; of those planned before and not begun it moves when they are due."""
+    """Store posts; a stored one that is still pending gets the new due time."""
     rows = [asdict(post) for post in posts]
     if not rows:
         return
     statement = insert(connection, due_posts)
     statement = statement.on_conflict_do_update(
-        index_elements=[column.name for column in KEY],
+        index_elements=[column.name for column in PRIMARY_KEY],
         set_={"due_at": statement.excluded.due_at},
         where=due_posts.c.state == PostState.PENDING,
     )
@@ -46,35 +46,35 @@ async def plan(connection: Connection, posts: Iterable[DailyPost]) -> None:
 
 
 async def claim(connection: Connection, now: datetime, limit: int = 50) -> tuple[DailyPost, ...]:
-    """Takes posts that are due, the longest due first, each for one caller only.
+    """Claim due posts, the longest overdue first, each for one caller only.
 
-    Those of one server that are due are taken together, so there may be some more than `limit`.
-    `channel_id` is then where the server wants them; None when it no longer wants any.
+    The due posts of a server are claimed together, so there can be some more than `limit`.
+    `channel_id` of a claimed post is the server's current channel for posts; None if it has none.
     """
     due = (due_posts.c.state == PostState.PENDING, due_posts.c.due_at <= now)
-    return await _take(connection, now, limit, *due)
+    return await _claim(connection, now, limit, *due)
 
 
 async def reclaim(
     connection: Connection, now: datetime, claimed_before: datetime, limit: int = 50
 ) -> tuple[DailyPost, ...]:
-    """Takes posts that were claimed before an instant and neither sent nor released since.
+    """Claim posts whose claim is older than an instant and that were neither sent nor released.
 
-    Whether they were sent is for the caller to find out, in the channel of the claim.
+    The caller has to check in the channel of the claim whether they were sent.
     """
     old = (due_posts.c.state == PostState.CLAIMED, due_posts.c.claimed_at < claimed_before)
-    return await _take(connection, now, limit, *old, keep_channel=True)
+    return await _claim(connection, now, limit, *old, keep_channel=True)
 
 
 async def is_waiting(connection: Connection, now: datetime, claimed_before: datetime) -> bool:
-    """Whether there is anything to `claim` or to `reclaim`."""
+    """Whether there are posts to `claim` or to `reclaim`."""
     due = (due_posts.c.state == PostState.PENDING) & (due_posts.c.due_at <= now)
     old = (due_posts.c.state == PostState.CLAIMED) & (due_posts.c.claimed_at < claimed_before)
     found: bool = (await connection.execute(select(exists().where(due | old)))).scalar_one()
     return found
 
 
-async def _take(
+async def _claim(
     connection: Connection,
     now: datetime,
     limit: int,
@@ -83,9 +83,9 @@ async def _take(
 ) -> tuple[DailyPost, ...]:
     # Two statements: PostgreSQL may run a subquery again and again, past its limit.
     chosen = (
-        select(*KEY)
+        select(*PRIMARY_KEY)
         .where(*conditions)
-        .order_by(due_posts.c.due_at, *KEY)
+        .order_by(due_posts.c.due_at, *PRIMARY_KEY)
         .limit(limit)
         .with_for_update(skip_locked=True)
     )
@@ -94,7 +94,7 @@ async def _take(
         return ()
     if len(keys) == limit:
         same = due_posts.c.server_id.in_({key[0] for key in keys})
-        others = select(*KEY).where(*conditions, same, tuple_(*KEY).not_in(keys))
+        others = select(*PRIMARY_KEY).where(*conditions, same, tuple_(*PRIMARY_KEY).not_in(keys))
         others = others.with_for_update(skip_locked=True)
         keys += [tuple(row) for row in await connection.execute(others)]
     values: dict[str, Any] = {
@@ -106,7 +106,7 @@ async def _take(
     if not keep_channel:
         channel = select(servers.c.channel_id).where(servers.c.id == due_posts.c.server_id)
         values["channel_id"] = channel.scalar_subquery()
-    this = update(due_posts).where(tuple_(*KEY).in_(keys))
+    this = update(due_posts).where(tuple_(*PRIMARY_KEY).in_(keys))
     statement = this.values(values).returning(due_posts)
     taken = await fetch_all(connection, statement, DailyPost)
     return tuple(
@@ -115,20 +115,20 @@ async def _take(
 
 
 async def sent(connection: Connection, post: DailyPost, channel_id: int, message_id: int) -> bool:
-    """Remembers the message of a post; False when another message is remembered already."""
+    """Mark a post as sent, with its message; False if it is stored with another message."""
     values = {"state": PostState.SENT, "channel_id": channel_id, "message_id": message_id}
-    statement = _this(post).where(due_posts.c.state != PostState.SENT).values(values)
-    if await changes(connection, statement):
+    statement = _update_of(post).where(due_posts.c.state != PostState.SENT).values(values)
+    if await affected_rows(connection, statement):
         return True
     stored = await get(connection, post.server_id, post.day, post.track)
     return stored is not None and stored.message_id == message_id
 
 
 async def release(connection: Connection, post: DailyPost, due_at: datetime) -> bool:
-    """Gives a claimed post back, to be tried again at an instant; False when it is not claimed."""
+    """Return a claimed post to the queue, to be due at an instant; False if it is not claimed."""
     values = {"state": PostState.PENDING, "claimed_at": None, "due_at": due_at}
-    statement = _this(post).where(due_posts.c.state == PostState.CLAIMED).values(values)
-    return await changes(connection, statement) == 1
+    statement = _update_of(post).where(due_posts.c.state == PostState.CLAIMED).values(values)
+    return await affected_rows(connection, statement) == 1
 
 
 async def put_back(connection: Connection, post: DailyPost, due_at: datetime) -> bool:
@@ -143,38 +143,38 @@ async def put_back(connection: Connection, post: DailyPost, due_at: datetime) ->
         "tries": due_posts.c.tries - 1,
         "begun_at": case((due_posts.c.tries > 1, due_posts.c.begun_at), else_=None),
     }
-    statement = _this(post).where(due_posts.c.state == PostState.CLAIMED).values(values)
-    return await changes(connection, statement) == 1
+    statement = _update_of(post).where(due_posts.c.state == PostState.CLAIMED).values(values)
+    return await affected_rows(connection, statement) == 1
 
 
 async def skip(connection: Connection, post: DailyPost, reason: str) -> bool:
-    """Gives a post up for good; False when it was sent."""
+    """Give up a post; False if it was sent."""
     values = {"state": PostState.SKIPPED, "reason": reason}
-    statement = _this(post).where(due_posts.c.state != PostState.SENT).values(values)
-    return await changes(connection, statement) == 1
+    statement = _update_of(post).where(due_posts.c.state != PostState.SENT).values(values)
+    return await affected_rows(connection, statement) == 1
 
 
 async def skip_before(connection: Connection, day: date, reason: str) -> int:
-    """Gives up all posts of days before one that were never begun; returns how many."""
+    """Give up all pending posts of days before one; returns their number."""
     statement = (
         update(due_posts)
         .where(due_posts.c.state == PostState.PENDING, due_posts.c.day < day)
         .values(state=PostState.SKIPPED, reason=reason)
     )
-    return await changes(connection, statement)
+    return await affected_rows(connection, statement)
 
 
-async def pass_over(connection: Connection, passed: Iterable[DailyPost], reason: str) -> None:
-    """Notes posts that are not wanted, unless they were planned before. See `withdraw`."""
+async def add_skipped(connection: Connection, passed: Iterable[DailyPost], reason: str) -> None:
+    """Store posts as skipped, except those that are stored already. See `delete_pending`."""
     rows = [asdict(post) | {"state": PostState.SKIPPED, "reason": reason} for post in passed]
     if rows:
         await connection.execute(insert(connection, due_posts).on_conflict_do_nothing(), rows)
 
 
-async def withdraw(connection: Connection, server_id: int, passed: str | None = None) -> None:
-    """Removes a server's posts that were not begun: its managers changed their mind.
+async def delete_pending(connection: Connection, server_id: int, passed: str | None = None) -> None:
+    """Delete the pending posts of a server, whose managers changed its settings.
 
-    Those that were passed over for the reason `passed` are removed as well.
+    Posts that were skipped for the reason `passed` are deleted too.
     """
     state = due_posts.c.state
     over = (state == PostState.SKIPPED) & (due_posts.c.reason == passed)
@@ -186,7 +186,7 @@ async def withdraw(connection: Connection, server_id: int, passed: str | None = 
 
 
 async def get(connection: Connection, server_id: int, day: date, track: str) -> DailyPost | None:
-    """The post of a day and track in a server."""
+    """The post of a day and track in a server; None if there is none."""
     statement = select(due_posts).where(
         due_posts.c.server_id == server_id, due_posts.c.day == day, due_posts.c.track == track
     )
@@ -194,7 +194,7 @@ async def get(connection: Connection, server_id: int, day: date, track: str) -> 
 
 
 async def of_daily(connection: Connection, day: date, track: str) -> tuple[DailyPost, ...]:
-    """All posts of a daily that were sent, by server."""
+    """All posts of a daily that were sent, ordered by server."""
     statement = (
         select(due_posts)
         .where(
@@ -208,7 +208,7 @@ async def of_daily(connection: Connection, day: date, track: str) -> tuple[Daily
 
 
 async def last_sent(connection: Connection, server_id: int) -> DailyPost | None:
-    """The post in a server that was sent last."""
+    """The last post that was sent in a server; None if there is none."""
     statement = (
         select(due_posts)
         .where(due_posts.c.server_id == server_id, due_posts.c.state == PostState.SENT)
@@ -219,7 +219,7 @@ async def last_sent(connection: Connection, server_id: int) -> DailyPost | None:
 
 
 async def last_day(connection: Connection, server_id: int, track: str) -> date | None:
-    """The last day whose daily was posted, skipped or begun to be posted in a server."""
+    """The last day whose daily was posted, skipped or claimed in a server; None if none was."""
     statement = select(func.max(due_posts.c.day)).where(
         due_posts.c.server_id == server_id,
         due_posts.c.track == track,
@@ -231,10 +231,10 @@ async def last_day(connection: Connection, server_id: int, track: str) -> date |
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far the posts of a track in a server have come.
+    """The progress of posting a track in a server.
 
-    `last` is the last day that was posted, skipped or begun, `planned` the last one to come;
-    None for none.
+    `last` is the last day that was posted, skipped or claimed, `planned` the last one that is
+    pending; None if there is none.
     """
 
     last: date | None
@@ -244,7 +244,7 @@ class Progress:
 async def progress(
     connection: Connection, server_ids: Collection[int]
 ) -> dict[tuple[int, str], Progress]:
-    """How far the posts of some servers have come, by server and track."""
+    """The progress of posting in some servers, by server and track."""
     pending = due_posts.c.state == PostState.PENDING
     statement = (
         select(
@@ -261,7 +261,7 @@ async def progress(
 
 
 async def refused_days(connection: Connection, server_id: int, reason: str) -> int:
-    """On how many days posts were skipped for a reason since one was last sent in a server."""
+    """The number of days with posts skipped for a reason since one was last sent in a server."""
     here = due_posts.c.server_id == server_id
     sent_last = select(func.max(due_posts.c.day)).where(here, due_posts.c.state == PostState.SENT)
     last: date | None = (await connection.execute(sent_last)).scalar()
@@ -277,7 +277,7 @@ async def refused_days(connection: Connection, server_id: int, reason: str) -> i
 async def newly_solved(
     connection: Connection, day: date, since: datetime, limit: int = 500
 ) -> tuple[DailyPost, ...]:
-    """The posts of a day in servers where one of the players solved that daily since an instant."""
+    """The posts of a day in servers where a member solved that daily after an instant."""
     solved = (
         select(attempts.c.id)
         .join(members, members.c.player_id == attempts.c.player_id)
@@ -291,19 +291,19 @@ async def newly_solved(
     statement = (
         select(due_posts)
         .where(due_posts.c.day == day, due_posts.c.state == PostState.SENT, solved.exists())
-        .order_by(*KEY)
+        .order_by(*PRIMARY_KEY)
         .limit(limit)
     )
     return await fetch_all(connection, statement, DailyPost)
 
 
 async def forget_before(connection: Connection, day: date) -> int:
-    """Forgets posts of days before one; returns how many."""
-    return await changes(connection, delete(due_posts).where(due_posts.c.day < day))
+    """Delete the posts of days before one; returns their number."""
+    return await affected_rows(connection, delete(due_posts).where(due_posts.c.day < day))
 
 
 async def next_due(connection: Connection, server_id: int | None = None) -> datetime | None:
-    """When the next post is due, or was, anywhere or in one server."""
+    """The earliest due time of a pending post, in all servers or in one; None if there is none."""
     statement = select(func.min(due_posts.c.due_at)).where(due_posts.c.state == PostState.PENDING)
     if server_id is not None:
         statement = statement.where(due_posts.c.server_id == server_id)
@@ -311,7 +311,8 @@ async def next_due(connection: Connection, server_id: int | None = None) -> date
     return found
 
 
-def _this(post: DailyPost) -> Update:
+def _update_of(post: DailyPost) -> Update:
+    """An UPDATE of the row of a post."""
     return update(due_posts).where(
         due_posts.c.server_id == post.server_id,
         due_posts.c.day == post.day,

@@ -1,4 +1,4 @@
-"""What is stored of a person, and forgetting it."""
+"""Exports and deletes the data of a person."""
 
 import secrets
 from collections.abc import Mapping
@@ -10,20 +10,20 @@ from sqlalchemy import Select, delete, exists, insert, select, update
 
 from store.records import Visibility
 from store.schema import attempts, dailies, members, players, puzzles, quotas
-from store.statements import changes
+from store.statements import affected_rows
 from store.transaction import Connection
 
-LONG_AGO = datetime.fromtimestamp(0, UTC)
-"""When anonymous players were first seen: not to be told."""
+ANONYMOUS_CREATED_AT = datetime.fromtimestamp(0, UTC)
+"""`created_at` of anonymous players, so that it discloses nothing."""
 
 Rows = list[dict[str, Any]]
 
 
 async def export(connection: Connection, player_id: int) -> dict[str, Rows]:
-    """Every row that is of a player, as values that JSON has, by the name of the table.
+    """All rows of a player as JSON values, by the name of the table.
 
-    Attempts come with the notation of their puzzle, never with a solution: it may be of a daily
-    that others are still at.
+    Attempts include the notation of their puzzle, but no solution: it might be that of a daily that
+    others are still solving.
     """
     statements: dict[str, Select[Any]] = {
         "players": select(players).where(players.c.id == player_id),
@@ -39,26 +39,26 @@ async def export(connection: Connection, player_id: int) -> dict[str, Rows]:
     exported = {}
     for name, statement in statements.items():
         rows = (await connection.execute(statement)).mappings()
-        exported[name] = [_plain(dict(row)) for row in rows]
+        exported[name] = [_json_row(dict(row)) for row in rows]
     return exported
 
 
 async def forget(connection: Connection, player_id: int) -> int:
-    """Forgets a person; returns how many of their solved dailies stay without a name.
+    """Delete a person's data; returns the number of solved dailies that are kept anonymously.
 
-    So that nobody else's rank and no count changes, solved dailies stay, as those of a new
-    anonymous player whose ID is a random negative number, and so do the servers on whose boards
-    they are. They keep neither moves nor times of day. All else is removed. Nothing stored
-    leads from the person to that player.
+    Solved dailies are kept so that no rank or count of others changes. They are moved, with the
+    memberships in servers, to a new anonymous player whose ID is a random negative number, without
+    moves and without times of day. Everything else is deleted. Nothing that is stored leads from
+    the person to that player.
     """
-    kept = await _pass_on(connection, player_id)
+    kept = await _anonymise_solved_dailies(connection, player_id)
     await connection.execute(delete(quotas).where(quotas.c.subject_id == player_id))
     await connection.execute(delete(players).where(players.c.id == player_id))
     return kept
 
 
-async def _pass_on(connection: Connection, player_id: int) -> int:
-    """Gives solved dailies to a new anonymous player, if there are any; returns how many."""
+async def _anonymise_solved_dailies(connection: Connection, player_id: int) -> int:
+    """Move solved dailies, if any, to a new anonymous player; returns their number."""
     counted = (
         attempts.c.player_id == player_id,
         attempts.c.day.is_not(None),
@@ -69,12 +69,12 @@ async def _pass_on(connection: Connection, player_id: int) -> int:
     visibility = (await connection.execute(person)).scalar()
     if visibility is None:
         return 0
-    nobody = -1 - secrets.randbelow(2**62)
+    anonymous_id = -1 - secrets.randbelow(2**62)
     hidden = visibility is Visibility.HIDDEN
     await connection.execute(
         insert(players).values(
-            id=nobody,
-            created_at=LONG_AGO,
+            id=anonymous_id,
+            created_at=ANONYMOUS_CREATED_AT,
             visibility=Visibility.HIDDEN if hidden else Visibility.ANONYMOUS,
             reminders=False,
         )
@@ -85,17 +85,17 @@ async def _pass_on(connection: Connection, player_id: int) -> int:
         .scalar_subquery()
     )
     times = dict.fromkeys(("begun_at", "touched_at", "shown_at", "solved_at"), opened)
-    kept = update(attempts).where(*counted).values(player_id=nobody, pad="", **times)
-    boards = update(members).where(members.c.player_id == player_id).values(player_id=nobody)
+    kept = update(attempts).where(*counted).values(player_id=anonymous_id, pad="", **times)
+    boards = update(members).where(members.c.player_id == player_id).values(player_id=anonymous_id)
     await connection.execute(boards)
-    return await changes(connection, kept)
+    return await affected_rows(connection, kept)
 
 
-def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: _plain_value(value) for name, value in row.items()}
+def _json_row(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _json_value(value) for name, value in row.items()}
 
 
-def _plain_value(value: object) -> object:
+def _json_value(value: object) -> object:
     match value:
         case datetime() | date() | time():
             return value.isoformat()

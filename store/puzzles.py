@@ -1,7 +1,7 @@
-"""Puzzles. Each is stored once for each position: turned, it is another puzzle with the same key.
+"""Puzzles: one row per orientation; images of a puzzle share their canonical key.
 
-Whoever pastes a puzzle wants it as they know it, so the natural key is the exact notation. Dailies
-are told apart by the canonical key, whatever their position.
+The natural key is the exact notation, so that a person who pastes a puzzle sees it as they know it.
+Dailies are distinguished by the canonical key, whatever their orientation.
 """
 
 import hashlib
@@ -16,10 +16,11 @@ from store.statements import fetch_all, fetch_one, insert
 from store.transaction import Connection
 
 COLUMNS = tuple(column for column in puzzles.c if column is not puzzles.c.digest)
+"""The columns of a `StoredPuzzle`: all except the digest."""
 
 
 def digest_of(notation: str) -> str:
-    """What a puzzle is found by: a notation may be longer than an index takes.
+    """The digest by which a puzzle is indexed: a notation may be too long for an index.
 
     >>> len(digest_of("7x7:a3b2"))
     64
@@ -28,7 +29,10 @@ def digest_of(notation: str) -> str:
 
 
 async def add(connection: Connection, puzzle: UnsavedPuzzle) -> StoredPuzzle:
-    """Stores a puzzle, or fills in what was not known of one that is there already."""
+    """Store a puzzle, or fill in what is not known of a stored one.
+
+    Raises `RuntimeError` if the stored row is missing, a programming error.
+    """
     statement = insert(connection, puzzles).values(
         digest=digest_of(puzzle.notation), **asdict(puzzle)
     )
@@ -47,19 +51,19 @@ async def add(connection: Connection, puzzle: UnsavedPuzzle) -> StoredPuzzle:
 
 
 async def get(connection: Connection, puzzle_id: int) -> StoredPuzzle | None:
-    """The puzzle with a number of ours."""
+    """The puzzle with an ID; None if there is none."""
     statement = select(*COLUMNS).where(puzzles.c.id == puzzle_id)
     return await fetch_one(connection, statement, StoredPuzzle)
 
 
 async def find(connection: Connection, notation: str) -> StoredPuzzle | None:
-    """The puzzle with exactly this notation."""
+    """The puzzle with exactly this notation; None if there is none."""
     statement = select(*COLUMNS).where(puzzles.c.digest == digest_of(notation))
     return await fetch_one(connection, statement, StoredPuzzle)
 
 
 async def images(connection: Connection, canonical_key: str) -> tuple[StoredPuzzle, ...]:
-    """The stored puzzles that are turned or mirrored images of each other."""
+    """The stored puzzles with a canonical key: turned or mirrored images of each other."""
     statement = (
         select(*COLUMNS).where(puzzles.c.canonical_key == canonical_key).order_by(puzzles.c.id)
     )

@@ -1,4 +1,4 @@
-"""Quotas: how much of something a person or server used in the present window of time."""
+"""Quotas: what a person or server used in the current window of time."""
 
 from datetime import datetime
 
@@ -6,30 +6,30 @@ from sqlalchemy import case, delete, select
 
 from store.records import Quota
 from store.schema import quotas
-from store.statements import changes, insert
+from store.statements import affected_rows, insert
 from store.transaction import Connection
 
 
 async def take(connection: Connection, quota: Quota, amount: int = 1) -> bool:
-    """Takes an amount if it is left, at once and for all callers together; whether it was.
+    """Take an amount if that much is left, atomically; returns whether it was.
 
-    A window that does not begin as the stored one begins anew, so the clock may jump either
-    way. Raises ValueError for an amount below 1.
+    A quota with another window than the stored one starts at 0, so the clock may jump in either
+    direction. Raises `ValueError` for an amount below 1.
     """
     if amount < 1:
         raise ValueError("the amount is at least 1")
     if amount > quota.limit:
         return False
-    return await _count(connection, quota, amount, within=quota.limit)
+    return await _add_usage(connection, quota, amount, within=quota.limit)
 
 
 async def charge(connection: Connection, quota: Quota, amount: int) -> None:
-    """Counts an amount that was used already, even past the limit."""
-    await _count(connection, quota, amount, within=None)
+    """Add an amount that was used already, even beyond the limit."""
+    await _add_usage(connection, quota, amount, within=None)
 
 
-async def _count(connection: Connection, quota: Quota, amount: int, within: int | None) -> bool:
-    """Adds to what was used unless that went past a limit; whether it did not."""
+async def _add_usage(connection: Connection, quota: Quota, amount: int, within: int | None) -> bool:
+    """Add to the used amount unless it would exceed `within`; returns whether it was added."""
     statement = insert(connection, quotas).values(
         scope=quota.scope,
         subject_id=quota.subject_id,
@@ -43,11 +43,11 @@ async def _count(connection: Connection, quota: Quota, amount: int, within: int 
         set_={"window_start": new.window_start, "used": used},
         where=None if within is None else used <= within,
     )
-    return await changes(connection, statement) == 1
+    return await affected_rows(connection, statement) == 1
 
 
 async def used(connection: Connection, quota: Quota) -> int:
-    """How much was used in the window."""
+    """The amount used in the window."""
     statement = select(quotas.c.used).where(
         quotas.c.scope == quota.scope,
         quotas.c.subject_id == quota.subject_id,
@@ -57,5 +57,5 @@ async def used(connection: Connection, quota: Quota) -> int:
 
 
 async def forget_before(connection: Connection, instant: datetime) -> int:
-    """Forgets windows that began before an instant; returns how many."""
-    return await changes(connection, delete(quotas).where(quotas.c.window_start < instant))
+    """Delete windows that began before an instant; returns their number."""
+    return await affected_rows(connection, delete(quotas).where(quotas.c.window_start < instant))

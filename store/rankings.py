@@ -1,6 +1,6 @@
-"""What leaderboards, streaks and posts count: ranked attempts, summed up in the database.
+"""Ranked attempts, aggregated for leaderboards, streaks and posts.
 
-Players who are hidden are on no board and take no place there.
+Hidden players are on no leaderboard and take no rank.
 """
 
 from datetime import date
@@ -13,7 +13,7 @@ from store.schema import attempts, members, players
 from store.statements import fetch_all, fetch_one
 from store.transaction import Connection
 
-_HELPS = (
+_HELP_COUNT = (
     attempts.c.nudges
     + attempts.c.hints
     + attempts.c.steps
@@ -28,20 +28,20 @@ _RESULT = (
     attempts.c.track,
     _SECONDS.label("seconds"),
     attempts.c.mistakes,
-    _HELPS.label("helps"),
+    _HELP_COUNT.label("helps"),
     players.c.visibility,
 )
 
 
 async def results(connection: Connection, board: LeaderboardScope) -> tuple[DailyResult, ...]:
-    """The ranked times that a leaderboard sums up, by day and player."""
-    statement = _ranked(select(*_RESULT), board)
+    """The ranked results that a leaderboard aggregates, ordered by day and player."""
+    statement = _filter_ranked(select(*_RESULT), board)
     statement = statement.order_by(attempts.c.day, attempts.c.player_id)
     return await fetch_all(connection, statement, DailyResult)
 
 
 async def own_results(connection: Connection, player_id: int) -> tuple[DailyResult, ...]:
-    """All ranked times of one player, by day and track, also of one who is hidden."""
+    """All ranked results of one player, even a hidden one, ordered by day and track."""
     statement = (
         select(*_RESULT)
         .join(players, players.c.id == attempts.c.player_id)
@@ -54,12 +54,12 @@ async def own_results(connection: Connection, player_id: int) -> tuple[DailyResu
 async def standings(
     connection: Connection, board: LeaderboardScope, *, offset: int = 0, limit: int = 10
 ) -> tuple[StandingRecord, ...]:
-    """Lines of a leaderboard: more dailies, less time, fewer mistakes, less help.
+    """Lines of a leaderboard, ordered by more dailies, less time, fewer mistakes, less help.
 
-    Those alike in everything share a rank and stand by their ID; the next rank leaves room for
-    them.
+    Players equal in all of these share a rank and are ordered by ID; as many ranks after it are
+    left out.
     """
-    lines = _lines(board)
+    lines = _standings_query(board)
     statement = select(lines).order_by(lines.c.rank, lines.c.player_id).offset(offset).limit(limit)
     return await fetch_all(connection, statement, StandingRecord)
 
@@ -67,23 +67,26 @@ async def standings(
 async def standing_of(
     connection: Connection, board: LeaderboardScope, player_id: int
 ) -> StandingRecord | None:
-    """A player's line on a leaderboard; None for one who is not on it."""
-    lines = _lines(board)
+    """A player's line on a leaderboard; None for a player who is not on it."""
+    lines = _standings_query(board)
     return await fetch_one(
         connection, select(lines).where(lines.c.player_id == player_id), StandingRecord
     )
 
 
 async def ranked_players(connection: Connection, board: LeaderboardScope) -> int:
-    """How many lines a leaderboard has."""
+    """The number of players on a leaderboard."""
     statement = select(func.count(distinct(attempts.c.player_id)))
-    statement = _ranked(statement, board)
+    statement = _filter_ranked(statement, board)
     count: int = (await connection.execute(statement)).scalar_one()
     return count
 
 
-async def solvers(connection: Connection, day: date) -> dict[str, int]:
-    """How many solved each daily of a day by themselves, on the day or later, by track."""
+async def solver_counts(connection: Connection, day: date) -> dict[str, int]:
+    """The number of players who solved each daily of a day, on the day or later, by track.
+
+    Players to whom the solution was revealed are not counted.
+    """
     statement = (
         select(attempts.c.track, func.count())
         .where(attempts.c.day == day, attempts.c.solved_at.is_not(None), ~attempts.c.revealed)
@@ -93,7 +96,7 @@ async def solvers(connection: Connection, day: date) -> dict[str, int]:
 
 
 async def solved_days(connection: Connection, player_id: int) -> tuple[date, ...]:
-    """The days on which a player has a ranked daily, whatever its track: what a streak is of."""
+    """The days on which a player has a ranked daily of any track, which make up streaks."""
     statement = (
         select(attempts.c.day)
         .where(attempts.c.player_id == player_id, attempts.c.ranked)
@@ -103,8 +106,8 @@ async def solved_days(connection: Connection, player_id: int) -> tuple[date, ...
     return tuple((await connection.execute(statement)).scalars())
 
 
-def _ranked(statement: Select[Any], board: LeaderboardScope) -> Select[Any]:
-    """Of the attempts, those that are on a board."""
+def _filter_ranked(statement: Select[Any], board: LeaderboardScope) -> Select[Any]:
+    """A query of attempts, restricted to those on a leaderboard."""
     statement = (
         statement.select_from(attempts)
         .join(players, players.c.id == attempts.c.player_id)
@@ -122,9 +125,10 @@ def _ranked(statement: Select[Any], board: LeaderboardScope) -> Select[Any]:
     )
 
 
-def _lines(board: LeaderboardScope) -> Subquery:
+def _standings_query(board: LeaderboardScope) -> Subquery:
+    """All lines of a leaderboard."""
     solved = func.count()
-    sums = (func.sum(_SECONDS), func.sum(attempts.c.mistakes), func.sum(_HELPS))
+    sums = (func.sum(_SECONDS), func.sum(attempts.c.mistakes), func.sum(_HELP_COUNT))
     rank = func.rank().over(order_by=(solved.desc(), *sums))
     columns = (
         rank.label("rank"),
@@ -135,5 +139,5 @@ def _lines(board: LeaderboardScope) -> Subquery:
         sums[2].label("helps"),
         players.c.visibility,
     )
-    statement = _ranked(select(*columns), board)
+    statement = _filter_ranked(select(*columns), board)
     return statement.group_by(attempts.c.player_id, players.c.visibility).subquery()

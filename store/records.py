@@ -1,7 +1,7 @@
-"""The records that the store gives out and takes in: plain values.
+"""The records that the store takes and returns: plain values.
 
-Instants are in UTC. `day` is the date of a daily and `track` its difficulty line. Numbers
-called `…_id` are Discord's, except for those of puzzles and attempts, which are ours.
+Instants are in UTC. `day` is the date of a daily and `track` the name of its track. Numbers called
+`…_id` are Discord's, except for those of puzzles and attempts, which are the store's.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ class Visibility(StrEnum):
 
 
 class PublicSolves(StrEnum):
-    """Who may have solutions posted where a whole server sees them."""
+    """Who may post solutions that all members of a server see."""
 
     EVERYONE = "everyone"
     MANAGERS = "managers"
@@ -28,7 +28,7 @@ class PublicSolves(StrEnum):
 
 
 class Kind(StrEnum):
-    """Where the puzzle of an attempt came from."""
+    """The origin of the puzzle of an attempt."""
 
     DAILY = "daily"
     ARCHIVE = "archive"
@@ -38,7 +38,7 @@ class Kind(StrEnum):
 
 
 class PostState(StrEnum):
-    """How far the post of a daily in a server has come."""
+    """The state of a post of a daily in a server."""
 
     PENDING = "pending"
     CLAIMED = "claimed"
@@ -48,10 +48,10 @@ class PostState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person and what they chose; None is not chosen.
+    """A person and their settings; None for a setting that was not chosen.
 
-    `next_reminder` is when one is due. With `reminders` off it is when one was refused, so that
-    they were switched off.
+    `next_reminder` is when one is due. With `reminders` off, it is when one was refused, which
+    switched them off.
     """
 
     id: int
@@ -68,9 +68,9 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A server and what its managers chose; without a channel nothing is posted there.
+    """A server and the settings of its managers; without a channel nothing is posted there.
 
-    `trouble` is why the last post failed, `trouble_reported` whether a manager was told.
+    `trouble` is why the last post failed, `trouble_reported` whether a manager was notified.
     """
 
     id: int
@@ -87,16 +87,16 @@ class Server:
     trouble_reported: bool = False
 
     def role_to_ping(self, track: str) -> int | None:
-        """The role that a post tells: it is told once a day, with the first of the tracks."""
+        """The role to ping in the post of a track: only the first track of a day pings it."""
         return self.ping_role_id if self.tracks[:1] == (track,) else None
 
 
 @dataclass(frozen=True, slots=True)
 class UnsavedPuzzle:
-    """A puzzle to be stored. `notation` is its natural key: the exact puzzle as one text.
+    """A puzzle to be stored; `notation`, the exact puzzle as text, is its natural key.
 
-    `canonical_key` is the same for all turned and mirrored images; `solution` is a text, None
-    when not known. `seed` makes it again. `techniques` tells how often each one is needed.
+    `canonical_key` is the same for all turned and mirrored images; `solution` is moves as text,
+    None if unknown. `seed` reproduces it. `techniques` has the number of uses of each technique.
     """
 
     notation: str
@@ -111,14 +111,14 @@ class UnsavedPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class StoredPuzzle(UnsavedPuzzle):
-    """A stored puzzle."""
+    """A stored puzzle, with its ID."""
 
     id: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class DailyRecord:
-    """The puzzle of a day and track, to be solved from `available_from` to `available_until`."""
+    """The puzzle of a day and track; it is open from `available_from` until `available_until`."""
 
     day: date
     track: str
@@ -131,17 +131,17 @@ class DailyRecord:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One player on one puzzle.
+    """One player's attempt at one puzzle.
 
-    - `day` and `track`: of the daily, both None for other puzzles.
-    - `ranked`: whether it has a place on leaderboards: a daily solved as its rules ask.
+    - `day` and `track`: those of a daily, both None for other puzzles.
+    - `ranked`: whether it counts for leaderboards and streaks; see `play.clock.is_ranked`.
     - `shown_at`: when the picture was first shown, which starts the clock.
-    - `touched_at`: when the player last did something.
-    - `pad`: marks, pen, mode and moves to undo, as one text.
+    - `touched_at`: the time of the player's last action.
+    - `pad`: marks, pen, mode and steps to undo, as text (`play.saving`).
     - `nudges`, `hints`, `steps`: hints by level; `counts`, `wheres`, `whys`: checks by detail;
       `mistakes`: wrong submissions.
-    - `seconds`: from shown to solved; `penalty`: seconds that help and mistakes add to them.
-    - `revision`: how often it was saved, so that no change is lost.
+    - `seconds`: from shown to solved; `penalty`: seconds that help and mistakes add.
+    - `revision`: how often it was saved, for optimistic locking.
     """
 
     id: int
@@ -171,9 +171,9 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class DailyPost:
-    """A daily to be posted in a server.
+    """The post of a daily in a server.
 
-    `begun_at` is when it was claimed for the first time, `claimed_at` for the last; `tries` counts
+    `begun_at` is when it was first claimed, `claimed_at` when it was last claimed; `tries` counts
     claims; `reason` is why it was skipped.
     """
 
@@ -192,9 +192,9 @@ class DailyPost:
 
 @dataclass(frozen=True, slots=True)
 class PendingReply:
-    """An interaction that was deferred and not yet answered; `token` is good until `until`.
+    """A deferred interaction that is not answered yet; `token` is valid until `until`.
 
-    `payload` is what it takes to work the answer out again, None where it cannot be.
+    `payload` is what is needed to compute the answer again, None if that is not possible.
     """
 
     interaction_id: int
@@ -209,9 +209,9 @@ class PendingReply:
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """So much of something for a person or server from `window_start` on, until the next window.
+    """A limit for a person or server in the window that begins at `window_start`.
 
-    `scope` says of what.
+    `scope` is what is limited.
     """
 
     scope: str
@@ -222,9 +222,9 @@ class Quota:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardScope:
-    """The leaderboard of a track from `since` to `until`, both included.
+    """The leaderboard of a track for the days from `since` to `until`, both included.
 
-    With `server_id` it has only those who play in that server.
+    With `server_id`, it ranks only the players of that server.
     """
 
     track: str
@@ -235,7 +235,7 @@ class LeaderboardScope:
 
 @dataclass(frozen=True, slots=True)
 class DailyResult:
-    """A solved, ranked attempt at a daily; `seconds` has the penalties in it."""
+    """A ranked attempt at a daily; `seconds` includes penalties."""
 
     player_id: int
     day: date
@@ -261,7 +261,7 @@ class StandingRecord:
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A time during which the service was away."""
+    """A time during which the service was not reachable."""
 
     began_at: datetime
     ended_at: datetime

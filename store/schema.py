@@ -1,4 +1,4 @@
-"""The tables, as they are after the last migration (a test compares both)."""
+"""The tables as the last migration leaves them (a test compares both)."""
 
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -31,13 +31,13 @@ from store.records import Kind, PostState, PublicSolves, Visibility
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """A point in time: aware datetimes in, UTC datetimes out, ordered alike on both databases."""
+    """A column of instants: takes aware datetimes, returns UTC; same order on both databases."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Raises ValueError for a datetime without a zone: nobody knows which instant it is."""
+        """The value to store. Raises `ValueError` for a datetime without a time zone."""
         if value is None:
             return None
         if value.tzinfo is None:
@@ -46,20 +46,20 @@ class UtcDateTime(TypeDecorator[datetime]):
         return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """SQLite stores no zone; it is always UTC."""
+        """The stored instant in UTC; SQLite stores no time zone."""
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if dialect.name == "sqlite" else value.astimezone(UTC)
 
 
 class WordList(TypeDecorator[tuple[str, ...]]):
-    """Some words in an order, as one text with commas."""
+    """A column of words in order, stored as text with commas."""
 
     impl = Text
     cache_ok = True
 
     def process_bind_param(self, value: tuple[str, ...] | None, dialect: Dialect) -> str | None:
-        """Raises ValueError for an empty word and for one with a comma in it."""
+        """The words as text. Raises `ValueError` for an empty word and for one with a comma."""
         del dialect
         if value is None:
             return None
@@ -68,13 +68,13 @@ class WordList(TypeDecorator[tuple[str, ...]]):
         return ",".join(value)
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> tuple[str, ...] | None:
-        """The words again."""
+        """The words of a stored text."""
         del dialect
         return None if value is None else tuple(value.split(",")) if value else ()
 
 
-def _choice(kind: type[StrEnum], name: str) -> Enum:
-    """One of the values of an enumeration; the database refuses any other."""
+def _enum_type(kind: type[StrEnum], name: str) -> Enum:
+    """A column type for an enumeration; the database refuses other values."""
     return Enum(
         kind,
         name=name,
@@ -85,7 +85,8 @@ def _choice(kind: type[StrEnum], name: str) -> Enum:
     )
 
 
-def _count(name: str) -> "Column[int]":
+def _counter_column(name: str) -> "Column[int]":
+    """A column with a number that is never null."""
     return Column(name, Integer, nullable=False)
 
 
@@ -108,7 +109,7 @@ players = Table(
     Column("labels", Boolean),
     Column("zone", Text),
     Column("language", Text),
-    Column("visibility", _choice(Visibility, "visibility"), nullable=False),
+    Column("visibility", _enum_type(Visibility, "visibility"), nullable=False),
     Column("reminders", Boolean, nullable=False),
     Column("remind_at", Time),
     Column("next_reminder", UtcDateTime, index=True),
@@ -125,7 +126,7 @@ servers = Table(
     Column("tracks", WordList, nullable=False),
     Column("threads", Boolean, nullable=False),
     Column("ping_role_id", BigInteger),
-    Column("public_solves", _choice(PublicSolves, "public_solves"), nullable=False),
+    Column("public_solves", _enum_type(PublicSolves, "public_solves"), nullable=False),
     Column("language", Text),
     Column("trouble", Text),
     Column("trouble_reported", Boolean, nullable=False),
@@ -179,7 +180,7 @@ attempts = Table(
     Column("id", Integer, primary_key=True),
     Column("player_id", ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
     Column("puzzle_id", ForeignKey("puzzles.id"), nullable=False, index=True),
-    Column("kind", _choice(Kind, "kind"), nullable=False),
+    Column("kind", _enum_type(Kind, "kind"), nullable=False),
     Column("begun_at", UtcDateTime, nullable=False),
     Column("touched_at", UtcDateTime, nullable=False),
     Column("day", Date),
@@ -187,18 +188,18 @@ attempts = Table(
     Column("ranked", Boolean, nullable=False),
     Column("shown_at", UtcDateTime),
     Column("pad", Text, nullable=False),
-    _count("nudges"),
-    _count("hints"),
-    _count("steps"),
-    _count("counts"),
-    _count("wheres"),
-    _count("whys"),
-    _count("mistakes"),
+    _counter_column("nudges"),
+    _counter_column("hints"),
+    _counter_column("steps"),
+    _counter_column("counts"),
+    _counter_column("wheres"),
+    _counter_column("whys"),
+    _counter_column("mistakes"),
     Column("revealed", Boolean, nullable=False),
     Column("solved_at", UtcDateTime),
     Column("seconds", Integer),
-    _count("penalty"),
-    _count("revision"),
+    _counter_column("penalty"),
+    _counter_column("revision"),
     UniqueConstraint("player_id", "puzzle_id"),
     ForeignKeyConstraint(["day", "track"], ["dailies.day", "dailies.track"]),
     CheckConstraint("(day IS NULL) = (track IS NULL)", name="daily"),
@@ -217,7 +218,7 @@ attempts = Table(
         sqlite_where=text("ranked"),
         postgresql_where=text("ranked"),
     ),
-    sqlite_autoincrement=True,  # the buttons of a deleted attempt never come to mean another
+    sqlite_autoincrement=True,  # IDs are not reused: old buttons address no other attempt
 )
 
 due_posts = Table(
@@ -227,11 +228,11 @@ due_posts = Table(
     Column("day", Date, primary_key=True),
     Column("track", Text, primary_key=True),
     Column("due_at", UtcDateTime, nullable=False),
-    Column("state", _choice(PostState, "state"), nullable=False),
+    Column("state", _enum_type(PostState, "state"), nullable=False),
     Column("claimed_at", UtcDateTime),
     Column("channel_id", BigInteger),
     Column("message_id", BigInteger),
-    _count("tries"),
+    _counter_column("tries"),
     Column("reason", Text),
     Column("begun_at", UtcDateTime),
     CheckConstraint("state <> 'claimed' OR claimed_at IS NOT NULL", name="claimed"),
@@ -258,7 +259,7 @@ quotas = Table(
     Column("scope", Text, primary_key=True),
     Column("subject_id", BigInteger, primary_key=True, autoincrement=False),
     Column("window_start", UtcDateTime, nullable=False),
-    _count("used"),
+    _counter_column("used"),
 )
 
 outages = Table(

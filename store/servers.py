@@ -1,4 +1,4 @@
-"""Servers: what their managers chose, and trouble with posting there."""
+"""Servers: the settings of their managers, and trouble with posting."""
 
 from collections.abc import Collection
 from dataclasses import asdict
@@ -8,17 +8,17 @@ from sqlalchemy import delete, func, select, update
 
 from store.records import Server
 from store.schema import members, quotas, servers
-from store.statements import changes, fetch_all, fetch_one, insert
+from store.statements import affected_rows, fetch_all, fetch_one, insert
 from store.transaction import Connection
 
 
 async def find(connection: Connection, server_id: int) -> Server | None:
-    """A server; None for one that was never set up."""
+    """A server; None for one that is not stored."""
     return await fetch_one(connection, select(servers).where(servers.c.id == server_id), Server)
 
 
 async def find_all(connection: Connection, ids: Collection[int]) -> dict[int, Server]:
-    """Those of some servers that are stored, by ID."""
+    """The stored servers among some IDs, by ID."""
     if not ids:
         return {}
     statement = select(servers).where(servers.c.id.in_(ids))
@@ -31,7 +31,10 @@ async def all_ids(connection: Connection) -> tuple[int, ...]:
 
 
 async def ensure(connection: Connection, server_id: int, now: datetime) -> Server:
-    """A server, stored as one where nothing was chosen if there was none."""
+    """A server; one that is not stored is stored with default settings.
+
+    Raises `RuntimeError` if the stored row is missing, a programming error.
+    """
     values = asdict(Server(server_id, now))
     await connection.execute(insert(connection, servers).values(values).on_conflict_do_nothing())
     server = await find(connection, server_id)
@@ -41,7 +44,7 @@ async def ensure(connection: Connection, server_id: int, now: datetime) -> Serve
 
 
 async def save(connection: Connection, server: Server) -> None:
-    """Stores all that was chosen for a server; `created_at` stays what it was."""
+    """Store all settings of a server; a stored `created_at` is kept."""
     values = asdict(server)
     chosen = {name: value for name, value in values.items() if name not in ("id", "created_at")}
     await connection.execute(
@@ -54,7 +57,7 @@ async def save(connection: Connection, server: Server) -> None:
 async def with_channel(
     connection: Connection, after: int = 0, limit: int = 500
 ) -> tuple[Server, ...]:
-    """Servers that want posts, by ID; `after` is the last ID of the page before."""
+    """Servers with a channel for posts, by ID; `after` is the last ID of the previous page."""
     statement = (
         select(servers)
         .where(servers.c.channel_id.is_not(None), servers.c.id > after)
@@ -65,7 +68,7 @@ async def with_channel(
 
 
 async def schedules(connection: Connection) -> tuple[tuple[time, str, int], ...]:
-    """At which times of which zones servers want posts, each with how many servers do."""
+    """The posting times and time zones of servers, each with the number of servers."""
     statement = (
         select(servers.c.post_at, servers.c.zone, func.count())
         .where(servers.c.channel_id.is_not(None))
@@ -75,21 +78,21 @@ async def schedules(connection: Connection) -> tuple[tuple[time, str, int], ...]
     return tuple((row[0], row[1], row[2]) for row in await connection.execute(statement))
 
 
-async def note_trouble(connection: Connection, server_id: int, trouble: str) -> bool:
-    """Remembers why posting fails; True for the one caller who is to tell a manager.
+async def record_trouble(connection: Connection, server_id: int, trouble: str) -> bool:
+    """Store why posting fails; True for the one caller that is to notify a manager.
 
-    False from then on, until `clear_trouble`.
+    False for later callers, until `clear_trouble`.
     """
     here = update(servers).where(servers.c.id == server_id)
     first = here.where(~servers.c.trouble_reported).values(trouble=trouble, trouble_reported=True)
-    if await changes(connection, first):
+    if await affected_rows(connection, first):
         return True
     await connection.execute(here.values(trouble=trouble))
     return False
 
 
 async def clear_trouble(connection: Connection, server_id: int) -> None:
-    """Remembers that posting works again."""
+    """Record that posting works again."""
     await connection.execute(
         update(servers)
         .where(servers.c.id == server_id)
@@ -98,7 +101,7 @@ async def clear_trouble(connection: Connection, server_id: int) -> None:
 
 
 async def remove(connection: Connection, server_id: int) -> None:
-    """Forgets a server, its posts, who plays there and its quotas."""
+    """Delete a server, its posts, members and quotas."""
     for statement in (
         delete(members).where(members.c.server_id == server_id),
         delete(quotas).where(quotas.c.subject_id == server_id),

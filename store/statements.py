@@ -1,4 +1,4 @@
-"""What the two databases spell differently, and rows as records."""
+"""Statements that differ between the two databases, and rows as records."""
 
 from typing import TypeVar
 
@@ -11,7 +11,7 @@ Record = TypeVar("Record")
 
 
 def insert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
-    """An INSERT that can say what to do on conflict; both databases understand the same words."""
+    """An INSERT that supports ON CONFLICT, in the dialect of the database."""
     if connection.dialect == "postgresql":
         return postgresql.insert(table)
     return sqlite.insert(table)
@@ -20,7 +20,7 @@ def insert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.I
 async def fetch_one(
     connection: Connection, statement: Executable, record: type[Record]
 ) -> Record | None:
-    """The first row as a record whose fields are called as the columns; None for no row."""
+    """The first row as a record whose fields are named like the columns; None for no row."""
     row = (await connection.execute(statement)).mappings().first()
     return None if row is None else record(**row)
 
@@ -28,11 +28,11 @@ async def fetch_one(
 async def fetch_all(
     connection: Connection, statement: Executable, record: type[Record]
 ) -> tuple[Record, ...]:
-    """All rows as records whose fields are called as the columns."""
+    """All rows as records whose fields are named like the columns."""
     rows = (await connection.execute(statement)).mappings()
     return tuple(record(**row) for row in rows)
 
 
-async def changes(connection: Connection, statement: Executable) -> int:
-    """How many rows a statement changes."""
+async def affected_rows(connection: Connection, statement: Executable) -> int:
+    """Execute a statement; returns the number of rows it changed."""
     return (await connection.execute(statement)).rowcount

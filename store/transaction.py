@@ -1,8 +1,8 @@
-"""Transactions that a cancelled task leaves in order.
+"""Transactions that stay consistent when their task is cancelled.
 
-Cancelling a task that awaits a statement does not stop the statement. Left alone, the driver
-would be given up in the middle of it, with its lock. So here a cancelled task first waits until
-the statement has ended, then rolls back and gives its connection back, and only then ends.
+Cancelling a task that awaits a statement does not stop the statement: the driver would be abandoned
+in the middle of it, with its lock. So a cancelled task first waits until the statement has ended,
+then rolls back and returns its connection, and only then ends.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from store.errors import BusyError
-from store.failures import known_error, translated, translated_at_connect
+from store.failures import store_error_for, translate_connect_errors, translate_errors
 
 Result = TypeVar("Result")
 Arguments = ParamSpec("Arguments")
@@ -40,7 +40,7 @@ class Connection:
     async def execute(
         self, statement: Executable, values: Values | Sequence[Values] | None = None
     ) -> Rows:
-        """Executes a statement, with one row of values or several."""
+        """Execute a statement, with one row of values or several."""
         return await run_to_end(self.raw.execute(statement, values))
 
     async def run_sync(
@@ -49,63 +49,63 @@ class Connection:
         *arguments: Arguments.args,
         **options: Arguments.kwargs,
     ) -> Result:
-        """Calls a function that works with a plain connection of SQLAlchemy."""
+        """Call a function that takes a synchronous connection of SQLAlchemy."""
         return await run_to_end(self.raw.run_sync(function, *arguments, **options))
 
 
 @dataclass(frozen=True, slots=True)
 class TransactionPool:
-    """Connections of one kind to the database `place`, and a seat for each.
+    """Connections of one kind to the database `place`; `slots` bounds how many are in use.
 
-    Whoever wants one waits for a seat at most `seconds`, in order, and then `busy_seconds` for
-    another program that has the database locked. In both places it may be cancelled.
+    A transaction waits in order for a slot, at most `queue_seconds`, then at most `busy_seconds`
+    while another program has locked the database. Both waits can be cancelled.
     """
 
     engine: AsyncEngine
-    seats: asyncio.Semaphore
+    slots: asyncio.Semaphore
     place: str
-    seconds: float
+    queue_seconds: float
     busy_seconds: float
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Connection]:
-        """A transaction that is stored when the block ends, and undone if it raises.
+        """A transaction that is committed when the block ends, and rolled back if it raises.
 
-        Raises a `StoreError` when the database fails, `BusyError` when there is no seat.
+        Raises a `StoreError` when the database fails, `BusyError` when no slot becomes free.
         """
         try:
-            async with asyncio.timeout(self.seconds):
-                await self.seats.acquire()
+            async with asyncio.timeout(self.queue_seconds):
+                await self.slots.acquire()
         except TimeoutError:
             raise BusyError(self.place) from None
         try:
-            with translated(self.place):
+            with translate_errors(self.place):
                 async with self._connected() as connection:
                     yield connection
         finally:
-            self.seats.release()
+            self.slots.release()
 
     async def close(self) -> None:
-        """Closes all connections."""
+        """Close all connections."""
         await run_to_end(self.engine.dispose())
 
     @asynccontextmanager
     async def _connected(self) -> AsyncIterator[Connection]:
         raw = self.engine.connect()
         try:
-            with translated_at_connect(self.place):
+            with translate_connect_errors(self.place):
                 await run_to_end(raw.start())
                 await self._begin(raw)
             yield Connection(raw)
             await run_to_end(_commit(raw))
         finally:
             if raw.sync_connection is not None:
-                await run_to_end(raw.close())  # which rolls back what was not committed
+                await run_to_end(raw.close())  # this rolls back what was not committed
 
     async def _begin(self, raw: AsyncConnection) -> None:
-        """Begins, as soon as no other program has the database locked.
+        """Begin as soon as no other program has locked the database.
 
-        One try is short, so that a program that stops need not wait to the end.
+        A single try is short, so that a program that stops need not wait for the whole time.
         """
         until = time.monotonic() + self.busy_seconds
         while True:
@@ -113,13 +113,13 @@ class TransactionPool:
                 await run_to_end(raw.begin().start())
                 return
             except DBAPIError as error:
-                busy = isinstance(known_error(error, self.place), BusyError)
+                busy = isinstance(store_error_for(error, self.place), BusyError)
                 if not busy or time.monotonic() >= until:
                     raise
 
 
 async def _commit(raw: AsyncConnection) -> None:
-    """Commits; a connection that fails to is given up, as its transaction may still be open."""
+    """Commit; if that fails, discard the connection, as its transaction may still be open."""
     try:
         await raw.commit()
     except BaseException:
@@ -128,7 +128,7 @@ async def _commit(raw: AsyncConnection) -> None:
 
 
 async def run_to_end(work: Coroutine[Any, Any, Result]) -> Result:
-    """Awaits work to its end, also when cancelled; only then the cancellation goes on.
+    """Await work to its end, even when cancelled; the cancellation is raised afterwards.
 
     >>> async def work():
     ...     await asyncio.sleep(0.01)
@@ -153,5 +153,5 @@ async def run_to_end(work: Coroutine[Any, Any, Result]) -> Result:
     if cancelled is None:
         return task.result()
     if not task.cancelled():
-        task.exception()  # seen; the cancellation counts
+        task.exception()  # retrieved and dropped: the cancellation is raised
     raise cancelled

@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, delete, exists, or_, select, update
 
 from store.records import PostState
 from store.schema import due_posts
-from store.statements import changes
+from store.statements import affected_rows
 from store.transaction import Connection
 
 _DAY = timedelta(days=1)
@@ -31,9 +31,11 @@ async def take_back_posts(connection: Connection, now: datetime, late: str) -> i
     `late` is the reason for which a post is given up whose day is over. Posts of days to come are
     forgotten, except those that are planned for tomorrow: they are planned again in their time.
     """
-    changed = await changes(connection, delete(due_posts).where(_of_days_to_come(now)))
+    changed = await affected_rows(connection, delete(due_posts).where(_of_days_to_come(now)))
     for condition, values in _repairs(now, late):
-        changed += await changes(connection, update(due_posts).where(condition).values(values))
+        changed += await affected_rows(
+            connection, update(due_posts).where(condition).values(values)
+        )
     return changed
 
 

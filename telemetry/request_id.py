@@ -1,9 +1,9 @@
-"""The number under which everything is logged that is done for one command or press."""
+"""The ID that marks all log entries of one interaction."""
 
 import structlog
 
 
-def request_number() -> str | None:
-    """The number of what the present task answers, None outside of it."""
-    number = structlog.contextvars.get_contextvars().get("request")
-    return number if isinstance(number, str) else None
+def request_id() -> str | None:
+    """The ID of the interaction that the current task answers; None outside of interactions."""
+    value = structlog.contextvars.get_contextvars().get("request")
+    return value if isinstance(value, str) else None

@@ -1,6 +1,8 @@
 """Which package may import which, as docs/architecture.md draws it, and that nothing goes round."""
 
+import ast
 import re
+from collections import defaultdict
 from collections.abc import Mapping
 
 import pytest
@@ -157,3 +159,15 @@ def test_no_module_is_long() -> None:
     for package in PACKAGES:
         for path in modules(package):
             assert len(path.read_text(encoding="utf-8").splitlines()) <= 400, path
+
+
+def test_one_class_name_means_one_thing() -> None:
+    """A reader who knows what `Report` is knows it in every package."""
+    places = defaultdict(list)
+    for package in PACKAGES:
+        for path in modules(package):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            for node in ast.walk(tree):
+                if isinstance(node, ast.ClassDef):
+                    places[node.name].append(name_of(path))
+    assert {name: where for name, where in places.items() if len(where) > 1} == {}

@@ -1,16 +1,16 @@
-"""Sending posts that are due, each with a thread.
+"""Sends the posts of dailies that are due, each with a thread if the server wants that.
 
-Whatever happens in between, a daily is posted once in a server:
+Each daily is posted at most once in a server, also after failures:
 
-- killed before sending: the claim is found too old, and the channel has no such message;
-- killed after sending: the message is found there by the `custom_id` of its Play button;
-- an answer of Discord's that got lost: the same, and the message has a nonce, by which Discord
-  itself makes it once within some minutes;
-- the database restored from a backup: as if the claim had been found.
+- killed before sending: the claim becomes stale, and the channel contains no such message;
+- killed after sending: the retry finds the message by the `custom_id` of its Play button;
+- a lost response of Discord: as before; in addition the message has a nonce, with which Discord
+  itself creates it only once within some minutes;
+- the database restored from a backup: posts that were due before are treated like stale claims.
 
-The posts of each server are sent by a task of its own, one after the other in the order of their
-tracks, so a channel that hangs delays no other server. The number of posts that are begun in a
-second, and of those under way, is limited.
+Each server has a task that sends its posts one after the other, in the order of their tracks, so a
+channel that hangs delays no other server. The number of posts that start per second and the number
+of posts in flight are limited.
 """
 
 import asyncio
@@ -23,9 +23,9 @@ import discord
 import structlog
 
 from bot.components.daily import custom_id_of
+from bot.delivery.refusals import notify_owner, refusal_of
 from bot.delivery.token_bucket import TokenBucket
-from bot.delivery.trouble import tell_owner, trouble_of
-from bot.errors import Refused
+from bot.errors import ChannelRefused
 from bot.message_parts import custom_ids
 from bot.presenters.dailies import daily_message
 from bot.presenters.layouts import OutgoingMessage as Message
@@ -43,29 +43,32 @@ from texts.tracks import track_name
 from workers.errors import WorkError
 
 SEND_SECONDS = 40.0
-"""A post that took longer is given back; three of them take less than makes a claim stale."""
+"""Maximum seconds of sending a post, after which it is postponed; three such posts still take less
+than makes a claim stale."""
 MAX_IN_FLIGHT = round(PER_SECOND * SEND_SECONDS)
-"""Maximum number of posts under way: as many as are begun until the first of them times out, so
-not even channels that all hang let others wait."""
-NONCE_SPAN = timedelta(minutes=4)
-"""So long after the first claim a nonce still keeps Discord from making a message twice; with
-what a claim must age first, this leaves a minute."""
-SEARCHED = 1000
-"""So many messages of a channel are looked through for one of ours."""
+"""Maximum number of posts in flight: as many as start before the first of them times out, so that
+even channels that all hang leave room for others."""
+NONCE_LIFETIME = timedelta(minutes=4)
+"""Time since the first claim within which the nonce surely prevents a second message. With the age
+at which a claim becomes stale, this leaves a minute for the retry."""
+MAX_MESSAGES_SEARCHED = 1000
+"""Maximum number of messages of a channel that are searched for an earlier post."""
 THREAD_MINUTES: Literal[1440] = 1440
-"""A thread goes to the archive when nobody wrote in it for a day."""
+"""Minutes without messages after which Discord archives a thread."""
 THREAD_SECONDS = 10.0
-"""A thread that takes longer to open is given up: the post itself is there, and is marked."""
-LOST = "unknown whether it was sent"
-UNWANTED = "no channel"
+"""Maximum seconds of opening a thread; on a timeout the post counts as sent without one."""
+OUTCOME_UNKNOWN = "unknown whether it was sent"
+"""The stored reason of a post whose earlier try may have been sent."""
+NO_CHANNEL = "no channel"
+"""The stored reason of a post whose server has no channel for posts any more."""
 
 Channel: TypeAlias = discord.TextChannel | discord.Thread | discord.VoiceChannel
 
 log = structlog.stdlib.get_logger(__name__)
 
 
-class _PostDropped(Exception):  # noqa: N818 - what becomes of a post
-    """A post is not sent any more."""
+class _PostDropped(Exception):  # noqa: N818 - the outcome of a post
+    """A post is skipped for good; `reason` is stored."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -73,7 +76,7 @@ class _PostDropped(Exception):  # noqa: N818 - what becomes of a post
 
 
 class DailyPosts:
-    """Sends the posts of a queue to Discord."""
+    """Sends the posts of a queue to the channels of servers."""
 
     def __init__(
         self,
@@ -93,12 +96,12 @@ class DailyPosts:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def send_due(self) -> None:
-        """Begin to send what is due, claims that were left behind first.
+        """Start sending due posts, stale claims first; does not wait until they are sent.
 
-        To be called again and again: it does not wait until they are sent.
+        Call this about once per second.
         """
-        under_way = sum(map(len, self._sending.values()))
-        most = min(self._bucket.available(), MAX_IN_FLIGHT - under_way)
+        in_flight = sum(map(len, self._sending.values()))
+        most = min(self._bucket.available(), MAX_IN_FLIGHT - in_flight)
         if most < 1 or self._stopped:
             return
         for claimed in await self._queue.claim(most):
@@ -108,49 +111,50 @@ class DailyPosts:
                 continue
             self._bucket.take(len(claimed))
             self._sending[server_id] = claimed
-            task = asyncio.create_task(self._settle_all(server_id, claimed))
+            task = asyncio.create_task(self._process_server(server_id, claimed))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def settled(self) -> None:
-        """Return when nothing is under way."""
+    async def finish(self) -> None:
+        """Wait until no post is in flight."""
         while self._tasks:
             await asyncio.wait(self._tasks)
 
     async def stop(self) -> None:
-        """Begin nothing more, and end what is under way; the next start takes those claims over."""
+        """Start no more posts and cancel those in flight; their claims become stale."""
         self._stopped = True
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _put_back(self, claimed: Sequence[DailyPost]) -> None:
-        """Let posts wait until the others of their server that are under way are settled."""
-        begun = {(post.day, post.track) for post in self._sending[claimed[0].server_id]}
+        """Return posts to the queue while others of their server are in flight."""
+        in_flight = {(post.day, post.track) for post in self._sending[claimed[0].server_id]}
         for post in claimed:
-            if (post.day, post.track) not in begun:
+            if (post.day, post.track) not in in_flight:
                 await self._queue.put_back(post)
 
-    async def _settle_all(self, server_id: int, claimed: Sequence[DailyPost]) -> None:
-        """One server's posts, one after the other, so that they stand in their order."""
+    async def _process_server(self, server_id: int, claimed: Sequence[DailyPost]) -> None:
+        """Process the posts of one server one after the other, which keeps their order."""
         try:
             for post in claimed:
-                if not await self._queue.put_back_while_waiting(post):
-                    await self._settle(post)
-        except Exception as error:  # the claim is found again later
+                if not await self._queue.put_back_if_open(post):
+                    await self._process(post)
+        except Exception as error:  # the claim becomes stale and is retried
             log.error("post failed", exc_info=error)
         finally:
             del self._sending[server_id]
 
-    async def _settle(self, post: DailyPost) -> None:
-        """Send a claimed post, or give it back, or up."""
+    async def _process(self, post: DailyPost) -> None:
+        """Send a claimed post; on failure postpone or skip it."""
         try:
             async with asyncio.timeout(SEND_SECONDS):
                 await self._post(post)
-        except _PostDropped as end:
-            await self._queue.skip(post, end.reason)
-            log.info("post dropped", server=post.server_id, day=str(post.day), reason=end.reason)
-        except Refused as refusal:
+        except _PostDropped as dropped:
+            reason = dropped.reason
+            await self._queue.skip(post, reason)
+            log.info("post dropped", server=post.server_id, day=str(post.day), reason=reason)
+        except ChannelRefused as refusal:
             await self._refused(post, refusal)
         except (
             OSError,
@@ -164,27 +168,32 @@ class DailyPosts:
             reason = repr(error)[:200]
             log.warning("post put off", server=post.server_id, tries=post.tries, reason=reason)
 
-    async def _refused(self, post: DailyPost, refusal: Refused) -> None:
+    async def _refused(self, post: DailyPost, refusal: ChannelRefused) -> None:
         server = await self._queue.refused(post, refusal.reason)
-        told = server is not None
-        log.warning("channel refuses", server=post.server_id, reason=refusal.reason, told=told)
+        notified = server is not None
+        log.warning("channel refuses", server=post.server_id, reason=refusal.reason, told=notified)
         if server is not None:
-            await tell_owner(self._client, server, post.channel_id, refusal)
+            await notify_owner(self._client, server, post.channel_id, refusal)
 
     async def _post(self, post: DailyPost) -> None:
+        """Send a post unless an earlier try sent it, open its thread, and mark it as sent.
+
+        Raises `_PostDropped` when it must not be sent, `ChannelRefused` when the channel rejects
+        it, and the errors of sending.
+        """
         server = await self._queue.server_of(post)
         if server is None or post.channel_id is None:
-            raise _PostDropped(UNWANTED)
+            raise _PostDropped(NO_CHANNEL)
         if post.tries > MAX_TRIES:
             raise _PostDropped(FAILED)
         channel = await self._channel(post.channel_id)
-        doubtful = post.tries > 1 or self._queue.may_be_forgotten(post)
+        doubtful = post.tries > 1 or self._queue.may_be_unrecorded(post)
         message = await self._sent_before(post, channel) if doubtful else None
         if message is None:
             if post.day != today(self._now()):
                 raise _PostDropped(LATE)
             if doubtful and not self._may_repeat(post, channel):
-                raise _PostDropped(LOST)
+                raise _PostDropped(OUTCOME_UNKNOWN)
             message = await self._send(post, server, channel)
         if server.threads:
             await self._open_thread(post, server, message)
@@ -192,14 +201,14 @@ class DailyPosts:
         log.info("daily posted", server=post.server_id, day=post.day.isoformat(), track=post.track)
 
     async def _channel(self, channel_id: int) -> Channel:
-        """The channel of a post; raises `Refused` when it is gone or hidden."""
+        """The channel of a post; raises `ChannelRefused` when it is gone or not accessible."""
         try:
             channel = self._client.get_channel(channel_id)
             channel = channel or await self._client.fetch_channel(channel_id)
         except discord.HTTPException as error:
-            raise trouble_of(error) from error
+            raise refusal_of(error) from error
         if not isinstance(channel, discord.TextChannel | discord.Thread | discord.VoiceChannel):
-            raise Refused(True)
+            raise ChannelRefused(True)
         return channel
 
     async def _send(self, post: DailyPost, server: Server, channel: Channel) -> discord.Message:
@@ -214,10 +223,10 @@ class DailyPosts:
                 allowed_mentions=mentions,
             )
         except discord.HTTPException as error:
-            raise trouble_of(error) from error
+            raise refusal_of(error) from error
 
     async def _content(self, post: DailyPost, server: Server) -> Message:
-        """The message; the role is told once a day, with the first of the server's tracks."""
+        """The message of a post; that of the server's first track pings the role."""
         localizer = self._localizer(server)
         daily, puzzle = await self._dailies.find(post.day, post.track)
         ping = server.role_to_ping(post.track)
@@ -229,37 +238,38 @@ class DailyPosts:
         return server_localizer(server, self._client.get_guild(server.id))
 
     async def _sent_before(self, post: DailyPost, channel: Channel) -> discord.Message | None:
-        """The message of this post, if an earlier try sent it."""
-        wanted, us = custom_id_of(post.day, Track(post.track)), self._client.user
+        """The message of this post if an earlier try sent it, found in the channel's history."""
+        custom_id, bot_user = custom_id_of(post.day, Track(post.track)), self._client.user
         try:
-            async for message in channel.history(limit=SEARCHED):
+            async for message in channel.history(limit=MAX_MESSAGES_SEARCHED):
                 if message.created_at < opens(post.day):
                     return None
-                ours = us is not None and message.author.id == us.id
-                # An answer to /daily looks alike; it belongs to an interaction.
-                if ours and message.interaction_metadata is None and wanted in custom_ids(message):
+                own = bot_user is not None and message.author.id == bot_user.id
+                # An answer to /daily has the same buttons, but belongs to an interaction.
+                is_post = own and message.interaction_metadata is None
+                if is_post and custom_id in custom_ids(message):
                     return message
         except discord.HTTPException as error:
-            raise trouble_of(error) from error
+            raise refusal_of(error) from error
         return None
 
     def _may_repeat(self, post: DailyPost, channel: Channel) -> bool:
-        """Whether sending again cannot make a second message.
+        """Whether sending again cannot create a second message.
 
-        Either the channel was looked through, or so little time has passed that the nonce tells.
+        True when the bot could search the channel's history, or the nonce is still valid.
         """
         user = self._client.user
-        us = channel.guild.get_member(user.id) if user else None
-        if us is not None and channel.permissions_for(us).read_message_history:
+        member = channel.guild.get_member(user.id) if user else None
+        if member is not None and channel.permissions_for(member).read_message_history:
             return True
-        if self._queue.may_be_forgotten(post):  # its nonce is an old one
+        if self._queue.may_be_unrecorded(post):  # Discord has forgotten its nonce
             return False
-        return post.begun_at is not None and self._now() - post.begun_at < NONCE_SPAN
+        return post.begun_at is not None and self._now() - post.begun_at < NONCE_LIFETIME
 
     async def _open_thread(self, post: DailyPost, server: Server, message: discord.Message) -> None:
-        """A thread to talk about the daily; one that there is already stays.
+        """Open a thread about the daily unless the message already has one.
 
-        It is opened before the post is marked as sent, so that a kill in between loses none.
+        This precedes marking the post as sent, so that a kill in between is repaired by the retry.
         """
         localizer = self._localizer(server)
         track = track_name(localizer, post.track)
@@ -272,7 +282,7 @@ class DailyPosts:
 
 
 def nonce_of(post: DailyPost) -> str:
-    """The same for all tries of a post, another for any other post: at most 25 characters.
+    """A nonce of at most 25 characters: equal for all tries of a post, unique to the post.
 
     >>> from datetime import UTC, date, datetime
     >>> due = datetime(2026, 11, 21, tzinfo=UTC)

@@ -1,1 +1,1 @@
-"""One module for each step; a step that was released is never changed."""
+"""One module per migration; a migration that was released is never changed."""

@@ -1,4 +1,4 @@
-"""What is to be known after a crash: what an owed answer is about, when a post was begun."""
+"""Columns for recovery after a crash: the payload of a pending reply, the first claim of a post."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,6 +10,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Adds two columns that may be empty."""
+    """Add two nullable columns."""
     op.add_column("owed_answers", sa.Column("payload", sa.JSON(), nullable=True))
     op.add_column("due_posts", sa.Column("begun_at", sa.DateTime(timezone=True), nullable=True))

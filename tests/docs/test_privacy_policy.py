@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.interactions import TOKEN_MINUTES
-from service.schedules import KEPT_DAYS, QUOTAS_KEPT
+from service.schedules import POST_RETENTION_DAYS, QUOTA_RETENTION
 from store import privacy
 from store.schema import metadata
 from tests.support.documents.project import documents
@@ -76,8 +76,8 @@ def test_what_is_exported_is_named() -> None:
     ("what", "time"),
     [
         ("a pending answer", timedelta(minutes=TOKEN_MINUTES)),
-        ("use of what is limited", QUOTAS_KEPT),
-        ("posts of dailies in a server", timedelta(days=KEPT_DAYS)),
+        ("use of what is limited", QUOTA_RETENTION),
+        ("posts of dailies in a server", timedelta(days=POST_RETENTION_DAYS)),
     ],
 )
 def test_what_is_kept_for_a_time_is_kept_that_long(what: str, time: timedelta) -> None:
@@ -86,7 +86,7 @@ def test_what_is_kept_for_a_time_is_kept_that_long(what: str, time: timedelta) -
 
 
 def test_no_other_time_is_told() -> None:
-    known = {timedelta(minutes=TOKEN_MINUTES), QUOTAS_KEPT, timedelta(days=KEPT_DAYS)}
+    known = {timedelta(minutes=TOKEN_MINUTES), QUOTA_RETENTION, timedelta(days=POST_RETENTION_DAYS)}
     assert {span(*found) for found in TIME.findall(POLICY)} == known
 
 

@@ -1,4 +1,4 @@
-"""What the workers do, without workers."""
+"""The jobs, without worker processes."""
 
 import subprocess
 import sys
@@ -67,7 +67,7 @@ def test_the_edges_that_all_solutions_share_are_counted() -> None:
     assert (answer.solutions, answer.shared_lines, answer.shared_crosses) == (0, 0, 0)
 
 
-def test_every_solution_can_be_asked_for_and_the_last_leads_to_the_first() -> None:
+def test_every_solution_can_be_drawn_and_the_index_wraps_around() -> None:
     pictures = [solved("2x2:d", index).png for index in range(13)]
     assert len(set(pictures)) == 13
     again = solved("2x2:d", 13)
@@ -83,7 +83,7 @@ def test_counting_stops_at_a_bound() -> None:
     assert answer.index == 5
 
 
-def test_an_index_beyond_the_bound_is_brought_back() -> None:
+def test_an_index_beyond_the_bound_wraps_around() -> None:
     answer = solved("4x4:p", 999_999)
     assert answer.solutions == COUNTED_SOLUTIONS
     assert answer.index == 999_999 % COUNTED_SOLUTIONS
@@ -117,8 +117,8 @@ def test_bad_puzzles_raise(text: str, kind: type[PuzzleError]) -> None:
 
 
 def test_a_message_is_searched() -> None:
-    said = MessageTexts((f"who can do this one? {EXAMPLE_LINK} I cannot", ""))
-    assert solve_puzzle(SolveRequest(said)).puzzle == EXAMPLE
+    message = MessageTexts((f"who can do this one? {EXAMPLE_LINK} I cannot", ""))
+    assert solve_puzzle(SolveRequest(message)).puzzle == EXAMPLE
 
 
 def test_files_of_a_message_are_searched_after_its_words() -> None:
@@ -132,7 +132,7 @@ def test_files_of_a_message_are_searched_after_its_words() -> None:
         solve_puzzle(SolveRequest(MessageTexts(("see you at 12:30 on 3/4/2024", ""))))
 
 
-def test_requests_and_answers_can_travel() -> None:
+def test_requests_and_answers_survive_pickling() -> None:
     request = SolveRequest(
         MessageTexts(("a", "b")), 3, Appearance("dark", True), limits=Limits(2.0)
     )

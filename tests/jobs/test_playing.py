@@ -1,4 +1,4 @@
-"""Jobs for people who play, and the job of making puzzles."""
+"""Jobs for playing, and the job that generates puzzles."""
 
 import pytest
 
@@ -32,7 +32,7 @@ PUZZLE = parse_loopy("5x5:b1c3a12a02d1a2c32")
 BLANK = Board.blank(PUZZLE)
 
 
-def test_a_board_is_drawn_in_the_look_asked_for() -> None:
+def test_a_board_is_drawn_in_the_requested_appearance() -> None:
     plain = draw_board(DrawRequest(BLANK))
     assert plain.png.startswith(b"\x89PNG")
     assert "5 columns" in plain.alt
@@ -46,7 +46,7 @@ def test_a_board_is_drawn_in_the_look_asked_for() -> None:
 
 
 @pytest.mark.parametrize("level", Level)
-def test_a_hint_gives_away_what_its_level_does(level: Level) -> None:
+def test_a_hint_discloses_as_much_as_its_level(level: Level) -> None:
     hinted = find_hint(HintRequest(BLANK, level))
     assert hinted.technique == "zero"
     assert hinted.missing is None
@@ -58,12 +58,12 @@ def test_a_hint_gives_away_what_its_level_does(level: Level) -> None:
         assert (state is EdgeState.LINE) == (edge in solution)
 
 
-def test_hints_speak_the_language_asked_for() -> None:
-    told = find_hint(HintRequest(BLANK, Level.HINT, locale="ja")).narration
-    assert told.title == "数字の0"
+def test_hints_are_in_the_requested_language() -> None:
+    narration = find_hint(HintRequest(BLANK, Level.HINT, locale="ja")).narration
+    assert narration.title == "数字の0"
 
 
-def test_where_there_is_no_step_the_reason_is_told() -> None:
+def test_without_a_step_the_reason_is_given() -> None:
     solved = Board.of_lines(PUZZLE, solve(PUZZLE).solutions[0])
     assert find_hint(HintRequest(solved)).missing is NoStep.SOLVED
     wrong = BLANK.mark({PUZZLE.grid.cell_edges[11][0]: EdgeState.LINE})
@@ -84,14 +84,14 @@ def test_marks_are_counted_pointed_at_or_explained() -> None:
     assert count.drawing.png == draw_board(DrawRequest(wrong)).png
 
 
-def test_a_solution_moves_within_its_bytes() -> None:
+def test_an_animation_has_at_most_the_requested_size() -> None:
     animation = animate_solution(AnimationRequest(PUZZLE, max_bytes=200_000))
     assert animation.gif.startswith(b"GIF89a")
     assert len(animation.gif) <= 200_000
     assert animation.solved
 
 
-def test_a_puzzle_is_made_to_order_or_the_reason_told() -> None:
+def test_a_puzzle_is_generated_or_the_reason_given() -> None:
     spec = GenerationSpec(6, 6, Difficulty.NORMAL, seed=3)
     made = make_puzzle(GenerateRequest(spec))
     assert isinstance(made, GenerateAnswer)
@@ -103,7 +103,7 @@ def test_a_puzzle_is_made_to_order_or_the_reason_told() -> None:
     assert never.endswith(".")
 
 
-def test_requests_and_answers_survive_the_way_to_a_worker() -> None:
+def test_requests_and_answers_survive_pickling() -> None:
     request = HintRequest(BLANK, Level.STEP)
     hinted = find_hint(request)
     assert pickled(request) == request

@@ -1,4 +1,4 @@
-"""What is told of somebody's marks, at each detail."""
+"""Reports on a player's marks, at each level of detail."""
 
 import pytest
 
@@ -43,7 +43,7 @@ def test_a_conflict_is_named_instead_of_a_walkthrough() -> None:
     )
 
 
-def test_right_marks_are_praised_at_every_detail() -> None:
+def test_right_marks_are_confirmed_at_every_detail() -> None:
     board, found = checked(PUZZLE, "A1-B1")
     for detail in Detail:
         assert tell_check(board, found, detail).text == "All your marks are right so far."
@@ -56,14 +56,14 @@ def test_marks_that_no_solution_has_together_are_named() -> None:
     assert tell_check(board, found, Detail.WHY).text == told
 
 
-def test_a_puzzle_without_a_solution_and_a_search_without_end_have_their_sentences() -> None:
+def test_puzzles_without_a_solution_and_checks_out_of_time_have_their_own_sentences() -> None:
     board, found = checked(Puzzle(square_grid(1, 3), (0, None, 0)), "A1-B1")
     assert tell_check(board, found, Detail.WHY).text.startswith("The puzzle has no solution")
     undecided = Check(CheckOutcome.UNDECIDED)
     assert "in time" in tell_check(board, undecided, Detail.WHY).text
 
 
-def test_where_no_short_reason_exists_that_is_said() -> None:
+def test_a_mistake_without_a_short_refutation_is_reported_as_such() -> None:
     board = Board.blank(PUZZLE).mark({0: EdgeState.CROSS})
     found = Check(CheckOutcome.WRONG, frozenset({0}))
     assert tell_check(board, found, Detail.WHY).sentences[-1] == (

@@ -1,10 +1,10 @@
-"""Walkthroughs as frames: every mark once, in order, with its reasons."""
+"""Walkthroughs as animation frames: each mark appears once, in order, with its reasons."""
 
 from itertools import pairwise
 
 import pytest
 
-from narrator.frames import STEP_FRAMES, after, walkthrough_frames
+from narrator.frames import MAX_STEP_FRAMES, after, walkthrough_frames
 from puzzle.bounds import Bounds
 from puzzle.model import Board
 from puzzle.notation import parse_board
@@ -47,7 +47,7 @@ def test_a_frame_shows_the_reasons_of_its_steps() -> None:
     board = small()
     steps = walk(board)
     frames = walkthrough_frames(Picture(board), steps)
-    assert 0 < len(steps) <= STEP_FRAMES
+    assert 0 < len(steps) <= MAX_STEP_FRAMES
     for step, frame in zip(steps, frames[1:-1], strict=True):
         shown = frame.picture.highlights
         assert len(shown.reason_cells) + len(shown.reason_dots) >= len(step.reasons) - 1
@@ -58,13 +58,13 @@ def test_long_walkthroughs_have_few_frames(collections: Collections) -> None:
     (solved,) = collected_boards(collections, "medium_10x10", 1)
     board = Board.blank(solved.puzzle)
     steps = walk(board)
-    assert len(steps) > STEP_FRAMES
+    assert len(steps) > MAX_STEP_FRAMES
     frames = walkthrough_frames(Picture(board), steps)
-    assert len(frames) <= STEP_FRAMES + 2
+    assert len(frames) <= MAX_STEP_FRAMES + 2
     assert frames[-1].picture.board.lines == solved.lines
 
 
-def test_a_board_without_steps_is_shown_all_the_same() -> None:
+def test_a_walkthrough_without_steps_shows_the_board() -> None:
     board = small()
     frames = walkthrough_frames(Picture(board), [])
     assert [frame.picture.board for frame in frames] == [board, board]

@@ -1,18 +1,18 @@
-"""What is said beside steps, word for word."""
+"""Sentences about mistakes, missing steps, puzzles without a unique solution, and ratings."""
 
 import pytest
 
 from narrator.outcomes import (
-    REASONS,
-    close_walkthrough,
-    count_mistakes,
+    NO_STEP_MESSAGES,
+    conclude_walkthrough,
+    describe_mistake_count,
+    describe_mistakes,
     describe_rating,
     explain_ambiguity,
     explain_conflict,
     explain_impossibility,
     explain_no_step,
-    open_walkthrough,
-    point_at_mistakes,
+    introduce_walkthrough,
 )
 from puzzle.grid import square_grid
 from puzzle.model import EdgeState, Puzzle
@@ -43,8 +43,8 @@ LOOP = edges("B2-C2 C2-C3 B3-C3 B2-B3")
         ("A1-A4", 17, "17 of your marks are wrong."),
     ],
 )
-def test_only_counting_mistakes(marks: str, wrong: int, sentence: str) -> None:
-    assert count_mistakes(board(marks), wrong) == sentence
+def test_the_number_of_mistakes(marks: str, wrong: int, sentence: str) -> None:
+    assert describe_mistake_count(board(marks), wrong) == sentence
 
 
 @pytest.mark.parametrize(
@@ -56,14 +56,14 @@ def test_only_counting_mistakes(marks: str, wrong: int, sentence: str) -> None:
         ("E4-E5 D5-E5", "The crosses from D5 to E5 and from E4 to E5 are wrong."),
     ],
 )
-def test_pointing_at_mistakes(names: str, sentence: str) -> None:
+def test_names_of_mistakes(names: str, sentence: str) -> None:
     marked = board("A1-C1 x E4-E5-D5")
-    assert point_at_mistakes(marked, edges(names)) == sentence
+    assert describe_mistakes(marked, edges(names)) == sentence
 
 
 def test_very_many_mistakes_are_counted_after_the_first() -> None:
     everything = board().mark(dict.fromkeys(range(40), EdgeState.LINE))
-    sentence = point_at_mistakes(everything, range(40))
+    sentence = describe_mistakes(everything, range(40))
     assert sentence == (
         "The lines from A1 to F1, from A2 to F2, from A3 to F3, from A4 to F4, from A5 to F5 "
         "and 15 more edges are wrong."
@@ -104,24 +104,24 @@ def test_conflicts_that_can_be_seen(fact: Contradiction, sentence: str) -> None:
     assert explain_conflict(PUZZLE, fact) == sentence
 
 
-def test_what_stands_around_a_walkthrough() -> None:
+def test_the_sentences_before_and_after_a_walkthrough() -> None:
     marked = board("A1-B1 x E4-E5")
-    assert open_walkthrough(marked, edge("E4-E5"), 1) == (
+    assert introduce_walkthrough(marked, edge("E4-E5"), 1) == (
         "From your correct marks alone, one step shows why the cross from E4 to E5 is wrong."
     )
-    assert open_walkthrough(marked, edge("A1-B1"), 15) == (
+    assert introduce_walkthrough(marked, edge("A1-B1"), 15) == (
         "From your correct marks alone, 15 steps show why the line from A1 to B1 is wrong."
     )
-    assert close_walkthrough(marked, edge("E4-E5")) == (
+    assert conclude_walkthrough(marked, edge("E4-E5")) == (
         "So the edge from E4 to E5 is a line, where you have made a cross."
     )
-    assert close_walkthrough(marked, edge("A1-B1")) == (
+    assert conclude_walkthrough(marked, edge("A1-B1")) == (
         "So the edge from A1 to B1 is a cross, where you have drawn a line."
     )
 
 
 def test_every_reason_for_no_step_has_its_own_sentence() -> None:
-    assert set(REASONS) == set(NoStep)
+    assert set(NO_STEP_MESSAGES) == set(NoStep)
     assert len({explain_no_step(reason) for reason in NoStep}) == len(NoStep)
     assert explain_no_step(NoStep.NOTHING_FORCED) == (
         "Nothing more is forced: the puzzle has several solutions, and from here on they differ."

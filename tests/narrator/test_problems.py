@@ -1,4 +1,4 @@
-"""What is wrong with a text is told in the language of who wrote it."""
+"""Errors in entered text are explained in the user's language."""
 
 import pickle
 import re
@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from i18n.catalogues import localizer_for
-from narrator.problems import explain_problem, retell
+from narrator.problems import explain_problem, localize
 from play.calendar import number_of, parse_day
 from play.moves import parse_command
 from play.submission import parse_submission
@@ -119,18 +119,18 @@ def test_a_problem_is_one_sentence_in_any_language(error: PuzzleError) -> None:
 
 
 def _without_names(text: str) -> str:
-    """Without what people wrote themselves, and names of tilings, characters and zones."""
+    """The text without quotations of user input and names of tilings, formats and time zones."""
     return re.sub(r"「[^」]*」|'[^']*'|[A-Z]\w+/\w+|snub-square|[a-z]?slither\w*|masyu", " ", text)
 
 
 @pytest.mark.parametrize("error", list(problems()), ids=str)
-def test_a_problem_survives_the_way_out_of_a_worker(error: PuzzleError) -> None:
+def test_a_problem_can_be_pickled_and_translated_afterwards(error: PuzzleError) -> None:
     again = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own bytes
     assert str(again) == str(error)
     assert explain_problem(again, JAPANESE) == explain_problem(error, JAPANESE)
 
 
-def test_awkward_strings_are_refused_in_japanese(collections: Collections) -> None:
+def test_errors_about_awkward_strings_are_all_in_japanese(collections: Collections) -> None:
     told = []
     for record in collections.records(AWKWARD_STRINGS):
         try:
@@ -142,12 +142,12 @@ def test_awkward_strings_are_refused_in_japanese(collections: Collections) -> No
 
 
 @given(st.text())
-def test_what_people_wrote_is_never_a_message(text: str) -> None:
-    assert retell(text, BRACKETING) == text
-    assert retell(lazy("{text}!", text=text), JAPANESE) == f"{text}!"
+def test_user_input_is_never_translated(text: str) -> None:
+    assert localize(text, BRACKETING) == text
+    assert localize(lazy("{text}!", text=text), JAPANESE) == f"{text}!"
 
 
-def test_what_is_said_is_a_text_like_any_other() -> None:
+def test_a_lazy_message_is_a_string() -> None:
     row = lazy("in row {row}", row=3)
     assert (row, f"{row}", row.message) == ("in row 3", "in row 3", "in row {row}")
     assert isinstance(row, str)

@@ -1,4 +1,4 @@
-"""Texts of techniques: one for each, and none besides."""
+"""Every technique has a title and a description, and there are no others."""
 
 import pytest
 
@@ -6,12 +6,12 @@ from narrator.techniques import TECHNIQUES, text_of
 from solver.explain.techniques import TABLE, TechniqueRow
 
 
-def test_every_technique_has_its_texts_and_every_text_its_technique() -> None:
+def test_techniques_and_texts_correspond() -> None:
     assert set(TECHNIQUES) == {row.name for row in TABLE}
 
 
 @pytest.mark.parametrize("row", TABLE, ids=lambda row: row.name)
-def test_texts_are_short_and_whole(row: TechniqueRow) -> None:
+def test_titles_are_short_and_descriptions_are_one_sentence(row: TechniqueRow) -> None:
     title, description = text_of(row.technique)
     assert 3 < len(title.text) <= 40
     assert not title.text.endswith(".")

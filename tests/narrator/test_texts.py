@@ -1,4 +1,4 @@
-"""What holds for all texts: they are well formed, bounded, and can be translated."""
+"""Properties of all texts: they are well formed, limited in length, and translatable."""
 
 import re
 
@@ -41,7 +41,7 @@ JAPANESE = localizer_for("ja")
 
 
 def templates() -> list[Template]:
-    """All templates of the catalogue, moods taken apart."""
+    """All templates of the narrator; a mood counts as two."""
     found: list[Template] = []
     for value in vars(english).values():
         for item in value if isinstance(value, tuple) else (value,):
@@ -55,7 +55,7 @@ def templates() -> list[Template]:
 
 
 @pytest.mark.parametrize("template", templates(), ids=str)
-def test_texts_are_clean_and_both_forms_say_the_same_things(template: Template) -> None:
+def test_texts_are_well_formed_and_plural_forms_have_the_same_fields(template: Template) -> None:
     texts = [template.text] if isinstance(template, Message) else [template.one, template.many]
     assert len({frozenset({name for name, _ in fields(text)} | {"count"}) for text in texts}) == 1
     for text in texts:
@@ -69,7 +69,7 @@ def test_texts_are_clean_and_both_forms_say_the_same_things(template: Template) 
 
 @st.composite
 def steps(draw: st.DrawFn) -> tuple[Board, Step]:
-    """A board and a step on it; most make no sense, all are of the right form."""
+    """A board and a well-formed step, which usually makes no sense there."""
     board = draw(boards(4))
     grid = board.puzzle.grid
     edge = st.integers(0, len(grid.edge_dots) - 1)
@@ -120,7 +120,7 @@ def steps(draw: st.DrawFn) -> tuple[Board, Step]:
 
 
 def is_well_formed(narration: Narration) -> bool:
-    """Whether its sentences begin, go on and end as sentences do."""
+    """Whether its sentences start with a capital, end with a full stop and have no artefacts."""
     ends = () if narration.conclusion is None else (narration.conclusion,)
     return all(
         re.fullmatch(r"[A-Z].*[a-z0-9]\.", sentence)
@@ -161,7 +161,7 @@ def test_japanese_narrations_of_anything_are_well_formed_and_bounded(
 
 
 @given(boards(4))
-def test_what_is_found_on_any_board_can_be_told(board: Board) -> None:
+def test_steps_of_any_board_can_be_narrated(board: Board) -> None:
     blank = Board.blank(board.puzzle)
     for step in Explainer(board.puzzle).walkthrough(blank):
         if isinstance(step, Step):

@@ -1,4 +1,4 @@
-"""Walkthroughs in sentences: a text for each step, and why there are no more."""
+"""Walkthroughs in sentences: the text of each step, and the reason for the end."""
 
 from narrator.narration import Level, narrate
 from narrator.picture import highlight
@@ -14,7 +14,7 @@ SEVERAL = parse_puzzle("3x3:3a3c3a3")
 IMPOSSIBLE = parse_puzzle("5x1:3a0a3")
 
 
-def test_each_step_is_told_on_the_board_it_was_found_on() -> None:
+def test_each_step_is_narrated_on_the_board_before_it() -> None:
     blank = Board.blank(UNIQUE)
     *steps, end = explained_steps(Explainer(UNIQUE), blank)
     assert end is NoStep.SOLVED
@@ -37,7 +37,7 @@ def test_a_walkthrough_keeps_to_its_units() -> None:
     assert end is NoStep.TOO_HARD
 
 
-def test_only_a_puzzle_at_fault_has_a_reason() -> None:
+def test_only_puzzles_without_a_unique_solution_have_a_fault() -> None:
     explainer = Explainer(UNIQUE)
     assert {why_it_ends(explainer, end) for end in NoStep} == {None}
     assert isinstance(why_it_ends(Explainer(SEVERAL), NoStep.NOTHING_FORCED), Ambiguous)
@@ -45,7 +45,7 @@ def test_only_a_puzzle_at_fault_has_a_reason() -> None:
     assert why_it_ends(Explainer(SEVERAL), NoStep.WRONG_MARKS) is None
 
 
-def test_the_end_is_told_with_its_reason() -> None:
+def test_the_end_is_explained_with_its_reason() -> None:
     assert len(explain_end(UNIQUE, NoStep.TOO_HARD, None)) == 1
     why = why_it_ends(Explainer(IMPOSSIBLE), NoStep.NO_SOLUTION)
     _, reason = explain_end(IMPOSSIBLE, NoStep.NO_SOLUTION, why)
@@ -55,7 +55,7 @@ def test_the_end_is_told_with_its_reason() -> None:
     assert reason.startswith("The puzzle has more than one solution.")
 
 
-def test_the_end_is_told_in_other_languages() -> None:
+def test_the_end_is_explained_in_other_languages() -> None:
     why = why_it_ends(Explainer(IMPOSSIBLE), NoStep.NO_SOLUTION)
     for told in explain_end(IMPOSSIBLE, NoStep.NO_SOLUTION, why, BRACKETING):
         assert outside_brackets(told) == ""

@@ -1,4 +1,4 @@
-"""Dailies by date and number, and posts on the clocks of many zones."""
+"""Dailies by date and number, and posting times in many time zones."""
 
 import contextlib
 from collections import Counter
@@ -212,9 +212,9 @@ def test_a_scheduler_that_wakes_up_at_any_times_posts_each_day_at_most_once_and_
 
 def test_servers_due_at_once_are_spread_evenly_and_always_alike() -> None:
     servers = [(1_500_000_000_000 << 22) + n * 7919 for n in range(2_500)]
-    seconds = calendar.spread(len(servers))
-    delays = [calendar.delay(server, seconds) for server in servers]
-    assert delays == [calendar.delay(server, seconds) for server in servers]
+    seconds = calendar.spread_seconds(len(servers))
+    delays = [calendar.posting_delay(server, seconds) for server in servers]
+    assert delays == [calendar.posting_delay(server, seconds) for server in servers]
     assert all(timedelta() <= delay < timedelta(seconds=seconds) for delay in delays)
     per_second = Counter(int(delay.total_seconds()) for delay in delays)
     assert max(per_second.values()) <= 4 * calendar.SERVERS_PER_SECOND
@@ -223,4 +223,4 @@ def test_servers_due_at_once_are_spread_evenly_and_always_alike() -> None:
 
 @given(st.integers(0, 10**7))
 def test_a_spread_is_bounded(servers: int) -> None:
-    assert 1 <= calendar.spread(servers) <= calendar.MAX_SPREAD
+    assert 1 <= calendar.spread_seconds(servers) <= calendar.MAX_SPREAD

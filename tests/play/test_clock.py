@@ -1,4 +1,4 @@
-"""Time and penalties."""
+"""Solving times and penalties."""
 
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from play.calendar import closes, opens
-from play.clock import Help, HelpCounts, counts, elapsed, format_duration, ranked_seconds
+from play.clock import Help, HelpCounts, elapsed, format_duration, is_ranked, ranked_seconds
 
 DAY = date(2026, 11, 20)
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -27,7 +27,7 @@ tallies = st.builds(HelpCounts, *[st.integers(0, 20)] * 7)
         (Help.CHECK_WHY, 60),
     ],
 )
-def test_each_help_has_its_price(help_: Help, seconds: int) -> None:
+def test_each_kind_of_help_has_its_penalty(help_: Help, seconds: int) -> None:
     assert help_.penalty == seconds
     assert HelpCounts().add(help_).penalty == seconds
     assert HelpCounts().add(help_).add(help_).count(help_) == 2
@@ -61,7 +61,7 @@ def test_a_time_is_the_same_at_any_time_of_day_and_in_any_zone(
     )
 
 
-def test_clocks_put_back_at_night_give_nobody_an_hour() -> None:
+def test_setting_clocks_back_does_not_shorten_a_time() -> None:
     london = ZoneInfo("Europe/London")
     shown = datetime(2027, 10, 31, 1, 50, tzinfo=london)
     solved = datetime(2027, 10, 31, 1, 5, tzinfo=london, fold=1)
@@ -83,9 +83,9 @@ def test_an_attempt_counts_when_begun_and_solved_within_the_day(
 ) -> None:
     shown = opens(DAY) + start
     expected = opens(DAY) <= shown and shown + took < closes(DAY)
-    assert counts(DAY, shown, shown + took, revealed=False) is expected
-    assert not counts(DAY, shown, shown + took, revealed=True)
-    assert not counts(DAY, shown, None, revealed=False)
+    assert is_ranked(DAY, shown, shown + took, revealed=False) is expected
+    assert not is_ranked(DAY, shown, shown + took, revealed=True)
+    assert not is_ranked(DAY, shown, None, revealed=False)
 
 
 @given(st.integers(0, 10**6))

@@ -1,4 +1,4 @@
-"""Live dailies are known however they are laid down, or changed a little."""
+"""Live dailies are recognised in every orientation, and with a few clues changed."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from play.calendar import Track, closes, opens
-from play.identity import KnownDaily, find_live, holds, resembles
+from play.identity import KnownDaily, contains, find_live, resembles
 from puzzle.clue_rows import Clue
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
@@ -22,7 +22,7 @@ NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 
 @given(puzzles(5), st.sampled_from(Track))
-def test_each_of_the_eight_images_is_known_while_the_daily_is_open(
+def test_all_eight_orientations_are_recognised_while_the_daily_is_open(
     puzzle: Puzzle, track: Track
 ) -> None:
     daily = KnownDaily(DAY, track, puzzle)
@@ -33,7 +33,7 @@ def test_each_of_the_eight_images_is_known_while_the_daily_is_open(
         assert find_live(image, [daily], closes(DAY)) is None
 
 
-def test_those_to_come_are_known_too_and_the_exact_one_first() -> None:
+def test_later_dailies_are_recognised_and_exact_matches_come_first() -> None:
     puzzle = Puzzle(square_grid(1, 6), (3, None, 2, None, None, 3))
     near = Puzzle(square_grid(1, 6), (3, None, 2, None, None, None))
     dailies = [
@@ -50,7 +50,7 @@ def test_those_to_come_are_known_too_and_the_exact_one_first() -> None:
     st.sets(st.integers(0, 48), max_size=9),
     st.integers(0, 7),
 )
-def test_a_few_clues_put_in_or_left_out_hide_nothing(
+def test_a_daily_with_a_few_clues_added_or_removed_is_recognised(
     clues: list[Clue], changed: set[int], turn: int
 ) -> None:
     grid = square_grid(7, 7)
@@ -77,7 +77,7 @@ def test_four_fifths_of_the_cells_are_enough_to_be_taken_for_another() -> None:
 def test_a_daily_within_a_larger_puzzle_is_found(
     clues: list[Clue], frame: tuple[int, int, int, int], turn: int
 ) -> None:
-    """However many rows and columns are put around it."""
+    """Any number of rows and columns may be added around it."""
     above, below, left, right = frame
     puzzle = Puzzle(square_grid(6, 7), tuple(clues))
     rows = [[0] * left + list(row) + [None] * right for row in puzzle.clue_rows]
@@ -93,7 +93,7 @@ def test_a_daily_within_a_larger_puzzle_is_found(
     assert (find_live(image, [tomorrow], NOON) is None) == larger
 
 
-def test_puzzles_of_another_size_are_others() -> None:
+def test_puzzles_of_another_size_are_not_recognised() -> None:
     assert not resembles(
         Puzzle(square_grid(2, 3), (None,) * 6), Puzzle(square_grid(3, 3), (None,) * 9)
     )
@@ -112,7 +112,7 @@ def test_unrelated_puzzles_are_not_found_within_larger_ones(
     small = first_puzzles(collections, "expert_7x7", step)
     large = [p for p in first_puzzles(collections, name, step) if min(p.grid.rows, p.grid.cols) > 7]
     assert large
-    assert not any(holds(puzzle, daily) for puzzle in large for daily in small)
+    assert not any(contains(puzzle, daily) for puzzle in large for daily in small)
 
 
 @some_or_all("step", 3, 1)

@@ -1,4 +1,4 @@
-"""Lines of text as actions, and one sentence for each mistake."""
+"""Lines of text as actions, and a sentence for each mistake."""
 
 import contextlib
 

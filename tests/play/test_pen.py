@@ -1,4 +1,4 @@
-"""The pad: what arrows draw, and that every step can be taken back and made again."""
+"""The pad: what arrows draw, and that every step can be undone and redone."""
 
 import pytest
 from hypothesis import given
@@ -35,7 +35,7 @@ def test_the_pen_draws_as_it_walks() -> None:
     assert len(pad.done) == 4
 
 
-def test_each_mode_does_its_own() -> None:
+def test_each_mode_sets_its_state() -> None:
     pad = apply(SetMode(Mode.CROSS), Arrow.RIGHT, Arrow.RIGHT, SetMode(Mode.LINE), Arrow.LEFT)
     assert (names(pad, LINE), names(pad, CROSS)) == ({"B1-C1"}, {"A1-B1"})
     pad = apply(SetMode(Mode.ERASE), Arrow.LEFT, pad=pad)
@@ -54,7 +54,7 @@ def test_nothing_is_drawn_beyond_the_board(mode: Mode) -> None:
     start = apply(SetMode(mode))
     for dot, arrows in ((0, (Arrow.UP, Arrow.LEFT)), (11, (Arrow.DOWN, Arrow.RIGHT))):
         corner = start.apply(MoveTo(dot))
-        assert corner.ways == set(Arrow) - set(arrows)
+        assert corner.possible_arrows == set(Arrow) - set(arrows)
         for arrow in arrows:
             pad = corner.apply(arrow)
             assert pad.notice is UnchangedReason.EDGE_OF_BOARD
@@ -82,7 +82,7 @@ def test_a_new_mark_forgets_what_was_undone_but_walking_does_not() -> None:
     assert undone.apply(Mark({0: CROSS})).apply(Redo()).notice is UnchangedReason.NOTHING_TO_REDO
 
 
-def test_what_changes_nothing_says_so() -> None:
+def test_an_action_without_effect_sets_a_notice() -> None:
     assert apply(Undo()).notice is UnchangedReason.NOTHING_TO_UNDO
     assert apply(Redo()).notice is UnchangedReason.NOTHING_TO_REDO
     assert apply(Clear()).notice is UnchangedReason.NOTHING_CHANGED
@@ -128,7 +128,7 @@ def test_undo_after_an_action_that_marks_is_its_inverse(
 
 
 @given(pads())
-def test_what_is_remembered_is_bounded(pad: Pad) -> None:
+def test_the_history_is_bounded(pad: Pad) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(history_module, "MAX_STEPS", 3)
         patch.setattr(history_module, "MAX_CHANGES", 5)
@@ -142,7 +142,7 @@ def test_what_is_remembered_is_bounded(pad: Pad) -> None:
     assert older <= 5
 
 
-def test_a_long_play_keeps_the_last_steps() -> None:
+def test_the_last_of_many_steps_are_kept() -> None:
     marks = [Mark({0: (LINE, CROSS)[turn % 2]}) for turn in range(history_module.MAX_STEPS + 5)]
     pad = apply(*marks)
     assert len(pad.done) == history_module.MAX_STEPS

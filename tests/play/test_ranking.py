@@ -1,4 +1,4 @@
-"""Leaderboards: an order that depends on results alone, and ranks that tell the truth."""
+"""Leaderboards: the order depends on results alone, and ranks are consistent."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from play.calendar import Track
-from play.ranking import Page, Period, Result, Standing, page, standing_of, standings, window
+from play.ranking import Page, Period, Result, Standing, page, period_bounds, standing_of, standings
 
 MONDAY = date(2026, 11, 2)
 TODAY = date(2026, 11, 19)
@@ -16,7 +16,7 @@ TODAY = date(2026, 11, 19)
 
 @st.composite
 def histories(draw: st.DrawFn) -> list[Result]:
-    """Results of a few people over some weeks; few different times, so that many tie."""
+    """Results of a few people over several weeks, with few different times, so that many tie."""
     people, days = st.integers(1, 6), st.integers(0, 40).map(lambda n: MONDAY + timedelta(n))
     keys = draw(st.sets(st.tuples(people, days, st.sampled_from(Track)), max_size=30))
     small = st.integers(0, 2)
@@ -56,7 +56,7 @@ def test_ranks_are_one_more_than_the_people_who_are_better(
 def test_a_board_sums_what_is_in_its_period_and_track(
     history: list[Result], track: Track, period: Period
 ) -> None:
-    first, last = window(period, TODAY)
+    first, last = period_bounds(period, TODAY)
     board = standings(history, track, period, TODAY)
     for person in range(1, 7):
         own = [
@@ -79,7 +79,7 @@ def test_one_more_daily_solved_or_a_better_time_never_lowers_a_rank(
 ) -> None:
     before = standing_of(standings(history, track, period, TODAY), person)
     own = {each.day for each in history if each.person == person and each.track is track}
-    first, last = window(period, TODAY)
+    first, last = period_bounds(period, TODAY)
     free = [day for day in (first, last) if day not in own]
     if before is None:
         return
@@ -127,11 +127,11 @@ def test_two_results_on_one_daily_are_a_mistake_of_the_caller() -> None:
 def test_every_day_is_in_its_own_period_and_its_neighbours_share_it(
     day: date, period: Period
 ) -> None:
-    first, last = window(period, day)
+    first, last = period_bounds(period, day)
     assert first <= day <= last
     if period is not Period.ALL:
-        assert window(period, first) == window(period, last) == (first, last)
-        assert window(period, last + timedelta(1))[0] == last + timedelta(1)
+        assert period_bounds(period, first) == period_bounds(period, last) == (first, last)
+        assert period_bounds(period, last + timedelta(1))[0] == last + timedelta(1)
         assert (last - first).days + 1 in {Period.DAY: {1}, Period.WEEK: {7}}.get(
             period, {28, 29, 30, 31}
         )

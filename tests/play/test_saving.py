@@ -1,4 +1,4 @@
-"""Pads as stored text: there and back, and nothing but a sentence for anything else."""
+"""Pads as stored text: parsing restores them, and refuses any other text with a sentence."""
 
 import contextlib
 from dataclasses import replace
@@ -27,7 +27,7 @@ def test_the_format_of_version_1_stays_readable() -> None:
 
 
 @given(pads())
-def test_pads_come_back_as_they_were(pad: Pad) -> None:
+def test_parsing_restores_a_formatted_pad(pad: Pad) -> None:
     pad = Pad(replace(pad.history, notice=None), pad.pen, pad.mode)
     text = to_text(pad)
     assert from_text(pad.board.puzzle, text) == pad
@@ -89,7 +89,7 @@ def test_damaged_text_is_a_pad_that_can_be_undone_or_is_refused(
         assert from_text(pad.board.puzzle, to_text(read)) == read
 
 
-def test_a_full_history_of_a_large_board_comes_back_as_it_was() -> None:
+def test_parsing_restores_a_full_history_of_a_large_board() -> None:
     puzzle = Puzzle(square_grid(30, 25), (None,) * 750)
     states = dict.fromkeys(range(1555), EdgeState.LINE)
     pad = Pad.fresh(puzzle).apply(Mark(states))

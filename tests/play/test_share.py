@@ -1,4 +1,4 @@
-"""Share texts: numbers and words only, in whatever language."""
+"""Share texts: numbers and words only, in any language."""
 
 from dataclasses import fields
 from datetime import date
@@ -18,7 +18,7 @@ def test_an_unaided_solve() -> None:
     assert share_text(card) == "Ouro #123 · Easy 7x7\nTime 0:59\nNo help"
 
 
-def test_help_and_mistakes_are_told_and_their_price() -> None:
+def test_help_mistakes_and_penalties_are_listed() -> None:
     help_counts = HelpCounts(nudges=1, hints=1, wheres=2, mistakes=1)
     card = ShareCard(DAY, Track.HARD, "15x15", 3_600, help_counts, streak=30, ranked=False)
     assert share_text(card).splitlines() == [
@@ -46,7 +46,7 @@ def test_words_may_be_in_any_language_and_order() -> None:
     st.integers(0, 9999),
     st.booleans(),
 )
-def test_a_share_text_is_short_and_calls_nobody(
+def test_a_share_text_is_short_and_mentions_nobody(
     track: Track, seconds: int, help_counts: HelpCounts, streak: int, ranked: bool
 ) -> None:
     text = share_text(ShareCard(DAY, track, "12x12", seconds, help_counts, streak, ranked))

@@ -1,4 +1,4 @@
-"""Streaks over random histories: outages, freezes, zones, and days on which clocks shift."""
+"""Streaks over random histories: outages, freezes, time zones, and days with clock changes."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from play.calendar import Schedule, closes, opens, today
-from play.clock import counts
+from play.clock import is_ranked
 from play.streaks import DAYS_PER_FREEZE, MAX_FREEZES, OUTAGE, Streak, outage_days, streak
 from tests.support.strategies import TIMES, ZONES
 
@@ -18,8 +18,8 @@ def day(number: int) -> date:
     return FIRST + timedelta(days=number)
 
 
-def told(history: str) -> Streak:
-    """The streak after days as letters: s solved, . missed, o outage; on the last of them."""
+def streak_after(history: str) -> Streak:
+    """The streak on the last of the days in a text: s is solved, . missed, and o an outage."""
     solved = {day(n) for n, letter in enumerate(history) if letter == "s"}
     available = {day(n) for n, letter in enumerate(history) if letter != "o"}
     return streak(solved, available, day(len(history) - 1))
@@ -35,55 +35,55 @@ histories = st.one_of(
 
 
 def test_days_in_a_row_count_and_a_missed_one_ends_it() -> None:
-    assert told("sss").current == 3
-    broken = told("sss.s")
+    assert streak_after("sss").current == 3
+    broken = streak_after("sss.s")
     assert (broken.current, broken.longest, broken.since) == (1, 3, day(4))
-    assert told("sss.").current == 3  # today may still be solved
-    assert told("sss..").current == 0
+    assert streak_after("sss.").current == 3  # today may still be solved
+    assert streak_after("sss..").current == 0
 
 
 def test_today_is_open_until_it_is_solved() -> None:
-    assert told("ss.").open_today
-    assert not told("sss").open_today
-    assert not told("sso").open_today
+    assert streak_after("ss.").open_today
+    assert not streak_after("sss").open_today
+    assert not streak_after("sso").open_today
     assert streak([], [], FIRST) == Streak(0, 0, 0, 7, False, None, ())
 
 
 def test_seven_days_earn_a_freeze_which_bridges_one_missed_day() -> None:
-    assert (told("s" * 6).freezes, told("s" * 6).to_next_freeze) == (0, 1)
-    assert (told("s" * 7).freezes, told("s" * 7).to_next_freeze) == (1, 7)
-    bridged = told("sssssss.s")
+    assert (streak_after("s" * 6).freezes, streak_after("s" * 6).to_next_freeze) == (0, 1)
+    assert (streak_after("s" * 7).freezes, streak_after("s" * 7).to_next_freeze) == (1, 7)
+    bridged = streak_after("sssssss.s")
     assert (bridged.current, bridged.freezes, bridged.frozen) == (8, 0, (day(7),))
     assert bridged.since == FIRST
-    assert told("sssssss..s").current == 1
-    assert told("ssssss.s").current == 1
+    assert streak_after("sssssss..s").current == 1
+    assert streak_after("ssssss.s").current == 1
 
 
 def test_at_most_two_freezes_are_kept() -> None:
-    full = told("s" * 40)
+    full = streak_after("s" * 40)
     assert (full.freezes, full.to_next_freeze) == (2, 0)
-    assert told("s" * 40 + "..s").current == 41
-    spent = told("s" * 40 + ".s")  # what was solved beyond two freezes is not saved up
+    assert streak_after("s" * 40 + "..s").current == 41
+    spent = streak_after("s" * 40 + ".s")  # what was solved beyond two freezes is not saved up
     assert (spent.freezes, spent.to_next_freeze) == (1, 6)
-    assert told("s" * 40 + "...s").current == 1
+    assert streak_after("s" * 40 + "...s").current == 1
 
 
 def test_what_is_earned_of_the_next_freeze_survives_a_frozen_day() -> None:
-    after = told("s" * 10 + "." + "s" * 4)
+    after = streak_after("s" * 10 + "." + "s" * 4)
     assert (after.freezes, after.to_next_freeze) == (1, 7)
 
 
 def test_outages_are_skipped_and_whoever_solved_before_one_keeps_the_day() -> None:
-    assert told("ssooos").current == 3
+    assert streak_after("ssooos").current == 3
     solved = {day(0), day(1), day(2)}
     assert streak(solved, {day(0), day(2)}, day(2)).current == 3
 
 
 @given(histories, st.data())
 def test_solving_one_more_day_never_shortens_anything(history: str, data: st.DataObject) -> None:
-    before = told(history)
+    before = streak_after(history)
     at = data.draw(st.integers(0, len(history) - 1))
-    after = told(history[:at] + "s" + history[at + 1 :])
+    after = streak_after(history[:at] + "s" + history[at + 1 :])
     assert after.current >= before.current
     assert after.longest >= before.longest
     assert after.freezes >= before.freezes
@@ -96,28 +96,28 @@ def test_an_outage_in_place_of_a_missed_day_never_costs_anything(
     missed = [n for n, letter in enumerate(history) if letter == "."]
     if missed:
         at = data.draw(st.sampled_from(missed))
-        before, after = told(history), told(history[:at] + "o" + history[at + 1 :])
+        before, after = streak_after(history), streak_after(history[:at] + "o" + history[at + 1 :])
         assert after.current >= before.current
         assert after.longest >= before.longest
         assert after.freezes >= before.freezes
 
 
 @given(histories)
-def test_outages_are_as_if_they_had_never_been(history: str) -> None:
-    with_them, without = told(history + "s"), told(history.replace("o", "") + "s")
+def test_outage_days_do_not_change_a_streak(history: str) -> None:
+    with_them, without = streak_after(history + "s"), streak_after(history.replace("o", "") + "s")
     assert (with_them.current, with_them.longest) == (without.current, without.longest)
     assert (with_them.freezes, len(with_them.frozen)) == (without.freezes, len(without.frozen))
 
 
 @given(histories, st.integers(1, 30))
 def test_outages_of_any_length_break_nothing(history: str, length: int) -> None:
-    before, after = told(history + "s"), told(history + "s" + "o" * length + "s")
+    before, after = streak_after(history + "s"), streak_after(history + "s" + "o" * length + "s")
     assert after.current == before.current + 1
 
 
 @given(histories)
 def test_freezes_balance(history: str) -> None:
-    now = told(history)
+    now = streak_after(history)
     assert 0 <= now.freezes <= MAX_FREEZES
     assert now.longest >= now.current
     # All that the current streak earned is kept, spent, being earned, or was beyond the two.
@@ -133,7 +133,7 @@ def test_freezes_balance(history: str) -> None:
 def test_each_day_of_the_current_streak_was_solved_frozen_skipped_or_is_today(
     history: str,
 ) -> None:
-    now = told(history)
+    now = streak_after(history)
     letters = {day(n): letter for n, letter in enumerate(history)}
     last = day(len(history) - 1)
     if now.since is None:
@@ -146,7 +146,7 @@ def test_each_day_of_the_current_streak_was_solved_frozen_skipped_or_is_today(
 
 
 @given(histories, st.integers(1, 20))
-def test_days_to_come_are_not_looked_at(history: str, days: int) -> None:
+def test_later_days_are_ignored(history: str, days: int) -> None:
     solved = {day(n) for n, letter in enumerate(history) if letter == "s"}
     available = {day(n) for n, letter in enumerate(history) if letter != "o"}
     last = day(len(history) - 1)
@@ -160,20 +160,24 @@ def test_who_solves_each_post_as_it_comes_has_an_unbroken_year_in_every_zone(
 ) -> None:
     year = [day(n) for n in range(365)]  # clocks are put forward and back within it
     schedule = Schedule(at, zone)
-    solved = {each for each in year if counts(each, schedule.due(each), schedule.due(each), False)}
+    solved = {
+        each for each in year if is_ranked(each, schedule.due(each), schedule.due(each), False)
+    }
     now = streak(solved, year, year[-1])
     assert (now.current, now.frozen) == (365, ())
 
 
 @given(st.lists(st.floats(0, 24 * 40, allow_nan=False), max_size=60), ZONES)
-def test_only_what_is_solved_on_its_own_day_counts_wherever_the_clock_hangs(
+def test_only_solves_on_their_own_day_count_in_any_time_zone(
     hours: list[float], zone: ZoneInfo
 ) -> None:
     instants = [opens(FIRST) + timedelta(hours=hour) for hour in hours]
     available = [day(n) for n in range(41)]
     fresh = {today(instant) for instant in instants}
     seen = [instant.astimezone(zone) for instant in instants]
-    live = {each for each in available for instant in seen if counts(each, instant, instant, False)}
+    live = {
+        each for each in available for instant in seen if is_ranked(each, instant, instant, False)
+    }
     assert live == fresh  # the archive of all other days adds nothing
     assert streak(live, available, available[-1]) == streak(fresh, available, available[-1])
 

@@ -1,4 +1,4 @@
-"""Submitted texts: each form they may have, and one sentence for what they are not."""
+"""Submitted texts: each accepted form, and one sentence for any other text."""
 
 import contextlib
 import json
@@ -87,7 +87,9 @@ def test_other_texts_get_one_sentence(text: str, sentence: str) -> None:
 
 
 @given(puzzles(4), st.integers(0, 7))
-def test_a_file_is_taken_only_as_the_puzzle_lies(puzzle: Puzzle, turn: int) -> None:
+def test_a_file_is_accepted_only_in_the_orientation_of_the_puzzle(
+    puzzle: Puzzle, turn: int
+) -> None:
     image = images(puzzle)[turn]
     text = format_pzpr(Board.blank(image))
     if image == puzzle:

@@ -31,7 +31,7 @@ def test_short_and_wide_ways_of_writing_are_read(text: str, told: str) -> None:
     "text",
     ["", "24:00", "7:60", "7:5", "13pm", "0 am", "noon", "\N{ARABIC-INDIC DIGIT SEVEN}", "-1"],
 )
-def test_what_is_no_time_is_told(text: str) -> None:
+def test_other_texts_are_refused(text: str) -> None:
     with pytest.raises(PuzzleError, match=r"no time of day; write one such as 18:30"):
         parse_time(text)
 

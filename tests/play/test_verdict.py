@@ -1,4 +1,4 @@
-"""Verdicts: which rule is broken and where, and nothing that lines do not show themselves."""
+"""Verdicts: which rules are broken and where, from the lines alone."""
 
 import pytest
 from hypothesis import assume, given

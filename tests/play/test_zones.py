@@ -1,4 +1,4 @@
-"""Time zones by name, from people who may type anything."""
+"""Time zones by name, from any text."""
 
 import contextlib
 

@@ -1,4 +1,4 @@
-"""Moving pictures, read back frame by frame."""
+"""Animations, read back frame by frame."""
 
 from dataclasses import replace
 from io import BytesIO
@@ -13,8 +13,8 @@ from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.rules import is_solved
 from renderer.animation import (
-    DRAWING_FRAMES,
-    HOLD,
+    LAST_FRAME_MS,
+    MAX_DRAWING_FRAMES,
     AnimationFormat,
     AnimationFrame,
     AnimationLimits,
@@ -38,7 +38,7 @@ def opened(data: bytes) -> Image.Image:
 
 
 def frames_in(data: bytes) -> list[tuple[Image.Image, int]]:
-    """Every frame in full, and its milliseconds."""
+    """Every frame as a whole picture, with its duration in milliseconds."""
     return [
         (frame.convert("RGB"), round(frame.info.get("duration", 0)))
         for frame in ImageSequence.Iterator(opened(data))
@@ -46,7 +46,7 @@ def frames_in(data: bytes) -> list[tuple[Image.Image, int]]:
 
 
 def far_off(one: Image.Image, two: Image.Image) -> int:
-    """How many pixels differ by more than the shades of a smaller palette do."""
+    """The number of pixels that differ by more than a coarser palette explains."""
     bands = ImageChops.difference(one, two).split()
     worst = ImageChops.lighter(ImageChops.lighter(bands[0], bands[1]), bands[2])
     return sum(worst.histogram()[32:])
@@ -54,7 +54,7 @@ def far_off(one: Image.Image, two: Image.Image) -> int:
 
 @pytest.mark.parametrize("form", AnimationFormat)
 @pytest.mark.parametrize("theme", THEMES)
-def test_every_frame_is_the_picture_that_stands_alone(form: AnimationFormat, theme: str) -> None:
+def test_every_frame_equals_the_picture_drawn_alone(form: AnimationFormat, theme: str) -> None:
     pictures = [replace(picture, theme=theme) for picture in EVERY_STATE]
     data = draw_animation([AnimationFrame(picture, 500) for picture in pictures], form)
     seen = frames_in(data)
@@ -80,14 +80,14 @@ def test_formats_show_the_same(made: list[Board], form: AnimationFormat) -> None
 
 
 @pytest.mark.parametrize("form", AnimationFormat)
-def test_the_last_frame_holds_and_then_all_starts_anew(form: AnimationFormat) -> None:
+def test_the_last_frame_is_held_and_the_animation_repeats(form: AnimationFormat) -> None:
     data = draw_animation(drawing_frames(Picture(solved_board())), form)
     image = opened(data)
     assert (image.format, image.info["loop"]) == (form.name.replace("A", ""), 0)
-    assert [milliseconds for _, milliseconds in frames_in(data)][-1] == HOLD
+    assert [milliseconds for _, milliseconds in frames_in(data)][-1] == LAST_FRAME_MS
 
 
-def test_a_loop_is_drawn_along_its_way() -> None:
+def test_a_loop_is_drawn_from_dot_to_dot() -> None:
     frames = drawing_frames(Picture(solved_board()))
     boards = [frame.picture.board for frame in frames]
     assert boards[0].lines == frozenset()
@@ -103,7 +103,7 @@ def test_a_loop_is_drawn_along_its_way() -> None:
 def test_drawing_ends_with_the_board_itself(board: Board) -> None:
     frames = drawing_frames(Picture(board))
     assert frames[-1].picture.board == board
-    assert len(frames) <= DRAWING_FRAMES + 1
+    assert len(frames) <= MAX_DRAWING_FRAMES + 1
     shown = [frame.picture.board for frame in frames]
     assert all(one.lines < two.lines for one, two in pairwise(shown))
     assert {one.crosses for one in shown} == {board.crosses}
@@ -112,10 +112,10 @@ def test_drawing_ends_with_the_board_itself(board: Board) -> None:
 def test_long_loops_are_drawn_in_few_strokes(collections: Collections) -> None:
     (board,) = collected_boards(collections, "medium_25x30", 1)
     frames = drawing_frames(Picture(board))
-    assert DRAWING_FRAMES // 2 < len(frames) <= DRAWING_FRAMES + 1
+    assert MAX_DRAWING_FRAMES // 2 < len(frames) <= MAX_DRAWING_FRAMES + 1
 
 
-def test_files_hold_only_what_changes() -> None:
+def test_files_store_only_changes_between_frames() -> None:
     picture = Picture(solved_board())
     changed = replace(picture, board=picture.board.mark({2: EdgeState.CROSS}))
     for form in AnimationFormat:
@@ -127,7 +127,7 @@ def test_files_hold_only_what_changes() -> None:
         assert three - two < one / 3
 
 
-def test_of_too_many_frames_some_are_kept() -> None:
+def test_too_many_frames_are_reduced_to_the_maximum() -> None:
     picture = Picture(solved_board())
     frames = [
         AnimationFrame(
@@ -158,7 +158,7 @@ def test_animations_fit_bytes_and_pixels_by_scaling(form: AnimationFormat) -> No
         draw_animation(frames, form, AnimationLimits(max_bytes=200))
 
 
-def test_a_hundred_by_a_hundred_moves_within_the_limits() -> None:
+def test_an_animation_of_100x100_cells_fits_the_limits() -> None:
     grid = square_grid(100, 100)
     edges = frozenset(edge for edge in range(len(grid.edge_dots)) if edge * edge % 7 < 3)
     board = Board.of_lines(Puzzle(grid, tuple(cell % 5 for cell in range(10_000))), edges)
@@ -169,7 +169,7 @@ def test_a_hundred_by_a_hundred_moves_within_the_limits() -> None:
     assert ImageLimits().max_side == 4096  # stills may be larger
 
 
-def test_what_makes_no_animation_is_told_in_a_sentence() -> None:
+def test_unfit_frames_raise_an_error_with_the_reason() -> None:
     picture = Picture(solved_board())
     others = {
         "there are none": [],

@@ -11,9 +11,9 @@ from puzzle.model import Puzzle
 from renderer.booklet import (
     MARGIN,
     MAX_PUZZLES,
+    MIN_PUZZLE_CELL,
     PAPERS,
     PUZZLE_LAYOUTS,
-    ROOMY_CELL,
     BookletEntry,
     answer_layout,
     draw_booklet,
@@ -33,7 +33,7 @@ def entry(rows: int, cols: int, level: str = "Hard") -> BookletEntry:
 
 
 def pages(pdf: bytes) -> list[str]:
-    """The words of every page."""
+    """The text of every page."""
     document = pypdfium2.PdfDocument(pdf)
     texts = [page.get_textpage().get_text_range() for page in document]
     document.close()
@@ -68,7 +68,7 @@ def test_puzzles_come_first_then_answers_and_pages_are_numbered(paper: str, on_a
     ("rows", "cols", "on_a_page"),
     [(7, 7, 6), (10, 10, 6), (20, 10, None), (10, 20, 2), (15, 15, 2), (25, 25, 1), (100, 100, 1)],
 )
-def test_the_size_of_boards_says_how_many_stand_on_a_page(
+def test_the_size_of_boards_decides_how_many_are_on_a_page(
     paper: object, rows: int, cols: int, on_a_page: int | None
 ) -> None:
     assert paper in (A4, LETTER)
@@ -79,16 +79,16 @@ def test_the_size_of_boards_says_how_many_stand_on_a_page(
         assert layout.boards == on_a_page
 
 
-def test_tall_boards_stand_four_on_a_page() -> None:
+def test_tall_boards_are_four_on_a_page() -> None:
     assert puzzle_layout([entry(18, 10)], A4).boards == 4
 
 
-def test_one_large_board_makes_room_for_all() -> None:
+def test_the_largest_board_decides_the_layout_of_all_pages() -> None:
     small, large = entry(5, 5), entry(25, 25)
     assert puzzle_layout([small, large, small], A4).boards == 1
 
 
-def test_answers_take_few_pages_and_are_large_where_there_are_few() -> None:
+def test_answers_take_few_pages_and_few_answers_are_drawn_large() -> None:
     many, few = [entry(10, 10)] * 24, [entry(10, 10)] * 2
     assert answer_layout(many, A4).boards == 12
     assert answer_layout(few, A4).boards == 2
@@ -107,7 +107,7 @@ def test_answers_take_few_pages_and_are_large_where_there_are_few() -> None:
         pytest.param((90, 100), marks=pytest.mark.long),
     ],
 )
-def test_nothing_reaches_into_the_margin(paper: str, size: tuple[int, int]) -> None:
+def test_nothing_is_drawn_in_the_margin(paper: str, size: tuple[int, int]) -> None:
     sheet = PAPERS[paper]
     document = pypdfium2.PdfDocument(draw_booklet([entry(*size)] * 2, sheet))
     for page in document:
@@ -121,11 +121,11 @@ def test_nothing_reaches_into_the_margin(paper: str, size: tuple[int, int]) -> N
     document.close()
 
 
-def test_pages_keep_puzzles_as_roomy_as_they_promise() -> None:
+def test_cells_of_puzzles_have_the_minimum_size() -> None:
     for side in range(3, 40):
         for sheet in (A4, LETTER):
             layout = puzzle_layout([entry(side, side)], sheet)
-            assert layout.boards == 1 or sheet.width / layout.cols / (side + 1.2) > ROOMY_CELL
+            assert layout.boards == 1 or sheet.width / layout.cols / (side + 1.2) > MIN_PUZZLE_CELL
 
 
 def test_the_same_booklet_has_the_same_bytes() -> None:
@@ -133,7 +133,7 @@ def test_the_same_booklet_has_the_same_bytes() -> None:
     assert draw_booklet(entries) == draw_booklet(entries)
 
 
-def test_what_makes_no_booklet_is_told_in_a_sentence() -> None:
+def test_a_wrong_number_of_puzzles_raises_an_error_with_the_reason() -> None:
     with pytest.raises(BookletError, match=f"from 1 to {MAX_PUZZLES} puzzles, not 0"):
         draw_booklet([])
     with pytest.raises(BookletError, match=f"puzzles, not {MAX_PUZZLES + 1}"):

@@ -1,4 +1,4 @@
-"""Calendars of days solved: what is drawn, and what is told."""
+"""Calendars of days solved: the shapes and the alt text."""
 
 from collections import Counter
 from datetime import date, timedelta
@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from i18n.catalogues import localizer_for
-from renderer.alt import ALT_LENGTH
+from renderer.alt import MAX_ALT_LENGTH
 from renderer.calendar import DAYS, WEEKS, Calendar
-from renderer.scene import Area, Path, ShapeRole, Sign, Text
+from renderer.scene import Area, Path, ShapeRole, Symbol, Text
 from renderer.theme import THEMES
 
 DAY = date(2027, 3, 3)
@@ -21,6 +21,7 @@ DAY = date(2027, 3, 3)
 
 
 def ago(*days: int) -> frozenset[date]:
+    """The dates that many days before `DAY`."""
     return frozenset(DAY - timedelta(days=day) for day in days)
 
 
@@ -44,10 +45,10 @@ def test_each_kind_of_day_is_drawn_in_its_own_way() -> None:
     assert "1" not in texts, "that day was skipped"
     assert "25" not in texts, "that is before the first day"
     assert "4" not in texts, "that is tomorrow"
-    assert [s.at for s in shapes if isinstance(s, Sign) and s.role is ShapeRole.CROSS] == [
+    assert [s.at for s in shapes if isinstance(s, Symbol) and s.role is ShapeRole.CROSS] == [
         (0.5, 5.5)
     ]
-    rings = [s.at for s in shapes if isinstance(s, Sign) and s.role is ShapeRole.REASON_CELL]
+    rings = [s.at for s in shapes if isinstance(s, Symbol) and s.role is ShapeRole.REASON_CELL]
     assert rings == [(6.5, 4.5)]
     assert calendar.alt == (
         "Calendar from 2027-02-26 to 2027-03-03. A daily was solved on 1 day. "
@@ -83,7 +84,7 @@ def test_lines_close_around_all_days_solved_and_nothing_else(days: set[int], lat
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_it_is_a_picture_in_every_theme(theme: str) -> None:
+def test_a_calendar_is_drawn_in_every_theme(theme: str) -> None:
     calendar = Calendar(DAY, ago(*range(40)), theme=theme)
     with Image.open(BytesIO(calendar.png())) as picture:
         assert max(picture.size) <= 640
@@ -92,9 +93,9 @@ def test_it_is_a_picture_in_every_theme(theme: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_the_words_are_short_enough_for_chat(language: str) -> None:
+def test_the_alt_text_is_within_the_limit_of_discord(language: str) -> None:
     localizer = localizer_for(language)
     for solved in ((), range(50), range(0, 50, 2)):
         for frozen in ((), range(1, 16, 2), range(1, 50, 2)):
             calendar = Calendar(DAY, ago(*solved), ago(*frozen), ago(3, 9, 11), localizer=localizer)
-            assert len(calendar.alt) <= ALT_LENGTH
+            assert len(calendar.alt) <= MAX_ALT_LENGTH

@@ -1,4 +1,4 @@
-"""Share cards: all that is told, and nothing of a puzzle."""
+"""Share cards: the result is shown, and nothing of a puzzle."""
 
 from dataclasses import fields
 from xml.etree import ElementTree as ET
@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from renderer.card import CARD_LIMITS, Card
-from renderer.scene import FOOTER_LENGTH, Path, ShapeRole, Text
+from renderer.scene import MAX_FOOTER_LENGTH, Path, ShapeRole, Text
 from renderer.theme import THEMES
 from tests.support.pixels import pixels
 
@@ -19,7 +19,7 @@ def words(card: Card) -> list[str]:
     return [shape.text for shape in card.scene.shapes if isinstance(shape, Text)]
 
 
-def test_a_card_tells_title_size_time_hints_and_streak() -> None:
+def test_a_card_shows_title_size_time_hints_and_streak() -> None:
     told = ["Ouro #123 Hard", "12x10", "4:32", "time", "2", "hints", "5", "streak"]
     assert words(CARD) == told
     assert CARD.alt.startswith("Ouro #123 Hard, 12x10. Time 4:32, hints 2, streak 5.")
@@ -27,7 +27,7 @@ def test_a_card_tells_title_size_time_hints_and_streak() -> None:
     assert [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")] == told
 
 
-def test_no_card_knows_a_puzzle() -> None:
+def test_a_card_does_not_depend_on_a_puzzle() -> None:
     assert {field.type for field in fields(Card)} == {str, int, float}
     one, two = (Card(title, 10, 12, 9, 0, 0).scene for title in ("Ouro #1", "Ouro #2"))
     pictures = [[it for it in s.shapes if not isinstance(it, Text)] for s in (one, two)]
@@ -59,17 +59,17 @@ def test_cards_are_small_in_every_theme(theme: str) -> None:
     st.integers(-5, 10**12),
 )
 @settings(max_examples=40)
-def test_whatever_is_told_stays_on_the_card(
+def test_all_texts_stay_within_the_card(
     title: str, rows: int, cols: int, seconds: float, count: int
 ) -> None:
     card = Card(title, rows, cols, seconds, count, count)
     scene = card.scene
     for shape in scene.shapes:
         if isinstance(shape, Text):
-            assert len(shape.text) <= FOOTER_LENGTH
-            assert shape.room is not None
-            assert shape.at[0] - shape.room / 2 > scene.box[0]
-            assert shape.at[0] + shape.room / 2 < scene.box[2]
+            assert len(shape.text) <= MAX_FOOTER_LENGTH
+            assert shape.max_width is not None
+            assert shape.at[0] - shape.max_width / 2 > scene.box[0]
+            assert shape.at[0] + shape.max_width / 2 < scene.box[2]
             assert shape.role is ShapeRole.TITLE or len(shape.text) <= 8
     assert pixels(card.png()).width <= 800
     assert "-" not in "".join(figure for figure, _ in card.figures)

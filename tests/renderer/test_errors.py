@@ -1,4 +1,4 @@
-"""Errors cross process borders whole."""
+"""Errors keep their class, message and attributes when pickled, to be sent between processes."""
 
 import pytest
 

@@ -1,6 +1,6 @@
-"""A few small pictures as they should look, in tests/golden.
+"""Compares a few small pictures with the accepted ones in tests/golden.
 
-After a wanted change of looks, draw them anew and look at every one before committing:
+After an intended change of appearance, draw them again and inspect each one before committing:
 
     OURO_ACCEPT_GOLDEN=1 script/test tests/renderer/test_golden.py
 """
@@ -23,7 +23,7 @@ SMALL = ImageLimits(max_side=150)
 
 
 def crossed() -> Board:
-    """A loop not closed yet, with crosses."""
+    """A loop that is not closed yet, with crosses."""
     return solved_board().mark(
         {0: EdgeState.UNKNOWN, 2: EdgeState.CROSS, 4: EdgeState.CROSS, 8: EdgeState.UNKNOWN}
     )
@@ -62,12 +62,12 @@ def test_pictures_look_as_accepted(name: str) -> None:
     assert difference(drawn, accepted) <= TOLERANCE
 
 
-def test_the_comparison_sees_a_line_moved_by_one_pixel() -> None:
+def test_the_comparison_detects_a_line_moved_by_one_pixel() -> None:
     picture = pixels((GOLDEN / "solved-light.png").read_bytes())
     moved = ImageChops.offset(picture, 1, 0)
     assert difference(picture, picture) == 0
     assert difference(picture, moved) > TOLERANCE
 
 
-def test_no_accepted_picture_is_left_over() -> None:
+def test_every_accepted_picture_is_compared() -> None:
     assert {path.stem for path in GOLDEN.glob("*.png")} == set(PICTURES)

@@ -1,4 +1,4 @@
-"""Highlights become shapes with roles of their own; marks that they restyle are not drawn twice."""
+"""Highlights are shapes with their own roles; marks that they restyle are not drawn twice."""
 
 from collections.abc import Sized
 from xml.etree import ElementTree as ET
@@ -9,12 +9,21 @@ from hypothesis import strategies as st
 
 from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle
-from renderer.alt import ALT_LENGTH
+from renderer.alt import MAX_ALT_LENGTH
 from renderer.highlights import Highlights
 from renderer.limits import ImageLimits
 from renderer.palette import Palette
 from renderer.picture import Picture
-from renderer.scene import Link, Path, Shape, ShapeRole, Sign, Text, build_scene, satisfied_clues
+from renderer.scene import (
+    EdgeStroke,
+    Path,
+    Shape,
+    ShapeRole,
+    Symbol,
+    Text,
+    build_scene,
+    satisfied_clues,
+)
 from renderer.theme import THEMES, theme_named
 from tests.support.renderer.boards import solved_board
 from tests.support.renderer.states import STATES
@@ -48,21 +57,23 @@ def test_a_hint_shows_where_why_and_what_follows() -> None:
     roles |= {ShapeRole.FORCED_LINE, ShapeRole.FORCED_CROSS}
     found = {shape.role: shape for shape in shapes(board, hint, *roles)}
     assert found.keys() == roles
-    assert found[ShapeRole.REASON] == Sign(ShapeRole.REASON, (0.5, 0.5))
-    assert found[ShapeRole.REASON_CELL] == Sign(ShapeRole.REASON_CELL, (0.5, 0.5))
-    assert found[ShapeRole.REASON_DOT] == Sign(ShapeRole.REASON_DOT, (1.0, 1.0))
+    assert found[ShapeRole.REASON] == Symbol(ShapeRole.REASON, (0.5, 0.5))
+    assert found[ShapeRole.REASON_CELL] == Symbol(ShapeRole.REASON_CELL, (0.5, 0.5))
+    assert found[ShapeRole.REASON_DOT] == Symbol(ShapeRole.REASON_DOT, (1.0, 1.0))
     assert found[ShapeRole.KNOWN] == Path(ShapeRole.KNOWN, ((0.0, 0.0), (1.0, 0.0)))
-    assert found[ShapeRole.FORCED_LINE] == Link(ShapeRole.FORCED_LINE, (0.0, 1.0), (1.0, 1.0))
-    assert found[ShapeRole.FORCED_CROSS] == Sign(ShapeRole.FORCED_CROSS, (1.5, 1.0))
+    assert found[ShapeRole.FORCED_LINE] == EdgeStroke(ShapeRole.FORCED_LINE, (0.0, 1.0), (1.0, 1.0))
+    assert found[ShapeRole.FORCED_CROSS] == Symbol(ShapeRole.FORCED_CROSS, (1.5, 1.0))
 
 
 def test_wrong_marks_are_drawn_once_and_unlike_right_ones() -> None:
     board = solved_board().mark({2: EdgeState.CROSS})
     wrong = Highlights(wrong=frozenset({0, 2, 4}))  # edge 4 holds no mark
     assert shapes(board, wrong, ShapeRole.WRONG_LINE) == [
-        Link(ShapeRole.WRONG_LINE, (0.0, 0.0), (1.0, 0.0))
+        EdgeStroke(ShapeRole.WRONG_LINE, (0.0, 0.0), (1.0, 0.0))
     ]
-    assert shapes(board, wrong, ShapeRole.WRONG_CROSS) == [Sign(ShapeRole.WRONG_CROSS, (2.5, 0.0))]
+    assert shapes(board, wrong, ShapeRole.WRONG_CROSS) == [
+        Symbol(ShapeRole.WRONG_CROSS, (2.5, 0.0))
+    ]
     assert not shapes(board, wrong, ShapeRole.CROSS, ShapeRole.INSIDE)
     (path,) = shapes(board, wrong, ShapeRole.LINE)
     assert isinstance(path, Path)
@@ -83,10 +94,10 @@ def test_a_conflict_shows_its_cells_dots_and_edges() -> None:
     assert line.closed
     assert line.corners == core.corners
     assert shapes(board, conflict, ShapeRole.CONFLICT_CELL) == [
-        Sign(ShapeRole.CONFLICT_CELL, (0.5, 0.5))
+        Symbol(ShapeRole.CONFLICT_CELL, (0.5, 0.5))
     ]
     assert shapes(board, conflict, ShapeRole.CONFLICT_DOT) == [
-        Sign(ShapeRole.CONFLICT_DOT, (1.0, 0.0))
+        Symbol(ShapeRole.CONFLICT_DOT, (1.0, 0.0))
     ]
     assert not shapes(board, conflict, ShapeRole.LINE, ShapeRole.INSIDE)
 
@@ -96,21 +107,21 @@ def test_two_solutions_share_lines_and_differ_in_links() -> None:
     board = Board.of_lines(Puzzle(grid, (None, None)), frozenset(grid.cell_edges[0]))
     differing = Highlights(only_first=frozenset({1}), only_second=frozenset({5}))
     assert shapes(board, differing, ShapeRole.ONLY_FIRST, ShapeRole.ONLY_SECOND) == [
-        Link(ShapeRole.ONLY_FIRST, (1.0, 0.0), (2.0, 0.0)),
-        Link(ShapeRole.ONLY_SECOND, (1.0, 0.0), (1.0, 1.0)),
+        EdgeStroke(ShapeRole.ONLY_FIRST, (1.0, 0.0), (2.0, 0.0)),
+        EdgeStroke(ShapeRole.ONLY_SECOND, (1.0, 0.0), (1.0, 1.0)),
     ]
 
 
-def test_places_are_signs_on_dots() -> None:
+def test_start_finish_and_cursor_are_symbols_on_dots() -> None:
     places = Highlights(start=0, finish=3, cursor=11)
     assert shapes(solved_board(), places, ShapeRole.START, ShapeRole.FINISH, ShapeRole.CURSOR) == [
-        Sign(ShapeRole.START, (0.0, 0.0)),
-        Sign(ShapeRole.FINISH, (3.0, 0.0)),
-        Sign(ShapeRole.CURSOR, (3.0, 2.0)),
+        Symbol(ShapeRole.START, (0.0, 0.0)),
+        Symbol(ShapeRole.FINISH, (3.0, 0.0)),
+        Symbol(ShapeRole.CURSOR, (3.0, 2.0)),
     ]
 
 
-def test_satisfied_clues_step_back_unless_they_are_reasons() -> None:
+def test_satisfied_clues_are_dimmed_unless_they_are_reasons() -> None:
     board = solved_board()
     assert satisfied_clues(board) == {0, 2, 4, 5}
     dimmed = shapes(board, Highlights(dim_satisfied=True), ShapeRole.DIMMED_CLUE)
@@ -122,7 +133,7 @@ def test_satisfied_clues_step_back_unless_they_are_reasons() -> None:
 
 @st.composite
 def highlighted(draw: st.DrawFn) -> Picture:
-    """Boards with anything highlighted, however little sense it makes."""
+    """Boards with arbitrary highlights, whether or not these make sense."""
     board = draw(boards(4))
     grid = board.puzzle.grid
 
@@ -146,10 +157,10 @@ def highlighted(draw: st.DrawFn) -> Picture:
 
 @given(highlighted())
 @settings(max_examples=60, deadline=None)
-def test_whatever_is_highlighted_can_be_drawn_and_told(picture: Picture) -> None:
+def test_any_highlights_can_be_drawn_and_described(picture: Picture) -> None:
     assert picture.png(ImageLimits(max_side=300)).startswith(b"\x89PNG")
     assert ET.fromstring(picture.svg()).tag.endswith("svg")  # noqa: S314 (our own)
-    assert len(picture.alt) <= ALT_LENGTH
+    assert len(picture.alt) <= MAX_ALT_LENGTH
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -168,12 +179,12 @@ def test_every_role_at_once_still_fits_a_palette() -> None:
     assert len(palette.colours()) <= 3 * 256
 
 
-def test_a_footer_stands_below_the_board() -> None:
+def test_a_footer_is_below_the_board() -> None:
     plain, noted = (build_scene(solved_board(), footer=f) for f in ("", "  No. 5\nHard "))
     assert noted.box == (*plain.box[:3], 3.2)
     footer = noted.shapes[-1]
     assert isinstance(footer, Text)
-    assert (footer.text, footer.room) == ("No. 5 Hard", 3.8000000000000003)
+    assert (footer.text, footer.max_width) == ("No. 5 Hard", 3.8000000000000003)
     assert plain.box[3] < footer.at[1] < noted.box[3]
 
 

@@ -1,4 +1,4 @@
-"""What a picture may take, for every size of board."""
+"""Limits on the size of images, and the layout of labels and footers, for all board sizes."""
 
 from itertools import combinations
 from math import ceil
@@ -11,10 +11,10 @@ from puzzle.grid import square_grid
 from puzzle.model import Board, Puzzle
 from renderer.animation import AnimationFormat, AnimationFrame, AnimationLimits, draw_animation
 from renderer.errors import ImageLimitError
-from renderer.limits import MAX_PIXELS, MIN_CELL, ImageLimits, fitting_cell, pixel_size
+from renderer.limits import MAX_PIXELS, MIN_CELL_PIXELS, ImageLimits, fit_cell_size, pixel_size
 from renderer.picture import Picture
 from renderer.png import draw_png
-from renderer.scene import FOOTER_LENGTH, Area, Scene, ShapeRole, Text, build_scene
+from renderer.scene import MAX_FOOTER_LENGTH, Area, Scene, ShapeRole, Text, build_scene
 from renderer.svg import LETTER_WIDTH
 from renderer.theme import THEMES, theme_named
 from tests.support.pixels import pixels
@@ -24,7 +24,7 @@ UNBOUNDED = ImageLimits(10**12, 10**9, 10**15)
 
 
 def full(rows: int, cols: int) -> Board:
-    """A clue in every cell, and lines all over the place."""
+    """A board with a clue in every cell and lines scattered over it."""
     grid = square_grid(rows, cols)
     edges = frozenset(edge for edge in range(len(grid.edge_dots)) if edge * edge % 7 < 3)
     return Board.of_lines(
@@ -54,7 +54,7 @@ def test_no_board_makes_a_picture_over_25_megapixels(
     rows: int, cols: int, labels: bool, footer: str
 ) -> None:
     scene = build_scene(blank(rows, cols), labels=labels, footer=footer)
-    width, height = pixel_size(scene, fitting_cell(scene, UNBOUNDED))
+    width, height = pixel_size(scene, fit_cell_size(scene, UNBOUNDED))
     assert width * height <= MAX_PIXELS == 25_000_000
 
 
@@ -62,16 +62,16 @@ def test_no_board_makes_a_picture_over_25_megapixels(
 def test_no_scene_makes_a_picture_over_25_megapixels(width: float, height: float) -> None:
     scene = Scene((0.0, 0.0, width, height), ())
     try:
-        cell = fitting_cell(scene, UNBOUNDED)
+        cell = fit_cell_size(scene, UNBOUNDED)
     except ImageLimitError as error:
-        assert ceil(width * MIN_CELL) * ceil(height * MIN_CELL) > MAX_PIXELS
+        assert ceil(width * MIN_CELL_PIXELS) * ceil(height * MIN_CELL_PIXELS) > MAX_PIXELS
         assert str(MAX_PIXELS) in str(error)  # noqa: PT017 - it may fit, too
         return
     across, down = pixel_size(scene, cell)
     assert across * down <= MAX_PIXELS
 
 
-def test_25_megapixels_hold_whatever_limits_are_asked_for() -> None:
+def test_25_megapixels_are_the_maximum_whatever_the_limits() -> None:
     box = (0.0, 0.0, 400.0, 400.0)
     area = Area(ShapeRole.BOARD, ((0.0, 0.0), (400.0, 0.0), (400.0, 400.0), (0.0, 400.0)))
     width, height = pixels(draw_png(Scene(box, (area,)), LIGHT, UNBOUNDED)).size
@@ -86,7 +86,7 @@ def test_25_megapixels_hold_whatever_limits_are_asked_for() -> None:
 
 
 def labels_of(scene: Scene) -> list[tuple[float, float, float, float]]:
-    """The boxes of all labels; letters are taken to be as wide as they ever are."""
+    """The bounding boxes of all labels, with letters 1.5 times as wide as on average."""
     size = max(theme.styles[ShapeRole.LABEL].size for theme in THEMES.values())
     return [
         (x - half, y - high, x + half, y + high)
@@ -130,14 +130,14 @@ def test_larger_boards_name_every_2nd_5th_or_10th_dot(side: int, names: int) -> 
 def test_labels_and_footers_of_large_boards_can_be_read() -> None:
     for side in (30, 60, 100):
         scene = build_scene(blank(side, side), labels=True, footer="x")
-        cell = fitting_cell(scene, ImageLimits())
+        cell = fit_cell_size(scene, ImageLimits())
         texts = [shape for shape in scene.shapes if isinstance(shape, Text)]
         assert {shape.role for shape in texts} == {ShapeRole.LABEL, ShapeRole.FOOTER}
         for shape in texts:
             assert LIGHT.styles[shape.role].size * shape.scale * cell >= 12
 
 
-@given(st.integers(1, 200), st.text(max_size=2 * FOOTER_LENGTH))
+@given(st.integers(1, 200), st.text(max_size=2 * MAX_FOOTER_LENGTH))
 @settings(max_examples=20)
 def test_footers_stay_below_the_board(cols: int, footer: str) -> None:
     scene = build_scene(blank(2, cols), footer=f"Ouro {footer}")

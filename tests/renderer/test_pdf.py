@@ -1,4 +1,4 @@
-"""PDF pages: like the PNG pictures once they are pixels, with text that can be searched."""
+"""PDF pages: rasterised, they look like PNG files; their text can be searched."""
 
 from dataclasses import replace
 
@@ -8,9 +8,9 @@ from PIL import Image
 
 from puzzle.model import Board
 from renderer.outlines import Circle, Polyline, outlines_of, turns
-from renderer.pdf import CELL, draw_pdf
+from renderer.pdf import POINTS_PER_CELL, draw_pdf
 from renderer.png import draw_png
-from renderer.scene import Scene, ShapeRole, Sign, Text, build_scene
+from renderer.scene import Scene, ShapeRole, Symbol, Text, build_scene
 from renderer.theme import THEMES, MarkForm, theme_named
 from tests.support.pixels import pixels, unlike
 from tests.support.renderer.boards import solved_board
@@ -18,7 +18,7 @@ from tests.support.renderer.states import STATES, picture
 
 
 def rasterised(pdf: bytes, size: tuple[int, int]) -> Image.Image:
-    """The only page, with so many pixels."""
+    """The only page as an image of that size in pixels."""
     document = pypdfium2.PdfDocument(pdf)
     assert len(document) == 1
     image = document[0].render(scale=size[0] / document[0].get_width()).to_pil()
@@ -28,7 +28,7 @@ def rasterised(pdf: bytes, size: tuple[int, int]) -> Image.Image:
 
 
 def wordless(scene: Scene) -> Scene:
-    """The scene without its texts: typefaces differ."""
+    """The scene without its texts, because fonts differ between formats."""
     return replace(scene, shapes=tuple(it for it in scene.shapes if not isinstance(it, Text)))
 
 
@@ -43,14 +43,14 @@ def test_pdf_and_png_look_alike(state: str, theme: str) -> None:
 
 
 @pytest.mark.parametrize("state", ["blank", "hint"])
-def test_words_stand_where_they_should(state: str) -> None:
+def test_texts_are_where_they_are_in_png_files(state: str) -> None:
     shown = picture(state, "paper")
     png = pixels(shown.png())
     _, far = unlike(png, rasterised(draw_pdf(shown.scene, theme_named("paper")), png.size))
     assert far < 0.03
 
 
-def test_the_comparison_sees_a_missing_mark() -> None:
+def test_the_comparison_detects_a_missing_mark() -> None:
     board = solved_board()
     scenes = [
         wordless(build_scene(Board.of_lines(board.puzzle, lines)))
@@ -61,12 +61,12 @@ def test_the_comparison_sees_a_missing_mark() -> None:
     assert far > 0.01
 
 
-def test_a_page_is_as_large_as_its_scene_and_says_what_it_is() -> None:
+def test_a_page_has_the_size_of_its_scene_and_the_alt_text_as_title() -> None:
     shown = picture("hint", "paper")
     document = pypdfium2.PdfDocument(draw_pdf(shown.scene, theme_named("paper"), shown.alt))
     page = document[0]
-    assert page.get_width() == pytest.approx(shown.scene.width * CELL, abs=0.01)
-    assert page.get_height() == pytest.approx(shown.scene.height * CELL, abs=0.01)
+    assert page.get_width() == pytest.approx(shown.scene.width * POINTS_PER_CELL, abs=0.01)
+    assert page.get_height() == pytest.approx(shown.scene.height * POINTS_PER_CELL, abs=0.01)
     assert document.get_metadata_dict()["Title"].startswith("Slitherlink puzzle, 4 columns")
     assert "No. 12, Hard" in page.get_textpage().get_text_range()
     document.close()
@@ -78,7 +78,7 @@ def test_the_same_scene_gives_the_same_file() -> None:
     assert draw_pdf(shown.scene, theme) == draw_pdf(shown.scene, theme)
 
 
-def test_arcs_touch_both_pieces_where_they_begin() -> None:
+def test_arcs_are_tangent_to_both_sides_of_a_corner() -> None:
     way = Polyline(((0.0, 0.0), (3.0, 0.0), (3.0, 2.0), (0.0, 2.0)), closed=True, bend=0.25)
     for turn, corner in zip(turns(way), way.points, strict=True):
         for end, control in zip((turn.start, turn.end), turn.controls, strict=True):
@@ -95,7 +95,7 @@ def test_rings_and_frames_stay_within_their_size() -> None:
         style = theme.styles[role]
         if style.form in {MarkForm.SOLID, MarkForm.DASHES, MarkForm.ZIGZAG}:
             continue
-        for outline in outlines_of(Sign(role, (1.0, 1.0)), theme):
+        for outline in outlines_of(Symbol(role, (1.0, 1.0)), theme):
             reach = (
                 outline.radius
                 if isinstance(outline, Circle)

@@ -1,4 +1,4 @@
-"""Pictures, read back pixel by pixel."""
+"""PNG files, read back pixel by pixel."""
 
 from io import BytesIO
 from math import ceil
@@ -26,7 +26,7 @@ Colour = tuple[int, int, int]
 
 
 class Picture:
-    """A picture of a scene that can be asked for the colour at a place of the scene."""
+    """A scene drawn as PNG, with access to the colour at a point of the scene."""
 
     def __init__(self, scene: Scene, theme: str = "light", limits: ImageLimits | None = None):
         png = draw_png(scene, theme_named(theme), limits or ImageLimits())
@@ -51,7 +51,7 @@ def middle(board: Board, edge: int) -> Point:
 
 
 def lines_seen(board: Board, picture: Picture) -> frozenset[int]:
-    """The edges whose middle has exactly the colour of lines."""
+    """The edges whose middle has exactly the colour of lines in the theme."""
     colour = picture.styles[ShapeRole.LINE].rgb
     edges = range(len(board.marks))
     return frozenset(edge for edge in edges if picture.at(middle(board, edge)) == colour)
@@ -99,7 +99,7 @@ def test_cells_within_the_loop_are_shaded() -> None:
     assert picture.image.getpixel(corner) == outside
 
 
-def test_no_shade_shows_outside_of_a_rounded_corner() -> None:
+def test_nothing_is_shaded_outside_a_rounded_corner() -> None:
     grid = square_grid(1, 1)
     board = Board.of_lines(Puzzle(grid, (4,)), frozenset(range(4)))
     picture = Picture(build_scene(board))
@@ -140,7 +140,7 @@ def test_every_size_of_board_fits_the_limits(rows: int, cols: int) -> None:
 
 @given(boards(), st.integers(1, 400), st.integers(1, 40_000), st.integers(100, 6_000))
 @settings(max_examples=60, deadline=None)
-def test_limits_hold_or_are_named(
+def test_files_are_within_the_limits_or_an_error_is_raised(
     board: Board, max_side: int, max_pixels: int, max_bytes: int
 ) -> None:
     limits = ImageLimits(max_bytes, max_side, max_pixels)
@@ -168,7 +168,7 @@ def test_fewer_bytes_make_a_smaller_picture() -> None:
         draw_png(scene, LIGHT, ImageLimits(max_bytes=100))
 
 
-def test_clues_go_when_they_could_not_be_read() -> None:
+def test_clues_are_left_out_where_they_would_be_illegible() -> None:
     board = Board.blank(Puzzle(square_grid(2, 3), (2, None, 2, None, 1, 3)))
     for cell, readable in ((11, True), (10, False)):  # 0.56 of them: 6.2 and 5.6 pixels
         scene = build_scene(board)
@@ -180,7 +180,7 @@ def test_clues_go_when_they_could_not_be_read() -> None:
         assert (len(colours) > 1) is readable
 
 
-def test_strokes_may_run_off_the_axes() -> None:
+def test_slanted_strokes_are_drawn() -> None:
     corners = ((0.0, 0.0), (3.0, 2.0), (0.0, 2.0))
     area = Area(ShapeRole.BOARD, ((-1.0, -1.0), (4.0, -1.0), (4.0, 3.0), (-1.0, 3.0)))
     scene = Scene((-1.0, -1.0, 4.0, 3.0), (area, Path(ShapeRole.LINE, corners, closed=True)))

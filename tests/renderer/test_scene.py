@@ -1,4 +1,4 @@
-"""Scenes, by equality on boards small enough to write down."""
+"""Scenes of small boards, compared with expected scenes."""
 
 import itertools
 
@@ -7,7 +7,7 @@ from hypothesis import given
 from puzzle.grid import edges_from_rows, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from renderer.chains import chains_of, is_one_loop
-from renderer.scene import Area, Path, Scene, ShapeRole, Sign, Text, build_scene
+from renderer.scene import Area, Path, Scene, ShapeRole, Symbol, Text, build_scene
 from tests.support.renderer.boards import solved_board
 from tests.support.strategies import boards
 
@@ -23,8 +23,8 @@ def test_a_solved_board_of_two_rows_by_three() -> None:
         (
             frame(-0.6, -0.6, 3.6, 2.6),
             Area(ShapeRole.INSIDE, turns, rounded=True),
-            Sign(ShapeRole.DOT, (3.0, 0.0)),
-            Sign(ShapeRole.DOT, (1.0, 1.0)),
+            Symbol(ShapeRole.DOT, (3.0, 0.0)),
+            Symbol(ShapeRole.DOT, (1.0, 1.0)),
             Text(ShapeRole.CLUE, (0.5, 0.5), "2"),
             Text(ShapeRole.CLUE, (2.5, 0.5), "2"),
             Text(ShapeRole.CLUE, (1.5, 1.5), "1"),
@@ -40,7 +40,7 @@ def test_labels_name_the_dots() -> None:
         (-1.0, -1.0, 2.6, 1.6),
         (
             frame(-1.0, -1.0, 2.6, 1.6),
-            *(Sign(ShapeRole.DOT, (float(x), float(y))) for y in (0, 1) for x in (0, 1, 2)),
+            *(Symbol(ShapeRole.DOT, (float(x), float(y))) for y in (0, 1) for x in (0, 1, 2)),
             Text(ShapeRole.LABEL, (0.0, -0.56), "A"),
             Text(ShapeRole.LABEL, (1.0, -0.56), "B"),
             Text(ShapeRole.LABEL, (2.0, -0.56), "C"),
@@ -50,14 +50,14 @@ def test_labels_name_the_dots() -> None:
     )
 
 
-def test_crosses_stand_in_the_middle_of_their_edges() -> None:
+def test_crosses_are_in_the_middle_of_their_edges() -> None:
     board = Board.blank(Puzzle(square_grid(1, 2), (None, None)))
     crossed = board.mark({1: EdgeState.CROSS, 6: EdgeState.CROSS})
     crosses = [shape for shape in build_scene(crossed).shapes if shape.role is ShapeRole.CROSS]
-    assert crosses == [Sign(ShapeRole.CROSS, (1.5, 0.0)), Sign(ShapeRole.CROSS, (2.0, 0.5))]
+    assert crosses == [Symbol(ShapeRole.CROSS, (1.5, 0.0)), Symbol(ShapeRole.CROSS, (2.0, 0.5))]
 
 
-def test_lines_part_where_they_branch() -> None:
+def test_lines_are_split_into_paths_where_they_branch() -> None:
     grid = square_grid(1, 2)
     ladder = Board.of_lines(Puzzle(grid, (None, None)), frozenset(range(7)))
     shapes = build_scene(ladder).shapes
@@ -69,7 +69,7 @@ def test_lines_part_where_they_branch() -> None:
     assert not any(shape.role is ShapeRole.INSIDE for shape in shapes)
 
 
-def test_a_loop_with_a_tail_is_one_run_back_to_its_branching() -> None:
+def test_a_loop_with_a_tail_is_a_chain_from_its_branch_to_itself() -> None:
     grid = square_grid(1, 2)
     lines = edges_from_rows(grid, ["11", "10"], ["110"])
     ring, tail = chains_of(grid, lines)
@@ -89,7 +89,7 @@ def test_only_a_single_loop_has_an_inside() -> None:
 
 
 @given(boards())
-def test_paths_cover_the_lines_once_each(board: Board) -> None:
+def test_paths_cover_each_line_once(board: Board) -> None:
     scene = build_scene(board)
     drawn: list[tuple[tuple[float, float], ...]] = []
     for shape in scene.shapes:

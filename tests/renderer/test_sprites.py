@@ -1,4 +1,4 @@
-"""Sprites: coverage that adds up to the area it stands for, and fits straight strokes."""
+"""Sprites: the coverage adds up to the area of the shape, and bends match straight strokes."""
 
 from math import pi
 
@@ -23,7 +23,7 @@ def test_a_stroke_covers_its_length_and_two_half_discs() -> None:
 
 
 @pytest.mark.parametrize("ways", [((1.0, 0.0), (0.0, 1.0)), ((0.0, -1.0), (1.0, 0.0))])
-def test_a_bend_leaves_along_its_ways_full_and_sharp(
+def test_the_ends_of_a_bend_match_straight_strokes(
     ways: tuple[tuple[float, float], tuple[float, float]],
 ) -> None:
     sprite = bend((0.0, 0.0), *ways, 10.0, 6)

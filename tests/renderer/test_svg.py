@@ -1,4 +1,4 @@
-"""SVG pictures: well formed, and like the PNG ones once they are pixels."""
+"""SVG documents: they are well formed, and rasterised they look like PNG files."""
 
 from io import BytesIO
 from xml.etree import ElementTree as ET
@@ -19,7 +19,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.fixture(scope="session")
 def typeface(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The typeface that Pillow brings along, as a file."""
+    """The path of a file with the font that Pillow includes."""
     font = ImageFont.load_default(12)
     assert isinstance(font, ImageFont.FreeTypeFont)
     path = tmp_path_factory.mktemp("font") / "letters.ttf"
@@ -50,7 +50,7 @@ def test_svg_and_png_look_alike(state: str, theme: str, typeface: str) -> None:
     assert far < 0.006
 
 
-def test_the_comparison_sees_a_missing_mark(typeface: str) -> None:
+def test_the_comparison_detects_a_missing_mark(typeface: str) -> None:
     board = solved_board()
     png = pixels(Picture(board).png())
     other = Picture(Board.of_lines(board.puzzle, board.lines - {0})).svg()
@@ -66,6 +66,6 @@ def test_text_cannot_break_out_of_the_document() -> None:
     assert not list(root.iter(f"{SVG}script"))
 
 
-def test_a_document_tells_what_it_shows() -> None:
+def test_a_document_has_the_alt_text_as_title() -> None:
     root = ET.fromstring(Picture(solved_board()).svg())  # noqa: S314 (our own)
     assert (root.findtext(f"{SVG}title") or "").startswith("Slitherlink puzzle, 3 columns by 2")

@@ -1,4 +1,4 @@
-"""Boards as text: characters for a terminal, sentences for a screen reader."""
+"""Boards as text: box-drawing characters for a terminal, alt text for screen readers."""
 
 import pytest
 from hypothesis import given
@@ -6,7 +6,7 @@ from hypothesis import given
 from i18n.catalogues import localizer_for
 from puzzle.grid import edges_from_rows, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
-from renderer.alt import ALT_LENGTH, alt_text
+from renderer.alt import MAX_ALT_LENGTH, alt_text
 from renderer.highlights import Highlights
 from renderer.text import board_text
 from tests.support.renderer.boards import collected_boards, solved_board
@@ -75,7 +75,7 @@ def test_alt_text_counts_marks_and_does_not_judge_them() -> None:
     )
 
 
-def test_alt_text_tells_as_much_as_there_is_room_for() -> None:
+def test_alt_text_shortens_the_clues_of_large_boards() -> None:
     def told(rows: int, cols: int) -> str:
         clues = tuple(2 if cell % 3 else None for cell in range(rows * cols))
         return alt_text(Board.blank(Puzzle(square_grid(rows, cols), clues)))
@@ -103,23 +103,23 @@ def test_alt_text_tells_as_much_as_there_is_room_for() -> None:
         ("places", "Start: dot A1. Finish: dot C4. Cursor: dot D2."),
     ],
 )
-def test_alt_text_tells_what_is_highlighted(state: str, told: str) -> None:
+def test_alt_text_describes_highlights(state: str, told: str) -> None:
     board, highlights = STATES[state]
     assert f" {told} Clues row by row: " in alt_text(board(), highlights)
 
 
-def test_alt_text_counts_places_that_are_too_many_to_name() -> None:
+def test_alt_text_counts_places_if_there_are_too_many_to_name() -> None:
     board = Board.blank(Puzzle(square_grid(3, 4), (2,) * 12))
     told = alt_text(board, Highlights(reason_cells=frozenset(range(9)), known=frozenset({0})))
     assert "Reason: 9 cells. Known: A1-B1." in told
 
 
 @given(boards())
-def test_alt_text_has_room_in_a_message(board: Board) -> None:
-    assert len(alt_text(board)) <= ALT_LENGTH
+def test_alt_text_is_within_its_maximum_length(board: Board) -> None:
+    assert len(alt_text(board)) <= MAX_ALT_LENGTH
 
 
-def test_alt_text_has_room_whatever_is_highlighted() -> None:
+def test_alt_text_is_within_its_maximum_length_with_all_highlights() -> None:
     board = Board.blank(Puzzle(square_grid(200, 200), (3,) * 40_000))
     some, dots = frozenset(range(39_000, 39_008)), frozenset(range(40_000, 40_008))
     edges = frozenset(range(80_000, 80_008))
@@ -142,7 +142,7 @@ def test_alt_text_has_room_whatever_is_highlighted() -> None:
     )
     text = alt_text(board, every)
     assert text.endswith("40000 clues, too many to list here.")
-    assert len(text) <= ALT_LENGTH
+    assert len(text) <= MAX_ALT_LENGTH
     few = Highlights(reason_cells=some, known=edges)
     assert "Reason: the 3 at" in alt_text(board, few)
 
@@ -152,10 +152,10 @@ def test_alt_text_of_real_puzzles_names_clues_and_loop(collections: Collections)
         text = alt_text(board)
         assert "with the loop drawn" in text
         assert "The loop turns at" in text
-        assert len(text) <= ALT_LENGTH
+        assert len(text) <= MAX_ALT_LENGTH
     for board in collected_boards(collections, "medium_25x30", 3):
         assert "25 columns by 30 rows" in alt_text(board)
-        assert len(alt_text(board)) <= ALT_LENGTH
+        assert len(alt_text(board)) <= MAX_ALT_LENGTH
 
 
 @pytest.mark.parametrize("state", STATES)
@@ -166,4 +166,4 @@ def test_alt_text_is_all_in_the_readers_language(state: str) -> None:
     japanese = alt_text(board(), highlights, localizer_for("ja"))
     assert not english_words(japanese)
     assert japanese.endswith("。")
-    assert len(japanese) <= ALT_LENGTH
+    assert len(japanese) <= MAX_ALT_LENGTH

@@ -1,6 +1,6 @@
-"""Themes: complete, legible, and their states told apart by any eye.
+"""Themes are complete and legible, and their roles differ for people with colour blindness.
 
-Contrast is that of WCAG 2 (w3.org/TR/WCAG22). Colour blindness is simulated as in Machado,
+Contrast is defined as in WCAG 2 (w3.org/TR/WCAG22). Colour blindness is simulated as in Machado,
 Oliveira, Fernandes: A Physiologically-based Model for Simulation of Color Vision Deficiency,
 IEEE TVCG 15 (2009), at full severity.
 """
@@ -46,7 +46,7 @@ def linear(style: MarkStyle) -> Triple:
 
 
 def seen(style: MarkStyle, sight: str) -> Triple:
-    """The linear colour that an eye takes it for."""
+    """The colour that a person with that colour vision perceives, in linear RGB."""
     red, green, blue = (
         min(1.0, max(0.0, sum(m * c for m, c in zip(row, linear(style), strict=True))))
         for row in SIGHTS[sight]
@@ -64,7 +64,7 @@ def contrast(one: MarkStyle, two: MarkStyle, sight: str = "full") -> float:
 
 
 def lab(colour: Triple) -> Triple:
-    """CIE L*a*b* under D65."""
+    """A linear RGB colour in CIE L*a*b* under D65."""
     r, g, b = colour
     xyz = (
         (0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / 0.95047,
@@ -76,16 +76,16 @@ def lab(colour: Triple) -> Triple:
 
 
 def difference(one: MarkStyle, two: MarkStyle, sight: str) -> float:
-    """The distance in L*a*b* (CIE 1976); about 2.3 is the least that an eye notices."""
+    """The distance in L*a*b* (CIE 1976); about 2.3 is just noticeable."""
     return dist(lab(seen(one, sight)), lab(seen(two, sight)))
 
 
-def test_contrast_is_that_of_the_standard() -> None:
+def test_contrast_agrees_with_known_values() -> None:
     assert contrast(MarkStyle("#000000"), MarkStyle("#ffffff")) == pytest.approx(21)
     assert contrast(MarkStyle("#777777"), MarkStyle("#ffffff")) == pytest.approx(4.48, abs=0.005)
 
 
-def test_red_and_green_look_alike_to_some_but_not_to_all() -> None:
+def test_red_and_green_look_alike_with_colour_blindness_only() -> None:
     red, green = MarkStyle("#a06000"), MarkStyle("#708000")
     assert difference(red, green, "full") > 40
     assert difference(red, green, "deuteranopia") < 15
@@ -105,7 +105,7 @@ MIN_CONTRAST = {
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
-def test_ink_stands_out_from_every_ground_that_it_may_lie_on(theme: Theme) -> None:
+def test_ink_contrasts_with_every_ground_below_it(theme: Theme) -> None:
     beside = {ShapeRole.LABEL, ShapeRole.FOOTER, ShapeRole.TITLE, ShapeRole.FIGURE}
     for role in set(ShapeRole) - GROUNDS:
         grounds = (ShapeRole.BOARD,) if role in beside else UNDER_INK
@@ -141,17 +141,17 @@ APART = [
     (ShapeRole.CURSOR, ShapeRole.REASON_DOT),
     (ShapeRole.CLUE, ShapeRole.DIMMED_CLUE),
 ]
-"""Pairs of roles that mean different things in much the same place."""
+"""Pairs of roles with different meanings that appear in similar places."""
 
 
 COLOURED = [theme for theme in THEMES.values() if theme.name != "paper"]
-"""All but the one for printers: without any colour, its forms alone must tell."""
+"""All themes but the one for printing, which has no colours and relies on forms."""
 
 
 @pytest.mark.parametrize("theme", COLOURED, ids=lambda theme: theme.name)
 @pytest.mark.parametrize("sight", SIGHTS)
 @pytest.mark.parametrize("pair", APART, ids=lambda pair: f"{pair[0].name}-{pair[1].name}")
-def test_roles_stay_apart_for_every_eye(
+def test_roles_differ_with_every_colour_vision(
     theme: Theme, sight: str, pair: tuple[ShapeRole, ShapeRole]
 ) -> None:
     one, two = (theme.styles[role] for role in pair)
@@ -160,9 +160,7 @@ def test_roles_stay_apart_for_every_eye(
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
 @pytest.mark.parametrize("pair", APART[:-1], ids=lambda pair: f"{pair[0].name}-{pair[1].name}")
-def test_roles_stay_apart_without_any_colour(
-    theme: Theme, pair: tuple[ShapeRole, ShapeRole]
-) -> None:
+def test_roles_differ_without_colour(theme: Theme, pair: tuple[ShapeRole, ShapeRole]) -> None:
     one, two = (theme.styles[role] for role in pair)
     other_form = (one.form, one.dashes) != (two.form, two.dashes)
     strokes = {MarkForm.SOLID: 1.0, MarkForm.DASHES: 1.0}
@@ -171,7 +169,7 @@ def test_roles_stay_apart_without_any_colour(
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
-def test_grounds_can_be_told_from_the_board(theme: Theme) -> None:
+def test_grounds_contrast_with_the_board(theme: Theme) -> None:
     styles = theme.styles
     for sight in SIGHTS:
         for role in (ShapeRole.REGION, ShapeRole.KNOWN):
@@ -180,11 +178,11 @@ def test_grounds_can_be_told_from_the_board(theme: Theme) -> None:
 
 
 @pytest.mark.parametrize("name", THEMES)
-def test_every_role_has_a_look(name: str) -> None:
+def test_every_role_has_a_style(name: str) -> None:
     assert set(theme_named(name).styles) == set(ShapeRole)
 
 
-def test_an_unknown_theme_is_told_the_choices() -> None:
+def test_the_error_for_an_unknown_theme_lists_the_choices() -> None:
     assert list(THEMES) == ["light", "dark", "paper", "contrast", "colour-blind"]
     with pytest.raises(
         UnknownThemeError, match=r"no theme 'Neon'; choose light, dark, paper, contrast or"

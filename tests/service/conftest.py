@@ -1,4 +1,4 @@
-"""What tests of use cases share: a database, a clock, and jobs that are done at once."""
+"""Fixtures for tests of use cases: a database, a clock, and a pool without processes."""
 
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -26,12 +26,12 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
 
 @pytest.fixture
 def now() -> Clock:
-    """The time of the services: noon of a Saturday, until it is moved."""
+    """The clock of the services: noon of a Saturday, until it is moved."""
     return Clock()
 
 
-async def do_at_once(job: Callable[[Request], Answer], request: Request, **_: object) -> Answer:
-    """A job without another process."""
+async def run_here(job: Callable[[Request], Answer], request: Request, **_: object) -> Answer:
+    """Run a job in this process."""
     return job(request)
 
 
@@ -39,5 +39,5 @@ async def do_at_once(job: Callable[[Request], Answer], request: Request, **_: ob
 def services(database: Database, now: Clock, monkeypatch: pytest.MonkeyPatch) -> Services:
     """All use cases over a fresh database."""
     pool = LocalPool(workers=1, queue=1, per_person=1, limits=WorkerLimits(seconds=1))
-    monkeypatch.setattr(pool, "run", do_at_once)
+    monkeypatch.setattr(pool, "run", run_here)
     return build_services(Settings(), pool, database, now)

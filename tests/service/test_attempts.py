@@ -1,4 +1,4 @@
-"""Attempts through the store: clocks, help, submissions, and many presses at once."""
+"""Attempts through the store: clocks, help, submissions, and concurrent presses."""
 
 import asyncio
 from datetime import UTC, date, datetime
@@ -61,7 +61,9 @@ def drawing(edges: frozenset[int]) -> Mark:
     return Mark(dict.fromkeys(edges, EdgeState.LINE))
 
 
-async def test_the_clock_runs_from_the_first_look(attempts: Attempts, clock: Clock) -> None:
+async def test_the_clock_starts_when_the_board_is_first_opened(
+    attempts: Attempts, clock: Clock
+) -> None:
     loaded = await attempts.open(ANN, await daily(attempts.database), Kind.DAILY)
     assert loaded.attempt.shown_at == NOON
     clock.pass_(30)
@@ -77,7 +79,7 @@ async def test_the_last_line_ends_the_clock_without_a_submission(
     clock.pass_(60)
     loaded = await attempts.change(ANN, loaded.attempt.id, drawing(frozenset(most)))
     assert not loaded.solved
-    loaded = await attempts.help(ANN, loaded.attempt.id, Help.HINT)
+    loaded = await attempts.add_help(ANN, loaded.attempt.id, Help.HINT)
     clock.pass_(5.7)
     loaded = await attempts.change(ANN, loaded.attempt.id, drawing(frozenset({last})))
     assert loaded.just_solved
@@ -126,9 +128,9 @@ async def test_the_same_wrong_answer_twice_is_one_mistake(attempts: Attempts) ->
     assert mistakes == [1, 1, 2, 3]
 
 
-async def test_whoever_saw_the_solution_is_not_ranked(attempts: Attempts) -> None:
+async def test_an_attempt_is_not_ranked_after_revealing(attempts: Attempts) -> None:
     loaded = await attempts.open(ANN, await daily(attempts.database), Kind.DAILY)
-    loaded = await attempts.reveal(ANN, loaded.attempt.id)
+    loaded = await attempts.record_reveal(ANN, loaded.attempt.id)
     loaded = await attempts.change(ANN, loaded.attempt.id, drawing(SOLUTION))
     assert loaded.pad.board.lines == frozenset()
     loaded, verdict = await attempts.submit(
@@ -138,28 +140,28 @@ async def test_whoever_saw_the_solution_is_not_ranked(attempts: Attempts) -> Non
     assert not loaded.attempt.ranked
 
 
-async def test_a_solution_looked_at_afterwards_takes_nothing_away(attempts: Attempts) -> None:
+async def test_revealing_after_solving_changes_nothing(attempts: Attempts) -> None:
     loaded = await attempts.open(ANN, await daily(attempts.database), Kind.DAILY)
     await attempts.change(ANN, loaded.attempt.id, drawing(SOLUTION))
-    loaded = await attempts.reveal(ANN, loaded.attempt.id)
+    loaded = await attempts.record_reveal(ANN, loaded.attempt.id)
     assert loaded.attempt.ranked
     assert not loaded.attempt.revealed
 
 
-async def test_nobody_touches_the_board_of_another(attempts: Attempts) -> None:
+async def test_an_attempt_of_another_player_is_refused(attempts: Attempts) -> None:
     loaded = await attempts.open(ANN, await stored(attempts.database), Kind.PASTED)
     for call in (
         attempts.find(BOB, loaded.attempt.id),
         attempts.change(BOB, loaded.attempt.id, Arrow.RIGHT),
         attempts.submit(BOB, loaded.attempt.id),
-        attempts.reveal(BOB, loaded.attempt.id),
+        attempts.record_reveal(BOB, loaded.attempt.id),
         attempts.find(ANN, loaded.attempt.id + 1),
     ):
         with pytest.raises(NotYours):
             await call
 
 
-async def test_fifty_presses_at_once_are_all_there_in_order(attempts: Attempts) -> None:
+async def test_concurrent_presses_are_applied_in_order(attempts: Attempts) -> None:
     loaded = await attempts.open(ANN, await stored(attempts.database), Kind.PASTED)
     number = loaded.attempt.id
     presses: list[Action] = [
@@ -183,7 +185,7 @@ async def test_fifty_presses_at_once_are_all_there_in_order(attempts: Attempts) 
     assert loaded.attempt.revision == 51
 
 
-async def test_presses_of_several_share_a_transaction_and_a_wrong_one_harms_no_other(
+async def test_changes_share_a_transaction_and_a_failing_one_affects_no_other(
     attempts: Attempts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     puzzle = await stored(attempts.database)
@@ -220,7 +222,7 @@ async def test_presses_of_several_share_a_transaction_and_a_wrong_one_harms_no_o
         assert await attempts.find(loaded.attempt.player_id, loaded.attempt.id) == loaded
 
 
-async def test_boards_are_there_after_a_restart(tmp_path: Path, clock: Clock) -> None:
+async def test_boards_survive_a_restart(tmp_path: Path, clock: Clock) -> None:
     address = f"sqlite:///{tmp_path / 'again.db'}"
     async with open_database(address) as database:
         loaded = await Attempts(database, clock).open(ANN, await stored(database), Kind.PASTED)

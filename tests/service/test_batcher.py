@@ -1,4 +1,4 @@
-"""Things that come one by one and are done together."""
+"""Items that arrive one at a time are processed in batches."""
 
 import asyncio
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from service.batcher import Batcher
 
 
 class Work:
-    """Doubles numbers; odd ones below zero fail alone, 13 makes the whole batch fail."""
+    """Doubles numbers; negative ones fail alone, 13 makes the whole batch fail."""
 
     def __init__(self) -> None:
         self.batches: list[list[int]] = []
@@ -24,48 +24,48 @@ class Work:
         return [ValueError(number) if number < 0 else 2 * number for number in numbers]
 
 
-async def test_what_comes_meanwhile_is_done_by_the_next() -> None:
+async def test_items_that_arrive_meanwhile_form_the_next_batch() -> None:
     work = Work()
     work.gate.clear()
-    together = Batcher(work)
-    first = asyncio.create_task(together.add(1))
+    batcher = Batcher(work)
+    first = asyncio.create_task(batcher.add(1))
     await asyncio.sleep(0)
     await asyncio.sleep(0)
-    others = [asyncio.create_task(together.add(number)) for number in (2, 3)]
+    others = [asyncio.create_task(batcher.add(number)) for number in (2, 3)]
     await asyncio.sleep(0)
     assert work.batches == [[1]]
     work.gate.set()
     assert await asyncio.gather(first, *others) == [2, 4, 6]
     assert work.batches == [[1], [2, 3]]
-    assert await together.add(4) == 8
+    assert await batcher.add(4) == 8
 
 
-async def test_a_batch_has_at_most_so_many() -> None:
+async def test_a_batch_has_a_maximum_size() -> None:
     work = Work()
-    together = Batcher(work, most=2)
-    assert await asyncio.gather(*map(together.add, range(5))) == [0, 2, 4, 6, 8]
+    batcher = Batcher(work, max_size=2)
+    assert await asyncio.gather(*map(batcher.add, range(5))) == [0, 2, 4, 6, 8]
     assert work.batches == [[0, 1], [2, 3], [4]]
 
 
-async def test_one_that_fails_harms_no_other() -> None:
-    together = Batcher(Work())
-    one, bad, other = await asyncio.gather(*map(together.add, (1, -1, 2)), return_exceptions=True)
+async def test_a_failing_item_affects_no_other() -> None:
+    batcher = Batcher(Work())
+    one, bad, other = await asyncio.gather(*map(batcher.add, (1, -1, 2)), return_exceptions=True)
     assert (one, other) == (2, 4)
     assert isinstance(bad, ValueError)
 
 
-async def test_a_failure_of_all_is_told_to_each_and_the_next_goes_on() -> None:
-    together = Batcher(Work())
-    results = await asyncio.gather(*map(together.add, (1, 13)), return_exceptions=True)
+async def test_a_failing_batch_raises_to_each_caller_and_the_next_succeeds() -> None:
+    batcher = Batcher(Work())
+    results = await asyncio.gather(*map(batcher.add, (1, 13)), return_exceptions=True)
     assert all(isinstance(result, RuntimeError) for result in results)
-    assert await together.add(2) == 4
+    assert await batcher.add(2) == 4
 
 
-async def test_who_goes_away_leaves_the_others_their_results() -> None:
+async def test_a_cancelled_caller_does_not_affect_the_others() -> None:
     work = Work()
     work.gate.clear()
-    together = Batcher(work)
-    tasks = [asyncio.create_task(together.add(number)) for number in (1, 2)]
+    batcher = Batcher(work)
+    tasks = [asyncio.create_task(batcher.add(number)) for number in (1, 2)]
     await asyncio.sleep(0.01)
     tasks[0].cancel()
     with pytest.raises(asyncio.CancelledError):

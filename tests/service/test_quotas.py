@@ -1,4 +1,4 @@
-"""Shares of work, puzzles and pace: kept in the store, and the same for everybody."""
+"""Quotas of work, puzzles and pace, which are stored."""
 
 import asyncio
 import time
@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from service.errors import InputError, Problem, QuotaUsed
-from service.quotas import BURST_SECONDS, HOUR, MAX_RATE_LIMITED, QuotaLimits, Quotas, RateLimiter
+from service.quotas import BURST_SECONDS, HOUR, MAX_TRACKED_PEOPLE, QuotaLimits, Quotas, RateLimiter
 from store.database import Database
 from store.errors import StoreError
 from tests.support import sample_jobs as jobs
@@ -26,7 +26,7 @@ def clock() -> Clock:
     return Clock(NOON)
 
 
-def accounts(database: Database, clock: Clock, **limits: int) -> Quotas:
+def quotas_with(database: Database, clock: Clock, **limits: int) -> Quotas:
     return Quotas(database, clock, QuotaLimits(**limits))
 
 
@@ -41,38 +41,40 @@ async def pool() -> AsyncIterator[LocalPool]:
         yield pool
 
 
-async def test_who_used_their_share_waits_for_the_next_hour(
+async def test_a_used_up_share_is_restored_in_the_next_hour(
     pool: LocalPool, database: Database, clock: Clock
 ) -> None:
-    fair = ChargedPool(pool, accounts(database, clock, person_seconds=1))
+    charged_pool = ChargedPool(pool, quotas_with(database, clock, person_seconds=1))
     for _ in range(2):
-        await fair.run(time.sleep, 0.6, person=ADA)
-    with pytest.raises(QuotaUsed) as told:
-        await fair.run(jobs.double, 1, person=ADA)
-    assert told.value.until == NOON.replace(hour=13, minute=0)
-    assert not told.value.of_server
-    assert await fair.run(jobs.double, 1, person=ADA, priority=Priority.QUICK) == 2
-    assert await fair.run(jobs.double, 1, person=BOB) == 2
+        await charged_pool.run(time.sleep, 0.6, person=ADA)
+    with pytest.raises(QuotaUsed) as raised:
+        await charged_pool.run(jobs.double, 1, person=ADA)
+    assert raised.value.until == NOON.replace(hour=13, minute=0)
+    assert not raised.value.of_server
+    assert await charged_pool.run(jobs.double, 1, person=ADA, priority=Priority.QUICK) == 2
+    assert await charged_pool.run(jobs.double, 1, person=BOB) == 2
     clock.time += HOUR
-    assert await fair.run(jobs.double, 1, person=ADA) == 2
+    assert await charged_pool.run(jobs.double, 1, person=ADA) == 2
 
 
 async def test_a_job_that_fails_is_charged_as_well(
     pool: LocalPool, database: Database, clock: Clock
 ) -> None:
-    fair = ChargedPool(pool, accounts(database, clock, person_seconds=1))
+    charged_pool = ChargedPool(pool, quotas_with(database, clock, person_seconds=1))
     with pytest.raises(TimedOut):
-        await fair.run(time.sleep, 60, person=ADA)
+        await charged_pool.run(time.sleep, 60, person=ADA)
     with pytest.raises(QuotaUsed):
-        await fair.run(jobs.double, 1, person=ADA)
+        await charged_pool.run(jobs.double, 1, person=ADA)
 
 
 async def test_waiting_for_a_worker_is_not_charged(
     pool: LocalPool, database: Database, clock: Clock
 ) -> None:
-    quotas = accounts(database, clock)
-    fair = ChargedPool(pool, quotas)
-    await asyncio.gather(fair.run(time.sleep, 1, person=BOB), fair.run(jobs.double, 1, person=ADA))
+    quotas = quotas_with(database, clock)
+    charged_pool = ChargedPool(pool, quotas)
+    await asyncio.gather(
+        charged_pool.run(time.sleep, 1, person=BOB), charged_pool.run(jobs.double, 1, person=ADA)
+    )
     (share,) = quotas.shares_of(ADA, None)
     assert share.limit - (await quotas.left(share))[share] < 500
 
@@ -80,46 +82,48 @@ async def test_waiting_for_a_worker_is_not_charged(
 async def test_a_whole_server_has_one_share(
     pool: LocalPool, database: Database, clock: Clock
 ) -> None:
-    quotas = accounts(database, clock, server_seconds=1)
-    fair = ChargedPool(pool, quotas)
+    quotas = quotas_with(database, clock, server_seconds=1)
+    charged_pool = ChargedPool(pool, quotas)
 
-    async def asked(person: int, server: int | None, seconds: float) -> None:
+    async def run_for(person: int, server: int | None, seconds: float) -> None:
         quotas.admit(person, server)
-        await fair.run(time.sleep, seconds, person=person)
+        await charged_pool.run(time.sleep, seconds, person=person)
 
-    await asyncio.create_task(asked(ADA, CLUB, 1.05))
-    with pytest.raises(QuotaUsed) as told:
-        await asyncio.create_task(asked(BOB, CLUB, 0))
-    assert told.value.of_server
+    await asyncio.create_task(run_for(ADA, CLUB, 1.05))
+    with pytest.raises(QuotaUsed) as raised:
+        await asyncio.create_task(run_for(BOB, CLUB, 0))
+    assert raised.value.of_server
     for elsewhere in (CLUB + 1, None):
-        await asyncio.create_task(asked(ADA, elsewhere, 0))
+        await asyncio.create_task(run_for(ADA, elsewhere, 0))
 
 
-async def test_what_nobody_asked_for_is_free(
+async def test_jobs_of_the_system_are_free(
     pool: LocalPool, database: Database, clock: Clock
 ) -> None:
-    fair = ChargedPool(pool, accounts(database, clock, person_seconds=1, server_seconds=1))
+    charged_pool = ChargedPool(
+        pool, quotas_with(database, clock, person_seconds=1, server_seconds=1)
+    )
     for priority in (Priority.SLOW, Priority.BACKGROUND):
-        await fair.run(time.sleep, 1.05, person=SYSTEM, priority=priority)
-    assert await fair.run(jobs.double, 1, person=SYSTEM) == 2
+        await charged_pool.run(time.sleep, 1.05, person=SYSTEM, priority=priority)
+    assert await charged_pool.run(jobs.double, 1, person=SYSTEM) == 2
 
 
-async def test_accounts_outlive_a_restart(database: Database, clock: Clock) -> None:
-    before = accounts(database, clock, person_seconds=2)
+async def test_used_amounts_survive_a_restart(database: Database, clock: Clock) -> None:
+    before = quotas_with(database, clock, person_seconds=2)
     shares = before.shares_of(ADA, None)
     for _ in range(2):
         before.charge(shares, 1)
         await before.save()
     await before.save()
-    after = accounts(database, clock, person_seconds=2)
+    after = quotas_with(database, clock, person_seconds=2)
     with pytest.raises(QuotaUsed):
         await after.require(*shares)
 
 
-async def test_while_the_store_is_away_people_go_on_and_nothing_is_forgotten(
+async def test_work_goes_on_and_is_counted_while_the_database_is_unreachable(
     database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    quotas = accounts(database, clock, person_seconds=2)
+    quotas = quotas_with(database, clock, person_seconds=2)
     shares = quotas.shares_of(ADA, None)
     quotas.charge(shares, 5)
 
@@ -136,23 +140,23 @@ async def test_while_the_store_is_away_people_go_on_and_nothing_is_forgotten(
             await quotas.require(*shares)
     await quotas.save()
     with pytest.raises(QuotaUsed):
-        await accounts(database, clock, person_seconds=2).require(*shares)
+        await quotas_with(database, clock, person_seconds=2).require(*shares)
 
 
 async def test_puzzles_of_a_day_are_counted(database: Database, clock: Clock) -> None:
-    quotas = accounts(database, clock, person_puzzles=2)
+    quotas = quotas_with(database, clock, person_puzzles=2)
     for _ in range(2):
-        await quotas.take_puzzle(ADA)
-    with pytest.raises(InputError) as told:
-        await quotas.take_puzzle(ADA)
-    assert told.value.problem is Problem.PUZZLES_USED
-    assert told.value.values["left"] == datetime(2026, 11, 22, tzinfo=UTC)
-    await quotas.take_puzzle(BOB)
+        await quotas.count_puzzle(ADA)
+    with pytest.raises(InputError) as raised:
+        await quotas.count_puzzle(ADA)
+    assert raised.value.problem is Problem.PUZZLES_USED
+    assert raised.value.values["left"] == datetime(2026, 11, 22, tzinfo=UTC)
+    await quotas.count_puzzle(BOB)
     clock.time += timedelta(days=1)
-    await quotas.take_puzzle(ADA)
+    await quotas.count_puzzle(ADA)
 
 
-def test_ten_presses_a_second_are_no_hurry_and_hundreds_are() -> None:
+def test_ten_presses_a_second_pass_and_hundreds_are_limited() -> None:
     at = 0.0
     rate_limiter = RateLimiter(15, clock=lambda: at)
     for _ in range(600):
@@ -166,45 +170,45 @@ def test_ten_presses_a_second_are_no_hurry_and_hundreds_are() -> None:
     assert sum(rate_limiter.allows(ADA) for _ in range(500)) in {15, 16}
 
 
-def test_few_paces_are_remembered() -> None:
+def test_the_number_of_tracked_people_is_bounded() -> None:
     at = 0.0
     rate_limiter = RateLimiter(15, clock=lambda: at)
-    for person in range(3 * MAX_RATE_LIMITED):
+    for person in range(3 * MAX_TRACKED_PEOPLE):
         assert rate_limiter.allows(person)
         at += 0.001
-    assert len(rate_limiter._due) <= MAX_RATE_LIMITED + 1
+    assert len(rate_limiter._arrival_times) <= MAX_TRACKED_PEOPLE + 1
 
 
-def test_who_is_in_a_hurry_is_told(database: Database, clock: Clock) -> None:
+def test_acting_too_fast_raises_busy(database: Database, clock: Clock) -> None:
     quotas = Quotas(database, clock, QuotaLimits(person_pace=0.1))
     quotas.admit(ADA, None)
-    with pytest.raises(Busy) as told:
+    with pytest.raises(Busy) as raised:
         quotas.admit(ADA, None)
-    assert told.value.reason is BusyReason.PACE
+    assert raised.value.reason is BusyReason.PACE
 
 
-async def test_who_is_forgotten_is_not_counted_any_more(database: Database, clock: Clock) -> None:
-    quotas = accounts(database, clock)
+async def test_unsaved_use_of_a_deleted_person_is_dropped(database: Database, clock: Clock) -> None:
+    quotas = quotas_with(database, clock)
     for person in (ADA, BOB):
         quotas.charge(quotas.shares_of(person, CLUB), 5)
     quotas.forget(ADA)
     await quotas.save()
-    left = await accounts(database, clock).left(
+    left = await quotas_with(database, clock).left(
         *quotas.shares_of(ADA, CLUB), *quotas.shares_of(BOB, None)
     )
     assert [share.limit - ms for share, ms in left.items()] == [0, 10_000, 5000]
 
 
-async def test_turns_come_once_in_a_while(database: Database, clock: Clock) -> None:
-    quotas, minute = accounts(database, clock), timedelta(minutes=1)
-    assert await quotas.take_turn("share 1", ADA, minute)
-    assert not await quotas.take_turn("share 1", ADA, minute)
-    assert await quotas.take_turn("share 2", ADA, minute)
-    assert await quotas.take_turn("share 1", BOB, minute)
+async def test_an_action_is_allowed_once_per_pause(database: Database, clock: Clock) -> None:
+    quotas, minute = quotas_with(database, clock), timedelta(minutes=1)
+    assert await quotas.allow_once("share 1", ADA, minute)
+    assert not await quotas.allow_once("share 1", ADA, minute)
+    assert await quotas.allow_once("share 2", ADA, minute)
+    assert await quotas.allow_once("share 1", BOB, minute)
     clock.time += minute
-    assert await quotas.take_turn("share 1", ADA, minute)
+    assert await quotas.allow_once("share 1", ADA, minute)
 
 
-def test_few_exports_are_made_at_once(database: Database, clock: Clock) -> None:
-    quotas = accounts(database, clock)
+def test_exports_at_once_are_limited(database: Database, clock: Clock) -> None:
+    quotas = quotas_with(database, clock)
     assert [quotas.exports.allows(ADA) for _ in range(4)] == [True, True, True, False]

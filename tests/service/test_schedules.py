@@ -1,4 +1,4 @@
-"""Posts are planned once for each day, on time, whatever zones, clock changes and downtimes do."""
+"""Posts are planned once per day and on time, despite time zones, clock changes and downtime."""
 
 from collections import Counter
 from datetime import UTC, date, datetime, time, timedelta
@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from play.calendar import MAX_SPREAD, Schedule, Track, closes, is_open, opens, today
-from service.schedules import NOTHING_YET, crowd_sizes, missing_posts, zone_named
+from service.schedules import NO_PROGRESS, missing_posts, servers_by_due, zone_or_utc
 from store.posts import Progress
 from store.records import DailyPost, Server
 
@@ -25,7 +25,7 @@ def server(number: int, at: time, zone: str, tracks: tuple[str, ...] = ("easy",)
 
 
 class Service:
-    """Plans for one server, and posts what is due at once."""
+    """Plans the posts of one server, and sends those that are due."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -33,7 +33,7 @@ class Service:
         self.last: dict[str, date] = {}
         self.sent: list[tuple[DailyPost, datetime]] = []
 
-    def look(self, now: datetime) -> None:
+    def poll(self, now: datetime) -> None:
         self._plan(now)
         for track, post in list(self.planned.items()):
             if post.due_at <= now:
@@ -64,17 +64,17 @@ times = st.times().map(lambda at: at.replace(second=0, microsecond=0))
 
 @settings(max_examples=60)
 @given(times, st.sampled_from(ZONES), days, st.lists(st.tuples(days, st.integers(1, 300))))
-def test_every_day_the_service_is_there_has_its_posts_once(
+def test_every_daily_is_posted_once_while_the_service_is_up(
     at: time, zone: str, first: int, away: list[tuple[int, int]]
 ) -> None:
-    """Downtimes are counted in half hours; the service looks every half hour else."""
+    """`away` are downtimes as (start, length) in half hours; polls are half an hour apart."""
     service = Service(server(7, at, zone, tuple(track.value for track in Track)))
     start = opens(START + timedelta(days=first))
     gone = {start + (begin + step) * HALF for begin, length in away for step in range(length)}
-    looks = [start + step * HALF for step in range(48 * 20)]
-    looks = [now for now in looks if now not in gone]
-    for now in looks:
-        service.look(now)
+    polls = [start + step * HALF for step in range(48 * 20)]
+    polls = [now for now in polls if now not in gone]
+    for now in polls:
+        service.poll(now)
     found = Counter((post.day, post.track) for post, _ in service.sent)
     assert set(found.values()) <= {1}
     schedule = Schedule(at, ZoneInfo(zone))
@@ -82,7 +82,7 @@ def test_every_day_the_service_is_there_has_its_posts_once(
         assert is_open(post.day, now)
         assert post.due_at == schedule.due(post.day) <= now
     for day in (START + timedelta(days=first + number) for number in range(20)):
-        there = any(schedule.due(day) <= now < closes(day) for now in looks)
+        there = any(schedule.due(day) <= now < closes(day) for now in polls)
         assert all(((day, track.value) in found) == there for track in Track)
 
 
@@ -92,7 +92,7 @@ def test_a_thousand_servers_at_the_same_minute_are_spread(ids: list[int], at: ti
     wanting = [server(number, at, "UTC") for number in ids]
     day = START + timedelta(days=5)
     due = datetime.combine(day, at, UTC)
-    crowds = crowd_sizes([(at, "UTC", len(wanting))], day)
+    crowds = servers_by_due([(at, "UTC", len(wanting))], day)
     planned = list(missing_posts(wanting, {}, crowds, opens(day)))
     assert len(planned) == len(wanting)
     late = [(post.due_at - due).total_seconds() for post in planned]
@@ -110,9 +110,9 @@ def test_what_is_planned_is_not_planned_again() -> None:
     [post] = missing_posts([wanting], {}, {}, noon)
     known = {(7, "easy"): Progress(None, post.day)}
     assert list(missing_posts([wanting], known, {}, noon)) == []
-    assert list(missing_posts([wanting], {(7, "easy"): NOTHING_YET}, {}, noon)) == [post]
+    assert list(missing_posts([wanting], {(7, "easy"): NO_PROGRESS}, {}, noon)) == [post]
     assert list(missing_posts([server(7, time(18), "UTC", ())], {}, {}, noon)) == []
 
 
-def test_a_zone_that_was_given_up_counts_as_utc() -> None:
-    assert zone_named("Mars/Olympus").key == "UTC"
+def test_an_unknown_zone_is_replaced_by_utc() -> None:
+    assert zone_or_utc("Mars/Olympus").key == "UTC"

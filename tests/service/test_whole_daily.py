@@ -1,6 +1,6 @@
-"""A daily from the first look to the leaderboard, through the use cases alone: no chat, no socket.
+"""A daily from the first view to the leaderboard, through the use cases alone.
 
-Whoever writes another front end does the same.
+Another front end makes the same calls.
 """
 
 from app.services import Services

@@ -1,4 +1,4 @@
-"""A database of each kind for a test."""
+"""Fixtures with a database of each kind."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -40,5 +40,5 @@ def database(request: pytest.FixtureRequest) -> Database:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Where a SQLite database may be."""
+    """The path of a SQLite database that does not exist yet."""
     return tmp_path / "ouro.db"

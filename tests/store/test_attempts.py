@@ -1,4 +1,4 @@
-"""Attempts: one row for a player and a puzzle, and no change is lost."""
+"""Attempts: one row per player and puzzle, without lost updates."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -32,7 +32,7 @@ async def test_a_puzzle_is_stored_once_in_each_position(database: Database) -> N
         assert await puzzles.find(connection, "none") is None
 
 
-async def test_what_was_not_known_of_a_puzzle_is_filled_in(database: Database) -> None:
+async def test_unknown_fields_of_a_puzzle_are_filled_in(database: Database) -> None:
     whole = new_puzzle(1)
     async with database.writing() as connection:
         await puzzles.add(connection, UnsavedPuzzle(whole.notation, whole.canonical_key))
@@ -46,7 +46,7 @@ async def test_what_was_not_known_of_a_puzzle_is_filled_in(database: Database) -
         assert again == filled
 
 
-async def test_a_canonical_key_never_comes_twice(database: Database) -> None:
+async def test_a_canonical_key_is_used_once(database: Database) -> None:
     async with database.writing() as connection:
         daily = await add_daily(connection)
         assert await dailies.add(connection, daily) == daily
@@ -55,7 +55,7 @@ async def test_a_canonical_key_never_comes_twice(database: Database) -> None:
         other = await add_puzzle(connection, 1)
         instead = replace(daily, puzzle_id=other.id, canonical_key=other.canonical_key)
         assert await dailies.add(connection, instead) == daily
-        assert await dailies.with_key(connection, daily.canonical_key) == daily
+        assert await dailies.find_by_key(connection, daily.canonical_key) == daily
         with pytest.raises(ValueError, match="key"):
             await dailies.add(connection, replace(tomorrow, canonical_key="another"))
 
@@ -88,7 +88,7 @@ async def test_a_player_has_one_attempt_at_a_puzzle(database: Database) -> None:
         assert await attempts.of_daily(connection, 8, DAY, "easy") is None
 
 
-async def test_all_of_an_attempt_stays(database: Database) -> None:
+async def test_every_field_of_an_attempt_is_stored(database: Database) -> None:
     async with database.writing() as connection:
         daily = await add_daily(connection)
         begun = await attempts.begin(connection, 7, daily, Kind.DAILY, NOON)
@@ -115,7 +115,7 @@ async def test_all_of_an_attempt_stays(database: Database) -> None:
         assert await attempts.get(connection, full.id) == saved
 
 
-async def test_a_change_to_what_was_changed_is_refused(database: Database) -> None:
+async def test_saving_a_stale_attempt_is_refused(database: Database) -> None:
     async with database.writing() as connection:
         attempt = await attempts.begin(
             connection, 7, await add_puzzle(connection), Kind.ENDLESS, NOON
@@ -128,7 +128,7 @@ async def test_a_change_to_what_was_changed_is_refused(database: Database) -> No
         assert stored.pad == "one"
 
 
-async def test_the_last_touched_is_reopened_first(database: Database) -> None:
+async def test_unfinished_attempts_are_ordered_by_last_use(database: Database) -> None:
     async with database.writing() as connection:
         begun = [
             await attempts.begin(
@@ -155,7 +155,9 @@ async def test_the_last_touched_is_reopened_first(database: Database) -> None:
         {"kind": "game"},
     ],
 )
-async def test_the_database_refuses_nonsense(database: Database, broken: dict[str, object]) -> None:
+async def test_the_database_refuses_inconsistent_attempts(
+    database: Database, broken: dict[str, object]
+) -> None:
     async with database.writing() as connection:
         puzzle = await add_puzzle(connection)
         attempt = await attempts.begin(connection, 7, puzzle, Kind.ENDLESS, NOON)
@@ -174,7 +176,7 @@ async def test_an_instant_without_a_zone_is_refused(database: Database) -> None:
             await attempts.save(connection, replace(attempt, touched_at=NOON.replace(tzinfo=None)))
 
 
-async def test_the_hardest_puzzle_solved_is_none_of_today(database: Database) -> None:
+async def test_the_hardest_solved_puzzle_is_no_daily_of_today(database: Database) -> None:
     async with database.writing() as connection:
         assert await attempts.hardest_solved(connection, 7, DAY) is None
         scores = {DAY: 9.0, DAY - timedelta(days=1): 3.0, DAY - timedelta(days=2): 2.0}

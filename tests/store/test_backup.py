@@ -1,4 +1,4 @@
-"""Backups: whole, of one instant, made while others write, and brought back as they were."""
+"""Backups: complete, of one instant, made during writes, and restored unchanged."""
 
 import asyncio
 import sqlite3
@@ -24,7 +24,7 @@ from tests.support.store.rows import NOON, Snapshot, add_daily, add_solved, snap
 
 
 def fill(file: Path) -> Snapshot:
-    """Makes a database with something in it."""
+    """Create a database with an attempt."""
 
     async def make() -> Snapshot:
         async with open_database(file_address(file)) as database, database.writing() as connection:
@@ -43,7 +43,7 @@ def content(file: Path) -> Snapshot:
 
 
 def rows(file: Path, *statements: str) -> list[tuple[Any, ...]]:
-    """What the last statement finds."""
+    """The rows that the last statement returns."""
     with closing(sqlite3.connect(file, isolation_level=None)) as raw:
         return [raw.execute(statement).fetchall() for statement in statements][-1]
 
@@ -60,7 +60,7 @@ def elsewhere(tmp_path: Path) -> Path:
 
 
 async def count(database: Database, counted: list[int]) -> None:
-    """Writes without end, each time two rows that are alike."""
+    """Write the same value to two rows, again and again."""
     while True:
         async with database.writing() as connection:
             await meta.write(connection, "a", str(len(counted)))
@@ -94,7 +94,7 @@ async def test_a_backup_of_a_busy_database_is_of_one_instant(file: Path, copy: P
     assert meanwhile > 0
 
 
-async def test_what_is_not_stored_yet_is_not_backed_up(file: Path, copy: Path) -> None:
+async def test_uncommitted_changes_are_not_backed_up(file: Path, copy: Path) -> None:
     async with open_database(file_address(file)) as database, database.writing() as connection:
         await players.ensure(connection, 7, NOON)
         await asyncio.to_thread(back_up, parse_address(file_address(file)), copy)
@@ -128,8 +128,8 @@ def test_nothing_is_overwritten(file: Path, copy: Path) -> None:
     assert content(file) == before
 
 
-def test_a_log_left_alone_is_in_the_way_too(file: Path, copy: Path) -> None:
-    """SQLite would play it into whatever takes the place of its database."""
+def test_a_leftover_log_prevents_restoring(file: Path, copy: Path) -> None:
+    """SQLite would apply the log to the restored database."""
     fill(file)
     back_up(parse_address(file_address(file)), copy)
     file.rename(file.with_name("old.db"))
@@ -140,7 +140,7 @@ def test_a_log_left_alone_is_in_the_way_too(file: Path, copy: Path) -> None:
     assert not file.exists()
 
 
-def test_what_is_no_backup_is_refused(file: Path, copy: Path, elsewhere: Path) -> None:
+def test_invalid_backups_are_refused(file: Path, copy: Path, elsewhere: Path) -> None:
     fill(file)
     address = parse_address(file_address(elsewhere))
     with pytest.raises(BackupError, match="is no file"):
@@ -173,7 +173,9 @@ def test_a_copy_that_fails_leaves_nothing(file: Path, tmp_path: Path) -> None:
     assert names(tmp_path) == []
 
 
-def test_a_folder_is_made_and_a_file_in_the_way_told(file: Path, elsewhere: Path) -> None:
+def test_a_missing_folder_is_created_and_a_file_in_its_place_reported(
+    file: Path, elsewhere: Path
+) -> None:
     fill(file)
     back_up(parse_address(file_address(file)), elsewhere)
     assert names(elsewhere.parent) == ["ouro.db"]
@@ -184,7 +186,7 @@ def test_a_folder_is_made_and_a_file_in_the_way_told(file: Path, elsewhere: Path
         restore(elsewhere, parse_address(file_address(below_a_file)), NOON)
 
 
-def test_postgresql_has_its_own_tools(copy: Path) -> None:
+def test_backups_of_postgresql_are_refused(copy: Path) -> None:
     address = parse_address("postgresql://ouro@db.example/ouro")
     with pytest.raises(NoFileError, match="pg_dump"):
         back_up(address, copy)

@@ -1,4 +1,4 @@
-"""What happens when the database fails, is cancelled, or is not there."""
+"""The database under failures and cancellation, and without a usable file."""
 
 import asyncio
 import os
@@ -29,7 +29,7 @@ from tests.support.store.rows import NOON, add_daily, add_solved, snapshot
 
 
 class Killed(Exception):  # noqa: N818 - what happens, not an error
-    """The program ends here."""
+    """Simulates the end of the program."""
 
 
 async def add_players(database: Database, count: int) -> None:
@@ -39,7 +39,7 @@ async def add_players(database: Database, count: int) -> None:
 
 
 def damage_file(file: Path, damage: str) -> bytes:
-    """Damages a file and returns what is in it now."""
+    """Damage a file; returns its new content."""
     content = file.read_bytes()
     damaged = {
         "noise": os.urandom(5000),
@@ -70,7 +70,7 @@ def test_an_address_is_refused_and_not_repeated(address: str, problem: str) -> N
     assert "geheim" not in str(caught.value)
 
 
-async def test_a_password_is_not_told() -> None:
+async def test_errors_contain_no_password() -> None:
     with pytest.raises(UnreachableError) as caught:
         async with open_database("postgresql://ouro:geheim@127.0.0.1:1/ouro"):
             pass
@@ -105,7 +105,9 @@ async def test_a_block_that_fails_stores_nothing(database: Database) -> None:
         assert await players.find(connection, 7) is None
 
 
-async def test_what_is_cancelled_is_stored_wholly_or_not_at_all(database: Database) -> None:
+async def test_a_cancelled_transaction_is_stored_as_a_whole_or_not_at_all(
+    database: Database,
+) -> None:
     async with database.writing() as connection:
         daily = await add_daily(connection)
 
@@ -129,7 +131,7 @@ async def test_what_is_cancelled_is_stored_wholly_or_not_at_all(database: Databa
     assert landed != set(range(1, 60))
 
 
-async def test_every_failing_statement_leaves_all_or_nothing(database: Database) -> None:
+async def test_a_failure_at_any_statement_stores_nothing(database: Database) -> None:
     """As if the program had died there: between any two statements, and at the commit."""
     async with database.writing() as connection:
         daily = await add_daily(connection)
@@ -169,7 +171,7 @@ async def test_every_failing_statement_leaves_all_or_nothing(database: Database)
     assert [len(after[name]) for name in ("players", "attempts")] == [1, 1]
 
 
-async def test_a_full_disk_is_told_and_harms_nothing(file: Path) -> None:
+async def test_a_full_disk_is_reported_and_loses_nothing(file: Path) -> None:
     async with open_database(f"sqlite:///{file}") as database:
         async with database.writing() as connection:
             await players.ensure(connection, 7, NOON)
@@ -185,7 +187,7 @@ async def test_a_full_disk_is_told_and_harms_nothing(file: Path) -> None:
             await players.ensure(connection, 8, NOON)
 
 
-async def test_a_lock_of_something_else_is_told(
+async def test_a_lock_of_another_program_is_reported(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert BUSY_SECONDS >= 1
@@ -203,7 +205,7 @@ async def test_a_lock_of_something_else_is_told(
             await players.ensure(connection, 7, NOON)
 
 
-async def test_a_crowd_of_writers_is_told_when_it_takes_too_long(
+async def test_waiting_too_long_for_other_writers_is_reported(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("store.engines.QUEUE_SECONDS", 0.05)
@@ -214,7 +216,7 @@ async def test_a_crowd_of_writers_is_told_when_it_takes_too_long(
 
 
 @pytest.mark.parametrize("damage", ["noise", "cut", "holes"])
-async def test_a_damaged_file_is_refused_and_left(file: Path, damage: str) -> None:
+async def test_a_damaged_file_is_refused_and_unchanged(file: Path, damage: str) -> None:
     async with open_database(f"sqlite:///{file}") as database:
         await add_players(database, 2000)
     damaged = damage_file(file, damage)
@@ -224,7 +226,7 @@ async def test_a_damaged_file_is_refused_and_left(file: Path, damage: str) -> No
     assert files_beside(file) == {"ouro.db": damaged}
 
 
-async def test_damage_met_while_running_is_told(file: Path) -> None:
+async def test_damage_found_while_running_is_reported(file: Path) -> None:
     async with open_database(f"sqlite:///{file}") as database:
         await add_players(database, 2000)
     damage_file(file, "noise behind a sound head")
@@ -248,7 +250,7 @@ async def test_an_empty_file_becomes_a_database(empty_file: Path) -> None:
         assert await players.find(connection, 7) is None
 
 
-async def test_a_folder_is_made_and_a_file_in_the_way_told(tmp_path: Path) -> None:
+async def test_a_missing_folder_is_created_and_a_file_in_its_place_reported(tmp_path: Path) -> None:
     await migrate(parse_address(f"sqlite:///{tmp_path / 'a' / 'b' / 'ouro.db'}"))
     assert (tmp_path / "a" / "b" / "ouro.db").exists()
     (tmp_path / "file").touch()
@@ -257,7 +259,7 @@ async def test_a_folder_is_made_and_a_file_in_the_way_told(tmp_path: Path) -> No
             await migrate(parse_address(f"sqlite:///{place}"))
 
 
-async def test_errors_hold_no_values(database: Database) -> None:
+async def test_errors_contain_no_values(database: Database) -> None:
     secret = "s3cret"  # noqa: S105 - of nobody
     with pytest.raises(DBAPIError, match="nowhere") as caught:
         async with database.writing() as connection:

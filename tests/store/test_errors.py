@@ -1,4 +1,4 @@
-"""Errors: one sentence each, also after a journey through a process pool."""
+"""Errors: one sentence each, also after pickling."""
 
 import inspect
 from pathlib import Path
@@ -26,7 +26,7 @@ ARGUMENTS = {
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_an_error_is_one_sentence_and_travels(kind: type[errors.StoreError]) -> None:
+def test_an_error_is_one_sentence_and_survives_pickling(kind: type[errors.StoreError]) -> None:
     given = getattr(kind.__init__, "__annotations__", {})  # Exception's own has none
     error = kind(*(ARGUMENTS[name] for name in given if name != "return"))
     sentence = str(error)

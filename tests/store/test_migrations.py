@@ -1,4 +1,4 @@
-"""From nothing to the schema of this version, whoever else does so and whatever is killed."""
+"""Migrations to the newest schema, by several programs at once and interrupted by kills."""
 
 import asyncio
 import signal
@@ -17,14 +17,14 @@ from store import players
 from store.address import parse_address
 from store.database import Database, connect, migrate, open_database
 from store.errors import BusyError, ForeignError, NewerError, OlderError
-from store.files import write_ahead
+from store.files import enable_wal
 from store.migrate import newest_version, require_newest
 from store.schema import metadata
 from tests.support.paths import ROOT
 from tests.support.store.files import files_beside
 from tests.support.store.rows import NOON
 
-DIES = """
+KILLED_WHILE_MIGRATING = """
 import asyncio, os, signal, sys
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
@@ -43,7 +43,7 @@ def count(*_: object) -> None:
 asyncio.run(migrate(parse_address(sys.argv[1])))
 """
 
-STARTS_WHEN_TOLD = """
+MIGRATES_ON_INPUT = """
 import asyncio, sys
 from store.address import parse_address
 from store.database import migrate
@@ -55,7 +55,7 @@ asyncio.run(migrate(parse_address(sys.argv[1])))
 
 
 async def start(program: str, *arguments: str) -> asyncio.subprocess.Process:
-    """Runs a program in a process of its own."""
+    """Run a program in its own process."""
     return await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", program, *arguments),
         cwd=ROOT,
@@ -71,7 +71,7 @@ async def tables(address: str) -> list[str]:
 
 
 async def versions(address: str) -> list[str]:
-    """What the database says of its version, in as many rows."""
+    """The rows of Alembic's version table."""
     async with connect(parse_address(address)) as database, database.reading() as connection:
         rows = await connection.execute(text("SELECT version_num FROM alembic_version"))
         return list(rows.scalars())
@@ -82,19 +82,19 @@ def differences(connection: Connection) -> list[object]:
 
 
 def constraints(connection: Connection) -> set[str]:
-    """The names of what SQLite checks, which Alembic does not compare."""
+    """The names of the constraints in SQLite, which Alembic does not compare."""
     found = connection.execute(text("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"))
     words = (word for sql in found.scalars() for word in sql.split())
     return {word.strip('(,)"') for word in words if word.startswith(("ck_", "uq_", "fk_", "pk_"))}
 
 
-async def test_the_migrations_make_what_the_schema_says(database: Database) -> None:
+async def test_the_migrations_create_the_schema(database: Database) -> None:
     async with database.writing() as connection:
         await connection.run_sync(require_newest, "here")
         assert await connection.run_sync(differences) == []
 
 
-async def test_the_migrations_make_the_same_constraints(file: Path) -> None:
+async def test_the_migrations_create_the_same_constraints(file: Path) -> None:
     async with open_database(f"sqlite:///{file}") as database, database.reading() as connection:
         migrated = await connection.run_sync(constraints)
     plain = connect(parse_address(f"sqlite:///{file.with_name('plain.db')}"))
@@ -122,7 +122,7 @@ async def test_several_may_migrate_at_once(address: str) -> None:
 
 
 async def test_programs_that_start_at_once_take_turns(address: str) -> None:
-    programs = [await start(STARTS_WHEN_TOLD, address) for _ in range(3)]
+    programs = [await start(MIGRATES_ON_INPUT, address) for _ in range(3)]
     for program in programs:
         assert program.stdout is not None
         assert await program.stdout.readline() == b"ready\n"
@@ -136,7 +136,7 @@ async def test_programs_that_start_at_once_take_turns(address: str) -> None:
     [2, 9, 26, *(pytest.param(number, marks=pytest.mark.long) for number in (5, 14, 20))],
 )
 async def test_a_killed_migration_leaves_nothing_half_done(address: str, statements: int) -> None:
-    program = await start(DIES, address, str(statements), "after_cursor_execute")
+    program = await start(KILLED_WHILE_MIGRATING, address, str(statements), "after_cursor_execute")
     await program.communicate()
     assert program.returncode == -signal.SIGKILL
     assert await tables(address) == []
@@ -144,9 +144,9 @@ async def test_a_killed_migration_leaves_nothing_half_done(address: str, stateme
     assert await versions(address) == [newest_version()]
 
 
-async def test_what_was_done_before_a_kill_stays_done(address: str) -> None:
-    """Each step is a transaction; this one dies when it begins the second."""
-    program = await start(DIES, address, "2", "begin")
+async def test_completed_steps_survive_a_kill(address: str) -> None:
+    """Each step is a transaction; this program is killed when it begins the second one."""
+    program = await start(KILLED_WHILE_MIGRATING, address, "2", "begin")
     await program.communicate()
     assert program.returncode == -signal.SIGKILL
     assert await versions(address) == ["0001"]
@@ -155,16 +155,16 @@ async def test_what_was_done_before_a_kill_stays_done(address: str) -> None:
     assert newest_version() > "0001"
 
 
-def test_the_log_is_written_ahead_once_others_let_us(file: Path) -> None:
+def test_wal_is_enabled_when_others_release_their_lock(file: Path) -> None:
     other = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
     with closing(other):
         other.execute("CREATE TABLE any (thing)")
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(BusyError):
-            write_ahead(file, 0.05)
+            enable_wal(file, 0.05)
         ends = threading.Timer(0.1, other.execute, ["COMMIT"])
         ends.start()
-        write_ahead(file, 10)
+        enable_wal(file, 10)
         ends.join()
     assert sqlite_rows(file, "PRAGMA journal_mode") == [("wal",)]
 
@@ -184,14 +184,14 @@ async def test_a_newer_database_is_refused(address: str) -> None:
     await migrate(place)
 
 
-async def test_a_file_of_something_else_is_left_as_it_is(foreign_file: Path) -> None:
+async def test_a_file_of_another_program_is_unchanged(foreign_file: Path) -> None:
     before = files_beside(foreign_file)
     with pytest.raises(ForeignError):
         await migrate(parse_address(f"sqlite:///{foreign_file}"))
     assert files_beside(foreign_file) == before
 
 
-async def test_a_database_of_something_else_is_refused(address: str) -> None:
+async def test_a_database_of_another_program_is_refused(address: str) -> None:
     place = parse_address(address)
     async with connect(place) as database, database.writing() as connection:
         with pytest.raises(OlderError):
@@ -211,6 +211,6 @@ def sqlite_rows(file: Path, query: str) -> list[tuple[object, ...]]:
 
 @pytest.fixture
 def foreign_file(file: Path) -> Path:
-    """A database with a table of something else."""
+    """A database with a table of another program."""
     sqlite_rows(file, "CREATE TABLE recipes (name TEXT)")
     return file

@@ -1,4 +1,4 @@
-"""Players and what they chose."""
+"""Players and their settings."""
 
 from dataclasses import replace
 from datetime import time, timedelta
@@ -9,7 +9,7 @@ from store.records import Player, Visibility
 from tests.support.store.rows import NOON, SECOND, add_player
 
 
-async def test_somebody_new_chose_nothing(database: Database) -> None:
+async def test_a_new_player_has_default_settings(database: Database) -> None:
     async with database.writing() as connection:
         assert await players.find(connection, 7) is None
         assert await players.ensure(connection, 7, NOON) == Player(7, NOON)
@@ -17,7 +17,7 @@ async def test_somebody_new_chose_nothing(database: Database) -> None:
         assert await players.find(connection, 7) == Player(7, NOON)
 
 
-async def test_what_was_chosen_stays(database: Database) -> None:
+async def test_settings_are_stored(database: Database) -> None:
     chosen = Player(
         id=2**62,
         created_at=NOON,

@@ -1,4 +1,4 @@
-"""Posts: exactly one for each server, day and track, whoever asks and whoever dies."""
+"""Posts: exactly one for each server, day and track, despite concurrency and crashes."""
 
 import asyncio
 import random
@@ -18,7 +18,7 @@ from tests.support.store.rows import DAY, NOON, SECOND, add_daily, add_solved
 
 
 async def plan(connection: Connection, count: int) -> list[DailyPost]:
-    """Posts in as many servers, all due at noon."""
+    """Plan a post in each of `count` servers, all due at noon."""
     planned = [DailyPost(number, DAY, "easy", NOON) for number in range(1, count + 1)]
     for post in planned:
         await servers.save(connection, Server(post.server_id, NOON, channel_id=100))
@@ -72,7 +72,7 @@ async def test_a_post_that_was_sent_stays_sent(database: Database) -> None:
         assert await posts.last_day(connection, 1, "hard") is None
 
 
-async def test_a_claim_that_was_left_is_taken_over_once(database: Database) -> None:
+async def test_an_abandoned_claim_is_reclaimed_once(database: Database) -> None:
     later = NOON + timedelta(minutes=5)
     async with database.writing() as connection:
         await plan(connection, 1)
@@ -96,14 +96,14 @@ async def test_old_posts_are_given_up_and_unwanted_ones_withdrawn(database: Data
         await posts.plan(connection, [DailyPost(1, tomorrow, "easy", NOON + timedelta(days=1))])
         assert await posts.skip_before(connection, tomorrow, "late") == 2
         assert await posts.claim(connection, NOON) == ()
-        await posts.withdraw(connection, 1)
+        await posts.delete_pending(connection, 1)
         assert await posts.get(connection, 1, tomorrow, "easy") is None
         skipped = await posts.get(connection, 1, DAY, "easy")
         assert skipped is not None
         assert (skipped.state, skipped.reason) == (PostState.SKIPPED, "late")
 
 
-async def test_callers_at_once_share_the_posts(database: Database) -> None:
+async def test_concurrent_callers_claim_different_posts(database: Database) -> None:
     async with database.writing() as connection:
         await plan(connection, 60)
 
@@ -123,16 +123,16 @@ async def test_callers_at_once_share_the_posts(database: Database) -> None:
 
 @dataclass
 class Senders:
-    """Programs that post, share a channel and die: before a post is sent, or before they say so."""
+    """Programs that post in a channel and crash: before sending a post, or before marking it."""
 
     order: random.Random
     deaths: Iterator[bool]
     now: datetime = NOON
     channel: list[int] = field(default_factory=list)
-    """The servers whose post people see."""
+    """The servers whose post was sent."""
 
     async def run(self, database: Database) -> None:
-        """Sends until there is nothing to do."""
+        """Send until there is nothing to do."""
         while taken := await self._take(database):
             for post in taken:
                 await self._send(database, post)
@@ -157,7 +157,7 @@ class Senders:
 
 @given(st.integers(0, 2**32), st.lists(st.booleans(), min_size=30, max_size=30))
 @settings(max_examples=15)
-def test_whatever_dies_every_post_is_sent_once(
+def test_every_post_is_sent_once_despite_crashes(
     prepared_databases: PreparedDatabases, seed: int, deaths: list[bool]
 ) -> None:
     senders = Senders(random.Random(seed), iter(deaths))
@@ -177,8 +177,8 @@ def test_whatever_dies_every_post_is_sent_once(
     asyncio.run(main())
 
 
-async def test_how_far_a_server_has_come(database: Database) -> None:
-    """The last day begun and the next one planned, by track, whatever became of them."""
+async def test_progress_of_posting(database: Database) -> None:
+    """The last day begun and the last one planned, by track, whatever the outcome of the posts."""
     days = [DAY + timedelta(days=number) for number in range(4)]
     async with database.writing() as connection:
         await servers.save(connection, Server(1, NOON, channel_id=100))
@@ -204,17 +204,17 @@ async def test_how_far_a_server_has_come(database: Database) -> None:
         assert await posts.forget_before(connection, days[1]) == 1
 
 
-async def test_what_was_passed_over_can_be_planned_after_all(database: Database) -> None:
+async def test_skipped_posts_can_be_planned_again(database: Database) -> None:
     post = DailyPost(1, DAY, "easy", NOON)
     async with database.writing() as connection:
         await servers.save(connection, Server(1, NOON, channel_id=100))
-        await posts.pass_over(connection, [post], "too late")
+        await posts.add_skipped(connection, [post], "too late")
         await posts.plan(connection, [post])
         assert not await posts.is_waiting(connection, NOON, NOON)
         assert await posts.last_day(connection, 1, "easy") == DAY
-        await posts.withdraw(connection, 1, "too late")
+        await posts.delete_pending(connection, 1, "too late")
         await posts.plan(connection, [post])
-        await posts.pass_over(connection, [post], "too late")
+        await posts.add_skipped(connection, [post], "too late")
         assert await posts.is_waiting(connection, NOON, NOON)
         assert not await posts.is_waiting(connection, NOON - SECOND, NOON)
         await posts.claim(connection, NOON)
@@ -223,7 +223,7 @@ async def test_what_was_passed_over_can_be_planned_after_all(database: Database)
         assert await servers.schedules(connection) == ((Server(1, NOON).post_at, "UTC", 1),)
 
 
-async def test_posts_where_somebody_solved_the_daily_lately(database: Database) -> None:
+async def test_posts_in_servers_with_new_solvers(database: Database) -> None:
     async with database.writing() as connection:
         daily = await add_daily(connection)
         for server in (1, 2):

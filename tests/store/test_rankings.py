@@ -1,4 +1,4 @@
-"""Leaderboards, and what stays of people on them when they leave."""
+"""Leaderboards, and the results that stay on them when a player's data is deleted."""
 
 import asyncio
 import json
@@ -80,7 +80,7 @@ async def store_all(connection: Connection, solved: list[Solved]) -> None:
 
 @given(SOLVED)
 @settings(max_examples=20)
-def test_boards_agree_with_the_rules_of_play(
+def test_leaderboards_agree_with_play_ranking(
     prepared_databases: PreparedDatabases, solved: list[Solved]
 ) -> None:
     def expected(*seen: int) -> list[tuple[int, ...]]:
@@ -128,7 +128,7 @@ def test_boards_agree_with_the_rules_of_play(
 
 @given(SOLVED, st.integers(1, 5))
 @settings(max_examples=20)
-def test_who_leaves_is_gone_and_nobody_else_moves(
+def test_deleting_a_player_changes_no_other_rank(
     prepared_databases: PreparedDatabases, solved: list[Solved], leaver: int
 ) -> None:
     person = 800_000_000_000_000_000 + leaver
@@ -167,7 +167,7 @@ def test_who_leaves_is_gone_and_nobody_else_moves(
     async def boards(
         connection: Connection, without: int | None = None
     ) -> dict[str, list[tuple[int, ...]]]:
-        """What others see of each other: everybody but those who left."""
+        """The leaderboards; with `without`, only of players who are not anonymous."""
         found: dict[str, list[tuple[int, ...]]] = {}
         for name, server in (("all", None), ("server", SERVER)):
             lines = await rankings.standings(connection, replace(WEEK, server_id=server))
@@ -181,7 +181,7 @@ def test_who_leaves_is_gone_and_nobody_else_moves(
     asyncio.run(main())
 
 
-async def test_what_is_kept_has_no_moves_and_no_times_of_day(database: Database) -> None:
+async def test_kept_results_have_no_moves_and_no_times_of_day(database: Database) -> None:
     async with database.writing() as connection:
         daily = await add_daily(connection)
         await add_solved(connection, 7, daily, 60)
@@ -199,7 +199,7 @@ async def test_what_is_kept_has_no_moves_and_no_times_of_day(database: Database)
         assert kept.pad == ""
         times = {kept.begun_at, kept.touched_at, kept.shown_at, kept.solved_at}
         assert times == {daily.available_from}
-        assert await rankings.solvers(connection, DAY) == {"easy": 1}
+        assert await rankings.solver_counts(connection, DAY) == {"easy": 1}
 
 
 async def test_an_export_has_every_row_of_a_player_and_no_solution(database: Database) -> None:
@@ -237,7 +237,7 @@ async def test_days_and_counts_of_a_player(database: Database) -> None:
         await attempts.save(connection, replace(shown, ranked=False, revealed=True))
         assert await rankings.solved_days(connection, 7) == (DAY, date(2026, 11, 7))
         assert await rankings.solved_days(connection, 8) == ()
-        assert await rankings.solvers(connection, DAY) == {"easy": 2, "hard": 1}
+        assert await rankings.solver_counts(connection, DAY) == {"easy": 2, "hard": 1}
         own = await rankings.own_results(connection, 7)
         assert [(each.day.day, each.track) for each in own] == [
             (5, "easy"),

@@ -1,4 +1,4 @@
-"""Servers and what their managers chose."""
+"""Servers and their settings."""
 
 from datetime import time
 
@@ -28,7 +28,7 @@ async def test_a_new_server_has_no_channel(database: Database) -> None:
         assert (await servers.ensure(connection, 9, NOON + SECOND)).created_at == NOON
 
 
-async def test_what_was_chosen_stays(database: Database) -> None:
+async def test_settings_are_stored(database: Database) -> None:
     async with database.writing() as connection:
         for _ in range(2):
             await servers.save(connection, CHOSEN)
@@ -42,21 +42,23 @@ async def test_servers_that_want_posts_come_in_pages(database: Database) -> None
             await servers.save(connection, Server(number, NOON, channel_id=channel))
         first = await servers.with_channel(connection, limit=3)
         assert [server.id for server in first] == [1, 2, 4]
-        rest = await servers.with_channel(connection, after=4, limit=3)
-        assert [server.id for server in rest] == [5]
+        second = await servers.with_channel(connection, after=4, limit=3)
+        assert [server.id for server in second] == [5]
 
 
-async def test_a_manager_is_told_once_of_trouble(database: Database) -> None:
+async def test_trouble_is_reported_once(database: Database) -> None:
     async with database.writing() as connection:
         await servers.save(connection, CHOSEN)
-        told = [await servers.note_trouble(connection, 9, reason) for reason in ("gone", "shut")]
-        assert told == [True, False]
+        first_reports = [
+            await servers.record_trouble(connection, 9, reason) for reason in ("gone", "shut")
+        ]
+        assert first_reports == [True, False]
         stored = await servers.find(connection, 9)
         assert stored is not None
         assert (stored.trouble, stored.trouble_reported) == ("shut", True)
         await servers.clear_trouble(connection, 9)
         assert await servers.find(connection, 9) == CHOSEN
-        assert await servers.note_trouble(connection, 9, "gone")
+        assert await servers.record_trouble(connection, 9, "gone")
 
 
 async def test_nothing_of_a_removed_server_is_left(database: Database) -> None:

@@ -1,4 +1,4 @@
-"""Answers that are owed, quotas, single values, outages."""
+"""Pending replies, quotas, single values and outages."""
 
 import asyncio
 from datetime import timedelta
@@ -11,7 +11,7 @@ from store.records import Outage, PendingReply, Quota
 from tests.support.store.rows import NOON, SECOND
 
 
-def answer(interaction_id: int, minutes: int) -> PendingReply:
+def reply(interaction_id: int, minutes: int) -> PendingReply:
     return PendingReply(
         interaction_id=interaction_id,
         application_id=2,
@@ -24,24 +24,24 @@ def answer(interaction_id: int, minutes: int) -> PendingReply:
 
 
 def test_a_token_is_not_shown() -> None:
-    assert "t0ken" not in repr(answer(1, 15))
+    assert "t0ken" not in repr(reply(1, 15))
 
 
-async def test_answers_are_owed_until_paid_or_expired(database: Database) -> None:
+async def test_replies_are_pending_until_removed_or_expired(database: Database) -> None:
     async with database.writing() as connection:
-        for each in (answer(1, 15), answer(2, 10), answer(3, 5), answer(1, 15)):
+        for each in (reply(1, 15), reply(2, 10), reply(3, 5), reply(1, 15)):
             await pending_replies.add(connection, each)
         assert await pending_replies.find_pending(connection, NOON) == (
-            answer(3, 5),
-            answer(2, 10),
-            answer(1, 15),
+            reply(3, 5),
+            reply(2, 10),
+            reply(1, 15),
         )
         await pending_replies.remove(connection, 2)
         await pending_replies.remove(connection, 2)
         later = NOON + timedelta(minutes=5)
-        assert await pending_replies.find_pending(connection, later) == (answer(1, 15),)
+        assert await pending_replies.find_pending(connection, later) == (reply(1, 15),)
         assert await pending_replies.forget_expired(connection, later) == 1
-        assert await pending_replies.find_pending(connection, NOON) == (answer(1, 15),)
+        assert await pending_replies.find_pending(connection, NOON) == (reply(1, 15),)
 
 
 async def test_a_quota_is_used_up_and_comes_back(database: Database) -> None:
@@ -67,7 +67,7 @@ async def test_a_quota_is_used_up_and_comes_back(database: Database) -> None:
             await quotas.take(connection, quota, 0)
 
 
-async def test_what_was_used_already_counts_past_the_limit(database: Database) -> None:
+async def test_charges_count_beyond_the_limit(database: Database) -> None:
     quota = Quota("work", 7, NOON, 3)
     async with database.writing() as connection:
         for amount in (2, 5):
@@ -89,7 +89,7 @@ async def test_a_quota_holds_for_all_callers_together(database: Database) -> Non
     assert sum(await asyncio.gather(*(take() for _ in range(40)))) == 10
 
 
-async def test_values_outlive_what_wrote_them(database: Database) -> None:
+async def test_values_are_stored_by_key(database: Database) -> None:
     async with database.writing() as connection:
         assert await meta.read(connection, "commands") is None
         for value in ("a", "b", "b"):
@@ -99,7 +99,7 @@ async def test_values_outlive_what_wrote_them(database: Database) -> None:
         assert await meta.read(connection, "commands") is None
 
 
-async def test_missing_beats_are_an_outage(database: Database) -> None:
+async def test_missing_heartbeats_are_an_outage(database: Database) -> None:
     longest = timedelta(minutes=3)
     minutes = (0, 1, 2, 60, 61, 30, 31)  # away once, and set back once
     async with database.writing() as connection:

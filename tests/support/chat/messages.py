@@ -1,16 +1,19 @@
-"""What people read, see and can press in a message of a local chat."""
+"""Texts, alt texts and buttons of messages in a local chat."""
+
+import re
 
 from sandbox.model.components import walk
 from sandbox.model.records import Json
+from sandbox.testing.client import Reply
 
 
 def readable(message: Json) -> str:
-    """All texts, one below the other."""
+    """All texts of a message, joined with line breaks."""
     return "\n".join(part["content"] for part in walk(message["components"]) if part.get("content"))
 
 
 def picture_text(message: Json) -> str:
-    """The words that describe the only picture to those who do not see it."""
+    """The alt text of the only picture."""
     [gallery] = [part for part in walk(message["components"]) if part["type"] == 12]
     return str(gallery["items"][0]["description"])
 
@@ -20,5 +23,10 @@ def buttons(message: Json) -> list[Json]:
 
 
 def labels(message: Json) -> list[str]:
-    """The labels of the buttons; that of one with nothing but a picture is empty."""
+    """The labels of the buttons; empty for a button with only an emoji."""
     return [button.get("label", "") for button in buttons(message)]
+
+
+def lines(reply: Reply) -> list[str]:
+    """The lines of a leaderboard, without its heading."""
+    return [line for line in reply.text.splitlines() if re.match(r"\*\*\d+\.\*\*", line)]

@@ -1,4 +1,7 @@
-"""The geometry of signs and links, around (0, 0) or between two points, in any unit."""
+"""The geometry of symbols and of dashed or zigzag strokes, in any unit of length.
+
+Symbols are centred at (0, 0); strokes run between two points. y grows downwards.
+"""
 
 from math import hypot, sqrt
 from typing import TypeAlias
@@ -6,16 +9,16 @@ from typing import TypeAlias
 from renderer.theme import MarkForm
 
 Vector: TypeAlias = tuple[float, float]
-"""An (x, y) place or offset, or a direction of length 1."""
+"""A position or offset as (x, y), or a direction as a unit vector."""
 
 ZIGZAG_TURNS = 6
-"""How often a zigzag crosses its middle."""
-DASH_SHARE = 0.75
-"""How much of a dashed edge is drawn."""
+"""Number of corners of a zigzag between its ends."""
+DASHED_SHARE = 0.75
+"""Share of the length of a dashed edge that the dashes cover."""
 
 
 def direction(start: Vector, end: Vector) -> Vector:
-    """From one point towards another, with length 1.
+    """The unit vector from one point towards another; its parts are rounded to 6 places.
 
     >>> direction((1.0, 1.0), (1.0, 5.0))
     (0.0, 1.0)
@@ -30,7 +33,10 @@ def direction(start: Vector, end: Vector) -> Vector:
 
 
 def arc_radius(before: Vector, after: Vector, reach: float) -> float:
-    """The radius of the arc that touches two directions from a corner at a distance from it.
+    """The radius of the arc that rounds a corner (a fillet).
+
+    `before` and `after` are unit vectors from the corner along its two sides; the arc touches
+    both sides at the distance `reach` from the corner.
 
     >>> arc_radius((1.0, 0.0), (0.0, 1.0), 0.2)
     0.2
@@ -39,12 +45,13 @@ def arc_radius(before: Vector, after: Vector, reach: float) -> float:
     return reach * sqrt((1 - cosine) / (1 + cosine))
 
 
-def sign_strokes(form: MarkForm, half: float) -> tuple[tuple[Vector, ...], ...]:
-    """The strokes of a sign that is drawn in strokes, each as the points it runs through.
+def symbol_strokes(form: MarkForm, half: float) -> tuple[tuple[Vector, ...], ...]:
+    """The strokes of a symbol that is drawn in strokes, each as a sequence of points.
 
-    `half` is from the middle to the middle of the outermost stroke.
+    `half` is the distance from the centre of the symbol to the centre line of its outermost
+    stroke. Raises `ValueError` for a form that is not drawn in strokes.
 
-    >>> sign_strokes(MarkForm.SALTIRE, 1.0)
+    >>> symbol_strokes(MarkForm.SALTIRE, 1.0)
     (((-1.0, -1.0), (1.0, 1.0)), ((-1.0, 1.0), (1.0, -1.0)))
     """
     a = half
@@ -59,10 +66,12 @@ def sign_strokes(form: MarkForm, half: float) -> tuple[tuple[Vector, ...], ...]:
             raise ValueError(f"a {form.value} is not drawn in strokes")
 
 
-def sign_corners(form: MarkForm, half: float) -> tuple[Vector, ...]:
-    """The corners of a filled sign, clockwise as seen on the screen.
+def symbol_corners(form: MarkForm, half: float) -> tuple[Vector, ...]:
+    """The corners of a filled polygonal symbol, clockwise on the screen.
 
-    >>> sign_corners(MarkForm.DIAMOND, 1.0)
+    `half` is half the size of the symbol. Raises `ValueError` for a form without corners.
+
+    >>> symbol_corners(MarkForm.DIAMOND, 1.0)
     ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))
     """
     a = half
@@ -78,7 +87,7 @@ def sign_corners(form: MarkForm, half: float) -> tuple[Vector, ...]:
 
 
 def zigzag(start: Vector, end: Vector, breadth: float) -> tuple[Vector, ...]:
-    """The corners of a stroke that goes to and fro across a straight line.
+    """The points of a zigzag stroke from `start` to `end`, `breadth` wide.
 
     >>> zigzag((0.0, 0.0), (6.0, 0.0), 2.0)[:4]
     ((0.0, 0.0), (0.5, 1.0), (1.5, -1.0), (2.5, 1.0))
@@ -95,13 +104,15 @@ def zigzag(start: Vector, end: Vector, breadth: float) -> tuple[Vector, ...]:
 def dashes(
     start: Vector, end: Vector, count: int, width: float
 ) -> tuple[tuple[Vector, Vector], ...]:
-    """Where to draw `count` equal dashes with round ends, and half a gap at both ends.
+    """The centre lines of `count` equal dashes with round ends, as (start, end).
+
+    `width` is that of the stroke. There is half a gap before the first dash and after the last.
 
     >>> dashes((0.0, 0.0), (10.0, 0.0), 2, 1.5)
     (((1.375, 0.0), (3.625, 0.0)), ((6.375, 0.0), (8.625, 0.0)))
     """
     (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
-    half = max(0.0, DASH_SHARE / count - width / hypot(dx, dy)) / 2
+    half = max(0.0, DASHED_SHARE / count - width / hypot(dx, dy)) / 2
     middles = [(i + 0.5) / count for i in range(count)]
     spans = [(middle - half, middle + half) for middle in middles]
     return tuple(((x + a * dx, y + a * dy), (x + b * dx, y + b * dy)) for a, b in spans)

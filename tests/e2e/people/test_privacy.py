@@ -1,0 +1,76 @@
+"""Export and deletion of personal data, and old buttons, as people meet them."""
+
+import json
+from datetime import timedelta
+
+import pytest
+
+from sandbox.server import Sandbox
+from store import players, rankings
+from store.database import Database
+from store.records import LeaderboardScope
+from tests.support.chat.messages import labels, lines
+from tests.support.chat.players import DAY, solve
+from tests.support.chat.runner import Runner
+
+
+@pytest.mark.both_databases
+async def test_export_and_delete(chat: Sandbox, database: Database) -> None:
+    client = chat.client
+    nothing = await client.press(await client.slash("privacy"), "Export")
+    assert "Nothing is stored of you." in nothing.text
+    async with database.writing() as connection:
+        for player, seconds in ((client.me, 100), (client.member, 200)):
+            await solve(connection, player, seconds)
+            await players.join(connection, player, client.guild)
+    await client.select(await client.slash("settings"), "Colours of pictures", ["paper"])
+    reply = await client.slash("privacy")
+    assert reply.ephemeral
+    exported = await client.press(reply, "Export")
+    assert exported.ephemeral
+    assert exported.message["id"] != reply.message["id"]
+    tables = json.loads(await exported.attachment_bytes())
+    [player] = tables["players"]
+    assert (player["id"], player["theme"]) == (client.me, "paper")
+    [attempt] = tables["attempts"]
+    assert (attempt["day"], attempt["seconds"], attempt["ranked"]) == ("2027-03-03", 100, True)
+    assert [row["server_id"] for row in tables["members"]] == [client.guild]
+    asked = await client.press(reply, "Delete me…")
+    assert "What remains" in asked.text
+    kept = await client.press(asked, "Keep everything")
+    assert "Nothing was deleted." in kept.text
+    asked = await client.press(await client.slash("privacy"), "Delete me…")
+    gone = await client.press(asked, "Delete everything")
+    assert "All that was stored of you is deleted. 1 solved daily stays" in gone.text
+    async with database.reading() as connection:
+        assert await players.find(connection, client.me) is None
+        board = LeaderboardScope("normal", DAY, DAY, client.guild)
+        assert [line.rank for line in await rankings.standings(connection, board)] == [1, 2]
+    shown = await client.slash("leaderboard", user=client.member)
+    assert lines(shown) == [
+        "**1.** Somebody · **1:40**",
+        f"**2.** <@{client.member}> · **3:20** ← you",
+    ]
+    again = await client.press(await client.slash("privacy"), "Export")
+    assert "Nothing is stored of you." in again.text
+
+
+@pytest.mark.usefixtures("database")
+async def test_buttons_of_long_ago_work_after_a_restart(sandbox: Sandbox, run_bot: Runner) -> None:
+    client = sandbox.client
+    async with run_bot(sandbox):
+        board = await client.slash("leaderboard")
+        settings = await client.slash("settings")
+        privacy = await client.slash("privacy")
+        form = await client.press(settings, "Remind me…")
+    sandbox.clock.advance(timedelta(days=2).total_seconds())
+    async with run_bot(sandbox):
+        board = await client.select(board, "Period", ["month"])
+        assert "Month 2027-03" in board.text
+        settings = await client.press(settings, "Show labels")
+        assert "Hide labels" in labels(settings.message)
+        sent = {"at": "7:30", "zone": "asia/tokyo"}  # the form was open in the meantime
+        stored = await client.submit_modal(form, sent)
+        assert "every day at 07:30 (`Asia/Tokyo`)" in stored.text
+        privacy = await client.press(privacy, "Delete me…")
+        assert "Delete everything" in labels(privacy.message)
