@@ -1,4 +1,4 @@
-"""The time that Discord has, as the `Date` headers of its answers tell."""
+"""Discord's time, from the `Date` headers of its responses."""
 
 import asyncio
 import time
@@ -13,14 +13,14 @@ import yarl
 from discord.http import Route
 
 ASK_SECONDS = 10.0
-"""How long Discord may take to tell the time."""
+"""Maximum seconds of a request for the time."""
 
 
 def watch_dates(trace: aiohttp.TraceConfig, note: Callable[[datetime, float], None]) -> None:
-    """Give `note` the date of every answer of Discord's API, and the seconds that it took.
+    """Call `note` with the date of each response of Discord's API and the duration in seconds.
 
-    Answers of other addresses, such as the gateway's, are left out, and so are those that a cache
-    has kept: they have an `Age`.
+    Responses of other addresses, such as the gateway's, are ignored, and so are cached responses,
+    which have a header `Age`.
     """
 
     async def begin(
@@ -56,9 +56,9 @@ def _parse(header: str) -> datetime | None:
 
 
 async def ask_time(client: discord.Client) -> None:
-    """Send Discord a small request, for the date of its answer.
+    """Send Discord a small request for the date of its response.
 
-    Raises what the request raises, and `TimeoutError` when it takes too long.
+    Raises the errors of the request, and `TimeoutError` when it takes too long.
     """
     async with asyncio.timeout(ASK_SECONDS):
         await client.http.get_bot_gateway()

@@ -1,4 +1,4 @@
-"""Servers that the bot has left while nobody told it: it was away, or its session was lost."""
+"""Removes servers that the bot was removed from while it was not connected."""
 
 from collections.abc import Collection
 
@@ -10,25 +10,25 @@ from service.servers import Servers
 
 UNKNOWN_SERVER = 10004
 MISSING_ACCESS = 50001
-"""Discord's codes for a server that is not there, or not for the bot."""
+"""Discord's error codes for a server that does not exist or that the bot is not in."""
 
 log = structlog.stdlib.get_logger(__name__)
 
 
 class LeftServers:
-    """Compares the servers in the database with those that Discord has told."""
+    """Compares the servers in the database with those that the gateway announced."""
 
     def __init__(self, client: OuroClient, servers: Servers) -> None:
         self._client = client
         self._servers = servers
 
     async def forget(self) -> None:
-        """Forget the servers that the bot is not in any more.
+        """Remove the servers that the bot is not in any more.
 
-        Only while all shards of this process are connected, and only servers of these shards: other
-        processes may have others. Servers that are unavailable for now are not left. Before one is
-        forgotten, Discord is asked for it, and has to answer that the bot is not in it. All are
-        kept at the first start with another application, whose servers are others.
+        This happens only while all shards of this process are connected, and only for servers of
+        these shards: other processes may serve others. Unavailable servers are kept. Before a
+        server is removed, a request to Discord has to confirm that the bot is not in it. Nothing is
+        removed at the first start with another application, which is in other servers.
         """
         client = self._client
         if not client.is_ready() or shards_up(client) < len(client.shards):

@@ -1,4 +1,4 @@
-"""Waiting longer for what keeps failing, so that it costs others nothing."""
+"""Circuit breakers: after failures, nothing is tried for a while."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ class _Failures:
 
 
 class CircuitBreaker(Generic[Key]):
-    """How often each key has failed in a row, and until when nothing is tried with it.
+    """A circuit breaker for each key, which opens with each failure and closes after a wait.
 
     The wait is `first` after one failure and doubles with each further one, up to `longest`. At
-    most `most` keys are remembered; the one that began to fail first is forgotten first.
+    most `most` keys are kept; the one whose failures began first is dropped first.
 
     >>> from datetime import UTC
     >>> noon = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -42,7 +42,7 @@ class CircuitBreaker(Generic[Key]):
         self._failures: dict[Key, _Failures] = {}
 
     def fail(self, key: Key, now: datetime) -> datetime:
-        """Count a failure; the instant until which nothing is tried."""
+        """Record a failure; returns the instant until which the breaker is open."""
         before = self._failures.get(key)
         count = before.count + 1 if before is not None else 1
         wait = self._longest
@@ -54,10 +54,10 @@ class CircuitBreaker(Generic[Key]):
         return now + wait
 
     def close(self, key: Key) -> None:
-        """Count no more failures: it works, or it is given up."""
+        """Forget the failures of a key."""
         self._failures.pop(key, None)
 
     def opened_until(self, key: Key, now: datetime) -> datetime | None:
-        """The instant until which nothing is tried; None when one may try now."""
+        """The instant until which the breaker is open; None if it is closed."""
         failures = self._failures.get(key)
         return failures.until if failures is not None and now < failures.until else None

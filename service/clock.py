@@ -16,17 +16,17 @@ def utc_now() -> datetime:
 
 
 def steady_seconds() -> float:
-    """Seconds since some instant, which nobody can set; on Linux sleep of the machine counts."""
+    """Seconds of a clock that cannot be set; on Linux it includes the time the machine sleeps."""
     sleeping_too: int | None = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic() if sleeping_too is None else time.clock_gettime(sleeping_too)
 
 
 @dataclass(frozen=True, slots=True)
 class TimeSource:
-    """Two clocks of a machine.
+    """The two clocks of a machine.
 
-    - `wall` gives the time of day, which may be wrong or set at any moment;
-    - `steady` gives seconds that pass one after the other, since no known instant.
+    - `wall` returns the time of day, which can be wrong and can be set at any moment;
+    - `steady` returns seconds since an arbitrary instant and is never set.
     """
 
     wall: Clock = utc_now

@@ -1,8 +1,8 @@
-"""A clock that does not follow the machine's where that is wrong.
+"""The clock of the service, which stays right while the machine's clock is wrong.
 
-The machine's clock is compared with a steady one, which shows jumps, and with the `Date` headers
-of Discord's answers, which tell what is right. `ClockGuard` is the clock of the service: where the
-machine's is wrong, it gives the time that Discord has. `ClockWatch` decides when schedules run.
+`ClockGuard` compares the machine's clock with a steady clock, which shows jumps, and with the
+`Date` headers of Discord's responses. While the machine's clock is wrong it returns Discord's time.
+`ClockWatch` decides when periodic tasks that depend on the time of day may run.
 """
 
 import asyncio
@@ -16,13 +16,14 @@ import structlog
 from service.clock import TimeSource
 
 TOLERANCE = 5.0
-"""Maximum difference from Discord's clock, and maximum jump, of a clock that is right (seconds)."""
+"""Maximum seconds by which a right clock differs from Discord's, or jumps."""
 PROMPT_SECONDS = 3.0
-"""An answer that took longer does not show that a clock is right, at most that it is wrong."""
+"""Maximum duration of a request whose response can confirm the clock; a slower one can only show
+that it is wrong."""
 CHECK_SECONDS = 1.0
-"""How often a watch looks for a jump."""
+"""Seconds between two checks for a jump."""
 ASK_SECONDS = 5.0
-"""How often Discord is asked for the time while the clock is not known to be right."""
+"""Seconds between two requests for Discord's time while the clock is not known to be right."""
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -41,11 +42,10 @@ class ClockState(Enum):
 
 
 class ClockGuard:
-    """The clock of the service: called, it gives the present instant, in UTC.
+    """The clock of the service: calling it returns the current instant in UTC.
 
-    That is the time of the machine while its clock runs as it should. Otherwise it is the last
-    instant that was known to be right, plus the seconds that have passed since. Before Discord's
-    first answer there is nothing to compare with, and it is the time of the machine.
+    This is the time of the machine while its clock is right, and before Discord's first response.
+    Otherwise it is the last instant known to be right plus the seconds that have passed since.
     """
 
     def __init__(self, source: TimeSource) -> None:
@@ -55,12 +55,12 @@ class ClockGuard:
         self._steady = 0.0
         self._measured = 0.0
         self.times_right = 0
-        """How often the clock came to be known as right."""
+        """Number of changes of the state to `RIGHT`."""
         self.changed = asyncio.Event()
         """Set whenever the state changes."""
 
     def __call__(self) -> datetime:
-        """The present instant, as far as it is known."""
+        """The current instant in UTC."""
         wall, expected = self._source.wall(), self._expected()
         if expected is None:
             return wall
@@ -74,15 +74,15 @@ class ClockGuard:
 
     @property
     def state(self) -> ClockState:
-        """What is known of the machine's clock now."""
+        """The state of the machine's clock, after a check for a jump."""
         self()
         return self._state
 
     @property
     def offset(self) -> float:
-        """How many seconds the machine's clock is ahead of Discord's; not a number while unknown.
+        """Seconds by which the machine's clock is ahead of Discord's; NaN if not known yet.
 
-        Discord tells whole seconds, so this is right to about one.
+        The precision is about one second, as the `Date` header has whole seconds.
         """
         expected = self._expected()
         if expected is None:
@@ -90,9 +90,9 @@ class ClockGuard:
         return self._measured + (self._source.wall() - expected).total_seconds()
 
     def note_date(self, date: datetime, seconds: float) -> None:
-        """Compare with the `Date` of an answer of Discord's, which took that many seconds."""
+        """Compare the clock with the `Date` of a response to a request that took `seconds`."""
         wall, steady = self._source.wall(), self._source.steady()
-        # Discord's clock now shows something between these two: the header has whole seconds.
+        # Discord's time now is between `date` and `date` plus one second plus the duration.
         uncertain = (1 + seconds) / 2
         ahead = (wall - date).total_seconds() - uncertain
         prompt = seconds <= PROMPT_SECONDS
@@ -109,7 +109,7 @@ class ClockGuard:
                 log.info("clock is right", ahead_seconds=round(ahead, 1))
 
     def _expected(self) -> datetime | None:
-        """What the clock should show now."""
+        """The time that the machine's clock should show; None before the first response."""
         if self._instant is None:
             return None
         return self._instant + timedelta(seconds=self._source.steady() - self._steady)
@@ -123,10 +123,10 @@ class ClockGuard:
 
 
 class ClockWatch:
-    """Lets schedules run while the clock is right.
+    """Lets tasks by the clock run while the clock is right.
 
-    Whenever it has come to be right, `repair` takes back what was stored for the future before
-    schedules run. While it is not known to be right, `ask` lets Discord tell the time.
+    While it is not known to be right, `ask` sends Discord a request for the time. When the clock
+    becomes right, `repair` runs first, with the current instant.
     """
 
     def __init__(
@@ -141,7 +141,7 @@ class ClockWatch:
         self._repaired = 0
 
     def schedules_run(self) -> bool:
-        """Whether what is planned by the time of day may be done now."""
+        """Whether tasks by the clock may run now."""
         right = self._guard.state is ClockState.RIGHT
         return right and self._repaired == self._guard.times_right
 
@@ -166,7 +166,7 @@ class ClockWatch:
                 await asyncio.wait_for(self._guard.changed.wait(), CHECK_SECONDS)
 
     async def _do(self, work: Awaitable[None]) -> bool:
-        """Do something that may fail; whether it did not."""
+        """Await work that may fail; returns whether it succeeded."""
         try:
             await work
         except Exception as error:

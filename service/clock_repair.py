@@ -1,8 +1,8 @@
-"""Taking back what was stored for the future while the clock was wrong.
+"""Removes what a clock that was ahead has stored.
 
-A clock that is ahead for a minute may leave a heartbeat, outages, posts and reminders of days to
-come, also from before this version: streaks would never break, and posts and reminders would not
-come. What a right clock could not have stored is found and changed, before schedules run.
+A clock that is ahead for a minute can leave a heartbeat, outages, posts and reminders in the
+future. Streaks would then never break, and posts and reminders would be missing. The repair finds
+rows that a right clock cannot have stored, and runs before the tasks by the clock.
 """
 
 from datetime import datetime, timedelta
@@ -15,9 +15,9 @@ from store import outages, players, restoration, wrong_clock
 from store.database import Database
 
 A_DAY = timedelta(days=1)
-"""A reminder comes once a day, so the next one is hardly ever later than this."""
+"""Reminders are daily, so only those due later than this are checked."""
 PAGE = 100
-"""So many players are looked at in one transaction."""
+"""Number of players per transaction."""
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -29,7 +29,7 @@ class ClockRepair:
         self._database = database
 
     async def run(self, now: datetime) -> None:
-        """Take back what lies after the present, as a right clock gives it."""
+        """Repair the database; `now` is the instant of a right clock."""
         async with self._database.reading() as connection:
             reached = (
                 await outages.reach_past(connection, now)
@@ -47,7 +47,7 @@ class ClockRepair:
             log.warning("a wrong clock's traces removed", count=changed)
 
     async def _remind_in_time(self, now: datetime) -> int:
-        """Reminders that are farther away than the next time of their player come then."""
+        """Move reminders that are later than the next time of their player to that time."""
         after = changed = 0
         while True:
             async with self._database.reading() as connection:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import structlog
 
 PAUSE_SECONDS = 0.5
-"""How often a task by the clock looks whether it may run."""
+"""Maximum seconds between two checks whether a paused task may run."""
 
 log = structlog.stdlib.get_logger(__name__)
 

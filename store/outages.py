@@ -48,7 +48,7 @@ async def since(connection: Connection, instant: datetime) -> tuple[Outage, ...]
 
 
 async def reach_past(connection: Connection, now: datetime) -> bool:
-    """Whether a heartbeat or an outage is stored that is later than an instant."""
+    """Whether a heartbeat or the end of an outage is stored that is later than an instant."""
     last = await meta.read(connection, LAST_HEARTBEAT)
     if last is not None and datetime.fromisoformat(last) > now:
         return True
@@ -58,10 +58,10 @@ async def reach_past(connection: Connection, now: datetime) -> bool:
 
 
 async def cut_at(connection: Connection, now: datetime) -> int:
-    """Forgets heartbeats after an instant, and ends outages there; returns how many changed.
+    """Delete a heartbeat after an instant and end outages there; returns the number of changes.
 
-    An outage that reaches past the present was stored by a wrong clock. When it really ended is
-    not known; it is taken to have ended now, so nobody loses a streak by that.
+    An outage that ends in the future was stored by a wrong clock. Its real end is unknown; it is
+    set to `now`, so that nobody loses a streak.
     """
     last = await meta.read(connection, LAST_HEARTBEAT)
     beat = last is not None and datetime.fromisoformat(last) > now

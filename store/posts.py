@@ -132,9 +132,9 @@ async def release(connection: Connection, post: DailyPost, due_at: datetime) -> 
 
 
 async def put_back(connection: Connection, post: DailyPost, due_at: datetime) -> bool:
-    """Gives a claimed post back that was not tried, to be claimed again at an instant.
+    """Return an untried post to the queue, to be claimed again at an instant.
 
-    The claim counts as no try. False when the post is not claimed.
+    The claim does not count as a try. Returns false if the post is not claimed.
     """
     values: dict[str, Any] = {
         "state": PostState.PENDING,

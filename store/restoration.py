@@ -1,4 +1,4 @@
-"""When a database was restored from a backup: what was done since the backup is not in it."""
+"""When the database was restored from a backup: what happened since the backup is not in it."""
 
 from datetime import datetime
 
@@ -9,25 +9,24 @@ KEY = "restored_at"
 
 
 async def instant(connection: Connection) -> datetime | None:
-    """When the database was restored last; None for never."""
+    """The instant of the last restore; None if the database was never restored."""
     stored = await meta.read(connection, KEY)
     return None if stored is None else datetime.fromisoformat(stored)
 
 
 async def mark(connection: Connection, now: datetime) -> None:
-    """Remembers that the database was restored at an instant."""
+    """Record that the database was restored at an instant."""
     await meta.write(connection, KEY, now.isoformat())
 
 
 async def is_after(connection: Connection, now: datetime) -> bool:
-    """Whether the database was restored after an instant, on a clock that was wrong."""
+    """Whether the recorded restore is later than an instant."""
     restored = await instant(connection)
     return restored is not None and restored > now
 
 
 async def cut_at(connection: Connection, now: datetime) -> bool:
-    """Makes an instant the last at which the database can have been restored; whether it was
-    later."""
+    """Move a recorded restore that is later than an instant to it; returns whether it was."""
     later = await is_after(connection, now)
     if later:
         await mark(connection, now)

@@ -1,7 +1,7 @@
-"""What a clock that was ahead has left among the posts of dailies, and taking it back.
+"""Finds and repairs posts of dailies that were changed while the clock was ahead.
 
-On a right clock no post of a day to come was begun, none of today was given up because its day is
-over, and no instant of a claim lies ahead.
+With a right clock, no post of a future day has been claimed, no post of today has been skipped as
+late, and no claim is in the future.
 """
 
 from collections.abc import Mapping
@@ -26,10 +26,10 @@ async def posts_reach_past(connection: Connection, now: datetime, late: str) -> 
 
 
 async def take_back_posts(connection: Connection, now: datetime, late: str) -> int:
-    """Makes posts as they are on a right clock; returns how many changes were made.
+    """Repair posts; returns the number of changed rows.
 
-    `late` is the reason for which a post is given up whose day is over. Posts of days to come are
-    forgotten, except those that are planned for tomorrow: they are planned again in their time.
+    `late` is the stored reason of posts that were skipped because their day was over. Posts of
+    future days are deleted, except those planned for tomorrow; they are planned again in time.
     """
     changed = await affected_rows(connection, delete(due_posts).where(_of_days_to_come(now)))
     for condition, values in _repairs(now, late):
@@ -46,7 +46,7 @@ def _of_days_to_come(now: datetime) -> ColumnElement[bool]:
 
 
 def _repairs(now: datetime, late: str) -> tuple[tuple[ColumnElement[bool], Mapping[str, Any]], ...]:
-    """Which other posts are wrong, and what is right for them."""
+    """Conditions of wrong posts of today and before, each with the values that repair them."""
     posts, today = due_posts.c, now.astimezone(UTC).date()
     midnight = datetime.combine(today + _DAY, time(), UTC)
     given_up = (posts.state == PostState.SKIPPED) & (posts.reason == late)
@@ -56,6 +56,6 @@ def _repairs(now: datetime, late: str) -> tuple[tuple[ColumnElement[bool], Mappi
         (given_up & (posts.day == today), {"state": PostState.PENDING, "reason": None}),
         (moved_away & (posts.day <= today), {"due_at": now}),
         (claimed_ahead, {"claimed_at": now}),
-        # So long ago that no nonce keeps Discord from making a second message.
+        # Long enough ago that the nonce counts as expired.
         (posts.begun_at > now, {"begun_at": now - _DAY}),
     )

@@ -1,11 +1,11 @@
-"""A rate limit for what is sent unasked."""
+"""A rate limit for messages that the bot sends by itself."""
 
 import time
 from collections.abc import Callable
 
 
 class TokenBucket:
-    """Allows so many things in a second, and as many at once after a second without any.
+    """Allows `per_second` actions per second, and bursts of as many.
 
     >>> times = iter([0.0, 0.0, 0.0, 0.1, 9.0])
     >>> bucket = TokenBucket(10, clock=lambda: next(times))
@@ -22,7 +22,7 @@ class TokenBucket:
         self._filled = clock()
 
     def available(self) -> int:
-        """How many things may be done now; below zero where too many were done before."""
+        """The number of actions allowed now; negative if too many were taken before."""
         now = self._clock()
         self._tokens += (now - self._filled) * self._per_second
         self._tokens = min(self._tokens, float(self._per_second))
@@ -30,5 +30,5 @@ class TokenBucket:
         return int(self._tokens // 1)
 
     def take(self, count: int) -> None:
-        """Count things that are done now."""
+        """Record actions."""
         self._tokens -= count
