@@ -29,6 +29,7 @@ from bot.delivery.daily_posts import DailyPosts
 from bot.delivery.pending_replies import PendingReplyDelivery
 from bot.delivery.post_updates import PostUpdates
 from bot.delivery.reminders import ReminderDelivery
+from bot.discord_time import watch_dates
 from bot.drain import TaskDrain
 from bot.handlers.boards import BoardDisplay
 from bot.handlers.course import CourseHandlers, NewPuzzleHandlers
@@ -44,12 +45,14 @@ from bot.handlers.settings import SettingsHandlers
 from bot.handlers.sharing import ShareHandlers
 from bot.handlers.solving import SolveHandlers
 from bot.interactions import Interactions
+from bot.left_servers import LeftServers
 from bot.router import Router
 from bot.translator import CommandTranslator
 from bot.viewers import Viewers
 from play.calendar import closes
 from service import heartbeat
 from service.clock import Clock
+from service.clock_guard import ClockGuard
 from service.heartbeat import Heartbeat
 from service.scheduler import PeriodicTask
 from store.database import Database
@@ -64,6 +67,7 @@ class DiscordBot:
     tree: CommandTree
     router: Router
     drain: TaskDrain
+    posts: DailyPosts
     tasks: tuple[PeriodicTask, ...]
 
 
@@ -81,11 +85,16 @@ class _Handlers:
 
 
 def build_bot(
-    settings: Settings, services: Services, database: Database, metrics: Metrics, now: Clock
+    settings: Settings, services: Services, database: Database, metrics: Metrics, now: ClockGuard
 ) -> DiscordBot:
-    """Build a bot on the use cases; its client is not connected yet."""
+    """Build a bot on the use cases; its client is not connected yet.
+
+    The answers of Discord tell the clock `now` the time.
+    """
     gateway = settings.gateway if settings.token is not None else None
-    client = OuroClient(gateway, metrics.trace_config())
+    trace = metrics.trace_config()
+    watch_dates(trace, now.note_date)
+    client = OuroClient(gateway, trace)
     drain = TaskDrain(metrics)
     interactions = Interactions(
         viewers=Viewers(services.preferences),
@@ -109,8 +118,14 @@ def build_bot(
     client.on_login = log_in
     client.on_press = router.handle
     client.on_server_left = services.servers.remove
-    tasks = tuple(_tasks(services, client, updates, database, now))
-    return DiscordBot(client, tree, router, drain, tasks)
+    posts = DailyPosts(client, services.post_queue, services.dailies, now)
+    service_heartbeat = Heartbeat(database, now, lambda: shards_up(client) > 0)
+    tasks = (
+        PeriodicTask("heartbeat", heartbeat.SECONDS, service_heartbeat.record, by_clock=True),
+        PeriodicTask("forget left servers", 3600, LeftServers(client, services.servers).forget),
+        *_tasks(services, client, updates, posts, now),
+    )
+    return DiscordBot(client, tree, router, drain, posts, tasks)
 
 
 def _build_handlers(
@@ -231,19 +246,17 @@ def _tasks(
     services: Services,
     client: OuroClient,
     updates: PostUpdates,
-    database: Database,
+    posts: DailyPosts,
     now: Clock,
 ) -> Iterator[PeriodicTask]:
     """The periodic tasks with their intervals in seconds; the log uses their names."""
     replies = PendingReplyDelivery(client, services.pending_replies, services.solving, now)
-    service_heartbeat = Heartbeat(database, now, lambda: shards_up(client) > 0)
-    posts = DailyPosts(client, services.post_queue, services.dailies, now)
     reminders = ReminderDelivery(client, services.reminders, services.preferences, now)
     yield PeriodicTask("send pending replies", 15, replies.send_unsent)
-    yield PeriodicTask("heartbeat", heartbeat.SECONDS, service_heartbeat.record)
-    yield PeriodicTask("generate dailies", 600, services.daily_generation.generate_ahead)
-    yield PeriodicTask("plan posts", 60, services.schedules.plan_posts)
-    yield PeriodicTask("send posts", 1, posts.send_due)
+    generate_ahead = services.daily_generation.generate_ahead
+    yield PeriodicTask("generate dailies", 600, generate_ahead, by_clock=True)
+    yield PeriodicTask("plan posts", 60, services.schedules.plan_posts, by_clock=True)
+    yield PeriodicTask("send posts", 1, posts.send_due, by_clock=True)
     yield PeriodicTask("update posts", 20, updates.update_solved)
-    yield PeriodicTask("send reminders", 2, reminders.send_due)
+    yield PeriodicTask("send reminders", 2, reminders.send_due, by_clock=True)
     yield PeriodicTask("save quotas", 5, services.quotas.save)

@@ -17,10 +17,12 @@ from app.services import build_services
 from app.settings import Settings
 from app.timed_database import TimedDatabase
 from bot.client import OuroClient, use_api
+from bot.discord_time import ask_time
 from bot.errors import LoginRefused, Unreachable
 from sandbox.model.errors import DirectoryError
 from sandbox.server import Sandbox
-from service.clock import Clock, utc_now
+from service.clock import TimeSource, steady_seconds
+from service.clock_guard import ClockGuard, ClockWatch
 from service.quotas import Quotas
 from service.scheduler import running
 from store.database import Database, open_database
@@ -38,6 +40,9 @@ The work of a job outside its search is bounded by counts, and takes at most hal
 machine of docs/benchmarks.md. This limit therefore only ends jobs that hang: even on a machine a
 tenth as fast, every job ends before it.
 """
+
+MACHINE = TimeSource()
+"""The clocks of this machine."""
 
 LOGOUT_SECONDS = 4.0
 """Maximum seconds that a stopping bot waits for pending replies."""
@@ -102,16 +107,26 @@ async def _serve_locally(settings: Settings, pool: LocalPool, stop: asyncio.Even
         use_api(sandbox.api_base)
         # On stdout for the user who started the bot; the log may go elsewhere.
         print(operator.local_chat(sandbox.page_url), flush=True)  # noqa: T201
-        await run_client(settings, pool, sandbox.token, stop, partial(_sandbox_time, sandbox))
+        await run_client(settings, pool, sandbox.token, stop, time_of_chat(sandbox))
 
 
-def _sandbox_time(sandbox: Sandbox) -> datetime:
-    """The time of a local chat, which its page can set forward."""
-    return datetime.fromtimestamp(sandbox.clock(), UTC)
+def time_of_chat(sandbox: Sandbox) -> TimeSource:
+    """The clocks of a local chat. Its page can set its time forward, which moves both clocks.
+
+    The clock guard therefore sees no jump then, but still sees a jump of the machine's clock.
+    """
+    return TimeSource(
+        lambda: datetime.fromtimestamp(sandbox.clock(), UTC),
+        lambda: steady_seconds() + sandbox.clock.ahead,
+    )
 
 
 async def run_client(
-    settings: Settings, pool: LocalPool, token: str, stop: asyncio.Event, now: Clock = utc_now
+    settings: Settings,
+    pool: LocalPool,
+    token: str,
+    stop: asyncio.Event,
+    clocks: TimeSource = MACHINE,
 ) -> None:
     """Keep one client connected until `stop` is set, then shut it down.
 
@@ -119,15 +134,18 @@ async def run_client(
     taken, and the error that ended the connection.
     """
     metrics = pool.metrics
+    clock = ClockGuard(clocks)
     async with contextlib.AsyncExitStack() as stack:
         database = await stack.enter_async_context(_open_database(settings, metrics))
-        services = build_services(settings, pool, database, now)
-        bot = build_bot(settings, services, database, metrics, now)
+        services = build_services(settings, pool, database, clock)
+        bot = build_bot(settings, services, database, metrics, clock)
         client = await stack.enter_async_context(bot.client)
         checks = readiness(client, database, pool, metrics)
         await stack.enter_async_context(serving_health(settings, metrics, checks))
+        watch = ClockWatch(clock, partial(ask_time, client), services.clock_repair.run)
+        await stack.enter_async_context(_watching(watch, clock, client.connected, metrics))
         await stack.enter_async_context(
-            running(bot.tasks, client.connected, lambda: bot.drain.stopping)
+            running(bot.tasks, client.connected, lambda: bot.drain.stopping, watch.schedules_run)
         )
         connection = asyncio.create_task(_connect(client, pool, token))
         stopping = asyncio.create_task(stop.wait())
@@ -140,6 +158,7 @@ async def run_client(
             await bot.drain.finish(LOGOUT_SECONDS)
             await services.pending_replies.close()
         finally:
+            await bot.posts.stop()
             await _store_quotas(services.quotas)
             await client.close()
             connection.cancel()
@@ -154,6 +173,26 @@ async def _store_quotas(quotas: Quotas) -> None:
             await quotas.save()
     except (StoreError, TimeoutError) as error:
         log.warning("quotas not stored", reason=type(error).__name__)
+
+
+@contextlib.asynccontextmanager
+async def _watching(
+    watch: ClockWatch, clock: ClockGuard, connected: asyncio.Event, metrics: Metrics
+) -> AsyncIterator[None]:
+    """Watch the clock while the block runs, once `connected` is set."""
+    metrics.clock_offset.set_function(lambda: clock.offset)
+    metrics.schedules_stopped.set_function(lambda: not watch.schedules_run())
+
+    async def keep_watching() -> None:
+        await connected.wait()
+        await watch.run()
+
+    task = asyncio.create_task(keep_watching(), name="watch the clock")
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
 
 
 @contextlib.asynccontextmanager

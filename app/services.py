@@ -8,6 +8,7 @@ from service.boards import Boards
 from service.calendars import Calendars
 from service.checks import Checks
 from service.clock import Clock
+from service.clock_repair import ClockRepair
 from service.course import Course
 from service.dailies import Dailies
 from service.daily_generation import DailyGeneration
@@ -44,6 +45,7 @@ class Services:
     boards: Boards
     calendars: Calendars
     checks: Checks
+    clock_repair: ClockRepair
     course: Course
     dailies: Dailies
     daily_generation: DailyGeneration
@@ -103,6 +105,7 @@ def build_services(
         ),
         calendars=Calendars(pool),
         checks=Checks(pool, attempts),
+        clock_repair=ClockRepair(database),
         course=Course(database, pool, attempts),
         dailies=dailies,
         daily_generation=daily_generation,

@@ -5,11 +5,13 @@ a `StoreError` when the database cannot be used.
 """
 
 import asyncio
+from datetime import UTC, datetime
 from pathlib import Path
 
 from app.errors import StartError
 from app.settings import load_settings
 from cli.errors import UsageError
+from store import restoration
 from store.address import Address, parse_address
 from store.backup import back_up, restore
 from store.check import BrokenInvariant, check
@@ -35,8 +37,25 @@ def back_up_to(file: Path, database: str | None) -> str:
 def restore_from(file: Path, database: str | None) -> str:
     """Restore a database from the file of a backup; returns a sentence to print."""
     address = resolve_address(database)
-    restore(file, address)
+    restore(file, address, datetime.now(UTC))
     return f"The database {address} is restored from {file}."
+
+
+def mark_restored(database: str | None) -> str:
+    """Record that a database was restored by another program; returns a sentence to print."""
+    address = resolve_address(database)
+    asyncio.run(_mark_restored(address))
+    return f"The database {address} is marked as restored now: nothing is sent twice."
+
+
+async def _mark_restored(address: Address) -> None:
+    if address.path is not None and not address.path.exists():
+        raise UsageError(f"There is no database {address}.")
+    async with connect(address) as opened:
+        async with opened.reading() as connection:
+            await connection.run_sync(require_newest, str(address))
+        async with opened.writing() as connection:
+            await restoration.mark(connection, datetime.now(UTC))
 
 
 def broken_invariants(database: str | None) -> tuple[BrokenInvariant, ...]:

@@ -12,7 +12,7 @@ from typing import Self
 
 from aiohttp import web
 
-from sandbox.api.answers import API_PREFIX, discord_errors, guard
+from sandbox.api.answers import API_PREFIX, dated, discord_errors, guard
 from sandbox.api.channel_rest import ChannelRest
 from sandbox.api.fault_api import FaultApi
 from sandbox.api.faults import Faults
@@ -202,7 +202,13 @@ class Sandbox:
         inspectors = []
         if self._inspector is not None:
             inspectors.append(inspector_middleware(self._inspector, API_PREFIX))
-        middlewares = [*inspectors, self._limits.middleware, self.faults.middleware, discord_errors]
+        middlewares = [
+            *inspectors,
+            dated(self.clock),
+            self._limits.middleware,
+            self.faults.middleware,
+            discord_errors,
+        ]
         api = web.Application(middlewares=middlewares)
         self._rest.add_routes(api)
         self._channels.add_routes(api)

@@ -1,22 +1,24 @@
 """The queue of daily posts: each is claimed, then sent by the bot, then marked as sent.
 
 Claims, tries and outcomes are stored, so that a daily is posted once per server even after a crash
-at any point; see `bot.delivery.daily_posts`.
+at any point; see `bot.delivery.daily_posts`. A circuit breaker per channel delays all posts of a
+server after failures.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from play.calendar import SERVERS_PER_SECOND, Track, today
+from service.circuit_breaker import CircuitBreaker
 from service.clock import Clock
 from service.schedules import LATE
-from store import posts, servers
+from store import posts, restoration, servers
 from store.database import Database
 from store.records import DailyPost, Server
 
-BATCH_SIZE = SERVERS_PER_SECOND * len(Track)
-"""Maximum number of posts claimed at once, and sent per second."""
+PER_SECOND = SERVERS_PER_SECOND * len(Track)
+"""Maximum number of posts that start per second, and at once."""
 STALE_AFTER = timedelta(minutes=3)
 """A claim older than this is abandoned; the post can be claimed again."""
 MAX_TRIES = 12
@@ -37,21 +39,25 @@ class PostQueue:
     def __init__(self, database: Database, now: Clock) -> None:
         self._database = database
         self._now = now
+        self._breaker = CircuitBreaker[int](FIRST_WAIT, MAX_WAIT)
+        self._restored: datetime | None = None
 
-    async def claim(self) -> Sequence[Sequence[DailyPost]]:
-        """Claim a batch of due posts, abandoned claims first.
+    async def claim(self, most: int = PER_SECOND) -> Sequence[Sequence[DailyPost]]:
+        """Claim due posts, abandoned claims first.
 
-        The posts are grouped by server, and ordered by day and track within a server.
+        The posts are grouped by server, and ordered by day and track within a server. The due posts
+        of a server are claimed together, so the number can exceed `most` by some.
         """
         now = self._now()
         stale = now - STALE_AFTER
         async with self._database.reading() as connection:
             if not await posts.is_waiting(connection, now, stale):
                 return ()
+            self._restored = await restoration.instant(connection)
         async with self._database.writing() as connection:
             await posts.skip_before(connection, today(now), LATE)
-            left = await posts.reclaim(connection, now, stale, BATCH_SIZE)
-            due = await posts.claim(connection, now, max(BATCH_SIZE - len(left), 1))
+            left = await posts.reclaim(connection, now, stale, most)
+            due = await posts.claim(connection, now, max(most - len(left), 1))
         by_server: dict[int, list[DailyPost]] = {}
         for post in sorted(left + due, key=_posting_order):
             by_server.setdefault(post.server_id, []).append(post)
@@ -62,25 +68,59 @@ class PostQueue:
         async with self._database.reading() as connection:
             return await servers.find(connection, post.server_id)
 
+    def may_be_unrecorded(self, post: DailyPost) -> bool:
+        """Whether a post may have been sent although the database does not say so.
+
+        True if it was first due before the database was restored from a backup.
+        """
+        restored = self._restored
+        if restored is None or post.day > today(restored):
+            return False
+        return post.due_at <= restored or post.tries > 1
+
     async def sent(self, post: DailyPost, channel_id: int, message_id: int) -> None:
-        """Mark a post as sent, and clear the trouble of its server."""
+        """Mark a post as sent, clear the trouble of its server and close its circuit breaker."""
+        self._breaker.close(_channel_of(post))
         async with self._database.writing() as connection:
             await posts.sent(connection, post, channel_id, message_id)
             await servers.clear_trouble(connection, post.server_id)
 
     async def skip(self, post: DailyPost, reason: str) -> None:
         """Give up a post; `reason` is stored."""
+        self._breaker.close(_channel_of(post))
         async with self._database.writing() as connection:
             await posts.skip(connection, post, reason)
 
+    async def put_back(self, post: DailyPost) -> None:
+        """Return an untried post to the queue, to be claimed again soon."""
+        async with self._database.writing() as connection:
+            await posts.put_back(connection, post, self._now() + FIRST_WAIT)
+
+    async def put_back_if_open(self, post: DailyPost) -> bool:
+        """Return a post to the queue while the circuit breaker of its channel is open.
+
+        Returns whether it is. The claim does not count as a try.
+        """
+        until = self._breaker.opened_until(_channel_of(post), self._now())
+        if until is None:
+            return False
+        async with self._database.writing() as connection:
+            await posts.put_back(connection, post, until)
+        return True
+
     async def postpone(self, post: DailyPost) -> None:
-        """Return a failed post to the queue with exponential backoff; give up at `MAX_TRIES`."""
+        """Return a failed post to the queue with exponential backoff; give up at `MAX_TRIES`.
+
+        This opens the circuit breaker of its channel for the same time.
+        """
+        now = self._now()
         wait = min(FIRST_WAIT * 2 ** (post.tries - 1), MAX_WAIT)
+        due = max(now + wait, self._breaker.fail(_channel_of(post), now))
         async with self._database.writing() as connection:
             if post.tries >= MAX_TRIES:
                 await posts.skip(connection, post, FAILED)
             else:
-                await posts.release(connection, post, self._now() + wait)
+                await posts.release(connection, post, due)
 
     async def refused(self, post: DailyPost, reason: str) -> Server | None:
         """Give up a post that its channel refused.
@@ -89,6 +129,7 @@ class PostQueue:
         until a manager chooses another one. A channel that refuses posts is tried again on the next
         day, but not after `REFUSED_DAYS` days.
         """
+        self._breaker.close(_channel_of(post))
         async with self._database.writing() as connection:
             await posts.skip(connection, post, reason)
             first = await servers.record_trouble(connection, post.server_id, reason)
@@ -100,6 +141,11 @@ class PostQueue:
                 await servers.save(connection, replace(server, channel_id=None))
                 await posts.delete_pending(connection, server.id)
         return server if first else None
+
+
+def _channel_of(post: DailyPost) -> int:
+    """The key of a post's circuit breaker: its channel, or its server if it has none."""
+    return post.channel_id or post.server_id
 
 
 def _posting_order(post: DailyPost) -> tuple[date, int]:

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from play.calendar import today
 from service.preferences import next_reminder
 from service.streaks import StreakHistory, Streaks
-from store import players
+from store import players, restoration
 from store.database import Database
 from store.records import Player
 
@@ -28,13 +29,18 @@ class Reminders:
     async def take(self, player: Player, now: datetime) -> StreakHistory | None:
         """Claim the due reminder of a player; returns their streak history.
 
-        None if another process claimed it, if it is too late, or if no daily is left to solve
-        today. The next reminder is stored first: a crash in between loses one rather than sending
-        it twice.
+        None if another process claimed it, if it is too late, if it was due before the database was
+        restored from a backup, or if no daily is left to solve on the day of `now`, the instant at
+        which the reminder was found to be due. The next reminder is stored first: a crash in
+        between loses one rather than sending it twice.
         """
         async with self._database.writing() as connection:
             claimed = await players.move_reminder(connection, player, next_reminder(player, now))
-        if not claimed or player.next_reminder is None or now - player.next_reminder > LATE:
+            restored = await restoration.instant(connection)
+        due = player.next_reminder
+        if not claimed or due is None or now - due > LATE:
             return None
-        history = await self._streaks.history(player.id)
+        if restored is not None and due <= restored:  # it may have been sent since the backup
+            return None
+        history = await self._streaks.history(player.id, today(now))
         return history if history.streak.open_today else None

@@ -10,24 +10,41 @@ from dataclasses import dataclass
 
 import structlog
 
+PAUSE_SECONDS = 0.5
+"""Maximum seconds between two checks whether a paused task may run."""
+
 log = structlog.stdlib.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class PeriodicTask:
-    """A function that runs again and again, with a pause of `seconds` between runs."""
+    """A function that runs again and again, with a pause of `seconds` between runs.
+
+    A task that is `by_clock` depends on the time of day, and is paused while the clock may be
+    wrong.
+    """
 
     name: str
     seconds: float
     run: Callable[[], Awaitable[None]]
+    by_clock: bool = False
 
 
 @contextlib.asynccontextmanager
 async def running(
-    tasks: Sequence[PeriodicTask], ready: asyncio.Event, stopping: Callable[[], bool]
+    tasks: Sequence[PeriodicTask],
+    ready: asyncio.Event,
+    stopping: Callable[[], bool],
+    schedules_run: Callable[[], bool],
 ) -> AsyncIterator[None]:
-    """Run tasks while the block runs, once `ready` is set and until `stopping` returns true."""
-    loops = [asyncio.create_task(_repeat(task, ready, stopping), name=task.name) for task in tasks]
+    """Run tasks while the block runs, once `ready` is set and until `stopping` returns true.
+
+    Tasks that are `by_clock` run only while `schedules_run` returns true.
+    """
+    loops = [
+        asyncio.create_task(_repeat(task, ready, stopping, schedules_run), name=task.name)
+        for task in tasks
+    ]
     try:
         yield
     finally:
@@ -36,9 +53,17 @@ async def running(
         await asyncio.gather(*loops, return_exceptions=True)
 
 
-async def _repeat(task: PeriodicTask, ready: asyncio.Event, stopping: Callable[[], bool]) -> None:
+async def _repeat(
+    task: PeriodicTask,
+    ready: asyncio.Event,
+    stopping: Callable[[], bool],
+    schedules_run: Callable[[], bool],
+) -> None:
     await ready.wait()
     while not stopping():
+        if task.by_clock and not schedules_run():
+            await asyncio.sleep(min(task.seconds, PAUSE_SECONDS))
+            continue
         try:
             await task.run()
         except Exception as error:

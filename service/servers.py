@@ -3,12 +3,19 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+import structlog
+
 from play.calendar import Track, today
 from service.clock import Clock
 from service.schedules import plan_next, plan_server, post_now, schedule_of
-from store import posts, servers
+from store import meta, posts, servers
 from store.database import Database
 from store.records import Server
+
+APPLICATION = "application"
+"""The key of the application that used the database last."""
+
+log = structlog.stdlib.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +52,25 @@ class Servers:
         """Delete a server that the bot has left."""
         async with self._database.writing() as connection:
             await servers.remove(connection, server_id)
+
+    async def all_ids(self) -> tuple[int, ...]:
+        """The IDs of all servers that are stored."""
+        async with self._database.reading() as connection:
+            return await servers.all_ids(connection)
+
+    async def is_of_application(self, application_id: int) -> bool:
+        """Whether the database was used by this application of Discord's the last time, or never.
+
+        With another one the bot is in other servers, which says nothing of those stored.
+        """
+        async with self._database.writing() as connection:
+            before = await meta.read(connection, APPLICATION)
+            if before != str(application_id):
+                await meta.write(connection, APPLICATION, str(application_id))
+        if before is None or before == str(application_id):
+            return True
+        log.warning("another application than before", before=before)
+        return False
 
     async def choose(self, server_id: int, **choices: object) -> ServerSetup:
         """Store settings, given as fields of `Server`, and plan the posts anew.

@@ -63,10 +63,10 @@ class Streaks:
         self._database = database
         self._now = now
 
-    async def history(self, player_id: int) -> StreakHistory:
-        """A player's history up to today."""
+    async def history(self, player_id: int, on: date | None = None) -> StreakHistory:
+        """A player's history up to a day; today without one."""
         async with self._database.reading() as connection:
-            return await read_history(connection, player_id, today(self._now()))
+            return await read_history(connection, player_id, on or today(self._now()))
 
     async def current(self, player_id: int) -> int:
         """The length of a player's streak today in days; 0 for a person who never played."""

@@ -10,11 +10,13 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from datetime import datetime
 from pathlib import Path
 
 from sqlalchemy import create_engine
 from sqlalchemy.pool import NullPool
 
+from store import restoration
 from store.address import Address
 from store.errors import BackupError, CorruptError, FullError, NoFileError
 from store.failures import translate_errors
@@ -36,8 +38,11 @@ def back_up(address: Address, target: Path) -> None:
     _copy(source, target)
 
 
-def restore(source: Path, address: Address) -> None:
+def restore(source: Path, address: Address, now: datetime) -> None:
     """Restore a backup as the database at an address that has none.
+
+    The database records that it was restored at `now`: what was sent since the backup is not in it
+    and must not be sent again.
 
     Blocks until that is complete. Raises `BackupError` if there is a database, in use or not, or if
     `source` is missing or empty; `NoFileError` for PostgreSQL; `CorruptError` if the backup is
@@ -52,7 +57,7 @@ def restore(source: Path, address: Address) -> None:
     if left:
         names = " and ".join(str(each) for each in left)
         raise BackupError(source, f"was not restored: stop Ouro and move {names} away first")
-    _copy(source, target)
+    _copy(source, target, restored_at=now)
 
 
 def _file_of(address: Address) -> Path:
@@ -78,12 +83,17 @@ def _require_valid_backup(source: Path) -> None:
         raise CorruptError(str(source), f"a row of {broken[0]} refers to one that is missing")
 
 
-def _copy(source: Path, target: Path) -> None:
-    """Copy with SQLite's backup API, which includes what is only in the log."""
+def _copy(source: Path, target: Path, restored_at: datetime | None = None) -> None:
+    """Copy with SQLite's backup API, which includes what is only in the log.
+
+    With `restored_at` the copy records that it was restored then.
+    """
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with _temporary_file(target) as temporary:
             _copy_pages(source, temporary)
+            if restored_at is not None:
+                _mark(temporary, restored_at)
             require_intact(temporary)
             _fsync(temporary)
             _link(temporary, target)
@@ -103,6 +113,17 @@ def _copy_pages(source: Path, temporary: Path) -> None:
     ):
         old.backup(new)
         new.execute("PRAGMA journal_mode = DELETE")  # a single file, without side files
+
+
+def _mark(part: Path, restored_at: datetime) -> None:
+    """As `store.restoration.mark`, in a database of any version."""
+    with translate_errors(str(part)), closing(sqlite3.connect(part)) as connection:
+        connection.execute(
+            "INSERT INTO meta (key, value) VALUES (?, ?) "
+            "ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            (restoration.KEY, restored_at.isoformat()),
+        )
+        connection.commit()
 
 
 @contextmanager

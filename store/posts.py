@@ -48,6 +48,7 @@ async def plan(connection: Connection, posts: Iterable[DailyPost]) -> None:
 async def claim(connection: Connection, now: datetime, limit: int = 50) -> tuple[DailyPost, ...]:
     """Claim due posts, the longest overdue first, each for one caller only.
 
+    The due posts of a server are claimed together, so there can be some more than `limit`.
     `channel_id` of a claimed post is the server's current channel for posts; None if it has none.
     """
     due = (due_posts.c.state == PostState.PENDING, due_posts.c.due_at <= now)
@@ -91,6 +92,11 @@ async def _claim(
     keys = [tuple(row) for row in await connection.execute(chosen)]
     if not keys:
         return ()
+    if len(keys) == limit:
+        same = due_posts.c.server_id.in_({key[0] for key in keys})
+        others = select(*PRIMARY_KEY).where(*conditions, same, tuple_(*PRIMARY_KEY).not_in(keys))
+        others = others.with_for_update(skip_locked=True)
+        keys += [tuple(row) for row in await connection.execute(others)]
     values: dict[str, Any] = {
         "state": PostState.CLAIMED,
         "claimed_at": now,
@@ -121,6 +127,22 @@ async def sent(connection: Connection, post: DailyPost, channel_id: int, message
 async def release(connection: Connection, post: DailyPost, due_at: datetime) -> bool:
     """Return a claimed post to the queue, to be due at an instant; False if it is not claimed."""
     values = {"state": PostState.PENDING, "claimed_at": None, "due_at": due_at}
+    statement = _update_of(post).where(due_posts.c.state == PostState.CLAIMED).values(values)
+    return await affected_rows(connection, statement) == 1
+
+
+async def put_back(connection: Connection, post: DailyPost, due_at: datetime) -> bool:
+    """Return an untried post to the queue, to be claimed again at an instant.
+
+    The claim does not count as a try. Returns false if the post is not claimed.
+    """
+    values: dict[str, Any] = {
+        "state": PostState.PENDING,
+        "claimed_at": None,
+        "due_at": due_at,
+        "tries": due_posts.c.tries - 1,
+        "begun_at": case((due_posts.c.tries > 1, due_posts.c.begun_at), else_=None),
+    }
     statement = _update_of(post).where(due_posts.c.state == PostState.CLAIMED).values(values)
     return await affected_rows(connection, statement) == 1
 

@@ -25,6 +25,11 @@ async def find_all(connection: Connection, ids: Collection[int]) -> dict[int, Se
     return {server.id: server for server in await fetch_all(connection, statement, Server)}
 
 
+async def all_ids(connection: Connection) -> tuple[int, ...]:
+    """The IDs of all servers, in order."""
+    return tuple((await connection.execute(select(servers.c.id).order_by(servers.c.id))).scalars())
+
+
 async def ensure(connection: Connection, server_id: int, now: datetime) -> Server:
     """A server; one that is not stored is stored with default settings.
 

@@ -119,6 +119,12 @@ class Metrics:
         )
         self.shards = gauge("ouro_gateway_shards", "Connections to Discord's gateway that are up")
         self.servers = gauge("ouro_servers", "Servers the bot is in")
+        self.clock_offset = gauge(
+            "ouro_clock_offset_seconds", "How far this machine's clock is ahead of Discord's"
+        )
+        self.schedules_stopped = gauge(
+            "ouro_schedules_stopped", "1 while tasks by the clock are paused, as it may be wrong"
+        )
         self.loop_lag = gauge(
             "ouro_loop_lag_seconds", "How late the event loop came to a task a moment ago"
         )

@@ -5,7 +5,12 @@ Each daily is posted at most once in a server, also after failures:
 - killed before sending: the claim becomes stale, and the channel contains no such message;
 - killed after sending: the retry finds the message by the `custom_id` of its Play button;
 - a lost response of Discord: as before; in addition the message has a nonce, with which Discord
-  itself creates it only once within some minutes.
+  itself creates it only once within some minutes;
+- the database restored from a backup: posts that were due before are treated like stale claims.
+
+Each server has a task that sends its posts one after the other, in the order of their tracks, so a
+channel that hangs delays no other server. The number of posts that start per second and the number
+of posts in flight are limited.
 """
 
 import asyncio
@@ -19,6 +24,7 @@ import structlog
 
 from bot.components.daily import custom_id_of
 from bot.delivery.refusals import notify_owner, refusal_of
+from bot.delivery.token_bucket import TokenBucket
 from bot.errors import ChannelRefused
 from bot.message_parts import custom_ids
 from bot.presenters.dailies import daily_message
@@ -29,7 +35,7 @@ from play.calendar import Track, number_of, opens, today
 from service.clock import Clock
 from service.dailies import Dailies
 from service.errors import ServiceError
-from service.post_queue import FAILED, MAX_TRIES, PostQueue
+from service.post_queue import FAILED, MAX_TRIES, PER_SECOND, PostQueue
 from service.schedules import LATE
 from store.records import DailyPost, Server
 from texts import dailies as texts
@@ -39,6 +45,9 @@ from workers.errors import WorkError
 SEND_SECONDS = 40.0
 """Maximum seconds of sending a post, after which it is postponed; three such posts still take less
 than makes a claim stale."""
+MAX_IN_FLIGHT = round(PER_SECOND * SEND_SECONDS)
+"""Maximum number of posts in flight: as many as start before the first of them times out, so that
+even channels that all hang leave room for others."""
 NONCE_LIFETIME = timedelta(minutes=4)
 """Time since the first claim within which the nonce surely prevents a second message. With the age
 at which a claim becomes stale, this leaves a minute for the retry."""
@@ -70,27 +79,71 @@ class DailyPosts:
     """Sends the posts of a queue to the channels of servers."""
 
     def __init__(
-        self, client: discord.Client, queue: PostQueue, dailies: Dailies, now: Clock
+        self,
+        client: discord.Client,
+        queue: PostQueue,
+        dailies: Dailies,
+        now: Clock,
+        bucket: TokenBucket | None = None,
     ) -> None:
         self._client = client
         self._queue = queue
         self._dailies = dailies
         self._now = now
+        self._bucket = bucket or TokenBucket(PER_SECOND)
+        self._stopped = False
+        self._sending: dict[int, Sequence[DailyPost]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
 
     async def send_due(self) -> None:
-        """Send one batch of due posts, stale claims first.
+        """Start sending due posts, stale claims first; does not wait until they are sent.
 
-        Call this once per second: a batch is what Discord's rate limit allows in one second.
+        Call this about once per second.
         """
-        tasks = (self._process_server(posts) for posts in await self._queue.claim())
-        for failure in await asyncio.gather(*tasks, return_exceptions=True):
-            if isinstance(failure, Exception):  # the claim becomes stale and is retried
-                log.error("post failed", exc_info=failure)
+        in_flight = sum(map(len, self._sending.values()))
+        most = min(self._bucket.available(), MAX_IN_FLIGHT - in_flight)
+        if most < 1 or self._stopped:
+            return
+        for claimed in await self._queue.claim(most):
+            server_id = claimed[0].server_id
+            if server_id in self._sending:
+                await self._put_back(claimed)
+                continue
+            self._bucket.take(len(claimed))
+            self._sending[server_id] = claimed
+            task = asyncio.create_task(self._process_server(server_id, claimed))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
-    async def _process_server(self, claimed: Sequence[DailyPost]) -> None:
-        """Process the posts of one server one after the other, which keeps their order."""
+    async def finish(self) -> None:
+        """Wait until no post is in flight."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    async def stop(self) -> None:
+        """Start no more posts and cancel those in flight; their claims become stale."""
+        self._stopped = True
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _put_back(self, claimed: Sequence[DailyPost]) -> None:
+        """Return posts to the queue while others of their server are in flight."""
+        in_flight = {(post.day, post.track) for post in self._sending[claimed[0].server_id]}
         for post in claimed:
-            await self._process(post)
+            if (post.day, post.track) not in in_flight:
+                await self._queue.put_back(post)
+
+    async def _process_server(self, server_id: int, claimed: Sequence[DailyPost]) -> None:
+        """Process the posts of one server one after the other, which keeps their order."""
+        try:
+            for post in claimed:
+                if not await self._queue.put_back_if_open(post):
+                    await self._process(post)
+        except Exception as error:  # the claim becomes stale and is retried
+            log.error("post failed", exc_info=error)
+        finally:
+            del self._sending[server_id]
 
     async def _process(self, post: DailyPost) -> None:
         """Send a claimed post; on failure postpone or skip it."""
@@ -134,11 +187,12 @@ class DailyPosts:
         if post.tries > MAX_TRIES:
             raise _PostDropped(FAILED)
         channel = await self._channel(post.channel_id)
-        message = await self._sent_before(post, channel) if post.tries > 1 else None
+        doubtful = post.tries > 1 or self._queue.may_be_unrecorded(post)
+        message = await self._sent_before(post, channel) if doubtful else None
         if message is None:
             if post.day != today(self._now()):
                 raise _PostDropped(LATE)
-            if post.tries > 1 and not self._may_repeat(post, channel):
+            if doubtful and not self._may_repeat(post, channel):
                 raise _PostDropped(OUTCOME_UNKNOWN)
             message = await self._send(post, server, channel)
         if server.threads:
@@ -208,6 +262,8 @@ class DailyPosts:
         member = channel.guild.get_member(user.id) if user else None
         if member is not None and channel.permissions_for(member).read_message_history:
             return True
+        if self._queue.may_be_unrecorded(post):  # Discord has forgotten its nonce
+            return False
         return post.begun_at is not None and self._now() - post.begun_at < NONCE_LIFETIME
 
     async def _open_thread(self, post: DailyPost, server: Server, message: discord.Message) -> None:

@@ -25,6 +25,7 @@ def build_db() -> typer.Typer:
     app.command("upgrade")(upgrade)
     app.command("backup")(backup)
     app.command("restore")(restore)
+    app.command("mark-restored")(mark_restored)
     app.command("check")(check)
     return app
 
@@ -48,6 +49,14 @@ def restore(
 ) -> None:
     """Restore a backup where there is no database; stop the bot first."""
     print(_database_functions().restore_from(file, database))
+
+
+def mark_restored(database: Database = None) -> None:
+    """Say that the database was restored by other means, such as pg_restore; the bot is stopped.
+
+    What was due before now is then not sent again. `ouro db restore` does so by itself.
+    """
+    print(_database_functions().mark_restored(database))
 
 
 def check(database: Database = None) -> None:

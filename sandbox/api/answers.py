@@ -4,6 +4,7 @@ import json
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
+from email.utils import formatdate
 from typing import Any
 
 from aiohttp import web
@@ -71,6 +72,18 @@ def guard(hosts: Callable[[], frozenset[str]]) -> Any:
             response.headers.setdefault("X-Content-Type-Options", "nosniff")
             response.headers.setdefault("Referrer-Policy", "no-referrer")
             response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        return response
+
+    return middleware
+
+
+def dated(clock: Callable[[], float]) -> Any:
+    """Middleware that gives answers a `Date` by the chat's own clock (seconds since 1970)."""
+
+    @web.middleware
+    async def middleware(request: web.Request, handler: Handler) -> web.StreamResponse:
+        response = await handler(request)
+        response.headers["Date"] = formatdate(clock(), usegmt=True)
         return response
 
     return middleware

@@ -7,6 +7,8 @@ import pytest
 from app.discord_bot import DiscordBot, build_bot
 from app.services import Services, build_services
 from app.settings import Settings
+from service.clock import TimeSource
+from service.clock_guard import ClockGuard
 from store.database import Database
 from tests.support.clock import Clock
 from tests.support.prepared import PreparedDatabases
@@ -44,4 +46,6 @@ async def bot(
     services: Services, database: Database, local_pool: LocalPool, now: Clock
 ) -> DiscordBot:
     """A bot that is connected to nothing."""
-    return build_bot(Settings(), services, database, local_pool.metrics, now)
+    return build_bot(
+        Settings(), services, database, local_pool.metrics, ClockGuard(TimeSource(now))
+    )

@@ -11,6 +11,8 @@ from app.discord_bot import DiscordBot, build_bot
 from app.services import Services
 from app.settings import Settings
 from bot.command_sync import payload_hash, sync_commands
+from service.clock import TimeSource
+from service.clock_guard import ClockGuard
 from service.sent_commands import SentCommands
 from service.version import VERSION
 from store.database import Database
@@ -104,7 +106,9 @@ async def test_our_commands_keep_discords_limits(bot: DiscordBot) -> None:
 async def test_the_hash_is_the_same_for_the_same_commands(
     bot: DiscordBot, services: Services, database: Database, local_pool: LocalPool, now: Clock
 ) -> None:
-    other = build_bot(Settings(), services, database, local_pool.metrics, now)
+    other = build_bot(
+        Settings(), services, database, local_pool.metrics, ClockGuard(TimeSource(now))
+    )
     assert await payload_hash(bot.tree) == await payload_hash(other.tree)
 
 

@@ -52,7 +52,7 @@ def service(
             database=bot_database,
             api=sandbox.api_base,
             token=sandbox.token,
-            ahead=0,
+            ahead=sandbox.clock.ahead,
             intervals=intervals,
         )
         return fork_server.bot(bot_run, sandbox)

@@ -107,8 +107,11 @@ def test_a_backup_is_one_file_and_comes_back_as_it_was(
     before = fill(file)
     back_up(parse_address(file_address(file)), copy)
     assert names(file.parent) == ["copy.db", "ouro.db"]
-    restore(copy, parse_address(file_address(elsewhere)))
+    restore(copy, parse_address(file_address(elsewhere)), NOON)
     assert names(elsewhere.parent) == ["ouro.db"]
+    [[restored]] = rows(elsewhere, "SELECT value FROM meta WHERE key = 'restored_at'")
+    assert restored == NOON.isoformat()
+    rows(elsewhere, "DELETE FROM meta WHERE key = 'restored_at'")
     assert content(elsewhere) == before
 
 
@@ -121,7 +124,7 @@ def test_nothing_is_overwritten(file: Path, copy: Path) -> None:
     copy.unlink()
     back_up(parse_address(file_address(file)), copy)
     with pytest.raises(BackupError, match="stop Ouro and move"):
-        restore(copy, parse_address(file_address(file)))
+        restore(copy, parse_address(file_address(file)), NOON)
     assert content(file) == before
 
 
@@ -133,7 +136,7 @@ def test_a_leftover_log_prevents_restoring(file: Path, copy: Path) -> None:
     log = file.with_name("ouro.db-wal")
     log.touch()
     with pytest.raises(BackupError, match=r"ouro\.db-wal"):
-        restore(copy, parse_address(file_address(file)))
+        restore(copy, parse_address(file_address(file)), NOON)
     assert not file.exists()
 
 
@@ -141,21 +144,21 @@ def test_invalid_backups_are_refused(file: Path, copy: Path, elsewhere: Path) ->
     fill(file)
     address = parse_address(file_address(elsewhere))
     with pytest.raises(BackupError, match="is no file"):
-        restore(copy, address)
+        restore(copy, address, NOON)
     copy.touch()
     with pytest.raises(BackupError, match="is empty"):
-        restore(copy, address)
+        restore(copy, address, NOON)
     copy.write_bytes(b"no database at all" * 1000)
     with pytest.raises(CorruptError):
-        restore(copy, address)
+        restore(copy, address, NOON)
     copy.unlink()
     back_up(parse_address(file_address(file)), copy)
     rows(copy, "PRAGMA foreign_keys = OFF", "INSERT INTO members VALUES (1, 2)")
     with pytest.raises(CorruptError, match="members"):
-        restore(copy, address)
+        restore(copy, address, NOON)
     rows(copy, "DELETE FROM members", "UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(NewerError, match="9999"):
-        restore(copy, address)
+        restore(copy, address, NOON)
     assert not elsewhere.exists()
 
 
@@ -180,7 +183,7 @@ def test_a_missing_folder_is_created_and_a_file_in_its_place_reported(
     with pytest.raises(BackupError, match="cannot be written"):
         back_up(parse_address(file_address(file)), below_a_file)
     with pytest.raises(BackupError, match="cannot be written"):
-        restore(elsewhere, parse_address(file_address(below_a_file)))
+        restore(elsewhere, parse_address(file_address(below_a_file)), NOON)
 
 
 def test_backups_of_postgresql_are_refused(copy: Path) -> None:
@@ -189,7 +192,7 @@ def test_backups_of_postgresql_are_refused(copy: Path) -> None:
         back_up(address, copy)
     copy.touch()
     with pytest.raises(NoFileError, match="pg_restore"):
-        restore(copy, address)
+        restore(copy, address, NOON)
 
 
 def names(folder: Path) -> list[str]:

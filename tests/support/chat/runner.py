@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 from unittest import mock
@@ -14,7 +13,7 @@ from pydantic import SecretStr
 
 from app import main as service
 from app.discord_bot import DiscordBot, build_bot
-from app.main import open_pool, run_client
+from app.main import open_pool, run_client, time_of_chat
 from app.settings import Settings
 from bot.client import use_api
 from sandbox.server import Sandbox
@@ -95,7 +94,10 @@ async def running_bot(
     now: Clock | None = None,
     **changes: Any,
 ) -> AsyncIterator[Running]:
-    """A bot in a sandbox with changed settings; its clock is `now` or that of the sandbox."""
+    """A bot in a sandbox with changed settings; its clock is that of the sandbox.
+
+    `now` is the clock of the bot's machine if that is another one, which may be wrong.
+    """
     chosen = {"data": data, "workers": 2, "per_person": 100, **changes}
     settings = Settings().model_copy(update=chosen)
     use_api(sandbox.api_base)
@@ -110,9 +112,10 @@ async def running_bot(
 
     async with open_pool(settings) as pool:
         with mock.patch.object(service, "build_bot", build):
-            client = run_client(
-                settings, pool, sandbox.token, stop, now or partial(now_of, sandbox)
-            )
+            clocks = time_of_chat(sandbox)
+            if now is not None:
+                clocks = replace(clocks, wall=now)
+            client = run_client(settings, pool, sandbox.token, stop, clocks)
             bot = asyncio.create_task(client)
             online = wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
             waiting = asyncio.create_task(online)

@@ -40,7 +40,8 @@ from bot.client import use_api
 from bot.command_sync import payload_hash
 from bot.translator import CommandTranslator
 from jobs import PastedText, SolveRequest, solve_puzzle
-from service.clock import utc_now
+from service.clock import TimeSource
+from service.clock_guard import ClockGuard
 from store.address import file_address
 from store.database import open_database
 from telemetry.logs import configure_logging
@@ -205,7 +206,7 @@ async def run(bot_run: BotRun) -> None:
 
     with mock.patch.object(service, "build_bot", build):
         async with InProcessPool(workers=2, queue=9, per_person=9, limits=limits) as pool:
-            await service.run_client(settings, pool, bot_run.token, stop, now)
+            await service.run_client(settings, pool, bot_run.token, stop, TimeSource(now))
 
 
 async def preload(folder: Path) -> None:
@@ -214,8 +215,9 @@ async def preload(folder: Path) -> None:
     pool = InProcessPool(workers=1, queue=1, per_person=1, limits=WorkerLimits(seconds=1))
     settings = Settings()
     async with open_database(file_address(folder / "ouro.db")) as database:
-        services = build_services(settings, pool, database, utc_now)
-        bot = build_bot(settings, services, database, pool.metrics, utc_now)
+        clock = ClockGuard(TimeSource())
+        services = build_services(settings, pool, database, clock)
+        bot = build_bot(settings, services, database, pool.metrics, clock)
         await bot.tree.set_translator(CommandTranslator())
         await payload_hash(bot.tree)
 

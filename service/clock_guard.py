@@ -1,0 +1,175 @@
+"""The clock of the service, which stays right while the machine's clock is wrong.
+
+`ClockGuard` compares the machine's clock with a steady clock, which shows jumps, and with the
+`Date` headers of Discord's responses. While the machine's clock is wrong it returns Discord's time.
+`ClockWatch` decides when periodic tasks that depend on the time of day may run.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from enum import Enum
+
+import structlog
+
+from service.clock import TimeSource
+
+TOLERANCE = 5.0
+"""Maximum seconds by which a right clock differs from Discord's, or jumps."""
+PROMPT_SECONDS = 3.0
+"""Maximum duration of a request whose response can confirm the clock; a slower one can only show
+that it is wrong."""
+CHECK_SECONDS = 1.0
+"""Seconds between two checks for a jump."""
+ASK_SECONDS = 5.0
+"""Seconds between two requests for Discord's time while the clock is not known to be right."""
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+class ClockState(Enum):
+    """What is known of the machine's clock."""
+
+    UNKNOWN = "unknown"
+    """Discord has not answered yet."""
+    RIGHT = "right"
+    """It agreed with Discord's, and has not jumped since."""
+    JUMPED = "jumped"
+    """It agreed with Discord's, and has jumped since."""
+    WRONG = "wrong"
+    """It does not agree with Discord's."""
+
+
+class ClockGuard:
+    """The clock of the service: calling it returns the current instant in UTC.
+
+    This is the time of the machine while its clock is right, and before Discord's first response.
+    Otherwise it is the last instant known to be right plus the seconds that have passed since.
+    """
+
+    def __init__(self, source: TimeSource) -> None:
+        self._source = source
+        self._state = ClockState.UNKNOWN
+        self._instant: datetime | None = None
+        self._steady = 0.0
+        self._measured = 0.0
+        self.times_right = 0
+        """Number of changes of the state to `RIGHT`."""
+        self.changed = asyncio.Event()
+        """Set whenever the state changes."""
+
+    def __call__(self) -> datetime:
+        """The current instant in UTC."""
+        wall, expected = self._source.wall(), self._expected()
+        if expected is None:
+            return wall
+        jump = (wall - expected).total_seconds()
+        if abs(jump) <= TOLERANCE:
+            return wall
+        if self._state is ClockState.RIGHT:
+            self._change(ClockState.JUMPED)
+            log.warning("clock jumped", seconds=round(jump, 1))
+        return expected
+
+    @property
+    def state(self) -> ClockState:
+        """The state of the machine's clock, after a check for a jump."""
+        self()
+        return self._state
+
+    @property
+    def offset(self) -> float:
+        """Seconds by which the machine's clock is ahead of Discord's; NaN if not known yet.
+
+        The precision is about one second, as the `Date` header has whole seconds.
+        """
+        expected = self._expected()
+        if expected is None:
+            return float("nan")
+        return self._measured + (self._source.wall() - expected).total_seconds()
+
+    def note_date(self, date: datetime, seconds: float) -> None:
+        """Compare the clock with the `Date` of a response to a request that took `seconds`."""
+        wall, steady = self._source.wall(), self._source.steady()
+        # Discord's time now is between `date` and `date` plus one second plus the duration.
+        uncertain = (1 + seconds) / 2
+        ahead = (wall - date).total_seconds() - uncertain
+        prompt = seconds <= PROMPT_SECONDS
+        if abs(ahead) > TOLERANCE + (0 if prompt else uncertain):
+            self._set(wall - timedelta(seconds=ahead), steady, measured=0.0)
+            if self._state is not ClockState.WRONG:
+                self._change(ClockState.WRONG)
+                log.error("clock is wrong", ahead_seconds=round(ahead, 1))
+        elif prompt and abs(ahead) <= TOLERANCE:
+            self._set(wall, steady, measured=ahead)
+            if self._state is not ClockState.RIGHT:
+                self.times_right += 1
+                self._change(ClockState.RIGHT)
+                log.info("clock is right", ahead_seconds=round(ahead, 1))
+
+    def _expected(self) -> datetime | None:
+        """The time that the machine's clock should show; None before the first response."""
+        if self._instant is None:
+            return None
+        return self._instant + timedelta(seconds=self._source.steady() - self._steady)
+
+    def _set(self, instant: datetime, steady: float, *, measured: float) -> None:
+        self._instant, self._steady, self._measured = instant, steady, measured
+
+    def _change(self, state: ClockState) -> None:
+        self._state = state
+        self.changed.set()
+
+
+class ClockWatch:
+    """Lets tasks by the clock run while the clock is right.
+
+    While it is not known to be right, `ask` sends Discord a request for the time. When the clock
+    becomes right, `repair` runs first, with the current instant.
+    """
+
+    def __init__(
+        self,
+        guard: ClockGuard,
+        ask: Callable[[], Awaitable[None]],
+        repair: Callable[[datetime], Awaitable[None]],
+    ) -> None:
+        self._guard = guard
+        self._ask = ask
+        self._repair = repair
+        self._repaired = 0
+
+    def schedules_run(self) -> bool:
+        """Whether tasks by the clock may run now."""
+        right = self._guard.state is ClockState.RIGHT
+        return right and self._repaired == self._guard.times_right
+
+    async def run(self) -> None:
+        """Watch the clock until the task is cancelled."""
+        loop = asyncio.get_running_loop()
+        asked = -ASK_SECONDS
+        while True:
+            self._guard.changed.clear()
+            if self._guard.state is not ClockState.RIGHT:
+                if loop.time() - asked >= ASK_SECONDS:
+                    asked = loop.time()
+                    await self._do(self._ask())
+            elif self.schedules_run():
+                asked = -ASK_SECONDS
+            else:
+                times = self._guard.times_right
+                if await self._do(self._repair(self._guard())):
+                    self._repaired = times
+                    continue
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._guard.changed.wait(), CHECK_SECONDS)
+
+    async def _do(self, work: Awaitable[None]) -> bool:
+        """Await work that may fail; returns whether it succeeded."""
+        try:
+            await work
+        except Exception as error:
+            log.warning("clock not checked", reason=repr(error)[:200])
+            return False
+        return True

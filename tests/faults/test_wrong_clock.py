@@ -1,0 +1,142 @@
+"""The machine's clock is wrong for a minute: nothing of that lasts.
+
+The time of the chat, which stands for Discord's, stays right.
+"""
+
+import asyncio
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from play.calendar import number_of, today
+from sandbox.server import Sandbox
+from store import meta, outages
+from store.address import file_address
+from store.database import open_database
+from store.outages import LAST_HEARTBEAT
+from store.records import Outage
+from tests.support.chat.dailies import posts, put_clock, titles, wait_for_posts
+from tests.support.chat.runner import Runner, now_of, often
+from tests.support.chat.stored import count
+from tests.support.waiting import until
+
+
+class WrongClock:
+    """The time of a chat, and how far this machine's clock is off it."""
+
+    def __init__(self, chat: Sandbox) -> None:
+        self._chat = chat
+        self.off = timedelta()
+
+    def __call__(self) -> datetime:
+        return now_of(self._chat) + self.off
+
+
+@pytest.fixture
+def clock(sandbox: Sandbox) -> WrongClock:
+    """The clock of the bot's machine, at ten o'clock."""
+    put_clock(sandbox, 10)
+    return WrongClock(sandbox)
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> str:
+    """The address of the bot's database."""
+    return file_address(tmp_path / "ouro.db")
+
+
+def numbers(chat: Sandbox) -> list[int]:
+    """The numbers of the dailies that were posted, in order."""
+    found = titles(posts(chat, chat.client.general))
+    return [int(title.rpartition("#")[2].split()[0]) for title in found]
+
+
+async def last_heartbeat(address: str) -> datetime | None:
+    async with open_database(address) as database, database.reading() as connection:
+        stored = await meta.read(connection, LAST_HEARTBEAT)
+    return None if stored is None else datetime.fromisoformat(stored)
+
+
+async def some_rounds() -> None:
+    """Let what runs several times a second run some times."""
+    await asyncio.sleep(1.5)
+
+
+async def test_a_year_ahead_for_a_minute_is_no_outage(
+    sandbox: Sandbox, run_bot: Runner, clock: WrongClock, address: str
+) -> None:
+    async with run_bot(sandbox, now=clock, tasks=often("heartbeat")):
+        await until(lambda: last_heartbeat(address))
+        clock.off = timedelta(days=365)
+        await some_rounds()
+        clock.off = timedelta(days=-365)
+        await some_rounds()
+        clock.off = timedelta()
+        right = now_of(sandbox)
+
+        async def beats_again() -> bool:
+            last = await last_heartbeat(address)
+            return last is not None and right <= last <= now_of(sandbox)
+
+        await until(beats_again)
+    assert await count(address, "outages") == 0
+
+
+async def test_two_days_ahead_for_a_minute_every_day_is_posted_once(
+    sandbox: Sandbox, run_bot: Runner, clock: WrongClock
+) -> None:
+    client, first = sandbox.client, number_of(today(now_of(sandbox)))
+    async with run_bot(sandbox, now=clock, tasks=often("send posts", "plan posts")):
+        await client.slash("setup", {"channel": client.general, "time": "12:00"})
+        clock.off = timedelta(days=2, hours=3)
+        await some_rounds()
+        shown = await client.slash("daily", {"track": "easy"}, channel=client.elsewhere)
+        assert f"Daily #{first} " in shown.text
+        assert numbers(sandbox) == []
+        clock.off = timedelta()
+        for days in (1, 2, 3, 4):
+            put_clock(sandbox, 12)
+            await wait_for_posts(sandbox, client.general, 3 * days)
+        assert numbers(sandbox) == [first + days for days in range(4) for _ in range(3)]
+
+
+async def test_a_clock_that_is_wrong_from_the_start_posts_nothing(
+    sandbox: Sandbox, run_bot: Runner, clock: WrongClock, address: str
+) -> None:
+    client = sandbox.client
+    async with run_bot(sandbox, now=clock, tasks=often("send posts")):
+        await client.slash("setup", {"channel": client.general, "time": "12:00"})
+    clock.off = timedelta(hours=3)
+    async with run_bot(sandbox, now=clock, tasks=often("send posts", "plan posts")) as pool:
+        await some_rounds()
+        assert numbers(sandbox) == []
+        told = pool.metrics.text().decode()
+        assert "ouro_schedules_stopped 1.0" in told
+        [offset] = [line for line in told.splitlines() if line.startswith("ouro_clock_offset")]
+        assert float(offset.split()[1]) == pytest.approx(3 * 3600, abs=3)
+        clock.off = timedelta()
+        put_clock(sandbox, 12)
+        await wait_for_posts(sandbox, client.general, 3)
+        assert "ouro_schedules_stopped 0.0" in pool.metrics.text().decode()
+    assert await count(address, "outages") == 0
+
+
+async def test_what_a_wrong_clock_has_stored_before_is_taken_back(
+    sandbox: Sandbox, run_bot: Runner, clock: WrongClock, address: str
+) -> None:
+    """By an earlier version, which did not look at Discord's clock."""
+    now, year = clock(), timedelta(days=365)
+    async with open_database(address) as database, database.writing() as connection:
+        await outages.add(connection, Outage(now - timedelta(minutes=1), now + year))
+        await outages.record_heartbeat(connection, now + year, timedelta(minutes=5))
+    async with run_bot(sandbox, now=clock, tasks=often("heartbeat")):
+
+        async def beats() -> bool:
+            last = await last_heartbeat(address)
+            return last is not None and last <= now_of(sandbox)
+
+        await until(beats)
+    async with open_database(address) as database, database.reading() as connection:
+        [outage] = await outages.since(connection, now - year)
+    assert outage.ended_at < now + timedelta(hours=1)
