@@ -95,17 +95,22 @@ def ranked_seconds(shown: datetime, solved: datetime, help_counts: HelpCounts) -
     return elapsed(shown, solved) + help_counts.penalty
 
 
-def is_ranked(day: date, shown: datetime, solved: datetime | None, revealed: bool) -> bool:
+def is_ranked(
+    day: date, shown: datetime, solved: datetime | None, revealed: bool, replayed: bool = False
+) -> bool:
     """Whether an attempt at a daily counts for leaderboards and streaks.
 
     It does if it was begun and solved on the daily's own day and the solution was not revealed. A
-    person has only one attempt at a puzzle.
+    person has only one attempt at a puzzle; one that is `replayed`, because the first one was
+    deleted while the daily was live, does not count.
 
     >>> noon, late = datetime(2026, 11, 5, 12, tzinfo=UTC), datetime(2026, 11, 6, tzinfo=UTC)
     >>> is_ranked(noon.date(), noon, noon, False), is_ranked(noon.date(), noon, late, False)
     (True, False)
     """
-    return solved is not None and not revealed and is_open(day, shown) and is_open(day, solved)
+    if solved is None or revealed or replayed:
+        return False
+    return is_open(day, shown) and is_open(day, solved)
 
 
 def format_duration(seconds: int) -> str:

@@ -266,5 +266,5 @@ def _with_solve_time(attempt: Attempt, help_counts: HelpCounts, now: datetime) -
         solved_at=now,
         seconds=elapsed(shown, now),
         penalty=help_counts.penalty,
-        ranked=day is not None and is_ranked(day, shown, now, attempt.revealed),
+        ranked=day is not None and is_ranked(day, shown, now, attempt.revealed, attempt.replayed),
     )

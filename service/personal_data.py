@@ -8,10 +8,12 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from service.clock import Clock
 from service.errors import InputError, Problem
 from service.quotas import Quotas
 from store import privacy
 from store.database import Database
+from store.records import Deletion
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +26,16 @@ class Export:
 
 
 class PersonalData:
-    """Exports the data of people as files of at most `file_bytes` bytes, and deletes it."""
+    """Exports the data of people as files of at most `file_bytes` bytes, and deletes it.
 
-    def __init__(self, database: Database, quotas: Quotas, file_bytes: int) -> None:
+    `now` gives the current time.
+    """
+
+    def __init__(self, database: Database, quotas: Quotas, file_bytes: int, now: Clock) -> None:
         self._database = database
         self._quotas = quotas
         self._file_bytes = file_bytes
+        self._now = now
 
     async def export(self, person: int) -> Export | None:
         """All data stored about a person, as a file; None if there is none.
@@ -44,11 +50,11 @@ class PersonalData:
             return None
         return await asyncio.to_thread(written, tables, self._file_bytes)
 
-    async def delete(self, person: int) -> int:
-        """Delete all data of a person; returns the number of anonymous results that remain."""
+    async def delete(self, person: int) -> Deletion:
+        """Delete all data of a person; returns what remains, which does not name them."""
         async with self._database.writing() as connection:
             self._quotas.forget(person)
-            return await privacy.forget(connection, person)
+            return await privacy.forget(connection, person, self._now())
 
 
 def written(tables: dict[str, Any], most: int) -> Export:

@@ -14,7 +14,7 @@ from play.calendar import Schedule, next_post, posting_delay, spread_seconds, to
 from play.zones import find_zone
 from puzzle.errors import PuzzleError
 from service.clock import Clock
-from store import posts, quotas, servers
+from store import posts, quotas, replays, servers
 from store.database import Database
 from store.posts import Progress
 from store.records import DailyPost, Server
@@ -46,13 +46,14 @@ class Schedules:
     async def plan_posts(self) -> None:
         """Plan the missing posts of all servers; give up those that were not sent on their day.
 
-        Old posts and quotas are deleted.
+        Old posts and quotas are deleted, and what is remembered of deleted attempts (`replays`).
         """
         now = self._now()
         async with self._database.writing() as connection:
             await posts.skip_before(connection, today(now), LATE)
             await posts.forget_before(connection, today(now) - timedelta(days=POST_RETENTION_DAYS))
             await quotas.forget_before(connection, now - QUOTA_RETENTION)
+            await replays.forget_before(connection, today(now))
         async with self._database.reading() as connection:
             due_counts = servers_by_due(await servers.schedules(connection), today(now))
         after = 0

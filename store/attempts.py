@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, func, select, update
 
-from store import players, puzzles
+from store import players, puzzles, replays
 from store.errors import StaleError
 from store.records import Attempt, DailyRecord, Kind, StoredPuzzle
 from store.schema import attempts
@@ -25,10 +25,11 @@ async def begin(
 ) -> Attempt:
     """The player's attempt at a puzzle or daily, created if there is none.
 
-    The player is stored if needed. Raises `RuntimeError` if the stored row is missing, a
-    programming error.
+    The player is stored if needed. A new attempt is a replay if the player deleted an earlier one
+    at the live daily. Raises `RuntimeError` if the stored row is missing, a programming error.
     """
     await players.ensure(connection, player_id, now)
+    daily = target if isinstance(target, DailyRecord) else None
     new = Attempt(
         id=0,
         player_id=player_id,
@@ -36,8 +37,9 @@ async def begin(
         kind=kind,
         begun_at=now,
         touched_at=now,
-        day=target.day if isinstance(target, DailyRecord) else None,
-        track=target.track if isinstance(target, DailyRecord) else None,
+        day=daily.day if daily else None,
+        track=daily.track if daily else None,
+        replayed=daily is not None and await replays.is_replay(connection, player_id, daily, now),
     )
     values = asdict(new)
     del values["id"]
@@ -141,13 +143,17 @@ def _mutable_columns(attempt: Attempt) -> dict[str, Any]:
 
 
 async def solved_counts(connection: Connection, player_id: int) -> dict[Kind, int]:
-    """The number of puzzles that a player solved without revealing the solution, by kind."""
+    """The number of puzzles that a player solved without revealing the solution, by kind.
+
+    Replays of deleted attempts are not counted.
+    """
     statement = (
         select(attempts.c.kind, func.count())
         .where(
             attempts.c.player_id == player_id,
             attempts.c.solved_at.is_not(None),
             ~attempts.c.revealed,
+            ~attempts.c.replayed,
         )
         .group_by(attempts.c.kind)
     )
@@ -159,7 +165,8 @@ async def hardest_solved(
 ) -> StoredPuzzle | None:
     """The puzzle with the highest score that a player solved without revealing the solution.
 
-    Today's dailies are left out, as others are still solving them. None if there is none.
+    Today's dailies are left out, as others are still solving them, and so are replays of deleted
+    attempts. None if there is none.
     """
     statement = (
         select(*puzzles.COLUMNS)
@@ -168,6 +175,7 @@ async def hardest_solved(
             attempts.c.player_id == player_id,
             attempts.c.solved_at.is_not(None),
             ~attempts.c.revealed,
+            ~attempts.c.replayed,
             puzzle_table.c.score.is_not(None),
             attempts.c.day.is_(None) | (attempts.c.day < today),
         )

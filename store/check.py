@@ -49,6 +49,9 @@ def invariants() -> dict[str, Select[Any]]:
                 attempts.c.solved_at >= dailies.c.available_until,
             ),
         ),
+        "replayed attempts are ranked": select(attempts).where(
+            attempts.c.ranked, attempts.c.replayed
+        ),
         "attempts count less than nothing": select(attempts).where(or_(*counters)),
         "posts are claimed and were never tried": select(due_posts).where(
             due_posts.c.state == PostState.CLAIMED, due_posts.c.tries < 1

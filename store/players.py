@@ -28,10 +28,12 @@ async def find_all(connection: Connection, ids: Collection[int]) -> dict[int, Pl
 async def ensure(connection: Connection, player_id: int, now: datetime) -> Player:
     """A player; one who is not stored is stored with default settings.
 
-    Raises `RuntimeError` if the stored row is missing, a programming error.
+    A deletion of the player that has begun ends before; one that begins later waits until the
+    transaction ends. Raises `RuntimeError` if the stored row is missing, a programming error.
     """
-    values = asdict(Player(player_id, now))
-    await connection.execute(insert(connection, players).values(values).on_conflict_do_nothing())
+    statement = insert(connection, players).values(asdict(Player(player_id, now)))
+    same = {"created_at": players.c.created_at}  # changes nothing, but locks the row
+    await connection.execute(statement.on_conflict_do_update(index_elements=["id"], set_=same))
     player = await find(connection, player_id)
     if player is None:
         raise RuntimeError("a player is gone within a transaction")

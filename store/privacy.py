@@ -8,8 +8,17 @@ from typing import Any
 
 from sqlalchemy import Select, delete, exists, insert, select, update
 
-from store.records import Visibility
-from store.schema import attempts, dailies, members, players, puzzles, quotas
+from store import replays
+from store.records import Deletion, Visibility
+from store.schema import (
+    attempts,
+    dailies,
+    deleted_attempts,
+    members,
+    players,
+    puzzles,
+    quotas,
+)
 from store.statements import affected_rows
 from store.transaction import Connection
 
@@ -25,6 +34,7 @@ async def export(connection: Connection, player_id: int) -> dict[str, Rows]:
     Attempts include the notation of their puzzle, but no solution: it might be that of a daily that
     others are still solving.
     """
+    tags = await replays.possible_tags(connection, player_id)
     statements: dict[str, Select[Any]] = {
         "players": select(players).where(players.c.id == player_id),
         "members": select(members)
@@ -35,6 +45,7 @@ async def export(connection: Connection, player_id: int) -> dict[str, Rows]:
         .where(attempts.c.player_id == player_id)
         .order_by(attempts.c.id),
         "quotas": select(quotas).where(quotas.c.subject_id == player_id).order_by(quotas.c.scope),
+        "deleted_attempts": select(deleted_attempts).where(deleted_attempts.c.tag.in_(tags)),
     }
     exported = {}
     for name, statement in statements.items():
@@ -43,27 +54,37 @@ async def export(connection: Connection, player_id: int) -> dict[str, Rows]:
     return exported
 
 
-async def forget(connection: Connection, player_id: int) -> int:
-    """Delete a person's data; returns the number of solved dailies that are kept anonymously.
+async def forget(connection: Connection, player_id: int, now: datetime) -> Deletion:
+    """Delete a person's data; returns what remains.
 
-    Solved dailies are kept so that no rank or count of others changes. They are moved, with the
-    memberships in servers, to a new anonymous player whose ID is a random negative number, without
-    moves and without times of day. Everything else is deleted. Nothing that is stored leads from
-    the person to that player.
+    Solved dailies whose day is over are kept so that no rank or count of others changes. They are
+    moved, with the memberships in servers, to a new anonymous player whose ID is a random negative
+    number, without moves and without times of day. Nothing that is stored leads from the person to
+    that player. Everything else is deleted, live dailies too: of these only `replays` remembers
+    until their day is over that they were begun.
     """
-    kept = await _anonymise_solved_dailies(connection, player_id)
+    person = select(players.c.id).where(players.c.id == player_id).with_for_update()
+    await connection.execute(person)  # the person begins no attempt until the transaction ends
+    live = await replays.remember(connection, player_id, now)
+    kept = await _anonymise_solved_dailies(connection, player_id, now)
     await connection.execute(delete(quotas).where(quotas.c.subject_id == player_id))
     await connection.execute(delete(players).where(players.c.id == player_id))
-    return kept
+    return Deletion(kept, live)
 
 
-async def _anonymise_solved_dailies(connection: Connection, player_id: int) -> int:
-    """Move solved dailies, if any, to a new anonymous player; returns their number."""
+async def _anonymise_solved_dailies(connection: Connection, player_id: int, now: datetime) -> int:
+    """Move solved dailies of the past, if any, to a new anonymous player; returns their number."""
+    over = exists().where(
+        dailies.c.day == attempts.c.day,
+        dailies.c.track == attempts.c.track,
+        dailies.c.available_until <= now,
+    )
     counted = (
         attempts.c.player_id == player_id,
-        attempts.c.day.is_not(None),
         attempts.c.solved_at.is_not(None),
         ~attempts.c.revealed,
+        ~attempts.c.replayed,
+        over,
     )
     person = select(players.c.visibility).where(players.c.id == player_id, exists().where(*counted))
     visibility = (await connection.execute(person)).scalar()

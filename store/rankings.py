@@ -85,11 +85,16 @@ async def ranked_players(connection: Connection, board: LeaderboardScope) -> int
 async def solver_counts(connection: Connection, day: date) -> dict[str, int]:
     """The number of players who solved each daily of a day, on the day or later, by track.
 
-    Players to whom the solution was revealed are not counted.
+    Players to whom the solution was revealed are not counted, nor replays of deleted attempts.
     """
     statement = (
         select(attempts.c.track, func.count())
-        .where(attempts.c.day == day, attempts.c.solved_at.is_not(None), ~attempts.c.revealed)
+        .where(
+            attempts.c.day == day,
+            attempts.c.solved_at.is_not(None),
+            ~attempts.c.revealed,
+            ~attempts.c.replayed,
+        )
         .group_by(attempts.c.track)
     )
     return {row[0]: row[1] for row in await connection.execute(statement)}

@@ -142,6 +142,8 @@ class Attempt:
       `mistakes`: wrong submissions.
     - `seconds`: from shown to solved; `penalty`: seconds that help and mistakes add.
     - `revision`: how often it was saved, for optimistic locking.
+    - `replayed`: whether the player deleted an earlier attempt at the daily while it was live; see
+      `store.replays`.
     """
 
     id: int
@@ -167,6 +169,19 @@ class Attempt:
     seconds: int | None = None
     penalty: int = 0
     revision: int = 0
+    replayed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Deletion:
+    """What remains of a person after the deletion of their data.
+
+    `kept` is the number of anonymous results. `live` is the number of live dailies that are
+    remembered as played, until their day is over.
+    """
+
+    kept: int = 0
+    live: int = 0
 
 
 @dataclass(frozen=True, slots=True)

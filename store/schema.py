@@ -24,6 +24,7 @@ from sqlalchemy import (
     Time,
     TypeDecorator,
     UniqueConstraint,
+    false,
     text,
 )
 
@@ -200,6 +201,7 @@ attempts = Table(
     Column("seconds", Integer),
     _counter_column("penalty"),
     _counter_column("revision"),
+    Column("replayed", Boolean, nullable=False, server_default=false()),
     UniqueConstraint("player_id", "puzzle_id"),
     ForeignKeyConstraint(["day", "track"], ["dailies.day", "dailies.track"]),
     CheckConstraint("(day IS NULL) = (track IS NULL)", name="daily"),
@@ -219,6 +221,20 @@ attempts = Table(
         postgresql_where=text("ranked"),
     ),
     sqlite_autoincrement=True,  # IDs are not reused: old buttons address no other attempt
+)
+
+daily_keys = Table(
+    "daily_keys",
+    metadata,
+    Column("day", Date, primary_key=True),
+    Column("key", Text, nullable=False),
+)
+
+deleted_attempts = Table(
+    "deleted_attempts",
+    metadata,
+    Column("day", ForeignKey("daily_keys.day", ondelete="CASCADE"), primary_key=True),
+    Column("tag", Text, primary_key=True),
 )
 
 due_posts = Table(

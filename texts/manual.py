@@ -125,8 +125,9 @@ LEADERBOARDS = Message(
     "2. less time in all, with what help and mistakes add\n"
     "3. fewer wrong submissions\n"
     "4. less help\n\n"
-    "Who is alike in everything shares a rank. At what time of the day you play never matters. In "
-    "`/settings` you choose whether you are shown there."
+    "Who is alike in everything shares a rank. At what time of the day you play never matters. A "
+    "daily can be seen before you press Play, so times rest on trust. In `/settings` you choose "
+    "whether you are shown there."
 )
 
 STREAKS = Message(

@@ -79,6 +79,7 @@ SOLVED = Message("**Solved!** The loop is closed and meets every clue.")
 COUNTS = Message("It counts for the leaderboard and for your streak.")
 TOO_LATE = Message("It is unranked: it was not begun and solved on the daily's own day.")
 REVEALED = Message("It is unranked: you had seen the solution.")
+REPLAYED = Message("It is unranked: you had opened it before you deleted your data.")
 CLOSED = Message("You gave this board up and have seen its solution, so it is closed.")
 
 
@@ -110,8 +111,13 @@ def notice(localizer: Localizer, loaded: LoadedAttempt) -> str:
 def state(localizer: Localizer, loaded: LoadedAttempt) -> str:
     """The position and mode of the pen, and when the board was begun."""
     pad, shown = loaded.pad, loaded.attempt.shown_at or loaded.attempt.begun_at
-    pen = localizer.say(PEN[pad.mode], dot=pad.pen_name)
-    return f"{pen}\n{localizer.say(BEGUN, time=relative(shown))}"
+    lines = [
+        localizer.say(PEN[pad.mode], dot=pad.pen_name),
+        localizer.say(BEGUN, time=relative(shown)),
+    ]
+    if loaded.attempt.replayed:
+        lines.append(localizer.say(REPLAYED))
+    return "\n".join(lines)
 
 
 def solved(localizer: Localizer, loaded: LoadedAttempt, streak: int = 0) -> str:
@@ -122,8 +128,15 @@ def solved(localizer: Localizer, loaded: LoadedAttempt, streak: int = 0) -> str:
     if attempt.ranked:
         lines.append(localizer.say(COUNTS))
     elif attempt.day is not None:
-        lines.append(localizer.say(REVEALED if attempt.revealed else TOO_LATE))
+        lines.append(localizer.say(_unranked_reason(attempt)))
     return "\n".join(lines)
+
+
+def _unranked_reason(attempt: Attempt) -> Message:
+    """Why an attempt at a daily is not ranked."""
+    if attempt.revealed:
+        return REVEALED
+    return REPLAYED if attempt.replayed else TOO_LATE
 
 
 def daily_line(localizer: Localizer, day: date, track: Track, attempt: Attempt | None) -> str:

@@ -2,6 +2,7 @@
 
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
+from store.records import Deletion
 
 STORED = Message(
     "### What is stored of you\n"
@@ -10,7 +11,9 @@ STORED = Message(
     "had, and wrong submissions.\n"
     "- In which servers you play, for their leaderboards.\n"
     "- How often you used what is limited, such as making puzzles.\n"
-    "- What you ask for, with the key to answer you, until it is answered: 15 minutes at most."
+    "- What you ask for, with the key to answer you, until it is answered: 15 minutes at most.\n"
+    "- Once you delete your data: which of today's dailies you had opened, as a code without your "
+    "ID, until the day ends."
 )
 NOT_STORED = Message(
     "**Not stored:** your name, your messages, and puzzles that you only have solved or rated. "
@@ -40,10 +43,16 @@ ASK = Message(
     "undone."
 )
 REMAINS = Message(
-    "**What remains:** dailies you solved stay on the boards as those of somebody without a name, "
-    "so that nobody else's rank changes: their date, time needed and help, with no moves, no times "
-    "of day, and nothing that leads to you. Messages that were already posted stay in the chat. A "
-    "backup of the database has your data until it is replaced."
+    "**What remains:** dailies you solved on days that are over stay on the boards as those of "
+    "somebody without a name, so that nobody else's rank changes: their date, time needed and "
+    "help, with no moves, no times of day, and nothing that leads to you. Puzzles that you brought "
+    "along or that were made for you stay, without a note of who had them. Messages that were "
+    "already posted stay in the chat. A backup of the database has your data until it is replaced."
+)
+TODAY = Message(
+    "**Today's dailies:** your results of today leave the boards. Until midnight UTC a code, made "
+    "from your ID with a secret key of the day, notes which of them you had opened: if you play "
+    "them again today, they are unranked. Then the key and the code are deleted."
 )
 CONFIRM = Message("Delete everything")
 KEEP = Message("Keep everything")
@@ -53,11 +62,22 @@ DAILIES_REMAIN = Plural(
     "{count:,} solved daily stays on the boards without a name.",
     "{count:,} solved dailies stay on the boards without a name.",
 )
+TODAY_REMAINS = Message(
+    "The dailies of today that you had opened are unranked if you play them again. The code that "
+    "notes this is deleted when the day ends."
+)
 
 
-def deleted(localizer: Localizer, kept: int) -> str:
-    """The confirmation of a deletion; `kept` is the number of solved dailies that remain."""
-    told = localizer.say(DELETED)
+def deleted(localizer: Localizer, deletion: Deletion) -> str:
+    """The sentence that the data of a person is deleted, and what remains of it.
+
+    >>> deleted(Localizer(), Deletion(kept=1))
+    'All that was stored of you is deleted. 1 solved daily stays on the boards without a name.'
+    """
+    kept = deletion.kept
+    told = [localizer.say(DELETED)]
     if kept:
-        told += localizer.gap + localizer.say(DAILIES_REMAIN, kept, count=kept)
-    return told
+        told.append(localizer.say(DAILIES_REMAIN, kept, count=kept))
+    if deletion.live:
+        told.append(localizer.say(TODAY_REMAINS))
+    return localizer.gap.join(told)

@@ -37,8 +37,8 @@ class PrivacyHandlers:
             return deletion_question(viewer.localizer)
         if key == "keep":
             return notice(viewer.localizer.say(texts.KEPT))
-        kept = await self._personal_data.delete(person)
-        return notice(texts.deleted(viewer.localizer, kept))
+        deletion = await self._personal_data.delete(person)
+        return notice(texts.deleted(viewer.localizer, deletion))
 
     async def _export(self, person: int, viewer: Viewer) -> OutgoingMessage:
         export = await self._personal_data.export(person)

@@ -20,7 +20,7 @@ def privacy_message(localizer: Localizer) -> OutgoingMessage:
 
 def deletion_question(localizer: Localizer) -> OutgoingMessage:
     """The question whether to delete the user's data."""
-    parts = [localizer.say(texts.ASK), localizer.say(texts.REMAINS)]
+    parts = [localizer.say(part) for part in (texts.ASK, texts.REMAINS, texts.TODAY)]
     return _with_buttons(localizer, parts, ("confirm", "keep"), PROBLEM)
 
 

@@ -86,6 +86,7 @@ def test_an_attempt_counts_when_begun_and_solved_within_the_day(
     assert is_ranked(DAY, shown, shown + took, revealed=False) is expected
     assert not is_ranked(DAY, shown, shown + took, revealed=True)
     assert not is_ranked(DAY, shown, None, revealed=False)
+    assert not is_ranked(DAY, shown, shown + took, revealed=False, replayed=True)
 
 
 @given(st.integers(0, 10**6))

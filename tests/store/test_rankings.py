@@ -3,7 +3,7 @@
 import asyncio
 import json
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,7 +13,7 @@ from play.calendar import Track
 from play.ranking import Period
 from store import attempts, players, privacy, quotas, rankings
 from store.database import Database
-from store.records import DailyRecord, Kind, LeaderboardScope, Quota, Visibility
+from store.records import DailyRecord, Deletion, Kind, LeaderboardScope, Quota, Visibility
 from store.transaction import Connection
 from tests.support.prepared import PreparedDatabases
 from tests.support.store.rows import (
@@ -27,6 +27,7 @@ from tests.support.store.rows import (
 )
 
 MONDAY = date(2026, 11, 2)
+MONDAY_AFTER = datetime(2026, 11, 9, tzinfo=UTC)
 WEEK = LeaderboardScope("easy", MONDAY, MONDAY + timedelta(days=6))
 
 
@@ -145,9 +146,9 @@ def test_deleting_a_player_changes_no_other_rank(
                     connection, person, await add_puzzle(connection, 1), Kind.PASTED, NOON
                 )
                 before = await boards(connection)
-                kept = await privacy.forget(connection, person)
-                assert kept == sum(each.player == person for each in solved)
-                assert await privacy.forget(connection, person) == 0
+                deletion = await privacy.forget(connection, person, MONDAY_AFTER)
+                assert deletion == Deletion(sum(each.player == person for each in solved))
+                assert await privacy.forget(connection, person, MONDAY_AFTER) == Deletion()
             async with database.reading() as connection:
                 assert await boards(connection, person) == {
                     name: [line for line in lines if line[1] != person]
@@ -187,7 +188,7 @@ async def test_kept_results_have_no_moves_and_no_times_of_day(database: Database
         await add_solved(connection, 7, daily, 60)
         hard = await add_daily(connection, track="hard")
         open_attempt = await attempts.begin(connection, 7, hard, Kind.DAILY, NOON)
-        assert await privacy.forget(connection, 7) == 1
+        assert await privacy.forget(connection, 7, daily.available_until) == Deletion(kept=1)
         assert await attempts.get(connection, open_attempt.id) is None
         (result,) = await rankings.results(connection, LeaderboardScope("easy", DAY, DAY))
         (kept,) = [
@@ -214,10 +215,16 @@ async def test_an_export_has_every_row_of_a_player_and_no_solution(database: Dat
         exported = await privacy.export(connection, 7)
     of_player = {
         name: sum(7 in row for row in rows[name])
-        for name in ("players", "members", "attempts", "quotas")
+        for name in ("players", "members", "attempts", "quotas", "deleted_attempts")
     }
     assert {name: len(found) for name, found in exported.items()} == of_player
-    assert of_player == {"players": 1, "members": 1, "attempts": 2, "quotas": 1}
+    assert of_player == {
+        "players": 1,
+        "members": 1,
+        "attempts": 2,
+        "quotas": 1,
+        "deleted_attempts": 0,
+    }
     text = json.dumps(exported)
     assert "7x7:" in text
     assert "loop" not in text

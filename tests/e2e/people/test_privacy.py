@@ -10,8 +10,9 @@ from store import players, rankings
 from store.database import Database
 from store.records import LeaderboardScope
 from tests.support.chat.messages import labels, lines
-from tests.support.chat.players import DAY, solve
+from tests.support.chat.players import DAY, days_ago, solve
 from tests.support.chat.runner import Runner
+from texts import privacy
 
 
 @pytest.mark.both_databases
@@ -22,6 +23,7 @@ async def test_export_and_delete(chat: Sandbox, database: Database) -> None:
     async with database.writing() as connection:
         for player, seconds in ((client.me, 100), (client.member, 200)):
             await solve(connection, player, seconds)
+            await solve(connection, player, seconds, days_ago(1))
             await players.join(connection, player, client.guild)
     await client.select(await client.slash("settings"), "Colours of pictures", ["paper"])
     reply = await client.slash("privacy")
@@ -32,8 +34,10 @@ async def test_export_and_delete(chat: Sandbox, database: Database) -> None:
     tables = json.loads(await exported.attachment_bytes())
     [player] = tables["players"]
     assert (player["id"], player["theme"]) == (client.me, "paper")
-    [attempt] = tables["attempts"]
-    assert (attempt["day"], attempt["seconds"], attempt["ranked"]) == ("2027-03-03", 100, True)
+    assert [
+        (attempt["day"], attempt["seconds"], attempt["ranked"]) for attempt in tables["attempts"]
+    ] == [("2027-03-03", 100, True), ("2027-03-02", 100, True)]
+    assert tables["deleted_attempts"] == []
     assert [row["server_id"] for row in tables["members"]] == [client.guild]
     asked = await client.press(reply, "Delete me…")
     assert "What remains" in asked.text
@@ -42,17 +46,22 @@ async def test_export_and_delete(chat: Sandbox, database: Database) -> None:
     asked = await client.press(await client.slash("privacy"), "Delete me…")
     gone = await client.press(asked, "Delete everything")
     assert "All that was stored of you is deleted. 1 solved daily stays" in gone.text
+    assert privacy.TODAY_REMAINS.text in gone.text
     async with database.reading() as connection:
         assert await players.find(connection, client.me) is None
-        board = LeaderboardScope("normal", DAY, DAY, client.guild)
-        assert [line.rank for line in await rankings.standings(connection, board)] == [1, 2]
+        for day, ranks in ((DAY, [1]), (days_ago(1), [1, 2])):
+            board = LeaderboardScope("normal", day, day, client.guild)
+            assert [line.rank for line in await rankings.standings(connection, board)] == ranks
     shown = await client.slash("leaderboard", user=client.member)
+    assert lines(shown) == [f"**1.** <@{client.member}> · **3:20** ← you"]
+    shown = await client.press(shown, "← Earlier", user=client.member)
     assert lines(shown) == [
         "**1.** Somebody · **1:40**",
         f"**2.** <@{client.member}> · **3:20** ← you",
     ]
     again = await client.press(await client.slash("privacy"), "Export")
-    assert "Nothing is stored of you." in again.text
+    tables = json.loads(await again.attachment_bytes())
+    assert [name for name, rows in tables.items() if rows] == ["deleted_attempts"]
 
 
 @pytest.mark.usefixtures("database")
@@ -61,7 +70,7 @@ async def test_buttons_of_long_ago_work_after_a_restart(sandbox: Sandbox, run_bo
     async with run_bot(sandbox):
         board = await client.slash("leaderboard")
         settings = await client.slash("settings")
-        privacy = await client.slash("privacy")
+        question = await client.slash("privacy")
         form = await client.press(settings, "Remind me…")
     sandbox.clock.advance(timedelta(days=2).total_seconds())
     async with run_bot(sandbox):
@@ -72,5 +81,5 @@ async def test_buttons_of_long_ago_work_after_a_restart(sandbox: Sandbox, run_bo
         sent = {"at": "7:30", "zone": "asia/tokyo"}  # the form was open in the meantime
         stored = await client.submit_modal(form, sent)
         assert "every day at 07:30 (`Asia/Tokyo`)" in stored.text
-        privacy = await client.press(privacy, "Delete me…")
-        assert "Delete everything" in labels(privacy.message)
+        question = await client.press(question, "Delete me…")
+        assert "Delete everything" in labels(question.message)

@@ -1,0 +1,46 @@
+"""Somebody deletes their data to play a live daily again: it is unranked, and said so."""
+
+import json
+
+import pytest
+
+from sandbox.server import Sandbox
+from sandbox.testing.client import Reply
+from tests.support.chat.dailies import put_clock, puzzle_on
+from tests.support.chat.messages import lines
+from tests.support.chat.playing import button, moves_of
+from texts import playing, privacy
+
+
+async def delete(chat: Sandbox) -> Reply:
+    asked = await chat.client.press(await chat.client.slash("privacy"), "Delete me…")
+    return await chat.client.press(asked, "Delete everything")
+
+
+@pytest.mark.both_databases
+async def test_a_daily_that_was_revealed_and_deleted_is_unranked(own_chat: Sandbox) -> None:
+    client = own_chat.client
+    put_clock(own_chat, 12)
+    shown = await client.slash("daily", {"track": "easy"})
+    moves = {"moves": moves_of(puzzle_on(shown.message))}
+    await client.press(shown, "Play", user=client.member)
+    own_chat.clock.advance(300)
+    await client.slash("submit", moves, user=client.member)
+    for _ in range(2):
+        board = await client.press(shown, "Play")
+        asked = await client.press(board, button(board, "give-up"))
+        assert len((await client.press(asked, "Show the solution")).files) == 1
+        assert privacy.TODAY_REMAINS.text in (await delete(own_chat)).text
+        board = await client.press(shown, "Play")
+        assert playing.REPLAYED.text in board.text
+        own_chat.clock.advance(2)
+        solved = await client.slash("submit", moves)
+        assert playing.SOLVED.text in solved.text
+        assert playing.REPLAYED.text in solved.text
+        assert "unranked" in solved.text
+        ranks = await client.press(shown, "Leaderboard")
+        assert [line.split(" · ")[0] for line in lines(ranks)] == [f"**1.** <@{client.member}>"]
+        await delete(own_chat)
+    exported = await client.press(await client.slash("privacy"), "Export")
+    tables = json.loads(await exported.attachment_bytes())
+    assert {name: len(rows) for name, rows in tables.items() if rows} == {"deleted_attempts": 1}

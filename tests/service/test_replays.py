@@ -1,0 +1,329 @@
+"""Whoever deletes their data to play a live daily again gains nothing, whatever they do in between.
+
+The state machine compares the leaderboards with a model that knows who is behind every attempt.
+"""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncIterator, Coroutine
+from datetime import date, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, ClassVar, TypeVar
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
+
+from play.calendar import Track, opens, today
+from play.clock import Help
+from play.history import Mark
+from play.ranking import Period
+from puzzle.moves import parse_marks
+from service.attempts import Attempts, LoadedAttempt
+from service.leaderboards import LeaderboardQuery, Leaderboards
+from service.personal_data import PersonalData
+from service.quotas import QuotaLimits, Quotas
+from service.schedules import Schedules
+from service.stats import PlayerStats, Statistics
+from store import dailies, puzzles
+from store.address import file_address
+from store.database import Database, open_database
+from store.records import Deletion, Kind, StandingRecord
+from tests.support.clock import Clock
+from tests.support.prepared import PreparedDatabases
+from tests.support.store.rows import snapshot
+
+FIRST_DAY = date(2026, 11, 5)
+NOON = opens(FIRST_DAY) + timedelta(hours=12)
+DAYS = 3
+HONEST, CHEATS = (1, 2), (8, 9)
+TRACKS = (Track.EASY, Track.NORMAL)
+PERIODS = (Period.DAY, Period.WEEK, Period.ALL)
+
+Result = TypeVar("Result")
+Live = tuple[int, date, Track]
+"""A person, and the day and track of a daily."""
+
+
+class Service:
+    """The use cases that people need to play dailies and to delete their data."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self.database, self.clock = database, clock
+        self.attempts = Attempts(database, clock)
+        self.leaderboards = Leaderboards(database, clock)
+        self.statistics = Statistics(database, clock)
+        self.schedules = Schedules(database, clock)
+        quotas = Quotas(database, clock, QuotaLimits())
+        self.personal_data = PersonalData(database, quotas, 100_000, clock)
+
+    async def open(self, person: int, track: Track, day: date | None = None) -> LoadedAttempt:
+        """Open the daily of a day, today's if none is named."""
+        day = day or today(self.clock())
+        async with self.database.reading() as connection:
+            daily = await dailies.get(connection, day, track.value)
+        assert daily is not None
+        live = day == today(self.clock())
+        return await self.attempts.open(person, daily, Kind.DAILY if live else Kind.ARCHIVE)
+
+    async def solve(self, person: int, loaded: LoadedAttempt) -> LoadedAttempt:
+        """Draw the loop of an attempt."""
+        async with self.database.reading() as connection:
+            stored = await puzzles.get(connection, loaded.attempt.puzzle_id)
+        assert stored is not None
+        assert stored.solution is not None
+        loop = Mark(parse_marks(stored.solution, loaded.puzzle.grid))
+        return await self.attempts.change(person, loaded.attempt.id, loop)
+
+    async def standings(
+        self, track: Track, period: Period = Period.DAY, day: date | None = None
+    ) -> list[StandingRecord]:
+        """The lines of a leaderboard; of today's if no day is named."""
+        query = LeaderboardQuery(track, period, day or today(self.clock()))
+        board = await self.leaderboards.read(query, None, person=0)
+        assert board.pages == 1
+        return list(board.lines)
+
+    async def stats(self, person: int) -> PlayerStats | None:
+        return await self.statistics.read(person, person)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a database of each kind."""
+    if request.param == "sqlite":
+        return file_address(tmp_path / "ouro.db")
+    given: str = request.getfixturevalue("postgresql_tables")
+    return given
+
+
+@pytest.fixture
+async def service(address: str, prepared_databases: PreparedDatabases) -> AsyncIterator[Service]:
+    """The use cases over a database with dailies, at noon."""
+    await prepared_databases.provide_dailies(FIRST_DAY, address)
+    async with open_database(address) as database:
+        yield Service(database, Clock(NOON))
+
+
+async def test_after_reveal_and_deletion_the_daily_is_unranked(service: Service) -> None:
+    honest, cheat = HONEST[0], CHEATS[0]
+    loaded = await service.open(honest, Track.EASY)
+    service.clock.pass_(300)
+    await service.solve(honest, loaded)
+    for _ in range(3):
+        loaded = await service.open(cheat, Track.EASY)
+        if not loaded.attempt.replayed:
+            await service.attempts.record_reveal(cheat, loaded.attempt.id)
+        assert await service.personal_data.delete(cheat) == Deletion(kept=0, live=1)
+        loaded = await service.open(cheat, Track.EASY)
+        service.clock.pass_(2)
+        loaded = await service.solve(cheat, loaded)
+        assert (loaded.solved, loaded.attempt.ranked) == (True, False)
+        assert [line.player_id for line in await service.standings(Track.EASY)] == [honest]
+        stats = await service.stats(cheat)
+        assert stats is not None
+        assert (stats.results, stats.solved, stats.hardest) == ((), {}, None)
+        assert stats.history.solved == ()
+
+
+async def test_a_ranked_result_that_is_deleted_is_gone_and_not_doubled(service: Service) -> None:
+    person = CHEATS[0]
+    for _ in range(3):
+        await service.solve(person, await service.open(person, Track.EASY))
+        await service.personal_data.delete(person)
+        assert await service.standings(Track.EASY) == []
+
+
+async def test_what_is_remembered_is_deleted_when_the_day_is_over(service: Service) -> None:
+    person, day = CHEATS[0], today(service.clock())
+    await service.open(person, Track.EASY)
+    await service.personal_data.delete(person)
+    await service.schedules.plan_posts()
+    assert await service.personal_data.export(person) is not None
+    async with service.database.reading() as connection:
+        before = (await snapshot(connection))["daily_keys"]
+    service.clock.time = opens(day + timedelta(days=1))
+    assert not (await service.open(person, Track.EASY, day)).attempt.replayed
+    await service.schedules.plan_posts()
+    async with service.database.reading() as connection:
+        rows = await snapshot(connection)
+    assert rows["daily_keys"] == rows["deleted_attempts"] == []
+    await service.open(person, Track.EASY)
+    await service.personal_data.delete(person)
+    async with service.database.reading() as connection:
+        after = (await snapshot(connection))["daily_keys"]
+    assert [row[0] for row in before + after] == [day, day + timedelta(days=1)]
+    assert len({row[1] for row in before + after}) == 2
+
+
+async def test_opening_while_data_is_deleted_gives_no_second_attempt(service: Service) -> None:
+    for person in range(100, 110):
+        await service.open(person, Track.EASY)
+        await asyncio.gather(
+            service.open(person, Track.NORMAL),
+            service.personal_data.delete(person),
+            service.open(person, Track.EASY),
+        )
+        service.clock.pass_(2)
+        loaded = await service.solve(person, await service.open(person, Track.EASY))
+        assert not loaded.attempt.ranked
+    assert await service.standings(Track.EASY) == []
+
+
+class Players(RuleBasedStateMachine):
+    """Honest people play; others delete their data and play again, in any order."""
+
+    prepared: ClassVar[PreparedDatabases]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.runner = asyncio.Runner()
+        self.folder_of_run = TemporaryDirectory()
+        address = file_address(Path(self.folder_of_run.name, "ouro.db"))
+        self.run(self.prepared.provide_dailies(FIRST_DAY, address))
+        self.opened = open_database(address)
+        self.service = Service(self.run(self.opened.__aenter__()), Clock(NOON))
+        self.begun: set[Live] = set()
+        """Live dailies that were opened by somebody whose data was not deleted since."""
+        self.spent: set[Live] = set()
+        """Live dailies of which an attempt was deleted, or whose solution was revealed."""
+        self.solved: dict[Live, int] = {}
+        """The seconds of ranked results, by who is behind them, even if they are anonymous."""
+
+    def run(self, work: Coroutine[Any, Any, Result]) -> Result:
+        return self.runner.run(work)
+
+    def teardown(self) -> None:
+        self.run(self.opened.__aexit__(None, None, None))
+        self.runner.close()
+        self.folder_of_run.cleanup()
+
+    @property
+    def today(self) -> date:
+        return today(self.service.clock())
+
+    people = st.sampled_from(HONEST + CHEATS)
+    cheats = st.sampled_from(CHEATS)
+    tracks = st.sampled_from(TRACKS)
+
+    @rule(person=people, track=tracks)
+    def open(self, person: int, track: Track) -> None:
+        key = person, self.today, track
+        loaded = self.run(self.service.open(person, track))
+        if key not in self.begun:
+            assert loaded.attempt.replayed == (key in self.spent)
+        self.begun.add(key)
+
+    @rule(person=people, track=tracks, seconds=st.integers(1, 600))
+    def solve(self, person: int, track: Track, seconds: int) -> None:
+        self.open(person, track)
+        self.service.clock.pass_(seconds)
+        loaded = self.run(self.service.open(person, track))
+        loaded = self.run(self.service.solve(person, loaded))
+        key = person, self.today, track
+        if loaded.just_solved:
+            assert loaded.attempt.ranked == (key not in self.spent)
+        if loaded.attempt.ranked and key not in self.solved:
+            self.solved[key] = (loaded.attempt.seconds or 0) + loaded.attempt.penalty
+
+    @rule(person=people, track=tracks)
+    def take_a_hint(self, person: int, track: Track) -> None:
+        self.open(person, track)
+        loaded = self.run(self.service.open(person, track))
+        self.run(self.service.attempts.add_help(person, loaded.attempt.id, Help.HINT))
+
+    @rule(person=cheats, track=tracks)
+    def reveal(self, person: int, track: Track) -> None:
+        self.open(person, track)
+        loaded = self.run(self.service.open(person, track))
+        self.run(self.service.attempts.record_reveal(person, loaded.attempt.id))
+        key = person, self.today, track
+        if key not in self.solved:
+            self.spent.add(key)
+
+    @rule(person=cheats)
+    def delete(self, person: int) -> None:
+        before = self.honest_ranks()
+        kept = [key for key in self.solved if key[0] == person and key[1] < self.today]
+        live = [key for key in self.begun if key[0] == person and key[1] == self.today]
+        deletion = self.run(self.service.personal_data.delete(person))
+        assert deletion.live == len(live)
+        assert deletion.kept <= len(kept)
+        self.spent.update(live)
+        self.begun = {key for key in self.begun if key[0] != person}
+        for key in live:
+            self.solved.pop(key, None)
+        for board, rank in self.honest_ranks().items():
+            assert rank <= before[board], board
+        self.check_earlier_days()
+        assert self.run(self.service.stats(person)) is None
+
+    @rule()
+    def begin_the_next_day(self) -> None:
+        if self.today < FIRST_DAY + timedelta(days=DAYS):
+            self.service.clock.time = opens(self.today + timedelta(days=1)) + timedelta(hours=1)
+            self.run(self.service.schedules.plan_posts())
+            self.check_earlier_days()
+            assert self.run(self.key_days()) == []
+
+    def honest_ranks(self) -> dict[tuple[Track, Period, int], int]:
+        """The ranks of honest people, by leaderboard and person."""
+        return {
+            (track, period, line.player_id): line.rank
+            for track in TRACKS
+            for period in PERIODS
+            for line in self.run(self.service.standings(track, period))
+            if line.player_id in HONEST
+        }
+
+    @invariant()
+    def a_live_leaderboard_has_one_result_of_each_person_and_no_replays(self) -> None:
+        for track in TRACKS:
+            lines = self.run(self.service.standings(track))
+            assert sorted((line.player_id, line.seconds) for line in lines) == sorted(
+                (person, seconds)
+                for (person, day, of_track), seconds in self.solved.items()
+                if (day, of_track) == (self.today, track)
+            )
+
+    def check_earlier_days(self) -> None:
+        """Results of days that are over stay on their leaderboards."""
+        times = defaultdict(list)
+        for (_, day, track), seconds in self.solved.items():
+            times[track, day].append(seconds)
+        for track in TRACKS:
+            for ago in range((self.today - FIRST_DAY).days):
+                day = FIRST_DAY + timedelta(days=ago)
+                lines = self.run(self.service.standings(track, day=day))
+                assert sorted(line.seconds for line in lines) == sorted(times[track, day])
+
+    @invariant()
+    def nobody_has_solved_more_than_they_did(self) -> None:
+        for person in CHEATS:
+            stats = self.run(self.service.stats(person))
+            if stats is None:
+                continue
+            own = {key for key in self.solved if key[0] == person}
+            assert {(person, each.day, Track(each.track)) for each in stats.results} <= own
+            assert set(stats.history.solved) <= {day for _, day, _ in own}
+            assert sum(stats.solved.values()) <= len(own)
+
+    async def key_days(self) -> list[object]:
+        """The days for which deleted attempts are remembered."""
+        async with self.service.database.reading() as connection:
+            return [row[0] for row in (await snapshot(connection))["daily_keys"]]
+
+
+def test_deleting_in_any_order_gains_nothing(prepared_databases: PreparedDatabases) -> None:
+    Players.prepared = prepared_databases
+    run_state_machine_as_test(
+        Players,
+        settings=settings(
+            max_examples=10,
+            stateful_step_count=15,
+            deadline=None,
+            suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+        ),
+    )
