@@ -71,7 +71,7 @@ async def test_a_command_during_shutdown_reports_the_restart(
         await asyncio.sleep(0.3)
         return True
 
-    monkeypatch.setattr("bot.viewers.Viewers.may_show_all", slowly)
+    monkeypatch.setattr("bot.viewers.Viewers.may_answer_publicly", slowly)
     async with run_bot(sandbox):
         asked = asyncio.create_task(sandbox.client.slash("solve", {"puzzle": PUZZLE}))
         await come.wait()
