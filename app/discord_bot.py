@@ -93,7 +93,7 @@ def build_bot(
     """
     gateway = settings.gateway if settings.token is not None else None
     trace = metrics.trace_config()
-    watch_dates(trace, now.note_date)
+    watch_dates(trace, now.note_date, now.steady)
     client = OuroClient(gateway, trace)
     drain = TaskDrain(metrics)
     interactions = Interactions(

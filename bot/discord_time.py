@@ -16,9 +16,14 @@ ASK_SECONDS = 10.0
 """Maximum seconds of a request for the time."""
 
 
-def watch_dates(trace: aiohttp.TraceConfig, note: Callable[[datetime, float], None]) -> None:
+def watch_dates(
+    trace: aiohttp.TraceConfig,
+    note: Callable[[datetime, float], None],
+    steady: Callable[[], float] = time.monotonic,
+) -> None:
     """Call `note` with the date of each response of Discord's API and the duration in seconds.
 
+    The duration is measured by the clock `steady`, which returns seconds.
     Responses of other addresses, such as the gateway's, are ignored, and so are cached responses,
     which have a header `Age`.
     """
@@ -26,7 +31,7 @@ def watch_dates(trace: aiohttp.TraceConfig, note: Callable[[datetime, float], No
     async def begin(
         _: aiohttp.ClientSession, context: SimpleNamespace, __: aiohttp.TraceRequestStartParams
     ) -> None:
-        context.asked = time.monotonic()
+        context.asked = steady()
 
     async def end(
         _: aiohttp.ClientSession, context: SimpleNamespace, end: aiohttp.TraceRequestEndParams
@@ -36,7 +41,7 @@ def watch_dates(trace: aiohttp.TraceConfig, note: Callable[[datetime, float], No
             return
         date = _parse(headers.get("Date", ""))
         if date is not None:
-            note(date, time.monotonic() - context.asked)
+            note(date, steady() - context.asked)
 
     trace.on_request_start.append(begin)
     trace.on_request_end.append(end)

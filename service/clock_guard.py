@@ -89,8 +89,15 @@ class ClockGuard:
             return float("nan")
         return self._measured + (self._source.wall() - expected).total_seconds()
 
+    def steady(self) -> float:
+        """Seconds of the steady clock."""
+        return self._source.steady()
+
     def note_date(self, date: datetime, seconds: float) -> None:
-        """Compare the clock with the `Date` of a response to a request that took `seconds`."""
+        """Compare the clock with the `Date` of a response to a request that took `seconds`.
+
+        The seconds are those of the steady clock.
+        """
         wall, steady = self._source.wall(), self._source.steady()
         # Discord's time now is between `date` and `date` plus one second plus the duration.
         uncertain = (1 + seconds) / 2
