@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from app.services import Services
 from app.settings import Settings
+from bot.callbacks import Callbacks
 from bot.client import OuroClient, shards_up
 from bot.command_sync import sync_commands
 from bot.command_tree import CommandTree
@@ -85,12 +86,15 @@ def build_bot(
 ) -> DiscordBot:
     """A bot over these use cases; it connects when its client is started."""
     gateway = settings.gateway if settings.token is not None else None
-    client = OuroClient(gateway, metrics.trace())
+    trace = metrics.trace()
+    client = OuroClient(gateway, trace)
     drain = TaskDrain(metrics)
     interactions = Interactions(
         viewers=Viewers(services.preferences),
         quotas=services.quotas,
         pending=services.pending_replies,
+        claims=services.claims,
+        callbacks=Callbacks(trace),
         drain=drain,
         metrics=metrics,
         now=now,

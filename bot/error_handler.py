@@ -15,8 +15,8 @@ from i18n.localizer import Localizer
 from jobs.errors import NothingFound
 from narrator.problems import explain_problem
 from puzzle.errors import PuzzleError
-from service.errors import InputError, NotYours, QuotaUsed
-from store.errors import StoreError
+from service.errors import HandledElsewhere, InputError, NotYours, QuotaUsed
+from store.errors import GoneError, StoreError
 from telemetry.request_id import request_number
 from texts import failures
 from texts.problems import problem_text
@@ -42,6 +42,7 @@ _SENTENCES: tuple[tuple[type[Exception], Callable[[Localizer, Any], str]], ...] 
     (AnswerTooLarge, lambda localizer, _: localizer.say(failures.ANSWER_TOO_LARGE)),
     (WorkerLost, lambda localizer, _: localizer.say(failures.WORKER_LOST)),
     (NotYours, lambda localizer, _: localizer.say(failures.NOT_YOURS)),
+    (GoneError, lambda localizer, _: localizer.say(failures.GONE)),
     (StoreError, lambda localizer, _: localizer.say(failures.STORE_AWAY)),
 )
 
@@ -64,8 +65,12 @@ def describe(localizer: Localizer, error: BaseException) -> str | None:
 async def answer_failure(interaction: Interaction, error: BaseException) -> bool:
     """Tell the person what went wrong, and the log as well if it is our fault.
 
-    False when Discord did not take that now, and may later.
+    False when Discord did not take that now, and may later, and when another bot answers: then
+    nothing is told.
     """
+    if isinstance(error, HandledElsewhere):
+        log.info("handled elsewhere")
+        return False
     if isinstance(error, discord.NotFound):
         log.warning("nowhere to answer", code=error.code)  # too late, or the message is gone
         return True
@@ -77,7 +82,7 @@ async def answer_failure(interaction: Interaction, error: BaseException) -> bool
         sentence = localizer.say(failures.UNEXPECTED, reference=reference)
     else:
         log.info("declined", reason=type(error).__name__)
-        if isinstance(error, StoreError):
+        if isinstance(error, StoreError) and not isinstance(error, GoneError):
             log.error("the store failed", exc_info=error)
     colour = PLAIN if isinstance(error, Busy | QuotaUsed) else PROBLEM
     try:

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 import discord
 
 from i18n.localizer import Localizer
+from service.origin import Origin
 from store.records import PendingReply
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
@@ -19,6 +20,7 @@ _KEY = "state"
 class InteractionState:
     """How far the answer to an interaction has come.
 
+    - `origin`: what its changes are made for;
     - `arrived`: when it arrived, in seconds of `time.perf_counter`;
     - `localizer`: the language of what is told about it, once that is known;
     - `thinking`: whether "thinking…" is shown, in whose place the answer comes;
@@ -26,6 +28,7 @@ class InteractionState:
     - `promised`: the pending reply that is stored for it.
     """
 
+    origin: Origin
     arrived: float = field(default_factory=perf_counter)
     localizer: Localizer | None = None
     thinking: bool = False
@@ -35,5 +38,12 @@ class InteractionState:
 
 def state_of(interaction: Interaction) -> InteractionState:
     """The state of an interaction; a fresh one the first time."""
-    state: InteractionState = interaction.extras.setdefault(_KEY, InteractionState())
+    state: InteractionState | None = interaction.extras.get(_KEY)
+    if state is None:
+        state = interaction.extras[_KEY] = InteractionState(Origin(interaction.id))
     return state
+
+
+def origin_of(interaction: Interaction) -> Origin:
+    """The origin of all changes that an interaction requests, as this bot received it."""
+    return state_of(interaction).origin

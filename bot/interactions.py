@@ -5,48 +5,59 @@ Every command and press does its work in one of these blocks:
 - `answering`: "thinking…" is shown, and a message comes in its place;
 - `pressing`: the message whose button was pressed stays, and is changed or not;
 - `changing`: the same for a press that changes what is stored, which is done first.
+
+Another bot with the same token may receive the same interaction. The one that claims it first does
+everything, also if Discord took the acknowledgement of the other; the other stops and says nothing.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any, TypeAlias, TypeVar
 
 import discord
 import structlog
 from discord import ui
 
+from bot.callbacks import Callbacks, Taken
 from bot.drain import TaskDrain
 from bot.error_handler import answer_failure
 from bot.errors import NotStarted
-from bot.interaction_state import Interaction, state_of
+from bot.interaction_state import Interaction, origin_of, state_of
 from bot.presenters.layouts import OutgoingMessage
 from bot.tracing import Trace, tracing
 from bot.viewers import Viewer, Viewers, likely_localizer, message_is_private
 from i18n.localizer import Localizer
+from puzzle.errors import PuzzleError
 from service.clock import Clock
+from service.errors import HandledElsewhere, ServiceError
+from service.origin import Claims
 from service.pending_replies import PendingReplies
 from service.quotas import Quotas
 from store.errors import StoreError
 from store.records import PendingReply
 from telemetry.metrics import Metrics
-from workers.errors import Busy
+from workers.errors import Busy, BusyReason
 
 TOKEN_MINUTES = 15
 """How long Discord takes an answer to an interaction."""
 PENDING_REPLY_SECONDS = 0.7
 """How long the acknowledgement waits until the pending reply is stored."""
 
-ACKNOWLEDGED = 40060
-"""Discord's code for an interaction that was acknowledged before."""
 STORED_SECONDS = 0.4
 """How long the acknowledgement of a press waits until what it changes is stored."""
 
+HANDOVER_SECONDS = 0.5
+"""How long a stopping bot waits, before it says so, for another one to acknowledge instead."""
+
 Result = TypeVar("Result")
+IsOurs: TypeAlias = Callable[[Taken], Awaitable[bool]]
+"""Whether an interaction is for this bot to handle, whose acknowledgement Discord refused."""
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -60,6 +71,8 @@ class Interactions:
         viewers: Viewers,
         quotas: Quotas,
         pending: PendingReplies,
+        claims: Claims,
+        callbacks: Callbacks,
         drain: TaskDrain,
         metrics: Metrics,
         now: Clock,
@@ -67,6 +80,8 @@ class Interactions:
         self.viewers = viewers
         self._quotas = quotas
         self._pending = pending
+        self._claims = claims
+        self._callbacks = callbacks
         self._drain = drain
         self._metrics = metrics
         self._now = now
@@ -88,8 +103,12 @@ class Interactions:
                 async with self._beginning(interaction, trace):
                     self._drain.promise()
                     state.thinking = True
-                    await self._store_pending(interaction, state.localizer)
-                    await _defer(interaction, ephemeral=private, thinking=True)
+                    claimed = await self._store_pending(interaction, state.localizer)
+
+                    async def is_ours(taken: Taken) -> bool:
+                        return claimed or await self._claim(interaction, taken)
+
+                    await self._defer(interaction, is_ours, ephemeral=private, thinking=True)
             except NotStarted as end:
                 await self._settle(interaction, isinstance(end.__cause__, Busy | discord.NotFound))
                 raise
@@ -106,12 +125,16 @@ class Interactions:
 
     @asynccontextmanager
     async def pressing(
-        self, interaction: Interaction, first: Callable[[], Awaitable[None]] | None = None
+        self,
+        interaction: Interaction,
+        first: Callable[[], Awaitable[None]] | None = None,
+        is_ours: IsOurs | None = None,
     ) -> AsyncIterator[Viewer]:
         """Acknowledge a press, after `first`; the block may change its message with `reply`.
 
         What the block raises is told to the one who pressed, and the message stays as it is.
-        Raises `NotStarted` as `answering` does.
+        Raises `NotStarted` as `answering` does. `is_ours` is asked when Discord refused the
+        acknowledgement; by default the press is left to the bot whose acknowledgement it took.
         """
         private = message_is_private(interaction)
         with tracing(interaction, self._metrics) as trace:
@@ -119,7 +142,7 @@ class Interactions:
                 self._drain.promise()
                 if first is not None:
                     await first()
-                await _defer(interaction)
+                await self._defer(interaction, is_ours)
             try:
                 yield await self.viewers.find(interaction, private=private)
             except Exception as error:
@@ -142,8 +165,20 @@ class Interactions:
             begun.append(asyncio.create_task(change()))
             await asyncio.wait(begun, timeout=STORED_SECONDS)
 
+        async def is_ours(taken: Taken) -> bool:
+            """Whether this bot stored the change, or was the one that had to refuse it."""
+            try:
+                await asyncio.shield(begun[0])
+            except HandledElsewhere:
+                return False
+            except (ServiceError, PuzzleError):
+                return True
+            except Exception:  # nothing is stored
+                return taken is Taken.MAYBE_OURS
+            return True
+
         try:
-            async with self.pressing(interaction, begin) as viewer:
+            async with self.pressing(interaction, begin, is_ours) as viewer:
                 yield viewer, begun[0]
         finally:
             await asyncio.gather(*begun, return_exceptions=True)
@@ -159,7 +194,36 @@ class Interactions:
         """
         promised = state_of(interaction).promised
         if promised is not None:
-            await self._store(replace(promised, payload=payload))
+            await self._store(interaction, replace(promised, payload=payload))
+
+    async def show_form(self, interaction: Interaction, form: ui.Modal) -> None:
+        """Open a form, which acknowledges a press."""
+        await self._callbacks.send(interaction, interaction.response.send_modal(form))
+
+    async def _defer(
+        self, interaction: Interaction, is_ours: IsOurs | None, **options: bool
+    ) -> None:
+        """Acknowledge; raises `HandledElsewhere` if another bot handles the interaction."""
+        taken = await self._callbacks.send(interaction, interaction.response.defer(**options))
+        if is_ours is None:
+            is_ours = partial(self._is_repeated, interaction)
+        if taken is not Taken.OURS and not await is_ours(taken):
+            raise HandledElsewhere
+
+    async def _is_repeated(self, interaction: Interaction, taken: Taken) -> bool:
+        """Whether Discord refused an acknowledgement that repeats one of this bot."""
+        return taken is Taken.MAYBE_OURS and await self._claim(interaction, taken)
+
+    async def _claim(self, interaction: Interaction, taken: Taken) -> bool:
+        """Claim an interaction; whether no other bot did. While the store is away, it is guessed
+        from whose acknowledgement Discord took."""
+        try:
+            await self._claims.take(origin_of(interaction))
+        except HandledElsewhere:
+            return False
+        except StoreError:
+            return taken is Taken.MAYBE_OURS
+        return True
 
     @asynccontextmanager
     async def _beginning(self, interaction: Interaction, trace: Trace) -> AsyncIterator[None]:
@@ -169,11 +233,14 @@ class Interactions:
             yield
         except Exception as error:
             trace.failed(error)
+            if isinstance(error, Busy) and error.reason is BusyReason.CLOSING:
+                await asyncio.sleep(HANDOVER_SECONDS)
             await answer_failure(interaction, error)
             raise NotStarted from error
         trace.acknowledged()
 
-    async def _store_pending(self, interaction: Interaction, localizer: Localizer) -> None:
+    async def _store_pending(self, interaction: Interaction, localizer: Localizer) -> bool:
+        """Store a pending reply and claim the interaction; whether that was done in time."""
         now = self._now()
         promised = PendingReply(
             interaction_id=interaction.id,
@@ -185,30 +252,26 @@ class Interactions:
             created_at=now,
         )
         state_of(interaction).promised = promised
-        await self._store(promised)
+        return await self._store(interaction, promised)
 
-    async def _store(self, answer: PendingReply) -> None:
+    async def _store(self, interaction: Interaction, answer: PendingReply) -> bool:
         try:
             async with asyncio.timeout(PENDING_REPLY_SECONDS):
-                await self._pending.add(answer)
+                await self._pending.add(answer, origin_of(interaction))
         except (StoreError, TimeoutError) as error:  # an answer that may be lost beats none
             log.warning("pending reply not stored", reason=type(error).__name__)
+            return False
+        return True
 
     async def _settle(self, interaction: Interaction, answered: bool) -> None:
         """Remove the pending reply that was sent; any other is left to the task that sends them."""
-        if not answered:
+        if not answered or state_of(interaction).promised is None:
             self._pending.leave(interaction.id)
             return
         try:
             await self._pending.settle(interaction.id)
         except StoreError as error:  # at worst it is answered twice, in the same place
             log.warning("settled reply not stored", reason=type(error).__name__)
-
-
-async def show_form(interaction: Interaction, form: ui.Modal) -> None:
-    """Open a form, which acknowledges a press."""
-    with _maybe_done_before(interaction):
-        await interaction.response.send_modal(form)
 
 
 async def reply(interaction: Interaction, post: OutgoingMessage) -> None:
@@ -220,21 +283,3 @@ async def reply(interaction: Interaction, post: OutgoingMessage) -> None:
 async def reply_privately(interaction: Interaction, post: OutgoingMessage) -> None:
     """Send one more message, which only the one who asked sees."""
     await interaction.followup.send(view=post.view, files=list(post.files), ephemeral=True)
-
-
-async def _defer(interaction: Interaction, **options: bool) -> None:
-    """Acknowledge."""
-    with _maybe_done_before(interaction):
-        await interaction.response.defer(**options)
-
-
-@contextmanager
-def _maybe_done_before(interaction: Interaction) -> Iterator[None]:
-    """The first answer to an interaction; well done also where Discord took it before, its own
-    answer got lost, and the library tried again."""
-    try:
-        yield
-    except discord.HTTPException as error:
-        if error.code != ACKNOWLEDGED:
-            raise
-        state_of(interaction).acknowledged = True

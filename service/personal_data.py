@@ -8,10 +8,13 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from service.clock import Clock
 from service.errors import InputError, Problem
+from service.origin import Origin, claim
 from service.quotas import Quotas
 from store import privacy
 from store.database import Database
+from store.transaction import Connection
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +29,11 @@ class Export:
 class PersonalData:
     """Exports the data of people as files of at most `file_bytes` bytes, and deletes it."""
 
-    def __init__(self, database: Database, quotas: Quotas, file_bytes: int) -> None:
+    def __init__(self, database: Database, quotas: Quotas, file_bytes: int, now: Clock) -> None:
         self._database = database
         self._quotas = quotas
         self._file_bytes = file_bytes
+        self._now = now
 
     async def export(self, person: int) -> Export | None:
         """All data stored about a person, as a file; None if there is none.
@@ -44,11 +48,18 @@ class PersonalData:
             return None
         return await asyncio.to_thread(written, tables, self._file_bytes)
 
-    async def delete(self, person: int) -> int:
-        """Delete all data of a person; returns the number of anonymous results that remain."""
-        async with self._database.writing() as connection:
+    async def delete(self, person: int, *, origin: Origin | None = None) -> int:
+        """Delete all data of a person; returns the number of anonymous results that remain.
+
+        Raises `HandledElsewhere` if another handler has claimed the interaction.
+        """
+
+        async def forget(connection: Connection) -> int:
+            await claim(connection, origin, self._now())
             self._quotas.forget(person)
             return await privacy.forget(connection, person)
+
+        return await self._database.write(forget)
 
 
 def written(tables: dict[str, Any], most: int) -> Export:

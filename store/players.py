@@ -6,6 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import delete, select, update
 
+from store.errors import GoneError
 from store.records import Player
 from store.schema import members, players
 from store.statements import affected_rows, fetch_all, fetch_one, insert
@@ -28,13 +29,17 @@ async def find_all(connection: Connection, ids: Collection[int]) -> dict[int, Pl
 async def ensure(connection: Connection, player_id: int, now: datetime) -> Player:
     """A player; one who is not stored is stored with default settings.
 
-    Raises `RuntimeError` if the stored row is missing, a programming error.
+    Nothing else deletes the player until the transaction ends. Raises `GoneError` if the player
+    was deleted just now.
     """
     values = asdict(Player(player_id, now))
     await connection.execute(insert(connection, players).values(values).on_conflict_do_nothing())
-    player = await find(connection, player_id)
+    statement = select(players).where(players.c.id == player_id)
+    player = await fetch_one(
+        connection, statement.with_for_update(read=True, key_share=True), Player
+    )
     if player is None:
-        raise RuntimeError("a player is gone within a transaction")
+        raise GoneError
     return player
 
 

@@ -142,6 +142,8 @@ class Attempt:
       `mistakes`: wrong submissions.
     - `seconds`: from shown to solved; `penalty`: seconds that help and mistakes add.
     - `revision`: how often it was saved, for optimistic locking.
+    - `charged`: the help and the wrong submission that were counted last, as text
+      (`play.charges`).
     """
 
     id: int
@@ -167,6 +169,7 @@ class Attempt:
     seconds: int | None = None
     penalty: int = 0
     revision: int = 0
+    charged: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +208,15 @@ class PendingReply:
     language: str
     created_at: datetime
     payload: Mapping[str, Any] | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class HandledInteraction:
+    """An interaction that is handled; `handler` is a random word that its handler chose."""
+
+    interaction_id: int
+    handler: str
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True)

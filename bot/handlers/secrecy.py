@@ -5,7 +5,7 @@ Whether they meant to or not, their solution is never shown where others could s
 
 from bot.components.daily import RevealDaily
 from bot.handlers.helping import HelpHandlers
-from bot.interaction_state import Interaction, state_of
+from bot.interaction_state import Interaction, origin_of, state_of
 from bot.interactions import Interactions, reply, reply_privately
 from bot.presenters.layouts import PROBLEM, OutgoingMessage, notice
 from bot.presenters.secrecy import secret_question
@@ -36,14 +36,13 @@ class SecrecyHandlers:
         self, interaction: Interaction, viewer: Viewer, daily: KnownDaily
     ) -> None:
         """Tell the one who asked for the solution of a live daily what it is, in private."""
-        person = interaction.user.id
         if _is_private(interaction, viewer):
-            await reply(interaction, await self._post(viewer, person, daily))
+            await reply(interaction, await self._post(interaction, viewer, daily))
             return
         if state_of(interaction).thinking:  # everybody sees it; a pressed message stays
             await interaction.delete_original_response()
         alone = await self._interactions.viewers.find(interaction, private=True)
-        await reply_privately(interaction, await self._post(alone, person, daily))
+        await reply_privately(interaction, await self._post(interaction, alone, daily))
 
     async def reveal(self, interaction: Interaction, button: RevealDaily) -> None:
         """End the attempt of somebody who has said yes, and show the solution in place of the
@@ -51,18 +50,22 @@ class SecrecyHandlers:
         person = interaction.user.id
         async with self._interactions.pressing(interaction) as viewer:
             record, _ = await self._dailies.find(button.day, button.track)
-            loaded = await self._attempts.open(person, record, Kind.DAILY)
-            await reply(interaction, await self._helping.solution_post(person, viewer, loaded))
+            origin = origin_of(interaction)
+            loaded = await self._attempts.open(person, record, Kind.DAILY, origin=origin)
+            post = await self._helping.solution_post(interaction, viewer, loaded)
+            await reply(interaction, post)
 
-    async def _post(self, viewer: Viewer, person: int, daily: KnownDaily) -> OutgoingMessage:
+    async def _post(
+        self, interaction: Interaction, viewer: Viewer, daily: KnownDaily
+    ) -> OutgoingMessage:
         """The question, or the solution for somebody who has nothing to lose any more."""
         if daily.day != self._dailies.today():
             return notice(viewer.localizer.say(texts.YET_TO_COME), PROBLEM)
         record, _ = await self._dailies.find(daily.day, daily.track)
-        loaded = await self._attempts.find_on(person, record.puzzle_id)
+        loaded = await self._attempts.find_on(interaction.user.id, record.puzzle_id)
         if loaded is None or not (loaded.solved or loaded.attempt.revealed):
             return secret_question(viewer.localizer, daily)
-        return await self._helping.solution_post(person, viewer, loaded)
+        return await self._helping.solution_post(interaction, viewer, loaded)
 
 
 def _is_private(interaction: Interaction, viewer: Viewer) -> bool:

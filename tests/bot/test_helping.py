@@ -354,7 +354,7 @@ async def test_so_many_puzzles_are_made_a_day(
     services: Services, database: Database, now: Clock
 ) -> None:
     quotas = Quotas(database, now, QuotaLimits(person_puzzles=2))
-    generation = Generation(database, services.pool, quotas)
+    generation = Generation(database, services.pool, quotas, services.attempts.now)
     wish = PuzzleOptions(5, 5, Difficulty.EASY)
     for seed in (1, 2):
         await generation.generate(ADA, wish, seed)
