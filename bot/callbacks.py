@@ -22,7 +22,7 @@ ACKNOWLEDGED = 40060
 _CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
 
 
-class Taken(Enum):
+class Acknowledgement(Enum):
     """Whose first answer Discord took."""
 
     OURS = auto()
@@ -42,7 +42,7 @@ class Callbacks:
         self._requests: dict[int, int] = {}
         trace.on_request_start.append(self._count)
 
-    async def send(self, interaction: Interaction, answer: Awaitable[object]) -> Taken:
+    async def send(self, interaction: Interaction, answer: Awaitable[object]) -> Acknowledgement:
         """Send the first answer to an interaction; raises `discord.HTTPException`."""
         self._requests[interaction.id] = 0
         try:
@@ -52,9 +52,9 @@ class Callbacks:
                 raise
             state_of(interaction).acknowledged = True
             repeated = self._requests.get(interaction.id, 0) > 1
-            return Taken.MAYBE_OURS if repeated else Taken.ELSEWHERE
+            return Acknowledgement.MAYBE_OURS if repeated else Acknowledgement.ELSEWHERE
         else:
-            return Taken.OURS
+            return Acknowledgement.OURS
         finally:
             self._requests.pop(interaction.id, None)
 

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 import discord
 
 from i18n.localizer import Localizer
-from service.origin import Origin
+from service.origin import ChangeOrigin
 from store.records import PendingReply
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
@@ -28,7 +28,7 @@ class InteractionState:
     - `promised`: the pending reply that is stored for it.
     """
 
-    origin: Origin
+    origin: ChangeOrigin
     arrived: float = field(default_factory=perf_counter)
     localizer: Localizer | None = None
     thinking: bool = False
@@ -40,10 +40,10 @@ def state_of(interaction: Interaction) -> InteractionState:
     """The state of an interaction; a fresh one the first time."""
     state: InteractionState | None = interaction.extras.get(_KEY)
     if state is None:
-        state = interaction.extras[_KEY] = InteractionState(Origin(interaction.id))
+        state = interaction.extras[_KEY] = InteractionState(ChangeOrigin(interaction.id))
     return state
 
 
-def origin_of(interaction: Interaction) -> Origin:
+def origin_of(interaction: Interaction) -> ChangeOrigin:
     """The origin of all changes that an interaction requests, as this bot received it."""
     return state_of(interaction).origin

@@ -24,7 +24,7 @@ import discord
 import structlog
 from discord import ui
 
-from bot.callbacks import Callbacks, Taken
+from bot.callbacks import Acknowledgement, Callbacks
 from bot.drain import TaskDrain
 from bot.error_handler import answer_failure
 from bot.errors import NotStarted
@@ -56,7 +56,7 @@ HANDOVER_SECONDS = 0.5
 """How long a stopping bot waits, before it says so, for another one to acknowledge instead."""
 
 Result = TypeVar("Result")
-IsOurs: TypeAlias = Callable[[Taken], Awaitable[bool]]
+IsOurs: TypeAlias = Callable[[Acknowledgement], Awaitable[bool]]
 """Whether an interaction is for this bot to handle, whose acknowledgement Discord refused."""
 
 log = structlog.stdlib.get_logger(__name__)
@@ -105,7 +105,7 @@ class Interactions:
                     state.thinking = True
                     claimed = await self._store_pending(interaction, state.localizer)
 
-                    async def is_ours(taken: Taken) -> bool:
+                    async def is_ours(taken: Acknowledgement) -> bool:
                         return claimed or await self._claim(interaction, taken)
 
                     await self._defer(interaction, is_ours, ephemeral=private, thinking=True)
@@ -165,16 +165,14 @@ class Interactions:
             begun.append(asyncio.create_task(change()))
             await asyncio.wait(begun, timeout=STORED_SECONDS)
 
-        async def is_ours(taken: Taken) -> bool:
-            """Whether this bot stored the change, or was the one that had to refuse it."""
+        async def is_ours(taken: Acknowledgement) -> bool:
+            """Whether it is known who handles the press: then the block meets that."""
             try:
                 await asyncio.shield(begun[0])
-            except HandledElsewhere:
-                return False
             except (ServiceError, PuzzleError):
                 return True
-            except Exception:  # nothing is stored
-                return taken is Taken.MAYBE_OURS
+            except Exception:  # nothing is stored, and nobody has claimed it
+                return taken is Acknowledgement.MAYBE_OURS
             return True
 
         try:
@@ -207,14 +205,14 @@ class Interactions:
         taken = await self._callbacks.send(interaction, interaction.response.defer(**options))
         if is_ours is None:
             is_ours = partial(self._is_repeated, interaction)
-        if taken is not Taken.OURS and not await is_ours(taken):
+        if taken is not Acknowledgement.OURS and not await is_ours(taken):
             raise HandledElsewhere
 
-    async def _is_repeated(self, interaction: Interaction, taken: Taken) -> bool:
+    async def _is_repeated(self, interaction: Interaction, taken: Acknowledgement) -> bool:
         """Whether Discord refused an acknowledgement that repeats one of this bot."""
-        return taken is Taken.MAYBE_OURS and await self._claim(interaction, taken)
+        return taken is Acknowledgement.MAYBE_OURS and await self._claim(interaction, taken)
 
-    async def _claim(self, interaction: Interaction, taken: Taken) -> bool:
+    async def _claim(self, interaction: Interaction, taken: Acknowledgement) -> bool:
         """Claim an interaction; whether no other bot did. While the store is away, it is guessed
         from whose acknowledgement Discord took."""
         try:
@@ -222,7 +220,7 @@ class Interactions:
         except HandledElsewhere:
             return False
         except StoreError:
-            return taken is Taken.MAYBE_OURS
+            return taken is Acknowledgement.MAYBE_OURS
         return True
 
     @asynccontextmanager

@@ -29,7 +29,7 @@ from service.batcher import Batcher
 from service.cache import Cache
 from service.clock import Clock
 from service.errors import HandledElsewhere, NotYours, ServiceError
-from service.origin import Origin, claim, claim_all
+from service.origin import ChangeOrigin, claim, claim_all
 from store import attempts, players, puzzles
 from store.database import Database
 from store.records import Attempt, DailyRecord, Kind, StoredPuzzle
@@ -77,7 +77,7 @@ class _Change:
     player: int
     attempt: int
     actions: tuple[Action, ...]
-    origin: Origin | None
+    origin: ChangeOrigin | None
 
 
 class Attempts:
@@ -97,7 +97,7 @@ class Attempts:
         kind: Kind,
         *,
         server: int | None = None,
-        origin: Origin | None = None,
+        origin: ChangeOrigin | None = None,
     ) -> LoadedAttempt:
         """The player's attempt at a puzzle, created if needed; the first call starts its clock.
 
@@ -139,7 +139,7 @@ class Attempts:
             return await self.find(player, attempt_id)
 
     async def change(
-        self, player: int, attempt_id: int, *actions: Action, origin: Origin | None = None
+        self, player: int, attempt_id: int, *actions: Action, origin: ChangeOrigin | None = None
     ) -> LoadedAttempt:
         """Apply actions to the board and store it; solving the puzzle stops the clock.
 
@@ -197,7 +197,7 @@ class Attempts:
         wanted: Help,
         *,
         board: Board | None = None,
-        origin: Origin | None = None,
+        origin: ChangeOrigin | None = None,
     ) -> LoadedAttempt:
         """Count one use of a kind of help, unless the attempt is solved.
 
@@ -222,7 +222,7 @@ class Attempts:
         attempt_id: int,
         board: Board | None = None,
         *,
-        origin: Origin | None = None,
+        origin: ChangeOrigin | None = None,
     ) -> tuple[LoadedAttempt, Verdict]:
         """Judge the board as a final answer; with `board`, its marks replace those of the attempt.
 
@@ -249,7 +249,7 @@ class Attempts:
         return await self._write(player, attempt_id, origin, judged)
 
     async def record_reveal(
-        self, player: int, attempt_id: int, *, origin: Origin | None = None
+        self, player: int, attempt_id: int, *, origin: ChangeOrigin | None = None
     ) -> LoadedAttempt:
         """Record that the solution was shown: an unsolved attempt ends and is not ranked."""
 
@@ -265,7 +265,7 @@ class Attempts:
         self,
         player: int,
         attempt_id: int,
-        origin: Origin | None,
+        origin: ChangeOrigin | None,
         work: Callable[[Connection, LoadedAttempt], Awaitable[Result]],
     ) -> Result:
         """Call `work` in a transaction with an attempt that nothing else changes meanwhile."""

@@ -29,7 +29,7 @@ from service.attempts import Attempts, LoadedAttempt
 from service.clock import Clock
 from service.dailies import Dailies
 from service.errors import InputError, NotYours, Problem
-from service.origin import Origin, claim
+from service.origin import ChangeOrigin, claim
 from service.quotas import Quotas
 from service.streaks import Streaks
 from solver.report import Limits, Outcome
@@ -125,7 +125,7 @@ class Boards:
         kind: Kind,
         server: int | None = None,
         *,
-        origin: Origin | None = None,
+        origin: ChangeOrigin | None = None,
     ) -> LoadedAttempt:
         """Open a person's board of a puzzle, created if needed.
 
@@ -141,7 +141,7 @@ class Boards:
         track: Track,
         server: int | None = None,
         *,
-        origin: Origin | None = None,
+        origin: ChangeOrigin | None = None,
     ) -> LoadedAttempt:
         """Open a person's board of a daily; raises the errors of `Dailies.find`."""
         daily, _ = await self._dailies.find(day, track)
@@ -149,7 +149,12 @@ class Boards:
         return await self.open(person, daily, kind, server, origin=origin)
 
     async def open_stored(
-        self, person: int, number: int, server: int | None = None, *, origin: Origin | None = None
+        self,
+        person: int,
+        number: int,
+        server: int | None = None,
+        *,
+        origin: ChangeOrigin | None = None,
     ) -> LoadedAttempt:
         """Open a person's board of the puzzle with an ID; raises `NotYours` if there is none."""
         stored = await self.stored_puzzle(number)
@@ -162,7 +167,7 @@ class Boards:
         source: Puzzle | PastedText | MessageTexts,
         server: int | None = None,
         *,
-        origin: Origin | None = None,
+        origin: ChangeOrigin | None = None,
     ) -> OpenedBoard:
         """Open a person's board of a puzzle that they provide.
 
@@ -191,7 +196,7 @@ class Boards:
         source: PastedText | MessageTexts,
         moves: str | None = None,
         *,
-        origin: Origin | None = None,
+        origin: ChangeOrigin | None = None,
     ) -> LoadedAttempt:
         """Open a person's board of a puzzle from elsewhere, with the moves already made there.
 
@@ -220,7 +225,7 @@ class Boards:
         return puzzle
 
     async def store_puzzle(
-        self, person: int, puzzle: Puzzle, *, origin: Origin | None = None
+        self, person: int, puzzle: Puzzle, *, origin: ChangeOrigin | None = None
     ) -> StoredPuzzle:
         """Store a puzzle that a person provides; raises `InputError` beyond their daily quota."""
         await self._quotas.count_puzzle(person, origin=origin)

@@ -8,7 +8,7 @@ from play.clock import Help
 from service.attempts import Attempts, LoadedAttempt
 from service.help_costs import CHECKS
 from service.hints import priority_of
-from service.origin import Origin
+from service.origin import ChangeOrigin
 from solver.explain.mistakes import CheckOutcome
 from workers.pool import Priority, WorkPool
 
@@ -42,7 +42,7 @@ class Checks:
         appearance: Appearance,
         language: str,
         *,
-        origin: Origin | None = None,
+        origin: ChangeOrigin | None = None,
     ) -> CheckResult:
         """Check the marks of a person's board, and count the check.
 

@@ -9,7 +9,7 @@ from play.history import Mark, Undo
 from puzzle.notation import format_puzzle, parse_loopy
 from puzzle.symmetry import images
 from service.attempts import Attempts, LoadedAttempt
-from service.origin import Origin
+from service.origin import ChangeOrigin
 from store import attempts, puzzles
 from store.database import Database
 from store.records import Kind, StoredPuzzle, UnsavedPuzzle
@@ -45,7 +45,7 @@ class Course:
         self._pool = pool
         self._attempts = attempts
 
-    async def open(self, person: int, *, origin: Origin | None = None) -> LoadedAttempt:
+    async def open(self, person: int, *, origin: ChangeOrigin | None = None) -> LoadedAttempt:
         """A person's course board. After finishing it, they get the puzzle in another orientation.
 
         After all eight orientations the board stays finished. Raises `HandledElsewhere` if another
@@ -74,7 +74,7 @@ class Course:
         appearance: Appearance,
         language: str,
         *,
-        origin: Origin | None = None,
+        origin: ChangeOrigin | None = None,
     ) -> CoursePage:
         """Apply a learner's action and return the next lesson.
 

@@ -14,7 +14,7 @@ from puzzle.symmetry import Symmetry, orbits
 from service.clock import Clock
 from service.daily_generation import unsaved_puzzle
 from service.errors import InputError, Problem
-from service.origin import Origin, claim
+from service.origin import ChangeOrigin, claim
 from service.quotas import Quotas
 from solver.explain.step import Difficulty
 from solver.generate.spec import GenerationSpec
@@ -127,7 +127,7 @@ class Generation:
         options: PuzzleOptions,
         seed: int | None = None,
         *,
-        origin: Origin | None = None,
+        origin: ChangeOrigin | None = None,
     ) -> StoredPuzzle:
         """Generate and store a puzzle, reproducible with the same options and seed.
 

@@ -7,7 +7,7 @@ from narrator.narration import Level
 from play.clock import Help
 from service.attempts import Attempts, LoadedAttempt
 from service.help_costs import HINTS
-from service.origin import Origin
+from service.origin import ChangeOrigin
 from solver.explain.explainer import NoStep
 from workers.pool import Priority, WorkPool
 
@@ -44,7 +44,7 @@ class Hints:
         appearance: Appearance,
         language: str,
         *,
-        origin: Origin | None = None,
+        origin: ChangeOrigin | None = None,
     ) -> HintResult:
         """Find a hint for a person's board and count it.
 

@@ -22,18 +22,18 @@ CLAIM_RETENTION = timedelta(minutes=20)
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class ChangeOrigin:
     """The interaction that requests a change, and who handles it.
 
     `interaction` is its ID, `handler` a random word. Whoever receives an interaction creates its
-    own `Origin` and passes it to all use cases that it calls for this interaction.
+    own `ChangeOrigin` and passes it to all use cases that it calls for this interaction.
     """
 
     interaction: int
     handler: str = field(default_factory=lambda: secrets.token_hex(8))
 
 
-async def claim(connection: Connection, origin: Origin | None, now: datetime) -> None:
+async def claim(connection: Connection, origin: ChangeOrigin | None, now: datetime) -> None:
     """Claim an interaction in the transaction of the change that it requests.
 
     Nothing is claimed for None, a change without an interaction. Raises `HandledElsewhere` if
@@ -44,8 +44,8 @@ async def claim(connection: Connection, origin: Origin | None, now: datetime) ->
 
 
 async def claim_all(
-    connection: Connection, origins: Iterable[Origin | None], now: datetime
-) -> frozenset[Origin]:
+    connection: Connection, origins: Iterable[ChangeOrigin | None], now: datetime
+) -> frozenset[ChangeOrigin]:
     """Claim several interactions in one statement; returns those that another handler has."""
     known = {origin for origin in origins if origin is not None}
     elsewhere = await handled_interactions.claim(
@@ -61,7 +61,7 @@ class Claims:
         self._database = database
         self._now = now
 
-    async def take(self, origin: Origin) -> None:
+    async def take(self, origin: ChangeOrigin) -> None:
         """Claim an interaction that changes nothing; raises as `claim` does."""
         await self._database.write(lambda connection: claim(connection, origin, self._now()))
 

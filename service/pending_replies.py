@@ -13,13 +13,13 @@ from typing import TypeAlias
 from service.batcher import Batcher
 from service.clock import Clock
 from service.errors import HandledElsewhere
-from service.origin import Origin, claim_all
+from service.origin import ChangeOrigin, claim_all
 from store import pending_replies
 from store.database import Database
 from store.records import PendingReply
 from store.transaction import Connection
 
-Write: TypeAlias = tuple[PendingReply, Origin] | int
+Write: TypeAlias = tuple[PendingReply, ChangeOrigin] | int
 """A reply to store as pending, or the ID of an interaction whose reply is no longer pending."""
 
 
@@ -35,7 +35,7 @@ class PendingReplies:
         self._in_progress: set[int] = set()
         self._writes: Batcher[Write, None] = Batcher(self._write)
 
-    async def add(self, answer: PendingReply, origin: Origin) -> None:
+    async def add(self, answer: PendingReply, origin: ChangeOrigin) -> None:
         """Store a pending reply and claim its interaction; returns once both are committed.
 
         Raises `HandledElsewhere` if another handler has claimed the interaction, whose pending

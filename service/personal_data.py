@@ -10,7 +10,7 @@ from typing import Any
 
 from service.clock import Clock
 from service.errors import InputError, Problem
-from service.origin import Origin, claim
+from service.origin import ChangeOrigin, claim
 from service.quotas import Quotas
 from store import privacy
 from store.database import Database
@@ -48,7 +48,7 @@ class PersonalData:
             return None
         return await asyncio.to_thread(written, tables, self._file_bytes)
 
-    async def delete(self, person: int, *, origin: Origin | None = None) -> int:
+    async def delete(self, person: int, *, origin: ChangeOrigin | None = None) -> int:
         """Delete all data of a person; returns the number of anonymous results that remain.
 
         Raises `HandledElsewhere` if another handler has claimed the interaction.

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from play.times import next_time
 from service.batcher import Batcher
 from service.clock import Clock
-from service.origin import Origin, claim
+from service.origin import ChangeOrigin, claim
 from store import players, servers
 from store.database import Database
 from store.records import Player, Server
@@ -46,7 +46,9 @@ class Preferences:
         async with self._database.reading() as connection:
             return await players.find(connection, person) or Player(person, self._now())
 
-    async def change(self, person: int, change: Change, *, origin: Origin | None = None) -> Player:
+    async def change(
+        self, person: int, change: Change, *, origin: ChangeOrigin | None = None
+    ) -> Player:
         """Change and store the settings of a person; schedules their next reminder accordingly.
 
         Raises `HandledElsewhere` if another handler has claimed the interaction.

@@ -26,7 +26,7 @@ import structlog
 from play.calendar import closes, opens, today
 from service.clock import Clock
 from service.errors import InputError, Problem, QuotaUsed
-from service.origin import Origin, claim
+from service.origin import ChangeOrigin, claim
 from store import quotas
 from store.database import Database
 from store.errors import StoreError
@@ -203,7 +203,7 @@ class Quotas:
             self._unsaved.update(counted)
             raise
 
-    async def count_puzzle(self, person: int, *, origin: Origin | None = None) -> None:
+    async def count_puzzle(self, person: int, *, origin: ChangeOrigin | None = None) -> None:
         """Count one more puzzle of a person today; raises `InputError` if that is too many.
 
         Raises `HandledElsewhere` if another handler has claimed the interaction.
@@ -213,7 +213,7 @@ class Quotas:
             raise InputError(Problem.PUZZLES_USED, {"count": limit, "left": closes(day)})
 
     async def allow_once(
-        self, what: str, person: int, pause: timedelta, *, origin: Origin | None = None
+        self, what: str, person: int, pause: timedelta, *, origin: ChangeOrigin | None = None
     ) -> bool:
         """Whether a person may do `what`, allowed once per `pause`; if so, it is counted.
 
@@ -223,7 +223,7 @@ class Quotas:
         window = datetime.fromtimestamp(seconds - seconds % step, UTC)
         return await self._take(Quota(what, person, window, 1), origin)
 
-    async def _take(self, quota: Quota, origin: Origin | None) -> bool:
+    async def _take(self, quota: Quota, origin: ChangeOrigin | None) -> bool:
         async def take(connection: Connection) -> bool:
             await claim(connection, origin, self._now())
             return await quotas.take(connection, quota)

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from play.calendar import Track, today
 from service.clock import Clock
-from service.origin import Origin, claim
+from service.origin import ChangeOrigin, claim
 from service.schedules import plan_next, plan_server, post_now, schedule_of
 from store import posts, servers
 from store.database import Database
@@ -49,7 +49,7 @@ class Servers:
             await servers.remove(connection, server_id)
 
     async def choose(
-        self, server_id: int, *, origin: Origin | None = None, **choices: object
+        self, server_id: int, *, origin: ChangeOrigin | None = None, **choices: object
     ) -> ServerSetup:
         """Store settings, given as fields of `Server`, and plan the posts anew.
 
@@ -74,7 +74,9 @@ class Servers:
 
         return await self._database.write(store)
 
-    async def post_today(self, server_id: int, *, origin: Origin | None = None) -> ServerSetup:
+    async def post_today(
+        self, server_id: int, *, origin: ChangeOrigin | None = None
+    ) -> ServerSetup:
         """Post today's dailies now, except those that were sent.
 
         Raises `HandledElsewhere` if another handler has claimed the interaction.

@@ -9,7 +9,7 @@ from play.share import ShareCard, share_title
 from renderer.card import Card
 from service.attempts import Attempts, LoadedAttempt
 from service.errors import InputError, Problem
-from service.origin import Origin
+from service.origin import ChangeOrigin
 from service.quotas import Quotas
 from service.streaks import Streaks
 from workers.pool import Priority, WorkPool
@@ -39,7 +39,7 @@ class Sharing:
         self._quotas = quotas
 
     async def share(
-        self, person: int, attempt: int, theme: str, *, origin: Origin | None = None
+        self, person: int, attempt: int, theme: str, *, origin: ChangeOrigin | None = None
     ) -> SharedResult:
         """The result of a solved attempt, to be posted now; the card is drawn in a theme.
 

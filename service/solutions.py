@@ -16,7 +16,7 @@ from puzzle.notation import format_puzzle
 from renderer.errors import RendererError
 from service.attempts import Attempts, LoadedAttempt
 from service.clock import Clock
-from service.origin import Origin
+from service.origin import ChangeOrigin
 from service.solving import Solving
 from workers.errors import TimedOut
 from workers.pool import Priority, WorkPool
@@ -61,7 +61,7 @@ class Solutions:
         *,
         animate: bool = False,
         limit: int | None = None,
-        origin: Origin | None = None,
+        origin: ChangeOrigin | None = None,
     ) -> RevealedSolution:
         """Reveal the solution of a board; an unsolved attempt ends.
 

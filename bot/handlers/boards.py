@@ -43,6 +43,14 @@ class BoardDisplay:
             if newest or said:
                 await self._put(interaction, viewer, loaded, said, shown)
 
+    def is_shared(self, interaction: Interaction) -> bool:
+        """Whether this bot drew on the message whose button was pressed.
+
+        If another bot handles a press there, pictures of both may arrive in any order; so this one
+        draws the newest board, too.
+        """
+        return self._screens.has_changed(_message_of(interaction))
+
     async def replace(
         self, interaction: Interaction, loaded: LoadedAttempt, post: OutgoingMessage
     ) -> None:

@@ -33,7 +33,7 @@ from puzzle.errors import PuzzleError
 from renderer.highlights import Highlights
 from service.attempts import Attempts, LoadedAttempt
 from service.boards import Boards
-from service.errors import NotYours, ServiceError
+from service.errors import HandledElsewhere, NotYours, ServiceError
 from store.errors import StoreError
 from texts import helping, verdicts
 from texts.markdown import quote
@@ -106,7 +106,13 @@ class PlayHandlers:
             return self._attempts.change(interaction.user.id, attempt, action, origin=origin)
 
         async with self._interactions.changing(interaction, change) as (viewer, changed):
-            await self._display.show(interaction, viewer, await changed)
+            try:
+                loaded = await changed
+            except HandledElsewhere:
+                if not self._display.is_shared(interaction):
+                    raise
+                loaded = await self._attempts.find(interaction.user.id, attempt)
+            await self._display.show(interaction, viewer, loaded)
 
     async def open_board(self, interaction: Interaction, attempt: int) -> None:
         """Show the board as it is."""
