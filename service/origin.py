@@ -64,8 +64,3 @@ class Claims:
     async def take(self, origin: ChangeOrigin) -> None:
         """Claim an interaction that changes nothing; raises as `claim` does."""
         await self._database.write(lambda connection: claim(connection, origin, self._now()))
-
-    async def forget_old(self) -> None:
-        """Delete claims after `CLAIM_RETENTION`."""
-        async with self._database.writing() as connection:
-            await handled_interactions.forget_before(connection, self._now() - CLAIM_RETENTION)

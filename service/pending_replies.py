@@ -13,8 +13,8 @@ from typing import TypeAlias
 from service.batcher import Batcher
 from service.clock import Clock
 from service.errors import HandledElsewhere
-from service.origin import ChangeOrigin, claim_all
-from store import pending_replies
+from service.origin import CLAIM_RETENTION, ChangeOrigin, claim_all
+from store import handled_interactions, pending_replies
 from store.database import Database
 from store.records import PendingReply
 from store.transaction import Connection
@@ -69,9 +69,10 @@ class PendingReplies:
             await pending_replies.remove(connection, interaction_id)
 
     async def forget_expired(self, now: datetime) -> None:
-        """Remove the pending replies whose tokens have expired."""
+        """Remove the pending replies whose tokens have expired, and old claims."""
         async with self._database.writing() as connection:
             await pending_replies.forget_expired(connection, now)
+            await handled_interactions.forget_before(connection, now - CLAIM_RETENTION)
 
     async def close(self) -> None:
         """Drop the writes that are not committed yet."""

@@ -51,7 +51,10 @@ def solution_commands(
             return await boards.current(person)
         if not (board.isascii() and board.isdigit() and len(board) <= MAX_DIGITS):
             raise InputError(Problem.NO_SUCH_BOARD)
-        return await attempts.find(person, int(board))
+        try:
+            return await attempts.find(person, int(board))
+        except NotYours:
+            raise InputError(Problem.NO_SUCH_BOARD) from None
 
     @solution.autocomplete("board")
     async def suggest(interaction: Interaction, typed: str) -> list[Choice[str]]:
