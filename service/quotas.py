@@ -26,10 +26,12 @@ import structlog
 from play.calendar import closes, opens, today
 from service.clock import Clock
 from service.errors import InputError, Problem, QuotaUsed
+from service.origin import ChangeOrigin, claim
 from store import quotas
 from store.database import Database
 from store.errors import StoreError
 from store.records import Quota
+from store.transaction import Connection
 from workers.errors import Busy, BusyReason
 
 HOUR = timedelta(hours=1)
@@ -201,19 +203,32 @@ class Quotas:
             self._unsaved.update(counted)
             raise
 
-    async def count_puzzle(self, person: int) -> None:
-        """Count one more puzzle of a person today; raises `InputError` if that is too many."""
-        day, limit = today(self._now()), self._limits.person_puzzles
-        async with self._database.writing() as connection:
-            if not await quotas.take(connection, Quota(PUZZLES, person, opens(day), limit)):
-                raise InputError(Problem.PUZZLES_USED, {"count": limit, "left": closes(day)})
+    async def count_puzzle(self, person: int, *, origin: ChangeOrigin | None = None) -> None:
+        """Count one more puzzle of a person today; raises `InputError` if that is too many.
 
-    async def allow_once(self, what: str, person: int, pause: timedelta) -> bool:
-        """Whether a person may do `what`, allowed once per `pause`; if so, it is counted."""
+        Raises `HandledElsewhere` if another handler has claimed the interaction.
+        """
+        day, limit = today(self._now()), self._limits.person_puzzles
+        if not await self._take(Quota(PUZZLES, person, opens(day), limit), origin):
+            raise InputError(Problem.PUZZLES_USED, {"count": limit, "left": closes(day)})
+
+    async def allow_once(
+        self, what: str, person: int, pause: timedelta, *, origin: ChangeOrigin | None = None
+    ) -> bool:
+        """Whether a person may do `what`, allowed once per `pause`; if so, it is counted.
+
+        Raises `HandledElsewhere` if another handler has claimed the interaction.
+        """
         seconds, step = int(self._now().timestamp()), int(pause.total_seconds())
         window = datetime.fromtimestamp(seconds - seconds % step, UTC)
-        async with self._database.writing() as connection:
-            return await quotas.take(connection, Quota(what, person, window, 1))
+        return await self._take(Quota(what, person, window, 1), origin)
+
+    async def _take(self, quota: Quota, origin: ChangeOrigin | None) -> bool:
+        async def take(connection: Connection) -> bool:
+            await claim(connection, origin, self._now())
+            return await quotas.take(connection, quota)
+
+        return await self._database.write(take)
 
     def forget(self, person: int) -> None:
         """Drop the use of a person that is not stored yet, as their data is deleted."""

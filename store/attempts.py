@@ -8,11 +8,11 @@ from typing import Any
 from sqlalchemy import bindparam, func, select, update
 
 from store import players, puzzles, replays
-from store.errors import StaleError
+from store.errors import GoneError, StaleError
 from store.records import Attempt, DailyRecord, Kind, StoredPuzzle
 from store.schema import attempts
 from store.schema import puzzles as puzzle_table
-from store.statements import affected_rows, fetch_all, fetch_one, insert
+from store.statements import affected_rows, fetch_all, fetch_one, insert, is_row_id
 from store.transaction import Connection
 
 
@@ -26,7 +26,7 @@ async def begin(
     """The player's attempt at a puzzle or daily, created if there is none.
 
     The player is stored if needed. A new attempt is a replay if the player deleted an earlier one
-    at the live daily. Raises `RuntimeError` if the stored row is missing, a programming error.
+    at the live daily. Raises `GoneError` if the attempt was deleted just now.
     """
     await players.ensure(connection, player_id, now)
     daily = target if isinstance(target, DailyRecord) else None
@@ -46,15 +46,18 @@ async def begin(
     await connection.execute(insert(connection, attempts).values(values).on_conflict_do_nothing())
     attempt = await find(connection, player_id, new.puzzle_id)
     if attempt is None:
-        raise RuntimeError("an attempt is gone within a transaction")
+        raise GoneError
     return attempt
 
 
 async def get(connection: Connection, attempt_id: int, *, lock: bool = False) -> Attempt | None:
     """The attempt with an ID; with `lock`, nothing else changes it until the transaction ends.
 
-    To change an attempt, get it with `lock` and `save` it in the same writing transaction.
+    None if there is none, also for a number that is too large for an ID. To change an attempt, get
+    it with `lock` and `save` it in the same writing transaction.
     """
+    if not is_row_id(attempt_id):
+        return None
     statement = select(attempts).where(attempts.c.id == attempt_id)
     return await fetch_one(connection, statement.with_for_update() if lock else statement, Attempt)
 
@@ -66,7 +69,7 @@ async def get_all(connection: Connection, attempt_ids: Collection[int]) -> tuple
     """
     statement = (
         select(attempts)
-        .where(attempts.c.id.in_(attempt_ids))
+        .where(attempts.c.id.in_([*filter(is_row_id, attempt_ids)]))
         .order_by(attempts.c.id)  # a fixed order of locks, so that there are no deadlocks
         .with_for_update()
     )

@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, case, func, select
 
 from store.records import StoredPuzzle, UnsavedPuzzle
 from store.schema import puzzles
-from store.statements import fetch_all, fetch_one, insert
+from store.statements import fetch_all, fetch_one, insert, is_row_id
 from store.transaction import Connection
 
 COLUMNS = tuple(column for column in puzzles.c if column is not puzzles.c.digest)
@@ -51,7 +51,9 @@ async def add(connection: Connection, puzzle: UnsavedPuzzle) -> StoredPuzzle:
 
 
 async def get(connection: Connection, puzzle_id: int) -> StoredPuzzle | None:
-    """The puzzle with an ID; None if there is none."""
+    """The puzzle with an ID; None if there is none, also for a number too large for an ID."""
+    if not is_row_id(puzzle_id):
+        return None
     statement = select(*COLUMNS).where(puzzles.c.id == puzzle_id)
     return await fetch_one(connection, statement, StoredPuzzle)
 

@@ -144,6 +144,8 @@ class Attempt:
     - `revision`: how often it was saved, for optimistic locking.
     - `replayed`: whether the player deleted an earlier attempt at the daily while it was live; see
       `store.replays`.
+    - `charged`: the help and the wrong submission that were counted last, as text
+      (`play.charges`).
     """
 
     id: int
@@ -170,6 +172,7 @@ class Attempt:
     penalty: int = 0
     revision: int = 0
     replayed: bool = False
+    charged: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +223,15 @@ class PendingReply:
     language: str
     created_at: datetime
     payload: Mapping[str, Any] | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class HandledInteraction:
+    """An interaction that is handled; `handler` is a random word that its handler chose."""
+
+    interaction_id: int
+    handler: str
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True)

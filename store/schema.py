@@ -202,6 +202,7 @@ attempts = Table(
     _counter_column("penalty"),
     _counter_column("revision"),
     Column("replayed", Boolean, nullable=False, server_default=false()),
+    Column("charged", Text),
     UniqueConstraint("player_id", "puzzle_id"),
     ForeignKeyConstraint(["day", "track"], ["dailies.day", "dailies.track"]),
     CheckConstraint("(day IS NULL) = (track IS NULL)", name="daily"),
@@ -267,6 +268,14 @@ pending_replies = Table(
     Column("language", Text, nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
     Column("payload", JSON(none_as_null=True)),
+)
+
+handled_interactions = Table(
+    "handled_interactions",
+    metadata,
+    Column("interaction_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("handler", Text, nullable=False),
+    Column("at", UtcDateTime, nullable=False, index=True),
 )
 
 quotas = Table(

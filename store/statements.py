@@ -9,6 +9,18 @@ from store.transaction import Connection
 
 Record = TypeVar("Record")
 
+MAX_ROW_ID = 2**31 - 1
+"""Maximum ID of a puzzle or an attempt; PostgreSQL refuses a statement with a larger number."""
+
+
+def is_row_id(number: int) -> bool:
+    """Whether a number can be the ID of a puzzle or an attempt.
+
+    >>> is_row_id(2147483647), is_row_id(2147483648), is_row_id(0)
+    (True, False, False)
+    """
+    return 1 <= number <= MAX_ROW_ID
+
 
 def insert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
     """An INSERT that supports ON CONFLICT, in the dialect of the database."""

@@ -24,6 +24,9 @@ LEVEL_TITLES = MappingProxyType(
 )
 CHECK_TITLE = Message("Your marks")
 COST = Message("-# +{seconds}\N{NO-BREAK SPACE}s for this · help and mistakes in all: +{total}")
+COUNTED_BEFORE = Message(
+    "-# You had this for the same marks, so it adds nothing · help and mistakes in all: +{total}"
+)
 LEFT_OFF = Message("… and more that does not fit here.")
 
 MORE_BUTTON = MappingProxyType(
@@ -67,11 +70,18 @@ def _fitting(localizer: Localizer, sentences: list[str]) -> list[str]:
     return sentences if kept == len(sentences) else [*sentences[:kept], localizer.say(LEFT_OFF)]
 
 
-def cost(localizer: Localizer, loaded: LoadedAttempt, wanted: Help | None) -> str:
-    """The penalty of this help and of all help so far; an empty text when it costs nothing."""
+def cost(
+    localizer: Localizer, loaded: LoadedAttempt, wanted: Help | None, *, repeated: bool = False
+) -> str:
+    """The penalty of this help and of all help so far; an empty text when it costs nothing.
+
+    `repeated` help was counted before for the same marks.
+    """
     if wanted is None or loaded.solved:
         return ""
     total = format_duration(loaded.help_counts.penalty)
+    if repeated:
+        return localizer.say(COUNTED_BEFORE, total=total)
     return localizer.say(COST, seconds=wanted.penalty, total=total)
 
 
