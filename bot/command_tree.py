@@ -9,6 +9,7 @@ from bot.drain import TaskDrain
 from bot.error_handler import answer_failure
 from bot.errors import NotStarted
 from bot.interaction_state import Interaction, state_of
+from bot.suggestions import LatestRequests
 from service.quotas import RateLimiter
 
 
@@ -25,6 +26,7 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
         )
         self._drain = drain
         self._rate_limiter = rate_limiter
+        self._suggestions = LatestRequests()
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Answer a failed command with a sentence."""
@@ -33,7 +35,7 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
             await answer_failure(interaction, cause)
 
     async def interaction_check(self, interaction: discord.Interaction[Any]) -> bool:
-        """Suggest nothing to who types quicker than anybody can.
+        """Suggest nothing to who types quicker than anybody can, nor for what is typed no more.
 
         Commands count against that rate when they are answered, and are timed from here on.
         """
@@ -41,4 +43,7 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
         self._drain.begin()
         if interaction.type is not discord.InteractionType.autocomplete:
             return True
-        return self._rate_limiter.allows(interaction.user.id)
+        if not self._rate_limiter.allows(interaction.user.id):
+            return False
+        await self._suggestions.begin(interaction.user.id)
+        return True
