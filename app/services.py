@@ -111,7 +111,7 @@ def build_services(
         leaderboards=Leaderboards(database, now),
         manual=Manual(pool),
         pending_replies=PendingReplies(database),
-        personal_data=PersonalData(database, quotas, settings.file_bytes),
+        personal_data=PersonalData(database, attempts, quotas, settings.file_bytes),
         pool=pool,
         post_queue=PostQueue(database, now),
         preferences=Preferences(database, now),

@@ -106,6 +106,16 @@ class Pad:
         """Why the last action changed nothing; None when it did something."""
         return self.history.notice
 
+    def without_notice(self) -> Pad:
+        """This pad without the reason why the last action changed nothing."""
+        if self.notice is None:
+            return self
+        return replace(self, history=replace(self.history, notice=None))
+
+    def without_steps(self) -> Pad:
+        """This pad without its steps, as for a board that is finished."""
+        return replace(self, history=self.history.without_steps())
+
     @property
     def pen_name(self) -> str:
         """The name of the pen's dot, such as B2."""

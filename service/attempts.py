@@ -2,7 +2,8 @@
 
 Each change reads, changes and saves its attempt in one transaction that locks the attempt, so
 concurrent presses lose nothing. Within one process, changes of an attempt are applied in the order
-in which they arrive. Simultaneous changes of different attempts share a transaction.
+in which they arrive. Simultaneous changes of different attempts share a transaction. Boards are
+parsed before that transaction, and cached (`service.board_cache`).
 """
 
 import asyncio
@@ -15,24 +16,27 @@ from weakref import WeakValueDictionary
 from play.clock import Help, HelpCounts, elapsed, is_ranked
 from play.history import Mark
 from play.pen import Action, Pad
-from play.saving import from_text, to_text
+from play.saving import to_text
 from play.verdict import Verdict, judge, solves
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
-from puzzle.notation import parse_loopy
 from service.batcher import Batcher
+from service.board_cache import BoardCache
 from service.cache import Cache
 from service.clock import Clock
 from service.errors import NotYours, ServiceError
-from store import attempts, puzzles
+from store import attempts
 from store.database import Database
 from store.records import Attempt, DailyRecord, Kind, StoredPuzzle
 from store.transaction import Connection
 
 MAX_WRONG_SUBMISSIONS = 1000
 """Maximum number of attempts whose last wrong submission is remembered."""
-MAX_CACHED_PUZZLES = 1000
-"""Maximum number of cached puzzles; a stored puzzle never changes."""
+MAX_UNFINISHED = 100
+"""Maximum number of stored unfinished boards of a person, besides dailies and the course; a new one
+replaces the one used longest ago."""
+REPLACEABLE = frozenset({Kind.PASTED, Kind.ENDLESS, Kind.ARCHIVE})
+"""The boards that new ones replace: nothing that is ranked or counted depends on them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,32 +84,40 @@ class Attempts:
         self.now = now
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._last_wrong_lines: Cache[int, frozenset[int]] = Cache(MAX_WRONG_SUBMISSIONS)
-        self._puzzles: Cache[int, Puzzle] = Cache(MAX_CACHED_PUZZLES)
+        self._boards = BoardCache(database)
         self._batcher: Batcher[_Change, LoadedAttempt] = Batcher(self._apply_all)
 
     async def open(
         self, player: int, target: StoredPuzzle | DailyRecord, kind: Kind
     ) -> LoadedAttempt:
-        """The player's attempt at a puzzle, created if needed; the first call starts its clock."""
+        """The player's attempt at a puzzle, created if needed; the first call starts its clock.
+
+        Beyond `MAX_UNFINISHED` unfinished boards, a new one that is no daily replaces the one that
+        the player used longest ago.
+        """
         now = self.now()
         async with self.database.writing() as connection:
             attempt = await attempts.begin(connection, player, target, kind, now)
             if attempt.shown_at is None:
                 shown = replace(attempt, shown_at=now, touched_at=now)
                 attempt = await attempts.save(connection, shown)
-            return await self._load(connection, attempt)
+                if kind in REPLACEABLE:
+                    await attempts.remove_unfinished(
+                        connection, player, REPLACEABLE, MAX_UNFINISHED
+                    )
+        return await self._load(attempt)
 
     async def find(self, player: int, attempt_id: int) -> LoadedAttempt:
         """An attempt of a player. Raises `NotYours` if it does not exist or is another player's."""
         async with self.database.reading() as connection:
             attempt = await attempts.get(connection, attempt_id)
-            return await self._load(connection, _require_owner(attempt, player))
+        return await self._load(_require_owner(attempt, player))
 
     async def find_on(self, player: int, puzzle_id: int) -> LoadedAttempt | None:
         """A player's attempt at a puzzle; None if there is none."""
         async with self.database.reading() as connection:
             attempt = await attempts.find(connection, player, puzzle_id)
-            return None if attempt is None else await self._load(connection, attempt)
+        return None if attempt is None else await self._load(attempt)
 
     async def settled(self, player: int, attempt_id: int) -> LoadedAttempt:
         """An attempt after all changes that this process has accepted for it so far.
@@ -130,13 +142,14 @@ class Attempts:
         """Apply changes in one transaction; a failing one yields its error and affects no other."""
         results: list[LoadedAttempt | Exception] = []
         changed: dict[int, LoadedAttempt] = {}
+        await self._boards.prepare({change.attempt for change in changes})
         async with self.database.writing() as connection:
             found = await attempts.get_all(connection, {change.attempt for change in changes})
             stored = {attempt.id: attempt for attempt in found}
             for change in changes:
                 try:
                     attempt = _require_owner(stored.get(change.attempt), change.player)
-                    loaded = changed.get(attempt.id) or await self._load(connection, attempt)
+                    loaded = changed.get(attempt.id) or await self._load(attempt, connection)
                     after = self._with_actions(loaded, change.actions)
                 except (ServiceError, PuzzleError, ValueError) as error:
                     results.append(error)
@@ -145,6 +158,8 @@ class Attempts:
                 if after is not loaded:
                     changed[attempt.id] = after
             await attempts.save_all(connection, [loaded.attempt for loaded in changed.values()])
+        for loaded in changed.values():
+            self._boards.keep(loaded.attempt, loaded.pad)
         return results
 
     def _with_actions(self, loaded: LoadedAttempt, actions: Sequence[Action]) -> LoadedAttempt:
@@ -163,9 +178,10 @@ class Attempts:
         async with self._locked(player, attempt_id) as (connection, loaded):
             if loaded.solved:
                 return loaded
-            return await self._save(
-                connection, _with_help_counts(loaded, loaded.help_counts.add(wanted))
-            )
+            counted = _with_help_counts(loaded, loaded.help_counts.add(wanted))
+            saved = await self._save(connection, counted)
+        self._boards.keep(saved.attempt, saved.pad)
+        return saved
 
     async def submit(
         self, player: int, attempt_id: int, board: Board | None = None
@@ -186,7 +202,9 @@ class Attempts:
                 attempt_id, loaded.pad.board.lines
             ):
                 loaded = _with_help_counts(loaded, loaded.help_counts.add_mistake())
-            return await self._save(connection, loaded), verdict
+            saved = await self._save(connection, loaded)
+        self._boards.keep(saved.attempt, saved.pad)
+        return saved, verdict
 
     async def record_reveal(self, player: int, attempt_id: int) -> LoadedAttempt:
         """Record that the solution was shown: an unsolved attempt ends and is not ranked."""
@@ -194,7 +212,13 @@ class Attempts:
             if loaded.solved:
                 return loaded
             attempt = replace(loaded.attempt, revealed=True, ranked=False)
-            return await self._save(connection, replace(loaded, attempt=attempt))
+            saved = await self._save(connection, replace(loaded, attempt=attempt))
+        self._boards.keep(saved.attempt, saved.pad)
+        return saved
+
+    def forget(self, player: int) -> None:
+        """Drop what is in memory of a player, as their data is deleted."""
+        self._boards.forget(player)
 
     def _is_new_mistake(self, attempt_id: int, lines: frozenset[int]) -> bool:
         """Whether these wrong lines differ from the last wrong submission of the attempt."""
@@ -208,36 +232,33 @@ class Attempts:
     ) -> AsyncIterator[tuple[Connection, LoadedAttempt]]:
         """A transaction with an attempt that nothing else changes until the transaction ends."""
         lock = self._locks.setdefault(attempt_id, asyncio.Lock())
-        async with lock, self.database.writing() as connection:
-            attempt = await attempts.get(connection, attempt_id, lock=True)
-            yield connection, await self._load(connection, _require_owner(attempt, player))
+        async with lock:
+            await self._boards.prepare({attempt_id})
+            async with self.database.writing() as connection:
+                attempt = await attempts.get(connection, attempt_id, lock=True)
+                yield connection, await self._load(_require_owner(attempt, player), connection)
 
-    async def _load(self, connection: Connection, attempt: Attempt) -> LoadedAttempt:
-        puzzle = await self._puzzle(connection, attempt.puzzle_id)
-        pad = from_text(puzzle, attempt.pad) if attempt.pad else Pad.fresh(puzzle)
-        return LoadedAttempt(attempt, pad)
-
-    async def _puzzle(self, connection: Connection, puzzle_id: int) -> Puzzle:
-        puzzle = self._puzzles.get(puzzle_id)
-        if puzzle is None:
-            stored = await puzzles.get(connection, puzzle_id)
-            if stored is None:
-                raise RuntimeError("the puzzle of an attempt is gone")
-            puzzle = parse_loopy(stored.notation)
-            self._puzzles.put(puzzle_id, puzzle)
-        return puzzle
+    async def _load(self, attempt: Attempt, connection: Connection | None = None) -> LoadedAttempt:
+        return LoadedAttempt(attempt, await self._boards.load(attempt, connection))
 
     async def _save(self, connection: Connection, loaded: LoadedAttempt) -> LoadedAttempt:
         touched = self._with_updated_record(loaded)
         return replace(touched, attempt=await attempts.save(connection, touched.attempt))
 
     def _with_updated_record(self, loaded: LoadedAttempt) -> LoadedAttempt:
-        """The attempt with its record updated: the board as text, and the result once solved."""
-        now = self.now()
-        attempt = replace(loaded.attempt, pad=to_text(loaded.pad), touched_at=now)
+        """The attempt with its record updated: the board as text, and the result once solved.
+
+        A board that is solved or revealed keeps no steps to undo.
+        """
+        now, pad = self.now(), loaded.pad
+        if loaded.just_solved or loaded.attempt.revealed:
+            pad = pad.without_steps()
+        attempt = replace(
+            loaded.attempt, pad=to_text(pad), lines=len(pad.board.lines), touched_at=now
+        )
         if loaded.just_solved:
             attempt = _with_solve_time(attempt, loaded.help_counts, now)
-        return replace(loaded, attempt=attempt)
+        return replace(loaded, attempt=attempt, pad=pad)
 
 
 def _require_owner(attempt: Attempt | None, player: int) -> Attempt:

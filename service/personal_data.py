@@ -8,6 +8,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from service.attempts import Attempts
 from service.errors import InputError, Problem
 from service.quotas import Quotas
 from store import privacy
@@ -26,8 +27,11 @@ class Export:
 class PersonalData:
     """Exports the data of people as files of at most `file_bytes` bytes, and deletes it."""
 
-    def __init__(self, database: Database, quotas: Quotas, file_bytes: int) -> None:
+    def __init__(
+        self, database: Database, attempts: Attempts, quotas: Quotas, file_bytes: int
+    ) -> None:
         self._database = database
+        self._attempts = attempts
         self._quotas = quotas
         self._file_bytes = file_bytes
 
@@ -48,7 +52,9 @@ class PersonalData:
         """Delete all data of a person; returns the number of anonymous results that remain."""
         async with self._database.writing() as connection:
             self._quotas.forget(person)
-            return await privacy.forget(connection, person)
+            kept = await privacy.forget(connection, person)
+        self._attempts.forget(person)
+        return kept
 
 
 def written(tables: dict[str, Any], most: int) -> Export:

@@ -137,7 +137,8 @@ class Attempt:
     - `ranked`: whether it counts for leaderboards and streaks; see `play.clock.is_ranked`.
     - `shown_at`: when the picture was first shown, which starts the clock.
     - `touched_at`: the time of the player's last action.
-    - `pad`: marks, pen, mode and steps to undo, as text (`play.saving`).
+    - `pad`: marks, pen, mode and steps to undo, as text (`play.saving`); `lines`: the number of
+      lines among the marks, for lists.
     - `nudges`, `hints`, `steps`: hints by level; `counts`, `wheres`, `whys`: checks by detail;
       `mistakes`: wrong submissions.
     - `seconds`: from shown to solved; `penalty`: seconds that help and mistakes add.
@@ -155,6 +156,7 @@ class Attempt:
     ranked: bool = False
     shown_at: datetime | None = None
     pad: str = ""
+    lines: int = 0
     nudges: int = 0
     hints: int = 0
     steps: int = 0
@@ -167,6 +169,21 @@ class Attempt:
     seconds: int | None = None
     penalty: int = 0
     revision: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSummary:
+    """What lists show of an attempt, from columns alone.
+
+    `size` is columns x rows in cells, `lines` the number of drawn lines.
+    """
+
+    id: int
+    day: date | None
+    track: str | None
+    size: str
+    lines: int
+    touched_at: datetime
 
 
 @dataclass(frozen=True, slots=True)

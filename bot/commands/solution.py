@@ -11,7 +11,7 @@ from bot.interactions import Interactions, reply
 from bot.viewers import likely_localizer
 from service.attempts import Attempts, LoadedAttempt
 from service.boards import Boards
-from service.errors import InputError, NotYours, Problem
+from service.errors import InputError, Problem
 from store.errors import StoreError
 from texts import commands, helping, playing
 
@@ -56,12 +56,12 @@ def solution_commands(
         localizer = likely_localizer(interaction, private=True)
         try:
             unfinished = await boards.unfinished(interaction.user.id, MAX_BOARDS)
-        except (StoreError, NotYours) as error:  # suggestions may be missing
+        except StoreError as error:  # suggestions may be missing
             log.warning("no suggestions", reason=type(error).__name__)
             return []
-        titles = ((one, playing.board_title(localizer, one)) for one in unfinished)
+        titles = ((one, playing.summary_title(localizer, one)) for one in unfinished)
         return [
-            Choice(name=helping.board_choice(localizer, title, one), value=str(one.attempt.id))
+            Choice(name=helping.board_choice(localizer, title, one), value=str(one.id))
             for one, title in titles
             if typed.casefold() in title.casefold()
         ]
