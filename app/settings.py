@@ -13,7 +13,7 @@
 - `OURO_PERSON_SECONDS`: seconds of work for one person in an hour (default: 300).
 - `OURO_SERVER_SECONDS`: seconds of work for one server in an hour (default: 1800).
 - `OURO_PERSON_PUZZLES`: puzzles made for one person, or brought along, in a day (default: 100).
-- `OURO_PERSON_PACE`: commands and presses of one person in a second (default: 15).
+- `OURO_PERSON_PACE`: weight of the requests of one person in a second (default: 15).
 - `OURO_INPUT_SIZE`: KiB of an attached file and of a text, before it is read (default: 256).
 - `OURO_BOARD_SIDE`: cells of a side of a board that people send (default: 100).
 - `OURO_BOARD_CELLS`: cells of such a board (default: 10000).

@@ -9,6 +9,7 @@ from bot.drain import TaskDrain
 from bot.error_handler import answer_failure
 from bot.errors import NotStarted
 from bot.interaction_state import Interaction, state_of
+from bot.request_weights import weight_of
 from bot.suggestions import LatestRequests
 from service.quotas import RateLimiter
 
@@ -43,7 +44,7 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
         self._drain.begin()
         if interaction.type is not discord.InteractionType.autocomplete:
             return True
-        if not self._rate_limiter.allows(interaction.user.id):
+        if not self._rate_limiter.allows(interaction.user.id, weight_of(interaction)):
             return False
         await self._suggestions.begin(interaction.user.id)
         return True

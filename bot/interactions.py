@@ -25,6 +25,7 @@ from bot.error_handler import answer_failure
 from bot.errors import NotStarted
 from bot.interaction_state import Interaction, state_of
 from bot.presenters.layouts import OutgoingMessage
+from bot.request_weights import weight_of
 from bot.tracing import Trace, tracing
 from bot.viewers import Viewer, Viewers, likely_localizer, message_is_private
 from i18n.localizer import Localizer
@@ -150,7 +151,8 @@ class Interactions:
 
     def admit(self, interaction: Interaction) -> None:
         """Count a command or press against the rate of who sent it; raises `Busy` beyond it."""
-        self._quotas.admit(interaction.user.id, interaction.guild_id)
+        weight = weight_of(interaction)
+        self._quotas.admit(interaction.user.id, interaction.guild_id, weight)
 
     async def remember(self, interaction: Interaction, payload: Mapping[str, Any]) -> None:
         """Store what a pending reply is about, so that it can be worked out after a restart.

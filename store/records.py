@@ -251,6 +251,19 @@ class LeaderboardScope:
 
 
 @dataclass(frozen=True, slots=True)
+class StreakVersion:
+    """Values that change whenever a streak may change on the same day.
+
+    `solved` is the number of ranked attempts of a player, `latest` the largest ID among them, and
+    `outages` the end of the last outage.
+    """
+
+    solved: int
+    latest: int | None
+    outages: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
 class DailyResult:
     """A ranked attempt at a daily; `seconds` includes penalties."""
 
@@ -261,6 +274,22 @@ class DailyResult:
     mistakes: int
     helps: int
     visibility: Visibility
+
+
+@dataclass(frozen=True, slots=True)
+class TrackTotals:
+    """The ranked dailies of a player in one track.
+
+    `best` and `median` are in seconds and include penalties; `unaided` is the number of dailies
+    solved without help, `mistakes` that of wrong submissions.
+    """
+
+    track: str
+    count: int
+    best: int
+    median: int
+    unaided: int
+    mistakes: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,7 @@ async def test_a_server_has_one_share_and_direct_messages_go_on(
 
 async def test_who_presses_without_end_is_told_to_wait(sandbox: Sandbox, run_bot: Runner) -> None:
     client = sandbox.client
-    async with run_bot(sandbox, person_pace=0.5):
+    async with run_bot(sandbox, person_pace=1.5):
         for _ in range(3):
             answer = await client.slash("about")
             assert "too quick" not in answer.text

@@ -3,6 +3,7 @@
 import typer
 
 from tools.bench.commands.chat import chat
+from tools.bench.commands.costs import costs
 from tools.bench.commands.crafted import crafted
 from tools.bench.commands.generate import time_generating
 from tools.bench.commands.hints import hints
@@ -42,6 +43,7 @@ def build_app() -> typer.Typer:
         hostile,
         chat,
         load,
+        costs,
         soak,
     ):
         app.command()(command)

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, TypeVar
 from unittest import mock
 
-from sqlalchemy import Executable
-from sqlalchemy.engine import Engine
-from sqlalchemy.event import listen, remove
-
 from play import saving, steps
 from play.steps import HistoryStep
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation import parse_loopy
 from service import board_cache
+from service.quotas import RateLimiter
 from store.database import Database
-from store.transaction import Connection, Rows
+from store.transaction import Connection
 
 Result = TypeVar("Result")
 
@@ -35,6 +32,7 @@ class Operations:
       boards; `changes`: the edge changes decoded from steps.
     - `parsed_in_writing`: boards and puzzles parsed within a write transaction.
     - `encoded`: bytes of stored boards that were encoded, not copied.
+    - `weight`: how much the requests counted against the rate of their sender.
     - `statements`, `rows`: SQL statements, and rows that they returned; `read` and `written`: the
       bytes of text among these rows, and among the values of statements.
     """
@@ -45,6 +43,7 @@ class Operations:
     changes: int = 0
     parsed_in_writing: int = 0
     encoded: int = 0
+    weight: float = 0
     statements: int = 0
     rows: int = 0
     read: int = 0
@@ -56,11 +55,6 @@ def counted() -> Iterator[Operations]:
     """Count the operations of this process while the block runs."""
     count = Operations()
 
-    def on_statement(*arguments: Any) -> None:
-        values, many = arguments[3], arguments[5]
-        count.statements += 1
-        count.written += sum(map(_text_bytes, values if many else [values]))
-
     patches = (
         mock.patch.object(saving, "_read_marks", _marks_reader(count)),
         mock.patch.object(saving, "_marks_text", _marks_writer(count)),
@@ -69,8 +63,8 @@ def counted() -> Iterator[Operations]:
         mock.patch.object(board_cache, "parse_loopy", _puzzle_reader(count)),
         mock.patch.object(Connection, "execute", _row_counter(count)),
         mock.patch.object(Database, "writing", _writing_marker()),
+        mock.patch.object(RateLimiter, "allows", _weight_counter(count)),
     )
-    listen(Engine, "before_cursor_execute", on_statement)
     try:
         for patch in patches:
             patch.start()
@@ -78,13 +72,11 @@ def counted() -> Iterator[Operations]:
     finally:
         for patch in patches:
             patch.stop()
-        remove(Engine, "before_cursor_execute", on_statement)
 
 
-def _text_bytes(values: Any) -> int:
+def _text_bytes(fields: Iterable[object]) -> int:
     """The bytes of text in a row or among the values of a statement."""
-    fields = values.values() if isinstance(values, dict) else values
-    return sum(len(field) for field in fields or () if isinstance(field, str))
+    return sum(len(field) for field in fields if isinstance(field, str))
 
 
 def _marks_reader(count: Operations) -> Callable[[str, int], tuple[EdgeState, ...]]:
@@ -146,9 +138,11 @@ def _puzzle_reader(count: Operations) -> Callable[[str], Puzzle]:
 def _row_counter(count: Operations) -> Callable[..., Any]:
     execute = Connection.execute
 
-    async def counting(
-        connection: Connection, statement: Executable, values: Any = None
-    ) -> Rows | Any:
+    async def counting(connection: Connection, statement: Any, values: Any = None) -> Any:
+        count.statements += 1
+        given = values if isinstance(values, list) else [values or {}]
+        fixed = statement.compile(dialect=connection.raw.dialect).params
+        count.written += sum(_text_bytes((fixed | row).values()) for row in given)
         result = await execute(connection, statement, values)
         if not result.returns_rows:
             return result
@@ -157,6 +151,16 @@ def _row_counter(count: Operations) -> Callable[..., Any]:
         count.rows += len(rows)
         count.read += sum(map(_text_bytes, rows))
         return frozen()
+
+    return counting
+
+
+def _weight_counter(count: Operations) -> Callable[[RateLimiter, int, float], bool]:
+    allows = RateLimiter.allows
+
+    def counting(limiter: RateLimiter, person: int, weight: float = 1) -> bool:
+        count.weight += weight
+        return allows(limiter, person, weight)
 
     return counting
 

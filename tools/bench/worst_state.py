@@ -5,10 +5,9 @@ Boards are as large as can be played, and full of marks and of steps to undo; ev
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from random import Random
-
-from sqlalchemy import insert
 
 from play.calendar import Track, closes, number_of, opens
 from play.history import Mark
@@ -20,7 +19,7 @@ from puzzle.notation import format_puzzle, parse_loopy
 from service.attempts import MAX_UNFINISHED
 from solver.generate.loops import random_loop
 from solver.generate.seeded_random import SeededRandom
-from store import dailies, players, puzzles, schema
+from store import attempts, dailies, players, puzzles
 from store.database import Database
 from store.records import DailyRecord, Kind, UnsavedPuzzle
 from store.transaction import Connection
@@ -76,28 +75,9 @@ async def _add_board(connection: Connection, person: int, number: int, now: date
     key = parse_loopy(notation).canonical_key
     stored = await puzzles.add(connection, UnsavedPuzzle(notation, key))
     begun = now - timedelta(days=1) + timedelta(seconds=number)
-    values = _attempt(person, stored.id, begun) | {"pad": pad, "lines": SIDE * SIDE}
-    added = await connection.execute(
-        insert(schema.attempts).values(kind=Kind.PASTED, **values).returning(schema.attempts.c.id)
-    )
-    number_of_board: int = added.scalar_one()
-    return number_of_board
-
-
-def _attempt(person: int, puzzle: int, begun: datetime) -> dict[str, object]:
-    counters = ("nudges", "hints", "steps", "counts", "wheres", "whys", "mistakes", "penalty")
-    return {
-        "player_id": person,
-        "puzzle_id": puzzle,
-        "begun_at": begun,
-        "touched_at": begun,
-        "shown_at": begun,
-        "ranked": False,
-        "pad": "",
-        "revealed": False,
-        "revision": 1,
-        **dict.fromkeys(counters, 0),
-    }
+    attempt = await attempts.begin(connection, person, stored, Kind.PASTED, begun)
+    full = replace(attempt, shown_at=begun, pad=pad, lines=SIDE * SIDE)
+    return (await attempts.save(connection, full)).id
 
 
 async def _add_dailies(connection: Connection, person: int, last: date, days: int) -> None:
@@ -120,12 +100,9 @@ async def _add_dailies(connection: Connection, person: int, last: date, days: in
                 closes(day),
             )
             await dailies.add(connection, daily)
-            values = _attempt(person, stored.id, opens(day)) | {
-                "kind": Kind.DAILY,
-                "day": day,
-                "track": track.value,
-                "ranked": True,
-                "solved_at": opens(day) + timedelta(minutes=9),
-                "seconds": 540,
-            }
-            await connection.execute(insert(schema.attempts).values(**values))
+            attempt = await attempts.begin(connection, person, daily, Kind.DAILY, opens(day))
+            solved_at = opens(day) + timedelta(minutes=9)
+            solved = replace(
+                attempt, shown_at=opens(day), ranked=True, solved_at=solved_at, seconds=540
+            )
+            await attempts.save(connection, solved)

@@ -96,7 +96,7 @@ async def running_bot(
     **changes: Any,
 ) -> AsyncIterator[Running]:
     """A bot in a sandbox with the given settings; its time is that of the sandbox, or `now`."""
-    chosen = {"data": data, "workers": 2, "per_person": 100, **changes}
+    chosen = {"data": data, "workers": 2, "per_person": 100, "person_pace": 1000.0, **changes}
     settings = Settings().model_copy(update=chosen)
     use_api(sandbox.api_base)
     stop = asyncio.Event()
