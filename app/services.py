@@ -117,7 +117,7 @@ def build_services(
         leaderboards=Leaderboards(database, now),
         manual=Manual(pool),
         pending_replies=PendingReplies(database, now),
-        personal_data=PersonalData(database, quotas, settings.file_bytes, now),
+        personal_data=PersonalData(database, attempts, quotas, settings.file_bytes, now),
         pool=pool,
         post_queue=PostQueue(database, now),
         preferences=Preferences(database, now),
