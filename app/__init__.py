@@ -1,1 +1,1 @@
-"""The composition root: settings, start, stop, health; the one place that sees every layer."""
+"""The composition root: settings, start, stop and health; only it imports every layer."""

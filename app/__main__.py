@@ -12,22 +12,25 @@ from app.settings import load_settings
 from telemetry.logs import configure_logging
 
 SWITCH_SECONDS = 0.0005
-"""How long one thread may run while others wait. Each statement of the database, and each job,
-takes another thread for a moment; with Python's 5 ms they would wait longer than they work."""
+"""Python's thread switch interval in seconds. Each database statement and each job briefly needs
+another thread; with the default of 5 ms they would wait longer than they run."""
 
 
 def main() -> None:
-    """Run until told to stop; what the operator can mend ends the program with a sentence."""
+    """Run the service until SIGINT or SIGTERM.
+
+    A `StartError` ends the program with its sentences and exit code 1.
+    """
     try:
         settings = load_settings()
         configure_logging(settings.log_format, settings.log_level, settings.secrets)
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.collect()
-        gc.freeze()  # what is imported stays: to look through it again and again takes 0.1 s each
+        gc.freeze()  # imported objects stay: each collection that scans them takes 0.1 s
         asyncio.run(serve(settings))
     except StartError as error:
         sys.exit(str(error))
-    except Exception:  # through the log, where secrets are blotted out
+    except Exception:  # through the log, which redacts secrets
         structlog.stdlib.get_logger(__name__).exception("stopped by a failure")
         sys.exit(1)
 

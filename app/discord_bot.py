@@ -1,4 +1,4 @@
-"""The Discord front end, put together: client, commands, handlers, and what is sent unasked."""
+"""Builds the Discord front end: client, commands, component handlers and periodic deliveries."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ from telemetry.metrics import Metrics
 
 @dataclass(frozen=True, slots=True)
 class DiscordBot:
-    """A client that answers everything, what it does periodically, and how it ends in order."""
+    """A client with its commands and component handlers, its drain, and its periodic tasks."""
 
     client: OuroClient
     tree: CommandTree
@@ -84,9 +84,9 @@ class _Handlers:
 def build_bot(
     settings: Settings, services: Services, database: Database, metrics: Metrics, now: Clock
 ) -> DiscordBot:
-    """A bot over these use cases; it connects when its client is started."""
+    """Build a bot on the use cases; its client is not connected yet."""
     gateway = settings.gateway if settings.token is not None else None
-    trace = metrics.trace()
+    trace = metrics.trace_config()
     client = OuroClient(gateway, trace)
     drain = TaskDrain(metrics)
     interactions = Interactions(
@@ -169,7 +169,7 @@ def _add_handlers(
     interactions: Interactions,
     updates: PostUpdates,
 ) -> None:
-    """Let every component find its handler; those of boards, pressed most, are found first."""
+    """Register the handlers of all components; those of boards, used most often, come first."""
     handlers.playing.add_to(router)
     DailyHandlers(
         interactions=interactions,
@@ -204,9 +204,9 @@ def _commands(
     client: OuroClient,
 ) -> Iterator[AnyCommand]:
     """Every command, in the order of /help."""
-    boards, display, most = services.boards, handlers.display, settings.input_bytes
+    boards, display, input_bytes = services.boards, handlers.display, settings.input_bytes
     yield from daily_commands(interactions, services.dailies, boards, display)
-    yield from play_commands(interactions, boards, display, most)
+    yield from play_commands(interactions, boards, display, input_bytes)
     yield from new_commands(interactions, services.generation, boards, display)
     yield from learn_commands(interactions, services.course, services.dailies)
     yield from help_commands(interactions, boards, handlers.helping)
@@ -216,11 +216,11 @@ def _commands(
         boards=boards,
         display=display,
         playing=handlers.playing,
-        input_bytes=most,
+        input_bytes=input_bytes,
     )
     yield from solution_commands(interactions, services.attempts, boards, handlers.helping)
-    yield from solve_commands(interactions, handlers.solving, services.pool, most)
-    yield from rate_commands(interactions, services.rating, most)
+    yield from solve_commands(interactions, handlers.solving, services.pool, input_bytes)
+    yield from rate_commands(interactions, services.rating, input_bytes)
     yield from leaderboard_commands(interactions, services.leaderboards, handlers.leaderboards)
     yield from stats_commands(interactions, services.stats, services.streaks, services.calendars)
     yield from settings_commands(interactions, services.preferences, handlers.settings)
@@ -238,12 +238,12 @@ def _tasks(
     database: Database,
     now: Clock,
 ) -> Iterator[PeriodicTask]:
-    """What is done again and again; the names are those in the log."""
+    """The periodic tasks with their intervals in seconds; the log uses their names."""
     replies = PendingReplyDelivery(client, services.pending_replies, services.solving, now)
     service_heartbeat = Heartbeat(database, now, lambda: shards_up(client) > 0)
     posts = DailyPosts(client, services.post_queue, services.dailies, now)
     reminders = ReminderDelivery(client, services.reminders, services.preferences, now)
-    yield PeriodicTask("send pending replies", 15, replies.send_left)
+    yield PeriodicTask("send pending replies", 15, replies.send_unsent)
     yield PeriodicTask("heartbeat", heartbeat.SECONDS, service_heartbeat.record)
     yield PeriodicTask("generate dailies", 600, services.daily_generation.generate_ahead)
     yield PeriodicTask("plan posts", 60, services.schedules.plan_posts)

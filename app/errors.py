@@ -1,8 +1,8 @@
-"""Why the service cannot start."""
+"""The error that ends a failed start."""
 
 
 class StartError(Exception):
-    """The bot cannot start; `sentences` tell the operator what to mend."""
+    """The bot cannot start; `sentences` describe the problems for the operator."""
 
     def __init__(self, sentences: tuple[str, ...]) -> None:
         super().__init__(sentences)

@@ -1,12 +1,12 @@
-"""What the service says of itself over HTTP: that it lives, that it can serve, its metrics.
+"""The HTTP endpoints for liveness, readiness and metrics.
 
-- `/healthz`: 200 as long as the program comes to answer; whoever starts it anew looks there.
-- `/readyz`: 200 when Discord, the database and the workers are there, else 503; what is amiss is
-  in the text.
-- `/metrics`: counts and times for Prometheus.
+- `/healthz`: 200 while the event loop runs; for a supervisor that restarts the service.
+- `/readyz`: 200 when Discord, the database and the workers are available, else 503; the text has a
+  line for each.
+- `/metrics`: the metrics for Prometheus.
 
-It listens on the loopback interface unless told otherwise: nothing there is secret, and nothing
-is for strangers.
+By default the server listens on the loopback interface only: the answers contain no secrets, but
+are not meant for the public.
 """
 
 import asyncio
@@ -23,16 +23,16 @@ from telemetry.metrics import Metrics
 from texts import operator
 
 Check = Callable[[], Awaitable[bool]]
-"""Whether something is as it should be."""
+"""An asynchronous function that returns whether a dependency is available."""
 
 CHECK_SECONDS = 2.0
-"""A check that takes longer has failed."""
+"""Maximum seconds of a check; a longer one has failed."""
 LOOP_SLEEP_SECONDS = 0.01
-"""How long the event loop is left alone to see how late it comes back."""
+"""Seconds of the sleep whose delay measures the lag of the event loop."""
 
 
 def health_app(metrics: Metrics, checks: Mapping[str, Check]) -> web.Application:
-    """The three addresses, as an application of aiohttp."""
+    """An aiohttp application with the three endpoints; `/readyz` runs all `checks`."""
 
     async def live(_: web.Request) -> web.Response:
         return web.Response(text="ok\n")
@@ -40,12 +40,12 @@ def health_app(metrics: Metrics, checks: Mapping[str, Check]) -> web.Application
     async def ready(_: web.Request) -> web.Response:
         passed = await asyncio.gather(*(_passes(check) for check in checks.values()))
         lines = [
-            f"{name}: {'ok' if fine else 'not ready'}"
-            for name, fine in zip(checks, passed, strict=True)
+            f"{name}: {'ok' if check_passed else 'not ready'}"
+            for name, check_passed in zip(checks, passed, strict=True)
         ]
         return web.Response(text="\n".join([*lines, ""]), status=200 if all(passed) else 503)
 
-    async def numbers(_: web.Request) -> web.Response:
+    async def metrics_text(_: web.Request) -> web.Response:
         start = time.perf_counter()
         await asyncio.sleep(LOOP_SLEEP_SECONDS)
         metrics.loop_lag.set(max(0.0, time.perf_counter() - start - LOOP_SLEEP_SECONDS))
@@ -54,7 +54,7 @@ def health_app(metrics: Metrics, checks: Mapping[str, Check]) -> web.Application
     app = web.Application()
     app.router.add_get("/healthz", live)
     app.router.add_get("/readyz", ready)
-    app.router.add_get("/metrics", numbers)
+    app.router.add_get("/metrics", metrics_text)
     return app
 
 
@@ -70,7 +70,10 @@ async def _passes(check: Check) -> bool:
 async def serving_health(
     settings: Settings, metrics: Metrics, checks: Mapping[str, Check]
 ) -> AsyncIterator[None]:
-    """Answers while the block runs; at port 0 not at all. `StartError` when the port is taken."""
+    """Serve the health endpoints while the block runs, unless the setting `http_port` is 0.
+
+    Raises `StartError` when the port is taken.
+    """
     if not settings.http_port:
         yield
         return

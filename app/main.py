@@ -1,4 +1,4 @@
-"""The whole service: workers, a connection to Discord or to a local chat, and its end."""
+"""Runs the service: the workers, and a client of Discord or of a local chat, until shutdown."""
 
 import asyncio
 import contextlib
@@ -32,17 +32,17 @@ from workers.pool import LocalPool
 from workers.process import MEBIBYTE, WorkerLimits, WorkerSetup
 
 WORK_SECONDS = 300.0
-"""How much longer than its search a job may take before it is killed.
+"""Seconds beyond its search limit after which a job is killed.
 
-What a job does beside such a search is counted, and takes half a minute at the very most on the
-machine of docs/benchmarks.md. So this is no limit of work, but ends what hangs: also on a machine
-a tenth as fast, a job comes to its end before.
+The work of a job outside its search is bounded by counts, and takes at most half a minute on the
+machine of docs/benchmarks.md. This limit therefore only ends jobs that hang: even on a machine a
+tenth as fast, every job ends before it.
 """
 
 LOGOUT_SECONDS = 4.0
-"""How long a stopping bot waits for the answers it still owes."""
+"""Maximum seconds that a stopping bot waits for pending replies."""
 STORE_SECONDS = 1.0
-"""How long it may take to store what people used up."""
+"""Maximum seconds that a stopping bot waits for the used quotas to be stored."""
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -50,11 +50,11 @@ log = structlog.stdlib.get_logger(__name__)
 async def serve(settings: Settings) -> None:
     """Run until SIGINT or SIGTERM.
 
-    With a token the bot connects to Discord. Without one it opens a local chat, connects
-    there, and prints the address of the chat page.
+    With a token the bot connects to Discord. Without one it starts a local chat, connects to it,
+    and prints the URL of the chat page.
 
-    Raises `StartError` when Discord does not accept the token or cannot be reached, and when
-    the port of the local chat is taken or its folder cannot be used.
+    Raises `StartError` when Discord rejects the token or cannot be reached, when the database or
+    the folder of the local chat cannot be used, and when a port is taken.
     """
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -70,7 +70,7 @@ async def serve(settings: Settings) -> None:
 
 
 def open_pool(settings: Settings) -> LocalPool:
-    """The worker processes these settings ask for."""
+    """Create the pool of worker processes for the settings; its context manager starts them."""
     return LocalPool(
         workers=settings.workers,
         queue=settings.queue,
@@ -82,7 +82,7 @@ def open_pool(settings: Settings) -> LocalPool:
             answer=settings.answer_size * MEBIBYTE,
         ),
         worker_setup=WorkerSetup(
-            # Also what its arguments are made of: a fresh worker then has nothing to import.
+            # With the modules of its arguments, so that a fresh worker imports nothing else.
             ("jobs", "telemetry.logs", "workers.pool"),
             partial(configure_logging, settings.log_format, settings.log_level),
         ),
@@ -100,20 +100,24 @@ async def _serve_locally(settings: Settings, pool: LocalPool, stop: asyncio.Even
         except OSError as error:
             raise StartError((operator.port_taken(settings.sandbox_port),)) from error
         use_api(sandbox.api_base)
-        # For the person who started the bot; the log may go elsewhere.
+        # On stdout for the user who started the bot; the log may go elsewhere.
         print(operator.local_chat(sandbox.page_url), flush=True)  # noqa: T201
-        await run_client(settings, pool, sandbox.token, stop, partial(_time_in, sandbox))
+        await run_client(settings, pool, sandbox.token, stop, partial(_sandbox_time, sandbox))
 
 
-def _time_in(sandbox: Sandbox) -> datetime:
-    """The time of a local chat, which its page can put forward."""
+def _sandbox_time(sandbox: Sandbox) -> datetime:
+    """The time of a local chat, which its page can set forward."""
     return datetime.fromtimestamp(sandbox.clock(), UTC)
 
 
 async def run_client(
     settings: Settings, pool: LocalPool, token: str, stop: asyncio.Event, now: Clock = utc_now
 ) -> None:
-    """Keep one client connected until `stop` is set or the connection fails for good."""
+    """Keep one client connected until `stop` is set, then shut it down.
+
+    Raises `StartError` when the login fails, the database cannot be opened or the HTTP port is
+    taken, and the error that ended the connection.
+    """
     metrics = pool.metrics
     async with contextlib.AsyncExitStack() as stack:
         database = await stack.enter_async_context(_open_database(settings, metrics))
@@ -130,9 +134,9 @@ async def run_client(
         try:
             await asyncio.wait((connection, stopping), return_when=asyncio.FIRST_COMPLETED)
             if connection.done():
-                return await connection  # it ended by itself: raise what ended it
+                return await connection  # it ended by itself: raise its error
             log.info("stopping")
-            bot.drain.refuse()
+            bot.drain.stop_admitting()
             await bot.drain.finish(LOGOUT_SECONDS)
             await services.pending_replies.close()
         finally:
@@ -144,7 +148,7 @@ async def run_client(
 
 
 async def _store_quotas(quotas: Quotas) -> None:
-    """Store what people used up; where that takes too long, it is lost."""
+    """Store the used quotas; on failure, what was used since the last save is lost."""
     try:
         async with asyncio.timeout(STORE_SECONDS):
             await quotas.save()

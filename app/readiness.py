@@ -1,4 +1,4 @@
-"""What has to be there for the service to serve."""
+"""The readiness checks of the service."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -14,7 +14,10 @@ from workers.pool import LocalPool
 def readiness(
     client: OuroClient, database: Database, pool: LocalPool, metrics: Metrics
 ) -> Mapping[str, Check]:
-    """By name; also makes the metrics of the connection tell how it is now."""
+    """Checks of Discord, the database and the workers, by name, for `app.health`.
+
+    Also connects the metrics `shards` and `servers` to the client.
+    """
 
     async def discord() -> bool:
         return client.connected.is_set() and shards_up(client) == len(client.shards)

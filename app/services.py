@@ -1,4 +1,4 @@
-"""The use cases, each built from what it needs."""
+"""Builds the use cases from their dependencies."""
 
 from dataclasses import dataclass
 
@@ -39,7 +39,7 @@ from workers.pool import ChargedPool, LocalPool, WorkPool
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """All use cases, for front ends to choose from while they are put together."""
+    """All use cases; each part of a front end receives only those that it needs."""
 
     attempts: Attempts
     boards: Boards
@@ -76,7 +76,7 @@ class Services:
 def build_services(
     settings: Settings, local_pool: LocalPool, database: Database, now: Clock
 ) -> Services:
-    """The use cases over a pool and a database, with the limits that the settings tell."""
+    """Build the use cases on a pool and a database, with the limits of the settings."""
     limits = QuotaLimits(
         settings.person_seconds,
         settings.server_seconds,

@@ -1,34 +1,34 @@
-"""Everything an operator can choose, read once from the environment.
+"""The settings of the service, read once from environment variables.
 
 - `DISCORD_TOKEN`: the bot's token. Without it the bot runs in a local chat.
-- `DISCORD_API_BASE`: where the HTTP API is, for a proxy or a stand-in (default: Discord's).
-- `DISCORD_GATEWAY_URL`: where the gateway is, for a proxy (default: where the API says).
-- `OURO_DATA`: folder for what the bot remembers (default: `.ouro` beside the code).
-- `OURO_DATABASE`: where that is stored, as `sqlite:///FILE` or
-  `postgresql://NAME:PASSWORD@HOST/DATABASE` (default: the file `ouro.db` in that folder).
+- `DISCORD_API_BASE`: base URL of the HTTP API, for a proxy or a mock (default: Discord's).
+- `DISCORD_GATEWAY_URL`: URL of the gateway, for a proxy (default: the one that the API returns).
+- `OURO_DATA`: data folder (default: `.ouro` beside the code).
+- `OURO_DATABASE`: address of the database, as `sqlite:///FILE` or
+  `postgresql://NAME:PASSWORD@HOST/DATABASE` (default: the file `ouro.db` in the data folder).
 - `OURO_SANDBOX_PORT`: port of the local chat page; 0 takes a free one (default: 8765).
-- `OURO_WORKERS`: processes that solve puzzles (default: the processors, 3 or 4).
-- `OURO_QUEUE`: commands that may wait for a process (default: 1000).
-- `OURO_PER_PERSON`: commands of one person at once (default: 3).
-- `OURO_PERSON_SECONDS`: seconds of work for one person in an hour (default: 300).
-- `OURO_SERVER_SECONDS`: seconds of work for one server in an hour (default: 1800).
-- `OURO_PERSON_PUZZLES`: puzzles made for one person, or brought along, in a day (default: 100).
-- `OURO_PERSON_PACE`: commands and presses of one person in a second (default: 15).
-- `OURO_INPUT_SIZE`: KiB of an attached file and of a text, before it is read (default: 256).
-- `OURO_BOARD_SIDE`: cells of a side of a board that people send (default: 100).
-- `OURO_BOARD_CELLS`: cells of such a board (default: 10000).
-- `OURO_SOLVE_SECONDS`: seconds to search for the loop of one puzzle (default: 10).
-- `OURO_SOLVE_CONFLICTS`: conflicts the SAT solver may run into meanwhile (default: 1000000).
-- `OURO_LONGEST_WAIT`: seconds that the last of those waits who need long (default: 300).
-- `OURO_WORKER_MEMORY`: MiB of address space one such process may take (default: 1024).
-- `OURO_ANSWER_SIZE`: MiB that may come back from it for one command (default: 32).
-- `OURO_FILE_SIZE`: MiB of a moving picture or an export that is sent (default: 8).
+- `OURO_WORKERS`: number of worker processes (default: the number of processors, but 3 or 4).
+- `OURO_QUEUE`: maximum number of waiting jobs of each priority (default: 1000).
+- `OURO_PER_PERSON`: maximum number of waiting and running jobs of one user (default: 3).
+- `OURO_PERSON_SECONDS`: worker seconds of one user per hour (default: 300).
+- `OURO_SERVER_SECONDS`: worker seconds of one server per hour (default: 1800).
+- `OURO_PERSON_PUZZLES`: puzzles that one user generates or pastes per day (default: 100).
+- `OURO_PERSON_PACE`: commands and presses of one user per second (default: 15).
+- `OURO_INPUT_SIZE`: maximum KiB of an attached file or a text (default: 256).
+- `OURO_BOARD_SIDE`: maximum side of a board from a user, in cells (default: 100).
+- `OURO_BOARD_CELLS`: maximum number of cells of such a board (default: 10000).
+- `OURO_SOLVE_SECONDS`: maximum seconds of the search for a solution (default: 10).
+- `OURO_SOLVE_CONFLICTS`: maximum conflicts of the SAT solver in that search (default: 1000000).
+- `OURO_LONGEST_WAIT`: seconds of searching that may be queued as long jobs (default: 300).
+- `OURO_WORKER_MEMORY`: maximum address space of a worker in MiB (default: 1024).
+- `OURO_ANSWER_SIZE`: maximum MiB of the answer of one job (default: 32).
+- `OURO_FILE_SIZE`: maximum MiB of an animation or an export (default: 8).
 - `OURO_HTTP_PORT`: port of `/healthz`, `/readyz` and `/metrics`; 0 for none (default: 0).
-- `OURO_HTTP_HOST`: address they listen at (default: 127.0.0.1, for this machine alone).
+- `OURO_HTTP_HOST`: address that they listen at (default: 127.0.0.1, reachable locally only).
 - `OURO_LOG_FORMAT`: `pretty`, `json`, or `auto`, which is pretty on a terminal (default: auto).
 - `OURO_LOG_LEVEL`: `debug`, `info`, `warning` or `error` (default: info).
 
-An empty variable counts as none.
+An empty variable counts as unset.
 """
 
 import os
@@ -46,10 +46,13 @@ from solver.report import Limits
 from store.address import file_address
 
 DISCORD_API = "https://discord.com/api/v10"
+"""Base URL of Discord's HTTP API."""
 
 
 class Settings(BaseSettings):
-    """One frozen object with every setting; see the list of this module.
+    """All settings, immutable; the docstring of this module describes each.
+
+    Raises `pydantic.ValidationError` when a variable is invalid; see `load_settings`.
 
     >>> Settings(solve_seconds=2).solve_seconds
     2.0
@@ -90,50 +93,50 @@ class Settings(BaseSettings):
 
     @property
     def database_address(self) -> str:
-        """Where the database is; it may hold a password."""
+        """The address of the database; it may contain a password."""
         if self.database is None:
             return file_address(self.data / "ouro.db")
         return self.database.get_secret_value()
 
     @property
     def input_bytes(self) -> int:
-        """Bytes of a file, and characters of a text, that are still looked at."""
+        """Maximum bytes of a file, and characters of a text, from a user."""
         return self.input_size * 1024
 
     @property
     def bounds(self) -> Bounds:
-        """How large a puzzle may be that somebody sends."""
+        """Size limits of a puzzle from a user."""
         return Bounds(self.board_side, self.board_cells, self.input_bytes)
 
     @property
     def play_bounds(self) -> Bounds:
-        """How large one may be that somebody wants to play."""
+        """Size limits of a puzzle to play."""
         return Bounds(PLAY_SIDE, PLAY_SIDE**2, self.input_bytes)
 
     @property
     def solve_limits(self) -> Limits:
-        """How long a puzzle is searched that somebody sends."""
+        """Search limits for a puzzle from a user."""
         return Limits(self.solve_seconds, self.solve_conflicts)
 
     @property
     def file_bytes(self) -> int:
-        """Bytes of a file that is sent."""
+        """Maximum bytes of a file that the bot sends."""
         return self.file_size * 2**20
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """What must never be shown: the token, and the password of the database."""
+        """The texts to redact: the token, and the password of the database, raw and decoded."""
         token = self.token.get_secret_value() if self.token else ""
         address = self.database.get_secret_value() if self.database else ""
         try:
             password = urlsplit(address).password or ""
-        except ValueError:  # which the store will say better
+        except ValueError:  # the store reports the invalid address with more detail
             password = address
         return tuple(filter(None, (token, password, unquote(password))))
 
     @property
     def without_secrets(self) -> "Settings":
-        """The same, less what a worker process must not know."""
+        """A copy without token and database address, for worker processes."""
         return self.model_copy(update={"token": None, "database": None})
 
     @field_validator("api_base")
@@ -148,9 +151,9 @@ class Settings(BaseSettings):
 
 
 def load_settings() -> Settings:
-    """The settings in the process's environment.
+    """Read the settings from the environment of the process.
 
-    Raises `StartError` with one sentence for each variable that cannot be used.
+    Raises `StartError` with one sentence for each invalid variable.
     """
     try:
         return Settings()
@@ -164,7 +167,7 @@ def load_settings() -> Settings:
 
 
 def _sentence(place: str, message: str) -> str:
-    """What is wrong with one variable; the value itself is left out, it may be a secret."""
+    """Describe the problem of one variable, without its value, which may be a secret."""
     name = place if place.startswith("DISCORD") else f"OURO_{place.upper()}"
     if message[1:2].islower():
         message = message[0].lower() + message[1:]

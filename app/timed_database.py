@@ -1,4 +1,4 @@
-"""A database whose transactions are timed, and the slow ones logged."""
+"""A database that records the durations of its transactions and logs slow ones."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from telemetry.metrics import Metrics, observed
 from telemetry.throttle import Throttle
 
 SLOW_SECONDS = 1.0
-"""A transaction that takes longer is in the log."""
+"""Seconds from which on a transaction counts as slow and is logged."""
 COMPLAINT_SECONDS = 10.0
-"""So often at most: where one is slow all are, and the log need not tell of each."""
+"""Minimum seconds between two log entries about slow transactions, which tend to come together."""
 
 log = structlog.stdlib.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class TimedDatabase(Database):
-    """A database whose transactions are timed."""
+    """A `Database` that records its transactions in `metrics`; `complaints` throttles the log."""
 
     metrics: Metrics
     complaints: Throttle
 
     @classmethod
     def around(cls, database: Database, metrics: Metrics) -> TimedDatabase:
-        """The same database, watched."""
+        """Wrap a database; both share its transaction pools."""
         return cls(
             database.address, database.reader, database.writer, metrics, Throttle(COMPLAINT_SECONDS)
         )
@@ -54,7 +54,13 @@ class TimedDatabase(Database):
         with observed(self.metrics.transactions, kind) as timing:
             async with transaction as connection:
                 yield connection
-        if timing.seconds > SLOW_SECONDS and (held := self.complaints.now()) is not None:
+        if timing.seconds <= SLOW_SECONDS:
+            return
+        suppressed = self.complaints.suppressed_before()
+        if suppressed is not None:
             log.warning(
-                "slow transaction", kind=kind, seconds=round(timing.seconds, 1), others_before=held
+                "slow transaction",
+                kind=kind,
+                seconds=round(timing.seconds, 1),
+                others_before=suppressed,
             )

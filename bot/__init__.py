@@ -1,1 +1,1 @@
-"""The Discord front end: the only package that speaks to Discord."""
+"""The Discord front end: the only package that imports discord.py."""

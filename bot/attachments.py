@@ -1,6 +1,6 @@
-"""Texts that people send: files as text, and all the texts of a message.
+"""Reads texts that users send: attached files, and all texts of a message.
 
-Nothing is fetched but files that Discord keeps, and no more of one than is read.
+Only files on Discord's own hosts are fetched, and at most one byte more than the limit of each.
 """
 
 import aiohttp
@@ -13,30 +13,34 @@ from bot.message_parts import shown_texts
 from service.errors import InputError, Problem
 
 TEXT_FILES = (".txt", ".csv", ".md", ".pzprv3")
-"""Ends of the names of files that are searched, beside those marked as text."""
+"""Extensions of files that are searched, in addition to files with a text content type."""
 FILES_SEARCHED = 3
+"""Maximum number of files of a message that are searched."""
 FETCH_SECONDS = 10.0
-"""A file that takes longer is given up."""
+"""Maximum seconds of fetching a file."""
 HOSTS = frozenset({"cdn.discordapp.com", "media.discordapp.net"})
-"""Where Discord keeps files. A local chat keeps them where its API is."""
+"""Hosts of Discord's files. A local chat serves files from the host of its API."""
 
 log = structlog.stdlib.get_logger(__name__)
 
 
-async def read_text(file: discord.Attachment, most: int) -> str:
-    """The text of an attached file of at most `most` bytes.
+async def read_text(file: discord.Attachment, max_bytes: int) -> str:
+    """The text of an attached file of at most `max_bytes` bytes.
 
-    Raises `InputError` when it is too large (before fetching it), not UTF-8, or gone.
+    Raises `InputError` when it is too large (before fetching it), not UTF-8, or unavailable.
     """
-    _require_size(file.size, most)
-    return await fetch_text(file.url, most)
+    _require_size(file.size, max_bytes)
+    return await fetch_text(file.url, max_bytes)
 
 
-async def texts_of(message: discord.Message, most: int) -> tuple[str, ...]:
-    """What a message says: in its text, in its components, and in its first few text files, of
-    which larger ones than `most` bytes are left out."""
+async def message_texts(message: discord.Message, max_bytes: int) -> tuple[str, ...]:
+    """The texts of a message: its content, its text components, and its first text files.
+
+    At most `FILES_SEARCHED` files are read; those of more than `max_bytes` bytes are skipped.
+    Raises `InputError` when a file is not UTF-8 or unavailable.
+    """
     files = [file for file in message.attachments if _is_text(file)][:FILES_SEARCHED]
-    contents = [await read_text(file, most) for file in files if file.size <= most]
+    contents = [await read_text(file, max_bytes) for file in files if file.size <= max_bytes]
     return (message.content, *shown_texts(message), *contents)
 
 
@@ -45,23 +49,23 @@ def _is_text(file: discord.Attachment) -> bool:
     return kind.startswith("text/") or file.filename.lower().endswith(TEXT_FILES)
 
 
-async def fetch_text(address: str, most: int) -> str:
-    """The text of a file of at most `most` bytes that Discord keeps at an address.
+async def fetch_text(address: str, max_bytes: int) -> str:
+    """The text of a file of at most `max_bytes` bytes at a URL of Discord's.
 
-    Raises `InputError` when it is too large, not UTF-8, gone, or kept by somebody else.
+    Raises `InputError` when it is too large, not UTF-8, unavailable, or not on Discord's hosts.
     """
-    return decode(await _fetch(address, most), most)
+    return decode(await _fetch(address, max_bytes), max_bytes)
 
 
-async def _fetch(address: str, most: int) -> bytes:
-    """A file, and at most one byte more than is read; redirections are not followed."""
+async def _fetch(address: str, max_bytes: int) -> bytes:
+    """Download at most `max_bytes` + 1 bytes of a file; redirects are not followed."""
     if not is_discord_url(address):
         log.warning("not a file of Discord's")
         raise InputError(Problem.FILE_UNAVAILABLE)
     timeout = aiohttp.ClientTimeout(total=FETCH_SECONDS)
     try:
         async with (
-            # Packed bytes stay packed: unpacked, few could become very many.
+            # Without decompression, so that a small response cannot expand in memory.
             aiohttp.ClientSession(timeout=timeout, auto_decompress=False) as session,
             session.get(
                 address, headers={"Accept-Encoding": "identity"}, allow_redirects=False
@@ -71,8 +75,10 @@ async def _fetch(address: str, most: int) -> bytes:
                 log.info("file not there", status=answer.status)
                 raise InputError(Problem.FILE_UNAVAILABLE)
             data = bytearray()
-            while len(data) <= most and (more := await answer.content.read(most + 1 - len(data))):
-                data += more
+            while len(data) <= max_bytes and (
+                chunk := await answer.content.read(max_bytes + 1 - len(data))
+            ):
+                data += chunk
             return bytes(data)
     except (OSError, TimeoutError, aiohttp.ClientError) as error:
         log.warning("file not fetched", reason=type(error).__name__)
@@ -80,7 +86,7 @@ async def _fetch(address: str, most: int) -> bytes:
 
 
 def is_discord_url(address: str) -> bool:
-    """Whether Discord, or the local chat that stands in for it, keeps files at an address.
+    """Whether a URL is on a host of Discord's files, or on the origin of the API (a local chat).
 
     >>> is_discord_url("https://cdn.discordapp.com/attachments/1/2/puzzle.txt?ex=3")
     True
@@ -98,14 +104,16 @@ def is_discord_url(address: str) -> bool:
         return False
 
 
-def decode(data: bytes, most: int) -> str:
-    """UTF-8 text, with or without a byte order mark; raises `InputError` otherwise, and for more
-    than `most`: what came need not be what was announced.
+def decode(data: bytes, max_bytes: int) -> str:
+    """Decode UTF-8 text, with or without a byte order mark.
+
+    Raises `InputError` when the data is not UTF-8, contains a NUL, or has more than `max_bytes`
+    bytes, since the received size may differ from the announced one.
 
     >>> decode(b"3.2", 9), decode(b"\\xef\\xbb\\xbf3.2", 9)
     ('3.2', '3.2')
     """
-    _require_size(len(data), most)
+    _require_size(len(data), max_bytes)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -115,6 +123,6 @@ def decode(data: bytes, most: int) -> str:
     return text
 
 
-def _require_size(size: int, most: int) -> None:
-    if size > most:
-        raise InputError(Problem.FILE_TOO_LARGE, {"kibibytes": most // 1024})
+def _require_size(size: int, max_bytes: int) -> None:
+    if size > max_bytes:
+        raise InputError(Problem.FILE_TOO_LARGE, {"kibibytes": max_bytes // 1024})

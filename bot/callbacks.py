@@ -50,7 +50,7 @@ class Callbacks:
         except discord.HTTPException as error:
             if error.code != ACKNOWLEDGED:
                 raise
-            state_of(interaction).acknowledged = True
+            state_of(interaction).already_acknowledged = True
             repeated = self._requests.get(interaction.id, 0) > 1
             return Acknowledgement.MAYBE_OURS if repeated else Acknowledgement.ELSEWHERE
         else:

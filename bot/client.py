@@ -1,4 +1,4 @@
-"""The Discord client: how it connects, what it may do, and whom it passes events to."""
+"""The Discord client: its connection, its intents, and the callbacks for its events."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -16,27 +16,28 @@ from bot.gateway_sockets import closing_broken_sockets
 from bot.interaction_state import Interaction
 
 DISCORD_API = "https://discord.com/api/v10"
+"""Base URL of Discord's HTTP API."""
 
 log = structlog.stdlib.get_logger(__name__)
 
 
 def use_api(base: str) -> None:
-    """Send all requests to the HTTP API at that address, such as `DISCORD_API`.
+    """Set the base URL of the HTTP API, such as `DISCORD_API`, for the whole process.
 
-    The library keeps this address on a class, so it holds for the whole process. Call it
-    once, before the client logs in.
+    discord.py stores it on a class. Call this once, before the client logs in.
     """
     Route.BASE = base
 
 
 class OuroClient(discord.AutoShardedClient):
-    """The bot's connection. It works in servers, in direct messages, and as a person's own app.
+    """The bot's connection to Discord, for servers, direct messages and user-installed apps.
 
-    It needs no privileged intent, reads no messages, and mentions nobody. Set before it starts:
+    It needs no privileged intent, receives no messages, and allows no mentions by default. Set
+    these callbacks before it starts:
 
-    - `on_login`: called once after logging in, when commands can be sent;
+    - `on_login`: called once after logging in, when commands can be registered;
     - `on_press`: called for every interaction, to answer presses and forms;
-    - `on_server_left`: called with the ID of a server that the bot is not in any more.
+    - `on_server_left`: called with the ID of a server that the bot left.
     """
 
     on_login: Callable[[], Awaitable[Any]]
@@ -44,7 +45,7 @@ class OuroClient(discord.AutoShardedClient):
     on_server_left: Callable[[int], Awaitable[None]]
 
     def __init__(self, gateway: str | None, trace: aiohttp.TraceConfig) -> None:
-        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never speak
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice support
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -57,7 +58,11 @@ class OuroClient(discord.AutoShardedClient):
         self._gateway = gateway
 
     async def log_in(self, token: str) -> None:
-        """Say who the bot is; raises `LoginRefused` or `Unreachable`."""
+        """Log in over the HTTP API.
+
+        Raises `LoginRefused` when Discord rejects the token, and `Unreachable` when the API does
+        not answer.
+        """
         try:
             await self.login(token)
         except discord.LoginFailure as error:
@@ -66,37 +71,37 @@ class OuroClient(discord.AutoShardedClient):
             raise Unreachable(Route.BASE) from error
 
     async def setup_hook(self) -> None:
-        """Once after logging in: the gateway's address, commands."""
+        """Prepare the gateway connection and call `on_login`, once after logging in."""
         self.http.ws_connect = closing_broken_sockets(self.http.ws_connect)  # type: ignore[assignment, method-assign]
-        await self._find_gateway()
+        await self._set_gateway()
         await self.on_login()
 
-    async def _find_gateway(self) -> None:
-        """Where to connect: the library uses Discord's own gateway unless it is told another."""
+    async def _set_gateway(self) -> None:
+        """Set the URL of the gateway when it is not Discord's own, the default of discord.py."""
         if self._gateway is None and Route.BASE == DISCORD_API:
             return
         shards, address, _ = await self.http.get_bot_gateway()
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(self._gateway or address)
-        self.shard_count = shards  # with it known the library connects where it was told
+        self.shard_count = shards  # unset, the library would ask the API and use that gateway
 
     async def on_shard_connect(self, shard: int) -> None:
-        """From here on commands arrive; say so in the log."""
+        """Log that a shard is connected; from now on it receives commands."""
         log.info("connected", shard=shard, shards=self.shard_count)
 
     async def on_ready(self) -> None:
-        """All servers are known: periodic tasks begin."""
+        """Set `connected`, which starts the periodic tasks: all servers are known."""
         self.connected.set()
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The bot was thrown out of a server, or it is gone."""
+        """Call `on_server_left`: the bot was removed from a server, or the server was deleted."""
         await self.on_server_left(guild.id)
         log.info("server left", server=guild.id)
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Something was pressed or filled in; the library sees to commands itself."""
+        """Call `on_press`; the library dispatches commands itself."""
         await self.on_press(interaction)
 
 
 def shards_up(client: discord.AutoShardedClient) -> int:
-    """How many connections to Discord's gateway there are."""
+    """The number of open connections to Discord's gateway."""
     return sum(not shard.is_closed() for shard in client.shards.values())

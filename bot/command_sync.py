@@ -1,7 +1,7 @@
-"""Tell Discord about the commands, only when that is needed.
+"""Registers the commands with Discord, only when they have changed.
 
-Discord allows few command updates a day, so the store keeps a hash of what was sent last, for
-each address of the API and each application.
+Discord allows few command updates per day, so the store has a hash of the last registration for
+each API base URL and each application.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ log = structlog.stdlib.get_logger(__name__)
 
 
 async def payload_hash(tree: app_commands.CommandTree[Any]) -> str:
-    """A hash of all the tree would send, in every language."""
+    """The SHA-256 hash of the payload of all commands, with every translation."""
     translator = tree.translator
     payload = [
         command.to_dict(tree)
@@ -26,20 +26,23 @@ async def payload_hash(tree: app_commands.CommandTree[Any]) -> str:
         else await command.get_translated_payload(tree, translator)
         for command in tree.get_commands()
     ]
-    payload.sort(key=lambda one: str(one["name"]))
+    payload.sort(key=lambda command: str(command["name"]))
     text = json.dumps(payload, sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 async def sync_commands(tree: app_commands.CommandTree[Any], sent_before: SentCommands) -> bool:
-    """Send the commands if they changed since the last time or Discord lacks them; True if so."""
-    place = f"commands {Route.BASE} {tree.client.application_id}"
+    """Register the commands if they changed since the last time or Discord has lost them.
+
+    Returns whether they were sent.
+    """
+    key = f"commands {Route.BASE} {tree.client.application_id}"
     digest = await payload_hash(tree)
-    if await sent_before.read(place) == digest:
+    if await sent_before.read(key) == digest:
         known = {command.name for command in await tree.fetch_commands()}
         if known == {command.name for command in tree.get_commands()}:
             return False
     sent = await tree.sync()
-    await sent_before.write(place, digest)
+    await sent_before.write(key, digest)
     log.info("commands sent", count=len(sent))
     return True

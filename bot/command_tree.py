@@ -1,4 +1,4 @@
-"""The commands: who may use them how fast, and how a failed one is answered."""
+"""The command tree: rate limit of autocompletion, and answers to failed commands."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from service.quotas import RateLimiter
 
 
 class CommandTree(app_commands.CommandTree[discord.Client]):
-    """The commands of a client; whatever fails in one of them is answered in one place."""
+    """The commands of a client; `answer_failure` answers every error in one of them."""
 
     def __init__(self, client: discord.Client, drain: TaskDrain, rate_limiter: RateLimiter) -> None:
         super().__init__(
@@ -27,18 +27,18 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
         self._rate_limiter = rate_limiter
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
-        """Answer a failed command with a sentence."""
+        """Answer a failed command with a message about its error."""
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
         if not isinstance(cause, NotStarted):
             await answer_failure(interaction, cause)
 
     async def interaction_check(self, interaction: discord.Interaction[Any]) -> bool:
-        """Suggest nothing to who types quicker than anybody can.
+        """Whether to handle an interaction: autocompletion only within the user's rate limit.
 
-        Commands count against that rate when they are answered, and are timed from here on.
+        Commands count against that limit when they are answered. Their time starts here.
         """
         state_of(interaction)
-        self._drain.begin()
+        self._drain.track()
         if interaction.type is not discord.InteractionType.autocomplete:
             return True
         return self._rate_limiter.allows(interaction.user.id)

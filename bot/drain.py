@@ -1,4 +1,4 @@
-"""An orderly end: answers that are promised are still given, new ones are not begun."""
+"""Graceful shutdown: pending replies are finished, new ones are rejected."""
 
 import asyncio
 from typing import Any
@@ -9,69 +9,68 @@ from telemetry.metrics import Metrics
 from workers.errors import Busy, BusyReason
 
 REFUSAL_SECONDS = 1.0
-"""How long a stopping bot still tells those who have just come that it is stopping."""
+"""Maximum seconds that a stopping bot waits for its rejections of new interactions."""
 CANCEL_SECONDS = 1.0
-"""How long work that is given up may take to end."""
+"""Maximum seconds that a stopping bot waits for cancelled tasks to end."""
 
 log = structlog.stdlib.get_logger(__name__)
 
 
 class TaskDrain:
-    """The tasks that answer people, so that a stopping bot can wait for them."""
+    """Tracks the tasks that answer interactions, so that a stopping bot can wait for them."""
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
         self._stopping = False
-        self._answering: set[asyncio.Task[Any]] = set()
-        self._promised: set[asyncio.Task[Any]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._replying: set[asyncio.Task[Any]] = set()
 
     @property
     def stopping(self) -> bool:
-        """Whether nothing new is begun any more."""
+        """Whether new interactions are rejected."""
         return self._stopping
 
     @property
     def busy(self) -> bool:
-        """Whether somebody is being answered."""
-        return bool(self._answering)
+        """Whether any tracked task is running."""
+        return bool(self._tasks)
 
-    def refuse(self) -> None:
-        """Promise no further answers; those that are promised will be given."""
+    def stop_admitting(self) -> None:
+        """Reject new interactions from now on; those being answered continue."""
         self._stopping = True
 
-    def begin(self) -> None:
-        """The present task tells somebody something, if only that the bot is stopping."""
-        _add_present_task(self._answering)
+    def track(self) -> None:
+        """Track the current task until it is done; it may only reject an interaction."""
+        _add_current_task(self._tasks)
 
-    def promise(self) -> None:
-        """The present task gives somebody an answer: a stopping bot waits for it.
+    def track_reply(self) -> None:
+        """Track the current task as one that answers an interaction: a stopping bot waits for it.
 
-        Raises `Busy` when it is stopping already.
+        Raises `Busy` when the bot is stopping.
         """
-        self.begin()
+        self.track()
         if self._stopping:
             self._metrics.busy.labels(BusyReason.CLOSING.value).inc()
             raise Busy(BusyReason.CLOSING)
-        _add_present_task(self._promised)
+        _add_current_task(self._replying)
 
     async def finish(self, seconds: float) -> None:
-        """Wait, so many seconds at most, for the answers that are promised, and a moment for those
-        who are being turned away.
+        """Wait at most `seconds` for the tasks that answer, and briefly for those that reject.
 
-        What is not finished then is cancelled. Pending replies stay stored, and the next start
-        sends them.
+        Tasks that are not done then are cancelled. Their pending replies stay stored; the next
+        start of the bot sends them.
         """
-        left = await _unfinished(self._promised, seconds)
-        await _unfinished(self._answering - left, REFUSAL_SECONDS)
-        for task in self._answering:
+        left = await _unfinished(self._replying, seconds)
+        await _unfinished(self._tasks - left, REFUSAL_SECONDS)
+        for task in self._tasks:
             task.cancel()
         if left:
             log.warning("replies left for the next start", count=len(left))
-        await _unfinished(self._answering, CANCEL_SECONDS)
+        await _unfinished(self._tasks, CANCEL_SECONDS)
 
 
-def _add_present_task(tasks: set[asyncio.Task[Any]]) -> None:
-    """Until it is done."""
+def _add_current_task(tasks: set[asyncio.Task[Any]]) -> None:
+    """Add the current task to a set until it is done."""
     task = asyncio.current_task()
     if task is not None:
         tasks.add(task)
@@ -79,5 +78,5 @@ def _add_present_task(tasks: set[asyncio.Task[Any]]) -> None:
 
 
 async def _unfinished(tasks: set[asyncio.Task[Any]], seconds: float) -> set[asyncio.Task[Any]]:
-    """Those that are not done after so many seconds."""
+    """Wait for tasks; those that are not done after `seconds`."""
     return (await asyncio.wait(tasks, timeout=seconds))[1] if tasks else set()

@@ -1,6 +1,5 @@
-"""The one place where a failure becomes a sentence for the person who met it."""
+"""Turns every error into a message for the user, in one place."""
 
-import secrets
 from collections.abc import Callable
 from typing import Any
 
@@ -17,13 +16,13 @@ from narrator.problems import explain_problem
 from puzzle.errors import PuzzleError
 from service.errors import HandledElsewhere, InputError, NotYours, QuotaUsed
 from store.errors import GoneError, StoreError
-from telemetry.request_id import request_number
+from telemetry.request_id import request_id
 from texts import failures
 from texts.problems import problem_text
 from workers.errors import AnswerTooLarge, Busy, OutOfMemory, TimedOut, WorkerLost
 
-TOO_FAST = 429
-"""The status of a request that may be repeated later."""
+TOO_MANY_REQUESTS = 429
+"""The HTTP status of a request over a rate limit."""
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -47,13 +46,13 @@ _SENTENCES: tuple[tuple[type[Exception], Callable[[Localizer, Any], str]], ...] 
 )
 
 
-def describe(localizer: Localizer, error: BaseException) -> str | None:
-    """What to tell a person about a failure; None for one that nobody foresaw.
+def failure_text(localizer: Localizer, error: BaseException) -> str | None:
+    """The message for the user about an error; None for an unexpected error.
 
     >>> from service.errors import Problem
-    >>> describe(Localizer(), InputError(Problem.FILE_UNAVAILABLE))
+    >>> failure_text(Localizer(), InputError(Problem.FILE_UNAVAILABLE))
     'I could not fetch that file from Discord. Please try again.'
-    >>> describe(Localizer(), ZeroDivisionError()) is None
+    >>> failure_text(Localizer(), ZeroDivisionError()) is None
     True
     """
     for kind, sentence in _SENTENCES:
@@ -63,21 +62,22 @@ def describe(localizer: Localizer, error: BaseException) -> str | None:
 
 
 async def answer_failure(interaction: Interaction, error: BaseException) -> bool:
-    """Tell the person what went wrong, and the log as well if it is our fault.
+    """Tell the user what went wrong, and log the error if it is a fault of the service.
 
-    False when Discord did not take that now, and may later, and when another bot answers: then
-    nothing is told.
+    Returns False when Discord rejected the message for now and a retry may succeed, and when
+    another bot answers, so that nothing is sent.
     """
     if isinstance(error, HandledElsewhere):
         log.info("handled elsewhere")
         return False
     if isinstance(error, discord.NotFound):
-        log.warning("nowhere to answer", code=error.code)  # too late, or the message is gone
+        # The interaction has expired, or the message was deleted.
+        log.warning("nowhere to answer", code=error.code)
         return True
     localizer = _localizer(interaction)
-    sentence = describe(localizer, error)
+    sentence = failure_text(localizer, error)
     if sentence is None:
-        reference = request_number() or secrets.token_hex(4)
+        reference = request_id()
         log.error("unexpected failure", reference=reference, exc_info=error)
         sentence = localizer.say(failures.UNEXPECTED, reference=reference)
     else:
@@ -86,31 +86,32 @@ async def answer_failure(interaction: Interaction, error: BaseException) -> bool
             log.error("the store failed", exc_info=error)
     colour = PLAIN if isinstance(error, Busy | QuotaUsed) else PROBLEM
     try:
-        await _deliver(interaction, notice(sentence, colour))
+        await _send(interaction, notice(sentence, colour))
     except discord.HTTPException as problem:
         log.warning("could not answer", status=problem.status, code=problem.code)
-        return not may_pass(problem)
+        return not is_retryable(problem)
     except (OSError, TimeoutError, aiohttp.ClientError) as problem:
         log.warning("could not answer", reason=type(problem).__name__)
         return False
     return True
 
 
-def may_pass(problem: discord.HTTPException) -> bool:
-    """Whether the same request may succeed later: Discord is ill, or wants it more slowly."""
-    return problem.status >= 500 or problem.status == TOO_FAST
+def is_retryable(problem: discord.HTTPException) -> bool:
+    """Whether a retry may succeed: Discord had a server error or limited the rate."""
+    return problem.status >= 500 or problem.status == TOO_MANY_REQUESTS
 
 
-async def _deliver(interaction: Interaction, post: OutgoingMessage) -> None:
-    if not (interaction.response.is_done() or state_of(interaction).acknowledged):
+async def _send(interaction: Interaction, post: OutgoingMessage) -> None:
+    state = state_of(interaction)
+    if not (interaction.response.is_done() or state.already_acknowledged):
         await interaction.response.send_message(view=post.view, ephemeral=True)
-    elif state_of(interaction).thinking:
+    elif state.thinking:
         await interaction.edit_original_response(view=post.view, attachments=[])
     else:
-        # The button's message stays as it is; only the one who pressed sees the problem.
+        # The button's message stays unchanged; only the user who pressed sees the problem.
         await interaction.followup.send(view=post.view, ephemeral=True)
 
 
 def _localizer(interaction: Interaction) -> Localizer:
-    """A failure takes the place of an acknowledged answer, else it is private."""
+    """The localizer of the answer that the message replaces, else that of a private message."""
     return state_of(interaction).localizer or likely_localizer(interaction, private=True)

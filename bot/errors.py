@@ -1,14 +1,14 @@
-"""What the Discord adapter raises by itself."""
+"""The errors of the Discord adapter."""
 
 from service.post_queue import GONE, REFUSED
 
 
 class NotStarted(Exception):  # noqa: N818
-    """What somebody asked for was not begun; they have been told why, if that was possible."""
+    """An interaction was rejected before its work began; the user was told why, if possible."""
 
 
-class Refused(Exception):  # noqa: N818
-    """A channel does not take posts: it is gone, or the bot may not post there."""
+class ChannelRefused(Exception):  # noqa: N818
+    """A channel rejects posts: it is gone, or the bot lacks permission."""
 
     def __init__(self, gone: bool) -> None:
         super().__init__(gone)
@@ -16,16 +16,16 @@ class Refused(Exception):  # noqa: N818
 
     @property
     def reason(self) -> str:
-        """How it is stored."""
+        """The reason as the post queue stores it."""
         return GONE if self.gone else REFUSED
 
 
 class LoginRefused(Exception):  # noqa: N818
-    """Discord does not accept the token."""
+    """Discord rejects the token."""
 
 
 class Unreachable(Exception):  # noqa: N818
-    """Nothing answers at the `address` of Discord's API."""
+    """Discord's API at `address` cannot be reached."""
 
     def __init__(self, address: str) -> None:
         super().__init__(address)

@@ -1,4 +1,4 @@
-"""Connections to the gateway that broke before they were of any use."""
+"""Closes gateway connections that broke during their handshake."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
@@ -10,9 +10,9 @@ Connect: TypeAlias = Callable[..., Awaitable[Socket]]
 
 
 def closing_broken_sockets(connect: Connect) -> Connect:
-    """Connects as before, and first closes what was opened earlier and has broken.
+    """Wrap a connect function so that each call first closes earlier connections that broke.
 
-    The library lets go of a connection that breaks while it says who it is, without closing it.
+    discord.py drops a connection that breaks while it identifies, without closing it.
     """
     opened: set[Socket] = set()
 

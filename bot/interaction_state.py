@@ -1,4 +1,4 @@
-"""What the bot notes on an interaction while it answers it."""
+"""The state that the bot attaches to an interaction while it answers it."""
 
 from dataclasses import dataclass, field
 from time import perf_counter
@@ -11,33 +11,33 @@ from service.origin import ChangeOrigin
 from store.records import PendingReply
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
-"""An interaction of whatever client."""
+"""An interaction of a client of any type."""
 
 _KEY = "state"
 
 
 @dataclass(slots=True)
 class InteractionState:
-    """How far the answer to an interaction has come.
+    """The progress of the answer to an interaction.
 
-    - `origin`: what its changes are made for;
-    - `arrived`: when it arrived, in seconds of `time.perf_counter`;
-    - `localizer`: the language of what is told about it, once that is known;
-    - `thinking`: whether "thinking…" is shown, in whose place the answer comes;
-    - `acknowledged`: whether Discord had an acknowledgement before ours;
-    - `promised`: the pending reply that is stored for it.
+    - `origin`: the origin of the changes that it requests;
+    - `received_at`: when it was received, in seconds of `time.perf_counter`;
+    - `localizer`: the localizer of its messages, once that is known;
+    - `thinking`: whether "thinking…" is shown, which the answer replaces;
+    - `already_acknowledged`: whether Discord reported that it was acknowledged before;
+    - `pending_reply`: the pending reply that is stored for it.
     """
 
     origin: ChangeOrigin
-    arrived: float = field(default_factory=perf_counter)
+    received_at: float = field(default_factory=perf_counter)
     localizer: Localizer | None = None
     thinking: bool = False
-    acknowledged: bool = False
-    promised: PendingReply | None = None
+    already_acknowledged: bool = False
+    pending_reply: PendingReply | None = None
 
 
 def state_of(interaction: Interaction) -> InteractionState:
-    """The state of an interaction; a fresh one the first time."""
+    """The state of an interaction; the first call creates it."""
     state: InteractionState | None = interaction.extras.get(_KEY)
     if state is None:
         state = interaction.extras[_KEY] = InteractionState(ChangeOrigin(interaction.id))

@@ -1,10 +1,10 @@
-"""How the bot answers: acknowledge first, work, and say what went wrong if something did.
+"""Answers interactions: acknowledges them first, then runs their work and reports its errors.
 
 Every command and press does its work in one of these blocks:
 
-- `answering`: "thinking…" is shown, and a message comes in its place;
-- `pressing`: the message whose button was pressed stays, and is changed or not;
-- `changing`: the same for a press that changes what is stored, which is done first.
+- `answering`: shows "thinking…", which a message then replaces;
+- `pressing`: keeps the message whose button was pressed; the block may edit it;
+- `changing`: like `pressing`, for a press that changes stored data, before the acknowledgement.
 
 Another bot with the same token may receive the same interaction. The one that claims it first does
 everything, also if Discord took the acknowledgement of the other; the other stops and says nothing.
@@ -45,12 +45,12 @@ from telemetry.metrics import Metrics
 from workers.errors import Busy, BusyReason
 
 TOKEN_MINUTES = 15
-"""How long Discord takes an answer to an interaction."""
+"""Minutes for which the token of an interaction is valid."""
 PENDING_REPLY_SECONDS = 0.7
-"""How long the acknowledgement waits until the pending reply is stored."""
+"""Maximum seconds that an acknowledgement waits for its pending reply to be stored."""
 
-STORED_SECONDS = 0.4
-"""How long the acknowledgement of a press waits until what it changes is stored."""
+CHANGE_SECONDS = 0.4
+"""Maximum seconds that the acknowledgement of a press waits for its change to be stored."""
 
 HANDOVER_SECONDS = 0.5
 """How long a stopping bot waits, before it says so, for another one to acknowledge instead."""
@@ -63,7 +63,7 @@ log = structlog.stdlib.get_logger(__name__)
 
 
 class Interactions:
-    """Acknowledges commands and presses, within everybody's rate, and answers their failures."""
+    """Acknowledges commands and presses within the rate limits, and answers their errors."""
 
     def __init__(  # noqa: PLR0913 - all by name
         self,
@@ -90,18 +90,19 @@ class Interactions:
     async def answering(
         self, interaction: Interaction, *, private: bool = False
     ) -> AsyncIterator[Viewer]:
-        """Show "thinking…"; the block puts its answer there with `reply`.
+        """Show "thinking…", which the block replaces with its answer by `reply`.
 
-        What the block raises becomes the answer. A reply that is still pending when the service
-        dies is sent by the next start. Raises `NotStarted` instead of entering the block when
-        Discord takes no answer, or the service is stopping; people are told then what can be told.
+        An error that the block raises becomes the answer. The next start of the service sends a
+        reply that is still pending when this one dies. Raises `NotStarted` instead of entering
+        the block when Discord takes no acknowledgement, the user exceeds a rate limit, or the
+        service is stopping; the user is told why if possible.
         """
         state = state_of(interaction)
         with tracing(interaction, self._metrics) as trace:
             state.localizer = likely_localizer(interaction, private=private)
             try:
-                async with self._beginning(interaction, trace):
-                    self._drain.promise()
+                async with self._acknowledging(interaction, trace):
+                    self._drain.track_reply()
                     state.thinking = True
                     claimed = await self._store_pending(interaction, state.localizer)
 
@@ -109,15 +110,16 @@ class Interactions:
                         return claimed or await self._claim(interaction, taken)
 
                     await self._defer(interaction, is_ours, ephemeral=private, thinking=True)
-            except NotStarted as end:
-                await self._settle(interaction, isinstance(end.__cause__, Busy | discord.NotFound))
+            except NotStarted as error:
+                answered = isinstance(error.__cause__, Busy | discord.NotFound)
+                await self._settle(interaction, answered)
                 raise
             try:
                 viewer = await self.viewers.find(interaction, private=private)
                 state.localizer = viewer.localizer
                 yield viewer
             except Exception as error:
-                trace.failed(error)
+                trace.record_failure(error)
                 answered = await answer_failure(interaction, error)
             else:
                 answered = True
@@ -127,48 +129,49 @@ class Interactions:
     async def pressing(
         self,
         interaction: Interaction,
-        first: Callable[[], Awaitable[None]] | None = None,
+        before_ack: Callable[[], Awaitable[None]] | None = None,
         is_ours: IsOurs | None = None,
     ) -> AsyncIterator[Viewer]:
-        """Acknowledge a press, after `first`; the block may change its message with `reply`.
+        """Acknowledge a press, after `before_ack`; the block may edit its message by `reply`.
 
-        What the block raises is told to the one who pressed, and the message stays as it is.
-        Raises `NotStarted` as `answering` does. `is_ours` is asked when Discord refused the
-        acknowledgement; by default the press is left to the bot whose acknowledgement it took.
+        An error that the block raises is reported to the user who pressed, and the message stays
+        unchanged. Raises `NotStarted` as `answering` does. `is_ours` is called when Discord refuses
+        the acknowledgement; by default the press is left to the bot that acknowledged it.
         """
         private = message_is_private(interaction)
         with tracing(interaction, self._metrics) as trace:
-            async with self._beginning(interaction, trace):
-                self._drain.promise()
-                if first is not None:
-                    await first()
+            async with self._acknowledging(interaction, trace):
+                self._drain.track_reply()
+                if before_ack is not None:
+                    await before_ack()
                 await self._defer(interaction, is_ours)
             try:
                 yield await self.viewers.find(interaction, private=private)
             except Exception as error:
-                trace.failed(error)
+                trace.record_failure(error)
                 await answer_failure(interaction, error)
 
     @asynccontextmanager
     async def changing(
         self, interaction: Interaction, change: Callable[[], Coroutine[Any, Any, Result]]
     ) -> AsyncIterator[tuple[Viewer, asyncio.Task[Result]]]:
-        """As `pressing`, with the task of a change that is stored before it is acknowledged.
+        """Like `pressing`, with the task of a change that is stored before the acknowledgement.
 
-        So a press that gets lost when the service dies is one that Discord says has failed.
-        Changes begin in the order of the presses. A database that is slow does not hold up the
-        acknowledgement, nor does a change that fails: the block meets that when it awaits the task.
+        If the service dies before the change is stored, Discord therefore shows the press as
+        failed. Changes start in the order of the presses. The acknowledgement does not wait for a
+        slow database beyond `CHANGE_SECONDS`, and an error of the change is raised where the block
+        awaits the task.
         """
-        begun: list[asyncio.Task[Result]] = []
+        changes: list[asyncio.Task[Result]] = []
 
-        async def begin() -> None:
-            begun.append(asyncio.create_task(change()))
-            await asyncio.wait(begun, timeout=STORED_SECONDS)
+        async def start_change() -> None:
+            changes.append(asyncio.create_task(change()))
+            await asyncio.wait(changes, timeout=CHANGE_SECONDS)
 
         async def is_ours(taken: Acknowledgement) -> bool:
             """Whether it is known who handles the press: then the block meets that."""
             try:
-                await asyncio.shield(begun[0])
+                await asyncio.shield(changes[0])
             except (ServiceError, PuzzleError):
                 return True
             except Exception:  # nothing is stored, and nobody has claimed it
@@ -176,26 +179,26 @@ class Interactions:
             return True
 
         try:
-            async with self.pressing(interaction, begin, is_ours) as viewer:
-                yield viewer, begun[0]
+            async with self.pressing(interaction, start_change, is_ours) as viewer:
+                yield viewer, changes[0]
         finally:
-            await asyncio.gather(*begun, return_exceptions=True)
+            await asyncio.gather(*changes, return_exceptions=True)
 
     def admit(self, interaction: Interaction) -> None:
-        """Count a command or press against the rate of who sent it; raises `Busy` beyond it."""
+        """Count an interaction against the rate limit of its user; raises `Busy` beyond it."""
         self._quotas.admit(interaction.user.id, interaction.guild_id)
 
-    async def remember(self, interaction: Interaction, payload: Mapping[str, Any]) -> None:
-        """Store what a pending reply is about, so that it can be worked out after a restart.
+    async def store_payload(self, interaction: Interaction, payload: Mapping[str, Any]) -> None:
+        """Store the payload of a pending reply, with which a restarted service can compute it.
 
-        Nothing for an answer that nobody waits for with "thinking…".
+        Does nothing for an interaction without a pending reply.
         """
-        promised = state_of(interaction).promised
-        if promised is not None:
-            await self._store(interaction, replace(promised, payload=payload))
+        pending_reply = state_of(interaction).pending_reply
+        if pending_reply is not None:
+            await self._store(interaction, replace(pending_reply, payload=payload))
 
     async def show_form(self, interaction: Interaction, form: ui.Modal) -> None:
-        """Open a form, which acknowledges a press."""
+        """Open a form as the acknowledgement of a press."""
         await self._callbacks.send(interaction, interaction.response.send_modal(form))
 
     async def _defer(
@@ -213,8 +216,10 @@ class Interactions:
         return taken is Acknowledgement.MAYBE_OURS and await self._claim(interaction, taken)
 
     async def _claim(self, interaction: Interaction, taken: Acknowledgement) -> bool:
-        """Claim an interaction; whether no other bot did. While the store is away, it is guessed
-        from whose acknowledgement Discord took."""
+        """Claim an interaction; returns whether no other bot has claimed it.
+
+        While the store is unavailable, a repeated acknowledgement counts as a claim.
+        """
         try:
             await self._claims.take(origin_of(interaction))
         except HandledElsewhere:
@@ -224,13 +229,13 @@ class Interactions:
         return True
 
     @asynccontextmanager
-    async def _beginning(self, interaction: Interaction, trace: Trace) -> AsyncIterator[None]:
-        """The block acknowledges the interaction; `NotStarted` when it cannot."""
+    async def _acknowledging(self, interaction: Interaction, trace: Trace) -> AsyncIterator[None]:
+        """Admit an interaction, which the block acknowledges; an error becomes `NotStarted`."""
         try:
             self.admit(interaction)
             yield
         except Exception as error:
-            trace.failed(error)
+            trace.record_failure(error)
             if isinstance(error, Busy) and error.reason is BusyReason.CLOSING:
                 await asyncio.sleep(HANDOVER_SECONDS)
             await answer_failure(interaction, error)
@@ -240,7 +245,7 @@ class Interactions:
     async def _store_pending(self, interaction: Interaction, localizer: Localizer) -> bool:
         """Store a pending reply and claim the interaction; whether that was done in time."""
         now = self._now()
-        promised = PendingReply(
+        pending_reply = PendingReply(
             interaction_id=interaction.id,
             application_id=interaction.application_id,
             token=interaction.token,
@@ -249,35 +254,34 @@ class Interactions:
             language=localizer.language,
             created_at=now,
         )
-        state_of(interaction).promised = promised
-        return await self._store(interaction, promised)
+        state_of(interaction).pending_reply = pending_reply
+        return await self._store(interaction, pending_reply)
 
-    async def _store(self, interaction: Interaction, answer: PendingReply) -> bool:
+    async def _store(self, interaction: Interaction, pending_reply: PendingReply) -> bool:
         try:
             async with asyncio.timeout(PENDING_REPLY_SECONDS):
-                await self._pending.add(answer, origin_of(interaction))
-        except (StoreError, TimeoutError) as error:  # an answer that may be lost beats none
+                await self._pending.add(pending_reply, origin_of(interaction))
+        except (StoreError, TimeoutError) as error:  # the reply is lost if the service dies now
             log.warning("pending reply not stored", reason=type(error).__name__)
             return False
         return True
 
     async def _settle(self, interaction: Interaction, answered: bool) -> None:
-        """Remove the pending reply that was sent; any other is left to the task that sends them."""
-        if not answered or state_of(interaction).promised is None:
+        """Remove the pending reply that was sent; leave any other to `PendingReplyDelivery`."""
+        if not answered or state_of(interaction).pending_reply is None:
             self._pending.leave(interaction.id)
             return
         try:
             await self._pending.settle(interaction.id)
-        except StoreError as error:  # at worst it is answered twice, in the same place
+        except StoreError as error:  # at worst the answer is written again, in the same message
             log.warning("settled reply not stored", reason=type(error).__name__)
 
 
 async def reply(interaction: Interaction, post: OutgoingMessage) -> None:
-    """Put a message where the interaction was acknowledged: in place of "thinking…" or of the
-    message whose button was pressed."""
+    """Replace "thinking…", or the message whose button was pressed, with a message."""
     await interaction.edit_original_response(view=post.view, attachments=list(post.files))
 
 
 async def reply_privately(interaction: Interaction, post: OutgoingMessage) -> None:
-    """Send one more message, which only the one who asked sees."""
+    """Send a further message that only the user sees."""
     await interaction.followup.send(view=post.view, files=list(post.files), ephemeral=True)

@@ -1,4 +1,4 @@
-"""What stands in a message that was sent: its components, what they show, what can be pressed."""
+"""Reads the components of a sent message: their texts and their `custom_id`s."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,7 +6,7 @@ import discord
 
 
 def walk(components: Sequence[discord.Component]) -> Iterator[discord.Component]:
-    """The components of a message and all that stand in them."""
+    """The components of a message and, recursively, those inside them."""
     for component in components:
         yield component
         yield from walk(getattr(component, "children", ()))
@@ -19,6 +19,6 @@ def shown_texts(message: discord.Message) -> list[str]:
 
 
 def custom_ids(message: discord.Message) -> frozenset[str]:
-    """The `custom_id` of everything on a message that can be pressed."""
+    """The `custom_id`s of all interactive components of a message."""
     found = (getattr(part, "custom_id", None) for part in walk(message.components))
     return frozenset(custom_id for custom_id in found if custom_id)

@@ -1,4 +1,4 @@
-"""What the bot and who asks may do in a server."""
+"""Checks permissions in a server: of the user who asks, and of the bot."""
 
 from dataclasses import replace
 
@@ -8,13 +8,15 @@ from bot.interaction_state import Interaction
 from service.errors import InputError, Problem
 from service.servers import ServerSetup
 
-NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
-"""The permissions that posting takes; the history shows whether a post was sent already."""
+REQUIRED_PERMISSIONS = ("view_channel", "send_messages", "attach_files", "read_message_history")
+"""Permissions for posting, by discord.py's names; with the history the bot finds sent posts."""
 
 
 def managed_guild(interaction: Interaction) -> discord.Guild:
-    """The server of an interaction; raises `InputError` unless a manager of it is asking, in a
-    server that has the bot."""
+    """The server of an interaction from one of its managers.
+
+    Raises `InputError` when the server does not have the bot, or the user may not manage it.
+    """
     if interaction.guild is None or interaction.guild.unavailable:
         raise InputError(Problem.ONLY_WITH_BOT)
     if interaction.client.get_guild(interaction.guild.id) is None:
@@ -25,7 +27,7 @@ def managed_guild(interaction: Interaction) -> discord.Guild:
 
 
 def with_permissions(panel: ServerSetup, guild: discord.Guild) -> ServerSetup:
-    """How posting stands, with what the bot may do as far as channels and roles are known."""
+    """The setup with the bot's missing permissions, and whether it cannot ping the chosen role."""
     server = panel.server
     role = guild.get_role(server.ping_role_id) if server.ping_role_id else None
     channel = guild.get_channel_or_thread(server.channel_id) if server.channel_id else None
@@ -40,9 +42,9 @@ def with_permissions(panel: ServerSetup, guild: discord.Guild) -> ServerSetup:
 def missing_permissions(
     channel: discord.abc.GuildChannel | discord.Thread, *, threads: bool
 ) -> tuple[str, ...]:
-    """The permissions that the bot lacks for posting in a channel, by the library's names."""
+    """The permissions that the bot lacks for posting in a channel, by discord.py's names."""
     allowed = channel.permissions_for(channel.guild.me)
-    needed = [*NEEDED, *(["create_public_threads"] if threads else [])]
+    needed = [*REQUIRED_PERMISSIONS, *(["create_public_threads"] if threads else [])]
     if isinstance(channel, discord.Thread):
         needed[1] = "send_messages_in_threads"
     return tuple(name for name in needed if not getattr(allowed, name))

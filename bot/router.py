@@ -1,7 +1,7 @@
-"""Finds what handles a press or a form, by its `custom_id`.
+"""Routes presses and forms to their handlers by `custom_id`.
 
-Whatever a component is about stands in its `custom_id`, so messages work after a restart and the
-bot keeps nothing in memory for them.
+The `custom_id` contains all data of a component, so messages work after a restart and the bot
+needs no memory for them.
 """
 
 import contextlib
@@ -19,9 +19,9 @@ Handler = Callable[[Interaction, Any], Awaitable[None]]
 
 
 class Router:
-    """The handlers of components and forms, each found by the template of a component.
+    """The handlers of components and forms, selected by the templates of the component classes.
 
-    A handler takes the interaction and the component as its `custom_id` describes it.
+    A handler takes the interaction and the component, rebuilt from its `custom_id`.
     """
 
     def __init__(self) -> None:
@@ -32,23 +32,23 @@ class Router:
         component: type[Component],
         handler: Callable[[Interaction, Component], Awaitable[None]],
     ) -> None:
-        """Let a handler answer all components of a class."""
+        """Register a handler for all components of a class."""
         self._handlers[component] = handler
 
     @property
     def components(self) -> tuple[type[WithCustomId], ...]:
-        """All classes of components that are handled."""
+        """All component classes with a handler."""
         return tuple(self._handlers)
 
     def find(self, custom_id: str) -> tuple[Handler, WithCustomId] | None:
-        """The handler of a `custom_id` and the component it describes; None for a foreign one."""
+        """The handler of a `custom_id` and the component it describes; None for an unknown one."""
         for component, handler in self._handlers.items():
             if match := component.template.fullmatch(custom_id):
                 return handler, component.read(match)
         return None
 
     async def handle(self, interaction: Interaction) -> None:
-        """Answer a press or a form; nothing for a command, nor for a component that is not ours."""
+        """Answer a press or a form; ignore commands and unknown components."""
         if interaction.type not in (
             discord.InteractionType.component,
             discord.InteractionType.modal_submit,
@@ -59,18 +59,18 @@ class Router:
         if found is None:
             return
         handler, component = found
-        with contextlib.suppress(NotStarted):  # they were told why
+        with contextlib.suppress(NotStarted):  # the user was told why
             await handler(interaction, component)
 
 
 def chosen_values(interaction: Interaction) -> tuple[str, ...]:
-    """What was chosen in a menu: the values of its options, or IDs of channels or roles."""
+    """The values chosen in a menu: those of its options, or IDs of channels or roles."""
     data: Mapping[str, Any] = interaction.data or {}
     return tuple(data.get("values", ()))
 
 
 def written_fields(interaction: Interaction) -> dict[str, str]:
-    """What was written in a form, by the names of its text fields."""
+    """The texts typed into a form, by the `custom_id`s of its text fields."""
     data: Mapping[str, Any] = interaction.data or {}
     return dict(_fields(data.get("components", ())))
 

@@ -1,12 +1,11 @@
-"""One command or press: its number in the log, its times in the metrics.
+"""Traces each interaction: its ID in the log, its durations in the metrics.
 
-Everything that is logged while it is worked on, also in a worker and about the database, carries
-`request`, a short random number. What nobody foresaw is reported under the same number.
+All log entries of its work, also those of workers and of the database, carry `request`, a short
+random ID. The message about an unexpected error shows the same ID.
 """
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -16,28 +15,28 @@ import structlog
 
 from bot.interaction_state import Interaction, state_of
 from telemetry.metrics import Metrics, ObservedTiming
-from telemetry.request_id import request_number
+from telemetry.request_id import request_id
 
 log = structlog.stdlib.get_logger(__name__)
 
 
 class Trace(ObservedTiming):
-    """A command or press from when it was received, which for a command may be a while ago."""
+    """Measures an interaction from when it was received, which may be before this is created."""
 
     def __init__(self, interaction: Interaction, metrics: Metrics) -> None:
         super().__init__()
-        self.start = state_of(interaction).arrived
-        self.command = name_of(interaction)
+        self.start = state_of(interaction).received_at
+        self.command = command_label(interaction)
         self._metrics = metrics
         self._acknowledged: float | None = None
 
     def acknowledged(self) -> None:
-        """Discord has been told that an answer will come."""
+        """Record the time until the interaction was acknowledged."""
         self._acknowledged = self.seconds
         self._metrics.acks.labels(self.command).observe(self._acknowledged)
 
     def end(self) -> None:
-        """It is answered, or never will be."""
+        """Record the time until the interaction was answered or failed, and log it."""
         self._metrics.answers.labels(self.command, self.outcome).observe(self.seconds)
         pressed = self.command.startswith("press")
         ack = None if self._acknowledged is None else round(self._acknowledged * 1000)
@@ -48,23 +47,23 @@ class Trace(ObservedTiming):
 
 @contextmanager
 def tracing(interaction: Interaction, metrics: Metrics) -> Iterator[Trace]:
-    """Numbers and times what is done in the block for a command or press."""
+    """Trace the work of the block for an interaction."""
     trace = Trace(interaction, metrics)
-    numbers = {"request": request_number() or secrets.token_hex(4), "command": trace.command}
-    with structlog.contextvars.bound_contextvars(**numbers):
+    context = {"request": request_id(), "command": trace.command}
+    with structlog.contextvars.bound_contextvars(**context):
         try:
             yield trace
         except BaseException as error:
-            trace.failed(error)
+            trace.record_failure(error)
             raise
         finally:
             trace.end()
 
 
-def name_of(interaction: Interaction) -> str:
-    """What was used, as a label: `/solve`, `Solve this Slitherlink`, `press pad`, `form`.
+def command_label(interaction: Interaction) -> str:
+    """A metric label for an interaction: `/solve`, `Solve this Slitherlink`, `press pad`, `form`.
 
-    The IDs of buttons are ours; their second part says which button it is.
+    For components it is taken from the second part of their `custom_id`.
     """
     if isinstance(interaction.command, discord.app_commands.Command):
         return f"/{interaction.command.qualified_name}"

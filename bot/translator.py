@@ -1,4 +1,4 @@
-"""Commands in every language, as Discord lists them."""
+"""Translates the commands as Discord lists them."""
 
 import discord
 from discord import app_commands
@@ -9,9 +9,9 @@ from i18n.catalogues import catalogue
 
 
 class CommandTranslator(app_commands.Translator):
-    """Gives Discord the descriptions, choices and menu names of `texts.commands`.
+    """Translates the descriptions, choices and context menu names of `texts.commands`.
 
-    What people type, the names of slash commands and their options, stays as it is.
+    The names of slash commands and options, which users type, are not translated.
     """
 
     async def translate(
@@ -20,7 +20,7 @@ class CommandTranslator(app_commands.Translator):
         locale: discord.Locale,
         context: TranslationContextTypes,
     ) -> str | None:
-        """The text in a language of Discord's; None where it is the same."""
+        """The text in a locale of Discord's; None for no translation."""
         if _is_typed(context):
             return None
         text = catalogue(locale.value).gettext(string.message)
@@ -28,7 +28,7 @@ class CommandTranslator(app_commands.Translator):
 
 
 def _is_typed(context: TranslationContextTypes) -> bool:
-    """Whether a text is the name of something that people type."""
+    """Whether a text is the name of a slash command or option, which users type."""
     if context.location is Place.command_name:
         return not isinstance(context.data, ContextMenu)
     return context.location in (Place.parameter_name, Place.group_name)

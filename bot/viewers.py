@@ -1,7 +1,7 @@
-"""For whom an answer is: whose language it speaks, and how they want their pictures.
+"""Determines the readers of an answer: their language and the appearance of their pictures.
 
-What only one person sees is in their language, everything else in the server's. Either is what
-was chosen in the settings, else that of their Discord.
+A message that only one user sees is in that user's language, any other in the server's. Either is
+the one chosen in the settings, else the locale that Discord reports.
 """
 
 from __future__ import annotations
@@ -21,21 +21,22 @@ from store.errors import StoreError
 from store.records import PublicSolves, Server
 
 LOOKUP_SECONDS = 0.5
-"""How long an acknowledgement waits for the choice of a server."""
+"""Maximum seconds that an acknowledgement waits for the settings of a server."""
 
 log = structlog.stdlib.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who reads an answer: its language, and how pictures look unless told otherwise."""
+    """The reader of an answer: the localizer, the default appearance of pictures, and whether only
+    one user sees the answer."""
 
     localizer: Localizer
     appearance: Appearance = Appearance()  # noqa: RUF009 - a frozen value
     private: bool = False
 
     def appearance_with(self, theme: str | None, labels: bool | None) -> Appearance:
-        """How a picture looks with these options; None leaves what the person chose."""
+        """The appearance of a picture with these options; None keeps the setting of the user."""
         return Appearance(
             self.appearance.theme if theme is None else theme,
             self.appearance.labels if labels is None else labels,
@@ -43,31 +44,34 @@ class Viewer:
 
 
 def likely_localizer(interaction: Interaction, *, private: bool) -> Localizer:
-    """The language of an answer as far as Discord tells, without asking the store."""
+    """The localizer of an answer from Discord's locales alone, without reading settings."""
     locale = None if private else interaction.guild_locale
     return localizer_for((locale or interaction.locale).value)
 
 
 def server_localizer(server: Server, guild: discord.Guild | None) -> Localizer:
-    """The language of posts in a server: what was chosen, else that of its Discord."""
+    """The localizer of posts in a server: that of its settings, else of its Discord locale."""
     locale = guild.preferred_locale.value if guild else None
     return localizer_for(server.language or locale or "en")
 
 
 def message_is_private(interaction: Interaction) -> bool:
-    """Whether the message whose button was pressed is seen by one person only."""
+    """Whether only one user sees the message whose button was pressed."""
     message = interaction.message
     return (message is not None and message.flags.ephemeral) or interaction.guild_id is None
 
 
 class Viewers:
-    """Finds out for whom an answer is, from what people and servers chose in the settings."""
+    """Finds the readers of answers from the settings of users and servers."""
 
     def __init__(self, preferences: Preferences) -> None:
         self._preferences = preferences
 
     async def find(self, interaction: Interaction, *, private: bool) -> Viewer:
-        """The reader of an answer to an interaction; does without settings if the store is away."""
+        """The reader of an answer to an interaction.
+
+        Uses Discord's locale and the default appearance when the settings cannot be read.
+        """
         localizer = likely_localizer(interaction, private=private)
         server_id = None if private else interaction.guild_id
         try:
@@ -83,10 +87,10 @@ class Viewers:
             appearance = Appearance(player.theme or appearance.theme, bool(player.labels))
         return Viewer(localizer, appearance, private)
 
-    async def may_show_all(self, interaction: Interaction) -> bool:
-        """Whether a solution may be shown to a whole server, which its managers decide.
+    async def may_answer_publicly(self, interaction: Interaction) -> bool:
+        """Whether the answer to /solve may be public, according to the settings of the server.
 
-        While the store is away it may not.
+        False when the settings cannot be read within `LOOKUP_SECONDS`.
         """
         if interaction.guild_id is None:
             return True

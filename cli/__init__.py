@@ -1,0 +1,1 @@
+"""The command line `ouro`, for the terminal."""

@@ -1,4 +1,4 @@
-"""`ouro`: the verbs of the house in a terminal."""
+"""The command line `ouro`."""
 
 import os
 import sys
@@ -21,7 +21,7 @@ from cli.commands.rate import rate
 from cli.commands.render import render
 from cli.commands.sandbox import sandbox
 from cli.commands.solve import solve
-from cli.errors import UsageError, on_screen
+from cli.errors import UsageError, escape_for_terminal
 from cli.status import ExitStatus
 from puzzle.errors import PuzzleError
 from renderer.errors import RendererError
@@ -30,7 +30,7 @@ from store.errors import StoreError
 
 
 def build_app() -> typer.Typer:
-    """The command line with all its verbs."""
+    """Build the command line with all its commands."""
     app = typer.Typer(
         name="ouro",
         help="Slitherlink in the terminal.",
@@ -62,23 +62,23 @@ def build_app() -> typer.Typer:
 
 
 def main() -> None:
-    """Run a command; what a person can put right ends in one sentence, not in a traceback."""
+    """Run a command; a foreseen error is printed as one sentence and sets the exit code."""
     try:
         build_app()(prog_name="ouro")
     except (UsageError, PuzzleError, RendererError, SolverError) as error:
-        print(on_screen(str(error)), file=sys.stderr)
+        print(escape_for_terminal(str(error)), file=sys.stderr)
         sys.exit(ExitStatus.BAD_INPUT)
     except StoreError as error:
-        print(on_screen(str(error)), file=sys.stderr)
+        print(escape_for_terminal(str(error)), file=sys.stderr)
         sys.exit(ExitStatus.FAILED)
     except KeyboardInterrupt:
         sys.exit(ExitStatus.INTERRUPTED)
-    except BrokenPipeError:  # the reader went away, as `head` does
+    except BrokenPipeError:  # the reader of the output has ended, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(ExitStatus.FAILED)
     except OSError as error:
-        what = f"{error.filename or 'The system'}: {error.strerror}"
-        print(on_screen(what), file=sys.stderr)
+        sentence = f"{error.filename or 'The system'}: {error.strerror}"
+        print(escape_for_terminal(sentence), file=sys.stderr)
         sys.exit(ExitStatus.FAILED)
 
 

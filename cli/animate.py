@@ -1,4 +1,4 @@
-"""Moving pictures of a puzzle for `ouro render --animate`."""
+"""Animations of a puzzle for `ouro render --animate`."""
 
 import sys
 from collections.abc import Sequence
@@ -15,31 +15,33 @@ from solver.explain.step import Step
 
 
 class AnimationKind(StrEnum):
-    """What moves."""
+    """What an animation shows: the loop being drawn, or the steps of a walkthrough."""
 
     LOOP = "loop"
     STEPS = "steps"
 
 
-def frames_of(
-    picture: Picture, motion: AnimationKind, seconds: float | None = None
+def animation_frames(
+    picture: Picture, kind: AnimationKind, seconds: float | None = None
 ) -> tuple[Sequence[AnimationFrame], ExitStatus]:
-    """The frames of a picture: its lines as they are drawn, or steps from its board on.
+    """The frames of an animation: the lines of the picture being drawn, or steps from its board.
 
-    Looking for steps takes at most so many seconds, and one more step.
+    The search for steps ends with the first step found after `seconds`. A walkthrough that ends
+    before the puzzle is solved prints the reason to stderr.
     """
-    if motion is AnimationKind.LOOP:
+    if kind is AnimationKind.LOOP:
         return drawing_frames(picture), ExitStatus.ANSWERED
     steps, end = _steps(picture, seconds)
     if end is not NoStep.SOLVED:
         why = "The time ran out." if end is None else explain_no_step(end)
         print(f"The walkthrough ends early. {why}", file=sys.stderr)
-    hit = end in {None, NoStep.TOO_HARD}
-    return walkthrough_frames(picture, steps), ExitStatus.LIMIT_HIT if hit else ExitStatus.ANSWERED
+    limited = end in {None, NoStep.TOO_HARD}
+    status = ExitStatus.LIMIT_HIT if limited else ExitStatus.ANSWERED
+    return walkthrough_frames(picture, steps), status
 
 
 def _steps(picture: Picture, seconds: float | None) -> tuple[list[Step], NoStep | None]:
-    """Steps from a board on, and why there are no more: None where the time ran out."""
+    """The steps from the picture's board, and why they end; None when the time ran out."""
     deadline = None if seconds is None else monotonic() + seconds
     steps: list[Step] = []
     for step in Explainer(picture.board.puzzle).walkthrough(picture.board):

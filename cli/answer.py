@@ -1,4 +1,4 @@
-"""What a search found, as a record and in words."""
+"""The output of a search, as a JSON record and as text."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
@@ -13,17 +13,17 @@ from solver.report import Core, Outcome, Report
 
 @dataclass(frozen=True, slots=True)
 class SolveOutput:
-    """A puzzle, what the search found of it, and whether a core was asked for."""
+    """A puzzle, the report of the search, and whether a core was requested."""
 
     puzzle: Puzzle
     report: Report
-    core_asked: bool = False
+    core_requested: bool = False
 
     def as_json(self) -> dict[str, object]:
-        """The stable record that `--json` prints.
+        """The record that `--json` prints; its keys are stable.
 
-        "agreed" stands in it when there are several solutions, "core" when it was asked
-        for and there is none.
+        It contains "agreed" when there are several solutions, and "core" when that was requested
+        and there is no solution.
         """
         report = self.report
         record: dict[str, object] = {
@@ -37,14 +37,14 @@ class SolveOutput:
         if report.outcome is Outcome.MULTIPLE:
             shared = self._agreed()
             record["agreed"] = rows_json(mark_rows(self.puzzle.grid, shared.lines, shared.crosses))
-        if self.core_asked and report.outcome is Outcome.NONE:
+        if self.core_requested and report.outcome is Outcome.NONE:
             record["core"] = None if report.core is None else core_json(self.puzzle, report.core)
         record["time_ms"] = milliseconds(report.stats.seconds)
         record["stats"] = asdict(report.stats)
         return record
 
     def as_text(self) -> str:
-        """The answer for a person: a sentence or two, then each solution drawn."""
+        """The output for a terminal: the puzzle, one or two sentences, and each solution drawn."""
         boards = [board_text(Board.of_lines(self.puzzle, edges)) for edges in self.report.solutions]
         sentences = [self._sentence(), *self._details()]
         return "\n".join([format_loopy(self.puzzle), " ".join(sentences), *boards])
@@ -72,24 +72,24 @@ class SolveOutput:
     def _details(self) -> Iterator[str]:
         if self.report.outcome is Outcome.MULTIPLE:
             yield f"They share {shared_text(self.puzzle, self._agreed())}."
-        if self.core_asked and self.report.outcome is Outcome.NONE:
+        if self.core_requested and self.report.outcome is Outcome.NONE:
             core = self.report.core
             yield core_text(self.puzzle, core) if core else "A limit ended the search for a reason."
 
 
 def rows_json(rows: tuple[list[str], list[str]]) -> dict[str, object]:
-    """Rows of edges under their names."""
+    """The JSON values of rows of horizontal and of vertical edges."""
     horizontal, vertical = rows
     return {"horizontal": horizontal, "vertical": vertical}
 
 
 def milliseconds(seconds: float) -> float:
-    """As the records have it."""
+    """Milliseconds of a duration in seconds, rounded as in the JSON records."""
     return round(seconds * 1000, 3)
 
 
 def duration(seconds: float) -> str:
-    """A length of time for a person.
+    """A duration in seconds as text.
 
     >>> duration(0.0123), duration(2.5)
     ('12.3 ms', '2.50 s')
@@ -98,7 +98,7 @@ def duration(seconds: float) -> str:
 
 
 def shared_text(puzzle: Puzzle, shared: Agreement) -> str:
-    """How many edges solutions have in common.
+    """The number of edges that solutions share, as text.
 
     >>> from puzzle.grid import square_grid
     >>> puzzle = Puzzle(square_grid(1, 2), (None, None))
@@ -111,12 +111,12 @@ def shared_text(puzzle: Puzzle, shared: Agreement) -> str:
 
 
 def edge_names(puzzle: Puzzle, edges: Iterable[int]) -> list[str]:
-    """The edges by name, in order."""
+    """The names of edges, in the order of their indices."""
     return [edge_name(puzzle.grid, edge) for edge in sorted(edges)]
 
 
 def core_json(puzzle: Puzzle, core: Core) -> dict[str, object]:
-    """A core by names of edges and cells."""
+    """The JSON values of a core, with names of edges and cells."""
     return {
         "lines": edge_names(puzzle, core.edges(EdgeState.LINE)),
         "crosses": edge_names(puzzle, core.edges(EdgeState.CROSS)),
@@ -136,15 +136,15 @@ def core_text(puzzle: Puzzle, core: Core) -> str:
     >>> core_text(Puzzle(square_grid(1, 3), (0, 3, None)), core)
     'These cannot hold together, and all are needed: line A1-B1; 0 at A1; 3 at B1.'
     """
-    told = []
+    parts = []
     for name, state in (("line", EdgeState.LINE), ("cross", EdgeState.CROSS)):
         if names := edge_names(puzzle, core.edges(state)):
-            told.append(f"{name} {', '.join(names)}")
+            parts.append(f"{name} {', '.join(names)}")
     for clue in sorted({puzzle.clues[cell] or 0 for cell in core.clues}):
         cells = (cell for cell in sorted(core.clues) if puzzle.clues[cell] == clue)
-        told.append(f"{clue} at {', '.join(cell_name(puzzle.grid, cell) for cell in cells)}")
+        parts.append(f"{clue} at {', '.join(cell_name(puzzle.grid, cell) for cell in cells)}")
     needed = ", and all are needed" if core.minimal else ""
-    return f"These cannot hold together{needed}: {'; '.join(told)}."
+    return f"These cannot hold together{needed}: {'; '.join(parts)}."
 
 
 def _count(number: int, one: str, many: str) -> str:

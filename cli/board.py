@@ -1,4 +1,4 @@
-"""Boards with marks, as the verbs for players take them, and pictures of them."""
+"""Reads boards with marks for the commands for players, and draws them."""
 
 from pathlib import Path
 from typing import Annotated, TypeAlias
@@ -25,11 +25,14 @@ ThemeName: TypeAlias = Annotated[str, typer.Option(help="The look of the picture
 
 
 def read_board(puzzle: str | None, file: Path | None, marks: str) -> Board:
-    """The board of an argument or a file, with the marks saved there and those given."""
-    board = parse_board(Source(puzzle, file).whole(), BOUNDS)
+    """The board of an argument or a file, with its saved marks and the text `marks` added.
+
+    Raises `PuzzleError` or `UsageError` when the input cannot be read.
+    """
+    board = parse_board(Source(puzzle, file).read_all(), BOUNDS)
     return board.mark(parse_marks(marks, board.puzzle.grid))
 
 
 def draw_board(path: Path, board: Board, highlights: Highlights, theme: str) -> None:
-    """Write a picture of a board, with the names of its dots."""
+    """Write a picture of a board with labelled dots to a PNG file."""
     path.write_bytes(Picture(board, theme, labels=True, highlights=highlights).png())

@@ -1,4 +1,4 @@
-"""What `ouro doctor` looks at. Each check is a function of the settings that yields findings."""
+"""The checks of `ouro doctor`. Each takes the settings and yields results."""
 
 import asyncio
 import base64
@@ -32,29 +32,35 @@ from store.migrate import require_newest
 from workers.errors import WorkError
 
 State = Literal["fine", "doubt", "wrong"]
+"""The state of a result: good, possibly a problem, or a problem that keeps the bot from running."""
 
-ENOUGH_SPACE = 200 << 20
-"""Bytes that should be free where the database is."""
-SPARE_FILES = 1024
-"""Files and sockets that the bot should be allowed to open."""
-SKEW_SECONDS = 2.0
-"""How far the clock may be off before days begin late and times come out wrong."""
+MIN_FREE_BYTES = 200 << 20
+"""Minimum bytes that should be free on the disk of the database."""
+MIN_OPEN_FILES = 1024
+"""Minimum number of files and sockets that the bot should be allowed to open."""
+MAX_SKEW_SECONDS = 2.0
+"""Maximum seconds between the local clock and Discord's; beyond it, dailies open at wrong times."""
 NETWORK_SECONDS = 5.0
+"""Maximum seconds of a request to Discord."""
 EXAMPLE = "2x2:0b4"
+"""A puzzle with one solution, in Loopy's notation."""
 _TOKEN = re.compile(r"([\w-]{20,28})\.[\w-]{5,10}\.[\w-]{20,100}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class CheckupResult:
-    """What was found, and what to do about it."""
+    """The result of a check: a sentence, and what to do about a problem."""
 
     state: State
-    what: str
+    sentence: str
     remedy: str = ""
 
 
 def run_checks(*, offline: bool = False) -> Iterator[CheckupResult]:
-    """All findings, as they are made. Nothing is changed."""
+    """Run all checks and yield their results; without requests to Discord if `offline`.
+
+    Checks change nothing. If the settings are invalid, only their problems are yielded.
+    """
     try:
         settings = load_settings()
     except StartError as error:
@@ -72,21 +78,21 @@ def run_checks(*, offline: bool = False) -> Iterator[CheckupResult]:
         check_port,
         check_workers,
     )
-    for look in checks:
-        yield from look(settings)
+    for run_check in checks:
+        yield from run_check(settings)
     if settings.token is not None and not offline:
         yield from check_clock(settings)
 
 
 def check_token(settings: Settings) -> Iterator[CheckupResult]:
-    """Whether a token is there and has the shape of one; it is never shown."""
+    """Check that there is a token of the right format; it is never shown."""
     if settings.token is None:
         yield CheckupResult(
             "doubt",
             "There is no token: the bot will run in a local chat.",
             "For Discord, set DISCORD_TOKEN to the token on your bot's page.",
         )
-    elif not has_shape_of_token(settings.token.get_secret_value()):
+    elif not looks_like_token(settings.token.get_secret_value()):
         yield CheckupResult(
             "wrong",
             "DISCORD_TOKEN does not look like the token of a bot.",
@@ -96,12 +102,12 @@ def check_token(settings: Settings) -> Iterator[CheckupResult]:
         yield CheckupResult("fine", "The token has the shape of one.")
 
 
-def has_shape_of_token(token: str) -> bool:
-    """Whether these are three parts, the first of them a number in base 64.
+def looks_like_token(token: str) -> bool:
+    """Whether a text has the format of a bot token: three parts, the first a number in base 64.
 
-    >>> has_shape_of_token("MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE." + "x" * 38)
+    >>> looks_like_token("MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE." + "x" * 38)
     True
-    >>> has_shape_of_token("client secret")
+    >>> looks_like_token("client secret")
     False
     """
     found = _TOKEN.fullmatch(token)
@@ -115,43 +121,43 @@ def has_shape_of_token(token: str) -> bool:
 
 
 def check_data_folder(settings: Settings) -> Iterator[CheckupResult]:
-    """Whether files can be written where they are kept, and how much room is left there."""
+    """Check that the folder of an SQLite database is writable and has free space."""
     try:
-        folder = _folder(settings)
+        folder = _database_folder(settings)
     except StoreError:
-        return  # told with the database
+        return  # `check_database` reports it
     if folder is None:
         return
-    there = next(parent for parent in (folder, *folder.parents) if parent.exists())
+    existing = next(parent for parent in (folder, *folder.parents) if parent.exists())
     try:
-        with tempfile.TemporaryFile(dir=there):
+        with tempfile.TemporaryFile(dir=existing):
             pass
     except OSError as error:
         yield CheckupResult(
             "wrong",
-            f"Nothing can be written in {there}: {error.strerror}.",
+            f"Nothing can be written in {existing}: {error.strerror}.",
             "Give it to the user of the bot, or choose another with OURO_DATA.",
         )
         return
-    free = shutil.disk_usage(there).free
-    if free < ENOUGH_SPACE:
+    free = shutil.disk_usage(existing).free
+    if free < MIN_FREE_BYTES:
         yield CheckupResult(
             "doubt",
-            f"Only {free >> 20} MiB are free in {there}.",
+            f"Only {free >> 20} MiB are free in {existing}.",
             "Make room: when the disk is full, nothing more is remembered.",
         )
     else:
-        yield CheckupResult("fine", f"{there} can be written; {free >> 20:,} MiB are free.")
+        yield CheckupResult("fine", f"{existing} can be written; {free >> 20:,} MiB are free.")
 
 
-def _folder(settings: Settings) -> Path | None:
-    """Where the file of the database is; None where a server keeps it."""
+def _database_folder(settings: Settings) -> Path | None:
+    """The folder of an SQLite database; None for a database server."""
     path = parse_address(settings.database_address).path
     return None if path is None else path.absolute().parent
 
 
 def check_database(settings: Settings) -> Iterator[CheckupResult]:
-    """Whether the database can be opened, is of this version, and in order."""
+    """Check that the database can be opened, has the current schema, and keeps its invariants."""
     try:
         address = parse_address(settings.database_address)
         if address.path is not None and not address.path.exists():
@@ -159,7 +165,7 @@ def check_database(settings: Settings) -> Iterator[CheckupResult]:
                 "fine", f"There is no database {address} yet; the bot will make it."
             )
             return
-        broken = asyncio.run(_breaches(settings))
+        broken = asyncio.run(_count_broken_invariants(settings))
     except OlderError as error:
         yield CheckupResult("doubt", str(error), "Back it up (ouro db backup), then start the bot.")
     except StoreError as error:
@@ -175,7 +181,7 @@ def check_database(settings: Settings) -> Iterator[CheckupResult]:
             yield CheckupResult("fine", f"The database {address} is in order.")
 
 
-async def _breaches(settings: Settings) -> int:
+async def _count_broken_invariants(settings: Settings) -> int:
     address = parse_address(settings.database_address)
     async with connect(address) as opened, opened.reading() as connection:
         await connection.run_sync(require_newest, str(address))
@@ -183,7 +189,7 @@ async def _breaches(settings: Settings) -> int:
 
 
 def check_time_zones(_: Settings) -> Iterator[CheckupResult]:
-    """Whether time zones are known."""
+    """Check that the time zone database is installed."""
     if "Europe/London" in available_timezones():
         yield CheckupResult("fine", "Time zones are known.")
     else:
@@ -195,7 +201,7 @@ def check_time_zones(_: Settings) -> Iterator[CheckupResult]:
 
 
 def check_pictures(_: Settings) -> Iterator[CheckupResult]:
-    """Whether boards can be drawn with letters."""
+    """Check that pictures with text can be drawn."""
     try:
         draw_board(DrawRequest(Board.blank(parse_puzzle(EXAMPLE))))
     except (OSError, ImportError) as error:
@@ -209,22 +215,22 @@ def check_pictures(_: Settings) -> Iterator[CheckupResult]:
 
 
 def check_limits(_: Settings) -> Iterator[CheckupResult]:
-    """What the system allows the bot."""
+    """Check the limit of open files and sockets."""
     import resource  # noqa: PLC0415 - not on every system
 
     files, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if 0 <= files < SPARE_FILES:
+    if 0 <= files < MIN_OPEN_FILES:
         yield CheckupResult(
             "doubt",
             f"Only {files} files and sockets may be open at once.",
-            f"Allow {SPARE_FILES}: ulimit -n, or LimitNOFILE= in the unit.",
+            f"Allow {MIN_OPEN_FILES}: ulimit -n, or LimitNOFILE= in the unit.",
         )
     else:
         yield CheckupResult("fine", "Enough files and sockets may be open.")
 
 
 def check_port(settings: Settings) -> Iterator[CheckupResult]:
-    """Whether health and metrics can be asked for."""
+    """Check that the HTTP server for health and metrics is on and its port is free."""
     if not settings.http_port:
         yield CheckupResult(
             "doubt",
@@ -232,7 +238,7 @@ def check_port(settings: Settings) -> Iterator[CheckupResult]:
             "Set OURO_HTTP_PORT, to 9464 for example, so that they can be watched.",
         )
         return
-    place = f"{settings.http_host}:{settings.http_port}"
+    address = f"{settings.http_host}:{settings.http_port}"
     try:
         family = socket.AF_INET6 if ":" in settings.http_host else socket.AF_INET
         with socket.create_server((settings.http_host, settings.http_port), family=family):
@@ -240,15 +246,15 @@ def check_port(settings: Settings) -> Iterator[CheckupResult]:
     except OSError as error:
         yield CheckupResult(
             "doubt",
-            f"Nothing can listen at {place}: {error.strerror}.",
+            f"Nothing can listen at {address}: {error.strerror}.",
             "Fine while the bot is running; else choose another OURO_HTTP_PORT.",
         )
     else:
-        yield CheckupResult("fine", f"Health and metrics will be at {place}.")
+        yield CheckupResult("fine", f"Health and metrics will be at {address}.")
 
 
 def check_workers(settings: Settings) -> Iterator[CheckupResult]:
-    """Whether a worker starts within its limits and solves a puzzle."""
+    """Check that a worker process starts within its limits and solves a puzzle."""
     start = time.perf_counter()
     try:
         solutions = asyncio.run(_solve_one(settings))
@@ -275,9 +281,9 @@ async def _solve_one(settings: Settings) -> int:
 
 
 def check_clock(settings: Settings) -> Iterator[CheckupResult]:
-    """Whether Discord can be reached, and how far the clock is from its."""
+    """Check that Discord can be reached and that the clock agrees with Discord's."""
     try:
-        theirs = parsedate_to_datetime(_date_at(f"{settings.api_base}/gateway"))
+        discord_time = parsedate_to_datetime(_server_date(f"{settings.api_base}/gateway"))
     except (OSError, TypeError, ValueError) as error:
         reason = getattr(error, "reason", error)
         yield CheckupResult(
@@ -286,8 +292,8 @@ def check_clock(settings: Settings) -> Iterator[CheckupResult]:
             "Check the network, a proxy or firewall, and DISCORD_API_BASE.",
         )
         return
-    skew = abs((datetime.now(UTC) - theirs).total_seconds())
-    if skew > SKEW_SECONDS + 1:  # the header has whole seconds
+    skew = abs((datetime.now(UTC) - discord_time).total_seconds())
+    if skew > MAX_SKEW_SECONDS + 1:  # the header has whole seconds
         yield CheckupResult(
             "wrong",
             f"The clock is {skew:.0f} s away from Discord's.",
@@ -297,10 +303,11 @@ def check_clock(settings: Settings) -> Iterator[CheckupResult]:
         yield CheckupResult("fine", "Discord can be reached, and the clock agrees with it.")
 
 
-def _date_at(address: str) -> str:
-    """What an HTTP server says the time is, whatever else it says."""
-    request = urllib.request.Request(address, headers={"User-Agent": "Ouro"})  # noqa: S310 - the
-    try:  # settings let through nothing but HTTP
+def _server_date(address: str) -> str:
+    """The header `Date` of an HTTP server's response of any status."""
+    # The settings allow only HTTP URLs.
+    request = urllib.request.Request(address, headers={"User-Agent": "Ouro"})  # noqa: S310
+    try:
         with urllib.request.urlopen(request, timeout=NETWORK_SECONDS) as answer:  # noqa: S310
             return str(answer.headers["Date"])
     except urllib.error.HTTPError as error:

@@ -1,4 +1,8 @@
-"""What `ouro db` does; `cli.commands.db` has its commands, which import this when they run."""
+"""The functions of `ouro db`; the commands in `cli.commands.db` import this module when they run.
+
+Each takes the address of a database, or None for that of the settings, and raises `UsageError` or
+a `StoreError` when the database cannot be used.
+"""
 
 import asyncio
 from pathlib import Path
@@ -15,33 +19,36 @@ from store.migrate import newest_version, require_newest
 
 
 def upgrade(database: str | None) -> str:
-    """Migrates the database; returns what to say."""
-    address = address_of(database)
+    """Migrate a database to the current schema; returns a sentence to print."""
+    address = resolve_address(database)
     asyncio.run(migrate(address))
     return f"The database {address} has schema {newest_version()}."
 
 
-def copy_to(file: Path, database: str | None) -> str:
-    """Backs the database up; returns what to say."""
-    address = address_of(database)
+def back_up_to(file: Path, database: str | None) -> str:
+    """Back up a database to a file; returns a sentence to print."""
+    address = resolve_address(database)
     back_up(address, file)
     return f"The database {address} is backed up in {file}."
 
 
-def bring_back(file: Path, database: str | None) -> str:
-    """Restores a backup; returns what to say."""
-    address = address_of(database)
+def restore_from(file: Path, database: str | None) -> str:
+    """Restore a database from the file of a backup; returns a sentence to print."""
+    address = resolve_address(database)
     restore(file, address)
     return f"The database {address} is restored from {file}."
 
 
-def findings(database: str | None) -> tuple[BrokenInvariant, ...]:
-    """What does not hold in the database."""
-    return asyncio.run(_check(address_of(database)))
+def broken_invariants(database: str | None) -> tuple[BrokenInvariant, ...]:
+    """The invariants that a database breaks."""
+    return asyncio.run(_check(resolve_address(database)))
 
 
-def address_of(database: str | None) -> Address:
-    """The database that was named, or else the one in the settings."""
+def resolve_address(database: str | None) -> Address:
+    """The address of a database, by default that of the settings.
+
+    Raises `UsageError` when the address or the settings are invalid.
+    """
     try:
         return parse_address(database or load_settings().database_address)
     except (StartError, BadAddressError) as error:

@@ -1,22 +1,22 @@
-"""What stops a command before it starts."""
+"""The errors of commands, and the escaping of text for terminals."""
 
 import re
 from pathlib import Path
 
-_COMMANDS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
-def on_screen(text: str) -> str:
-    """A text as a terminal may have it: nothing in it moves the cursor or turns text around.
+def escape_for_terminal(text: str) -> str:
+    """Escape control characters and changes of text direction, so that text is safe to print.
 
-    >>> on_screen("no file " + chr(27) + "[2J.txt")
+    >>> escape_for_terminal("no file " + chr(27) + "[2J.txt")
     'no file \\\\x1b[2J.txt'
     """
-    return _COMMANDS.sub(lambda found: ascii(found[0])[1:-1], text)
+    return _CONTROL_CHARACTERS.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
 class UsageError(Exception):
-    """Something the person at the terminal can put right; one sentence.
+    """Invalid arguments or input, described in one sentence.
 
     >>> print(UsageError("There is no file 'a.txt'."))
     There is no file 'a.txt'.
@@ -24,7 +24,7 @@ class UsageError(Exception):
 
 
 class UnreadableFileError(UsageError):
-    """A file that is missing or is not text.
+    """A file that cannot be opened or is not text.
 
     >>> print(UnreadableFileError(Path("a.txt"), "no such file"))
     The file a.txt cannot be read: no such file.

@@ -1,4 +1,4 @@
-"""What is ordered from the generator, as text: sizes, levels, symmetries, masks, clues."""
+"""Parses options of the generator: sizes, levels, symmetries, masks and clue values."""
 
 import re
 from collections.abc import Iterable
@@ -10,47 +10,54 @@ from solver.explain.step import Difficulty
 from solver.generate.spec import LEVELS, MAX_SIDE, SYMMETRIES
 
 CLUED, BLANK = "#", "."
+"""Characters of a mask: a cell that may hold a clue, and one that may not."""
 _PATTERN = re.compile(r"[#./]+")
-_MAX_TEXT = (MAX_SIDE + 2) ** 2
-"""A longer mask fits no board."""
+_MAX_MASK_LENGTH = (MAX_SIDE + 2) ** 2
+"""Maximum number of characters of a mask in a file, with line breaks."""
 
 
 def parse_size(text: str) -> tuple[int, int]:
-    """Rows and columns of a size that is written as columns x rows, or as one side of a square.
+    """Rows and columns of a size, written as columns x rows or as the side of a square.
+
+    Raises `UsageError` for any other text.
 
     >>> parse_size("12x10"), parse_size("7")
     ((10, 12), (7, 7))
     """
     parts = text.lower().replace("\N{MULTIPLICATION SIGN}", "x").split("x")
-    if len(parts) <= 2 and all(it.isascii() and it.isdigit() and len(it) <= 4 for it in parts):
+    if len(parts) <= 2 and all(
+        part.isascii() and part.isdigit() and len(part) <= 4 for part in parts
+    ):
         return int(parts[-1]), int(parts[0])
     raise UsageError(f"The size {text!r} is none; give columns x rows, such as 10x12.")
 
 
 def parse_level(text: str) -> Difficulty:
-    """The level of a name; `UsageError` lists them.
+    """The level of a name; raises `UsageError`, which lists the levels, for any other text.
 
     >>> parse_level("hard").name
     'HARD'
     """
     if text not in LEVELS:
-        raise UsageError(f"There is no level {text!r}; choose {_or(LEVELS)}.")
+        raise UsageError(f"There is no level {text!r}; choose {_alternatives(LEVELS)}.")
     return LEVELS[text]
 
 
 def parse_symmetry(text: str) -> Symmetry:
-    """The symmetry of a name; `UsageError` lists them.
+    """The symmetry of a name; raises `UsageError`, which lists them, for any other text.
 
     >>> parse_symmetry("rot180").name
     'ROT180'
     """
     if text not in SYMMETRIES:
-        raise UsageError(f"There is no symmetry {text!r}; choose {_or(SYMMETRIES)}.")
+        raise UsageError(f"There is no symmetry {text!r}; choose {_alternatives(SYMMETRIES)}.")
     return SYMMETRIES[text]
 
 
 def parse_values(text: str) -> frozenset[int]:
-    """The clues that may be shown, as digits.
+    """The clue values that may be shown, from a text of digits.
+
+    Raises `UsageError` for an empty text or other characters than 0 to 3.
 
     >>> sorted(parse_values("13"))
     [1, 3]
@@ -61,10 +68,13 @@ def parse_values(text: str) -> frozenset[int]:
 
 
 def parse_mask(text: str, rows: int, cols: int) -> frozenset[int]:
-    """The cells that may hold a clue: `#` in rows of `#` and `.`.
+    """The indices of the cells that may hold a clue, marked by `#` in rows of `#` and `.`.
 
-    Rows with `/` between are a pattern that is repeated over the board; anything else names a
-    file, whose rows must be as many and as long as those of the board.
+    Rows separated by `/` are a pattern that is repeated over the board. Any other text is the path
+    of a file with one row of characters for each row of the board.
+
+    Raises `UsageError` when the mask is malformed or the file has another size than the board, and
+    `UnreadableFileError` when the file cannot be read.
 
     >>> sorted(parse_mask("#./.#", 2, 3))
     [0, 2, 4]
@@ -79,30 +89,32 @@ def parse_mask(text: str, rows: int, cols: int) -> frozenset[int]:
     return _cells(lines, rows, cols)
 
 
-def _rows_of(lines: list[str], what: str) -> list[str]:
+def _rows_of(lines: list[str], subject: str) -> list[str]:
+    """Check that lines are rows of a mask; `subject` begins the sentence of the error."""
     if not lines or len(set(map(len, lines))) > 1 or not lines[0]:
-        raise UsageError(f"{what} needs rows of one length, made of {CLUED} and {BLANK}.")
+        raise UsageError(f"{subject} needs rows of one length, made of {CLUED} and {BLANK}.")
     if not set().union(*lines) <= {CLUED, BLANK}:
-        raise UsageError(f"{what} has other signs than {CLUED} (may hold a clue) and {BLANK}.")
+        raise UsageError(f"{subject} has other signs than {CLUED} (may hold a clue) and {BLANK}.")
     return lines
 
 
 def _cells(lines: list[str], rows: int, cols: int) -> frozenset[int]:
-    places = ((row, col) for row in range(rows) for col in range(cols))
-    tall, wide = len(lines), len(lines[0])
-    return frozenset(r * cols + c for r, c in places if lines[r % tall][c % wide] == CLUED)
+    """The indices of the cells under `#` when the rows are repeated over the board."""
+    cells = ((row, col) for row in range(rows) for col in range(cols))
+    height, width = len(lines), len(lines[0])
+    return frozenset(r * cols + c for r, c in cells if lines[r % height][c % width] == CLUED)
 
 
 def _read(path: Path) -> str:
     try:
         with path.open(encoding="utf-8-sig") as stream:
-            return stream.read(_MAX_TEXT)
+            return stream.read(_MAX_MASK_LENGTH)
     except OSError as error:
         raise UnreadableFileError(path, (error.strerror or "").lower()) from None
     except UnicodeDecodeError:
         raise UnreadableFileError(path, "it is not UTF-8 text") from None
 
 
-def _or(names: Iterable[str]) -> str:
+def _alternatives(names: Iterable[str]) -> str:
     *others, last = names
     return f"{', '.join(others)} or {last}"

@@ -1,4 +1,4 @@
-"""Where the puzzles of a command come from: its argument, a file, or standard input."""
+"""Reads the puzzles of a command from its argument, a file, or standard input."""
 
 import sys
 from collections.abc import Iterator
@@ -11,14 +11,15 @@ from cli.errors import UnreadableFileError, UsageError
 from puzzle.bounds import Bounds
 
 BOUNDS = Bounds()
-"""The largest boards that the command line takes."""
+"""Size limits of the boards and texts that the command line reads."""
 
 STDIN = "-"
+"""The argument that selects standard input."""
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleText:
-    """The text of one puzzle and the line it stands on, counted from 1."""
+    """The text of one puzzle and its line number, counted from 1."""
 
     line: int
     text: str
@@ -26,7 +27,7 @@ class PuzzleText:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where to read from; exactly one of the two is given."""
+    """The argument or the file to read; raises `UsageError` unless exactly one is given."""
 
     argument: str | None
     path: Path | None
@@ -37,22 +38,28 @@ class Source:
 
     @property
     def is_batch(self) -> bool:
-        """Whether every line is a puzzle of its own: standard input and `.txt` files."""
+        """Whether each line is a puzzle: in standard input and `.txt` files."""
         if self.path is not None:
             return self.path.suffix.lower() == ".txt"
         return self.argument == STDIN
 
-    def whole(self) -> str:
-        """All the text there is, as one puzzle."""
+    def read_all(self) -> str:
+        """The whole text as one puzzle, cut one character beyond the limit of `BOUNDS`.
+
+        Raises `UnreadableFileError` when the file cannot be read.
+        """
         if self.argument is not None and self.argument != STDIN:
             return self.argument
         with self._open() as stream:
             return stream.read(BOUNDS.max_text + 1)
 
     def puzzles(self) -> Iterator[PuzzleText]:
-        """The texts one by one, as they arrive; blank lines of a batch are passed over."""
+        """The puzzles one by one, as they arrive; blank lines of a batch are skipped.
+
+        Raises `UnreadableFileError` when the file cannot be read.
+        """
         if not self.is_batch:
-            yield PuzzleText(1, self.whole())
+            yield PuzzleText(1, self.read_all())
             return
         with self._open() as stream:
             for line, text in enumerate(_bounded_lines(stream), start=1):
@@ -74,7 +81,7 @@ class Source:
 
 
 def _bounded_lines(stream: TextIO) -> Iterator[str]:
-    """Lines cut at the bound, so that one without end cannot fill the memory."""
+    """Lines cut one character beyond the limit of `BOUNDS`, which bounds memory."""
     while text := stream.readline(BOUNDS.max_text + 1):
         yield text
         while len(text) > BOUNDS.max_text and not text.endswith("\n"):

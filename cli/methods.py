@@ -1,4 +1,4 @@
-"""The options of a search that depend on its method."""
+"""Search options that are valid for some methods only."""
 
 from cli.errors import UsageError
 from solver.connectivity import STATIC_METHODS
@@ -12,7 +12,7 @@ def method_options(
     generations: int | None = None,
     inside: bool | None = None,
 ) -> Options:
-    """Options for a method; `UsageError` when one of them means nothing to it.
+    """Search options with a method; raises `UsageError` when one does not apply to the method.
 
     >>> method_options("automaton", generations=5).generations
     5

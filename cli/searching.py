@@ -1,4 +1,4 @@
-"""The options that every command with a search has, and what they come to."""
+"""The command line options of every command with a search, and their evaluation."""
 
 from typing import Annotated
 
@@ -24,7 +24,7 @@ Seed = Annotated[
         help=f"Of the SAT solver's random choices; {DEFAULT_OPTIONS.seed} unless given.",
     ),
 ]
-FirstTried = Annotated[
+PhaseName = Annotated[
     str | None,
     typer.Option(
         help="What the SAT solver tries first for an edge: "
@@ -32,7 +32,7 @@ FirstTried = Annotated[
         "unless given."
     ),
 ]
-Choices = Annotated[str, typer.Option("--options", help=CHOICES_HELP)]
+OtherOptions = Annotated[str, typer.Option("--options", help=CHOICES_HELP)]
 TimeLimit = Annotated[float | None, typer.Option(help="Seconds to spend on the search.")]
 
 
@@ -43,9 +43,9 @@ def search_options(
     seed: str | None = None,
     phase: str | None = None,
 ) -> Options:
-    """`base` with the choices of --options, then those with an option of their own.
+    """`base` with the options of --options, then of --backend, --seed and --phase.
 
-    Raises `UsageError` or `OptionError`, which list what can be chosen.
+    Raises `UsageError` or `OptionError`, which list the valid choices.
 
     >>> search_options(DEFAULT_OPTIONS, "seed=3", backend="minisat22", seed="5").seed
     5

@@ -1,11 +1,11 @@
-"""Exit codes."""
+"""Exit codes of the command line."""
 
 from enum import IntEnum
 from typing import Self
 
 
 class ExitStatus(IntEnum):
-    """What a command exits with.
+    """The exit code of a command.
 
     >>> ExitStatus.LIMIT_HIT.after(ExitStatus.ANSWERED).name
     'LIMIT_HIT'
@@ -20,6 +20,6 @@ class ExitStatus(IntEnum):
     INTERRUPTED = 130
 
     def after(self, other: Self) -> "ExitStatus":
-        """The code of both: bad input outweighs a limit, a limit outweighs success."""
+        """The more severe of two codes: bad input, then a limit, then success."""
         order = [ExitStatus.ANSWERED, ExitStatus.LIMIT_HIT, ExitStatus.BAD_INPUT]
         return max(ExitStatus(self), ExitStatus(other), key=order.index)

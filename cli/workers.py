@@ -1,4 +1,4 @@
-"""Puzzles made by several processes at once, given back in order."""
+"""Generates puzzles in several processes, and returns them in order."""
 
 import multiprocessing
 import os
@@ -13,26 +13,26 @@ from pebble import ProcessPool
 from solver.generate.generate import GeneratedPuzzle, NotGenerated, generate
 from solver.generate.spec import GenerationSpec
 
-AHEAD = 4
-"""So many orders for each process are given out before the first is back."""
+QUEUED_PER_PROCESS = 4
+"""Number of specs that are scheduled ahead for each process."""
 
 
-def processes(jobs: int) -> int:
-    """How many processes to use: 0 stands for one for each core.
+def process_count(jobs: int) -> int:
+    """The number of processes to use; for 0 jobs, one for each core.
 
-    >>> processes(3), processes(0) >= 1
+    >>> process_count(3), process_count(0) >= 1
     (3, True)
     """
     return jobs or os.cpu_count() or 1
 
 
 @contextmanager
-def making(
+def generating(
     specs: Iterable[GenerationSpec], jobs: int
 ) -> Iterator[Iterator[GeneratedPuzzle | NotGenerated]]:
-    """What comes of the orders, in their order; the processes end with the `with` block.
+    """The results of generating from specs, in their order; the processes end with the block.
 
-    The orders may be endless: only a few are taken ahead. One job is done in this process.
+    `specs` may be infinite: only a few are taken ahead. With one job, this process does all work.
     """
     if jobs == 1:
         yield map(generate, specs)
@@ -40,7 +40,7 @@ def making(
     context = multiprocessing.get_context("spawn")
     pool = ProcessPool(max_workers=jobs, context=context, initializer=_ignore_interrupts)
     try:
-        yield _in_order(pool, iter(specs), jobs * AHEAD)
+        yield _in_order(pool, iter(specs), jobs * QUEUED_PER_PROCESS)
     finally:
         pool.stop()  # type: ignore[no-untyped-call] # pebble leaves it untyped
         pool.join()
@@ -56,5 +56,5 @@ def _in_order(
 
 
 def _ignore_interrupts() -> None:
-    """Control-C reaches all processes of a terminal; only the one that began this answers it."""
+    """Leave Control-C, which reaches all processes of a terminal, to the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,1 +1,1 @@
-"""Texts in the languages of their readers; see docs/architecture.md."""
+"""Translatable messages and their translation catalogues; see docs/architecture.md."""

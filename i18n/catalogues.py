@@ -1,8 +1,8 @@
-"""The languages Ouro speaks, and where their translations are.
+"""The supported languages and their gettext catalogues.
 
-Message ids are English, so English needs no catalogue. Every other language has one in
-`LANGUAGE/LC_MESSAGES`: `ouro.po`, which people write, and `ouro.mo`, which `script/texts`
-compiles from it for the standard library to read.
+Message IDs are English, so English needs no catalogue. Every other language has one in
+`LANGUAGE/LC_MESSAGES`: `ouro.po`, which translators edit, and `ouro.mo`, which `script/texts`
+compiles from it for the standard library's `gettext`.
 """
 
 from functools import cache
@@ -12,14 +12,16 @@ from pathlib import Path
 from i18n.localizer import Localizer
 
 LANGUAGES = {"en": "English", "ja": "日本語"}
-"""What each language calls itself, by its code (ISO 639-1)."""
+"""The name of each supported language in that language, by its code (ISO 639-1)."""
 
 DOMAIN = "ouro"
+"""The gettext domain: the name of the catalogue files."""
 FOLDER = Path(__file__).parent
+"""The folder that contains a folder for each language with a catalogue."""
 
 
 def language_of(locale: str) -> str:
-    """The code of the language for a reader's locale (IETF); English where we lack theirs.
+    """The code of the supported language for a locale (IETF tag); `en` for any other language.
 
     >>> language_of("ja"), language_of("en-GB"), language_of("pt-BR")
     ('ja', 'en', 'en')
@@ -29,7 +31,7 @@ def language_of(locale: str) -> str:
 
 
 def catalogue(locale: str) -> NullTranslations:
-    """The translations for a reader's locale; those of English give every text back as it is.
+    """The gettext translations for a locale; for English they return every text unchanged.
 
     >>> catalogue("ja").gettext("Hard"), catalogue("en-US").gettext("Hard")
     ('難しい', 'Hard')
@@ -39,12 +41,12 @@ def catalogue(locale: str) -> NullTranslations:
 
 @cache
 def _catalogue_in(language: str) -> NullTranslations:
-    """The translations into a language, read once."""
+    """The translations into a language, loaded once."""
     return NullTranslations() if language == "en" else translation(DOMAIN, FOLDER, [language])
 
 
 def localizer_for(locale: str) -> Localizer:
-    """The voice that speaks to a reader of that locale.
+    """The localizer for a reader's locale.
 
     >>> from i18n.messages import Message
     >>> localizer_for("ja").say(Message("Hard"))

@@ -1,4 +1,4 @@
-"""Messages made into text: translated, filled in, joined, begun with a capital."""
+"""Turns messages into text: translates them, fills in values, and joins parts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -7,11 +7,17 @@ from gettext import NullTranslations
 from i18n.messages import Message, Mood, Template
 
 LAST_OF_LIST = Message("{first} and {rest}")
+"""Joins the last two items of a list."""
 LIST = Message("{first}, {rest}")
+"""Joins an item of a list with the items after it."""
 LAST_OF_CLAUSES = Message("{clause}, and {rest}")
+"""Joins the last two of several clauses."""
 CLAUSES = Message("{clause}, {rest}")
+"""Joins a clause with the clauses after it."""
 SENTENCES = Message("{first} {rest}")
+"""Joins two sentences."""
 TITLED = Message("{title}: {text}")
+"""Joins a title with a text in the same line."""
 NUMBERS = (
     Message("no"),
     Message("one"),
@@ -23,10 +29,11 @@ NUMBERS = (
 
 @dataclass(frozen=True)
 class Localizer:
-    """Speaks one language: that of its catalogue of translations, English without one.
+    """Localizes messages into the language of its catalogue; into English without one.
 
-    All words that anybody reads go through `say`. `i18n.catalogues.voice_for` gives the
-    voice for a reader. A voice cannot go to another process: send its `language`.
+    Every text that a user reads is the result of `say`. `i18n.catalogues.localizer_for` returns
+    the localizer for a locale. A localizer cannot be pickled for another process: send its
+    `language` instead.
 
     >>> from i18n.messages import Plural
     >>> Localizer().say(Plural("{n} step", "{n} steps"), 3, n=3)
@@ -37,7 +44,10 @@ class Localizer:
     language: str = "en"
 
     def say(self, template: Template, count: int = 1, /, **values: object) -> str:
-        """The text of a message; `count` chooses among plural forms."""
+        """The translated text of a message with its placeholders filled in from `values`.
+
+        `count` selects the form of a `Plural`. Raises `KeyError` when a value is missing.
+        """
         if isinstance(template, Message):
             text = self.catalogue.gettext(template.text)
         else:
@@ -47,18 +57,18 @@ class Localizer:
     def clause(
         self, clause: Mood | Template, supposed: bool, count: int = 1, /, **values: object
     ) -> str:
-        """A clause of what is, or of what would be where the clause can tell them apart."""
+        """The text of a clause; of a `Mood`, the hypothetical form when `supposed` is true."""
         if isinstance(clause, Mood):
             clause = clause.supposed if supposed else clause.real
         return self.say(clause, count, **values)
 
     def sentence(self, template: Template, count: int = 1, /, **values: object) -> str:
-        """A whole sentence: like `say`, with a capital at the beginning."""
+        """Like `say`, with the first letter capitalized."""
         text = self.say(template, count, **values)
         return text[:1].upper() + text[1:]
 
     def join(self, parts: Sequence[str]) -> str:
-        """Several parts in a row.
+        """Join items into a list with "and" before the last; an empty text for no items.
 
         >>> Localizer().join(["A1", "B2", "C3"])
         'A1, B2 and C3'
@@ -69,7 +79,7 @@ class Localizer:
         return self.chain([*parts[:-2], last], LIST)
 
     def join_clauses(self, clauses: Sequence[str]) -> str:
-        """Several clauses in a row; an empty text for none.
+        """Join clauses with commas and "and"; an empty text for no clauses.
 
         >>> Localizer().join_clauses(["this is a line", "that is a cross"])
         'this is a line, and that is a cross'
@@ -80,7 +90,9 @@ class Localizer:
         return self.chain([*clauses[:-2], last], CLAUSES)
 
     def chain(self, parts: Sequence[str], link: Message) -> str:
-        """Parts linked by a message of `first` (or `clause`) and `rest`; an empty text for none.
+        """Join parts pairwise by the message `link`; an empty text for no parts.
+
+        `link` has the placeholders `first` (or `clause`), for a part, and `rest`, for what follows.
 
         >>> Localizer().chain(["A1", "B2", "C3"], LIST)
         'A1, B2, C3'
@@ -92,7 +104,7 @@ class Localizer:
 
     @property
     def gap(self) -> str:
-        """What stands between two sentences.
+        """The separator between two sentences: a space in English, nothing in Japanese.
 
         >>> Localizer().gap.join(["One.", "Two."])
         'One. Two.'
@@ -101,11 +113,11 @@ class Localizer:
 
     @property
     def colon(self) -> str:
-        """What stands between a title and a text in the same line."""
+        """The separator between a title and a text in the same line."""
         return self.say(TITLED, title="", text="")
 
     def number(self, count: int) -> str:
-        """A number, in words if it is small enough to be the lines around a clue.
+        """A number as text, in words from 0 to 4, the possible numbers of lines around a cell.
 
         >>> Localizer().number(3), Localizer().number(12)
         ('three', '12')
@@ -116,4 +128,4 @@ class Localizer:
 
 
 ENGLISH = Localizer()
-"""Message ids as they stand."""
+"""The localizer that returns message IDs untranslated."""

@@ -1,8 +1,8 @@
-"""Kinds of messages that can be translated.
+"""Types of translatable messages.
 
-Every text a reader sees is one of these, written out where it belongs, so that `script/texts`
-finds it in the source: the argument of `Message` and both arguments of `Plural` are the message
-ids of the catalogues. Names in braces are filled in later and may be moved freely.
+Every text that a user sees is a literal of one of these types, so that `script/texts` can extract
+it from the source: the argument of `Message` and both arguments of `Plural` are the message IDs of
+the catalogues. `Localizer.say` fills in names in braces; translations may reorder them.
 """
 
 from dataclasses import dataclass
@@ -11,27 +11,28 @@ from typing import TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A text with one form."""
+    """A text with a single form."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Plural:
-    """A text with a form for one and a form for any other number."""
+    """A text with an English form for the number one and another for any other number."""
 
     one: str
     many: str
 
 
 Template: TypeAlias = Message | Plural
+"""A message with placeholders that `Localizer.say` fills in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mood:
-    """A clause as it is told of what is, and of what would be if something were supposed.
+    """A clause in two grammatical moods: as a fact (`real`), and under a supposition (`supposed`).
 
-    A clause is a complete statement without a capital and a full stop.
+    A clause is a complete statement without an initial capital and without a full stop.
     """
 
     real: Template

@@ -1,4 +1,4 @@
-"""How large a puzzle may be; checked before anything is allocated for it."""
+"""Maximum sizes of boards and texts, checked before memory is allocated for them."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,9 @@ from puzzle.lazy_messages import lazy
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Limits on a board (in cells) and on the text that describes it (in characters).
+    """Maximum size of a board, in cells, and of the text that describes it, in characters.
+
+    `max_side` limits the number of rows and the number of columns, `max_cells` their product.
 
     >>> Bounds(max_side=20).check(10, 30)
     Traceback (most recent call last):
@@ -21,7 +23,7 @@ class Bounds:
     max_text: int = 200_000
 
     def check(self, rows: int, cols: int) -> None:
-        """Raise `SizeError` when a board of that many rows and columns is out of bounds."""
+        """Check a size in cells; raises `SizeError` when the board is empty or out of bounds."""
         size = f"{cols}x{rows}"
         if rows < 1 or cols < 1:
             raise SizeError(size, lazy("a board has at least one row and one column"))
@@ -34,4 +36,4 @@ class Bounds:
 
 
 DEFAULT_BOUNDS = Bounds()
-"""What every parser allows when its caller sets no bounds."""
+"""The bounds of every parser whose caller gives none."""

@@ -1,17 +1,20 @@
-"""Clues row by row, turned and mirrored: what two puzzles are compared by."""
+"""Rotations, reflections and a canonical key of rows of clues, to compare puzzles by."""
 
 import hashlib
 from typing import TypeAlias
 
 Clue: TypeAlias = int | None
-"""How many edges of a cell belong to the loop; None for a blank cell."""
+"""The number of edges of a cell that belong to the loop; None for a blank cell."""
 
 Rows: TypeAlias = tuple[tuple[Clue, ...], ...]
-"""The clues of a board of square cells."""
+"""The clues of a board of square cells, row by row."""
 
 
 def images_of_rows(rows: Rows) -> tuple[Rows, ...]:
-    """Turned by no, one, two and three quarters with the clock, then the same of the mirror image.
+    """The eight images of the rows under rotation and reflection.
+
+    First the rows rotated clockwise by 0, 90, 180 and 270 degrees, then the mirror image (left
+    and right swapped) of each of these.
 
     >>> images_of_rows(((3, None),))[:3]
     (((3, None),), ((3,), (None,)), ((None, 3),))
@@ -24,24 +27,29 @@ def images_of_rows(rows: Rows) -> tuple[Rows, ...]:
 
 
 def canonical_rows(rows: Rows) -> Rows:
-    """One of the images, the same for all eight: it has no more rows than columns.
+    """The smallest of the eight images: fewest rows first, then by clues, blank cells first.
+
+    All images have the same canonical rows, with at most as many rows as columns.
 
     >>> {canonical_rows(image) for image in images_of_rows(((3, None),))}
     {((None, 3),)}
     """
-    return min(images_of_rows(rows), key=_rank)
+    return min(images_of_rows(rows), key=_sort_key)
 
 
 def canonical_key(rows: Rows) -> str:
-    """32 hexadecimal digits, the same for all images of the rows and for no others.
+    """A BLAKE2b hash of the canonical rows, as 32 hexadecimal digits.
+
+    It is the same for all images of the rows and differs for other rows.
 
     >>> [len(key) for key in {canonical_key(image) for image in images_of_rows(((3, None),))}]
     [32]
     """
-    count, clues = _rank(canonical_rows(rows))
+    count, clues = _sort_key(canonical_rows(rows))
     text = f"{count}:{','.join(map(str, clues))}"
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
-def _rank(rows: Rows) -> tuple[int, list[int]]:
+def _sort_key(rows: Rows) -> tuple[int, list[int]]:
+    """The number of rows, then the clues with -1 for blank cells."""
     return len(rows), [-1 if clue is None else clue for row in rows for clue in row]

@@ -1,10 +1,10 @@
-"""What can be wrong with a puzzle that somebody hands us."""
+"""Errors for invalid puzzle texts and puzzle values."""
 
 
 class PuzzleError(ValueError):
-    """Base of every complaint about puzzle text or puzzle values.
+    """Base class of all errors about puzzle texts and puzzle values.
 
-    What it is told in its arguments is `Said`, so that it can be told in other languages.
+    Its arguments may be `LazyMessage`, so that a localizer can translate them.
 
     >>> str(PuzzleError("this clue is too large"))
     'this clue is too large'
@@ -12,7 +12,7 @@ class PuzzleError(ValueError):
 
 
 class SizeError(PuzzleError):
-    """A board larger than the `Bounds` allow, or with no cells at all.
+    """The size of a board is outside the `Bounds`, or the board has no cells.
 
     >>> str(SizeError("0x4", "a board has at least one row and one column"))
     'The size 0x4 cannot be used: a board has at least one row and one column.'
@@ -28,11 +28,13 @@ class SizeError(PuzzleError):
 
 
 class NotationError(PuzzleError):
-    """Text that is not a puzzle in the notation it seems to be written in.
+    """A text cannot be parsed in the notation that it seems to use.
 
-    `notation` names the format it was read as (empty when none was recognised), `problem`
-    says what is wrong, `place` where, with its preposition and counted from 1 ("in row 2,
-    column 3"; may be empty), and `remedy` what would be right (may be empty).
+    - `notation`: the name of that notation; empty when none was recognised.
+    - `problem`: what is wrong.
+    - `place`: where, with its preposition and counted from 1, as in "in row 2, column 3"; may be
+      empty.
+    - `remedy`: how to correct it; may be empty.
 
     >>> str(NotationError("rows of cells", "there are 3 cells", "in row 2", "add one cell"))
     'Read as rows of cells: in row 2, there are 3 cells; add one cell.'

@@ -1,7 +1,7 @@
-"""The topology a puzzle is played on. All index arithmetic of the project lives here.
+"""The topology of a board. No other module computes indices of dots, edges or cells.
 
-A `Grid` is any planar tiling: dots joined by edges, edges bounding cells. Solver and
-renderer use only its incidence tables and coordinates, so another tiling is one more
+A `Grid` can hold any planar tiling: dots joined by edges, edges bounding cells. Solver and
+renderer use only its incidence tables and coordinates, so another tiling needs only another
 builder beside `square_grid`.
 """
 
@@ -14,24 +14,24 @@ from puzzle.errors import NotationError
 from puzzle.lazy_messages import lazy
 
 OUTSIDE = -1
-"""Stands in `Grid.edge_cells` for the face around the board."""
+"""The number of the face around the board in `Grid.edge_cells`."""
 
 Coord = tuple[float, float]
-"""A place as (row, column), in cell lengths, rows growing downwards."""
+"""A position as (row, column), in cell sides; rows grow downwards."""
 
 
 @dataclass(frozen=True, eq=False)
 class Grid:
     """Immutable planar topology; dots, edges and cells are numbered from 0.
 
-    - `dots[d]` is the place of a dot, `cells[c]` the centre of a cell.
+    - `dots[d]` is the position of a dot, `cells[c]` that of the centre of a cell.
     - `edge_dots[e]` are the two ends of an edge, the smaller dot first.
-    - `edge_cells[e]` are the cells to its left and right, seen when walking from its first
-      to its second end with rows growing downwards; `OUTSIDE` where there is none.
+    - `edge_cells[e]` are the cells on the left and right of an edge, seen in the direction from
+      its first to its second end; `OUTSIDE` where there is none.
     - `dot_edges[d]` are the edges at a dot.
-    - `cell_edges[c]` and `cell_dots[c]` go round a cell: edge i joins dots i and i + 1.
+    - `cell_edges[c]` and `cell_dots[c]` are in clockwise order: edge i joins dots i and i + 1.
 
-    Grids of the same tiling and size are equal.
+    Grids with the same tiling and size are equal.
 
     >>> grid = square_grid(1, 2)
     >>> len(grid.dots), len(grid.edge_dots), len(grid.cells)
@@ -71,12 +71,12 @@ class Grid:
 
     @cached_property
     def dot_index(self) -> dict[Coord, int]:
-        """The dot at each place."""
+        """The number of the dot at each position."""
         return {place: dot for dot, place in enumerate(self.dots)}
 
     @cached_property
     def edge_index(self) -> dict[tuple[int, int], int]:
-        """The edge between two dots, given with the smaller dot first."""
+        """The number of the edge between two dots, by the pair with the smaller dot first."""
         return {ends: edge for edge, ends in enumerate(self.edge_dots)}
 
     def edge_between(self, a: int, b: int) -> int | None:
@@ -88,13 +88,13 @@ class Grid:
         return self.edge_index.get((a, b) if a < b else (b, a))
 
     def other_end(self, edge: int, dot: int) -> int:
-        """The end of `edge` that is not `dot`."""
+        """The dot at the other end of `edge`, one of whose ends is `dot`."""
         a, b = self.edge_dots[edge]
         return b if dot == a else a
 
 
 def build_grid(tiling: str, rows: int, cols: int) -> Grid:
-    """The grid of that tiling and size; only the square tiling exists so far."""
+    """The grid of a tiling and size in cells; raises `ValueError` for a tiling but "square"."""
     if tiling != "square":
         raise ValueError(f"the tiling {tiling!r} is not known; use 'square'")
     return square_grid(rows, cols)
@@ -102,7 +102,7 @@ def build_grid(tiling: str, rows: int, cols: int) -> Grid:
 
 @lru_cache(maxsize=32)
 def square_grid(rows: int, cols: int) -> Grid:
-    """A board of `rows` by `cols` square cells (both at least 1; ValueError otherwise).
+    """A board of `rows` by `cols` square cells; raises `ValueError` when either is below 1.
 
     Dots and cells are numbered row by row. Edges: first all horizontal ones, row by row,
     then all vertical ones, row by row.
@@ -117,10 +117,10 @@ def square_grid(rows: int, cols: int) -> Grid:
     def dot(row: int, col: int) -> int:
         return row * (cols + 1) + col
 
-    def across(row: int, col: int) -> int:
+    def horizontal_edge(row: int, col: int) -> int:
         return row * cols + col
 
-    def down(row: int, col: int) -> int:
+    def vertical_edge(row: int, col: int) -> int:
         return horizontals + row * (cols + 1) + col
 
     def cell(row: int, col: int) -> int:
@@ -130,7 +130,7 @@ def square_grid(rows: int, cols: int) -> Grid:
     cell_places = [(r, c) for r in range(rows) for c in range(cols)]
     edge_dots = [(dot(r, c), dot(r, c + 1)) for r in range(rows + 1) for c in range(cols)]
     edge_dots += [(dot(r, c), dot(r + 1, c)) for r in range(rows) for c in range(cols + 1)]
-    # Walking right, the cell above is on the left hand; walking down, the one to the right is.
+    # Going right, the cell above is on the left; going down, the cell to the right is.
     edge_cells = [(cell(r - 1, c), cell(r, c)) for r in range(rows + 1) for c in range(cols)]
     edge_cells += [(cell(r, c), cell(r, c - 1)) for r in range(rows) for c in range(cols + 1)]
     return Grid(
@@ -143,7 +143,13 @@ def square_grid(rows: int, cols: int) -> Grid:
         edge_cells=tuple(edge_cells),
         dot_edges=_edges_at_dots(len(dot_places), edge_dots),
         cell_edges=tuple(
-            (across(r, c), down(r, c + 1), across(r + 1, c), down(r, c)) for r, c in cell_places
+            (
+                horizontal_edge(r, c),
+                vertical_edge(r, c + 1),
+                horizontal_edge(r + 1, c),
+                vertical_edge(r, c),
+            )
+            for r, c in cell_places
         ),
         cell_dots=tuple(
             (dot(r, c), dot(r, c + 1), dot(r + 1, c + 1), dot(r + 1, c)) for r, c in cell_places
@@ -152,6 +158,7 @@ def square_grid(rows: int, cols: int) -> Grid:
 
 
 def _edges_at_dots(dots: int, edge_dots: list[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:
+    """For each dot, the edges that end at it."""
     at: list[list[int]] = [[] for _ in range(dots)]
     for edge, (a, b) in enumerate(edge_dots):
         at[a].append(edge)
@@ -160,13 +167,13 @@ def _edges_at_dots(dots: int, edge_dots: list[tuple[int, int]]) -> tuple[tuple[i
 
 
 def edge_rows(grid: Grid, edges: Iterable[int]) -> tuple[list[str], list[str]]:
-    """A set of edges as rows of 0 and 1: the horizontal ones, then the vertical ones.
+    """A set of edges as rows of 0 and 1: rows of horizontal edges, then rows of vertical ones.
 
     >>> edge_rows(square_grid(1, 2), {0, 2, 4, 5})
     (['10', '10'], ['110'])
     """
     chosen = set(edges)
-    return _in_rows(grid, "".join("01"[edge in chosen] for edge in range(len(grid.edge_dots))))
+    return _split_rows(grid, "".join("01"[edge in chosen] for edge in range(len(grid.edge_dots))))
 
 
 def mark_rows(
@@ -182,11 +189,11 @@ def mark_rows(
         signs[edge] = "1"
     for edge in crosses:
         signs[edge] = "0"
-    return _in_rows(grid, "".join(signs))
+    return _split_rows(grid, "".join(signs))
 
 
-def _in_rows(grid: Grid, signs: str) -> tuple[list[str], list[str]]:
-    """One character for each edge, cut into rows: horizontal edges, then vertical ones."""
+def _split_rows(grid: Grid, signs: str) -> tuple[list[str], list[str]]:
+    """Split one character per edge into rows of horizontal edges and rows of vertical edges."""
     split = (grid.rows + 1) * grid.cols
     wide, tall = grid.cols, grid.cols + 1
     horizontal = [signs[i : i + wide] for i in range(0, split, wide)]
@@ -195,7 +202,7 @@ def _in_rows(grid: Grid, signs: str) -> tuple[list[str], list[str]]:
 
 
 def edges_from_rows(grid: Grid, horizontal: list[str], vertical: list[str]) -> frozenset[int]:
-    """The set of edges that `edge_rows` would print so; ValueError for other shapes.
+    """The edges marked 1 in rows that `edge_rows` wrote; raises `ValueError` for another shape.
 
     >>> sorted(edges_from_rows(square_grid(1, 2), ["10", "10"], ["110"]))
     [0, 2, 4, 5]
@@ -208,7 +215,7 @@ def edges_from_rows(grid: Grid, horizontal: list[str], vertical: list[str]) -> f
 
 
 def column_name(col: int) -> str:
-    """The letters of a column, as people read them.
+    """The letters of a column, as in spreadsheets: A to Z, AA to ZZ, AAA and so on.
 
     >>> [column_name(col) for col in (0, 25, 26, 701, 702)]
     ['A', 'Z', 'AA', 'ZZ', 'AAA']
@@ -222,7 +229,7 @@ def column_name(col: int) -> str:
 
 
 def dot_name(grid: Grid, dot: int) -> str:
-    """A dot as people read it: column letters, then the row counted from 1.
+    """The name of a dot: the letters of its column, then its row counted from 1.
 
     >>> dot_name(square_grid(2, 2), 0), dot_name(square_grid(2, 2), 5)
     ('A1', 'C2')
@@ -235,7 +242,7 @@ _DOT_NAME = re.compile(r"([A-Za-z]{1,3})([1-9][0-9]{0,4})")
 
 
 def dot_at(grid: Grid, name: str) -> int:
-    """The dot of that name, in capitals or not; `NotationError` when the board has none.
+    """The dot with a name, in any case; raises `NotationError` when the board has none.
 
     >>> dot_at(square_grid(2, 2), "c2")
     5
@@ -260,7 +267,7 @@ def dot_at(grid: Grid, name: str) -> int:
 
 
 def _column(letters: str) -> int:
-    """The column that `column_name` calls so."""
+    """The inverse of `column_name`, for capital letters."""
     number = 0
     for letter in letters:
         number = number * 26 + ord(letter) - ord("A") + 1
@@ -268,7 +275,7 @@ def _column(letters: str) -> int:
 
 
 def edge_name(grid: Grid, edge: int) -> str:
-    """An edge as people read it: its two dots.
+    """The name of an edge: the names of its two dots.
 
     >>> edge_name(square_grid(1, 2), 5)
     'B1-B2'
@@ -278,7 +285,7 @@ def edge_name(grid: Grid, edge: int) -> str:
 
 
 def cell_name(grid: Grid, cell: int) -> str:
-    """A cell as people read it: the name of the dot at its top left.
+    """The name of a cell: the name of the dot at its top left.
 
     >>> cell_name(square_grid(2, 2), 3)
     'B2'

@@ -1,14 +1,15 @@
-"""What is said of a puzzle: English that others can still tell in another language."""
+"""English texts that keep their template and values, so that they can be translated later."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
 
 class LazyMessage(str):
-    """A text that remembers how it was made: its message, and what was filled in.
+    """A formatted English text that keeps its template and the values filled in.
 
-    It is a plain text to whoever reads it. `message` (and `many`, for any number but one) are
-    what a catalogue of translations knows; `number` chooses between them.
+    It can be used as a plain string. `message` is the template, under which catalogues store its
+    translation; `many` is the plural template, None where there is none. `number` selects the
+    plural form, and `values` are the values by name.
     """
 
     message: str = ""
@@ -18,7 +19,7 @@ class LazyMessage(str):
 
 
 def lazy(message: str, /, **values: object) -> LazyMessage:
-    """A message with its values in place of the names in braces.
+    """A message with its values filled in for the names in braces.
 
     >>> lazy("in row {row}", row=3), lazy("in row {row}", row=3).message
     ('in row 3', 'in row {row}')
@@ -29,7 +30,7 @@ def lazy(message: str, /, **values: object) -> LazyMessage:
 
 
 def lazy_plural(one: str, many: str, count: int, /, **values: object) -> LazyMessage:
-    """A message with a form for one and a form for any other number, which is `{count}`.
+    """A message with a singular and a plural template; `count` chooses and fills `{count}`.
 
     >>> lazy_plural("{count:,} cell", "{count:,} cells", 1200)
     '1,200 cells'

@@ -1,4 +1,4 @@
-"""The values everything else speaks about: puzzles, boards, solutions."""
+"""The core values: puzzles, boards with marks, solutions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Solution: TypeAlias = frozenset[int]
 
 
 class EdgeState(IntEnum):
-    """What a player has said of an edge."""
+    """The mark of a player on an edge."""
 
     UNKNOWN = 0
     LINE = 1
@@ -25,9 +25,10 @@ class EdgeState(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A grid with a clue or None for each of its cells, row by row.
+    """A grid with a clue, or None for a blank cell, for each of its cells in order.
 
-    Raises `PuzzleError` when the clues do not fit the grid.
+    Raises `PuzzleError` when there are not as many clues as cells, or a clue is below 0 or above
+    the number of edges of its cell.
 
     >>> from puzzle.grid import square_grid
     >>> puzzle = Puzzle(square_grid(1, 2), (3, None))
@@ -54,29 +55,31 @@ class Puzzle:
 
     @property
     def size(self) -> str:
-        """Columns x rows, as Loopy and puzz.link write it."""
+        """The size in cells as columns x rows, the order of Loopy and puzz.link."""
         return f"{self.grid.cols}x{self.grid.rows}"
 
     @property
     def canonical_key(self) -> str:
-        """The same for this puzzle turned or mirrored, and for no other: 32 characters."""
+        """32 hexadecimal digits that are equal for all rotations and reflections of the puzzle."""
         return canonical_key(tuple(self.clue_rows))
 
     @property
     def clue_cells(self) -> tuple[int, ...]:
-        """The cells that hold a clue."""
+        """The cells with a clue, in order."""
         return tuple(cell for cell, clue in enumerate(self.clues) if clue is not None)
 
     @property
     def clue_rows(self) -> list[tuple[Clue, ...]]:
-        """The clues row by row, for grids whose cells stand in rows."""
+        """The clues row by row, for grids whose cells are in rows of equal length."""
         cols = self.grid.cols
         return [self.clues[start : start + cols] for start in range(0, len(self.clues), cols)]
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A puzzle with the marks somebody has made; immutable.
+    """A puzzle with the marks of a player, one for each edge; immutable.
+
+    Raises `PuzzleError` when there are not as many marks as edges.
 
     >>> from puzzle.grid import square_grid
     >>> board = Board.blank(Puzzle(square_grid(1, 1), (4,)))
@@ -95,16 +98,16 @@ class Board:
 
     @classmethod
     def blank(cls, puzzle: Puzzle) -> Board:
-        """The board before the first mark."""
+        """The board without any marks."""
         return cls(puzzle, (EdgeState.UNKNOWN,) * len(puzzle.grid.edge_dots))
 
     @classmethod
     def of_lines(cls, puzzle: Puzzle, lines: frozenset[int]) -> Board:
-        """The board with these edges drawn and nothing else marked."""
+        """The board with these edges as lines and no other marks."""
         return cls.blank(puzzle).mark(dict.fromkeys(lines, EdgeState.LINE))
 
     def mark(self, states: Mapping[int, EdgeState]) -> Board:
-        """This board with some edges marked anew."""
+        """A new board in which the given edges have the given states."""
         marks = list(self.marks)
         for edge, state in states.items():
             marks[edge] = state
@@ -112,12 +115,12 @@ class Board:
 
     @property
     def lines(self) -> frozenset[int]:
-        """The edges drawn as lines."""
+        """The edges marked as lines."""
         return self._edges(EdgeState.LINE)
 
     @property
     def crosses(self) -> frozenset[int]:
-        """The edges crossed out."""
+        """The edges marked with a cross."""
         return self._edges(EdgeState.CROSS)
 
     def _edges(self, state: EdgeState) -> frozenset[int]:

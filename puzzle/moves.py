@@ -1,9 +1,9 @@
-"""Marks as text: paths of dots for lines, the same behind an x for crosses.
+"""A text notation for marks: paths of dots, with a prefix for crosses and erasures.
 
-`A1-A4-C4` draws lines from A1 down to A4 and on to C4; `x A1-B1` crosses an edge out. Each
-leg of a path is straight, of any length. Moves stand apart by spaces, commas or new lines,
-and an x speaks of the one path that follows it. Where a board is changed and not merely
-described, `erase A1-B1` or `e A1-B1` takes marks off.
+`A1-A4-C4` draws lines from A1 down to A4 and on to C4; `x A1-B1` marks an edge with a cross.
+Each leg of a path is straight and of any length. Spaces, commas or line breaks separate the
+paths, and a prefix applies to the one path after it. `parse_changes` also reads `erase A1-B1`
+or `e A1-B1`, which removes marks.
 """
 
 import re
@@ -17,21 +17,21 @@ from puzzle.lazy_messages import lazy
 from puzzle.model import EdgeState
 
 NAME = lazy("marks")
-CROSSING = "x"
-ERASING = ("erase", "e")
+CROSS_WORD = "x"
+ERASE_WORDS = ("erase", "e")
 EXAMPLE = lazy("write A1-A4-C4 for lines and x A1-B1 for a cross")
 
 CHARACTERS_PER_EDGE = 16
-"""What the longest name of a crossed edge takes on the largest board, with its x."""
-ROUNDS = 4
-"""A text may go over as many edges as the board has so many times; more is no use."""
+"""Maximum number of characters of one crossed edge with its x, on the largest board."""
+MAX_TRAVERSALS = 4
+"""Maximum number of edges that all paths together contain, as a multiple of the board's edges."""
 
 _Signs: TypeAlias = Mapping[str, EdgeState]
-"""The words before a path, and the state they give to its edges."""
+"""The prefixes of a path, and the state that each gives to the edges of the path."""
 
-_MARK_SIGNS: _Signs = MappingProxyType({CROSSING: EdgeState.CROSS})
+_MARK_SIGNS: _Signs = MappingProxyType({CROSS_WORD: EdgeState.CROSS})
 _CHANGE_SIGNS: _Signs = MappingProxyType(
-    {**_MARK_SIGNS, **dict.fromkeys(ERASING, EdgeState.UNKNOWN)}
+    {**_MARK_SIGNS, **dict.fromkeys(ERASE_WORDS, EdgeState.UNKNOWN)}
 )
 _NAMES = MappingProxyType(
     {
@@ -44,10 +44,11 @@ _SEPARATORS = re.compile(r"[\s,]+")
 
 
 def parse_marks(text: str, grid: Grid) -> dict[int, EdgeState]:
-    """The marks that a text makes on a grid, in order of their edges.
+    """The state of each edge that a text marks, in order of the edges.
 
-    Raises `NotationError`, in one sentence, for anything that is not a path on this grid
-    and for an edge that would be both. Takes time in proportion to the text and the board.
+    Raises `NotationError`, with a message of one sentence, when a part of the text is not a path
+    on this grid, when an edge would have two states, and when the text is too long. The time is
+    linear in the size of the text and of the board.
 
     >>> from puzzle.grid import square_grid
     >>> parse_marks("A1-A3, x A1-B1", square_grid(2, 1))
@@ -57,7 +58,7 @@ def parse_marks(text: str, grid: Grid) -> dict[int, EdgeState]:
 
 
 def parse_changes(text: str, grid: Grid) -> dict[int, EdgeState]:
-    """Like `parse_marks`, and paths behind `erase` or `e` make their edges unknown again.
+    """Like `parse_marks`; the edges of paths after `erase` or `e` become unknown.
 
     >>> from puzzle.grid import square_grid
     >>> parse_changes("erase A1-B1 x A1-A2", square_grid(1, 1))
@@ -67,16 +68,17 @@ def parse_changes(text: str, grid: Grid) -> dict[int, EdgeState]:
 
 
 def _parse(text: str, grid: Grid, signs: _Signs) -> dict[int, EdgeState]:
+    """The state of each edge in a text whose paths may have the prefixes in `signs`."""
     edges = len(grid.edge_dots)
     if len(text) > (longest := CHARACTERS_PER_EDGE * edges + 1000):
         problem = lazy("there are {count} characters", count=len(text))
         raise NotationError(NAME, problem, remedy=lazy("this board takes {most}", most=longest))
     marks: dict[int, EdgeState] = {}
-    spare = ROUNDS * edges
+    remaining = MAX_TRAVERSALS * edges
     for path, state in _paths(text, signs):
-        for edge in _along(grid, path):
-            spare -= 1
-            if spare < 0:
+        for edge in _path_edges(grid, path):
+            remaining -= 1
+            if remaining < 0:
                 problem = lazy("the paths go over the same edges again and again")
                 raise NotationError(NAME, problem, remedy=lazy("name each edge once"))
             if (other := marks.setdefault(edge, state)) is not state:
@@ -88,7 +90,7 @@ def _parse(text: str, grid: Grid, signs: _Signs) -> dict[int, EdgeState]:
 
 
 def _paths(text: str, signs: _Signs) -> Iterator[tuple[str, EdgeState]]:
-    """Each path, as text, with the state it gives to its edges."""
+    """Each path as text, with the state that its prefix gives to its edges."""
     sign = ""
     for word in filter(None, _SEPARATORS.split(text)):
         if word.lower() not in signs:
@@ -108,8 +110,8 @@ def _paths(text: str, signs: _Signs) -> Iterator[tuple[str, EdgeState]]:
         )
 
 
-def _along(grid: Grid, path: str) -> Iterator[int]:
-    """The edges of a path, leg by leg."""
+def _path_edges(grid: Grid, path: str) -> Iterator[int]:
+    """The edges of a path, in order along its legs."""
     names = path.split("-")
     if len(names) < 2:
         dot_at(grid, path)
@@ -119,12 +121,12 @@ def _along(grid: Grid, path: str) -> Iterator[int]:
     start = dot_at(grid, names[0])
     for name in names[1:]:
         end = dot_at(grid, name)
-        yield from _straight(grid, start, end)
+        yield from _leg_edges(grid, start, end)
         start = end
 
 
-def _straight(grid: Grid, start: int, end: int) -> Iterator[int]:
-    """The edges from one dot to another in the same row or column."""
+def _leg_edges(grid: Grid, start: int, end: int) -> Iterator[int]:
+    """The edges of a straight leg from one dot to another in the same row or column."""
     (row, col), (last_row, last_col) = grid.dots[start], grid.dots[end]
     down, right = last_row - row, last_col - col
     if bool(down) == bool(right):
@@ -143,7 +145,7 @@ def _straight(grid: Grid, start: int, end: int) -> Iterator[int]:
 
 
 def format_marks(grid: Grid, marks: Mapping[int, EdgeState]) -> str:
-    """Marks as text that `parse_marks` reads back: lines first, legs and paths joined up.
+    """Marks as text that `parse_marks` reads: lines first, in few paths with few legs.
 
     >>> from puzzle.grid import square_grid
     >>> grid = square_grid(2, 2)
@@ -151,16 +153,16 @@ def format_marks(grid: Grid, marks: Mapping[int, EdgeState]) -> str:
     'C1-A1-A2 x B1-B2'
     """
     words: list[str] = []
-    for state, sign in ((EdgeState.LINE, ""), (EdgeState.CROSS, f"{CROSSING} ")):
+    for state, sign in ((EdgeState.LINE, ""), (EdgeState.CROSS, f"{CROSS_WORD} ")):
         trails = _trails(grid, {edge for edge, mark in marks.items() if mark is state})
         words += (sign + "-".join(dot_name(grid, dot) for dot in turns) for turns in trails)
     return " ".join(words)
 
 
 def _trails(grid: Grid, edges: set[int]) -> Iterator[list[int]]:
-    """Walks over every edge once, as the dots where they start, turn and end.
+    """Trails that together contain every edge once, as the dots where they start, turn and end.
 
-    Those from dots with an odd number of edges come first, so that few are needed.
+    Trails from dots with an odd number of edges come first, which keeps their number small.
     """
     left: dict[int, set[int]] = {}
     for edge in edges:
@@ -169,14 +171,14 @@ def _trails(grid: Grid, edges: set[int]) -> Iterator[list[int]]:
     dots = sorted(left)
     for dot in dots:
         if len(left[dot]) % 2:
-            yield _walk(grid, left, dot)
+            yield _take_trail(grid, left, dot)
     for dot in dots:
         while left[dot]:
-            yield _walk(grid, left, dot)
+            yield _take_trail(grid, left, dot)
 
 
-def _walk(grid: Grid, left: dict[int, set[int]], dot: int) -> list[int]:
-    """One walk, straight on where it can, taking its edges out of `left`."""
+def _take_trail(grid: Grid, left: dict[int, set[int]], dot: int) -> list[int]:
+    """One trail from a dot, straight on where possible; removes its edges from `left`."""
     turns = [dot]
     heading: tuple[float, float] | None = None
     while left[dot]:
@@ -192,5 +194,6 @@ def _walk(grid: Grid, left: dict[int, set[int]], dot: int) -> list[int]:
 
 
 def _heading(grid: Grid, dot: int, edge: int) -> tuple[float, float]:
+    """The direction of an edge away from one of its dots, as (rows, columns)."""
     (row, col), (end_row, end_col) = grid.dots[dot], grid.dots[grid.other_end(edge, dot)]
     return end_row - row, end_col - col

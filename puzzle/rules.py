@@ -1,4 +1,4 @@
-"""The rules of Slitherlink, and which of them a set of lines breaks."""
+"""The rules of Slitherlink: a check whether lines solve a puzzle, and the violations if not."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from puzzle.model import Puzzle
 
 
 class ViolationCode(Enum):
-    """A broken rule."""
+    """The kinds of broken rules."""
 
     NO_LINE = "no-line"
     BRANCH = "branch"
@@ -21,7 +21,7 @@ class ViolationCode(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A broken rule and its place: a dot, a clue's cell, or the edges of a subloop."""
+    """A broken rule and where: a dot, the cell of a clue, or the edges of a subloop."""
 
     code: ViolationCode
     dot: int | None = None
@@ -31,14 +31,14 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """A closed walk: `dots[i]` and `dots[i + 1]` are the ends of `edges[i]`."""
+    """A simple cycle in order: `dots[i]` and `dots[i + 1]` are the ends of `edges[i]`."""
 
     dots: tuple[int, ...]
     edges: tuple[int, ...]
 
 
 def find_loops(grid: Grid, lines: Collection[int]) -> list[Loop]:
-    """The connected parts of `lines` that are simple closed loops, in order of their edges.
+    """The connected components of `lines` that are simple cycles, by their smallest edges.
 
     >>> from puzzle.grid import square_grid
     >>> find_loops(square_grid(1, 1), {0, 1, 2, 3})
@@ -56,11 +56,12 @@ def find_loops(grid: Grid, lines: Collection[int]) -> list[Loop]:
         component = _component(grid, at, start)
         seen |= component
         if all(len(at[dot]) == 2 for dot in component):
-            loops.append(_walk(grid, at, start, edge))
+            loops.append(_walk_loop(grid, at, start, edge))
     return loops
 
 
 def _lines_at_dots(grid: Grid, lines: Collection[int]) -> dict[int, list[int]]:
+    """For each dot of the lines, the lines that end at it."""
     at: dict[int, list[int]] = {}
     for edge in lines:
         for dot in grid.edge_dots[edge]:
@@ -69,6 +70,7 @@ def _lines_at_dots(grid: Grid, lines: Collection[int]) -> dict[int, list[int]]:
 
 
 def _component(grid: Grid, at: dict[int, list[int]], start: int) -> set[int]:
+    """The dots connected with `start`."""
     found = {start}
     todo = [start]
     while todo:
@@ -81,7 +83,8 @@ def _component(grid: Grid, at: dict[int, list[int]], start: int) -> set[int]:
     return found
 
 
-def _walk(grid: Grid, at: dict[int, list[int]], start: int, first: int) -> Loop:
+def _walk_loop(grid: Grid, at: dict[int, list[int]], start: int, first: int) -> Loop:
+    """The loop through a dot and one of its lines, whose dots have two lines each."""
     dots, edges = [start], [first]
     dot = grid.other_end(first, start)
     while dot != start:
@@ -94,7 +97,7 @@ def _walk(grid: Grid, at: dict[int, list[int]], start: int, first: int) -> Loop:
 
 
 def violations(puzzle: Puzzle, lines: frozenset[int]) -> list[Violation]:
-    """Every rule that `lines` break as a final answer; empty exactly when they solve it.
+    """Every rule that `lines` break as a complete answer; empty exactly when they solve the puzzle.
 
     >>> from puzzle.grid import square_grid
     >>> [v.code.value for v in violations(Puzzle(square_grid(1, 1), (3,)), frozenset({0, 1, 2}))]
@@ -106,12 +109,12 @@ def violations(puzzle: Puzzle, lines: frozenset[int]) -> list[Violation]:
 def _iter_violations(puzzle: Puzzle, lines: frozenset[int]) -> Iterator[Violation]:
     if not lines:
         yield Violation(ViolationCode.NO_LINE)
-    yield from _at_dots(puzzle.grid, lines)
-    yield from _at_clues(puzzle, lines)
-    yield from _at_loops(puzzle.grid, lines)
+    yield from _dot_violations(puzzle.grid, lines)
+    yield from _clue_violations(puzzle, lines)
+    yield from _loop_violations(puzzle.grid, lines)
 
 
-def _at_dots(grid: Grid, lines: frozenset[int]) -> Iterator[Violation]:
+def _dot_violations(grid: Grid, lines: frozenset[int]) -> Iterator[Violation]:
     for dot, edges in sorted(_lines_at_dots(grid, lines).items()):
         if len(edges) == 1:
             yield Violation(ViolationCode.DEAD_END, dot=dot)
@@ -119,7 +122,7 @@ def _at_dots(grid: Grid, lines: frozenset[int]) -> Iterator[Violation]:
             yield Violation(ViolationCode.BRANCH, dot=dot)
 
 
-def _at_clues(puzzle: Puzzle, lines: frozenset[int]) -> Iterator[Violation]:
+def _clue_violations(puzzle: Puzzle, lines: frozenset[int]) -> Iterator[Violation]:
     for cell, clue in enumerate(puzzle.clues):
         if clue is None:
             continue
@@ -130,14 +133,14 @@ def _at_clues(puzzle: Puzzle, lines: frozenset[int]) -> Iterator[Violation]:
             yield Violation(ViolationCode.TOO_FEW, cell=cell)
 
 
-def _at_loops(grid: Grid, lines: frozenset[int]) -> Iterator[Violation]:
+def _loop_violations(grid: Grid, lines: frozenset[int]) -> Iterator[Violation]:
     for loop in find_loops(grid, lines):
         if len(loop.edges) < len(lines):
             yield Violation(ViolationCode.SEVERAL_LOOPS, edges=frozenset(loop.edges))
 
 
 def is_solved(puzzle: Puzzle, lines: frozenset[int]) -> bool:
-    """Whether `lines` are one loop that meets every clue.
+    """Whether `lines` are a single loop that satisfies every clue.
 
     >>> from puzzle.grid import square_grid
     >>> is_solved(Puzzle(square_grid(1, 1), (4,)), frozenset({0, 1, 2, 3}))
@@ -155,9 +158,9 @@ def _meets_clues(puzzle: Puzzle, lines: frozenset[int]) -> bool:
 
 
 def _is_one_loop(grid: Grid, lines: frozenset[int]) -> bool:
-    """Whether the lines close up when walked, meet no dot twice, and are all walked."""
+    """Whether every used dot has two lines and a walk from one line returns over all of them."""
     at = _lines_at_dots(grid, lines)
     if not lines or any(len(edges) != 2 for edges in at.values()):
         return False
     first = next(iter(lines))
-    return len(_walk(grid, at, grid.edge_dots[first][0], first).edges) == len(lines)
+    return len(_walk_loop(grid, at, grid.edge_dots[first][0], first).edges) == len(lines)

@@ -1,7 +1,7 @@
-"""The eight ways to lay a board of square cells down, and cells that a symmetry makes one.
+"""Rotations and reflections of puzzles, and the orbits of cells under a symmetry.
 
-Turning and mirroring a board changes nothing for whoever solves it. So two puzzles are the
-same when one of the eight images of the first is the second.
+Two puzzles are equivalent when one of the eight images of the first, under rotation and
+reflection, is the second.
 """
 
 from collections.abc import Callable
@@ -19,31 +19,31 @@ Place: TypeAlias = tuple[int, int]
 
 
 def images(puzzle: Puzzle) -> tuple[Puzzle, ...]:
-    """The puzzle turned by no, one, two and three quarters, then the same of its mirror image.
+    """The puzzle rotated clockwise by 0, 90, 180 and 270 degrees, then their mirror images.
 
     >>> puzzle = Puzzle(square_grid(1, 2), (3, None))
     >>> [(image.size, image.clues) for image in images(puzzle)][:3]
     [('2x1', (3, None)), ('1x2', (3, None)), ('2x1', (None, 3))]
     """
-    return tuple(_of_rows(rows) for rows in images_of_rows(tuple(puzzle.clue_rows)))
+    return tuple(_puzzle_of_rows(rows) for rows in images_of_rows(tuple(puzzle.clue_rows)))
 
 
 def canonical(puzzle: Puzzle) -> Puzzle:
-    """One of the images, the same for all eight: it has no more rows than columns.
+    """The image that represents all eight images; it has at most as many rows as columns.
 
     >>> {canonical(image).clues for image in images(Puzzle(square_grid(1, 2), (3, None)))}
     {(None, 3)}
     """
-    return _of_rows(canonical_rows(tuple(puzzle.clue_rows)))
+    return _puzzle_of_rows(canonical_rows(tuple(puzzle.clue_rows)))
 
 
-def _of_rows(rows: Rows) -> Puzzle:
+def _puzzle_of_rows(rows: Rows) -> Puzzle:
     clues = tuple(clue for row in rows for clue in row)
     return Puzzle(square_grid(len(rows), len(rows[0])), clues)
 
 
 class Symmetry(Enum):
-    """What leaves the pattern of clues of a puzzle as it is."""
+    """Transformations that keep the pattern of cells with clues unchanged."""
 
     NONE = "none"
     ROT180 = "rot180"
@@ -52,9 +52,9 @@ class Symmetry(Enum):
 
 
 def orbits(rows: int, cols: int, symmetry: Symmetry) -> list[tuple[int, ...]]:
-    """The cells that a symmetry makes one, as sorted tuples, in order of their first cells.
+    """The orbits of the cells under a symmetry, as sorted tuples, in order of their first cells.
 
-    Raises `PuzzleError` for quarter turns of a board that is not square.
+    Raises `PuzzleError` when `symmetry` is ROT90 and the board is not square.
 
     >>> orbits(2, 3, Symmetry.ROT180)
     [(0, 5), (1, 4), (2, 3)]
@@ -68,21 +68,21 @@ def orbits(rows: int, cols: int, symmetry: Symmetry) -> list[tuple[int, ...]]:
                 size=f"{cols}x{rows}",
             )
         )
-    step = _steps(rows, cols)[symmetry]
+    image_of = _cell_maps(rows, cols)[symmetry]
     found: dict[tuple[int, ...], None] = {}
     for row in range(rows):
         for col in range(cols):
             places = {(row, col)}
-            place = step((row, col))
+            place = image_of((row, col))
             while place not in places:
                 places.add(place)
-                place = step(place)
+                place = image_of(place)
             found[tuple(sorted(r * cols + c for r, c in places))] = None
     return list(found)
 
 
-def _steps(rows: int, cols: int) -> dict[Symmetry, Callable[[Place], Place]]:
-    """Where each symmetry takes a cell."""
+def _cell_maps(rows: int, cols: int) -> dict[Symmetry, Callable[[Place], Place]]:
+    """For each symmetry, the map from a cell to its image on a board of this size."""
     return {
         Symmetry.NONE: lambda place: place,
         Symmetry.ROT180: lambda place: (rows - 1 - place[0], cols - 1 - place[1]),

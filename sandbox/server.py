@@ -1,4 +1,4 @@
-"""`Sandbox`: the whole local chat on one loopback port."""
+"""`Sandbox`: the complete local chat server on one port."""
 
 import base64
 import ipaddress
@@ -17,7 +17,7 @@ from sandbox.api.channel_rest import ChannelRest
 from sandbox.api.fault_api import FaultApi
 from sandbox.api.faults import Faults
 from sandbox.api.gateway import Gateway
-from sandbox.api.inspection import Inspector, inspecting
+from sandbox.api.inspection import Inspector, inspector_middleware
 from sandbox.api.limits import RateLimits
 from sandbox.api.rest import Rest
 from sandbox.api.webhooks import Webhooks
@@ -46,22 +46,29 @@ OWN_NAMES = ("127.0.0.1", "localhost", "[::1]")
 
 
 class Sandbox:
-    """A local chat with three people, one bot, a server, direct messages, a server without it.
+    """A local chat: one bot, three people, a server with and one without the bot, direct messages.
 
-    `port` 0 takes a free one. `application` is the name of the bot. `clock` gives seconds since
-    1970 and may be put forward; `settings` has the 3 s and 15 min rules. `client` acts for
-    people, and `world` arranges who and what there is. `inspector` is told of everything that
-    is asked, answered and announced, and `faults` makes things go wrong.
-    What is said stays in memory, or in a `directory` that the next sandbox takes it up from.
-    `host` is an address of this machine alone, unless `names` says by which names others may
-    reach it; requests for any other name are refused. Raises `ValueError` without, and
-    `DirectoryError` when the directory cannot be used.
+    Arguments:
+    - `port`: the TCP port; 0 takes a free one.
+    - `application`: the name of the bot.
+    - `settings`: Discord's deadlines, the number of shards, and rate limits.
+    - `host`: the address to bind to. Only loopback addresses are accepted without `names`.
+    - `names`: host names under which other machines reach the sandbox. Requests with any other
+      `Host` header are refused.
+    - `clock`: returns seconds since 1970; `Clock.advance` moves the time forward.
+    - `inspector`: receives every request, answer and gateway frame.
+    - `directory`: where the conversation is saved and restored from. Without it, everything
+      stays in memory.
+
+    `client` acts for people, `world` changes people and places, and `faults` injects errors.
+    Raises `ValueError` when `host` is not loopback and `names` is empty, and `DirectoryError` when
+    the directory cannot be used.
 
         async with Sandbox() as sandbox:
             print(sandbox.page_url, sandbox.api_base, sandbox.token)
     """
 
-    def __init__(  # noqa: PLR0913 (what one can choose, all by name and with a default)
+    def __init__(  # noqa: PLR0913 (options, all by keyword and with a default)
         self,
         port: int = 0,
         *,
@@ -84,16 +91,18 @@ class Sandbox:
         self._inspector = inspector
         self._port = port
         state_directory = None if directory is None else StateDirectory(directory)
-        kept = None if state_directory is None else state_directory.read()
-        self.clock = clock if isinstance(clock, Clock) else Clock(clock, kept.ahead if kept else 0)
+        saved = None if state_directory is None else state_directory.read()
+        self.clock = (
+            clock if isinstance(clock, Clock) else Clock(clock, saved.ahead if saved else 0)
+        )
         self.page_key = secrets.token_urlsafe(24)
-        self._snowflakes = snowflakes = Snowflakes(self.clock, kept.last_id if kept else 0)
-        application_id = kept.application_id if kept else snowflakes.make()
+        self._snowflakes = snowflakes = Snowflakes(self.clock, saved.last_id if saved else 0)
+        application_id = saved.application_id if saved else snowflakes.make()
         self.token = _bot_token(application_id)
         bot = User(application_id, application.lower()[:32], application, bot=True)
         self.state = State(application_id, bot)
         self.world = World(self.state, snowflakes, self.clock)
-        home = kept.home if kept else create_defaults(self.state, self.world, snowflakes)
+        home = saved.home if saved else create_defaults(self.state, self.world, snowflakes)
         self._attachments = Attachments(snowflakes)
         self.commands = CommandBook(self.state, snowflakes)
         messages = Messages(self.state, snowflakes, self._attachments, self.clock)
@@ -126,30 +135,30 @@ class Sandbox:
 
     @property
     def base_url(self) -> str:
-        """Where everything is served from."""
+        """The base URL of all routes, without a trailing slash."""
         return f"http://{self._host}:{self._port}"
 
     @property
     def page_url(self) -> str:
-        """The address to open in a browser; it carries the key of this start."""
+        """The URL of the chat page; it contains the key of this run."""
         return f"{self.base_url}/?key={self.page_key}"
 
     @property
     def api_base(self) -> str:
-        """The base of the REST API, in place of `https://discord.com/api/v10`."""
+        """The base URL of the REST API; replaces `https://discord.com/api/v10`."""
         return self.base_url + API_PREFIX
 
     @property
     def gateway_url(self) -> str:
-        """The address of the gateway, in place of `wss://gateway.discord.gg`."""
+        """The URL of the gateway; replaces `wss://gateway.discord.gg`."""
         return f"ws://{self._host}:{self._port}{GATEWAY_PATH}"
 
     def add_user(self, name: str) -> int:
-        """Let another person in; the id. More can be said with `world.add_user`."""
+        """Add a person to all servers and return their id; `world.add_user` has more options."""
         return self.world.add_user(name)
 
     def create_defaults(self) -> None:
-        """Let `client` act for other people in other servers from now on, as in a fresh sandbox."""
+        """Add another set of default people and servers for `client` to act for from now on."""
         home = create_defaults(self.state, self.world, self._snowflakes)
         self.client = Client(self.state, self.actions, self.world, home)
 
@@ -190,17 +199,17 @@ class Sandbox:
             await self._saver.close()
 
     def _application(self) -> web.Application:
-        watching = []
+        inspectors = []
         if self._inspector is not None:
-            watching.append(inspecting(self._inspector, API_PREFIX))
-        ways = [*watching, self._limits.middleware, self.faults.middleware, discord_errors]
-        api = web.Application(middlewares=ways)
+            inspectors.append(inspector_middleware(self._inspector, API_PREFIX))
+        middlewares = [*inspectors, self._limits.middleware, self.faults.middleware, discord_errors]
+        api = web.Application(middlewares=middlewares)
         self._rest.add_routes(api)
         self._channels.add_routes(api)
         self._webhooks.add_routes(api)
         app = web.Application(middlewares=[guard(self._hosts)])
         app.add_subapp(API_PREFIX, api)
-        app.add_subapp("/api", web.Application(middlewares=[*watching, discord_errors]))
+        app.add_subapp("/api", web.Application(middlewares=[*inspectors, discord_errors]))
         app.router.add_get(GATEWAY_PATH, self.gateway.handle)
         app.router.add_get(
             r"/attachments/{channel_id:\d+}/{attachment_id:\d{1,20}}/{name}",
@@ -222,6 +231,6 @@ def _is_loopback(host: str) -> bool:
 
 
 def _bot_token(application_id: int) -> str:
-    """A token in the shape of Discord's: the id, a time, and a secret, each in base64."""
+    """A token in Discord's format: application id, time and secret, each in base64url."""
     parts = (str(application_id).encode(), secrets.token_bytes(4), secrets.token_bytes(28))
     return ".".join(base64.urlsafe_b64encode(part).decode().rstrip("=") for part in parts)

@@ -1,4 +1,4 @@
-"""What several solutions have in common."""
+"""The edges on which several solutions agree."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from puzzle.model import Solution
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Edges that are a line in all of some solutions, and those that are in none of them."""
+    """The edges that are lines in all of several solutions, and the edges that are in none."""
 
     lines: frozenset[int] = frozenset()
     crosses: frozenset[int] = frozenset()
@@ -17,13 +17,13 @@ class Agreement:
     def __len__(self) -> int:
         return len(self.lines) + len(self.crosses)
 
-    def with_one_more(self, solution: Solution) -> "Agreement":
-        """What is left when another solution joins."""
+    def restricted_to(self, solution: Solution) -> "Agreement":
+        """The agreement that remains when `solution` is added to the solutions."""
         return Agreement(self.lines & solution, self.crosses - solution)
 
 
 def agreed(grid: Grid, solutions: Iterable[Solution]) -> Agreement:
-    """On which edges these solutions agree; on none if there are no solutions.
+    """The edges on which these solutions agree; none when there are no solutions.
 
     >>> from puzzle.grid import square_grid
     >>> agreed(square_grid(1, 2), [frozenset({0, 2, 4, 5}), frozenset({0, 1, 2, 3, 4, 6})])
@@ -33,5 +33,5 @@ def agreed(grid: Grid, solutions: Iterable[Solution]) -> Agreement:
     for solution in solutions:
         if shared is None:
             shared = Agreement(solution, frozenset(range(len(grid.edge_dots))) - solution)
-        shared = shared.with_one_more(solution)
+        shared = shared.restricted_to(solution)
     return shared or Agreement()

@@ -1,14 +1,15 @@
-"""The edges that all solutions share, found without looking at all solutions.
+"""The backbone: the edges that all solutions share, found without enumerating all solutions.
 
-The first solution is the first estimate. A clause then asks for a solution in which some
-edge of the estimate differs; what differs leaves the estimate, until there is no such
-solution. The estimate is the backbone then. Every solution found makes it smaller, so there
-are at most as many rounds as edges. (Complement of the backbone estimate: M. Janota,
-I. Lynce, J. Marques-Silva, Algorithms for computing backbones of propositional formulae,
-AI Communications 28(2), 2015, algorithm 4.)
+The first solution is the first estimate of the backbone. Each round adds a clause that requires
+a solution in which some edge of the estimate differs, and removes from the estimate the edges
+that differ. When there is no such solution, the estimate is the backbone. Every solution makes
+the estimate smaller, so there are at most as many of these rounds as edges.
 
-Each clause holds fewer literals than the one before and implies it, so all of them can stay
-in the solver.
+Each clause has fewer literals than the one before and implies it, so no clause is removed.
+
+Source: complement of the backbone estimate, algorithm 4 in M. Janota, I. Lynce, J.
+Marques-Silva, Algorithms for computing backbones of propositional formulae, AI Communications
+28(2), 2015.
 """
 
 from dataclasses import dataclass, replace
@@ -18,19 +19,19 @@ from solver.agreement import Agreement, agreed
 from solver.encoding import Clause, edge_variable
 from solver.options import DEFAULT_OPTIONS, Options
 from solver.report import DEFAULT_LIMITS, Limits, Outcome, Stats
-from solver.search import NOTHING, Assumptions, open_search
+from solver.search import NO_ASSUMPTIONS, Assumptions, open_search
 
 BACKEND = "cadical195"
-"""What `Options.backend` None means here: see the measurements in docs/methods.md."""
+"""The default of `Options.backend` in this module; docs/methods.md has the measurements."""
 
 
 @dataclass(frozen=True, slots=True)
 class Backbone:
-    """The lines and crosses of all solutions.
+    """The edges that are a line in all solutions, and those that are a cross in all.
 
-    If not `complete`, a limit ended the search: all solutions found so far share `edges`,
-    and others may not. The outcome says how many solutions there are, as far as it is
-    known; NONE has no edges.
+    - `outcome`: how many solutions are known to exist; with NONE, `edges` is empty.
+    - `complete`: false when a limit ended the search. Then all solutions found so far share
+      `edges`, but others may not.
     """
 
     outcome: Outcome
@@ -43,12 +44,12 @@ def find_backbone(
     puzzle: Puzzle,
     limits: Limits = DEFAULT_LIMITS,
     options: Options = DEFAULT_OPTIONS,
-    assume: Assumptions = NOTHING,
+    assume: Assumptions = NO_ASSUMPTIONS,
 ) -> Backbone:
-    """The edges common to all solutions that have the assumed marks.
+    """Find the edges that all solutions with the assumed marks share.
 
-    The limit of solutions plays no part. Where the options leave it open, cells have
-    variables here. Raises as `solver.search.solve` does.
+    `Limits.solutions` is ignored. `Options.inside` None means True here. Raises the errors of
+    `solver.search.solve`.
 
     >>> from puzzle.grid import square_grid
     >>> backbone = find_backbone(Puzzle(square_grid(1, 3), (3, None, None)))
@@ -63,10 +64,10 @@ def find_backbone(
             found += 1
             if found == 1:
                 shared = agreed(puzzle.grid, [solution])
-            elif len(smaller := shared.with_one_more(solution)) < len(shared):
+            elif len(smaller := shared.restricted_to(solution)) < len(shared):
                 shared = smaller
             else:
-                search.leave_out()
+                search.cut_last_model()
             if not shared:
                 break
             search.require(_some_edge_differs(shared))
@@ -75,5 +76,6 @@ def find_backbone(
 
 
 def _some_edge_differs(shared: Agreement) -> Clause:
+    """The clause that some edge has another state than in `shared`."""
     absent = [-edge_variable(edge) for edge in sorted(shared.lines)]
     return absent + [edge_variable(edge) for edge in sorted(shared.crosses)]

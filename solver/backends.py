@@ -1,4 +1,4 @@
-"""The SAT solvers of python-sat that Ouro can search with."""
+"""The SAT solvers of python-sat that a search can use."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -14,9 +14,12 @@ from solver.encoding import Clause
 
 @dataclass(frozen=True, slots=True)
 class Backend:
-    """A SAT solver: its name in python-sat, and how its compiled functions are called.
+    """A SAT solver of python-sat.
 
-    `cardinality` says that it understands "at most k of these" without clauses.
+    - `name`: its name in python-sat.
+    - `handle`: the attribute of python-sat's solver object that holds the compiled solver.
+    - `functions`: the prefix of its compiled functions in `pysolvers`.
+    - `cardinality`: whether it supports native cardinality constraints ("at most k of these").
     """
 
     name: str
@@ -25,18 +28,18 @@ class Backend:
     cardinality: bool = False
 
     def open(self) -> Solver:
-        """A fresh solver; delete it when done."""
+        """Create a new solver; the caller must call its `delete` method."""
         return Solver(name=self.name)
 
     def clause_adder(self, solver: Solver) -> Callable[[Clause], object]:
         """The compiled function that adds a clause.
 
-        python-sat wraps it in two Python calls, which cost more than adding the clause does.
+        python-sat wraps it in two Python calls, which take longer than the compiled function.
         """
         return self._function(solver, "add_cl")
 
     def bound_adder(self, solver: Solver) -> Callable[[Clause, int], object]:
-        """The compiled function that adds "at most so many of these literals"."""
+        """The compiled function that adds a cardinality constraint, "at most k of these"."""
         return self._function(solver, "add_am")
 
     def _function(self, solver: Solver, name: str) -> Callable[..., Any]:

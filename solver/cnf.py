@@ -1,7 +1,8 @@
-"""A puzzle as a CNF in the DIMACS format, which any SAT solver decides without us.
+"""Export of a puzzle as a CNF in the DIMACS format, which any SAT solver can read.
 
-The format is that of the second DIMACS challenge ("Satisfiability: Suggested Format", 1993):
-comments, the line `p cnf VARIABLES CLAUSES`, then clauses that end in 0.
+A file has comments, the line `p cnf VARIABLES CLAUSES`, then the clauses, each ended by a 0.
+
+Source: Satisfiability: Suggested Format, second DIMACS challenge, 1993.
 """
 
 from collections.abc import Iterator
@@ -16,39 +17,39 @@ from solver.options import Options
 
 
 def dimacs(puzzle: Puzzle, options: Options) -> Iterator[str]:
-    """The lines of a DIMACS file, made as they are asked for.
+    """The lines of a DIMACS file, generated lazily.
 
-    Its models are the solutions: `c edge 5 A1-A2` says that variable 5 is true when the edge
-    from dot A1 to dot A2 is a line, and with `Options.inside`, `c inside 8 B2` that variable
-    8 is true when the cell right below dot B2 lies inside the loop. All other variables
-    belong to the method.
+    The models of the formula are the solutions of the puzzle. The comment `c edge 5 A1-A2` says
+    that variable 5 is true when the edge from dot A1 to dot A2 is a line. With `Options.inside`,
+    `c inside 8 B2` says that variable 8 is true when the cell whose top left dot is B2 is inside
+    the loop. All other variables belong to the method.
 
-    Raises `NoFormulaError` for a method that adds clauses during the search,
-    `UnknownMethodError` and `FormulaSizeError` as a search does.
+    Raises `NoFormulaError` when the method adds clauses during the search, `UnknownMethodError`
+    when there is no such method, and `FormulaSizeError` when the formula is too large.
 
     >>> from puzzle.grid import square_grid
     >>> lines = list(dimacs(Puzzle(square_grid(1, 1), (4,)), Options("distance")))
     >>> lines[:3], lines[6:8]
     (['c Slitherlink 1x1:4', 'c method distance', 'c edge 1 A1-B1'], ['p cnf 46 140', '-1 3 0'])
     """
-    return _file(puzzle, options, open_static_method(puzzle, options))
+    return _dimacs_lines(puzzle, options, open_static_method(puzzle, options))
 
 
-def _file(puzzle: Puzzle, options: Options, method: StaticMethod) -> Iterator[str]:
+def _dimacs_lines(puzzle: Puzzle, options: Options, method: StaticMethod) -> Iterator[str]:
     inside = options.inside or False
     rules = local_rules(puzzle, inside=inside).clauses
     yield f"c Slitherlink {format_loopy(puzzle)}"
     yield f"c method {options.method}"
     if not method.exhaustive:
         yield f"c generations {options.generations}, too few for every loop: UNSAT proves nothing"
-    yield from _mapping(puzzle, inside)
+    yield from _variable_comments(puzzle, inside)
     variables = inside_variable(puzzle.grid, len(puzzle.grid.cells)) - 1 + method.size.variables
     yield f"p cnf {variables} {len(rules) + method.size.clauses}"
-    yield from map(_line, rules)
-    yield from map(_line, method.clauses())
+    yield from map(_clause_line, rules)
+    yield from map(_clause_line, method.clauses())
 
 
-def _mapping(puzzle: Puzzle, inside: bool) -> Iterator[str]:
+def _variable_comments(puzzle: Puzzle, inside: bool) -> Iterator[str]:
     grid = puzzle.grid
     for edge, (a, b) in enumerate(grid.edge_dots):
         yield f"c edge {edge_variable(edge)} {dot_name(grid, a)}-{dot_name(grid, b)}"
@@ -57,5 +58,5 @@ def _mapping(puzzle: Puzzle, inside: bool) -> Iterator[str]:
             yield f"c inside {inside_variable(grid, cell)} {cell_name(grid, cell)}"
 
 
-def _line(clause: Clause) -> str:
+def _clause_line(clause: Clause) -> str:
     return f"{' '.join(map(str, clause))} 0"

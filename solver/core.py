@@ -1,27 +1,30 @@
-"""Why there is no solution: marks and clues that cannot hold together.
+"""Unsatisfiable cores: marks and clues that contradict each other.
 
-Every clue is guarded by a selector, a variable that switches its clauses on. The selectors
-and the literals of the marks are assumed, so an unsatisfiable call names those it needed.
-The rules of the dots and of the single loop are never part of a core.
+Every clue has a selector, a variable that enables its clauses. The selectors and the literals of
+the marks are assumptions of a SAT call, so an unsatisfiable call returns the assumptions that it
+used: a core. The rules of the dots and of the single loop are never part of a core.
 
-Cuts are added for good while assumptions come and go, so each must hold in every solution
-of every selection of clues and marks. Three kinds of clauses do. L is a subloop, δ(S) as in
-`solver.connectivity.cuts`:
+Cuts stay in the solver while the assumptions change, so each must hold in every solution of every
+subset of the clues and marks. Three kinds of clauses are valid. L is a subloop, and δ(S) is
+defined in `solver.connectivity.cuts`:
 
-- "OR δ(S), or not e_in, or not e_out": any single loop that uses e_in within S and e_out
-  outside crosses δ(S).
-- The same with the selector of a clue instead of e_in, if the clue makes sure of a line
-  within S; likewise with an assumed line, which serves as its own selector; likewise for
-  e_out.
-- "Not all of L, or not the selector of a clue that L does not meet" and "not all of L, or
-  not e" for an assumed line e that L has not: a single loop that has all of L is L.
+- "OR δ(S), or not e_in, or not e_out": a single loop that uses e_in within S and e_out outside S
+  uses an edge of δ(S).
+- The same with the selector of a clue instead of e_in, if the clue guarantees a line with an end
+  in S, or with an assumed line, whose literal is its own selector; likewise for e_out.
+- "Not all of L, or not the selector of a clue that L does not satisfy" and "not all of L, or not
+  e", where e is an assumed line outside L: a single loop that contains all of L is L.
 
-The plain negation of L, as a search without selectors adds it, would be wrong here: L may be
-a solution when another clue or mark is dropped.
+The plain negation of L, which a search without selectors adds, would be invalid: L may be a
+solution when another clue or mark is not assumed.
 
-Minimising drops one member after another and keeps those without which there is a solution
-(deletion: J. Marques-Silva, Minimal unsatisfiability: models, algorithms and applications,
-ISMVL 2010). Each unsatisfiable call gives a core of its own, so many members go at once.
+Minimisation removes one member after another and keeps those without which there is a solution.
+Each unsatisfiable check returns a smaller core, so several members are removed at once. There are
+at most as many checks as members, each of one or more SAT calls. The result is minimal, but not
+always of minimum size.
+
+Source: deletion-based minimisation, in J. Marques-Silva, Minimal unsatisfiability: models,
+algorithms and applications, ISMVL 2010.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,36 +33,37 @@ from dataclasses import dataclass, replace
 
 from puzzle.model import EdgeState, Puzzle, Solution
 from puzzle.rules import is_solved
-from solver.encoding import Clause, edge_variable, forbid, template
+from solver.encoding import Clause, edge_variable, forbid, grid_clauses
 from solver.errors import UnsoundAnswerError
 from solver.loops import LoopWalker, Subloop, boundary, enclosed_dots, loop_dots
 from solver.options import DEFAULT_OPTIONS, CutPolicy, Options
 from solver.report import DEFAULT_LIMITS, Core, Limits, Outcome, Report, Stats
-from solver.search import NOTHING, Assumptions, assumed_literals
-from solver.separation import impossible_edges, narrow_side
+from solver.search import NO_ASSUMPTIONS, Assumptions, assumed_literals
+from solver.separation import impossible_edges, minimum_cut_side
 from solver.session import SatAnswer, Session
 
 BACKEND = "glucose42"
-"""What `Options.backend` None means here: the one that never gets stuck, see docs/methods.md."""
+"""The default of `Options.backend` in this module; docs/methods.md has the measurements."""
 
 
 def find_core(
     puzzle: Puzzle,
     limits: Limits = DEFAULT_LIMITS,
     options: Options = DEFAULT_OPTIONS,
-    assume: Assumptions = NOTHING,
+    assume: Assumptions = NO_ASSUMPTIONS,
     *,
     minimise: bool = False,
 ) -> Report:
-    """Look for marks and clues that cannot hold together.
+    """Search for marks and clues that contradict each other.
 
-    The report of an impossible puzzle has the outcome NONE and a core. If there is a
-    solution, the outcome is LIMIT and one solution is in the report, which leaves open
-    whether there are others; LIMIT without a solution means that a limit ended the search.
-    With `minimise`, members are dropped while the limits last; `core.minimal` tells whether
-    that came to its end. Where the options leave it open, cells have variables here. The
-    method and the number of solutions play no part. Raises `AssumptionError` for an edge
-    that is not on the board.
+    - Without a solution, the report has the outcome NONE and a core. With `minimise`, the core is
+      reduced until a limit is reached; `core.minimal` says whether it was reduced completely.
+    - With a solution, the report has the outcome LIMIT and this solution: the search does not
+      look for others.
+    - When a limit ends the search, the report has the outcome LIMIT and no solution.
+
+    `Options.method` and `Limits.solutions` are ignored, and `Options.inside` None means True.
+    Raises `AssumptionError` when `assume` has an edge that is not on the board.
 
     >>> from puzzle.grid import square_grid
     >>> puzzle = Puzzle(square_grid(1, 3), (0, None, 3))
@@ -68,19 +72,20 @@ def find_core(
     """
     literals = assumed_literals(puzzle, assume)
     with open_candidates(puzzle, limits, options) as candidates:
-        return _find(candidates, [*literals, *candidates.clues], (), minimise=minimise)
+        return _find_core(candidates, [*literals, *candidates.clues], (), minimise=minimise)
 
 
 def find_mark_core(
     puzzle: Puzzle,
     limits: Limits = DEFAULT_LIMITS,
     options: Options = DEFAULT_OPTIONS,
-    assume: Assumptions = NOTHING,
+    assume: Assumptions = NO_ASSUMPTIONS,
 ) -> Report:
-    """Look for marks that cannot hold together, the clues being beyond doubt.
+    """Search for marks that contradict each other when all clues are given.
 
-    The report is like that of `find_core` with `minimise`, but the core has marks only: no
-    solution of the puzzle has them all. It is empty where the puzzle has no solution.
+    The report is that of `find_core` with `minimise`, but the core contains marks only: no
+    solution of the puzzle has all of them. The core is empty when the puzzle has no solution.
+    Raises `AssumptionError` when `assume` has an edge that is not on the board.
 
     >>> from puzzle.grid import square_grid
     >>> puzzle = Puzzle(square_grid(1, 3), (None, None, 3))
@@ -90,14 +95,14 @@ def find_mark_core(
     """
     literals = assumed_literals(puzzle, assume)
     with open_candidates(puzzle, limits, options) as candidates:
-        return _find(candidates, literals, candidates.clues, minimise=True)
+        return _find_core(candidates, literals, candidates.clues, minimise=True)
 
 
 @contextmanager
 def open_candidates(puzzle: Puzzle, limits: Limits, options: Options) -> "Iterator[CoreCandidates]":
-    """The clues of a puzzle as suspects; the clock starts now.
+    """Open a solver in which the clues and marks of a puzzle can be assumed.
 
-    Where the options leave it open, cells have variables.
+    The time limit counts from now. `Options.inside` None means True.
     """
     inside = options.inside is None or options.inside
     options = replace(options, backend=options.backend or BACKEND, inside=inside)
@@ -105,41 +110,41 @@ def open_candidates(puzzle: Puzzle, limits: Limits, options: Options) -> "Iterat
         yield CoreCandidates(puzzle, session, options)
 
 
-def _find(
-    candidates: "CoreCandidates", members: Sequence[int], granted: Sequence[int], *, minimise: bool
+def _find_core(
+    candidates: "CoreCandidates", members: Sequence[int], fixed: Sequence[int], *, minimise: bool
 ) -> Report:
-    """Whether the members can hold together beside what is granted."""
-    verdict = candidates.question([*members, *granted])
+    """The report on whether `members` are satisfiable, with the `fixed` literals assumed too."""
+    result = candidates.solve_subset([*members, *fixed])
     core = None
-    if verdict.answer is SatAnswer.UNSAT:
-        blamed, minimal = _without(verdict.core, granted), len(verdict.core) < 2
+    if result.answer is SatAnswer.UNSAT:
+        core_members, minimal = _without(result.core, fixed), len(result.core) < 2
         if minimise:
-            blamed, minimal = minimised(candidates, blamed, granted)
-        core = candidates.core(blamed, minimal)
-    found = () if verdict.solution is None else (verdict.solution,)
+            core_members, minimal = minimise_core(candidates, core_members, fixed)
+        core = candidates.core(core_members, minimal)
+    found = () if result.solution is None else (result.solution,)
     outcome = Outcome.of(len(found), complete=core is not None)
     return Report(outcome, found, core is not None, candidates.stats, core)
 
 
-def minimised(
-    candidates: "CoreCandidates", members: Sequence[int], granted: Sequence[int] = ()
+def minimise_core(
+    candidates: "CoreCandidates", members: Sequence[int], fixed: Sequence[int] = ()
 ) -> tuple[tuple[int, ...], bool]:
-    """Members without those not needed beside what is granted, the last dropped first.
+    """Reduce a core by deletion, the last members first, with the `fixed` literals assumed too.
 
-    And whether this came to its end.
+    Returns the remaining members, and whether they are minimal: false when a limit was reached.
     """
-    left = tuple(members)
+    remaining = tuple(members)
     needed: set[int] = set()
-    while open_members := [member for member in left if member not in needed]:
+    while open_members := [member for member in remaining if member not in needed]:
         dropped = open_members[-1]
-        verdict = candidates.question([*_without(left, [dropped]), *granted])
-        if verdict.answer is SatAnswer.UNKNOWN:
-            return left, False
-        if verdict.answer is SatAnswer.UNSAT:
-            left = _without(verdict.core, granted)
+        result = candidates.solve_subset([*_without(remaining, [dropped]), *fixed])
+        if result.answer is SatAnswer.UNKNOWN:
+            return remaining, False
+        if result.answer is SatAnswer.UNSAT:
+            remaining = _without(result.core, fixed)
         else:
             needed.add(dropped)
-    return left, True
+    return remaining, True
 
 
 def _without(members: Sequence[int], dropped: Sequence[int]) -> tuple[int, ...]:
@@ -148,7 +153,7 @@ def _without(members: Sequence[int], dropped: Sequence[int]) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class SubsetResult:
-    """Whether some members can hold together: with a solution if so, a core if not."""
+    """Whether some members are satisfiable: with a solution if so, with a core if not."""
 
     answer: SatAnswer
     solution: Solution | None = None
@@ -156,9 +161,9 @@ class SubsetResult:
 
 
 class CoreCandidates:
-    """The clues and marks of one puzzle as literals that can be assumed, any of them.
+    """A solver for one puzzle in which any subset of its clues and marks can be assumed.
 
-    A clue's literal is its selector, a mark's that of its edge.
+    A member of a subset is a literal: the selector of a clue, or the literal of a marked edge.
     """
 
     def __init__(self, puzzle: Puzzle, session: Session, options: Options) -> None:
@@ -175,16 +180,17 @@ class CoreCandidates:
 
     @property
     def clues(self) -> tuple[int, ...]:
-        """The literals of all clues."""
+        """The selectors of all clues."""
         return tuple(self.selectors.values())
 
     @property
     def stats(self) -> Stats:
-        """What all questions have taken so far."""
+        """The statistics of all calls so far."""
         return self._session.stats(self.cuts)
 
     def _rules(self, inside: bool) -> Iterator[Clause]:
-        shared = template(self._puzzle.grid)
+        """The clauses of the dots, and those of the clues with their selectors."""
+        shared = grid_clauses(self._puzzle.grid)
         yield from shared.dots.clauses
         yield shared.some_line
         if inside:
@@ -197,7 +203,7 @@ class CoreCandidates:
         return self._puzzle.clues[cell] or 0
 
     def core(self, members: Sequence[int], minimal: bool) -> Core:
-        """The members as edges and cells."""
+        """A core with the edges and cells of the members."""
         marks = {
             (abs(literal) - 1, EdgeState.LINE if literal > 0 else EdgeState.CROSS)
             for literal in members
@@ -206,17 +212,21 @@ class CoreCandidates:
         clues = {self._cells[literal] for literal in members if literal in self._cells}
         return Core(frozenset(marks), frozenset(clues), minimal)
 
-    def question(self, members: Sequence[int]) -> SubsetResult:
-        """Whether there is a single loop that has all these members."""
+    def solve_subset(self, members: Sequence[int]) -> SubsetResult:
+        """Search for a single loop that has all these members.
+
+        Raises `UnsoundAnswerError` when the loop found breaks a rule, which would be a bug.
+        """
         session, edges = self._session, len(self._puzzle.grid.edge_dots)
-        chosen = _Subset(self._puzzle, members, self._cells)
+        subset = _Subset(self._puzzle, members, self._cells)
         while (answer := session.solve(members)) is SatAnswer.SAT:
             subloops = self._walker.walk(session.lines(edges))
-            bound = [loop for loop in subloops if not chosen.bound_edges.isdisjoint(loop)]
-            if len(bound) < 2:
-                return SubsetResult(answer, solution=chosen.checked((bound or subloops)[0]))
+            edges_of_subset = subset.constrained_edges
+            constrained = [loop for loop in subloops if not edges_of_subset.isdisjoint(loop)]
+            if len(constrained) < 2:
+                return SubsetResult(answer, solution=subset.checked((constrained or subloops)[0]))
             self._rounds += 1
-            for clause in self._cuts(chosen, sorted(bound, key=len)):
+            for clause in self._cuts(subset, sorted(constrained, key=len)):
                 session.add([clause])
                 self.cuts += 1
                 if session.out_of_time():
@@ -226,40 +236,42 @@ class CoreCandidates:
             return SubsetResult(answer, core=tuple(m for m in members if m in needed))
         return SubsetResult(answer)
 
-    def _cuts(self, chosen: "_Subset", subloops: list[Subloop]) -> Iterator[Clause]:
-        """Clauses that exclude these subloops, and hold whatever members are assumed."""
+    def _cuts(self, subset: "_Subset", subloops: list[Subloop]) -> Iterator[Clause]:
+        """Clauses that exclude these subloops and hold for every subset of assumed members."""
         searches = self._policy.searches if self._rounds > self._policy.enclosure else 0
         for rank, loop in enumerate(subloops):
-            yield [*forbid(loop), -chosen.missed_by(loop)]
+            yield [*forbid(loop), -subset.unmet_member(loop)]
             others = subloops[:rank] + subloops[rank + 1 :]
             dots = enclosed_dots(self._puzzle.grid, loop)
             if rank < searches:
-                dots = self._narrow_side(chosen, loop, others) or dots
-            yield from self._crossed(chosen, loop, others, dots)
+                dots = self._minimum_cut_side(subset, loop, others) or dots
+            yield from self._boundary_cut(subset, loop, others, dots)
 
-    def _narrow_side(
-        self, chosen: "_Subset", loop: Subloop, others: list[Subloop]
+    def _minimum_cut_side(
+        self, subset: "_Subset", loop: Subloop, others: list[Subloop]
     ) -> set[int] | None:
+        """The subloop's side of a minimum cut from the other subloops; None without one."""
         grid = self._puzzle.grid
-        beyond = {dot for other in others for dot in loop_dots(grid, other)}
-        closed = impossible_edges(chosen.puzzle)
-        return narrow_side(grid, loop_dots(grid, loop), beyond, closed, self._policy.narrow)
+        other_dots = {dot for other in others for dot in loop_dots(grid, other)}
+        excluded = impossible_edges(subset.puzzle)
+        width = self._policy.narrow
+        return minimum_cut_side(grid, loop_dots(grid, loop), other_dots, excluded, width)
 
-    def _crossed(
-        self, chosen: "_Subset", loop: Subloop, others: list[Subloop], dots: set[int]
+    def _boundary_cut(
+        self, subset: "_Subset", loop: Subloop, others: list[Subloop], dots: set[int]
     ) -> Iterator[Clause]:
-        """The boundary of `dots` is crossed; nothing to say if they hold all subloops."""
+        """The clause that lines cross the boundary of `dots`; none if all subloops are inside."""
         grid = self._puzzle.grid
         outer = next((other for other in others if grid.edge_dots[other[0]][0] not in dots), None)
         if outer is not None:
-            within = chosen.reaching(dots, inside=True) or edge_variable(loop[0])
-            beyond = chosen.reaching(dots, inside=False) or edge_variable(outer[0])
+            inner = subset.guarantee_literal(dots, inside=True) or edge_variable(loop[0])
+            outside = subset.guarantee_literal(dots, inside=False) or edge_variable(outer[0])
             crossing = (edge_variable(edge) for edge in boundary(grid, dots))
-            yield [*crossing, -within, -beyond]
+            yield [*crossing, -inner, -outside]
 
 
 class _Subset:
-    """Some of the clues and marks, as a smaller puzzle with fewer marks."""
+    """Some of the clues and marks of a puzzle, as a puzzle of its own with its marks."""
 
     def __init__(self, puzzle: Puzzle, members: Sequence[int], cells: dict[int, int]) -> None:
         marks = [literal for literal in members if literal not in cells]
@@ -269,24 +281,25 @@ class _Subset:
         kept = (c if cell in self._selectors else None for cell, c in enumerate(puzzle.clues))
         self.puzzle = Puzzle(puzzle.grid, tuple(kept))
         positive = (puzzle.grid.cell_edges[cell] for cell in self._positive())
-        self.bound_edges = self._lines.union(*positive)
+        self.constrained_edges = self._lines.union(*positive)
 
     def _positive(self) -> Iterator[int]:
+        """The cells of the subset's clues above 0."""
         return (cell for cell in self._selectors if self.puzzle.clues[cell])
 
     def checked(self, loop: Subloop) -> Solution:
-        """The loop, if it has all the members; `UnsoundAnswerError` if not."""
+        """The loop as a solution; raises `UnsoundAnswerError` when it does not have all members."""
         found = frozenset(loop)
         if self._lines - found or self._crosses & found or not is_solved(self.puzzle, found):
             raise UnsoundAnswerError(f"a {self.puzzle.size} puzzle")
         return found
 
-    def missed_by(self, loop: Subloop) -> int:
-        """The literal of a member that a subloop does not have, when others are bound too."""
+    def unmet_member(self, loop: Subloop) -> int:
+        """The literal of a member that a subloop does not have; another subloop has one."""
         edges = set(loop)
-        missed = next((edge for edge in sorted(self._lines) if edge not in edges), None)
-        if missed is not None:
-            return edge_variable(missed)
+        missing = next((edge for edge in sorted(self._lines) if edge not in edges), None)
+        if missing is not None:
+            return edge_variable(missing)
         rings = self.puzzle.grid.cell_edges
         return next(
             self._selectors[cell]
@@ -294,11 +307,11 @@ class _Subset:
             if len(edges.intersection(rings[cell])) != self.puzzle.clues[cell]
         )
 
-    def reaching(self, dots: set[int], *, inside: bool) -> int | None:
-        """The literal of a member that makes sure of a line with an end among `dots`.
+    def guarantee_literal(self, dots: set[int], *, inside: bool) -> int | None:
+        """The literal of a member that guarantees a line with an end among `dots`, if there is one.
 
-        Or with an end not among them, when `inside` is false. A clue does when fewer edges
-        of its cell stay away from such dots than it asks for.
+        With `inside` false, a line with an end that is not among them. A clue guarantees it when
+        fewer edges of its cell have no such end than the clue demands.
         """
         grid = self.puzzle.grid
 

@@ -1,8 +1,9 @@
-"""The local rules for a SAT solver: what one dot and one clue say of the edges around them.
+"""The SAT encoding of the local rules: the constraints of dots and of clues.
 
-The variable of edge `e` is `e + 1`; a true variable is a line. So `~e` is the literal "not a
-line". Cell `c` may have a variable as well, after those of the edges: inside the loop. The
-rule that all lines form one loop is not local: see `solver.connectivity`.
+The variable of edge `e` is `e + 1` and is true when the edge is a line, so `~e` is the literal
+"not a line". Each cell may have a variable too, after those of the edges, which is true when the
+cell is inside the loop. The rule that all lines are one loop is not local: see
+`solver.connectivity`.
 """
 
 from collections.abc import Sequence
@@ -14,37 +15,37 @@ from puzzle.grid import OUTSIDE, Grid
 from puzzle.model import Puzzle
 
 Clause = Sequence[int]
-"""Literals of which at least one holds, as in PySAT.
+"""Literals of which at least one is true, as in PySAT.
 
-Those kept for a grid are tuples, which Python's garbage collector need not visit.
+The clauses kept for a grid are tuples of integers, which Python's garbage collector untracks.
 """
 
 Bound = tuple[Clause, int]
-"""Literals, and how many of them may hold at most."""
+"""A cardinality constraint: literals, and the maximum number of them that are true."""
 
 CACHED_CELLS = 2_500
-"""Grids up to this many cells keep the clauses of every clue they have met."""
+"""Maximum number of cells of a grid that keeps the clauses of its clues for later puzzles."""
 
 
 def edge_variable(edge: int) -> int:
-    """The SAT variable that says whether `edge` is a line."""
+    """The SAT variable that is true when `edge` is a line."""
     return edge + 1
 
 
 def inside_variable(grid: Grid, cell: int) -> int:
-    """The SAT variable that says whether `cell` lies inside the loop."""
+    """The SAT variable that is true when `cell` is inside the loop."""
     return len(grid.edge_dots) + 1 + cell
 
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """Clauses, and bounds for backends that know them."""
+    """Clauses, and cardinality constraints for backends that support them."""
 
     clauses: list[Clause] = field(default_factory=list)
     bounds: list[Bound] = field(default_factory=list)
 
     def extend(self, other: "Formula") -> None:
-        """Take in all that another formula says."""
+        """Add the clauses and bounds of another formula."""
         self.clauses.extend(other.clauses)
         self.bounds.extend(other.bounds)
 
@@ -73,7 +74,7 @@ def none_or_two(variables: tuple[int, ...]) -> list[Clause]:
 
 
 def at_most(count: int, literals: tuple[int, ...]) -> Formula:
-    """ "At most `count` of `literals`", as clauses where one or few say it, else as a bound.
+    """ "At most `count` of `literals`": as clauses if unit clauses or one suffice, else a bound.
 
     >>> at_most(1, (1, 2)), at_most(2, (1, 2, 3, 4))
     (Formula(clauses=[(-1, -2)], bounds=[]), Formula(clauses=[], bounds=[((1, 2, 3, 4), 2)]))
@@ -89,10 +90,10 @@ def at_most(count: int, literals: tuple[int, ...]) -> Formula:
 
 
 @dataclass(frozen=True)
-class Template:
-    """What all puzzles on a grid share, made once and used again.
+class GridClauses:
+    """The clauses that all puzzles on a grid share, built once.
 
-    With `cardinality`, counts are bounds, otherwise clauses.
+    With `cardinality`, counts are encoded as cardinality constraints, otherwise as clauses.
     """
 
     grid: Grid
@@ -101,7 +102,7 @@ class Template:
 
     @cached_property
     def dots(self) -> Formula:
-        """None or two lines at every dot."""
+        """The formula for zero or two lines at every dot."""
         formula = Formula()
         for edges in self.grid.dot_edges:
             variables = tuple(edge_variable(edge) for edge in edges)
@@ -116,30 +117,30 @@ class Template:
 
     @cached_property
     def some_line(self) -> Clause:
-        """The loop is not empty."""
+        """The clause that at least one edge is a line."""
         return tuple(edge_variable(edge) for edge in range(len(self.grid.edge_dots)))
 
     @cached_property
-    def lone_cells(self) -> tuple[Clause, ...]:
-        """For each cell, that it is not alone inside the loop."""
+    def lone_cell_clauses(self) -> tuple[Clause, ...]:
+        """For each cell, the clause that not all of its edges are lines."""
         return tuple(tuple(forbid(edges)) for edges in self.grid.cell_edges)
 
     @cached_property
     def inside(self) -> list[Clause]:
-        """An edge is a line where its two sides differ, and no dot is crossed by two lines."""
+        """Clauses that an edge is a line when its two sides differ, and that lines do not cross."""
         return _sides_differ(self.grid) + _no_crossings(self.grid)
 
     def clue(self, cell: int, clue: int) -> Formula:
-        """Exactly that many lines around a cell."""
+        """The formula for exactly `clue` lines around a cell."""
         key = (cell, clue)
         found = self._clues.get(key)
         if found is None:
-            found = self._count(cell, clue)
+            found = self._count_formula(cell, clue)
             if len(self.grid.cells) <= CACHED_CELLS:
                 self._clues[key] = found
         return found
 
-    def _count(self, cell: int, clue: int) -> Formula:
+    def _count_formula(self, cell: int, clue: int) -> Formula:
         variables = tuple(edge_variable(edge) for edge in self.grid.cell_edges[cell])
         if not self.cardinality:
             return Formula(exactly(clue, variables))
@@ -149,19 +150,19 @@ class Template:
 
 
 @lru_cache(maxsize=8)
-def template(grid: Grid, cardinality: bool = False) -> Template:
-    """The shared rules of a grid; those of the most recent grids are kept."""
-    return Template(grid, cardinality)
+def grid_clauses(grid: Grid, cardinality: bool = False) -> GridClauses:
+    """The shared clauses of a grid; those of the 8 most recent grids are cached."""
+    return GridClauses(grid, cardinality)
 
 
 def local_rules(puzzle: Puzzle, cardinality: bool = False, inside: bool = False) -> Formula:
-    """The local rules of a puzzle: dots, clues, at least one line; `inside` adds cells.
+    """The local rules of a puzzle: dots, clues, at least one line; `inside` adds cell variables.
 
     >>> from puzzle.grid import square_grid
     >>> len(local_rules(Puzzle(square_grid(1, 1), (4,))).clauses)
     13
     """
-    shared = template(puzzle.grid, cardinality)
+    shared = grid_clauses(puzzle.grid, cardinality)
     clauses = shared.dots.clauses.copy()
     bounds = shared.dots.bounds.copy()
     for cell, clue in enumerate(puzzle.clues):
@@ -185,6 +186,7 @@ def forbid(lines: list[int] | tuple[int, ...] | frozenset[int]) -> Clause:
 
 
 def _sides_differ(grid: Grid) -> list[Clause]:
+    """Clauses that an edge is a line exactly when one of its sides is inside and one outside."""
     clauses: list[Clause] = []
     for edge, sides in enumerate(grid.edge_cells):
         line = edge_variable(edge)
@@ -198,7 +200,7 @@ def _sides_differ(grid: Grid) -> list[Clause]:
 
 
 def _no_crossings(grid: Grid) -> list[Clause]:
-    """At a dot of four cells, opposite cells do not pair up against the other two."""
+    """Clauses that no two opposite cells at a dot are inside while the other two are outside."""
     around: list[list[int]] = [[] for _ in grid.dots]
     for cell, dots in enumerate(grid.cell_dots):
         for dot in dots:
@@ -206,15 +208,15 @@ def _no_crossings(grid: Grid) -> list[Clause]:
     clauses: list[Clause] = []
     for dot, cells in enumerate(around):
         if len(cells) == 4 == len(grid.dot_edges[dot]):
-            a, b, c, d = (inside_variable(grid, cell) for cell in _in_turn(grid, cells))
+            a, b, c, d = (inside_variable(grid, cell) for cell in _in_cyclic_order(grid, cells))
             clauses += [(-a, b, -c, d), (a, -b, c, -d)]
     return clauses
 
 
-def _in_turn(grid: Grid, cells: list[int]) -> list[int]:
-    """Four cells round a dot, so that each shares an edge with the next."""
+def _in_cyclic_order(grid: Grid, cells: list[int]) -> list[int]:
+    """The four cells around a dot in cyclic order: each shares an edge with the next."""
     first, *others = cells
     edges = set(grid.cell_edges[first])
-    beside = [cell for cell in others if edges.intersection(grid.cell_edges[cell])]
-    (opposite,) = (cell for cell in others if cell not in beside)
-    return [first, beside[0], opposite, beside[1]]
+    adjacent = [cell for cell in others if edges.intersection(grid.cell_edges[cell])]
+    (opposite,) = (cell for cell in others if cell not in adjacent)
+    return [first, adjacent[0], opposite, adjacent[1]]

@@ -1,10 +1,10 @@
-"""Every solution of a puzzle, one after another, in memory that does not grow with them.
+"""Enumeration of all solutions of a puzzle, in memory that does not grow with their number.
 
-A search forbids each solution it has found, so after many of them its solver is large and
-slow. So after `PART` solutions the search is left and its space split in two at an edge: in
-one part it is a line, in the other a cross. Each part is searched anew, where only those of
-the solutions already given out that lie in it are forbidden. The edge is one that divides
-the last of them most evenly, so that each part begins with about half of them.
+A search forbids each solution that it finds, so after many solutions its solver is large and
+slow. So after `PART_SIZE` solutions the search ends, and its space is split in two at an edge: in
+one part the edge is a line, in the other a cross. Each part gets a new search, which forbids only
+the known solutions of this part. The edge is the one that splits the most recent solutions most
+evenly. The parts are disjoint, so no solution is found twice.
 """
 
 import time
@@ -19,51 +19,54 @@ from solver.options import DEFAULT_OPTIONS, Options
 from solver.report import DEFAULT_LIMITS, Limits, Outcome, Stats
 from solver.search import open_search
 
-PART = 3000
-"""Solutions taken from one search; more make it slow, fewer waste what it has learnt."""
-SAMPLE = 64
-"""The solutions that decide where to split."""
+PART_SIZE = 3000
+"""Number of solutions after which a search is split.
+
+More make the search slow; with fewer, the clauses that it learned are discarded too often.
+"""
+SPLIT_SAMPLE = 64
+"""Number of most recent solutions that decide at which edge to split."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """The solutions that have these marks, and which of them have been given out.
+    """The solutions that have these marks; `yielded` are those found so far.
 
-    Those are integers here, with a bit for each line, since there can be many.
+    They are stored as integers with a bit for each line, to save memory.
     """
 
     marks: dict[int, EdgeState] = field(default_factory=dict)
-    known: tuple[int, ...] = ()
+    yielded: tuple[int, ...] = ()
 
-    def split(self, fresh: list[int], edges: int) -> tuple["_Part", "_Part"]:
-        """The two parts on either side of an edge, with two or more solutions given out."""
-        known = (*self.known, *fresh)
-        sample = fresh[-SAMPLE:]
+    def split(self, new_solutions: list[int], edges: int) -> tuple["_Part", "_Part"]:
+        """Split a part of `edges` edges in two, after at least two `new_solutions`."""
+        yielded = (*self.yielded, *new_solutions)
+        sample = new_solutions[-SPLIT_SAMPLE:]
 
         def imbalance(edge: int) -> int:
             return abs(2 * sum(solution >> edge & 1 for solution in sample) - len(sample))
 
         edge = min(range(edges), key=imbalance)
-        without = tuple(solution for solution in known if not solution >> edge & 1)
-        with_it = tuple(solution for solution in known if solution >> edge & 1)
+        without_edge = tuple(solution for solution in yielded if not solution >> edge & 1)
+        with_edge = tuple(solution for solution in yielded if solution >> edge & 1)
         return (
-            _Part({**self.marks, edge: EdgeState.CROSS}, without),
-            _Part({**self.marks, edge: EdgeState.LINE}, with_it),
+            _Part({**self.marks, edge: EdgeState.CROSS}, without_edge),
+            _Part({**self.marks, edge: EdgeState.LINE}, with_edge),
         )
 
 
 class Enumeration:
-    """A walk through all solutions of a puzzle, with its counters.
+    """An enumeration of all solutions of a puzzle, with counters.
 
     The order is the same on every run with the same options, and begins like that of
-    `solver.search.solve`. The limit of solutions is the caller's to keep. Raises as `solve`
-    does, when the walk begins.
+    `solver.search.solve`. `Limits.solutions` is ignored. `part` is the number of solutions after
+    which a search is split. `solutions` raises the errors of `solve` when the iteration begins.
 
     >>> from puzzle.grid import square_grid
-    >>> walk = Enumeration(Puzzle(square_grid(1, 2), (None, None)))
-    >>> sorted(sorted(solution) for solution in walk.solutions())
+    >>> enumeration = Enumeration(Puzzle(square_grid(1, 2), (None, None)))
+    >>> sorted(sorted(solution) for solution in enumeration.solutions())
     [[0, 1, 2, 3, 4, 6], [0, 2, 4, 5], [1, 3, 5, 6]]
-    >>> walk.found, walk.complete
+    >>> enumeration.found, enumeration.complete
     (3, True)
     """
 
@@ -72,44 +75,44 @@ class Enumeration:
         puzzle: Puzzle,
         limits: Limits = DEFAULT_LIMITS,
         options: Options = DEFAULT_OPTIONS,
-        part: int = PART,
+        part: int = PART_SIZE,
     ) -> None:
         self._puzzle = puzzle
         self._limits = limits
         self._options = options
-        self._size = max(2, part)
+        self._part_size = max(2, part)
         self._clock = 0.0
         self.found = 0
         self.complete = False
         self.stats = Stats(0, 0, 0, 0.0)
 
     def solutions(self) -> Generator[Solution, None, None]:
-        """The solutions, until none is left or a limit is reached.
+        """Iterate over the solutions until there are no more or a limit is reached.
 
-        `complete` is true afterwards when none is left.
+        Afterwards `complete` is true when there are no more.
         """
         self._clock = time.perf_counter()
-        todo = [_Part()]
-        while todo:
-            part = todo.pop()
-            fresh: list[int] = []
-            exhausted = yield from self._search(part, fresh)
+        open_parts = [_Part()]
+        while open_parts:
+            part = open_parts.pop()
+            new_solutions: list[int] = []
+            exhausted = yield from self._search(part, new_solutions)
             if exhausted:
                 continue
-            if len(fresh) < self._size:
+            if len(new_solutions) < self._part_size:
                 return
-            todo.extend(reversed(part.split(fresh, len(self._puzzle.grid.edge_dots))))
+            open_parts.extend(reversed(part.split(new_solutions, len(self._puzzle.grid.edge_dots))))
         self.complete = True
 
-    def _search(self, part: _Part, fresh: list[int]) -> Generator[Solution, None, bool]:
-        """Up to so many solutions of a part, kept in `fresh` as well; whether none is left."""
+    def _search(self, part: _Part, new_solutions: list[int]) -> Generator[Solution, None, bool]:
+        """Yield solutions of a part and add them to `new_solutions`; whether there are no more."""
         before = replace(self.stats, seconds=time.perf_counter() - self._clock)
         rest = self._limits.after(before)
         with open_search(self._puzzle, rest, self._options, part.marks) as search:
-            for known in part.known:
-                search.require(forbid(_edges(known)))
-            for solution in islice(search.solutions(), self._size):
-                fresh.append(sum(1 << edge for edge in solution))
+            for yielded in part.yielded:
+                search.require(forbid(_edges(yielded)))
+            for solution in islice(search.solutions(), self._part_size):
+                new_solutions.append(sum(1 << edge for edge in solution))
                 self.found += 1
                 self.stats = before + search.stats
                 yield solution

@@ -1,12 +1,12 @@
-"""What can go wrong inside the solver; being unsolvable is an outcome, not an error."""
+"""Errors of the solver. That a puzzle has no solution is an outcome, not an error."""
 
 
 class SolverError(Exception):
-    """Base of the solver's errors."""
+    """Base class of the solver's errors."""
 
 
 class UnknownMethodError(SolverError, ValueError):
-    """A method name that is not in the registry.
+    """There is no connectivity method with this name.
 
     >>> print(UnknownMethodError("magic", ("cuts", "negate-loops")))
     There is no method 'magic'; choose one of cuts, negate-loops.
@@ -22,7 +22,7 @@ class UnknownMethodError(SolverError, ValueError):
 
 
 class OptionError(SolverError, ValueError):
-    """An option with a value that does not exist.
+    """An option has an invalid value.
 
     >>> print(OptionError("seed", -1, "give zero or more"))
     The option seed cannot be -1; give zero or more.
@@ -39,7 +39,7 @@ class OptionError(SolverError, ValueError):
 
 
 class LimitsError(SolverError, ValueError):
-    """A limit that no search can keep.
+    """A limit has an invalid value.
 
     >>> print(LimitsError("seconds", -1, "give zero or more"))
     The limit of seconds cannot be -1; give zero or more.
@@ -56,7 +56,7 @@ class LimitsError(SolverError, ValueError):
 
 
 class AssumptionError(SolverError, ValueError):
-    """An assumption about an edge that the board does not have.
+    """An assumption concerns an edge that is not on the board.
 
     >>> print(AssumptionError(12, 12))
     There is no edge 12 to assume anything of; this board has the edges 0 to 11.
@@ -75,7 +75,7 @@ class AssumptionError(SolverError, ValueError):
 
 
 class UnsoundAnswerError(SolverError):
-    """A search produced lines that break a rule: a bug, never an answer.
+    """A search found lines that break a rule, which is a bug.
 
     >>> print(UnsoundAnswerError("a 3x3 puzzle"))
     The search of a 3x3 puzzle ended in lines that do not solve it; they are not given out.
@@ -93,7 +93,7 @@ class UnsoundAnswerError(SolverError):
 
 
 class FormulaSizeError(SolverError, ValueError):
-    """A method that would need too large a CNF for a board.
+    """A static method would need too large a CNF for a board.
 
     >>> print(FormulaSizeError("automaton", "99x99", 250_000_000, 20_000_000))
     The method automaton would need 250 million literals for a 99x99 puzzle, more than the 20 \
@@ -116,7 +116,7 @@ million allowed; take a smaller board or another method.
 
 
 class NoFormulaError(SolverError, ValueError):
-    """A method that adds clauses during the search, where a complete CNF is asked for.
+    """A complete CNF is requested of a method that adds clauses during the search.
 
     >>> print(NoFormulaError("cuts", ("automaton", "distance")))
     The method cuts adds clauses during the search, so it has no CNF; choose one of automaton, \
@@ -136,7 +136,7 @@ distance.
 
 
 class SpecError(SolverError, ValueError):
-    """A puzzle that cannot be made, whatever the chance.
+    """A `GenerationSpec` that no puzzle can satisfy.
 
     >>> print(SpecError("of 2x2", "a side has from 3 to 60 cells"))
     A puzzle of 2x2 cannot be made; a side has from 3 to 60 cells.

@@ -1,14 +1,17 @@
-"""The fewest clues of an impossible puzzle that cannot hold together.
+"""A contradictory set of clues of minimum size (a smallest MUS), for a puzzle without a solution.
 
-Whatever clues a loop fails to meet, every set of clues that cannot hold together has one of
-them. So such a set *hits* what each loop fails to meet. Take a smallest set of clues that hits
-all those found so far: if no loop meets it, there is no smaller one. If one does, it is changed
-to meet as many more clues as can be, and what it still fails to meet must be hit, too. (Implicit
-hitting sets: A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva, Smallest MUS extraction with
-minimal hitting set dualization, CP 2015.)
+Every contradictory set of clues contains at least one of the clues that a given loop violates: it
+*hits* the set of violated clues. The search keeps such sets of violated clues and repeatedly takes
+a minimum hitting set of them. If no loop satisfies the clues of the hitting set, it is the answer.
+Otherwise the loop found is changed until it violates a minimal set of clues (a correction set),
+which is added to the sets to hit. The number of rounds can be exponential in the number of clues;
+`MAX_SETS` and the limits bound it.
 
-Any set of clues that came out on the way is an answer already, perhaps not the smallest. So a
-limit of time ends the search with a good one.
+Every contradictory set found on the way is an upper bound, so a search that a limit ends returns
+the smallest set found so far.
+
+Source: implicit hitting sets, in A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva, Smallest
+MUS extraction with minimal hitting set dualization, CP 2015.
 """
 
 from collections.abc import Sequence
@@ -17,21 +20,22 @@ from dataclasses import dataclass
 from pysat.examples.hitman import Hitman
 
 from puzzle.model import Puzzle, Solution
-from solver.core import CoreCandidates, minimised, open_candidates
+from solver.core import CoreCandidates, minimise_core, open_candidates
 from solver.options import DEFAULT_OPTIONS, Options
 from solver.report import DEFAULT_LIMITS, Limits, Outcome, Stats
 from solver.session import SatAnswer
 
 MAX_SETS = 300
-"""So many sets are to be hit before the search ends; to hit more takes too long."""
+"""Maximum number of sets to hit; computing a minimum hitting set of more takes too long."""
 
 
 @dataclass(frozen=True, slots=True)
 class FewestClues:
-    """Cells whose clues cannot hold together.
+    """The cells of a contradictory set of clues.
 
-    The outcome is NONE if there are such, LIMIT if a solution or no answer was found.
-    `smallest` says that no fewer clues would do.
+    - `outcome`: NONE when there is such a set; LIMIT when the puzzle has a solution or a limit was
+      reached first.
+    - `smallest`: whether no contradictory set has fewer clues.
     """
 
     outcome: Outcome
@@ -43,67 +47,72 @@ class FewestClues:
 def find_fewest_clues(
     puzzle: Puzzle, limits: Limits = DEFAULT_LIMITS, options: Options = DEFAULT_OPTIONS
 ) -> FewestClues:
-    """The fewest clues that no single loop meets, as far as the limits allow to find them.
+    """Find the fewest clues that no single loop satisfies together, within the limits.
 
-    Where the options leave it open, they are those of `solver.core.find_core`. The method and
-    the number of solutions play no part.
+    Options that are None have the defaults of `solver.core.find_core`. `Options.method` and
+    `Limits.solutions` are ignored.
 
     >>> from puzzle.grid import square_grid
     >>> found = find_fewest_clues(Puzzle(square_grid(1, 4), (1, 3, 4, 3)))
     >>> sorted(found.clues), found.smallest
     ([1, 2], True)
     """
-    with open_candidates(puzzle, limits, options) as suspects:
-        verdict = suspects.question(suspects.clues)
-        if verdict.answer is not SatAnswer.UNSAT:
-            return FewestClues(Outcome.LIMIT, frozenset(), smallest=False, stats=suspects.stats)
-        search = _FewestSearch(puzzle, suspects, minimised(suspects, verdict.core)[0])
+    with open_candidates(puzzle, limits, options) as candidates:
+        result = candidates.solve_subset(candidates.clues)
+        if result.answer is not SatAnswer.UNSAT:
+            return FewestClues(Outcome.LIMIT, frozenset(), smallest=False, stats=candidates.stats)
+        search = _FewestSearch(puzzle, candidates, minimise_core(candidates, result.core)[0])
         smallest = search.run()
-        clues = suspects.core(search.best, minimal=smallest).clues
-        return FewestClues(Outcome.NONE, clues, smallest, suspects.stats)
+        clues = candidates.core(search.best, minimal=smallest).clues
+        return FewestClues(Outcome.NONE, clues, smallest, candidates.stats)
 
 
 class _FewestSearch:
-    """A search for a smaller set of clues than `best`, all given as literals."""
+    """A search for a smaller contradictory set of clues than `best`, given as selectors."""
 
-    def __init__(self, puzzle: Puzzle, suspects: CoreCandidates, best: Sequence[int]) -> None:
+    def __init__(self, puzzle: Puzzle, candidates: CoreCandidates, best: Sequence[int]) -> None:
         self._puzzle = puzzle
-        self._suspects = suspects
+        self._candidates = candidates
         self.best = tuple(best)
 
     def run(self) -> bool:
-        """Make `best` as small as can be; whether it is the smallest."""
-        with Hitman(solver="m22", htype="sorted") as hitting:
+        """Reduce `best` within the limits; returns whether it is the smallest."""
+        with Hitman(solver="m22", htype="sorted") as hitting_sets:
             for _ in range(MAX_SETS):
-                smallest = hitting.get() or []
+                smallest = hitting_sets.get() or []
                 if len(smallest) >= len(self.best):
                     return True
-                verdict = self._suspects.question(smallest)
-                if verdict.answer is SatAnswer.UNSAT:
+                result = self._candidates.solve_subset(smallest)
+                if result.answer is SatAnswer.UNSAT:
                     self.best = tuple(smallest)
                     return True
-                if verdict.solution is None:
+                if result.solution is None:
                     return False
-                hitting.hit(self._not_met(verdict.solution))
+                hitting_sets.hit(self._correction_set(result.solution))
         return False
 
-    def _not_met(self, solution: Solution) -> list[int]:
-        """Clues that a loop does not meet, few of which it could meet beside all others."""
-        failed = self._failed(solution)
-        for clue in failed:
-            if clue in failed:
-                met = [other for other in self._suspects.clues if other not in failed]
-                verdict = self._suspects.question([*met, clue])
-                if verdict.solution is not None:
-                    failed = self._failed(verdict.solution)
-                elif verdict.answer is SatAnswer.UNSAT and len(verdict.core) < len(self.best):
-                    self.best = verdict.core
-        return failed
+    def _correction_set(self, solution: Solution) -> list[int]:
+        """A minimal set of clues that some loop violates, starting from those of `solution`.
 
-    def _failed(self, solution: Solution) -> list[int]:
+        If some loop satisfies a violated clue and all clues satisfied so far, that loop replaces
+        the solution. An unsatisfiable call may return a smaller set for `best`.
+        """
+        violated = self._violated_clues(solution)
+        for clue in violated:
+            if clue in violated:
+                met = [other for other in self._candidates.clues if other not in violated]
+                result = self._candidates.solve_subset([*met, clue])
+                if result.solution is not None:
+                    violated = self._violated_clues(result.solution)
+                elif result.answer is SatAnswer.UNSAT and len(result.core) < len(self.best):
+                    self.best = result.core
+        return violated
+
+    def _violated_clues(self, solution: Solution) -> list[int]:
+        """The selectors of the clues that a solution violates."""
         return [
             literal
-            for cell, literal in self._suspects.selectors.items()
+            for cell, literal in self._candidates.selectors.items()
             if len(solution.intersection(self._puzzle.grid.cell_edges[cell]))
             != self._puzzle.clues[cell]
         ]

@@ -1,6 +1,7 @@
-"""Walks and insides of the subloops of a model, fast: this is the search's inner loop.
+"""Subloops of a model: their edges in order, inside cells and boundaries.
 
-A subloop is the list of its edges in walking order, from the first dot of its first edge.
+A subloop is the list of its edges in cyclic order, starting at the first dot of its first edge.
+The code is optimised for speed, since a search splits every model into its loops.
 """
 
 from functools import lru_cache
@@ -11,10 +12,10 @@ Subloop = list[int]
 
 
 class LoopWalker:
-    """Takes the lines of one model after another apart into loops, on one grid.
+    """Splits the lines of models on one grid into loops, in time linear in the lines.
 
-    Every dot has none or two lines. So the sum of the two, less the one by which a walk
-    arrives, is the one by which it goes on.
+    Every dot has zero or two lines. For each dot, the walker stores the sum of the numbers of
+    its two lines; subtracting one line gives the other.
 
     >>> from puzzle.grid import square_grid
     >>> LoopWalker(square_grid(1, 1)).walk([0, 1, 2, 3])
@@ -26,7 +27,7 @@ class LoopWalker:
         self._sums = [0] * len(grid.dots)
 
     def walk(self, lines: list[int]) -> list[Subloop]:
-        """The loops that `lines` fall into, by their first edges."""
+        """The loops that `lines` consist of, in order of their first edges in `lines`."""
         ends, sums = self._ends, self._sums
         for edge in lines:
             a, b = ends[edge]
@@ -50,7 +51,7 @@ class LoopWalker:
 
 
 def loop_dots(grid: Grid, loop: Subloop) -> list[int]:
-    """The dots of a subloop: edge i leads from dot i to dot i + 1.
+    """The dots of a subloop in order: edge i joins dot i and dot i + 1.
 
     >>> from puzzle.grid import square_grid
     >>> loop_dots(square_grid(1, 1), [0, 3, 1, 2])
@@ -66,10 +67,10 @@ def loop_dots(grid: Grid, loop: Subloop) -> list[int]:
 
 
 def inside_cells(grid: Grid, loop: Subloop) -> set[int]:
-    """The cells that a loop encloses.
+    """The cells inside a loop, by flood fill.
 
-    The turn at its uppermost dot tells on which hand the inside lies; from there the cells
-    are flooded without crossing the loop.
+    The turn at the loop's top left dot shows on which side of the loop the inside is. The fill
+    starts from the cells on that side and does not cross the loop.
 
     >>> from puzzle.grid import square_grid
     >>> inside_cells(square_grid(2, 3), [0, 10, 3, 9])
@@ -93,7 +94,7 @@ def inside_cells(grid: Grid, loop: Subloop) -> set[int]:
 
 
 def _is_clockwise(grid: Grid, dots: list[int]) -> bool:
-    """Whether a loop is walked clockwise, as people see it."""
+    """Whether the dots of a loop are in clockwise order, with rows growing downwards."""
     places = grid.dots
     i = min(range(len(dots)), key=lambda index: places[dots[index]])
     (r0, c0), (r1, c1) = places[dots[i - 1]], places[dots[i]]
@@ -103,7 +104,7 @@ def _is_clockwise(grid: Grid, dots: list[int]) -> bool:
 
 @lru_cache(maxsize=8)
 def cell_neighbours(grid: Grid) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """For each cell, its edges that have another cell behind them, and those cells."""
+    """For each cell, pairs of an edge shared with another cell, and that cell."""
     return tuple(
         tuple(
             (edge, other)
@@ -122,9 +123,9 @@ def enclosed_dots(grid: Grid, loop: Subloop) -> set[int]:
 
 
 def boundary(grid: Grid, dots: set[int]) -> list[int]:
-    """The edges with exactly one end among `dots`.
+    """The edges with exactly one end among `dots`, in order.
 
-    Each edge between two of the dots is met twice and cancels.
+    It is the symmetric difference of the edges at each dot.
 
     >>> from puzzle.grid import square_grid
     >>> boundary(square_grid(1, 2), {0, 3})

@@ -1,11 +1,11 @@
-"""The solution that is most like a given one.
+"""The nearest other solution: the one that differs from a given solution in the fewest edges.
 
-Solutions are searched that differ from it in fewer and fewer edges, until there is none. "At
-most so many edges differ" is one bound for a backend that knows bounds.
+The search requires solutions that differ in fewer and fewer edges, until there are none. "At most
+k edges differ" is one cardinality constraint for a backend that supports them.
 
-Where two loops differ, they differ by loops again: edges at a dot are even in number in both,
-so they are in the difference. No loop is shorter than the one round the smallest cell, and so
-a search ends that has come down to that.
+The edges in which two loops differ form loops too, since every dot has an even number of edges in
+both, and so in their symmetric difference. No loop is shorter than the border of the smallest
+cell, so the search also ends when the difference is that small.
 """
 
 from dataclasses import dataclass
@@ -17,15 +17,12 @@ from solver.report import DEFAULT_LIMITS, Limits, Stats
 from solver.search import open_search
 
 BACKEND = "minicard"
-"""A backend that knows bounds."""
+"""The backend of this search; it supports cardinality constraints."""
 
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """The other solution most like a given one.
-
-    If `complete`, no other is more like it.
-    """
+    """A solution near a given one; if `complete`, no other solution differs in fewer edges."""
 
     solution: Solution
     complete: bool
@@ -35,9 +32,9 @@ class Nearest:
 def find_nearest(
     puzzle: Puzzle, solution: Solution, other: Solution, limits: Limits = DEFAULT_LIMITS
 ) -> Nearest:
-    """A solution that differs from the first of two given ones in as few edges as possible.
+    """Find the solution that differs from `solution` in the fewest edges, starting from `other`.
 
-    The limit of solutions plays no part.
+    `solution` and `other` are two different solutions of the puzzle. `Limits.solutions` is ignored.
 
     >>> from puzzle.grid import square_grid
     >>> one, other = frozenset({0, 3, 6, 7}), frozenset({2, 5, 8, 9})
@@ -57,7 +54,7 @@ def find_nearest(
                 best = found
                 search.require_bound((differs, len(best ^ solution) - 1))
             else:
-                search.leave_out()
+                search.cut_last_model()
             if len(best ^ solution) == fewest:
                 break
         complete = search.complete or len(best ^ solution) == fewest

@@ -1,4 +1,4 @@
-"""How to search: everything that changes speed but never the answer."""
+"""Options of a search, which change its speed but not the set of solutions."""
 
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -9,7 +9,7 @@ from solver.errors import OptionError
 
 
 class Phase(Enum):
-    """What a solver tries first for an edge nobody has decided: a cross or a line."""
+    """The value that a SAT solver tries first for an undecided edge: a cross or a line."""
 
     CROSS = "cross"
     LINE = "line"
@@ -17,11 +17,13 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class CutPolicy:
-    """When the `cuts` method turns to stronger means, in rounds of search.
+    """After how many rounds the `cuts` method adds stronger techniques.
 
-    After `negation` rounds of plain negation, anchored cuts join; after `enclosure` rounds,
-    separations of at most `narrow` edges are looked for, on `searches` subloops a round; after
-    `patching` rounds, the subloops of a model are joined before they are cut.
+    - `negation`: rounds of plain negation before anchored cuts are added.
+    - `enclosure`: rounds before minimum cuts are searched for.
+    - `narrow`: maximum number of edges of a minimum cut.
+    - `searches`: number of subloops per round for which a minimum cut is searched for.
+    - `patching`: rounds before the subloops of a model are joined (see `solver.patching`).
     """
 
     negation: int = 80
@@ -33,23 +35,23 @@ class CutPolicy:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Choices of a search; the same options and puzzle give the same solutions in order.
+    """Options of a search; the same options and puzzle give the same solutions in the same order.
 
     - `method`: a name in `solver.connectivity.METHODS`.
     - `backend`: a name in `solver.backends.BACKENDS`; None chooses by the size of the grid.
-    - `seed`: of the backend's random choices; MiniSat and its kin have none.
-    - `phase`: what is tried first for an edge.
+    - `seed`: the seed of CaDiCaL and Glucose 4.2; the other backends ignore it.
+    - `phase`: the value that CaDiCaL tries first for an edge; the other backends ignore it.
     - `inside`: whether each cell gets a variable "inside the loop"; None chooses by size.
     - `inprocessing`: whether CaDiCaL simplifies its clauses between conflicts.
     - `policy`: see `CutPolicy`; None chooses by size.
-    - `patch`: the most cells turned to join two subloops of a model, see
-      `solver.patching`; 0 joins none, None is 4 for `cuts` and 0 for published methods.
-    - `keep_unconstrained`: forbid subloops that touch no clue, too, until a model has none,
-      instead of leaving them out of it.
-    - `generations`: how far the `automaton` method lets reachability spread; None takes a
-      bound that no loop exceeds.
+    - `patch`: maximum number of cells flipped to join two subloops of a model (see
+      `solver.patching`); 0 joins none; None means 4 for `cuts` and 0 for the other methods.
+    - `keep_unconstrained`: whether subloops that touch no clue are forbidden until a model has
+      none; otherwise they are dropped from the model.
+    - `generations`: number of generations of the `automaton` method; None means a number that
+      suffices for every loop.
 
-    Raises `OptionError` for a backend or a bound that does not exist.
+    Raises `OptionError` when there is no such backend, or a number is negative.
     """
 
     method: str = "cuts"
@@ -75,10 +77,10 @@ class Options:
 
 
 DEFAULT_OPTIONS = Options()
-"""What a search uses when nothing is asked for."""
+"""The options of a search whose caller gives none."""
 
 LARGE_CELLS = 1_500
-"""From so many cells on, a grid counts as large."""
+"""Minimum number of cells of a grid that counts as large."""
 
 SMALL = Options(backend="minicard", inside=False, policy=CutPolicy(), patch=4)
 LARGE = Options(
@@ -87,11 +89,11 @@ LARGE = Options(
     policy=CutPolicy(negation=0, enclosure=30, patching=0),
     patch=4,
 )
-"""What measured best on small and on large grids: see docs/benchmarks.md."""
+"""The fastest options measured on small and on large grids: see docs/benchmarks.md."""
 
 
 def fitted(options: Options, grid: Grid) -> Options:
-    """The options with every None replaced by what suits the grid's size.
+    """The options with each None in them replaced by the default for the grid's size.
 
     >>> from puzzle.grid import square_grid
     >>> fitted(Options(seed=3), square_grid(50, 60)).inside
@@ -99,7 +101,7 @@ def fitted(options: Options, grid: Grid) -> Options:
     """
     choice = LARGE if len(grid.cells) >= LARGE_CELLS else SMALL
     names = ("backend", "inside", "policy", "patch")
-    if options.method != DEFAULT_OPTIONS.method:  # published methods stay what they are
+    if options.method != DEFAULT_OPTIONS.method:  # published methods have no patching
         choice = replace(choice, patch=0)
     open_choices = {n: getattr(choice, n) for n in names if getattr(options, n) is None}
     return replace(options, **open_choices)

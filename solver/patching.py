@@ -1,10 +1,12 @@
 """Patching: join the subloops of a model by small changes that keep every local rule.
 
-Turning a cell inside out swaps its lines and crosses. Where two subloops pass on opposite sides
-of a cell, or of two cells in a row, that makes one loop of them. Where clues nearby no longer
-hold then, a few more cells are turned until they do. On boards with many blank cells most
-subloops of a model can be joined so, which spares the SAT solver most of its rounds. Karp
-(1979) patches the subtours of a travelling salesman in this manner.
+Flipping a cell swaps the lines and crosses around it. When two subloops pass on opposite sides of
+a cell, or of two cells in a row, flipping joins them. When clues nearby no longer hold, a few more
+cells are flipped until they do. On boards with many blank cells this joins most subloops of a
+model, which saves most rounds of the SAT solver.
+
+Source: R. Karp, A patching algorithm for the nonsymmetric traveling-salesman problem, SIAM Journal
+on Computing, 1979, joins subtours in a similar way.
 """
 
 from dataclasses import dataclass
@@ -17,112 +19,110 @@ from solver.loops import LoopWalker, Subloop, cell_neighbours
 
 @dataclass(frozen=True, slots=True)
 class Patched:
-    """What patching made of a model: its subloops, their lines, and the cells turned for it."""
+    """A model after patching: its subloops, their lines, and the flipped cells."""
 
     subloops: list[Subloop]
     lines: set[int]
-    turned: set[int]
+    flipped: set[int]
 
 
 class Patcher:
-    """Joins subloops on one puzzle, model after model.
+    """Joins the subloops of models of one puzzle.
 
-    `turns` is the most cells turned to join two subloops.
+    `max_flips` is the maximum number of cells flipped to join two subloops.
 
     >>> from puzzle.grid import square_grid
     >>> grid = square_grid(1, 3)
     >>> ends = [list(grid.cell_edges[0]), list(grid.cell_edges[2])]
-    >>> patched = Patcher(Puzzle(grid, (3, None, 3)), turns=1).join(ends)
-    >>> len(patched.subloops), patched.turned
+    >>> patched = Patcher(Puzzle(grid, (3, None, 3)), max_flips=1).join(ends)
+    >>> len(patched.subloops), patched.flipped
     (1, {1})
     """
 
-    def __init__(self, puzzle: Puzzle, turns: int) -> None:
+    def __init__(self, puzzle: Puzzle, max_flips: int) -> None:
         self._puzzle = puzzle
-        self._turns = turns
+        self._max_flips = max_flips
 
     def join(self, subloops: list[Subloop]) -> Patched:
-        """As few subloops as small changes lead to.
-
-        The cells along all subloops but the longest are tried once each, in order.
-        """
-        joining = _Joining(self._puzzle, self._turns, subloops)
+        """Join subloops greedily: each cell along a subloop, but the longest, is tried once."""
+        joiner = _SubloopJoiner(self._puzzle, self._max_flips, subloops)
         grid = self._puzzle.grid
         shorter = sorted(subloops, key=len)[:-1]
         along = {cell for loop in shorter for edge in loop for cell in grid.edge_cells[edge]}
         for cell in sorted(along - {OUTSIDE}):
-            joining.try_at(cell)
-        return joining.result()
+            joiner.try_join_at(cell)
+        return joiner.result()
 
 
-class _Joining:
-    """The lines of one model while its subloops are being joined.
+class _SubloopJoiner:
+    """The lines of one model while its subloops are joined.
 
-    Every line has the name of its subloop. A cell may be turned if the lines around it form
-    one stretch, which only moves a subloop, or two stretches of different subloops, which
-    joins them. So nothing is ever split, and no walk is needed to know.
+    Every line is labelled with its subloop; a union-find structure merges the labels of joined
+    subloops. A cell may be flipped if the lines around it form one segment, which only moves a
+    subloop, or two segments of different subloops, which joins them. So no flip splits a subloop.
     """
 
-    def __init__(self, puzzle: Puzzle, turns: int, subloops: list[Subloop]) -> None:
+    def __init__(self, puzzle: Puzzle, max_flips: int, subloops: list[Subloop]) -> None:
         self._grid = puzzle.grid
         self._clues = puzzle.clues
-        self._turns = turns
+        self._max_flips = max_flips
         self._neighbours = cell_neighbours(puzzle.grid)
-        self._beside = cells_beside(puzzle.grid)
-        self._name = {edge: name for name, loop in enumerate(subloops) for edge in loop}
-        self._merged = list(range(len(subloops)))
-        self._turned: set[int] = set()
+        self._adjacent = adjacent_cells(puzzle.grid)
+        self._label = {edge: label for label, loop in enumerate(subloops) for edge in loop}
+        self._parent = list(range(len(subloops)))
+        self._flipped: set[int] = set()
 
     def result(self) -> Patched:
-        """What has become of the model."""
-        lines = sorted(self._name)
-        return Patched(LoopWalker(self._grid).walk(lines), set(lines), self._turned)
+        """The model with all flips applied."""
+        lines = sorted(self._label)
+        return Patched(LoopWalker(self._grid).walk(lines), set(lines), self._flipped)
 
-    def try_at(self, cell: int) -> None:
-        """Join two subloops across this cell, if they pass it and small changes allow."""
+    def try_join_at(self, cell: int) -> None:
+        """Join two subloops across this cell, if both pass it and the clues can be kept."""
         bridge = self._bridge_at(cell)
         if not bridge:
             return
-        done: list[_Turn] = []
+        flips: list[_Flip] = []
         for part in bridge:
-            if not self._turn(part, done):
+            if not self._flip(part, flips):
                 break
         else:
-            near = {other for part in bridge for other in (part, *self._beside[part])}
-            wrong = {other for other in near if self._is_wrong(other)}
-            if self._mend(done, wrong, self._turns - len(bridge)) and self._commit(done):
+            near = {other for part in bridge for other in (part, *self._adjacent[part])}
+            violated = {other for other in near if self._is_violated(other)}
+            if self._repair(flips, violated, self._max_flips - len(bridge)) and self._commit(flips):
                 return
-        while done:
-            self._turn_back(done.pop())
+        while flips:
+            self._undo_flip(flips.pop())
 
-    def _root(self, name: int) -> int:
-        while self._merged[name] != name:
-            name = self._merged[name]
-        return name
+    def _root(self, label: int) -> int:
+        """The representative of a label in the union-find structure."""
+        while self._parent[label] != label:
+            label = self._parent[label]
+        return label
 
     def _bridge_at(self, cell: int) -> tuple[int, ...]:
-        """The cell, or it and one beside it, if two different subloops pass along; or ()."""
-        name, root = self._name, self._root
-        roots = {root(name[edge]) for edge in self._grid.cell_edges[cell] if edge in name}
-        if len(roots) != 1 or self._turns == 1:
+        """The cell, or the cell and a neighbour, whose flip could join two subloops; else ()."""
+        label, root = self._label, self._root
+        roots = {root(label[edge]) for edge in self._grid.cell_edges[cell] if edge in label}
+        if len(roots) != 1 or self._max_flips == 1:
             return (cell,) if len(roots) > 1 else ()
         (near,) = roots
         for edge, beyond in self._neighbours[cell]:
-            if edge not in name:
+            if edge not in label:
                 for far in self._grid.cell_edges[beyond]:
-                    if far in name and root(name[far]) != near:
+                    if far in label and root(label[far]) != near:
                         return cell, beyond
         return ()
 
-    def _turn(self, cell: int, done: "list[_Turn]") -> bool:
-        """Swap lines and crosses round a cell, if that splits nothing; note it in `done`."""
+    def _flip(self, cell: int, flips: "list[_Flip]") -> bool:
+        """Flip a cell and append it to `flips`; returns False if that could split a subloop."""
         edges = self._grid.cell_edges[cell]
-        names = [self._name.get(edge) for edge in edges]
+        labels = [self._label.get(edge) for edge in edges]
         stretches = []
         for i, dot in enumerate(self._grid.cell_dots[cell]):
-            here, before = names[i], names[i - 1]
+            here, before = labels[i], labels[i - 1]
             if here is None:
-                if before is None and any(e in self._name for e in self._grid.dot_edges[dot]):
+                if before is None and any(e in self._label for e in self._grid.dot_edges[dot]):
                     return False  # another line passes this dot
             elif before is None:
                 stretches.append(here)
@@ -130,70 +130,74 @@ class _Joining:
             one, two = map(self._root, stretches)
             if one == two:
                 return False
-            self._merged[one] = two
+            self._parent[one] = two
         elif len(stretches) != 1:
             return False
-        for edge, name in zip(edges, names, strict=True):
-            if name is None:
-                self._name[edge] = stretches[0]
+        for edge, label in zip(edges, labels, strict=True):
+            if label is None:
+                self._label[edge] = stretches[0]
             else:
-                del self._name[edge]
-        done.append(_Turn(cell, names, one if len(stretches) == 2 else None))
+                del self._label[edge]
+        flips.append(_Flip(cell, labels, one if len(stretches) == 2 else None))
         return True
 
-    def _turn_back(self, turn: "_Turn") -> None:
-        for edge, name in zip(self._grid.cell_edges[turn.cell], turn.names, strict=True):
-            if name is None:
-                del self._name[edge]
+    def _undo_flip(self, flip: "_Flip") -> None:
+        """Restore the labels before a flip, and unmerge the label that it merged."""
+        for edge, label in zip(self._grid.cell_edges[flip.cell], flip.labels, strict=True):
+            if label is None:
+                del self._label[edge]
             else:
-                self._name[edge] = name
-        if turn.merged is not None:
-            self._merged[turn.merged] = turn.merged
+                self._label[edge] = label
+        if flip.merged is not None:
+            self._parent[flip.merged] = flip.merged
 
-    def _is_wrong(self, cell: int) -> bool:
+    def _is_violated(self, cell: int) -> bool:
+        """Whether the clue of a cell does not hold."""
         clue = self._clues[cell]
         if clue is None:
             return False
-        lines = self._name
+        lines = self._label
         for edge in self._grid.cell_edges[cell]:
             if edge in lines:
                 clue -= 1
         return clue != 0
 
-    def _mend(self, done: "list[_Turn]", wrong: set[int], turns: int) -> bool:
-        """Turn at most so many more cells until no clue is wrong; undo what did not help."""
-        if not wrong:
+    def _repair(self, flips: "list[_Flip]", violated: set[int], max_flips: int) -> bool:
+        """Flip at most `max_flips` cells until no clue is violated; undoes them when that fails."""
+        if not violated:
             return True
-        if turns == 0 or len(wrong) > 3 * turns:
+        if max_flips == 0 or len(violated) > 3 * max_flips:
             return False
-        first = min(wrong)
-        for cell in (first, *self._beside[first]):
-            if any(turn.cell == cell for turn in done) or not self._turn(cell, done):
+        first = min(violated)
+        for cell in (first, *self._adjacent[first]):
+            if any(flip.cell == cell for flip in flips) or not self._flip(cell, flips):
                 continue
-            near = (*wrong, cell, *self._beside[cell])
-            if self._mend(done, {other for other in near if self._is_wrong(other)}, turns - 1):
+            near = (*violated, cell, *self._adjacent[cell])
+            if self._repair(
+                flips, {other for other in near if self._is_violated(other)}, max_flips - 1
+            ):
                 return True
-            self._turn_back(done.pop())
+            self._undo_flip(flips.pop())
         return False
 
-    def _commit(self, done: "list[_Turn]") -> bool:
-        """Keep the turns if they joined anything."""
-        joined = any(turn.merged is not None for turn in done)
+    def _commit(self, flips: "list[_Flip]") -> bool:
+        """Keep the flips if they joined two subloops; returns whether they did."""
+        joined = any(flip.merged is not None for flip in flips)
         if joined:
-            self._turned.symmetric_difference_update(turn.cell for turn in done)
+            self._flipped.symmetric_difference_update(flip.cell for flip in flips)
         return joined
 
 
 @dataclass(frozen=True, slots=True)
-class _Turn:
-    """A cell that was turned, the names around it before, and the name that was merged."""
+class _Flip:
+    """A flipped cell, the labels around it before, and the label merged into another, if any."""
 
     cell: int
-    names: list[int | None]
+    labels: list[int | None]
     merged: int | None
 
 
 @lru_cache(maxsize=8)
-def cells_beside(grid: Grid) -> tuple[tuple[int, ...], ...]:
+def adjacent_cells(grid: Grid) -> tuple[tuple[int, ...], ...]:
     """For each cell, the cells that share an edge with it."""
     return tuple(tuple(cell for _, cell in beside) for beside in cell_neighbours(grid))

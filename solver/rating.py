@@ -1,9 +1,9 @@
-"""How hard a puzzle is for people: what it takes to solve it by the smallest steps there are.
+"""The difficulty of a puzzle for people, from the steps with the fewest reasons that solve it.
 
-A puzzle is walked through from the blank board. Whatever single reasons force is marked; where
-they force nothing, a step of as few reasons as possible is taken. How hard the hardest step is
-and how much of such work there is make the level; docs/difficulty.md tells how this was measured
-against puzzles whose makers gave them levels.
+The rating solves the puzzle from the blank board. It marks everything that single reasons force;
+when they force nothing, it takes a step with as few reasons as possible. The level depends on the
+number of reasons of the hardest step and on the score, a sum over all steps. docs/difficulty.md
+compares the levels with those that the authors of puzzles gave them.
 """
 
 from collections import Counter
@@ -15,34 +15,39 @@ from typing import NamedTuple
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.symmetry import canonical
 from solver.explain.argue import MAX_RULES
-from solver.explain.budget import FREE, Budget
+from solver.explain.budget import UNLIMITED, Budget
 from solver.explain.direct import RuleDeduction, close
 from solver.explain.explainer import TRUTH_LIMITS, Explainer, states_of
 from solver.explain.field import LINE, UNKNOWN
 from solver.explain.geometry import Pattern
 from solver.explain.shrink import Forced, forced_edges
-from solver.explain.smallest import FEWEST, opposites_of, quick_reasons, smallest_reasons
+from solver.explain.smallest import (
+    MIN_JOINT_REASONS,
+    impossible_states,
+    quick_reasons,
+    smallest_reasons,
+)
 from solver.explain.step import Argument, Deduction, Difficulty, Technique
 from solver.explain.techniques import TABLE
 from solver.report import Limits, Outcome
 
 MAX_NAMED = MAX_RULES
-"""A step of more reasons than this is a `small-core`: nobody sees a pattern in it."""
+"""Maximum number of reasons of a step with a named technique; others count as `small-core`."""
 
 MIN_CELLS = 25
-"""A smaller board counts as one of so many cells: a single step is no sign of much work there."""
+"""Minimum number of cells in the score: on smaller boards a single step would count too much."""
 
 NO_ARGUMENT = Argument(())
 
 RATING_BUDGET = 1_500_000
-"""Units of work for all steps together."""
+"""Maximum units of work (see `solver.explain.budget`) for all steps of a rating together."""
 
 LARGE_RATING_BUDGET = 6 * RATING_BUDGET
 """The same for callers outside of chat, who can wait longer."""
 
 
-class Bound(NamedTuple):
-    """What a level asks at most: reasons in one step, and score."""
+class LevelBound(NamedTuple):
+    """The bounds of a level: maximum number of reasons in one step, and maximum score."""
 
     level: Difficulty
     hardest: int
@@ -50,16 +55,16 @@ class Bound(NamedTuple):
 
 
 BOUNDS = (
-    Bound(Difficulty.EASY, 1, 0),
-    Bound(Difficulty.NORMAL, 2, 50),
-    Bound(Difficulty.HARD, 4, 150),
-    Bound(Difficulty.EXPERT, 8, 300),
+    LevelBound(Difficulty.EASY, 1, 0),
+    LevelBound(Difficulty.NORMAL, 2, 50),
+    LevelBound(Difficulty.HARD, 4, 150),
+    LevelBound(Difficulty.EXPERT, 8, 300),
 )
-"""What is beyond the last is Extreme. docs/difficulty.md shows where these come from."""
+"""The bounds of all levels but Extreme; docs/difficulty.md explains them."""
 
 
 def level_of(hardest: int, score: float) -> Difficulty:
-    """The lowest level whose bounds hold.
+    """The lowest level whose bounds hold; EXTREME when none do.
 
     >>> level_of(1, 0).name, level_of(2, 13.0).name, level_of(2, 60.0).name, level_of(9, 60.0).name
     ('EASY', 'NORMAL', 'HARD', 'EXTREME')
@@ -68,8 +73,8 @@ def level_of(hardest: int, score: float) -> Difficulty:
     return next(fits, Difficulty.EXTREME)
 
 
-class Taken(NamedTuple):
-    """A step that was taken: how many reasons it has, and the name of its technique."""
+class RatedStep(NamedTuple):
+    """A step of a rating: its number of reasons, and the name of its technique."""
 
     size: int
     technique: str
@@ -77,12 +82,12 @@ class Taken(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How hard a puzzle is.
+    """The difficulty of a puzzle.
 
-    - `score`: the squares of all steps' reasons beyond the first, summed, for every 100 cells.
-    - `hardest`: how many reasons the hardest step has.
-    - `sizes`: how many steps there are of each number of reasons.
-    - `techniques`: how often each technique is used, by name, the most frequent first.
+    - `score`: the sum of (reasons - 1)**2 over all steps, per 100 cells.
+    - `hardest`: the number of reasons of the hardest step.
+    - `sizes`: the number of steps by their number of reasons.
+    - `techniques`: the number of steps by the name of their technique, most frequent first.
     """
 
     level: Difficulty
@@ -93,7 +98,7 @@ class Rating:
 
 
 class NotRated(Enum):
-    """Why a puzzle has no rating."""
+    """The reasons why a puzzle has no rating."""
 
     SEVERAL_SOLUTIONS = "it has several solutions"
     NO_SOLUTION = "it has no solution"
@@ -110,10 +115,11 @@ _UNSOLVED = {
 def rate(
     puzzle: Puzzle, limits: Limits = TRUTH_LIMITS, units: int | None = RATING_BUDGET
 ) -> Rating | NotRated:
-    """How hard a puzzle is; turned and mirrored it is as hard.
+    """Rate a puzzle; all its rotations and reflections have the same rating.
 
-    So many units of work (`solver.explain.budget`) bound the walk, the limits the search for the
-    solution. `limits.seconds` bound it all; with them a rating may depend on the machine.
+    `limits` limit the search for the solution, and `units` of work (see `solver.explain.budget`)
+    limit the search for steps. `limits.seconds` limit both; with them the result may depend on the
+    speed of the machine.
 
     >>> from puzzle.grid import square_grid
     >>> rating = rate(Puzzle(square_grid(1, 2), (3, None)))
@@ -142,16 +148,17 @@ def rate_within(puzzle: Puzzle, seconds: float | None = None) -> Rating | NotRat
 def rate_as_laid(
     puzzle: Puzzle, limits: Limits = TRUTH_LIMITS, units: int | None = RATING_BUDGET
 ) -> Rating | NotRated:
-    """Like `rate`, walking through the board as it lies.
+    """Like `rate`, but without first turning the puzzle into its canonical orientation.
 
-    Which of several equally small steps is taken depends on how they lie, and so may the score.
+    The orientation decides which of several steps with equally few reasons is taken, so it can
+    change the score.
     """
     budget = Budget(units, limits.seconds)
     explainer = Explainer(puzzle, replace(limits, solutions=2))
     solution = explainer.solution
     if solution is None:
         return _UNSOLVED[explainer.report.outcome]
-    taken: list[Taken] = []
+    taken: list[RatedStep] = []
     walk = _RatedSolve(explainer, solution, budget)
     for step in walk.steps():
         taken.append(step)
@@ -160,11 +167,11 @@ def rate_as_laid(
     return NotRated.TOO_HARD if walk.lines_left else rating_of(puzzle, taken)
 
 
-def steps_within(explainer: Explainer, bound: Bound) -> list[Taken] | None:
-    """The steps that solve a puzzle laid as it is; None where they go beyond a bound.
+def steps_within(explainer: Explainer, bound: LevelBound) -> list[RatedStep] | None:
+    """The steps that solve a puzzle in its given orientation; None when they exceed a bound.
 
-    The explainer's puzzle must have one solution. Where no reasons are found quickly there are
-    more than any bound allows, and it ends.
+    The explainer's puzzle must have one solution. Also returns None when corners and look-ahead
+    find no reasons, since such a step needs more reasons than any bound allows.
 
     >>> from puzzle.grid import square_grid
     >>> explainer = Explainer(Puzzle(square_grid(1, 2), (3, None)))
@@ -173,10 +180,10 @@ def steps_within(explainer: Explainer, bound: Bound) -> list[Taken] | None:
     >>> steps_within(explainer, BOUNDS[0]) is None
     True
     """
-    assert explainer.solution is not None  # noqa: S101 - what callers promise
+    assert explainer.solution is not None  # noqa: S101 - a precondition
     walk = _RatedSolve(explainer, explainer.solution, None)
     cells = max(MIN_CELLS, len(explainer.puzzle.grid.cells))
-    taken: list[Taken] = []
+    taken: list[RatedStep] = []
     work = 0
     for step in walk.steps():
         taken.append(step)
@@ -186,8 +193,8 @@ def steps_within(explainer: Explainer, bound: Bound) -> list[Taken] | None:
     return None if walk.lines_left else taken
 
 
-def rating_of(puzzle: Puzzle, taken: Iterable[Taken]) -> Rating:
-    """The rating of a puzzle that these steps solve."""
+def rating_of(puzzle: Puzzle, taken: Iterable[RatedStep]) -> Rating:
+    """The rating of a puzzle from the steps that solve it."""
     steps = list(taken)
     sizes = Counter(step.size for step in steps)
     techniques = Counter(step.technique for step in steps)
@@ -201,78 +208,80 @@ def rating_of(puzzle: Puzzle, taken: Iterable[Taken]) -> Rating:
 
 
 def _score(work: int, cells: int) -> float:
+    """The score per 100 cells, rounded to one decimal."""
     return round(100 * work / cells, 1)
 
 
 class _RatedSolve:
-    """One way from the blank board to the solution; without a budget, no small cores are used."""
+    """The steps from the blank board to the solution; without a budget, no small cores are used."""
 
     def __init__(self, explainer: Explainer, solution: Solution, budget: Budget | None) -> None:
         self._explainer = explainer
         self._puzzle = explainer.puzzle
         self._field = explainer.field
         self._solution = solution
-        self._for_cores = budget
-        self._budget = budget or FREE
+        self._core_budget = budget
+        self._budget = budget or UNLIMITED
         self._states = states_of(Board.blank(self._puzzle))
         self.lines_left = len(solution)
 
-    def steps(self) -> Iterator[Taken]:
-        """The steps, until all lines are drawn.
-
-        They end early where no reasons are found within the limits.
-        """
+    def steps(self) -> Iterator[RatedStep]:
+        """Yield the steps until all lines are drawn, or no reasons are found within the limits."""
         yield from self._single_reasons(self._field.rules)
-        while self.lines_left and (sets := self._several_reasons()):
+        while self.lines_left and (sets := self._joint_reasons()):
             for forced in sets:
                 if self.lines_left and self._states[forced.edge] == UNKNOWN:
-                    deductions, technique = self._tell(forced)
+                    deductions, technique = self._deductions_of(forced)
                     self._mark(deductions)
-                    yield Taken(len(forced.rules), technique.name)
+                    yield RatedStep(len(forced.rules), technique.name)
                     edges = [deduction.edge for deduction in deductions]
                     yield from self._single_reasons(self._rules_at(edges))
 
-    def _single_reasons(self, dirty: Iterable[int]) -> Iterator[Taken]:
+    def _single_reasons(self, dirty: Iterable[int]) -> Iterator[RatedStep]:
+        """Mark everything that single reasons force, starting with the rules in `dirty`."""
         for found in close(self._field, self._states, dirty):
-            yield Taken(1, _name(self._pattern(found)))
+            yield RatedStep(1, _name(self._pattern(found)))
             if found.state == LINE:
                 self.lines_left -= len(found.edges)
                 if not self.lines_left:
                     return
 
-    def _several_reasons(self) -> list[Forced]:
-        """Small sets of reasons, where no single one forces anything: one of the smallest.
+    def _joint_reasons(self) -> list[Forced]:
+        """The next sets of reasons when no single reason forces anything; empty when none is found.
 
-        As none is smaller than two, all that were found of two may follow one another.
+        Either all sets of two reasons that were found, since no set is smaller, or one smallest
+        set.
         """
-        found, settled = quick_reasons(self._field, self._states, self._budget)
-        if settled:
-            return [forced for forced in found if len(forced.rules) <= FEWEST]
-        opposites = opposites_of(self._solution, self._states)
-        best = smallest_reasons(self._field, self._states, found, opposites, self._for_cores)
+        found, is_minimal = quick_reasons(self._field, self._states, self._budget)
+        if is_minimal:
+            return [forced for forced in found if len(forced.rules) <= MIN_JOINT_REASONS]
+        impossible = impossible_states(self._solution, self._states)
+        best = smallest_reasons(self._field, self._states, found, impossible, self._core_budget)
         return [] if best is None else [best]
 
-    def _tell(self, forced: Forced) -> tuple[tuple[Deduction, ...], Technique]:
-        """All that the reasons force, and the technique."""
+    def _deductions_of(self, forced: Forced) -> tuple[tuple[Deduction, ...], Technique]:
+        """The edges that the reasons force, with their states, and the technique."""
         if len(forced.rules) <= MAX_NAMED:
             marks = tuple(map(EdgeState, self._states[:-1]))
             board = Board(self._puzzle, marks)
-            step = self._explainer.tell_forced(board, self._states, forced, self._budget)
+            step = self._explainer.step_of_forced(board, self._states, forced, self._budget)
             return step.deductions, step.technique
         every = dict(forced_edges(self._field, self._states, forced.rules, self._budget))
         every[forced.edge] = forced.state
         return tuple(Deduction(e, EdgeState(s)) for e, s in every.items()), TABLE[-1].technique
 
     def _mark(self, deductions: Iterable[Deduction]) -> None:
+        """Set the states of deduced edges and count the lines."""
         for deduction in deductions:
             self._states[deduction.edge] = int(deduction.state)
             self.lines_left -= deduction.state is EdgeState.LINE
 
     def _rules_at(self, edges: Iterable[int]) -> list[int]:
+        """The rules of some edges."""
         return sorted({rule for edge in edges for rule in self._field.edge_rules[edge]})
 
     def _pattern(self, found: RuleDeduction) -> Pattern:
-        """What a step of a single reason looks like."""
+        """The pattern of a step of a single reason."""
         cells = self._field.cells
         place, loop = found.rule, found.rule == self._field.loop_rule
         return Pattern(
@@ -288,4 +297,5 @@ class _RatedSolve:
 
 
 def _name(pattern: Pattern) -> str:
+    """The name of the technique of a pattern."""
     return next(row.name for row in TABLE if row.fits(pattern))

@@ -1,4 +1,4 @@
-"""What a search may take, and what it came to: the values that callers see."""
+"""Limits, statistics and results of a search."""
 
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -8,10 +8,10 @@ from solver.errors import LimitsError
 
 
 class Outcome(Enum):
-    """What is known of a puzzle after a search.
+    """The number of solutions of a puzzle as far as a search found out.
 
-    LIMIT: a limit ended the search before it was known which of the others holds; one
-    solution may have been found all the same.
+    LIMIT means that a limit ended the search before this was known; one solution may have been
+    found.
     """
 
     UNIQUE = "unique"
@@ -21,7 +21,7 @@ class Outcome(Enum):
 
     @classmethod
     def of(cls, found: int, complete: bool) -> "Outcome":
-        """The outcome of a search that found so many solutions, all of them if `complete`.
+        """The outcome of a search that found a number of solutions, and all of them if `complete`.
 
         >>> Outcome.of(1, complete=True), Outcome.of(1, complete=False)
         (<Outcome.UNIQUE: 'unique'>, <Outcome.LIMIT: 'limit'>)
@@ -35,13 +35,16 @@ class Outcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When to stop: after so many seconds, conflicts, solver calls, propagations or solutions.
+    """Limits of a search; None is no limit.
 
-    None is no bound. A propagation is one literal that the SAT solver assigns; it takes about as
-    long on any board, so a bound of them is the one to take where the answer must not depend on
-    how fast the machine is (the backend `maplesat` counts none). Two solutions are what it takes
-    to tell unique from multiple. Raises `LimitsError` for a negative limit, or when not even one
-    solution is wanted.
+    - `seconds`: wall-clock seconds.
+    - `conflicts`, `calls`, `propagations`: of the SAT solver, in all calls together.
+    - `solutions`: number of solutions; two suffice to tell unique from multiple.
+
+    A propagation is one literal that the SAT solver assigns. It takes about the same time on any
+    board, so limit propagations when the answer must not depend on the speed of the machine. The
+    backend `maplesat` does not count them. Raises `LimitsError` when a limit is negative or
+    `solutions` is below 1.
     """
 
     seconds: float | None = 10.0
@@ -59,7 +62,7 @@ class Limits:
             raise LimitsError("solutions", self.solutions, "ask for one at least")
 
     def after(self, stats: "Stats") -> "Limits":
-        """What is left for a next search; the number of solutions stays.
+        """The limits that remain for a next search; `solutions` is unchanged.
 
         >>> Limits(seconds=None, calls=5).after(Stats(calls=7, cuts=0, conflicts=0, seconds=1.0))
         Limits(seconds=None, conflicts=None, calls=0, solutions=2, propagations=None)
@@ -67,23 +70,23 @@ class Limits:
         return replace(
             self,
             seconds=None if self.seconds is None else max(0.0, self.seconds - stats.seconds),
-            conflicts=_left(self.conflicts, stats.conflicts),
-            calls=_left(self.calls, stats.calls),
-            propagations=_left(self.propagations, stats.propagations),
+            conflicts=_remaining(self.conflicts, stats.conflicts),
+            calls=_remaining(self.calls, stats.calls),
+            propagations=_remaining(self.propagations, stats.propagations),
         )
 
 
-def _left(limit: int | None, taken: int) -> int | None:
+def _remaining(limit: int | None, taken: int) -> int | None:
     return None if limit is None else max(0, limit - taken)
 
 
 DEFAULT_LIMITS = Limits()
-"""Ten seconds, and as many solutions as show that there are several."""
+"""Ten seconds and two solutions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """What a search took: SAT calls, cuts added, conflicts, wall-clock seconds, propagations."""
+    """Statistics: SAT calls, cuts added, conflicts, wall-clock seconds, propagations."""
 
     calls: int
     cuts: int
@@ -103,10 +106,10 @@ class Stats:
 
 @dataclass(frozen=True, slots=True)
 class Core:
-    """Marks and clues that cannot hold together: no loop has all these marks and clues.
+    """Marks and clues that contradict each other: no loop has all of them.
 
-    `marks` are pairs of an edge and the state assumed for it, `clues` the cells of clues.
-    `minimal` says that without any one member the rest is possible.
+    `marks` are pairs of an edge and its assumed state, `clues` are cells. `minimal` means that
+    without any single member, the others do not contradict each other.
     """
 
     marks: frozenset[tuple[int, EdgeState]]
@@ -114,7 +117,7 @@ class Core:
     minimal: bool
 
     def edges(self, state: EdgeState) -> frozenset[int]:
-        """The edges that are marked so.
+        """The edges whose mark in the core is `state`.
 
         >>> Core(frozenset({(3, EdgeState.CROSS)}), frozenset(), True).edges(EdgeState.CROSS)
         frozenset({3})
@@ -124,11 +127,11 @@ class Core:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The answer to a search.
+    """The result of a search.
 
-    `solutions` stand in the order found, which is the same on every run that no time limit
-    ends. `complete` says that there are no others. `core` tells why there are none, when
-    `solver.core` was asked.
+    - `solutions`: in the order found, which is the same on every run that no time limit ends.
+    - `complete`: whether there are no other solutions.
+    - `core`: why there is no solution, when `solver.core` made the report.
     """
 
     outcome: Outcome

@@ -1,4 +1,9 @@
-"""Find the solutions of a puzzle, and prove how many there are."""
+"""Search for the solutions of a puzzle, with a proof of how many there are.
+
+A SAT solver finds models of the local rules, and a method from `solver.connectivity` excludes the
+models of several subloops. Each solution is forbidden when it is found; when no model is left, the
+list of solutions is complete. See docs/methods.md.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -20,9 +25,9 @@ from solver.session import SatAnswer, Session
 __all__ = ["Limits", "Outcome", "Report", "Search", "Stats", "open_search", "solve"]
 
 Assumptions = Mapping[int, EdgeState]
-"""States taken as given for some edges; UNKNOWN says nothing."""
+"""States that are assumed for some edges; UNKNOWN assumes nothing."""
 
-NOTHING: Assumptions = MappingProxyType({})
+NO_ASSUMPTIONS: Assumptions = MappingProxyType({})
 """No assumptions."""
 
 
@@ -30,13 +35,14 @@ def solve(
     puzzle: Puzzle,
     limits: Limits = DEFAULT_LIMITS,
     options: Options = DEFAULT_OPTIONS,
-    assume: Assumptions = NOTHING,
+    assume: Assumptions = NO_ASSUMPTIONS,
 ) -> Report:
     """Search for solutions until there are no more or a limit is reached.
 
-    With `assume`, only solutions that have all assumed lines and none of the assumed crosses
-    count. Raises `UnknownMethodError` for a method that is not in the registry, and
-    `AssumptionError` for an edge that is not on the board.
+    With `assume`, finds only solutions that have all assumed lines and none of the assumed
+    crosses. Raises `UnknownMethodError` when there is no such method, `FormulaSizeError` when the
+    method would need too large a formula, and `AssumptionError` when `assume` has an edge that is
+    not on the board.
 
     >>> from puzzle.grid import square_grid
     >>> report = solve(Puzzle(square_grid(1, 1), (4,)))
@@ -54,11 +60,11 @@ def open_search(
     puzzle: Puzzle,
     limits: Limits = DEFAULT_LIMITS,
     options: Options = DEFAULT_OPTIONS,
-    assume: Assumptions = NOTHING,
+    assume: Assumptions = NO_ASSUMPTIONS,
 ) -> Iterator["Search"]:
-    """A search whose solutions can be taken one by one; its clock starts now.
+    """Open a search whose solutions the caller iterates over; the time limit counts from now.
 
-    The limit of solutions is the caller's to keep.
+    `Limits.solutions` is ignored. Raises the errors of `solve`.
 
     >>> from puzzle.grid import square_grid
     >>> with open_search(Puzzle(square_grid(1, 2), (None, None))) as search:
@@ -75,6 +81,8 @@ def open_search(
 def assumed_literals(puzzle: Puzzle, assume: Assumptions) -> tuple[int, ...]:
     """The literals of assumed lines and crosses, in order of their edges.
 
+    Raises `AssumptionError` when an edge is not on the board.
+
     >>> from puzzle.grid import square_grid
     >>> puzzle = Puzzle(square_grid(1, 1), (None,))
     >>> assumed_literals(puzzle, {2: EdgeState.CROSS, 0: EdgeState.LINE})
@@ -90,12 +98,12 @@ def assumed_literals(puzzle: Puzzle, assume: Assumptions) -> tuple[int, ...]:
 
 
 class Search:
-    """One search through the solutions of a puzzle, with its counters.
+    """A search for the solutions of a puzzle, with counters.
 
-    Assumed lines count like clues: a subloop that has one cannot be left out of a model,
-    and one that has not all of them is no solution. So `_constrained` holds the edges of
-    positive clues and the assumed lines, and every cut is valid for the puzzle together
-    with the assumptions, which are the same in all calls of one search.
+    Assumed lines count like clues: a subloop with an assumed line cannot be dropped from a model,
+    and a subloop without all of them is not a solution. So `_constrained` contains the edges of
+    positive clues and the assumed lines. Every cut is valid for the puzzle together with the
+    assumptions, which are the same in all calls of one search.
     """
 
     def __init__(
@@ -121,85 +129,89 @@ class Search:
 
     @property
     def stats(self) -> Stats:
-        """What the search has taken so far."""
+        """The statistics of the search so far."""
         return self._session.stats(self._cuts)
 
     def solutions(self) -> Iterator[Solution]:
-        """Every solution, one after another, until none is left or the session gives up.
+        """Iterate over the solutions until there are no more or a limit is reached.
 
-        `complete` is true afterwards when none is left.
+        Afterwards `complete` is true when there are no more. Raises `UnsoundAnswerError` when a
+        solution breaks a rule, which would be a bug.
         """
         session, inside = self._session, bool(self._options.inside)
-        session.add_formula(local_rules(self._puzzle, session.knows_bounds, inside))
+        session.add_formula(local_rules(self._puzzle, session.supports_bounds, inside))
         session.add(self._method.clauses())
         walker = LoopWalker(self._puzzle.grid)
         while (answer := session.solve(self._assumptions)) is SatAnswer.SAT:
             subloops = walker.walk(session.lines(len(self._puzzle.grid.edge_dots)))
             self._model = subloops
-            bound = [loop for loop in subloops if not self._constrained.isdisjoint(loop)]
-            answers = self._answers_among(subloops, bound)
-            for loop in answers:
+            constrained = [loop for loop in subloops if not self._constrained.isdisjoint(loop)]
+            solved = self._solutions_among(subloops, constrained)
+            for loop in solved:
                 session.add([forbid(loop)])
                 yield self._checked(loop)
-            if not answers:
-                self._cut(subloops, bound)
+            if not solved:
+                self._cut(subloops, constrained)
         self.complete = answer is SatAnswer.UNSAT and self._method.exhaustive
 
     def require(self, clause: Clause) -> None:
-        """Want only solutions that satisfy this clause from now on.
+        """Add a clause that all models must satisfy from now on.
 
-        A model may satisfy it by a subloop that is then left out of the solution, so
-        solutions that do not satisfy the clause can still come; `leave_out` ends that.
+        A model may satisfy it only with a subloop that is dropped from the solution. Such a
+        solution does not satisfy the clause; `cut_last_model` then excludes its model.
         """
         self._session.add([clause])
 
     def require_bound(self, bound: Bound) -> None:
-        """Like `require`, for "at most so many of these"; only some backends know that."""
+        """Add a cardinality constraint like `require`, for backends that support them."""
         self._session.add_formula(Formula(bounds=[bound]))
 
-    def leave_out(self) -> None:
-        """Cut off the model of the last solution, if it had subloops that were left out."""
+    def cut_last_model(self) -> None:
+        """Exclude the model of the last solution, if subloops were dropped from it."""
         if len(self._model) > 1:
             self._add_cuts(self._method.cuts(self._model))
 
-    def _answers_among(self, subloops: list[Subloop], bound: list[Subloop]) -> list[Subloop]:
+    def _solutions_among(
+        self, subloops: list[Subloop], constrained: list[Subloop]
+    ) -> list[Subloop]:
         """The subloops of a model that are solutions by themselves.
 
-        A subloop that is not bound, by a positive clue or an assumed line, can be left out of
-        a model. So the only bound subloop solves the puzzle; and where nothing binds, every
-        subloop does.
+        A subloop that has no edge of a positive clue and no assumed line can be dropped from a
+        model. So a single `constrained` subloop is a solution, and without any positive clues and
+        assumed lines every subloop is.
         """
         if len(subloops) == 1 or not self._constrained:
             return subloops
         if self._options.keep_unconstrained:
             return []
-        return bound if len(bound) == 1 else []
+        return constrained if len(constrained) == 1 else []
 
-    def _cut(self, subloops: list[Subloop], bound: list[Subloop]) -> None:
-        """Exclude a model of several subloops, none of which is a solution alone."""
+    def _cut(self, subloops: list[Subloop], constrained: list[Subloop]) -> None:
+        """Exclude a model of several subloops, none of which is a solution by itself."""
         if self._options.keep_unconstrained:
-            self._add_cuts(forbid(loop) for loop in subloops if loop not in bound)
-        if self._is_patching() and len(bound) > 1:
-            self._add_cuts(map(forbid, sorted(bound, key=len)[:-1]))
+            self._add_cuts(forbid(loop) for loop in subloops if loop not in constrained)
+        if self._is_patching() and len(constrained) > 1:
+            self._add_cuts(map(forbid, sorted(constrained, key=len)[:-1]))
             patched = self._patch(subloops)
-            bound = [loop for loop in patched if not self._constrained.isdisjoint(loop)]
-        if len(bound) > 1:
-            self._add_cuts(self._method.cuts(bound))
+            constrained = [loop for loop in patched if not self._constrained.isdisjoint(loop)]
+        if len(constrained) > 1:
+            self._add_cuts(self._method.cuts(constrained))
 
     def _is_patching(self) -> bool:
+        """Count a round; whether the policy patches models from this round on."""
         self._rounds += 1
         policy = self._options.policy or CutPolicy()
         return self._patcher is not None and self._rounds > policy.patching
 
     def _patch(self, subloops: list[Subloop]) -> list[Subloop]:
-        """Join the subloops, and have the solver begin its next model from the result."""
-        assert self._patcher is not None  # noqa: S101 - asked for by the one caller
+        """Join the subloops and set the solver's phases to the result; returns the new subloops."""
+        assert self._patcher is not None  # noqa: S101 - the only caller checks this
         patched = self._patcher.join(subloops)
         edges, cells = len(self._puzzle.grid.edge_dots), len(self._puzzle.grid.cells)
-        self._session.prefer(
+        self._session.set_phases(
             [edge + 1 if edge in patched.lines else ~edge for edge in range(edges)]
             + [
-                -literal if cell in patched.turned else literal
+                -literal if cell in patched.flipped else literal
                 for cell, literal in enumerate(self._session.literals()[edges : edges + cells])
             ]
         )
@@ -213,6 +225,7 @@ class Search:
                 break
 
     def _checked(self, loop: Subloop) -> Solution:
+        """The loop as a solution; raises `UnsoundAnswerError` when it breaks a rule."""
         solution = frozenset(loop)
         if not is_solved(self._puzzle, solution):
             raise UnsoundAnswerError(f"a {self._puzzle.size} puzzle")

@@ -1,4 +1,4 @@
-"""Narrow places: the fewest edges that separate one part of a board from another."""
+"""Minimum cuts: the fewest edges that separate one part of a board from another."""
 
 from collections import deque
 from collections.abc import Collection
@@ -8,7 +8,7 @@ from puzzle.model import Puzzle
 
 
 def impossible_edges(puzzle: Puzzle) -> set[int]:
-    """Edges that a 0 rules out, and those that lead nowhere once they are gone.
+    """Edges that cannot be lines: those of 0s, and dead ends that remain without them.
 
     >>> from puzzle.grid import square_grid
     >>> sorted(impossible_edges(Puzzle(square_grid(1, 2), (0, None))))
@@ -17,36 +17,36 @@ def impossible_edges(puzzle: Puzzle) -> set[int]:
     grid = puzzle.grid
     zeros = (grid.cell_edges[cell] for cell, clue in enumerate(puzzle.clues) if clue == 0)
     todo = [edge for edges in zeros for edge in edges]
-    left = [len(edges) for edges in grid.dot_edges]
-    gone: set[int] = set()
+    degree = [len(edges) for edges in grid.dot_edges]
+    impossible: set[int] = set()
     while todo:
         edge = todo.pop()
-        if edge in gone:
+        if edge in impossible:
             continue
-        gone.add(edge)
+        impossible.add(edge)
         for dot in grid.edge_dots[edge]:
-            left[dot] -= 1
-            if left[dot] == 1:
-                todo.extend(other for other in grid.dot_edges[dot] if other not in gone)
-    return gone
+            degree[dot] -= 1
+            if degree[dot] == 1:
+                todo.extend(other for other in grid.dot_edges[dot] if other not in impossible)
+    return impossible
 
 
-def narrow_side(
+def minimum_cut_side(
     grid: Grid, sources: Collection[int], sinks: set[int], closed: set[int], width: int
 ) -> set[int] | None:
-    """The dots on the sources' side of a smallest separation from the sinks, or None.
+    """The dots on the sources' side of a minimum cut between sources and sinks.
 
-    Edges in `closed` cost nothing. None when every separation has more than `width` open
-    edges. Augmenting paths by breadth-first search (Edmonds and Karp, 1972), each edge
-    carrying one unit either way.
+    Edges in `removed` are ignored, all others have capacity 1 in both directions. Returns None
+    when every cut has more than `width` edges. The algorithm is that of Edmonds and Karp (1972):
+    at most `width` + 1 augmenting paths by breadth-first search, each in time linear in the edges.
 
     >>> from puzzle.grid import square_grid
-    >>> narrow_side(square_grid(1, 2), [0], {5}, {1}, width=2)
+    >>> minimum_cut_side(square_grid(1, 2), [0], {5}, {1}, width=2)
     {0, 1, 3, 4}
     """
     flow: dict[int, int] = {}
     for _ in range(width + 1):
-        came_from, end = _reach(grid, sources, sinks, closed, flow)
+        came_from, end = _find_augmenting_path(grid, sources, sinks, closed, flow)
         if end is None:
             return set(came_from)
         step = came_from[end]
@@ -58,16 +58,17 @@ def narrow_side(
 
 
 _Step = tuple[int, int, int]
-"""The dot a search came from, its edge, and the direction: 1 along the edge, -1 against."""
+"""The previous dot of a path, the edge from it, and the direction along this edge: 1 or -1."""
 
 
-def _reach(
+def _find_augmenting_path(
     grid: Grid,
     sources: Collection[int],
     sinks: set[int],
     closed: set[int],
     flow: dict[int, int],
 ) -> tuple[dict[int, _Step | None], int | None]:
+    """The last step to each dot reached, and the sink reached; None without a path to one."""
     came_from: dict[int, _Step | None] = dict.fromkeys(sources)
     todo = deque(sources)
     while todo:

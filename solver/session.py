@@ -1,4 +1,4 @@
-"""One incremental SAT solver that keeps to budgets and, where asked, to a deadline."""
+"""An incremental SAT solver with budgets and an optional deadline."""
 
 import signal
 import time
@@ -18,22 +18,21 @@ from solver.report import Limits, Stats
 
 DEFAULT_BACKEND = "cadical195"
 INPROCESSING = ("elim", "lucky", "probe", "subsume", "vivify", "walk")
-"""What CaDiCaL does between conflicts; puzzles are over before it pays."""
+"""The inprocessing options of CaDiCaL; on puzzles they cost more time than they save."""
 
 SLICE_EFFORT, MIN_SLICE, MAX_SLICE = 10_000_000, 50, 2_000
-"""A SAT call cannot be interrupted, so within bounds it runs in slices of conflicts.
+"""The size of a slice of a SAT call, in conflicts times variables, and its bounds in conflicts.
 
-A conflict takes longer the more variables there are; a slice is about this many conflicts
-times variables, a fraction of a second. It must not depend on the clock: where a slice ends
-decides which model is found.
+A SAT call cannot be interrupted, so with limits it runs in slices of a fraction of a second. The
+size of a slice must not depend on the clock: where a slice ends affects which model is found.
 """
 
 BATCH = 10_000
-"""Clauses added between looks at the clock."""
+"""Number of clauses that are added between two checks of the deadline."""
 
 
 class SatAnswer(Enum):
-    """What a SAT call came to; UNKNOWN when a budget or the deadline ended it."""
+    """The result of a SAT call; UNKNOWN when a budget or the deadline ended it."""
 
     SAT = "sat"
     UNSAT = "unsat"
@@ -41,16 +40,16 @@ class SatAnswer(Enum):
 
 
 class Session:
-    """A SAT solver with clauses, a clock that starts now, and budgets.
+    """A SAT solver with limits, whose time counts from its creation.
 
-    `seconds`, `conflicts`, `calls` and `propagations` bound everything the session does; None is
-    no bound. Propagations and time are looked at between slices of a call, and may so go a slice
-    past their bound. Use it as a context manager: the solver holds memory outside Python.
+    `seconds`, `conflicts`, `calls` and `propagations` limit all calls together; None is no limit.
+    Time and propagations are checked between the slices of a call, so they can exceed their limit
+    by one slice. Use it as a context manager, which frees the solver's memory.
 
     >>> with Session() as session:
     ...     session.add([[1, 2], [-1]])
     ...     session.solve(), session.literals(), session.solve([-2])
-    (<Answer.SAT: 'sat'>, [-1, 2], <Answer.UNSAT: 'unsat'>)
+    (<SatAnswer.SAT: 'sat'>, [-1, 2], <SatAnswer.UNSAT: 'unsat'>)
     """
 
     def __init__(
@@ -76,10 +75,11 @@ class Session:
 
     @classmethod
     def within(cls, limits: Limits, options: Options) -> Self:
-        """A session that keeps to limits; the number of solutions is the caller's to keep."""
+        """Create a session with limits; `Limits.solutions` is ignored."""
         return cls(limits.seconds, limits.conflicts, limits.calls, options, limits.propagations)
 
     def _configure(self, options: Options) -> None:
+        """Set the options that the backend supports."""
         name = options.backend or DEFAULT_BACKEND
         if name.startswith("cadical"):
             settings = {"phase": int(options.phase is Phase.LINE), "seed": options.seed}
@@ -102,21 +102,21 @@ class Session:
 
     @property
     def seconds(self) -> float:
-        """Time since the session began."""
+        """Seconds since the session began."""
         return time.perf_counter() - self._started
 
     @property
     def conflicts(self) -> int:
-        """Conflicts met in all calls so far."""
+        """Number of conflicts in all calls so far."""
         return int(self._solver.accum_stats()["conflicts"])
 
     @property
     def propagations(self) -> int:
-        """Literals assigned in all calls so far; `maplesat` does not count them."""
+        """Number of literals assigned in all calls so far; `maplesat` does not count them."""
         return int(self._solver.accum_stats()["propagations"])
 
     def stats(self, cuts: int) -> Stats:
-        """What all calls so far have taken, and so many cuts."""
+        """The statistics of all calls so far, with the caller's number of cuts."""
         taken = self._solver.accum_stats()
         return Stats(self.calls, cuts, taken["conflicts"], self.seconds, taken["propagations"])
 
@@ -125,12 +125,12 @@ class Session:
         return self._deadline is not None and time.perf_counter() >= self._deadline
 
     @property
-    def knows_bounds(self) -> bool:
-        """Whether the backend takes "at most so many" as it is."""
+    def supports_bounds(self) -> bool:
+        """Whether the backend supports cardinality constraints."""
         return self._add_bound is not None
 
     def add(self, clauses: Iterable[Clause]) -> None:
-        """Add clauses for good, until the deadline: after it nothing is solved any more."""
+        """Add clauses permanently; stops at the deadline, after which no call solves anything."""
         rest = iter(clauses)
         while batch := tuple(islice(rest, BATCH)):
             deque(map(self._add, batch), maxlen=0)
@@ -138,21 +138,22 @@ class Session:
                 break
 
     def add_clause(self, clause: Clause) -> None:
-        """Add one clause for good."""
+        """Add one clause permanently."""
         self._add(clause)
 
     def add_formula(self, formula: Formula) -> None:
-        """Add clauses and bounds for good."""
+        """Add clauses permanently, and bounds if the backend supports them."""
         self.add(formula.clauses)
         if self._add_bound is not None:
             for literals, count in formula.bounds:
                 self._add_bound(literals, count)
 
     def solve(self, assumptions: Sequence[int] = ()) -> SatAnswer:
-        """Look for a model in which the assumptions hold, within all budgets.
+        """Search for a model in which the assumptions hold, within all limits.
 
-        Control-C ends it with `KeyboardInterrupt`. python-sat reports it as an error of its own
-        and jumps out of its signal handler, which leaves it in place and the signal blocked.
+        Raises `KeyboardInterrupt` on Control-C. python-sat reports Control-C as an error of its
+        own and leaves its signal handler by a jump, so the handler stays installed and the signal
+        stays blocked; this method undoes both.
         """
         try:
             return self._solve(assumptions)
@@ -181,7 +182,7 @@ class Session:
         return SatAnswer.UNKNOWN
 
     def _next_slice(self) -> int | None:
-        """Conflicts the next slice may take; None when nothing bounds it."""
+        """Maximum number of conflicts of the next slice; None when there is no limit."""
         if self._deadline is self._max_conflicts is self._max_propagations is None:
             return None
         if self._max_propagations is not None and self.propagations >= self._max_propagations:
@@ -193,22 +194,22 @@ class Session:
         return max(0, conflicts)
 
     def lines(self, edges: int) -> list[int]:
-        """The edges, of that many, that are lines in the model just found."""
+        """The lines of the last model, on a board with this number of edges."""
         return [literal - 1 for literal in self.literals()[:edges] if literal > 0]
 
     def literals(self) -> list[int]:
-        """The model found last: every variable, in order, with its sign; empty without one.
+        """The last model, as the literals of all variables in order; empty without a model.
 
-        A solver forgets its model when a clause is added; this does not.
+        The model is kept when clauses are added, which the SAT solver itself does not do.
         """
         if self._model is None:
             self._model = self._solver.get_model() or []
         return self._model
 
-    def prefer(self, literals: Sequence[int]) -> None:
-        """Try these literals first from now on."""
+    def set_phases(self, literals: Sequence[int]) -> None:
+        """Set the phases: from now on the solver tries these literals first."""
         self._solver.set_phases(literals)
 
     def core(self) -> list[int]:
-        """Assumptions of the last call that cannot hold together, after UNSAT."""
+        """The core after UNSAT: assumptions of the last call that contradict each other."""
         return self._solver.get_core() or []

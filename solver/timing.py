@@ -1,7 +1,6 @@
-"""Paired timings: contestants take turns on a puzzle, so a drifting machine is fair to all.
+"""Paired timings: contestants run in turns on a puzzle, so changing load affects all alike.
 
-What counts is the time of the processor, all threads together: what else runs on the machine
-matters less to it than to the clock on the wall.
+Times are processor times of all threads, which depend less on other load than wall-clock times.
 """
 
 import math
@@ -15,14 +14,14 @@ from puzzle.model import Puzzle
 T = TypeVar("T")
 
 LONG_SECONDS = 1.0
-"""A run that takes this long is not repeated: noise no longer matters to it."""
+"""Minimum seconds of a run that is not repeated, since noise matters little to it."""
 SHORT_SECONDS = 0.05
-"""A shorter run is taken twice in a row: the contestant before it has left the caches cold."""
+"""A run of fewer seconds is done twice in a row, since the run before it leaves the caches cold."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunTiming(Generic[T]):
-    """How many seconds of the processor a contestant took on a puzzle, and what it answered."""
+    """The processor seconds of a contestant's run on a puzzle, and its answer."""
 
     seconds: float
     answer: T
@@ -31,9 +30,10 @@ class RunTiming(Generic[T]):
 def race(
     contestants: Mapping[str, Callable[[Puzzle], T]], puzzle: Puzzle, repeat: int = 3
 ) -> dict[str, RunTiming[T]]:
-    """Run every contestant on a puzzle, `repeat` times in turn, and keep the best of each.
+    """Run all contestants in turns on a puzzle, `repeat` times, and return the best run of each.
 
-    A short run is taken twice in each turn.
+    A run below `SHORT_SECONDS` is done twice in each turn, and one of `LONG_SECONDS` or more is not
+    repeated.
 
     >>> from puzzle.grid import square_grid
     >>> timings = race({"count": lambda puzzle: len(puzzle.clues)}, Puzzle(square_grid(1, 1), (4,)))
@@ -55,13 +55,14 @@ def race(
 
 
 def _timed(run: Callable[[Puzzle], T], puzzle: Puzzle) -> RunTiming[T]:
+    """One run of a contestant with its processor time."""
     start = time.process_time()
     answer = run(puzzle)
     return RunTiming(time.process_time() - start, answer)
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The smallest value that at least `share` of all values do not exceed.
+    """The smallest of the values such that at least `share` of all values are not above it.
 
     >>> percentile([4, 1, 3, 2], 0.5), percentile([1, 2, 3], 0.95)
     (2, 3)

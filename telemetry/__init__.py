@@ -1,1 +1,1 @@
-"""Logs and metrics."""
+"""Logs (structlog) and metrics (prometheus-client)."""

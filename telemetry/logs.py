@@ -1,7 +1,6 @@
-"""Logging: readable lines on a terminal, JSON otherwise, and never a secret.
+"""Logging to stderr: readable lines on a terminal, JSON otherwise, with secrets redacted.
 
-Logs say what happened and how long it took. They hold no message content, no puzzle, no name
-of a person, no token.
+Log entries contain events and durations, but no message content, puzzle, user name or token.
 """
 
 import logging
@@ -14,20 +13,20 @@ import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 SECRET_PATHS = re.compile(r"/(webhooks|interactions)/(\d+)/[^/\s\"'?]+")
-"""Addresses of interactions carry the token with which anybody could answer them."""
-
+"""URL paths of interactions and webhooks; the last part is a token that permits to answer them."""
 
 PACKAGES = ("app", "bot", "sandbox", "service", "store", "telemetry", "workers")
-"""Our own code that logs; it may do so below INFO."""
+"""Our own packages that log; only they log below INFO."""
 
-CHATTY = ("alembic", "discord")
-"""Libraries that tell at INFO of every step of theirs; they do so only where we log at DEBUG."""
+VERBOSE_LIBRARIES = ("alembic", "discord")
+"""Libraries that log routine steps at INFO; their INFO entries appear only at level DEBUG."""
 
 
 def configure_logging(form: str = "auto", level: str = "info", secrets: Sequence[str] = ()) -> None:
-    """Send what the bot and its libraries log to stderr, without these secrets.
+    """Send the log entries of the bot and its libraries to stderr, with `secrets` redacted.
 
-    `form` is `pretty`, `json`, or `auto`: pretty on a terminal.
+    `form` is `pretty`, `json`, or `auto`, which is pretty on a terminal. `level` is the lowest
+    level of our own packages; libraries log at INFO or above.
     """
     pretty = form == "pretty" or (form == "auto" and sys.stderr.isatty())
     redactor = Redactor(*secrets)
@@ -52,48 +51,56 @@ def configure_logging(form: str = "auto", level: str = "info", secrets: Sequence
             processors=[
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                 structlog.processors.format_exc_info,
-                visible,
+                escape_control_characters,
                 redactor,
                 structlog.dev.ConsoleRenderer() if pretty else structlog.processors.JSONRenderer(),
-                redactor.at_last,
+                redactor.redact_line,
             ],
         )
     )
     root = logging.getLogger()
     root.handlers = [handler]
     lowest = logging.getLevelNamesMapping()[level.upper()]
-    root.setLevel(max(lowest, logging.INFO))  # below it, libraries log tokens and what people write
+    # Below INFO, libraries log tokens and the content of messages.
+    root.setLevel(max(lowest, logging.INFO))
     for package in PACKAGES:
         logging.getLogger(package).setLevel(lowest)
-    for library in CHATTY:
-        news = logging.INFO if lowest <= logging.DEBUG else max(lowest, logging.WARNING)
-        logging.getLogger(library).setLevel(news)
+    for library in VERBOSE_LIBRARIES:
+        reduced = logging.INFO if lowest <= logging.DEBUG else max(lowest, logging.WARNING)
+        logging.getLogger(library).setLevel(reduced)
 
 
-_UNSEEN = {
+_ESCAPES = {
     code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if chr(code) not in "\n\t"
 } | {code: f"\\u{code:04x}" for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
-"""What makes a terminal do something, or turns text around, and how it is written instead."""
+"""Control characters and changes of text direction, mapped to their escape sequences."""
 
 
-def visible(_: WrappedLogger, __: str, entry: EventDict) -> EventDict:
-    """A structlog processor: no text of an entry can end its line or command the terminal.
+def escape_control_characters(_: WrappedLogger, __: str, entry: EventDict) -> EventDict:
+    """A structlog processor that escapes control characters in the texts of an entry.
 
-    >>> visible(None, "info", {"event": "up" + chr(27) + "[2J" + chr(10) + "down"})
+    Then no value can forge a line of the log or control the terminal. Tracebacks keep their line
+    breaks.
+
+    >>> entry = {"event": "up" + chr(27) + "[2J" + chr(10) + "down"}
+    >>> escape_control_characters(None, "info", entry)
     {'event': 'up\\\\x1b[2J\\\\ndown'}
     """
 
-    def shown(key: str, text: str) -> str:
-        text = text.translate(_UNSEEN)
+    def escaped(key: str, text: str) -> str:
+        text = text.translate(_ESCAPES)
         return text if key in {"exception", "stack"} else text.replace("\n", "\\n")
 
     return {
-        key: shown(key, value) if isinstance(value, str) else value for key, value in entry.items()
+        key: escaped(key, value) if isinstance(value, str) else value
+        for key, value in entry.items()
     }
 
 
 class Redactor:
-    """A structlog processor that blots secrets out of every text of an entry.
+    """A structlog processor that replaces secrets in every text of an entry.
+
+    It replaces the given secrets, and the tokens in the URL paths of `SECRET_PATHS`.
 
     >>> redact = Redactor("very-secret", "hunter2")
     >>> redact(None, "info", {"event": "POST /webhooks/12/abc.def/messages with very-secret"})
@@ -104,18 +111,18 @@ class Redactor:
         self._secrets = sorted(filter(None, secrets), key=len, reverse=True)
 
     def __call__(self, _: WrappedLogger, __: str, entry: EventDict) -> EventDict:
-        """The entry, blotted."""
+        """Return the entry with its top-level text values redacted."""
         return {
             key: self.redact(value) if isinstance(value, str) else value
             for key, value in entry.items()
         }
 
-    def at_last(self, _: WrappedLogger, __: str, line: Any) -> str:
-        """The line as it will be written, blotted once more: values may hold other values."""
+    def redact_line(self, _: WrappedLogger, __: str, line: Any) -> str:
+        """A structlog processor for the rendered line, which also covers nested values."""
         return self.redact(str(line))
 
     def redact(self, text: str) -> str:
-        """The text without its secrets."""
+        """The text with `[secret]` or `[token]` in place of its secrets."""
         for secret in self._secrets:
             text = text.replace(secret, "[secret]")
         return SECRET_PATHS.sub(r"/\1/\2/[token]", text)

@@ -1,7 +1,7 @@
-"""What an operator can watch: counts and times, as Prometheus reads them.
+"""The metrics of a bot for Prometheus: counters, gauges and histograms.
 
-A `Metrics` has a registry of its own, so that several bots in one process do not mix. The
-numbers speak of commands, jobs and requests; no person, server or puzzle is in any label.
+Each `Metrics` has a registry of its own, so that several bots in one process do not mix. Labels
+name commands, jobs, requests and outcomes, never a user, a server or a puzzle.
 """
 
 from __future__ import annotations
@@ -23,17 +23,16 @@ from prometheus_client import (
     generate_latest,
 )
 
-PROMPT = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 2.5, 3, 5)
-"""Seconds in which people and Discord expect something; Discord gives up after three."""
-PATIENT = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 60)
-"""Seconds of work."""
-SHORT = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5)
-"""Seconds of a transaction."""
+ACK_BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 2.5, 3, 5)
+"""Histogram buckets in seconds for acknowledgements; Discord's limit is three seconds."""
+WORK_BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 60)
+"""Histogram buckets in seconds for jobs, answers and requests."""
+TRANSACTION_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5)
+"""Histogram buckets in seconds for database transactions."""
 
 DONE = "done"
-"""The outcome of what went well; any other is the name of a failure, `cancelled`, or
-`unexpected`."""
-OURS = frozenset(
+"""The outcome label of success; the others are `cancelled`, `unexpected` and names of errors."""
+OUR_PACKAGES = frozenset(
     {
         "app",
         "bot",
@@ -48,16 +47,16 @@ OURS = frozenset(
         "workers",
     }
 )
-"""Whose failures have names that are known beforehand."""
+"""Packages whose error classes may be outcome labels, and discord.py; their number is bounded."""
 SCOPES = frozenset({"user", "global", "shared"})
-"""Whose rate limit it was, as Discord says.
+"""The values of Discord's header `X-RateLimit-Scope`.
 
 Source: https://discord.com/developers/docs/topics/rate-limits
 """
 
 
 class Metrics:
-    """Everything that is counted and timed.
+    """All metrics of one bot, in a registry of their own.
 
     >>> metrics = Metrics()
     >>> metrics.busy.labels(crowd="queue").inc()
@@ -69,78 +68,79 @@ class Metrics:
         self.registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
         counter = partial(Counter, registry=registry)
-        timed = partial(Histogram, registry=registry)
-        read_off = partial(Gauge, registry=registry)
-        self.acks = timed(
+        histogram = partial(Histogram, registry=registry)
+        gauge = partial(Gauge, registry=registry)
+        self.acks = histogram(
             "ouro_ack_seconds",
             "From receiving a command or press to Discord's word that it is acknowledged",
             ("command",),
-            buckets=PROMPT,
+            buckets=ACK_BUCKETS,
         )
-        self.answers = timed(
+        self.answers = histogram(
             "ouro_answer_seconds",
             "From receiving a command or press to its answer",
             ("command", "outcome"),
-            buckets=PATIENT,
+            buckets=WORK_BUCKETS,
         )
         self.busy = counter("ouro_busy", "Jobs that were not admitted", ("crowd",))
-        self.waits = timed(
+        self.waits = histogram(
             "ouro_job_wait_seconds",
             "How long jobs waited for a worker",
             ("urgency",),
-            buckets=PATIENT,
+            buckets=WORK_BUCKETS,
         )
-        self.jobs = timed(
-            "ouro_job_seconds", "How long jobs took a worker", ("job", "outcome"), buckets=PATIENT
+        self.jobs = histogram(
+            "ouro_job_seconds",
+            "How long jobs took a worker",
+            ("job", "outcome"),
+            buckets=WORK_BUCKETS,
         )
-        self.waiting = read_off("ouro_jobs_waiting", "Jobs that wait for a worker")
-        self.running = read_off("ouro_jobs_running", "Jobs that have a worker")
-        self.workers = read_off("ouro_workers", "Worker processes")
+        self.waiting = gauge("ouro_jobs_waiting", "Jobs that wait for a worker")
+        self.running = gauge("ouro_jobs_running", "Jobs that have a worker")
+        self.workers = gauge("ouro_workers", "Worker processes")
         self.crashes = counter(
             "ouro_worker_crashes", "Workers that died by themselves while they had a job"
         )
         self.solves = counter("ouro_solves", "What came of solving a puzzle", ("outcome",))
-        self.transactions = timed(
+        self.transactions = histogram(
             "ouro_store_seconds",
             "How long transactions took, waiting for their turn included",
             ("kind", "outcome"),
-            buckets=SHORT,
+            buckets=TRANSACTION_BUCKETS,
         )
-        self.requests = timed(
+        self.requests = histogram(
             "ouro_discord_request_seconds",
             "Requests to Discord, by the status of the answer",
             ("method", "status"),
-            buckets=PATIENT,
+            buckets=WORK_BUCKETS,
         )
         self.rate_limits = counter(
             "ouro_discord_rate_limits", "Requests that Discord refused as too many", ("scope",)
         )
-        self.shards = read_off(
-            "ouro_gateway_shards", "Connections to Discord's gateway that are up"
-        )
-        self.servers = read_off("ouro_servers", "Servers the bot is in")
-        self.loop_lag = read_off(
+        self.shards = gauge("ouro_gateway_shards", "Connections to Discord's gateway that are up")
+        self.servers = gauge("ouro_servers", "Servers the bot is in")
+        self.loop_lag = gauge(
             "ouro_loop_lag_seconds", "How late the event loop came to a task a moment ago"
         )
-        self.tasks = read_off("ouro_tasks", "Tasks of the event loop")
-        self.tasks.set_function(_tasks)
+        self.tasks = gauge("ouro_tasks", "Tasks of the event loop")
+        self.tasks.set_function(_task_count)
 
     def text(self) -> bytes:
-        """All of it, in Prometheus's text format."""
+        """All metrics in Prometheus's text format."""
         return generate_latest(self.registry)
 
-    def trace(self) -> aiohttp.TraceConfig:
-        """What times the requests of an HTTP client session.
+    def trace_config(self) -> aiohttp.TraceConfig:
+        """A trace configuration that times the requests of an aiohttp client session.
 
-        The addresses are not looked at: they hold tokens.
+        It records method and status only, because URLs contain tokens.
         """
         config = aiohttp.TraceConfig()
-        config.on_request_start.append(_begin)
-        config.on_request_end.append(self._end)
-        config.on_request_exception.append(self._fail)
+        config.on_request_start.append(_start_request)
+        config.on_request_end.append(self._end_request)
+        config.on_request_exception.append(self._fail_request)
         return config
 
-    async def _end(
+    async def _end_request(
         self, _: aiohttp.ClientSession, context: SimpleNamespace, end: aiohttp.TraceRequestEndParams
     ) -> None:
         status = end.response.status
@@ -150,7 +150,7 @@ class Metrics:
             scope = end.response.headers.get("X-RateLimit-Scope", "")
             self.rate_limits.labels(scope if scope in SCOPES else "unknown").inc()
 
-    async def _fail(
+    async def _fail_request(
         self,
         _: aiohttp.ClientSession,
         context: SimpleNamespace,
@@ -160,22 +160,22 @@ class Metrics:
         self.requests.labels(end.method, "none").observe(seconds)
 
 
-def _tasks() -> int:
-    """How many tasks the present event loop has; they are more and more where some never end."""
+def _task_count() -> int:
+    """The number of tasks of the running event loop; a growing number shows tasks that leak."""
     try:
         return len(asyncio.all_tasks())
     except RuntimeError:  # no loop runs
         return 0
 
 
-async def _begin(
+async def _start_request(
     _: aiohttp.ClientSession, context: SimpleNamespace, __: aiohttp.TraceRequestStartParams
 ) -> None:
     context.start = time.perf_counter()
 
 
 class ObservedTiming:
-    """How long something took so far, and what came of it."""
+    """The duration and the outcome label of one observed operation."""
 
     def __init__(self) -> None:
         self.start = time.perf_counter()
@@ -183,16 +183,18 @@ class ObservedTiming:
 
     @property
     def seconds(self) -> float:
-        """Since it began."""
+        """Seconds since the start of the operation."""
         return time.perf_counter() - self.start
 
-    def failed(self, error: BaseException) -> None:
-        """Something was raised; it becomes the outcome."""
+    def record_failure(self, error: BaseException) -> None:
+        """Set the outcome to the label of an error."""
         self.outcome = outcome_of(error)
 
 
 def outcome_of(error: BaseException) -> str:
-    """The name of a failure for a label; there are not many.
+    """The outcome label of an error: `cancelled`, its class name, or `unexpected`.
+
+    Only classes of `OUR_PACKAGES` are named, which bounds the number of labels.
 
     >>> class WorkerLost(Exception):
     ...     __module__ = "workers.errors"
@@ -201,18 +203,18 @@ def outcome_of(error: BaseException) -> str:
     """
     if isinstance(error, asyncio.CancelledError):
         return "cancelled"
-    ours = type(error).__module__.partition(".")[0] in OURS
-    return type(error).__name__ if ours else "unexpected"
+    named = type(error).__module__.partition(".")[0] in OUR_PACKAGES
+    return type(error).__name__ if named else "unexpected"
 
 
 @contextmanager
 def observed(histogram: Histogram, *labels: str) -> Iterator[ObservedTiming]:
-    """Times a block; the last label of the histogram is what came of it."""
+    """Observe the duration of a block; its outcome becomes the last label of the histogram."""
     timing = ObservedTiming()
     try:
         yield timing
     except BaseException as error:
-        timing.failed(error)
+        timing.record_failure(error)
         raise
     finally:
         histogram.labels(*labels, timing.outcome).observe(timing.seconds)

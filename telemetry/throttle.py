@@ -1,4 +1,4 @@
-"""Telling of something that happens over and over, but seldom."""
+"""Limits how often a repeated event is reported."""
 
 import math
 import time
@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 
 class Throttle:
-    """Says when something may be told of again that happens over and over.
+    """Allows at most one report of a repeated event in each interval of `seconds`.
 
     >>> throttle = Throttle(10.0, clock=iter([100.0, 101.0, 102.0, 110.0]).__next__)
-    >>> [throttle.now() for _ in range(4)]
+    >>> [throttle.suppressed_before() for _ in range(4)]
     [0, None, None, 2]
     """
 
@@ -17,13 +17,17 @@ class Throttle:
         self._seconds = seconds
         self._clock = clock
         self._next = -math.inf
-        self._held = 0
+        self._suppressed = 0
 
-    def now(self) -> int | None:
-        """How often it happened since it was told of last; None if it is too early to tell."""
+    def suppressed_before(self) -> int | None:
+        """Count an event; return the number of events suppressed since the last report.
+
+        Returns None when this event must not be reported either.
+        """
         now = self._clock()
         if now < self._next:
-            self._held += 1
+            self._suppressed += 1
             return None
-        held, self._held, self._next = self._held, 0, now + self._seconds
-        return held
+        suppressed, self._suppressed = self._suppressed, 0
+        self._next = now + self._seconds
+        return suppressed

@@ -1,7 +1,8 @@
-"""What people read: messages by topic, and functions that choose among them.
+"""The wording of the bot: messages by topic, and functions that choose and fill in messages.
 
-A module holds the messages of one topic. Where the words depend on values, a function beside
-them takes the reader's `Voice` first and returns text. Nothing else in `bot` holds a text.
+Each module contains the messages of one topic. Where the text depends on values, a function takes
+the reader's `Localizer` first and returns the text. The package `bot` contains no translatable
+texts.
 
-Texts are Discord Markdown. What users wrote themselves goes through `bot.markdown.quote` first.
+Texts are Discord Markdown. Text from users is escaped by `texts.markdown.quote` first.
 """

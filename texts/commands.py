@@ -1,7 +1,7 @@
-"""Commands as the chat lists them: descriptions, choices, and names in the Apps menu.
+"""The commands as Discord lists them: descriptions, choices, and names in the Apps menu.
 
-A description has at most 100 characters in any language, a name in the menu at most 32. What
-people type, the names of slash commands and their options, is the same in every language.
+A description has at most 100 characters in any language, a name in the menu at most 32. The names
+of slash commands and their options, which users type, are not translated.
 """
 
 from i18n.messages import Message

@@ -1,4 +1,4 @@
-"""The dailies: their post, their buttons, and what is said of days without one."""
+"""The texts of daily posts, their buttons, and dates without a daily."""
 
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
@@ -35,7 +35,7 @@ def title(localizer: Localizer, number: int, track: Track, size: str) -> str:
 
 
 def solved_by(localizer: Localizer, count: int) -> str:
-    """How many solved it.
+    """The number of players who solved a daily, as a sentence.
 
     >>> [solved_by(Localizer(), count) for count in (0, 1, 1200)][1:]
     ['Solved by 1 person so far', 'Solved by 1,200 people so far']

@@ -1,4 +1,4 @@
-"""Lengths of time."""
+"""Formats durations."""
 
 from i18n.localizer import Localizer
 from i18n.messages import Message
@@ -9,7 +9,7 @@ SECONDS = Message("{number}\N{NO-BREAK SPACE}seconds")
 
 
 def duration(localizer: Localizer, seconds: float) -> str:
-    """A length of time, as short as is useful; its number and unit stay on one line.
+    """A duration in milliseconds or seconds, joined to its unit by a no-break space.
 
     >>> times = (0.0004, 0.0124, 2.345, 12.3)
     >>> [duration(Localizer(), seconds).replace(chr(0xa0), "_") for seconds in times]

@@ -1,4 +1,4 @@
-"""When something is not right: one clear sentence each."""
+"""The texts of errors."""
 
 from i18n.localizer import Localizer
 from i18n.messages import Message
@@ -74,26 +74,26 @@ SERVERS_QUOTA_USED = Message(
 
 
 def with_example(localizer: Localizer, sentence: str) -> str:
-    """A sentence, and below it what a good command looks like."""
+    """A sentence, and below it an example of a correct command."""
     return f"{sentence}\n{localizer.say(FOR_EXAMPLE, example=EXAMPLE)}"
 
 
 def bad_puzzle(localizer: Localizer, problem: str) -> str:
-    """What is wrong with a puzzle, and what a good one looks like."""
+    """The problem of an unreadable puzzle, and below it an example of a correct command."""
     return with_example(localizer, localizer.say(BAD_PUZZLE, problem=quote(problem)))
 
 
 def no_puzzle(localizer: Localizer) -> str:
-    """A message was searched in vain."""
+    """The text for a message that contains no puzzle."""
     return localizer.say(NO_PUZZLE_IN_MESSAGE, example=EXAMPLE)
 
 
 def quota_used(localizer: Localizer, error: QuotaUsed) -> str:
-    """A share of work is used up, and when the next one begins."""
+    """The text for a used-up quota of worker seconds, with the time of the next quota."""
     message = SERVERS_QUOTA_USED if error.of_server else YOUR_QUOTA_USED
     return localizer.say(message, left=relative(error.until))
 
 
 def timed_out(localizer: Localizer, seconds: float) -> str:
-    """The whole work on a command took too long."""
+    """The text for a job that was stopped after `seconds`."""
     return localizer.say(TIMED_OUT, time=duration(localizer, seconds))

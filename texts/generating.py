@@ -1,4 +1,4 @@
-"""Puzzles made to order."""
+"""The texts of generated puzzles."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from narrator.english import LEVELS
 from store.records import StoredPuzzle
 
 NAMES = ("easy", "normal", "hard", "expert", "extreme")
-"""Levels as they are stored, in the order of their names."""
+"""The stored names of the levels, in the order of `narrator.english.LEVELS`."""
 
 NO_SIZE = Message("That is no size: write columns x rows, such as `10x10` or `12x8`.")
 SIZE_OUT_OF_RANGE = Message(
@@ -27,6 +27,6 @@ NEW_BUTTON = Message("New puzzle")
 
 
 def made(localizer: Localizer, stored: StoredPuzzle) -> str:
-    """How hard a made puzzle is, and the seed that makes it again."""
+    """The level of a generated puzzle and the seed that reproduces it."""
     level = localizer.say(LEVELS[NAMES.index(stored.level or "normal")])
     return localizer.say(MADE, level=level, seed=stored.seed)

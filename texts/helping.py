@@ -1,4 +1,4 @@
-"""Hints, checks and solutions."""
+"""The texts of hints, checks and solutions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from service.attempts import LoadedAttempt
 from texts import solving
 
 LONGEST = 3000
-"""Characters of an explanation that are shown; what follows is left off, and that is told."""
+"""Maximum number of characters of an explanation; `LEFT_OFF` replaces the sentences beyond it."""
 
 LEVEL_TITLES = MappingProxyType(
     {
@@ -49,7 +49,7 @@ DONE = Message("The step is marked.")
 
 
 def narration_text(localizer: Localizer, title: Message, narration: Narration) -> str:
-    """An explanation under a heading; a technique's name stands beside it."""
+    """A narration as Markdown, below a heading with the name of its technique, if any."""
     heading = localizer.say(title)
     if narration.title is not None:
         heading = f"{heading}{narration.colon}{narration.title}"
@@ -63,7 +63,7 @@ def narration_text(localizer: Localizer, title: Message, narration: Narration) -
 
 
 def _fitting(localizer: Localizer, sentences: list[str]) -> list[str]:
-    """As many of the sentences as there is room for."""
+    """The first sentences that fit into `LONGEST` characters, with a note if any were dropped."""
     size, kept = 0, 0
     while kept < len(sentences) and (size := size + len(sentences[kept]) + 1) <= LONGEST:
         kept += 1
@@ -73,7 +73,7 @@ def _fitting(localizer: Localizer, sentences: list[str]) -> list[str]:
 def cost(
     localizer: Localizer, loaded: LoadedAttempt, wanted: Help | None, *, repeated: bool = False
 ) -> str:
-    """What this help added to the time, and all there was; empty where it never adds anything.
+    """The penalty of this help and of all help so far; an empty text when it costs nothing.
 
     `repeated` help was counted before for the same marks.
     """
@@ -101,7 +101,7 @@ REVEAL_BUTTON = Message("Show the solution")
 ANIMATE_BUTTON = Message("Step by step")
 
 
-# What was asked for
+# Arguments of commands
 
 MOVES_OF_WHAT = Message(
     "`moves:` goes with `puzzle:`, for a puzzle from elsewhere. On a board of yours I see what "
@@ -117,7 +117,7 @@ BOARD_CHOICE = Message("{title}, {lines}")
 
 
 def board_choice(localizer: Localizer, title: str, loaded: LoadedAttempt) -> str:
-    """A board in a list of suggestions."""
+    """The label of a board in a list of suggestions."""
     count = len(loaded.pad.board.lines)
     lines = localizer.say(solving.LINES, count, count=count)
     return localizer.say(BOARD_CHOICE, title=title, lines=lines)

@@ -1,4 +1,4 @@
-"""Leaderboards in words."""
+"""The texts of leaderboards."""
 
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
@@ -48,7 +48,7 @@ PERIODS = {
 
 
 def board_text(localizer: Localizer, leaderboard: LeaderboardView, *, private: bool) -> str:
-    """The board: its heading, and a line for everyone on the page."""
+    """A page of a leaderboard: the heading, and a line for each player."""
     query = leaderboard.query
     heading = localizer.say(TITLE, track=track_name(localizer, query.track))
     scope = localizer.say(SERVER if query.server else EVERYBODY)
@@ -64,9 +64,9 @@ def board_text(localizer: Localizer, leaderboard: LeaderboardView, *, private: b
 
 
 def own_text(localizer: Localizer, leaderboard: LeaderboardView, *, private: bool) -> str | None:
-    """The line of who asked where it is not on the page; None if there is nothing to tell.
+    """The line of the user who asked, or why they have none; None if it is on the page.
 
-    In public nothing is told of those who do not want to be named.
+    In public messages it is also None for users who do not show their name.
     """
     if not private and leaderboard.visibility is not Visibility.NAMED:
         return None
@@ -82,7 +82,7 @@ def own_text(localizer: Localizer, leaderboard: LeaderboardView, *, private: boo
 
 
 def standing_text(localizer: Localizer, line: StandingRecord, query: LeaderboardQuery) -> str:
-    """A line of a board: the rank, who it is, and what is compared."""
+    """A line of a leaderboard: rank, player, and the values that are compared."""
     parts = [f"**{line.rank:,}.** {_who(localizer, line)}"]
     if query.period is not Period.DAY:
         parts.append(localizer.say(SOLVED, line.solved, count=line.solved))

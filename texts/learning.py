@@ -1,4 +1,4 @@
-"""The guided first puzzle."""
+"""The texts of the guided first puzzle."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ DAILY_BUTTON = Message("Today's Easy daily")
 
 
 def lesson_text(localizer: Localizer, lesson: Lesson) -> str:
-    """What a learner reads above the picture."""
+    """The text above the picture of a lesson."""
     match lesson.stage:
         case LessonStage.SOLVED:
             return localizer.say(END, total=lesson.total)
@@ -81,7 +81,7 @@ def _taught(localizer: Localizer, lesson: Lesson) -> str:
 
 
 def lesson_note(localizer: Localizer, lesson: Lesson) -> str:
-    """What a learner reads below the picture of a lesson."""
+    """The text below the picture of a lesson; empty at other stages."""
     if lesson.stage is not LessonStage.LESSON:
         return ""
     if not lesson.practice:
@@ -90,6 +90,6 @@ def lesson_note(localizer: Localizer, lesson: Lesson) -> str:
 
 
 def go_on_button(localizer: Localizer, stage: LessonStage) -> str:
-    """The label of the button that marks what a learner is to find."""
+    """The label of the button that makes the marks of a stage."""
     labels = {LessonStage.PRACTICE: FILL_BUTTON, LessonStage.MISTAKE: MEND_BUTTON}
     return localizer.say(labels.get(stage, DO_BUTTON))

@@ -1,4 +1,4 @@
-"""The pages of /help, and /about; every sentence must stay true, every number is the rules' own."""
+"""The texts of /help and /about; limits and penalties in them are taken from the code."""
 
 from __future__ import annotations
 
@@ -184,11 +184,13 @@ ABOUT = Message(
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What pages tell that is not in the rules of play.
+    """Facts about this bot for the pages.
 
-    `midnight` is when a day of dailies ends, as the chat shows times, `commands` the lines of
-    all commands, `made` how many puzzles are made for a person on a day; the others are sizes:
-    the largest that is solved and played, and the smallest and the largest that is made.
+    - `midnight`: a Discord timestamp of the end of a daily's day;
+    - `commands`: a line for each command;
+    - `made`: maximum number of puzzles generated for a user per day;
+    - `solved`, `played`: sizes of the largest puzzles to solve and to play, such as `30x30`;
+    - `shortest`, `longest`: sizes of the smallest and largest puzzles to generate.
     """
 
     midnight: str
@@ -201,7 +203,7 @@ class Facts:
 
 
 def page_texts(localizer: Localizer, topic: Topic, facts: Facts) -> list[str]:
-    """The texts of a page; pictures may stand between them."""
+    """The texts of a page; the presenter may insert pictures between them."""
     match topic:
         case Topic.START:
             texts = [localizer.say(START)]
@@ -223,7 +225,7 @@ def page_texts(localizer: Localizer, topic: Topic, facts: Facts) -> list[str]:
 
 
 def _playing(localizer: Localizer) -> list[str]:
-    """How to play, with the names of buttons as they stand on them."""
+    """How to play, with the labels of the buttons."""
     play, move = localizer.say(playing.PLAY), localizer.say(playing.MODES[Mode.MOVE])
     write, submit = localizer.say(playing.TYPE), localizer.say(playing.SUBMIT)
     return [

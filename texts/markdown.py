@@ -1,4 +1,4 @@
-"""Text from people within our own."""
+"""Escapes text from users in Discord Markdown."""
 
 import re
 
@@ -7,16 +7,16 @@ _UNSEEN = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
     r"\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
-"""Characters that nobody sees: they turn text around, or make one word look like another."""
+"""Control and invisible characters, which can reverse text or make words look alike."""
 _MENTION = re.compile(r"@(everyone|here|[!&]?[0-9]{17,20})")
-"""What would ping somebody."""
+"""Mentions of users, roles, `@everyone` and `@here`."""
 _BEGINS_A_LINE = re.compile(r"^([ \t]*)([#>-])", re.MULTILINE)
 
 
 def quote(text: str) -> str:
-    """Text that may come from a user, so that it neither formats, nor pings, nor leads anywhere.
+    """Escape text from a user, so that it contains no formatting, mentions or links.
 
-    What is put into it, unseen, breaks mentions and addresses; what was unseen in it is left out.
+    Removes invisible characters, and inserts zero-width spaces into mentions and URLs.
 
     >>> quote("**@everyone** `x`").replace(chr(0x200b), "|")
     '\\\\*\\\\*@|everyone\\\\*\\\\* \\\\`x\\\\`'

@@ -1,10 +1,10 @@
-"""For the operator, on the terminal. Like the log and the command line, this is English only."""
+"""Texts for the operator in the terminal; English only, like the log and the command line."""
 
 LOGIN_REFUSED = "Discord did not accept DISCORD_TOKEN. Copy it again from the page of your bot."
 
 
 def local_chat(address: str) -> str:
-    """The bot runs without an account."""
+    """The text for a bot that runs in a local chat at a URL."""
     return (
         f"\n  Ouro is in a local chat. Open {address} and type /solve.\n"
         "  To connect to Discord instead, set DISCORD_TOKEN. Ctrl+C stops.\n"
@@ -12,17 +12,17 @@ def local_chat(address: str) -> str:
 
 
 def unreachable(address: str) -> str:
-    """No answer, or only errors, from the HTTP API."""
+    """The text for a Discord API that does not answer, or only with server errors."""
     return f"Discord cannot be reached at {address}. Check the network and DISCORD_API_BASE."
 
 
 def port_taken(port: int) -> str:
-    """The local chat cannot open its port."""
+    """The text for a port of the local chat that is in use."""
     return f"The port {port} is taken. Choose another one with OURO_SANDBOX_PORT; 0 takes any."
 
 
 def http_port_taken(host: str, port: int) -> str:
-    """The addresses of health and metrics cannot be opened."""
+    """The text for an address at which the health server cannot listen."""
     return (
         f"Nothing can listen at {host}:{port}. "
         "Choose another place with OURO_HTTP_HOST and OURO_HTTP_PORT."

@@ -1,4 +1,4 @@
-"""Somebody's numbers and streak in words."""
+"""The texts of statistics and streaks."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -17,7 +17,7 @@ from store.records import Kind, StoredPuzzle
 from texts.tracks import track_name
 
 MAX_DAYS = 5
-"""So many days are told one by one."""
+"""Maximum number of dates that are listed; earlier ones are only counted."""
 
 NUMBERS = Message("### {person} in numbers")
 NOTHING_RANKED = Message("No ranked daily yet: `/daily` shows today's.")
@@ -62,14 +62,14 @@ PLAY_TRACK = Message("Play {track}")
 
 
 def stats_text(localizer: Localizer, numbers: PlayerStats) -> str:
-    """What somebody has solved."""
+    """The heading of a player's statistics, and a line for each track."""
     heading = localizer.say(NUMBERS, person=f"<@{numbers.person}>")
     tracks = [_track_line(localizer, track) for track in numbers.tracks]
     return "\n".join([heading, *(tracks or [localizer.say(NOTHING_RANKED)])])
 
 
 def stats_details(localizer: Localizer, numbers: PlayerStats) -> str:
-    """The rest of somebody's numbers."""
+    """Further statistics of a player: streak, help, mistakes, other puzzles, hardest board."""
     streak = numbers.history.streak
     lines = [
         localizer.say(
@@ -110,14 +110,14 @@ def _hardest(localizer: Localizer, puzzle: StoredPuzzle) -> str:
 
 
 def streak_heading(localizer: Localizer, streak: Streak) -> str:
-    """How long the streak is."""
+    """A heading with the length of the streak."""
     if not streak.current:
         return f"### {localizer.say(NO_STREAK)}"
     return f"### 🔥 {localizer.say(DAYS_IN_A_ROW, streak.current, count=streak.current)}"
 
 
 def streak_today(localizer: Localizer, history: StreakHistory) -> str:
-    """Whether today is still open, and until when."""
+    """Whether the user can still solve a daily today, and until when."""
     streak, end = history.streak, int(closes(history.on).timestamp())
     when = {"time": f"<t:{end}:t>", "left": f"<t:{end}:R>"}
     if not streak.open_today:
@@ -127,7 +127,7 @@ def streak_today(localizer: Localizer, history: StreakHistory) -> str:
 
 
 def streak_text(localizer: Localizer, history: StreakHistory) -> str:
-    """What there is to know of a streak."""
+    """The details of a streak: longest, freezes, bridged and skipped dates, and the rules."""
     streak = history.streak
     longest = [localizer.say(LONGEST, count=streak.longest)]
     if streak.since is not None:

@@ -1,4 +1,4 @@
-"""Boards that are played in chat."""
+"""The texts of boards."""
 
 from datetime import date
 
@@ -83,7 +83,7 @@ CLOSED = Message("You gave this board up and have seen its solution, so it is cl
 
 
 def board_title(localizer: Localizer, loaded: LoadedAttempt) -> str:
-    """What is played."""
+    """The title of a board: daily, track and size, or the size alone."""
     day, track, size = loaded.attempt.day, loaded.attempt.track, loaded.puzzle.size
     if day is None or track is None:
         return localizer.say(PUZZLE_TITLE, size=size)
@@ -92,7 +92,7 @@ def board_title(localizer: Localizer, loaded: LoadedAttempt) -> str:
 
 
 def type_description(localizer: Localizer) -> str:
-    """What can be typed, below the name of the field.
+    """The description of the form's field: examples of what can be typed.
 
     >>> type_description(Localizer())
     'Lines: A1-A4-C4, crosses: x A1-B1, and erase A1-B1, go C3, clear'
@@ -102,20 +102,20 @@ def type_description(localizer: Localizer) -> str:
 
 
 def notice(localizer: Localizer, loaded: LoadedAttempt) -> str:
-    """Why the last action did nothing; an empty text when it did something."""
+    """Why the last action had no effect; an empty text when it had one."""
     notice = loaded.pad.notice
     return "" if notice is None else localizer.say(NOTICES[notice])
 
 
 def state(localizer: Localizer, loaded: LoadedAttempt) -> str:
-    """Where the pen is and what it does."""
+    """The position and mode of the pen, and when the board was begun."""
     pad, shown = loaded.pad, loaded.attempt.shown_at or loaded.attempt.begun_at
     pen = localizer.say(PEN[pad.mode], dot=pad.pen_name)
     return f"{pen}\n{localizer.say(BEGUN, time=relative(shown))}"
 
 
 def solved(localizer: Localizer, loaded: LoadedAttempt, streak: int = 0) -> str:
-    """How it was solved, and whether that counts."""
+    """The result of a solved board, and for a daily whether it is ranked."""
     attempt = loaded.attempt
     time, *how = shared(localizer, card_of(loaded, streak)).splitlines()[1:]
     lines = [f"**{time}**", *how]
@@ -127,7 +127,7 @@ def solved(localizer: Localizer, loaded: LoadedAttempt, streak: int = 0) -> str:
 
 
 def daily_line(localizer: Localizer, day: date, track: Track, attempt: Attempt | None) -> str:
-    """A daily of today in a list, and how far somebody is with it."""
+    """The line of a daily in a list, with the state of the user's attempt."""
     side = size_of(track, day)
     title = localizer.say(DAILY_LINE, track=track_name(localizer, track), size=f"{side}x{side}")
     if attempt is None:
@@ -141,7 +141,7 @@ def daily_line(localizer: Localizer, day: date, track: Track, attempt: Attempt |
 
 
 def board_line(localizer: Localizer, loaded: LoadedAttempt) -> str:
-    """An unfinished board in a list."""
+    """The line of an unfinished board in a list."""
     count = len(loaded.pad.board.lines)
     return localizer.say(
         BOARD_LINE,

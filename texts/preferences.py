@@ -1,4 +1,4 @@
-"""What people can choose, in words."""
+"""The texts of settings."""
 
 from types import MappingProxyType
 
@@ -72,7 +72,7 @@ FORM_ZONE = Message("Time zone, such as Europe/London")
 
 
 def reminders_text(localizer: Localizer, player: Player) -> str:
-    """When somebody is reminded, or why not."""
+    """The time of the user's reminders, or why there are none."""
     if player.reminders and player.next_reminder is not None:
         following = f"<t:{int(player.next_reminder.timestamp())}:f>"
         return localizer.say(REMINDERS_ON, next=following, **_when(player))
@@ -83,7 +83,7 @@ def reminders_text(localizer: Localizer, player: Player) -> str:
 
 
 def reminders_stored(localizer: Localizer, player: Player) -> str:
-    """That somebody will be reminded."""
+    """The confirmation that reminders are on."""
     return localizer.say(REMINDERS_STORED, **_when(player))
 
 

@@ -1,4 +1,4 @@
-"""/privacy; every sentence must stay true."""
+"""The texts of /privacy; they must match what the store contains and what is shown."""
 
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
@@ -56,7 +56,7 @@ DAILIES_REMAIN = Plural(
 
 
 def deleted(localizer: Localizer, kept: int) -> str:
-    """That somebody is forgotten, and what stays."""
+    """The confirmation of a deletion; `kept` is the number of solved dailies that remain."""
     told = localizer.say(DELETED)
     if kept:
         told += localizer.gap + localizer.say(DAILIES_REMAIN, kept, count=kept)

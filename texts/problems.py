@@ -1,4 +1,4 @@
-"""A sentence for each reason why something that a person asked for cannot be done."""
+"""Maps each `Problem` of an `InputError` to its sentence."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -52,11 +52,11 @@ SENTENCES: Mapping[Problem, Message] = MappingProxyType(
     }
 )
 WITH_EXAMPLE = frozenset({Problem.PUZZLE_OR_FILE})
-"""A good command is shown below these."""
+"""Problems whose text is followed by an example of a correct command."""
 
 
 def problem_text(localizer: Localizer, error: InputError) -> str:
-    """What cannot be done, and why.
+    """The text of an `InputError`; dates and times in its values become Discord timestamps.
 
     >>> problem_text(Localizer(), InputError(Problem.NOT_SOLVED))
     'Only a solved board can be shared.'

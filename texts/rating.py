@@ -1,4 +1,4 @@
-"""How hard a puzzle is."""
+"""The texts of ratings."""
 
 from types import MappingProxyType
 
@@ -26,7 +26,7 @@ WHY_NOT = MappingProxyType(
 
 
 def rating_text(localizer: Localizer, rated: RateAnswer) -> str:
-    """The level, the score and the techniques of a puzzle, or why it has none."""
+    """The level, score and techniques of a puzzle, or why it has no rating."""
     title, found = localizer.say(TITLE, size=rated.size), rated.found
     if isinstance(found, NotRated):
         return f"### {title}\n{localizer.say(WHY_NOT[found])}"

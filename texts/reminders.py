@@ -1,4 +1,4 @@
-"""Reminders in words."""
+"""The texts of reminders."""
 
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
@@ -17,7 +17,7 @@ STOPPED = Message("You are not reminded any more. `/settings` switches reminders
 
 
 def reminder_text(localizer: Localizer, history: StreakHistory) -> str:
-    """That there are dailies to be solved, until when, and what hangs on it."""
+    """The text of a reminder: today's dailies, their closing time, and the user's streak."""
     end, streak = int(closes(history.on).timestamp()), history.streak
     number = number_of(history.on)
     sentences = [localizer.say(OPEN, number=number, time=f"<t:{end}:t>", left=f"<t:{end}:R>")]

@@ -1,4 +1,4 @@
-"""When somebody hands in a daily that others are still at."""
+"""The texts for a request to solve a live or future daily."""
 
 from i18n.localizer import Localizer
 from i18n.messages import Message
@@ -16,6 +16,6 @@ REVEAL = Message("Show me the solution")
 
 
 def this_is_live(localizer: Localizer, daily: KnownDaily) -> str:
-    """What it costs to see the solution of a live daily."""
+    """The question whether to show the solution of a live daily, with the consequences."""
     heading = title(localizer, daily.number, daily.track, daily.puzzle.size)
     return localizer.say(IS_LIVE, title=heading)

@@ -1,4 +1,4 @@
-"""Setting a server up, and telling its managers when that no longer works."""
+"""The texts of /setup, and of messages to managers about channels that reject posts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from texts.timestamps import full, relative
 from texts.tracks import track_name
 
 LITTLE_TIME = 6.0
-"""Hours: whoever posts dailies that are open for less is told."""
+"""Hours below which the panel warns that posted dailies close soon."""
 
 CHANNEL_GONE = Message(
     "I post the daily puzzles in **{server}**, and the channel {channel} is not there any more, so "
@@ -71,7 +71,7 @@ PERMISSIONS = MappingProxyType(
         "create_public_threads": Message("Create Public Threads"),
     }
 )
-"""What Discord calls the permissions that posting takes."""
+"""Discord's names of the permissions for posting, by discord.py's names."""
 
 CHOOSE_CHANNEL = Message("Channel for the dailies")
 CHOOSE_TRACKS = Message("Tracks to post")
@@ -86,7 +86,7 @@ PREVIEW_NOTE = Message("-# A preview: only you see it. This is how the post look
 
 
 def overview(localizer: Localizer, panel: ServerSetup) -> str:
-    """How posting stands, line by line, warnings last."""
+    """The setup of daily posts, line by line, warnings last."""
     server = panel.server
     if server.channel_id is None:
         lines = [localizer.say(NOTHING_POSTED), solves_line(localizer, server.public_solves)]
@@ -113,7 +113,7 @@ def overview(localizer: Localizer, panel: ServerSetup) -> str:
 
 
 def warnings(localizer: Localizer, panel: ServerSetup) -> list[str]:
-    """What a manager should mend."""
+    """The problems of the setup that a manager can fix, a sentence each."""
     server, told = panel.server, []
     channel = f"<#{server.channel_id}>"
     if server.trouble and server.channel_id is None:
@@ -132,7 +132,7 @@ def warnings(localizer: Localizer, panel: ServerSetup) -> list[str]:
 
 
 def solves_line(localizer: Localizer, who: PublicSolves) -> str:
-    """Whose answers to `/solve` everybody sees."""
+    """The line about whose answers to `/solve` are public."""
     return localizer.say(SOLVES, who=localizer.say(WHO[who]))
 
 

@@ -1,4 +1,4 @@
-"""What is told of a puzzle that somebody solved."""
+"""The texts of shared results."""
 
 from i18n.localizer import Localizer
 from i18n.messages import Message
@@ -26,7 +26,7 @@ CARD = Message("{words}. Nothing of the puzzle is shown.")
 
 
 def shared(localizer: Localizer, card: ShareCard) -> str:
-    """A result in three lines.
+    """A result in three lines: title, time, and help or streak.
 
     >>> from datetime import date
     >>> from play.clock import HelpCounts
@@ -40,12 +40,12 @@ def shared(localizer: Localizer, card: ShareCard) -> str:
 
 
 def card_alt(localizer: Localizer, card: ShareCard) -> str:
-    """The card in words."""
+    """The alternative text of the picture of a result."""
     return localizer.say(CARD, words=" · ".join(shared(localizer, card).splitlines()))
 
 
 def _words(localizer: Localizer) -> ShareWords:
-    """The words of a language, with the names in braces left to be filled in."""
+    """The translated templates of a result, with their placeholders left in braces."""
     names = ("number", "track", "size", "time", "total", "penalty", "count")
     kept = {name: f"{{{name}}}" for name in names}
     return ShareWords(

@@ -1,4 +1,4 @@
-"""Answers to /solve."""
+"""The texts of answers to /solve."""
 
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
@@ -39,7 +39,7 @@ LINES = Plural("{count:,} line", "{count:,} lines")
 CROSSES = Plural("{count:,} cross", "{count:,} crosses")
 
 PUZZLE_ID = "-# ID: `{puzzle}`"
-"""The line with the canonical ID, in every language: `bot.handlers.solving` reads it back."""
+"""The line with the canonical ID, the same in every language: `bot.handlers.solving` parses it."""
 LONG_ID = Message("-# The ID of this puzzle is long: it is in the file below.")
 LONG_LINK = Message("-# It is also too long for a button that opens it on puzz.link.")
 
@@ -62,7 +62,7 @@ def answer_title(localizer: Localizer, answer: SolveAnswer) -> str:
 
 
 def answer_text(localizer: Localizer, answer: SolveAnswer) -> str:
-    """What an answer means, in one or two sentences."""
+    """The outcome of an answer in one or two sentences."""
     size, time = answer.size, duration(localizer, answer.stats.seconds)
     match answer.outcome:
         case Outcome.UNIQUE:
@@ -84,7 +84,7 @@ def answer_text(localizer: Localizer, answer: SolveAnswer) -> str:
 
 
 def shared_edges(localizer: Localizer, lines: int, crosses: int) -> str:
-    """How much all solutions found have in common.
+    """The number of edges that all found solutions share, as a sentence.
 
     >>> shared_edges(Localizer(), 12, 1)
     'They share 12 lines and 1 cross.'

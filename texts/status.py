@@ -1,4 +1,4 @@
-"""How the bot is doing, line by line."""
+"""The texts of /status."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ YOUR_SHARE = Message("Left of yours: {left} of {all}")
 
 
 def status_text(localizer: Localizer, status: ServiceStatus) -> str:
-    """All there is to tell, troubles last."""
+    """The status of the service, line by line, problems last."""
     lines = [
         localizer.say(STARTED, since=relative(status.started)),
         _connected(localizer, status),
@@ -60,7 +60,7 @@ def status_text(localizer: Localizer, status: ServiceStatus) -> str:
 
 
 def troubles(localizer: Localizer, status: ServiceStatus) -> list[str]:
-    """What somebody should mend."""
+    """The problems of the service and of the server's setup, a sentence each."""
     if status.stored is None:
         return [localizer.say(DATABASE_AWAY)]
     told = [] if status.stored.made_until else [localizer.say(NONE_MADE)]

@@ -1,4 +1,4 @@
-"""Instants as chats show them: in the reader's own time zone, kept up to date.
+"""Discord's timestamp markup, which clients show in the reader's own time zone.
 
 Source: https://discord.com/developers/docs/reference#message-formatting
 """
@@ -7,7 +7,7 @@ from datetime import datetime
 
 
 def relative(instant: datetime) -> str:
-    """How long ago something was, or how soon it comes.
+    """A timestamp shown relative to now, such as "in 2 hours".
 
     >>> from datetime import UTC
     >>> relative(datetime(2026, 11, 5, tzinfo=UTC))
@@ -17,10 +17,10 @@ def relative(instant: datetime) -> str:
 
 
 def full(instant: datetime) -> str:
-    """A date and a time of day."""
+    """A timestamp shown as date and time of day."""
     return f"<t:{int(instant.timestamp())}:f>"
 
 
 def clock_time(instant: datetime) -> str:
-    """A time of day."""
+    """A timestamp shown as time of day."""
     return f"<t:{int(instant.timestamp())}:t>"

@@ -1,4 +1,4 @@
-"""What the tracks of dailies are called."""
+"""The names of the tracks of dailies."""
 
 from types import MappingProxyType
 
@@ -12,7 +12,7 @@ TRACKS = MappingProxyType(
 
 
 def track_name(localizer: Localizer, track: Track | str) -> str:
-    """The name of a track, which may be given as it is stored.
+    """The name of a track, given as a `Track` or its stored value.
 
     >>> track_name(Localizer(), "hard")
     'Hard'

@@ -1,4 +1,4 @@
-"""Verdicts: which rules an answer breaks and where, and nothing of the right one."""
+"""The texts of verdicts: which rules a board breaks and where, without hints at the solution."""
 
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
@@ -27,7 +27,7 @@ SEVERAL_LOOPS = Message("- The loop through {dot} is closed, and other lines are
 
 
 def told(localizer: Localizer, puzzle: Puzzle, lines: frozenset[int], verdict: Verdict) -> str:
-    """A verdict that is not "solved", a broken rule to a line.
+    """The text of a verdict on an unsolved board, one broken rule per line.
 
     >>> from play.verdict import judge
     >>> from puzzle.grid import square_grid

@@ -1,1 +1,1 @@
-"""What never ships: benchmarks, fuzzing, the gallery, tuning."""
+"""Development tools that are not installed: benchmarks, fuzzing, the gallery, tuning."""

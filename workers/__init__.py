@@ -1,1 +1,1 @@
-"""Pools of killable processes: a bounded queue, priorities, limits."""
+"""Worker pools: killable processes behind a bounded priority queue, with limits per job."""

@@ -1,10 +1,10 @@
-"""What can become of a job besides its answer."""
+"""Errors that a worker pool raises instead of returning the answer of a job."""
 
 from enum import Enum
 
 
 class WorkError(Exception):
-    """Base of the failures of a worker pool."""
+    """Base class of the errors of a worker pool."""
 
 
 class BusyReason(Enum):
@@ -16,8 +16,8 @@ class BusyReason(Enum):
     CLOSING = "closing"
 
 
-class Busy(WorkError):  # noqa: N818 - the state of the pool, named as people would say it
-    """The work pool does not take this job now: `reason` says what is full."""
+class Busy(WorkError):  # noqa: N818 - the state of the pool
+    """The pool does not admit the job now; `reason` is the limit that was reached."""
 
     def __init__(self, reason: BusyReason) -> None:
         super().__init__(reason)
@@ -25,7 +25,7 @@ class Busy(WorkError):  # noqa: N818 - the state of the pool, named as people wo
 
 
 class TimedOut(WorkError):  # noqa: N818
-    """A job ran longer than `seconds`; its worker was ended and replaced."""
+    """A job ran longer than its limit of `seconds`; its worker was killed and replaced."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(seconds)
@@ -33,11 +33,11 @@ class TimedOut(WorkError):  # noqa: N818
 
 
 class WorkerLost(WorkError):  # noqa: N818
-    """The process doing a job died, and so did the one that tried again."""
+    """The worker process died during a job, and so did the one that retried it."""
 
 
 class OutOfMemory(WorkError):  # noqa: N818
-    """A job needed more than the `mebibytes` a worker may take; its worker was replaced."""
+    """A job needed more memory than a worker's limit of `mebibytes`; its worker was replaced."""
 
     def __init__(self, mebibytes: int) -> None:
         super().__init__(mebibytes)
@@ -45,9 +45,9 @@ class OutOfMemory(WorkError):  # noqa: N818
 
 
 class AnswerTooLarge(WorkError):  # noqa: N818
-    """The answer of a job has more bytes than may come back from a worker."""
+    """The pickled answer of a job has `size` bytes, more than the limit of `max_size` bytes."""
 
-    def __init__(self, size: int, most: int) -> None:
-        super().__init__(size, most)
+    def __init__(self, size: int, max_size: int) -> None:
+        super().__init__(size, max_size)
         self.size = size
-        self.most = most
+        self.max_size = max_size

@@ -1,11 +1,11 @@
-"""Work that must not block the bot: a bounded queue in front of processes that can be killed.
+"""Run jobs that would block the event loop: a bounded priority queue in front of processes.
 
-A job is a function of one value that returns a value, both picklable; `jobs` has them.
-`LocalPool` runs jobs on this machine.
+A job is a function of one picklable value that returns a picklable value; the package `jobs`
+defines them. `LocalPool` runs jobs on this machine.
 
 Each worker (`workers.process`) is a pebble pool of one process. Workers therefore share no pipe and
-no lock, and whatever happens to one (killed in the middle of a write, an answer that cannot be
-unpickled) is mended by replacing that one.
+no lock, and a broken one (killed in the middle of a write, an answer that cannot be unpickled) is
+replaced without affecting the others.
 """
 
 import asyncio
@@ -30,17 +30,16 @@ Request = TypeVar("Request")
 Answer = TypeVar("Answer")
 
 SYSTEM = 0
-"""The person for whom work is done that nobody asked for."""
+"""User ID of jobs that the service starts by itself, without a request from a user."""
 
 log = structlog.stdlib.get_logger(__name__)
 
 
 class Priority(IntEnum):
-    """Which jobs go first when several wait, and which may not take every worker.
+    """The order of waiting jobs, smallest value first, and how many workers they may occupy.
 
-    QUICK jobs take milliseconds and somebody waits for them, as for a pressed button; SLOW
-    ones may take a second or two; LONG ones as long as any job may; nobody waits for BACKGROUND
-    ones.
+    A user waits for QUICK jobs, which take milliseconds, as for a pressed button. SLOW jobs may
+    take a second or two, LONG jobs up to the time limit. No user waits for BACKGROUND jobs.
     """
 
     QUICK = 0
@@ -51,7 +50,7 @@ class Priority(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """How many workers there are, how many of them have a job, and how many jobs wait."""
+    """The number of workers, of running jobs and of waiting jobs."""
 
     workers: int
     running: int
@@ -59,7 +58,7 @@ class Load:
 
 
 class WorkPool(Protocol):
-    """Somewhere jobs run; what becomes of them is counted in `metrics`."""
+    """Runs jobs and records their durations and outcomes in `metrics`."""
 
     metrics: Metrics
 
@@ -71,35 +70,35 @@ class WorkPool(Protocol):
         person: int,
         priority: Priority = Priority.SLOW,
     ) -> Answer:
-        """The answer of `job(request)`, asked for by the person with that id.
+        """Return the answer of `job(request)`, run for the user with the ID `person`.
 
-        Raises `Busy` at once when there is no room, `TimedOut` when the job took too long,
-        `OutOfMemory` and `AnswerTooLarge` when it went past those limits, `WorkerLost` when
-        processes died under it twice, and whatever the job raises.
-        Cancelling the call ends the job.
+        Raises `Busy` at once when the job is not admitted, `TimedOut` when it exceeds the time
+        limit, `OutOfMemory` when it exceeds the memory limit, `AnswerTooLarge` when its answer
+        exceeds the size limit, `WorkerLost` when two processes in a row died running it, and
+        whatever the job raises. Cancelling the call kills the job.
         """
 
     @property
     def load(self) -> Load:
-        """How much there is to do now."""
+        """The present number of workers, running and waiting jobs."""
 
-    def expecting(self, person: int) -> AbstractContextManager[None]:
-        """A block in which a slow job of somebody is prepared and run.
+    def reserved_place(self, person: int) -> AbstractContextManager[None]:
+        """Reserve a place for a slow job of a user while the block prepares and runs it.
 
-        Raises `Busy` at once where there would be no room for it, so that a crowd is turned away
-        before anything is done for it.
+        Raises `Busy` at once when the queue has no place left or the user has too many jobs, so
+        that excess requests are rejected before any input is fetched for them.
         """
 
 
 class LocalPool:
-    """A `WorkPool` of processes on this machine; an async context manager.
+    """A `WorkPool` of `workers` processes on this machine; an async context manager.
 
-    At most `queue` jobs of each urgency wait for one of the `workers`, of the long ones at most
-    `long_queue`, and one person has at most `per_person` jobs waiting or running. Where there are
-    several workers, the first is kept for quick jobs, so that a slow one never delays somebody's
-    button, and of three or more another one is kept from the long ones. A job that goes past a
-    limit is ended with its worker, which is replaced. What `worker_setup` names is imported once,
-    before the first job, and shared by all workers.
+    At most `queue` jobs of each priority wait for a worker (`long_queue` jobs of priority LONG),
+    and one user has at most `per_person` jobs waiting or running. With two or more workers the
+    first one is reserved for QUICK jobs, so that slow jobs never delay the answer to a button;
+    with three or more, LONG jobs leave one further worker free. A job that exceeds a limit is
+    killed together with its worker, which is replaced. The modules of `worker_setup` are imported
+    once, before the first job, and shared by all workers.
     """
 
     def __init__(  # noqa: PLR0913 - all by name
@@ -117,13 +116,13 @@ class LocalPool:
         self._long_queue = queue if long_queue is None else long_queue
         self._per_person = per_person
         self._preload = worker_setup.modules
-        # Forking from a server that has the modules is quick (a worker is replaced in
+        # Forking from a server that has imported the modules is fast (a worker is replaced in
         # milliseconds), and unlike forking the bot itself it copies no sockets and no threads.
         self._processes = multiprocessing.get_context("forkserver")
         self._workers = [Worker(self._processes, limits, worker_setup) for _ in range(workers)]
         self._job_queue = _JobQueue(self._workers)
-        self._persons: Counter[int] = Counter()
-        self._expected = 0
+        self._jobs_by_person: Counter[int] = Counter()
+        self._reserved = 0
         self._closing = False
         metrics.workers.set(workers)
         metrics.running.set_function(lambda: self._job_queue.running)
@@ -133,7 +132,7 @@ class LocalPool:
         self._processes.set_forkserver_preload(list(self._preload))
         for worker in self._workers:
             worker.start()
-            self._job_queue.give_back(worker)
+            self._job_queue.add_free(worker)
         return self
 
     async def __aexit__(
@@ -145,20 +144,23 @@ class LocalPool:
         await self.close()
 
     async def warm_up(self) -> None:
-        """Return when every worker has imported its modules; `WorkerLost` if one cannot."""
+        """Start every worker and return when each has imported its modules.
+
+        Raises `WorkerLost` when a worker cannot start.
+        """
         await asyncio.gather(
-            *(self._run_on(worker, _nothing, None, Priority.QUICK) for worker in self._workers)
+            *(self._run_on(worker, _no_op, None, Priority.QUICK) for worker in self._workers)
         )
 
     async def close(self) -> None:
-        """Refuse new jobs, end those that run, and return when no worker is left."""
+        """Reject new jobs, kill the running ones, and return when no worker is left."""
         self._closing = True
         await asyncio.gather(*(worker.stop() for worker in self._workers))
 
     @property
     def jobs(self) -> int:
-        """How many jobs wait or run."""
-        return self._persons.total()
+        """The number of waiting and running jobs."""
+        return self._jobs_by_person.total()
 
     @property
     def load(self) -> Load:
@@ -168,11 +170,11 @@ class LocalPool:
 
     @property
     def closing(self) -> bool:
-        """Whether new jobs are refused for good."""
+        """Whether the pool rejects all new jobs, because it closes."""
         return self._closing
 
-    def refuse(self) -> None:
-        """Admit no further jobs; those that wait or run go on."""
+    def stop_admitting(self) -> None:
+        """Reject new jobs from now on; waiting and running jobs continue."""
         self._closing = True
 
     async def run(
@@ -182,9 +184,13 @@ class LocalPool:
         *,
         person: int,
         priority: Priority = Priority.SLOW,
-        meter: Callable[[float], None] | None = None,
+        on_worker_released: Callable[[float], None] | None = None,
     ) -> Answer:
-        """See `WorkPool.run`; `meter` is told the seconds a worker took, whatever came of it."""
+        """See `WorkPool.run`.
+
+        `on_worker_released` is called with the seconds that the job occupied a worker, also when
+        the job fails or is cancelled.
+        """
         start = time.perf_counter()
         with self._admitted(person, priority):
             async with self._job_queue.worker(priority) as worker:
@@ -194,31 +200,31 @@ class LocalPool:
                     try:
                         return await self._run_on(worker, job, request, priority)
                     finally:
-                        if meter is not None:
-                            meter(timing.seconds)
+                        if on_worker_released is not None:
+                            on_worker_released(timing.seconds)
 
     @contextlib.contextmanager
     def _admitted(self, person: int, priority: Priority) -> Iterator[None]:
         self._require_room(person, priority)
-        self._persons[person] += 1
+        self._jobs_by_person[person] += 1
         try:
             yield
         finally:
-            self._persons[person] -= 1
-            if not self._persons[person]:
-                del self._persons[person]
+            self._jobs_by_person[person] -= 1
+            if not self._jobs_by_person[person]:
+                del self._jobs_by_person[person]
 
     @contextlib.contextmanager
-    def expecting(self, person: int) -> Iterator[None]:
-        """See `WorkPool.expecting`."""
+    def reserved_place(self, person: int) -> Iterator[None]:
+        """See `WorkPool.reserved_place`."""
         self._require_room(person, Priority.SLOW)
-        if self._expected >= self._queue + len(self._workers):
+        if self._reserved >= self._queue + len(self._workers):
             raise self._busy(BusyReason.QUEUE)
-        self._expected += 1
+        self._reserved += 1
         try:
             yield
         finally:
-            self._expected -= 1
+            self._reserved -= 1
 
     def _require_room(self, person: int, priority: Priority) -> None:
         if (reason := self._busy_reason(person, priority)) is not None:
@@ -229,14 +235,14 @@ class LocalPool:
         return Busy(reason)
 
     def _busy_reason(self, person: int, priority: Priority) -> BusyReason | None:
-        """What speaks against one more job."""
+        """The limit that one more job would exceed; None when the job can be admitted."""
         if self._closing:
             return BusyReason.CLOSING
-        if self._persons[person] >= self._per_person:
+        if self._jobs_by_person[person] >= self._per_person:
             return BusyReason.PERSON
-        line = self._job_queue.line(priority)
-        most = self._long_queue if priority is Priority.LONG else self._queue
-        return BusyReason.QUEUE if line is not None and line >= most else None
+        waiting = self._job_queue.jobs_ahead(priority)
+        max_waiting = self._long_queue if priority is Priority.LONG else self._queue
+        return BusyReason.QUEUE if waiting is not None and waiting >= max_waiting else None
 
     async def _run_on(
         self,
@@ -255,17 +261,19 @@ class LocalPool:
 
 
 class Account(Protocol):
-    """Who pays for jobs."""
+    """Charges the worker seconds of jobs to the quotas of users."""
 
     async def open(self, person: int) -> Callable[[float], None]:
-        """What is called with the seconds that a job of a person took; raises where they may have
-        none."""
+        """Return a function that charges a number of worker seconds to a user.
+
+        Raises an error when the quota of that user is used up.
+        """
 
 
 class ChargedPool:
-    """A `WorkPool` whose slow jobs are charged to an account, whatever comes of them.
+    """A `WorkPool` that charges jobs to an account, also those that fail.
 
-    Quick jobs, as for a pressed button, cost nothing, and so does what nobody asked for.
+    QUICK jobs and jobs of `SYSTEM` are free.
     """
 
     def __init__(self, pool: LocalPool, account: Account) -> None:
@@ -278,9 +286,9 @@ class ChargedPool:
         """See `WorkPool.load`."""
         return self._pool.load
 
-    def expecting(self, person: int) -> AbstractContextManager[None]:
-        """See `WorkPool.expecting`."""
-        return self._pool.expecting(person)
+    def reserved_place(self, person: int) -> AbstractContextManager[None]:
+        """See `WorkPool.reserved_place`."""
+        return self._pool.reserved_place(person)
 
     async def run(
         self,
@@ -290,95 +298,102 @@ class ChargedPool:
         person: int,
         priority: Priority = Priority.SLOW,
     ) -> Answer:
-        """See `WorkPool.run`; also raises what the account raises."""
+        """See `WorkPool.run`; also raises the errors of `Account.open`."""
         if person == SYSTEM or priority is Priority.QUICK:
             return await self._pool.run(job, request, person=person, priority=priority)
         charge = await self._account.open(person)
-        return await self._pool.run(job, request, person=person, priority=priority, meter=charge)
+        return await self._pool.run(
+            job, request, person=person, priority=priority, on_worker_released=charge
+        )
 
 
 class _JobQueue:
-    """Gives free workers to waiting jobs: quick ones first, then in the order they came.
+    """Assigns free workers to waiting jobs by priority, then first in, first out.
 
-    All but one worker (or the only one there is) may have jobs that are not quick, and all but
-    two those that are not even slow.
+    Jobs of priority SLOW or lower leave one worker free, and jobs of priority LONG or lower leave
+    two, unless that would leave them no worker at all.
     """
 
     def __init__(self, workers: Sequence[Worker]) -> None:
         self._workers = len(workers)
-        self._for_quick = workers[0] if len(workers) > 1 else None
+        self._quick_worker = workers[0] if len(workers) > 1 else None
         self._free: list[Worker] = []
         self._queues: dict[Priority, deque[asyncio.Future[Worker]]] = {
             priority: deque() for priority in Priority
         }
-        self._most = {  # so many jobs at least so patient run at the same time
+        # Maximum number of running jobs of each priority or a lower one, and their number now.
+        self._max_running = {
             Priority.QUICK: len(workers),
             Priority.SLOW: max(1, len(workers) - 1),
             Priority.LONG: max(1, len(workers) - 2),
         }
-        self._begun = dict.fromkeys(self._most, 0)
+        self._running = dict.fromkeys(self._max_running, 0)
 
     @property
     def running(self) -> int:
-        """How many workers have a job."""
+        """The number of workers that have a job."""
         return self._workers - len(self._free)
 
-    def line(self, priority: Priority) -> int | None:
-        """How many such jobs wait for a worker; None where the next one would not have to."""
-        return None if self._may_start(priority) else len(self._queues[priority])
+    def jobs_ahead(self, priority: Priority) -> int | None:
+        """The number of waiting jobs of this priority; None when the next one can start at once."""
+        return None if self._can_start(priority) else len(self._queues[priority])
 
-    def _may_start(self, priority: Priority) -> bool:
-        room = (begun < self._most[kind] for kind, begun in self._begun.items() if kind <= priority)
-        return all(room) and self._best(priority) is not None
+    def _can_start(self, priority: Priority) -> bool:
+        room = (
+            running < self._max_running[level]
+            for level, running in self._running.items()
+            if level <= priority
+        )
+        return all(room) and self._free_worker(priority) is not None
 
-    def _best(self, priority: Priority) -> Worker | None:
-        """The free worker that such a job is given to."""
-        if priority is Priority.QUICK and self._for_quick in self._free:
-            return self._for_quick
-        return next((worker for worker in self._free if worker is not self._for_quick), None)
+    def _free_worker(self, priority: Priority) -> Worker | None:
+        """The free worker that runs the next job of this priority."""
+        if priority is Priority.QUICK and self._quick_worker in self._free:
+            return self._quick_worker
+        return next((worker for worker in self._free if worker is not self._quick_worker), None)
 
     @contextlib.asynccontextmanager
     async def worker(self, priority: Priority) -> AsyncIterator[Worker]:
-        """A worker for one job."""
-        turn: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
+        """Wait for a worker, which the block then has for one job."""
+        waiter: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
         queue = self._queues[priority]
-        queue.append(turn)
-        self._serve()
+        queue.append(waiter)
+        self._dispatch()
         try:
-            worker = await turn
+            worker = await waiter
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():
-                self._done(turn.result(), priority)
-            elif turn in queue:
-                queue.remove(turn)
+            if waiter.done() and not waiter.cancelled():
+                self._release(waiter.result(), priority)
+            elif waiter in queue:
+                queue.remove(waiter)
             raise
         try:
             yield worker
         finally:
-            self._done(worker, priority)
+            self._release(worker, priority)
 
-    def give_back(self, worker: Worker) -> None:
-        """A worker is free."""
+    def add_free(self, worker: Worker) -> None:
+        """Add a worker to the free ones and start waiting jobs."""
         self._free.append(worker)
-        self._serve()
+        self._dispatch()
 
-    def _done(self, worker: Worker, priority: Priority) -> None:
-        self._count(priority, -1)
-        self.give_back(worker)
+    def _release(self, worker: Worker, priority: Priority) -> None:
+        self._count_running(priority, -1)
+        self.add_free(worker)
 
-    def _count(self, priority: Priority, change: int) -> None:
-        for kind in self._begun:
-            self._begun[kind] += change if kind <= priority else 0
+    def _count_running(self, priority: Priority, change: int) -> None:
+        for level in self._running:
+            self._running[level] += change if level <= priority else 0
 
-    def _serve(self) -> None:
+    def _dispatch(self) -> None:
         for priority, queue in self._queues.items():
-            while queue and self._may_start(priority):
-                turn, worker = queue.popleft(), self._best(priority)
-                if worker is not None and not turn.done():
-                    self._count(priority, 1)
+            while queue and self._can_start(priority):
+                waiter, worker = queue.popleft(), self._free_worker(priority)
+                if worker is not None and not waiter.done():
+                    self._count_running(priority, 1)
                     self._free.remove(worker)
-                    turn.set_result(worker)
+                    waiter.set_result(worker)
 
 
-def _nothing(_: None) -> None:
-    """The job that only proves a worker is there."""
+def _no_op(_: None) -> None:
+    """A job without effect: that it returns shows that its worker is ready."""

@@ -1,4 +1,5 @@
-"""What people can type: a module for each command or a few of a kind.
+"""The commands: one module for each command or group of related commands.
 
-Each module has functions that make its commands from what they need; `app.discord_bot` calls them.
+Each module has functions that build its commands from their dependencies; `app.discord_bot` calls
+them.
 """

@@ -13,11 +13,11 @@ from texts.manual import ABOUT
 
 
 def about_commands(interactions: Interactions) -> tuple[AnyCommand, ...]:
-    """The command that tells what this is."""
+    """The command /about."""
 
     @app_commands.command(name="about", description=commands.ABOUT.text)
     async def about(interaction: Interaction) -> None:
-        """Say what this is, to the one who asks."""
+        """Describe the bot, visible only to the user."""
         async with interactions.answering(interaction, private=True) as viewer:
             await reply(interaction, notice(viewer.localizer.say(ABOUT, version=VERSION)))
 
@@ -25,11 +25,11 @@ def about_commands(interactions: Interactions) -> tuple[AnyCommand, ...]:
 
 
 def privacy_commands(interactions: Interactions) -> tuple[AnyCommand, ...]:
-    """The command that tells what is stored."""
+    """The command /privacy."""
 
     @app_commands.command(name="privacy", description=commands.PRIVACY.text)
     async def privacy(interaction: Interaction) -> None:
-        """Say what is stored, to the one who asks, with buttons to export and delete it."""
+        """Describe the stored data, visible only to the user, with buttons to export or delete."""
         async with interactions.answering(interaction, private=True) as viewer:
             await reply(interaction, privacy_message(viewer.localizer))
 

@@ -1,11 +1,11 @@
-"""What the modules of commands have in common."""
+"""Definitions that the modules of commands share."""
 
 from typing import Any, TypeAlias
 
 from discord import app_commands
 
-MAX_PASTE = 6000
-"""Characters Discord lets a person type into an option."""
+MAX_PASTE_LENGTH = 6000
+"""Maximum number of characters in an option; Discord's limit."""
 
 AnyCommand: TypeAlias = "app_commands.Command[Any, ..., Any] | app_commands.ContextMenu"
-"""A command that is typed, or one in the menu of a message."""
+"""A slash command, or a command in the context menu of a message."""

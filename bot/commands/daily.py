@@ -20,21 +20,22 @@ TRACK_CHOICES = [
     Choice(name=commands.TRACK_NORMAL.text, value=Track.NORMAL.value),
     Choice(name=commands.TRACK_HARD.text, value=Track.HARD.value),
 ]
-SUGGESTED = 25
-"""Choices that Discord takes."""
+MAX_SUGGESTIONS = 25
+"""Maximum number of suggestions; Discord's limit."""
 SEARCHED_DAYS = 3660
+"""Number of past days that suggestions are searched in."""
 
 
 def daily_commands(
     interactions: Interactions, dailies: Dailies, boards: Boards, display: BoardDisplay
 ) -> tuple[AnyCommand, ...]:
-    """The commands."""
+    """The commands /daily and /archive."""
 
     @app_commands.command(name="daily", description=commands.DAILY.text)
     @app_commands.describe(track=commands.DAILY_TRACK.text)
     @app_commands.choices(track=TRACK_CHOICES)
     async def daily(interaction: Interaction, track: str = Track.NORMAL.value) -> None:
-        """Show today's puzzle to everybody; each plays on a board of their own."""
+        """Show today's puzzle publicly; each user plays on a board of their own."""
         async with interactions.answering(interaction) as viewer:
             found, puzzle = await dailies.find(dailies.today(), Track(track))
             view = await dailies.view(found, puzzle, viewer.localizer.language)
@@ -46,7 +47,7 @@ def daily_commands(
     async def archive(
         interaction: Interaction, daily: Range[str, 1, 20], track: str = Track.NORMAL.value
     ) -> None:
-        """Open one's own board of a daily that is over, or of today's."""
+        """Open the user's own board of a past daily or of today's."""
         async with interactions.answering(interaction, private=True) as viewer:
             loaded = await boards.open_daily(
                 interaction.user.id,
@@ -59,7 +60,7 @@ def daily_commands(
 
     @archive.autocomplete("daily")
     async def complete_day(interaction: Interaction, current: str) -> list[Choice[str]]:
-        """Days that had dailies and whose number or date holds what was typed, the last first."""
+        """Days with dailies whose number or date contains the typed text, latest first."""
         localizer = likely_localizer(interaction, private=True)
         typed = current.strip().removeprefix("#")
         past = await dailies.past_days(SEARCHED_DAYS)
@@ -69,7 +70,7 @@ def daily_commands(
                 name=localizer.say(texts.NUMBERED, number=number_of(day), day=day),
                 value=str(number_of(day)),
             )
-            for day in found[:SUGGESTED]
+            for day in found[:MAX_SUGGESTIONS]
         ]
 
     return daily, archive

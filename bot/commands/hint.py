@@ -5,7 +5,7 @@ from types import MappingProxyType
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.commands.base import MAX_PASTE, AnyCommand
+from bot.commands.base import MAX_PASTE_LENGTH, AnyCommand
 from bot.handlers.helping import HelpHandlers
 from bot.interaction_state import Interaction, origin_of
 from bot.interactions import Interactions, reply
@@ -23,6 +23,7 @@ LEVELS = MappingProxyType(
         Level.STEP: commands.HINT_STEP,
     }
 )
+"""Names of the choices of `level`."""
 DETAILS = MappingProxyType(
     {
         Detail.COUNT: commands.CHECK_COUNT,
@@ -30,12 +31,13 @@ DETAILS = MappingProxyType(
         Detail.WHY: commands.CHECK_WHY,
     }
 )
+"""Names of the choices of `detail`."""
 
 
 def help_commands(
     interactions: Interactions, boards: Boards, helping: HelpHandlers
 ) -> tuple[AnyCommand, ...]:
-    """The commands."""
+    """The commands /hint and /check."""
 
     @app_commands.command(name="hint", description=commands.HINT.text)
     @app_commands.describe(
@@ -49,11 +51,10 @@ def help_commands(
     async def hint(
         interaction: Interaction,
         level: str = Level.NUDGE.value,
-        puzzle: Range[str, 1, MAX_PASTE] | None = None,
-        moves: Range[str, 1, MAX_PASTE] | None = None,
+        puzzle: Range[str, 1, MAX_PASTE_LENGTH] | None = None,
+        moves: Range[str, 1, MAX_PASTE_LENGTH] | None = None,
     ) -> None:
-        """Give a hint on the board that was touched last, or on a puzzle with moves made
-        elsewhere."""
+        """Give a hint on the user's current board, or on a pasted puzzle and moves."""
         person = interaction.user.id
         async with interactions.answering(interaction, private=True) as viewer:
             if puzzle is not None:
@@ -75,7 +76,7 @@ def help_commands(
         ]
     )
     async def check(interaction: Interaction, detail: str = Detail.COUNT.value) -> None:
-        """Check the board that was touched last."""
+        """Check the marks on the user's current board."""
         async with interactions.answering(interaction, private=True) as viewer:
             loaded = await boards.current(interaction.user.id)
             post = await helping.check_post(interaction, viewer, loaded, Detail(detail))

@@ -17,7 +17,7 @@ from texts import commands
 def leaderboard_commands(
     interactions: Interactions, leaderboards: Leaderboards, handlers: LeaderboardHandlers
 ) -> tuple[AnyCommand, ...]:
-    """The command."""
+    """The command /leaderboard."""
 
     @app_commands.command(name="leaderboard", description=commands.LEADERBOARD.text)
     @app_commands.describe(
@@ -50,7 +50,7 @@ def leaderboard_commands(
         track: str = Track.NORMAL.value,
         private: bool = False,
     ) -> None:
-        """Show who solved the most dailies, and how fast."""
+        """Show the leaderboard of a track for a period, of the server or of all players."""
         async with interactions.answering(interaction, private=private) as viewer:
             in_server = interaction.guild_id is not None
             if scope == "server" and not in_server:

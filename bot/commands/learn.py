@@ -18,11 +18,11 @@ from texts.manual import TITLES
 def learn_commands(
     interactions: Interactions, course: Course, dailies: Dailies
 ) -> tuple[AnyCommand, ...]:
-    """The command of the guided first puzzle."""
+    """The command /learn, the guided first puzzle."""
 
     @app_commands.command(name="learn", description=commands.LEARN.text)
     async def learn(interaction: Interaction) -> None:
-        """Begin the guided first puzzle, or go on with it."""
+        """Start the guided first puzzle, or continue it."""
         person = interaction.user.id
         async with interactions.answering(interaction, private=True) as viewer:
             loaded = await course.open(person, origin=origin_of(interaction))
@@ -34,7 +34,7 @@ def learn_commands(
 
 
 def manual_commands(interactions: Interactions, manual: ManualHandlers) -> tuple[AnyCommand, ...]:
-    """The command of the manual."""
+    """The command /help, the manual."""
 
     @app_commands.command(name="help", description=commands.HELP.text)
     @app_commands.describe(topic=commands.HELP_TOPIC.text)
@@ -42,7 +42,7 @@ def manual_commands(interactions: Interactions, manual: ManualHandlers) -> tuple
         topic=[Choice(name=TITLES[topic].text, value=topic.value) for topic in Topic]
     )
     async def show_help(interaction: Interaction, topic: str = Topic.START.value) -> None:
-        """Show a page of the manual, to the one who asks."""
+        """Show a page of the manual, visible only to the user."""
         async with interactions.answering(interaction, private=True) as viewer:
             await reply(interaction, await manual.page(interaction.user.id, viewer, Topic(topic)))
 

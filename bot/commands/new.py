@@ -18,7 +18,7 @@ from store.records import Kind
 from texts import commands, generating
 
 SIZES = ("5x5", "7x7", "8x8", "10x10", "12x12", "15x15", "20x20", "10x15")
-"""Sizes that are suggested."""
+"""Suggested sizes, columns x rows."""
 SYMMETRIES = MappingProxyType(
     {
         Symmetry.ROT180: commands.NEW_ROT180,
@@ -27,12 +27,13 @@ SYMMETRIES = MappingProxyType(
         Symmetry.NONE: commands.NEW_NONE,
     }
 )
+"""Names of the choices of `symmetry`."""
 
 
 def new_commands(
     interactions: Interactions, generation: Generation, boards: Boards, display: BoardDisplay
 ) -> tuple[AnyCommand, ...]:
-    """The command."""
+    """The command /new."""
 
     @app_commands.command(name="new", description=commands.NEW.text)
     @app_commands.describe(
@@ -65,12 +66,12 @@ def new_commands(
             loaded = await boards.open(
                 person, stored, Kind.ENDLESS, interaction.guild_id, origin=origin
             )
-            said = generating.made(viewer.localizer, stored)
-            await display.show(interaction, viewer, loaded, said=said)
+            caption = generating.made(viewer.localizer, stored)
+            await display.show(interaction, viewer, loaded, caption=caption)
 
     @new.autocomplete("size")
     async def sizes(_: Interaction, typed: str) -> list[Choice[str]]:
-        """Usual sizes; any other within the bounds can be typed."""
+        """Suggested sizes; any other size within the bounds can be typed."""
         return [Choice(name=size, value=size) for size in SIZES if size.startswith(typed.strip())]
 
     return (new,)

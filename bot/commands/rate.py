@@ -1,9 +1,9 @@
-"""The message command that tells how hard a puzzle is that somebody posted."""
+"""The message command that rates the difficulty of a posted puzzle."""
 
 import discord
 from discord import app_commands
 
-from bot.attachments import texts_of
+from bot.attachments import message_texts
 from bot.commands.base import AnyCommand
 from bot.interaction_state import Interaction
 from bot.interactions import Interactions, reply
@@ -17,13 +17,13 @@ from texts.rating import rating_text
 def rate_commands(
     interactions: Interactions, rating: Ratings, input_bytes: int
 ) -> tuple[AnyCommand, ...]:
-    """The command; files of more than `input_bytes` bytes are left out."""
+    """The command; attached files of more than `input_bytes` bytes are skipped."""
 
     @app_commands.context_menu(name=commands.RATE_MESSAGE.text)
     async def rate_message(interaction: Interaction, message: discord.Message) -> None:
         """Find a puzzle in a message or its text files, and rate it."""
         async with interactions.answering(interaction) as viewer:
-            source = MessageTexts(await texts_of(message, input_bytes))
+            source = MessageTexts(await message_texts(message, input_bytes))
             rated = await rating.rate(
                 interaction.user.id, source, viewer.appearance, viewer.localizer.language
             )

@@ -23,17 +23,18 @@ from store.records import PublicSolves
 from texts import commands
 from texts.status import status_text, troubles
 
-SERVERS_OWN = "server"
-"""The choice of no language."""
+SERVER_LANGUAGE = "server"
+"""The value of the choice to use the server's Discord locale."""
 SOLVES_NAMES = {
     PublicSolves.EVERYONE: commands.SOLVES_EVERYONE,
     PublicSolves.MANAGERS: commands.SOLVES_MANAGERS,
     PublicSolves.NOBODY: commands.SOLVES_NOBODY,
 }
+"""Names of the choices of `public_solves`."""
 
 
 def setup_commands(interactions: Interactions, handlers: SetupHandlers) -> tuple[AnyCommand, ...]:
-    """The command that sets posting up."""
+    """The command /setup."""
 
     @app_commands.command(name="setup", description=commands.SETUP.text)
     @app_commands.describe(
@@ -50,14 +51,14 @@ def setup_commands(interactions: Interactions, handlers: SetupHandlers) -> tuple
             Choice(name=name.text, value=who.value) for who, name in SOLVES_NAMES.items()
         ],
         language=[
-            Choice(name=commands.LANGUAGE_OF_SERVER.text, value=SERVERS_OWN),
+            Choice(name=commands.LANGUAGE_OF_SERVER.text, value=SERVER_LANGUAGE),
             *(Choice(name=name, value=code) for code, name in LANGUAGES.items()),
         ],
     )
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.allowed_installs(guilds=True, users=False)
-    async def setup(  # noqa: PLR0913, PLR0917 - these are the options people fill in
+    async def setup(  # noqa: PLR0913, PLR0917 - the options of the command
         interaction: Interaction,
         channel: discord.TextChannel | None = None,
         time: app_commands.Range[str, 1, 20] | None = None,
@@ -67,7 +68,7 @@ def setup_commands(interactions: Interactions, handlers: SetupHandlers) -> tuple
         public_solves: str | None = None,
         language: str | None = None,
     ) -> None:
-        """Change what was given, and show how posting in the server stands."""
+        """Store the given options, and show the setup of daily posts in the server."""
         async with interactions.answering(interaction, private=True) as viewer:
             guild = managed_guild(interaction)
             choices: dict[str, object] = {
@@ -80,13 +81,13 @@ def setup_commands(interactions: Interactions, handlers: SetupHandlers) -> tuple
             }
             chosen = {name: value for name, value in choices.items() if value is not None}
             if language is not None:
-                chosen["language"] = None if language == SERVERS_OWN else language
+                chosen["language"] = None if language == SERVER_LANGUAGE else language
             panel = await handlers.choose(interaction, guild, **chosen)
             await reply(interaction, setup_panel(viewer.localizer, panel))
 
     @setup.autocomplete("zone")
     async def complete_zone(_: Interaction, current: str) -> list[Choice[str]]:
-        """Zones like what was typed."""
+        """Time zones that match the typed text."""
         return [Choice(name=zone, value=zone) for zone in suggest_zones(current)]
 
     return (setup,)
@@ -97,19 +98,19 @@ def status_commands(
     client: discord.AutoShardedClient,
     report: StatusReport,
 ) -> tuple[AnyCommand, ...]:
-    """The command that tells how the bot is doing."""
+    """The command /status."""
 
     @app_commands.command(name="status", description=commands.STATUS.text)
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.allowed_installs(guilds=True, users=False)
     async def status(interaction: Interaction) -> None:
-        """Tell a manager how the bot is doing, and how its posts in their server are."""
+        """Show a server manager the status of the service and of its posts in the server."""
         async with interactions.answering(interaction, private=True) as viewer:
             guild = managed_guild(interaction)
-            found = await status_of(guild, interaction.user.id)
-            colour = PROBLEM if troubles(viewer.localizer, found) else PLAIN
-            await reply(interaction, notice(status_text(viewer.localizer, found), colour))
+            current = await status_of(guild, interaction.user.id)
+            colour = PROBLEM if troubles(viewer.localizer, current) else PLAIN
+            await reply(interaction, notice(status_text(viewer.localizer, current), colour))
 
     async def status_of(guild: discord.Guild, person: int) -> ServiceStatus:
         stored = await report.read(guild.id, person)

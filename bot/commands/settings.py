@@ -21,14 +21,14 @@ from texts import preferences as texts
 def settings_commands(
     interactions: Interactions, preferences: Preferences, handlers: SettingsHandlers
 ) -> tuple[AnyCommand, ...]:
-    """The command."""
+    """The command /settings."""
 
     @app_commands.command(name="settings", description=commands.SETTINGS.text)
     @app_commands.describe(zone=commands.SETTINGS_ZONE.text)
     async def settings(
         interaction: Interaction, zone: app_commands.Range[str, 1, MAX_NAME] | None = None
     ) -> None:
-        """Show what somebody chose, to them alone; a zone is stored at once."""
+        """Show the user's settings, visible only to them; store a given time zone first."""
         person = interaction.user.id
         async with interactions.answering(interaction, private=True) as viewer:
             if zone is None:
@@ -45,12 +45,12 @@ def settings_commands(
                 origin=origin_of(interaction),
             )
             what = viewer.localizer.say(texts.ZONE_STORED, zone=found.key)
-            said = viewer.localizer.say(texts.STORED, what=what)
-            await handlers.show(interaction, viewer, player, said)
+            confirmation = viewer.localizer.say(texts.STORED, what=what)
+            await handlers.show(interaction, viewer, player, confirmation)
 
     @settings.autocomplete("zone")
     async def suggest(_: Interaction, current: str) -> list[Choice[str]]:
-        """Zones for what was typed so far."""
+        """Time zones that match the typed text."""
         zones = await asyncio.to_thread(suggest_zones, current)
         return [Choice(name=zone, value=zone) for zone in zones]
 

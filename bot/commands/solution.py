@@ -16,7 +16,7 @@ from store.errors import StoreError
 from texts import commands, helping, playing
 
 MAX_BOARDS = 10
-"""So many unfinished boards can be chosen from, those touched last."""
+"""Maximum number of suggested boards."""
 
 MAX_DIGITS = 18
 """Maximum number of digits of a board's number that is looked up."""
@@ -27,7 +27,7 @@ log = structlog.stdlib.get_logger(__name__)
 def solution_commands(
     interactions: Interactions, attempts: Attempts, boards: Boards, handlers: HelpHandlers
 ) -> tuple[AnyCommand, ...]:
-    """The command."""
+    """The command /solution."""
 
     @app_commands.command(name="solution", description=commands.SOLUTION.text)
     @app_commands.describe(
@@ -36,7 +36,7 @@ def solution_commands(
     async def solution(
         interaction: Interaction, board: str | None = None, animate: bool = False
     ) -> None:
-        """Show the solution of one of somebody's boards, once they are sure."""
+        """Show the solution of one of the user's boards, after a confirmation if needed."""
         person = interaction.user.id
         async with interactions.answering(interaction, private=True) as viewer:
             loaded = await chosen_board(person, board)
@@ -58,17 +58,17 @@ def solution_commands(
 
     @solution.autocomplete("board")
     async def suggest(interaction: Interaction, typed: str) -> list[Choice[str]]:
-        """The unfinished boards of whoever types, those touched last first."""
+        """The user's unfinished boards, most recently changed first."""
         localizer = likely_localizer(interaction, private=True)
         try:
             unfinished = await boards.unfinished(interaction.user.id, MAX_BOARDS)
-        except (StoreError, NotYours) as error:  # suggestions may be missing
+        except (StoreError, NotYours) as error:  # the command works without suggestions
             log.warning("no suggestions", reason=type(error).__name__)
             return []
-        titles = ((one, playing.board_title(localizer, one)) for one in unfinished)
+        titled = ((board, playing.board_title(localizer, board)) for board in unfinished)
         return [
-            Choice(name=helping.board_choice(localizer, title, one), value=str(one.attempt.id))
-            for one, title in titles
+            Choice(name=helping.board_choice(localizer, title, board), value=str(board.attempt.id))
+            for board, title in titled
             if typed.casefold() in title.casefold()
         ]
 

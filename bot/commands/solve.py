@@ -1,4 +1,4 @@
-"""/solve, and the message command that solves a puzzle somebody posted."""
+"""/solve, and the message command that solves a posted puzzle."""
 
 from types import MappingProxyType
 
@@ -6,8 +6,8 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.attachments import read_text, texts_of
-from bot.commands.base import MAX_PASTE, AnyCommand
+from bot.attachments import message_texts, read_text
+from bot.commands.base import MAX_PASTE_LENGTH, AnyCommand
 from bot.handlers.solving import SolveHandlers
 from bot.interaction_state import Interaction
 from bot.interactions import Interactions
@@ -25,13 +25,13 @@ THEME_NAMES = MappingProxyType(
         "colour-blind": commands.THEME_COLOUR_BLIND,
     }
 )
-"""What the themes of the renderer are called."""
+"""Names of the renderer's themes, by their keys."""
 
 
 def solve_commands(
     interactions: Interactions, solving: SolveHandlers, pool: WorkPool, input_bytes: int
 ) -> tuple[AnyCommand, ...]:
-    """The commands; files of more than `input_bytes` bytes are refused."""
+    """The commands; /solve rejects a file of more than `input_bytes` bytes, the other skips it."""
 
     @app_commands.command(name="solve", description=commands.SOLVE.text)
     @app_commands.describe(
@@ -44,17 +44,17 @@ def solve_commands(
     @app_commands.choices(
         theme=[Choice(name=message.text, value=theme) for theme, message in THEME_NAMES.items()]
     )
-    async def solve(  # noqa: PLR0913, PLR0917 - these are the options people fill in
+    async def solve(  # noqa: PLR0913, PLR0917 - the options of the command
         interaction: Interaction,
-        puzzle: Range[str, 1, MAX_PASTE] | None = None,
+        puzzle: Range[str, 1, MAX_PASTE_LENGTH] | None = None,
         file: discord.Attachment | None = None,
         theme: str | None = None,
         labels: bool | None = None,
         private: bool = False,
     ) -> None:
-        """Solve what was pasted or attached."""
-        with pool.expecting(interaction.user.id):
-            private = private or not await interactions.viewers.may_show_all(interaction)
+        """Solve a pasted or attached puzzle."""
+        with pool.reserved_place(interaction.user.id):
+            private = private or not await interactions.viewers.may_answer_publicly(interaction)
             async with interactions.answering(interaction, private=private) as viewer:
                 source = await _pasted(puzzle, file, input_bytes)
                 appearance = viewer.appearance_with(theme, labels)
@@ -63,18 +63,21 @@ def solve_commands(
     @app_commands.context_menu(name=commands.SOLVE_MESSAGE.text)
     async def solve_message(interaction: Interaction, message: discord.Message) -> None:
         """Find a puzzle in a message or its text files, and solve it."""
-        with pool.expecting(interaction.user.id):
-            private = not await interactions.viewers.may_show_all(interaction)
+        with pool.reserved_place(interaction.user.id):
+            private = not await interactions.viewers.may_answer_publicly(interaction)
             async with interactions.answering(interaction, private=private) as viewer:
-                source = MessageTexts(await texts_of(message, input_bytes))
+                source = MessageTexts(await message_texts(message, input_bytes))
                 await solving.answer(interaction, viewer, source, viewer.appearance)
 
     return solve, solve_message
 
 
-async def _pasted(puzzle: str | None, file: discord.Attachment | None, most: int) -> PastedText:
+async def _pasted(
+    puzzle: str | None, file: discord.Attachment | None, max_bytes: int
+) -> PastedText:
+    """The text of the option or of the file; `InputError` unless exactly one is given."""
     if puzzle is not None and file is None:
         return PastedText(puzzle)
     if file is not None and puzzle is None:
-        return PastedText(await read_text(file, most))
+        return PastedText(await read_text(file, max_bytes))
     raise InputError(Problem.PUZZLE_OR_FILE)

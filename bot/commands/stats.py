@@ -19,17 +19,17 @@ from texts import people as texts
 def stats_commands(
     interactions: Interactions, stats: Statistics, streaks: Streaks, calendars: Calendars
 ) -> tuple[AnyCommand, ...]:
-    """The commands."""
+    """The commands /stats and /streak."""
 
     @app_commands.command(name="stats", description=commands.STATS.text)
     @app_commands.describe(person=commands.STATS_PERSON.text, private=commands.PRIVATE.text)
     async def show_stats(
         interaction: Interaction, person: discord.User | None = None, private: bool = False
     ) -> None:
-        """Show what somebody has solved."""
+        """Show the statistics of a player."""
         async with interactions.answering(interaction, private=private) as viewer:
-            whose = person or interaction.user
-            await reply(interaction, await stats_post(viewer, whose, interaction.user.id))
+            player = person or interaction.user
+            await reply(interaction, await stats_post(viewer, player, interaction.user.id))
 
     async def stats_post(
         viewer: Viewer, person: discord.User | discord.Member, viewer_id: int
@@ -45,7 +45,7 @@ def stats_commands(
 
     @app_commands.command(name="streak", description=commands.STREAK.text)
     async def show_streak(interaction: Interaction) -> None:
-        """Show somebody's own streak, to them alone."""
+        """Show the user's own streak, visible only to them."""
         person = interaction.user.id
         async with interactions.answering(interaction, private=True) as viewer:
             history = await streaks.history(person)

@@ -5,7 +5,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from bot.attachments import read_text
-from bot.commands.base import MAX_PASTE, AnyCommand
+from bot.commands.base import MAX_PASTE_LENGTH, AnyCommand
 from bot.handlers.boards import BoardDisplay
 from bot.handlers.playing import PlayHandlers
 from bot.interaction_state import Interaction, origin_of
@@ -28,16 +28,16 @@ def submit_commands(  # noqa: PLR0913 - all by name
     playing: PlayHandlers,
     input_bytes: int,
 ) -> tuple[AnyCommand, ...]:
-    """The command; files of more than `input_bytes` bytes are refused."""
+    """The command /submit; a file of more than `input_bytes` bytes is rejected."""
 
     @app_commands.command(name="submit", description=commands.SUBMIT.text)
     @app_commands.describe(moves=commands.SUBMIT_MOVES.text, file=commands.SUBMIT_FILE.text)
     async def submit(
         interaction: Interaction,
-        moves: Range[str, 1, MAX_PASTE] | None = None,
+        moves: Range[str, 1, MAX_PASTE_LENGTH] | None = None,
         file: discord.Attachment | None = None,
     ) -> None:
-        """Judge an answer to the board that was touched last; without one, the board itself."""
+        """Judge the given moves on the user's current puzzle; without moves, the board itself."""
         person = interaction.user.id
         async with interactions.answering(interaction, private=True) as viewer:
             if moves is not None and file is not None:
@@ -49,8 +49,8 @@ def submit_commands(  # noqa: PLR0913 - all by name
                 if text is not None:
                     board = await boards.read_moves(person, loaded.puzzle, text)
             except PuzzleError as error:
-                said = quote(explain_problem(error, viewer.localizer))
-                await display.show(interaction, viewer, loaded, said=said)
+                problem = quote(explain_problem(error, viewer.localizer))
+                await display.show(interaction, viewer, loaded, caption=problem)
             else:
                 judged = await attempts.submit(
                     person, loaded.attempt.id, board, origin=origin_of(interaction)

@@ -1,1 +1,1 @@
-"""Buttons, menus and forms: how they look and what their `custom_id` says; no behaviour."""
+"""Buttons, menus and forms: their look and their `custom_id`s; no behaviour."""

@@ -1,4 +1,4 @@
-"""What buttons, menus and forms have in common: a `custom_id` that can be read again."""
+"""Base classes of buttons, menus and forms that can be rebuilt from their `custom_id`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from discord import ui
 
 
 class WithCustomId:
-    """Something whose `custom_id` says what it is about; `template` matches that of its kind.
+    """A component whose `custom_id` contains its data; `template` matches those of its class.
 
     >>> class Greet(Button, template=r"greet:(?P<name>[a-z]+)"):
     ...     def __init__(self, name: str) -> None:
@@ -33,22 +33,25 @@ class WithCustomId:
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
-        """The component as its `custom_id` describes it, once that has matched the template."""
+        """Rebuild the component from a match of the template with its `custom_id`.
+
+        Raises `TypeError` when the template has groups and the class does not override this.
+        """
         if match.re.groups:
             raise TypeError(f"{cls.__name__} does not say how its custom_id is read")
         return cls()
 
 
 class Button(WithCustomId, ui.Button[Any]):
-    """A button that is known by its `custom_id`."""
+    """A button that can be rebuilt from its `custom_id`."""
 
 
 class Menu(WithCustomId, ui.Select[Any]):
-    """A menu that is known by its `custom_id`."""
+    """A select menu that can be rebuilt from its `custom_id`."""
 
 
 class Form(WithCustomId, ui.Modal):
-    """A form that is known by its `custom_id`; the library keeps nothing of it in memory."""
+    """A form that can be rebuilt from its `custom_id`; discord.py does not keep it in memory."""
 
     def __init__(self, title: str, custom_id: str) -> None:
         super().__init__(title=title, custom_id=custom_id)
@@ -56,7 +59,7 @@ class Form(WithCustomId, ui.Modal):
 
 
 def options(labels: Mapping[str, str], chosen: Collection[str]) -> list[discord.SelectOption]:
-    """What a menu offers, by the value that stands for it; what is chosen now is marked.
+    """The options of a menu from labels by value; those in `chosen` are marked as selected.
 
     >>> [(option.label, option.default) for option in options({"a": "One", "b": "Two"}, ["b"])]
     [('One', False), ('Two', True)]

@@ -18,10 +18,10 @@ class Learn(
     Button,
     template=r"ouro:learn:(?P<attempt>\d{1,18}):(?P<action>show|do|undo):(?P<marks>\d{1,4})",
 ):
-    """Shows what is to be learned next; `do` makes the marks first, `undo` takes the last back.
+    """Shows the next lesson; `do` first makes its marks, `undo` first undoes the last ones.
 
-    The `custom_id` carries how many marks there were on the board, so that a second press does
-    nothing twice.
+    The `custom_id` contains the number of marks on the board, so that a repeated press has no
+    effect.
 
     >>> Learn(7, CourseAction.DO, 12, "Do it for me").custom_id
     'ouro:learn:7:do:12'
@@ -42,17 +42,17 @@ class Learn(
 
     @classmethod
     def begin(cls, loaded: LoadedAttempt, marks: int, localizer: Localizer) -> Self:
-        """The button that leads to the first lesson."""
+        """The button below the rules that shows the first lesson."""
         label = localizer.say(learning.BEGIN_BUTTON)
         return cls(loaded.attempt.id, CourseAction.SHOW, marks, label, first=True)
 
     @classmethod
     def back(cls, loaded: LoadedAttempt, localizer: Localizer) -> Self:
-        """The button that leads from the board back to the lesson."""
+        """The button below the board that shows the lesson again."""
         return cls(loaded.attempt.id, CourseAction.SHOW, 0, localizer.say(learning.LESSON_BUTTON))
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
-        """The button as its `custom_id` describes it."""
+        """Rebuild the component from its matched `custom_id`."""
         action = CourseAction(match["action"])
         return cls(int(match["attempt"]), action, int(match["marks"]), match["action"])

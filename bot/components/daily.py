@@ -1,4 +1,4 @@
-"""The buttons under a daily. Whoever presses one gets their own answer, which nobody else sees."""
+"""The buttons below a daily; only the user who presses one sees the answer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _DAILY = r"(?P<day>\d{4}-\d\d-\d\d):(?P<track>easy|normal|hard)"
 
 
 def custom_id_of(day: date, track: Track) -> str:
-    """The `custom_id` of the Play button of a daily, by which its posts are known again.
+    """The `custom_id` of the Play button of a daily, which identifies its posts.
 
     >>> custom_id_of(date(2026, 11, 21), Track.HARD)
     'ouro:daily:2026-11-21:hard'
@@ -30,66 +30,66 @@ def custom_id_of(day: date, track: Track) -> str:
 
 
 class DailyButton(Button):
-    """A button of one daily: its `custom_id` names the day and the track."""
+    """A button of one daily; its `custom_id` contains the date and the track."""
 
-    prefix: ClassVar[str]
-    name: ClassVar[Message]
-    kind: ClassVar[ButtonStyle] = ButtonStyle.secondary
+    id_prefix: ClassVar[str]
+    default_label: ClassVar[Message]
+    default_style: ClassVar[ButtonStyle] = ButtonStyle.secondary
 
     def __init__(
         self, day: date, track: Track, localizer: Localizer = ENGLISH, label: str | None = None
     ) -> None:
-        custom_id = f"{self.prefix}:{day.isoformat()}:{track.value}"
-        label = localizer.say(self.name) if label is None else label
-        super().__init__(label=label, custom_id=custom_id, style=self.kind)
+        custom_id = f"{self.id_prefix}:{day.isoformat()}:{track.value}"
+        label = localizer.say(self.default_label) if label is None else label
+        super().__init__(label=label, custom_id=custom_id, style=self.default_style)
         self.day = day
         self.track = track
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
-        """The button as its `custom_id` describes it."""
+        """Rebuild the component from its matched `custom_id`."""
         return cls(date.fromisoformat(match["day"]), Track(match["track"]))
 
 
 class PlayDaily(DailyButton, template=rf"ouro:daily:{_DAILY}"):
-    """Opens one's own board, and starts one's clock."""
+    """Opens the user's own board of the daily, and starts the clock."""
 
-    prefix = "ouro:daily"
-    name = texts.PLAY
-    kind = ButtonStyle.primary
+    id_prefix = "ouro:daily"
+    default_label = texts.PLAY
+    default_style = ButtonStyle.primary
 
 
 class HintDaily(DailyButton, template=rf"ouro:daily-hint:{_DAILY}"):
-    """Tells where to look on one's own board."""
+    """Gives a hint on the user's own board."""
 
-    prefix = "ouro:daily-hint"
-    name = texts.HINT
+    id_prefix = "ouro:daily-hint"
+    default_label = texts.HINT
 
 
 class SubmitDaily(DailyButton, template=rf"ouro:daily-submit:{_DAILY}"):
-    """Hands one's own board in as it stands."""
+    """Submits the user's own board."""
 
-    prefix = "ouro:daily-submit"
-    name = texts.SUBMIT
+    id_prefix = "ouro:daily-submit"
+    default_label = texts.SUBMIT
 
 
-class DailyBoard(DailyButton, template=rf"ouro:daily-board:{_DAILY}"):
-    """Shows who solved it, and how quickly."""
+class DailyLeaderboard(DailyButton, template=rf"ouro:daily-board:{_DAILY}"):
+    """Shows the leaderboard of the daily."""
 
-    prefix = "ouro:daily-board"
-    name = texts.LEADERBOARD
+    id_prefix = "ouro:daily-board"
+    default_label = texts.LEADERBOARD
 
 
 class RevealDaily(DailyButton, template=rf"ouro:daily-reveal:{_DAILY}"):
-    """Shows the solution to somebody who was asked, in place of the question."""
+    """Confirms that the user wants the solution of a live daily, and shows it."""
 
-    prefix = "ouro:daily-reveal"
-    name = REVEAL
-    kind = ButtonStyle.danger
+    id_prefix = "ouro:daily-reveal"
+    default_label = REVEAL
+    default_style = ButtonStyle.danger
 
 
 def play_buttons(localizer: Localizer, day: date) -> list[PlayDaily]:
-    """A button for each daily of a day, named by its track."""
+    """A Play button for each daily of a date, labelled with its track."""
     return [
         PlayDaily(
             day, track, localizer, localizer.say(PLAY_TRACK, track=track_name(localizer, track))

@@ -1,7 +1,7 @@
-"""Forms that people fill in.
+"""The forms (modals).
 
-The library answers only the forms that it opened since it started. These are known by their
-`custom_id` instead, like buttons, so a form that was open during a restart is not lost.
+discord.py dispatches only forms that it opened since it started. These are routed by their
+`custom_id` like buttons, so a form that was open during a restart still works.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from play.times import LONGEST as MAX_TIME
 from play.zones import MAX_NAME
 from texts import playing, preferences
 
-MAX_MOVES = 1000
-"""Characters of a line of moves."""
+MAX_MOVES_LENGTH = 1000
+"""Maximum number of characters of typed moves."""
 
 
 class MovesForm(Form, template=r"ouro:moves:(\d{1,18})"):
-    """One field for moves of the pen on the board of an attempt."""
+    """A form with one field, for moves on the board of an attempt."""
 
     def __init__(self, attempt: int, localizer: Localizer = ENGLISH) -> None:
         super().__init__(localizer.say(playing.TYPE_TITLE), f"ouro:moves:{attempt}")
@@ -30,7 +30,7 @@ class MovesForm(Form, template=r"ouro:moves:(\d{1,18})"):
             custom_id="moves",
             placeholder="A1-A4-C4 x A1-B1",
             min_length=1,
-            max_length=MAX_MOVES,
+            max_length=MAX_MOVES_LENGTH,
         )
         label: ui.Label[Any] = ui.Label(
             text=localizer.say(playing.TYPE_LABEL),
@@ -42,22 +42,22 @@ class MovesForm(Form, template=r"ouro:moves:(\d{1,18})"):
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
-        """The form as its `custom_id` describes it."""
+        """Rebuild the component from its matched `custom_id`."""
         return cls(int(match[1]))
 
 
 class ReminderForm(Form, template=r"ouro:reminders:form"):
-    """The time and zone of somebody's reminders."""
+    """A form with fields for the time and time zone of reminders."""
 
     def __init__(
         self, localizer: Localizer = ENGLISH, at: str = "", zone: str | None = None
     ) -> None:
         super().__init__(localizer.say(preferences.FORM), "ouro:reminders:form")
-        for name, label, given, longest in (
+        for name, label, default, max_length in (
             ("at", preferences.FORM_TIME, at, MAX_TIME),
             ("zone", preferences.FORM_ZONE, zone, MAX_NAME),
         ):
             field: ui.TextInput[Any] = ui.TextInput(
-                custom_id=name, default=given, min_length=1, max_length=longest
+                custom_id=name, default=default, min_length=1, max_length=max_length
             )
             self.add_item(ui.Label(text=localizer.say(label), component=field))

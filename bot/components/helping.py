@@ -1,4 +1,4 @@
-"""Buttons for whoever is stuck; each carries the number of the attempt it is about."""
+"""The buttons for hints, checks and steps; each `custom_id` contains the ID of an attempt."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ from texts import helping
 _LETTERS = {EdgeState.LINE: "L", EdgeState.CROSS: "X", EdgeState.UNKNOWN: "U"}
 _STATES = {letter: state for state, letter in _LETTERS.items()}
 _MAX_ID_LENGTH = 100
+"""Maximum number of characters of a `custom_id`; Discord's limit."""
 
 
 class GiveHint(Button, template=r"ouro:hint:(?P<attempt>\d{1,18}):(?P<level>nudge|hint|step)"):
-    """Gives a hint at that level in place of the message.
+    """Replaces the message with a hint at a level.
 
     >>> GiveHint(7, Level.HINT).custom_id
     'ouro:hint:7:hint'
@@ -37,12 +38,12 @@ class GiveHint(Button, template=r"ouro:hint:(?P<attempt>\d{1,18}):(?P<level>nudg
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
-        """The button as its `custom_id` describes it."""
+        """Rebuild the component from its matched `custom_id`."""
         return cls(int(match["attempt"]), Level(match["level"]))
 
 
 class CheckMarks(Button, template=r"ouro:check:(?P<attempt>\d{1,18}):(?P<detail>count|where|why)"):
-    """Checks the marks in place of the message.
+    """Replaces the message with a check of the marks at a level of detail.
 
     >>> CheckMarks(7, Detail.WHY).custom_id
     'ouro:check:7:why'
@@ -57,17 +58,17 @@ class CheckMarks(Button, template=r"ouro:check:(?P<attempt>\d{1,18}):(?P<detail>
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
-        """The button as its `custom_id` describes it."""
+        """Rebuild the component from its matched `custom_id`."""
         return cls(int(match["attempt"]), Detail(match["detail"]))
 
 
 class ApplyStep(
     Button, template=r"ouro:do:(?P<attempt>\d{1,18}):(?P<states>(?:[0-9a-z]{1,4}[LXU])+)"
 ):
-    """Marks what a step gave away, and shows the board.
+    """Marks the edges of a step on the board, and shows the board.
 
-    The `custom_id` carries the edges, to the base 36, each with a letter for its state. A step
-    of so many edges that they do not fit (25 and more) is marked as far as they do.
+    The `custom_id` contains the edge indices in base 36, each followed by a letter for its state.
+    Edges beyond Discord's length limit (at least 15 fit) are left out.
 
     >>> ApplyStep(7, {0: EdgeState.LINE, 40: EdgeState.CROSS}).custom_id
     'ouro:do:7:0L14X'
@@ -91,7 +92,7 @@ class ApplyStep(
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
-        """The button as its `custom_id` describes it."""
+        """Rebuild the component from its matched `custom_id`."""
         found = re.findall(r"([0-9a-z]+)([LXU])", match["states"])
         return cls(
             int(match["attempt"]), {int(edge, 36): _STATES[letter] for edge, letter in found}

@@ -1,6 +1,6 @@
-"""The buttons and menus that lead to other pages, periods and tracks of leaderboards.
+"""The buttons and menus that show other pages, periods and tracks of leaderboards.
 
-Every button carries the board that it leads to, and who asked for the one it stands on.
+Each `custom_id` contains the query of a leaderboard and the ID of the user who requested it.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ BUTTONS = {
     "up": texts.PREVIOUS_PAGE,
     "down": texts.NEXT_PAGE,
 }
-"""What the buttons of a board are called."""
+"""Labels of the buttons of a leaderboard, by the keys in their `custom_id`s."""
 MENUS = {
     "track": (texts.CHOOSE_TRACK, {track.value: name for track, name in TRACKS.items()}),
     "period": (texts.CHOOSE_PERIOD, {period.value: name for period, name in texts.PERIODS.items()}),
 }
-"""What the menus of a board are called, and what they offer."""
+"""Titles and options of the menus of a leaderboard, by the keys in their `custom_id`s."""
 
 
 def _suffix(query: LeaderboardQuery, person: int) -> str:
@@ -57,11 +57,11 @@ def _query(match: re.Match[str]) -> tuple[LeaderboardQuery, int]:
     return query, int(match["person"])
 
 
-class BoardButton(Button, template=rf"ouro:ranks:(?P<key>{'|'.join(BUTTONS)}):{_QUERY}"):
-    """Leads from a board to another page, period or scope.
+class LeaderboardButton(Button, template=rf"ouro:ranks:(?P<key>{'|'.join(BUTTONS)}):{_QUERY}"):
+    """Shows another page, period or scope of a leaderboard.
 
     >>> query = LeaderboardQuery(Track.EASY, Period.DAY, date(2026, 11, 5), server=True, page=2)
-    >>> BoardButton("down", query, 7).custom_id
+    >>> LeaderboardButton("down", query, 7).custom_id
     'ouro:ranks:down:server:easy:day:2026-11-05:2:7'
     """
 
@@ -82,14 +82,15 @@ class BoardButton(Button, template=rf"ouro:ranks:(?P<key>{'|'.join(BUTTONS)}):{_
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
-        """The button as its `custom_id` describes it."""
+        """Rebuild the component from its matched `custom_id`."""
         return cls(match["key"], *_query(match))
 
 
-class BoardMenu(Menu, template=rf"ouro:ranks:(?P<key>{'|'.join(MENUS)}):{_QUERY}"):
-    """Chooses the track of a board, or its period around the same day.
+class LeaderboardMenu(Menu, template=rf"ouro:ranks:(?P<key>{'|'.join(MENUS)}):{_QUERY}"):
+    """Chooses the track of a leaderboard, or its period around the same date.
 
-    >>> BoardMenu("track", LeaderboardQuery(Track.EASY, Period.ALL, date(2026, 11, 5)), 7).custom_id
+    >>> query = LeaderboardQuery(Track.EASY, Period.ALL, date(2026, 11, 5))
+    >>> LeaderboardMenu("track", query, 7).custom_id
     'ouro:ranks:track:all:easy:all:2026-11-05:1:7'
     """
 
@@ -114,14 +115,14 @@ class BoardMenu(Menu, template=rf"ouro:ranks:(?P<key>{'|'.join(MENUS)}):{_QUERY}
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
-        """The menu as its `custom_id` describes it."""
+        """Rebuild the component from its matched `custom_id`."""
         return cls(match["key"], *_query(match))
 
 
-class OpenBoard(Button, template=rf"ouro:board:(?P<day>{_DAY}):(?P<track>{_TRACK})"):
-    """Opens the leaderboard of a daily for who presses it: the server's, else that of everybody.
+class OpenLeaderboard(Button, template=rf"ouro:board:(?P<day>{_DAY}):(?P<track>{_TRACK})"):
+    """Opens the leaderboard of a daily: the server's, or outside servers that of all players.
 
-    >>> OpenBoard(date(2026, 11, 5), Track.HARD).custom_id
+    >>> OpenLeaderboard(date(2026, 11, 5), Track.HARD).custom_id
     'ouro:board:2026-11-05:hard'
     """
 
@@ -133,5 +134,5 @@ class OpenBoard(Button, template=rf"ouro:board:(?P<day>{_DAY}):(?P<track>{_TRACK
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
-        """The button as its `custom_id` describes it."""
+        """Rebuild the component from its matched `custom_id`."""
         return cls(date.fromisoformat(match["day"]), Track(match["track"]))

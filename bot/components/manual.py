@@ -1,4 +1,4 @@
-"""The buttons that lead from page to page of the manual."""
+"""The buttons that show pages of the manual."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from texts.manual import TITLES
 
 
 class HelpPage(Button, template=r"ouro:help:(?P<topic>[a-z]{1,20})"):
-    """Shows a page of the manual: in place of a message that only its reader sees, else beside it.
+    """Shows a page of the manual: replaces a private message, else sends a new one.
+
+    `shown` disables the button of the page that is being shown.
 
     >>> HelpPage(Topic.STREAKS).custom_id
     'ouro:help:streaks'
@@ -33,6 +35,6 @@ class HelpPage(Button, template=r"ouro:help:(?P<topic>[a-z]{1,20})"):
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
-        """The button as its `custom_id` describes it; the first page for one that is gone."""
+        """Rebuild the button; a topic that no longer exists becomes the first page."""
         known = match["topic"] in {topic.value for topic in Topic}
         return cls(Topic(match["topic"]) if known else Topic.START)

@@ -1,4 +1,4 @@
-"""What /settings offers: menus of which one thing is chosen, and switches."""
+"""The settings of /settings: menus with one choice, and on/off switches."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -13,16 +13,23 @@ from service.preferences import Change, do_not_remind
 from store.records import Player, Visibility
 from texts import preferences as texts
 
-FOLLOW = "discord"
-"""The choice of no language: that of the person's Discord."""
+FOLLOW_DISCORD = "discord"
+"""The value of the choice to use the language of the user's Discord client."""
 
 StoredSentence: TypeAlias = Callable[[Localizer, Player], str]
-"""What was stored, in a sentence."""
+"""A function that describes the stored setting in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class MenuSetting:
-    """One of several: the options by their values, which is chosen, and how to choose one."""
+    """A setting with one choice.
+
+    - `name`: the title of the menu;
+    - `options`: the labels of the choices by value;
+    - `chosen`: the value that a player has chosen;
+    - `choose`: the change that stores a value;
+    - `stored_sentence`: the confirmation of a stored change.
+    """
 
     name: Message
     options: Callable[[Localizer], Mapping[str, str]]
@@ -33,7 +40,7 @@ class MenuSetting:
 
 @dataclass(frozen=True, slots=True)
 class SwitchSetting:
-    """Something that is switched on or off."""
+    """A button that switches a setting on or off."""
 
     name: Message
     change: Change
@@ -45,11 +52,16 @@ def _themes(localizer: Localizer) -> Mapping[str, str]:
 
 
 def _languages(localizer: Localizer) -> Mapping[str, str]:
-    return {FOLLOW: localizer.say(texts.DISCORD_LANGUAGE), **LANGUAGES}
+    return {FOLLOW_DISCORD: localizer.say(texts.DISCORD_LANGUAGE), **LANGUAGES}
 
 
 def _visibilities(localizer: Localizer) -> Mapping[str, str]:
     return {choice.value: localizer.say(name) for choice, name in texts.VISIBILITIES.items()}
+
+
+def _language_change(value: str) -> Change:
+    language = None if value == FOLLOW_DISCORD else value
+    return lambda player: replace(player, language=language)
 
 
 def _theme_stored(localizer: Localizer, player: Player) -> str:
@@ -73,10 +85,8 @@ MENUS: Mapping[str, MenuSetting] = MappingProxyType(
         "language": MenuSetting(
             texts.LANGUAGE,
             _languages,
-            lambda player: player.language or FOLLOW,
-            lambda language: (
-                lambda player: replace(player, language=None if language == FOLLOW else language)
-            ),
+            lambda player: player.language or FOLLOW_DISCORD,
+            _language_change,
             _language_stored,
         ),
         "visibility": MenuSetting(
@@ -88,7 +98,7 @@ MENUS: Mapping[str, MenuSetting] = MappingProxyType(
         ),
     }
 )
-"""The menus, by the keys that their `custom_id`s have."""
+"""The menus, by the keys in their `custom_id`s."""
 
 SWITCHES: Mapping[str, SwitchSetting] = MappingProxyType(
     {
@@ -107,4 +117,4 @@ SWITCHES: Mapping[str, SwitchSetting] = MappingProxyType(
         ),
     }
 )
-"""The switches, by the keys that their `custom_id`s have."""
+"""The switches, by the keys in their `custom_id`s."""

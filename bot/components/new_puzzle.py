@@ -1,4 +1,4 @@
-"""The button for another puzzle of the same kind."""
+"""The button that generates another puzzle with the same options."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from texts import generating
 
 
 class NewPuzzle(Button, template=r"ouro:new:(?P<puzzle>\d{1,18})"):
-    """Makes another puzzle of the size, level and symmetry of a stored one, and opens it.
+    """Generates a puzzle with the size, level and symmetry of a stored one, and opens it.
 
-    The board comes in a message of its own, so the old one can still be shared.
+    The board is a new message, so that the result on the old one can still be shared.
 
     >>> NewPuzzle(7).custom_id
     'ouro:new:7'
@@ -26,5 +26,5 @@ class NewPuzzle(Button, template=r"ouro:new:(?P<puzzle>\d{1,18})"):
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
-        """The button as its `custom_id` describes it."""
+        """Rebuild the component from its matched `custom_id`."""
         return cls(int(match["puzzle"]))

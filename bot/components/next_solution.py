@@ -1,7 +1,7 @@
-"""The button that leads from one solution of a puzzle to the next.
+"""The button that shows the next solution of a puzzle.
 
-An answer carries its puzzle within itself: as its ID, or as a file when that is long. So the
-button needs no memory of ours, works after a restart, and anyone who sees it may press it.
+The message contains its puzzle, as an ID in the text or, when that is long, as a file. The button
+therefore needs no stored state, works after a restart, and any user who sees it may press it.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from renderer.theme import THEMES
 from texts import solving
 
 PUZZLE_FILE = "puzzle.txt"
-"""The name of the file that holds an ID too long for the message itself."""
+"""The name of the file with an ID that is too long for the text of the message."""
 
 PLAIN = Appearance().theme
-"""The theme that an ID does not name."""
+"""The default theme, which the `custom_id` omits."""
 
 _THEMES = "|".join(theme for theme in THEMES if theme != PLAIN)
 _TEMPLATE = re.compile(
@@ -28,9 +28,9 @@ _TEMPLATE = re.compile(
 
 
 class NextSolution(Button, template=_TEMPLATE):
-    """Shows the solution with that index (from 0) in place of the one shown.
+    """Replaces the message with the solution of an index, counted from 0.
 
-    The `custom_id` carries the index and the look of the picture.
+    The `custom_id` contains the index and the appearance of the picture.
 
     >>> NextSolution(3, Appearance("dark", labels=True)).custom_id
     'ouro:next:3:dark:labels'
@@ -46,6 +46,6 @@ class NextSolution(Button, template=_TEMPLATE):
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
-        """The button as its `custom_id` describes it."""
+        """Rebuild the component from its matched `custom_id`."""
         appearance = Appearance(match["theme"] or PLAIN, labels=bool(match["labels"]))
         return cls(int(match["index"]), appearance)

@@ -1,4 +1,4 @@
-"""The buttons below a board, and the one that opens a board of a stored puzzle."""
+"""The buttons below a board, and the button that opens a board of a stored puzzle."""
 
 from __future__ import annotations
 
@@ -16,15 +16,14 @@ from play.pen import Mode
 from service.attempts import LoadedAttempt
 from texts import helping, playing
 
-SIGNS = MappingProxyType(
+SYMBOLS = MappingProxyType(
     {"up": "↑", "down": "↓", "left": "←", "right": "→", "undo": "↶", "redo": "↷"}
 )
-"""Labels that are the same in every language and as wide as each other, so that the arrows make
-a cross."""
+"""Labels of equal width, the same in every language, so that the arrow buttons form a cross."""
 
 
 class PadButton(Button, template=r"ouro:pad:(\d{1,18}):([a-z-]{1,20})"):
-    """A button below the board of an attempt; the `custom_id` says of which, and what it does.
+    """A button below a board; the `custom_id` contains the ID of the attempt and the action.
 
     >>> PadButton(7, "up", "↑").custom_id
     'ouro:pad:7:up'
@@ -39,12 +38,12 @@ class PadButton(Button, template=r"ouro:pad:(\d{1,18}):([a-z-]{1,20})"):
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
-        """The button as its `custom_id` describes it."""
+        """Rebuild the component from its matched `custom_id`."""
         return cls(int(match[1]), match[2], match[2])
 
 
 class OpenPuzzle(Button, template=r"ouro:play:(\d{1,18})"):
-    """A button that opens a board of a stored puzzle for whoever presses it."""
+    """Opens a board of a stored puzzle for the user who presses it."""
 
     def __init__(self, puzzle: int, localizer: Localizer = ENGLISH) -> None:
         label = localizer.say(playing.PLAY)
@@ -53,51 +52,51 @@ class OpenPuzzle(Button, template=r"ouro:play:(\d{1,18})"):
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
-        """The button as its `custom_id` describes it."""
+        """Rebuild the component from its matched `custom_id`."""
         return cls(int(match[1]))
 
 
 def open_button(localizer: Localizer, loaded: LoadedAttempt) -> PadButton:
-    """The button that opens an unfinished board in a list."""
+    """The button that opens an unfinished board from a list."""
     return PadButton(loaded.attempt.id, "open", localizer.say(playing.OPEN))
 
 
 def back_to_board(localizer: Localizer, loaded: LoadedAttempt) -> PadButton:
-    """The button that shows the board again in place of the message."""
+    """The button that replaces the message with the board."""
     return PadButton(loaded.attempt.id, "open", localizer.say(helping.BACK_BUTTON))
 
 
 def pad_buttons(localizer: Localizer, loaded: LoadedAttempt) -> list[list[PadButton]]:
-    """The rows of buttons of a board that is being played: what the pen does, where it goes, help.
+    """The rows of buttons of an unfinished board: pen mode, movement, help, submission.
 
-    The rows are short enough to stay whole on a phone. No button is ever disabled, even where
-    the pen cannot go on: by the time of the next press the picture may still be the last one.
+    Each row fits the width of a phone. No button is ever disabled, even where the pen cannot move,
+    because the user may press while an older picture is still shown.
     """
-    number = loaded.attempt.id
+    attempt = loaded.attempt.id
 
-    def sign(action: str) -> PadButton:
-        return PadButton(number, action, SIGNS[action])
+    def symbol(action: str) -> PadButton:
+        return PadButton(attempt, action, SYMBOLS[action])
 
     def word(
         action: str, message: Message, style: ButtonStyle = ButtonStyle.secondary, **values: object
     ) -> PadButton:
-        return PadButton(number, action, localizer.say(message, **values), style)
+        return PadButton(attempt, action, localizer.say(message, **values), style)
 
-    undo, up, redo, left, down, right = map(sign, ("undo", "up", "redo", "left", "down", "right"))
+    undo, up, redo, left, down, right = map(symbol, ("undo", "up", "redo", "left", "down", "right"))
     hint = word("hint", playing.HINT, seconds=Help.NUDGE.penalty)
     check = word("check", playing.CHECK, seconds=Help.CHECK_COUNT.penalty)
     submit = word("submit", playing.SUBMIT, ButtonStyle.success)
     return [
-        [_mode(localizer, loaded, mode) for mode in Mode],
+        [_mode_button(localizer, loaded, mode) for mode in Mode],
         [undo, up, redo, word("type", playing.TYPE)],
-        [left, down, right],  # nothing beside them that costs time
+        [left, down, right],  # no button with a time penalty beside the arrows
         [hint, check],
         [submit, word("clear", playing.CLEAR), word("give-up", playing.GIVE_UP)],
     ]
 
 
-def _mode(localizer: Localizer, loaded: LoadedAttempt, mode: Mode) -> PadButton:
-    """The button of what the pen does now is of another colour; the text above says it, too."""
+def _mode_button(localizer: Localizer, loaded: LoadedAttempt, mode: Mode) -> PadButton:
+    """The button of a pen mode; that of the current mode has another colour."""
     chosen = loaded.pad.mode is mode
     style = ButtonStyle.primary if chosen else ButtonStyle.secondary
     return PadButton(loaded.attempt.id, mode.value, localizer.say(playing.MODES[mode]), style)

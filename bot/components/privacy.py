@@ -1,4 +1,4 @@
-"""The buttons with which people take along what is stored of them, or have it deleted."""
+"""The buttons that export or delete the stored data of a user."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ BUTTONS = {
     "confirm": texts.CONFIRM,
     "keep": texts.KEEP,
 }
-"""What the buttons are called."""
+"""Labels of the buttons, by the keys in their `custom_id`s."""
 DANGEROUS = ("delete", "confirm")
+"""Keys of the buttons in the style of destructive actions."""
 
 
 class PrivacyButton(Button, template=rf"ouro:privacy:(?P<key>{'|'.join(BUTTONS)})"):
-    """Exports what is stored of who presses it, or deletes it after a question.
+    """Exports the stored data of the user who presses it, or deletes it after a confirmation.
 
     >>> PrivacyButton("export").custom_id
     'ouro:privacy:export'
@@ -36,5 +37,5 @@ class PrivacyButton(Button, template=rf"ouro:privacy:(?P<key>{'|'.join(BUTTONS)}
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
-        """The button as its `custom_id` describes it."""
+        """Rebuild the component from its matched `custom_id`."""
         return cls(match["key"])

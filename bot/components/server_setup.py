@@ -17,7 +17,7 @@ from texts import server_setup as texts
 from texts.tracks import track_name
 
 ACTIONS = ("preview", "now", "threads", "stop")
-"""The buttons of the panel; that of threads turns them on or off."""
+"""Actions of the buttons of the panel; `threads` becomes `threads-on` or `threads-off`."""
 LABELS = MappingProxyType(
     {
         "preview": texts.PREVIEW,
@@ -27,8 +27,9 @@ LABELS = MappingProxyType(
         "stop": texts.STOP,
     }
 )
-"""What they are called."""
-PLACES = [discord.ChannelType.text, discord.ChannelType.news]
+"""Labels of the buttons, by action."""
+CHANNEL_TYPES = [discord.ChannelType.text, discord.ChannelType.news]
+"""The types of channels that can receive posts."""
 
 
 class ChannelMenu(WithCustomId, ui.ChannelSelect[Any], template=r"ouro:setup:channel"):
@@ -39,7 +40,7 @@ class ChannelMenu(WithCustomId, ui.ChannelSelect[Any], template=r"ouro:setup:cha
         super().__init__(
             custom_id="ouro:setup:channel",
             placeholder=localizer.say(texts.CHOOSE_CHANNEL),
-            channel_types=PLACES,
+            channel_types=CHANNEL_TYPES,
             default_values=[discord.Object(chosen)] if chosen else [],
         )
 
@@ -58,7 +59,7 @@ class TracksMenu(Menu, template=r"ouro:setup:tracks"):
 
 
 class RoleMenu(WithCustomId, ui.RoleSelect[Any], template=r"ouro:setup:role"):
-    """Chooses the role that is told of dailies, or none."""
+    """Chooses the role that is pinged in posts, or none."""
 
     def __init__(self, server: Server | None = None, localizer: Localizer = ENGLISH) -> None:
         chosen = server.ping_role_id if server else None
@@ -71,7 +72,7 @@ class RoleMenu(WithCustomId, ui.RoleSelect[Any], template=r"ouro:setup:role"):
 
 
 class SolvesMenu(Menu, template=r"ouro:setup:solves"):
-    """Chooses whose answers to /solve everybody sees."""
+    """Chooses whose answers to /solve are public."""
 
     def __init__(self, server: Server | None = None, localizer: Localizer = ENGLISH) -> None:
         labels = {who.value: texts.solves_line(localizer, who) for who in PublicSolves}
@@ -85,7 +86,7 @@ class SolvesMenu(Menu, template=r"ouro:setup:solves"):
 class SetupButton(
     Button, template=r"ouro:setup:(?P<action>preview|now|threads-on|threads-off|stop)"
 ):
-    """A button of the panel; the `custom_id` says what it does."""
+    """A button of the panel; the `custom_id` contains its action."""
 
     def __init__(self, action: str, threads: bool = False, localizer: Localizer = ENGLISH) -> None:
         if action == "threads":
@@ -97,5 +98,5 @@ class SetupButton(
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
-        """The button as its `custom_id` describes it."""
+        """Rebuild the component from its matched `custom_id`."""
         return cls(match["action"])

@@ -1,4 +1,4 @@
-"""Menus and buttons that change what somebody chose, at once."""
+"""The menus and buttons of /settings; each change is stored at once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from texts import preferences as texts
 
 
 class SettingMenu(Menu, template=rf"ouro:setting:(?P<key>{'|'.join(MENUS)})"):
-    """Chooses one of several, such as a theme.
+    """Chooses the value of a setting, such as the theme.
 
     >>> SettingMenu("theme").custom_id
     'ouro:setting:theme'
@@ -37,12 +37,12 @@ class SettingMenu(Menu, template=rf"ouro:setting:(?P<key>{'|'.join(MENUS)})"):
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
-        """The menu as its `custom_id` describes it."""
+        """Rebuild the component from its matched `custom_id`."""
         return cls(match["key"])
 
 
 class SettingButton(Button, template=rf"ouro:setting:(?P<key>{'|'.join(SWITCHES)})"):
-    """Switches something on or off."""
+    """Switches a setting on or off."""
 
     def __init__(self, key: str, localizer: Localizer = ENGLISH) -> None:
         label = localizer.say(SWITCHES[key].name)
@@ -51,12 +51,12 @@ class SettingButton(Button, template=rf"ouro:setting:(?P<key>{'|'.join(SWITCHES)
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
-        """The button as its `custom_id` describes it."""
+        """Rebuild the component from its matched `custom_id`."""
         return cls(match["key"])
 
 
 class ReminderButton(Button, template=r"ouro:reminders:ask"):
-    """Asks for the time and zone of reminders."""
+    """Opens the form for the time and time zone of reminders."""
 
     def __init__(self, localizer: Localizer = ENGLISH, *, again: bool = False) -> None:
         label = localizer.say(texts.CHANGE_TIME if again else texts.REMIND)
@@ -64,5 +64,5 @@ class ReminderButton(Button, template=r"ouro:reminders:ask"):
 
     @classmethod
     def read(cls, _match: re.Match[str], /) -> Self:
-        """The button."""
+        """Rebuild the component from its matched `custom_id`."""
         return cls()

@@ -13,7 +13,7 @@ from texts import sharing
 
 
 class Share(Button, template=r"ouro:share:(\d{1,18})"):
-    """Posts the result of a solved attempt, for all to see.
+    """Posts the result of a solved attempt publicly.
 
     >>> Share(7).custom_id
     'ouro:share:7'
@@ -27,5 +27,5 @@ class Share(Button, template=r"ouro:share:(\d{1,18})"):
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
-        """The button as its `custom_id` describes it."""
+        """Rebuild the component from its matched `custom_id`."""
         return cls(int(match[1]))

@@ -1,4 +1,4 @@
-"""The button behind which the solution of somebody's board is."""
+"""The button that reveals the solution of a board."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from texts import helping
 
 
 class RevealSolution(Button, template=r"ouro:reveal:(?P<attempt>\d{1,18}):(?P<way>still|moving)"):
-    """Shows the solution in place of the message; an unsolved attempt ends there.
+    """Replaces the message with the solution, which ends an unsolved attempt.
 
-    With `again` it is labelled as the button of those who have seen it and want it moving.
+    `animate` requests an animation. `again` labels the button for a solution that is already shown
+    without animation.
 
     >>> RevealSolution(7, animate=True).custom_id
     'ouro:reveal:7:moving'
@@ -42,5 +43,5 @@ class RevealSolution(Button, template=r"ouro:reveal:(?P<attempt>\d{1,18}):(?P<wa
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
-        """The button as its `custom_id` describes it."""
+        """Rebuild the component from its matched `custom_id`."""
         return cls(int(match["attempt"]), match["way"] == "moving")

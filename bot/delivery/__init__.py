@@ -1,1 +1,1 @@
-"""What is sent unasked: daily posts, reminders, and replies that a restart left unanswered."""
+"""Messages that are sent without an interaction: daily posts, reminders, left pending replies."""

@@ -1,11 +1,11 @@
-"""Sending posts that are due, each with a thread.
+"""Sends the posts of dailies that are due, each with a thread if the server wants that.
 
-Whatever happens in between, a daily is posted once in a server:
+Each daily is posted at most once in a server, also after failures:
 
-- killed before sending: the claim is found too old, and the channel has no such message;
-- killed after sending: the message is found there by the `custom_id` of its Play button;
-- an answer of Discord's that got lost: the same, and the message has a nonce, by which Discord
-  itself makes it once within some minutes.
+- killed before sending: the claim becomes stale, and the channel contains no such message;
+- killed after sending: the retry finds the message by the `custom_id` of its Play button;
+- a lost response of Discord: as before; in addition the message has a nonce, with which Discord
+  itself creates it only once within some minutes.
 """
 
 import asyncio
@@ -18,8 +18,8 @@ import discord
 import structlog
 
 from bot.components.daily import custom_id_of
-from bot.delivery.trouble import tell_owner, trouble_of
-from bot.errors import Refused
+from bot.delivery.refusals import notify_owner, refusal_of
+from bot.errors import ChannelRefused
 from bot.message_parts import custom_ids
 from bot.presenters.dailies import daily_message
 from bot.presenters.layouts import OutgoingMessage as Message
@@ -37,26 +37,29 @@ from texts.tracks import track_name
 from workers.errors import WorkError
 
 SEND_SECONDS = 40.0
-"""A post that took longer is given back; three of them take less than makes a claim stale."""
-NONCE_SPAN = timedelta(minutes=4)
-"""So long after the first claim a nonce still keeps Discord from making a message twice; with
-what a claim must age first, this leaves a minute."""
-SEARCHED = 1000
-"""So many messages of a channel are looked through for one of ours."""
+"""Maximum seconds of sending a post, after which it is postponed; three such posts still take less
+than makes a claim stale."""
+NONCE_LIFETIME = timedelta(minutes=4)
+"""Time since the first claim within which the nonce surely prevents a second message. With the age
+at which a claim becomes stale, this leaves a minute for the retry."""
+MAX_MESSAGES_SEARCHED = 1000
+"""Maximum number of messages of a channel that are searched for an earlier post."""
 THREAD_MINUTES: Literal[1440] = 1440
-"""A thread goes to the archive when nobody wrote in it for a day."""
+"""Minutes without messages after which Discord archives a thread."""
 THREAD_SECONDS = 10.0
-"""A thread that takes longer to open is given up: the post itself is there, and is marked."""
-LOST = "unknown whether it was sent"
-UNWANTED = "no channel"
+"""Maximum seconds of opening a thread; on a timeout the post counts as sent without one."""
+OUTCOME_UNKNOWN = "unknown whether it was sent"
+"""The stored reason of a post whose earlier try may have been sent."""
+NO_CHANNEL = "no channel"
+"""The stored reason of a post whose server has no channel for posts any more."""
 
 Channel: TypeAlias = discord.TextChannel | discord.Thread | discord.VoiceChannel
 
 log = structlog.stdlib.get_logger(__name__)
 
 
-class _PostDropped(Exception):  # noqa: N818 - what becomes of a post
-    """A post is not sent any more."""
+class _PostDropped(Exception):  # noqa: N818 - the outcome of a post
+    """A post is skipped for good; `reason` is stored."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -64,7 +67,7 @@ class _PostDropped(Exception):  # noqa: N818 - what becomes of a post
 
 
 class DailyPosts:
-    """Sends the posts of a queue to Discord."""
+    """Sends the posts of a queue to the channels of servers."""
 
     def __init__(
         self, client: discord.Client, queue: PostQueue, dailies: Dailies, now: Clock
@@ -75,29 +78,30 @@ class DailyPosts:
         self._now = now
 
     async def send_due(self) -> None:
-        """Send a batch of what is due, claims that were left behind first.
+        """Send one batch of due posts, stale claims first.
 
-        To be called every second: a batch is what Discord takes in one.
+        Call this once per second: a batch is what Discord's rate limit allows in one second.
         """
-        settled = (self._settle_all(each) for each in await self._queue.claim())
-        for failure in await asyncio.gather(*settled, return_exceptions=True):
-            if isinstance(failure, Exception):  # the claim is found again later
+        tasks = (self._process_server(posts) for posts in await self._queue.claim())
+        for failure in await asyncio.gather(*tasks, return_exceptions=True):
+            if isinstance(failure, Exception):  # the claim becomes stale and is retried
                 log.error("post failed", exc_info=failure)
 
-    async def _settle_all(self, claimed: Sequence[DailyPost]) -> None:
-        """One server's posts, one after the other, so that they stand in their order."""
+    async def _process_server(self, claimed: Sequence[DailyPost]) -> None:
+        """Process the posts of one server one after the other, which keeps their order."""
         for post in claimed:
-            await self._settle(post)
+            await self._process(post)
 
-    async def _settle(self, post: DailyPost) -> None:
-        """Send a claimed post, or give it back, or up."""
+    async def _process(self, post: DailyPost) -> None:
+        """Send a claimed post; on failure postpone or skip it."""
         try:
             async with asyncio.timeout(SEND_SECONDS):
                 await self._post(post)
-        except _PostDropped as end:
-            await self._queue.skip(post, end.reason)
-            log.info("post dropped", server=post.server_id, day=str(post.day), reason=end.reason)
-        except Refused as refusal:
+        except _PostDropped as dropped:
+            reason = dropped.reason
+            await self._queue.skip(post, reason)
+            log.info("post dropped", server=post.server_id, day=str(post.day), reason=reason)
+        except ChannelRefused as refusal:
             await self._refused(post, refusal)
         except (
             OSError,
@@ -111,17 +115,22 @@ class DailyPosts:
             reason = repr(error)[:200]
             log.warning("post put off", server=post.server_id, tries=post.tries, reason=reason)
 
-    async def _refused(self, post: DailyPost, refusal: Refused) -> None:
+    async def _refused(self, post: DailyPost, refusal: ChannelRefused) -> None:
         server = await self._queue.refused(post, refusal.reason)
-        told = server is not None
-        log.warning("channel refuses", server=post.server_id, reason=refusal.reason, told=told)
+        notified = server is not None
+        log.warning("channel refuses", server=post.server_id, reason=refusal.reason, told=notified)
         if server is not None:
-            await tell_owner(self._client, server, post.channel_id, refusal)
+            await notify_owner(self._client, server, post.channel_id, refusal)
 
     async def _post(self, post: DailyPost) -> None:
+        """Send a post unless an earlier try sent it, open its thread, and mark it as sent.
+
+        Raises `_PostDropped` when it must not be sent, `ChannelRefused` when the channel rejects
+        it, and the errors of sending.
+        """
         server = await self._queue.server_of(post)
         if server is None or post.channel_id is None:
-            raise _PostDropped(UNWANTED)
+            raise _PostDropped(NO_CHANNEL)
         if post.tries > MAX_TRIES:
             raise _PostDropped(FAILED)
         channel = await self._channel(post.channel_id)
@@ -130,7 +139,7 @@ class DailyPosts:
             if post.day != today(self._now()):
                 raise _PostDropped(LATE)
             if post.tries > 1 and not self._may_repeat(post, channel):
-                raise _PostDropped(LOST)
+                raise _PostDropped(OUTCOME_UNKNOWN)
             message = await self._send(post, server, channel)
         if server.threads:
             await self._open_thread(post, server, message)
@@ -138,14 +147,14 @@ class DailyPosts:
         log.info("daily posted", server=post.server_id, day=post.day.isoformat(), track=post.track)
 
     async def _channel(self, channel_id: int) -> Channel:
-        """The channel of a post; raises `Refused` when it is gone or hidden."""
+        """The channel of a post; raises `ChannelRefused` when it is gone or not accessible."""
         try:
             channel = self._client.get_channel(channel_id)
             channel = channel or await self._client.fetch_channel(channel_id)
         except discord.HTTPException as error:
-            raise trouble_of(error) from error
+            raise refusal_of(error) from error
         if not isinstance(channel, discord.TextChannel | discord.Thread | discord.VoiceChannel):
-            raise Refused(True)
+            raise ChannelRefused(True)
         return channel
 
     async def _send(self, post: DailyPost, server: Server, channel: Channel) -> discord.Message:
@@ -160,10 +169,10 @@ class DailyPosts:
                 allowed_mentions=mentions,
             )
         except discord.HTTPException as error:
-            raise trouble_of(error) from error
+            raise refusal_of(error) from error
 
     async def _content(self, post: DailyPost, server: Server) -> Message:
-        """The message; the role is told once a day, with the first of the server's tracks."""
+        """The message of a post; that of the server's first track pings the role."""
         localizer = self._localizer(server)
         daily, puzzle = await self._dailies.find(post.day, post.track)
         ping = server.role_to_ping(post.track)
@@ -175,35 +184,36 @@ class DailyPosts:
         return server_localizer(server, self._client.get_guild(server.id))
 
     async def _sent_before(self, post: DailyPost, channel: Channel) -> discord.Message | None:
-        """The message of this post, if an earlier try sent it."""
-        wanted, us = custom_id_of(post.day, Track(post.track)), self._client.user
+        """The message of this post if an earlier try sent it, found in the channel's history."""
+        custom_id, bot_user = custom_id_of(post.day, Track(post.track)), self._client.user
         try:
-            async for message in channel.history(limit=SEARCHED):
+            async for message in channel.history(limit=MAX_MESSAGES_SEARCHED):
                 if message.created_at < opens(post.day):
                     return None
-                ours = us is not None and message.author.id == us.id
-                # An answer to /daily looks alike; it belongs to an interaction.
-                if ours and message.interaction_metadata is None and wanted in custom_ids(message):
+                own = bot_user is not None and message.author.id == bot_user.id
+                # An answer to /daily has the same buttons, but belongs to an interaction.
+                is_post = own and message.interaction_metadata is None
+                if is_post and custom_id in custom_ids(message):
                     return message
         except discord.HTTPException as error:
-            raise trouble_of(error) from error
+            raise refusal_of(error) from error
         return None
 
     def _may_repeat(self, post: DailyPost, channel: Channel) -> bool:
-        """Whether sending again cannot make a second message.
+        """Whether sending again cannot create a second message.
 
-        Either the channel was looked through, or so little time has passed that the nonce tells.
+        True when the bot could search the channel's history, or the nonce is still valid.
         """
         user = self._client.user
-        us = channel.guild.get_member(user.id) if user else None
-        if us is not None and channel.permissions_for(us).read_message_history:
+        member = channel.guild.get_member(user.id) if user else None
+        if member is not None and channel.permissions_for(member).read_message_history:
             return True
-        return post.begun_at is not None and self._now() - post.begun_at < NONCE_SPAN
+        return post.begun_at is not None and self._now() - post.begun_at < NONCE_LIFETIME
 
     async def _open_thread(self, post: DailyPost, server: Server, message: discord.Message) -> None:
-        """A thread to talk about the daily; one that there is already stays.
+        """Open a thread about the daily unless the message already has one.
 
-        It is opened before the post is marked as sent, so that a kill in between loses none.
+        This precedes marking the post as sent, so that a kill in between is repaired by the retry.
         """
         localizer = self._localizer(server)
         track = track_name(localizer, post.track)
@@ -216,7 +226,7 @@ class DailyPosts:
 
 
 def nonce_of(post: DailyPost) -> str:
-    """The same for all tries of a post, another for any other post: at most 25 characters.
+    """A nonce of at most 25 characters: equal for all tries of a post, unique to the post.
 
     >>> from datetime import UTC, date, datetime
     >>> due = datetime(2026, 11, 21, tzinfo=UTC)

@@ -1,7 +1,7 @@
-"""Sending replies that were pending when a service ended: "thinking…" is never the last word.
+"""Sends replies that were pending when a service died, in place of "thinking…".
 
-A puzzle that was to be solved is solved again, and answered in the place where its answer was
-promised. For anything else the person is told to ask again.
+A puzzle to solve is solved again, and its answer is sent. For any other interaction the user is
+told to try again.
 """
 
 from collections.abc import Mapping
@@ -11,8 +11,8 @@ from typing import Any, cast
 import discord
 import structlog
 
-from bot.error_handler import describe, may_pass
-from bot.handlers.solving import of_payload
+from bot.error_handler import failure_text, is_retryable
+from bot.handlers.solving import from_payload
 from bot.presenters.layouts import PROBLEM, OutgoingMessage, notice
 from bot.presenters.secrecy import secret_question
 from bot.presenters.solving import answer_message
@@ -28,16 +28,17 @@ from texts import failures
 from workers.errors import Busy
 from workers.pool import SYSTEM
 
-PATIENCE = timedelta(seconds=60)
-"""So long another service on the same database may take to answer by itself."""
-ORIGINAL = cast("int", "@original")
-"""What stands in the place of a message's ID for the answer to an interaction."""
+TAKEOVER_DELAY = timedelta(seconds=60)
+"""Age of a reply from which on it is sent here, although it was created after this service started:
+another service on the same database has not sent it in that time."""
+ORIGINAL_RESPONSE = cast("int", "@original")
+"""Discord's name for the message ID of the answer to an interaction."""
 
 log = structlog.stdlib.get_logger(__name__)
 
 
 class PendingReplyDelivery:
-    """Sends pending replies that no service is about to send by itself."""
+    """Sends pending replies of services that died."""
 
     def __init__(
         self, client: discord.Client, pending: PendingReplies, solving: Solving, now: Clock
@@ -48,52 +49,60 @@ class PendingReplyDelivery:
         self._now = now
         self._started = now()
 
-    async def send_left(self) -> None:
-        """Answer what a service that ended left unanswered, as long as Discord takes it."""
+    async def send_unsent(self) -> None:
+        """Send the pending replies of services that died, and remove expired ones."""
         now = self._now()
-        for answer in await self._pending.left(now):
-            since_long = now - answer.created_at > PATIENCE
-            if since_long or answer.created_at < self._started:
-                await self._send(answer)
+        for pending in await self._pending.left(now):
+            overdue = now - pending.created_at > TAKEOVER_DELAY
+            if overdue or pending.created_at < self._started:
+                await self._send(pending)
         await self._pending.forget_expired(now)
 
-    async def _send(self, answer: PendingReply) -> None:
-        webhook = discord.Webhook.partial(answer.application_id, answer.token, client=self._client)
+    async def _send(self, pending: PendingReply) -> None:
+        """Send a reply unless it was sent before; remove it unless a retry may succeed."""
+        webhook = discord.Webhook.partial(
+            pending.application_id, pending.token, client=self._client
+        )
         try:
-            if not await _is_waited_for(webhook):
-                log.info("reply already sent", kind=answer.kind)
+            if not await _is_loading(webhook):
+                log.info("reply already sent", kind=pending.kind)
             else:
-                post = await self._answer(answer)
-                await webhook.edit_message(ORIGINAL, view=post.view, attachments=list(post.files))
-                log.info("pending reply sent", kind=answer.kind, solved=answer.payload is not None)
+                post = await self._content(pending)
+                await webhook.edit_message(
+                    ORIGINAL_RESPONSE, view=post.view, attachments=list(post.files)
+                )
+                solved = pending.payload is not None
+                log.info("pending reply sent", kind=pending.kind, solved=solved)
         except Busy:
-            return  # the next time
-        except (discord.NotFound, discord.Forbidden) as error:  # gone, or its token has expired
+            return  # retried by the next call of `send_unsent`
+        except (discord.NotFound, discord.Forbidden) as error:  # deleted, or the token has expired
             log.info("pending reply undeliverable", code=error.code)
         except discord.HTTPException as error:
-            if may_pass(error):
+            if is_retryable(error):
                 log.warning("pending reply not sent yet", status=error.status)
                 return
             log.warning("pending reply refused", code=error.code)
-        await self._pending.remove(answer.interaction_id)
+        await self._pending.remove(pending.interaction_id)
 
-    async def _answer(self, answer: PendingReply) -> OutgoingMessage:
-        localizer = localizer_for(answer.language)
-        if answer.payload is None:
+    async def _content(self, pending: PendingReply) -> OutgoingMessage:
+        """The message of a reply, also for an error; raises `Busy` when the pool is full."""
+        localizer = localizer_for(pending.language)
+        if pending.payload is None:
             return notice(localizer.say(failures.WAS_RESTARTED))
         try:
-            return await self._solved(localizer, answer.payload)
+            return await self._solve(localizer, pending.payload)
         except Busy:
             raise
         except Exception as error:
-            sentence = describe(localizer, error)
+            sentence = failure_text(localizer, error)
             if sentence is None:
                 log.error("pending reply failed", exc_info=error)
                 return notice(localizer.say(failures.WAS_RESTARTED))
             return notice(sentence, PROBLEM)
 
-    async def _solved(self, localizer: Localizer, payload: Mapping[str, Any]) -> OutgoingMessage:
-        request, private = of_payload(payload, localizer.language)
+    async def _solve(self, localizer: Localizer, payload: Mapping[str, Any]) -> OutgoingMessage:
+        """Solve the puzzle of a payload of `to_payload`, and present the answer."""
+        request, private = from_payload(payload, localizer.language)
         answer = await self._solving.solve(self._solving.within_limits(request), SYSTEM)
         if isinstance(answer, KnownDaily):
             if private and answer.day == today(self._now()):
@@ -102,6 +111,6 @@ class PendingReplyDelivery:
         return answer_message(localizer, answer, request.appearance)
 
 
-async def _is_waited_for(webhook: discord.Webhook) -> bool:
-    """Whether Discord still shows "thinking…": an answer that was given is left as it is."""
-    return (await webhook.fetch_message(ORIGINAL)).flags.loading
+async def _is_loading(webhook: discord.Webhook) -> bool:
+    """Whether Discord still shows "thinking…"; false when the answer was sent before."""
+    return (await webhook.fetch_message(ORIGINAL_RESPONSE)).flags.loading

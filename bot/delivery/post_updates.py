@@ -1,7 +1,7 @@
-"""Keeping the posts of today's dailies up to date: how many have solved each.
+"""Updates the number of solvers on the posts of dailies.
 
-The posts of a server are changed some seconds after one of its players solved the daily, and any
-post when one of its buttons is pressed and the number on it is an old one.
+A periodic task edits the posts in a server after one of its players solved the daily. Any post is
+also edited when one of its buttons is pressed and its number is outdated.
 """
 
 import re
@@ -12,7 +12,7 @@ import discord
 import structlog
 from discord import ui
 
-from bot.components.daily import DailyBoard
+from bot.components.daily import DailyLeaderboard
 from bot.message_parts import custom_ids, shown_texts
 from bot.presenters.dailies import daily_message
 from bot.presenters.layouts import OutgoingMessage
@@ -23,10 +23,10 @@ from service.clock import Clock
 from service.dailies import Dailies
 from service.servers import Servers
 
-PAUSE = timedelta(seconds=30)
-"""A message is changed at most so often because its buttons are pressed."""
-KEPT = 1000
-"""Of so many messages it is known when they were changed last."""
+MIN_CHANGE_INTERVAL = timedelta(seconds=30)
+"""Minimum time between two edits of a message that are caused by presses."""
+MAX_TRACKED_MESSAGES = 1000
+"""Maximum number of messages whose last edit is remembered."""
 
 _ROLE = re.compile(r"<@&(\d+)>")
 
@@ -34,7 +34,7 @@ log = structlog.stdlib.get_logger(__name__)
 
 
 class ChangeLimiter:
-    """When messages were changed last; what was longest ago is forgotten.
+    """Limits the edits of each message to one in `MIN_CHANGE_INTERVAL`.
 
     >>> from datetime import UTC
     >>> noon = datetime(2026, 11, 5, 12, tzinfo=UTC)
@@ -44,19 +44,19 @@ class ChangeLimiter:
     """
 
     def __init__(self) -> None:
-        self._changed: Cache[int, datetime] = Cache(KEPT)
+        self._changed: Cache[int, datetime] = Cache(MAX_TRACKED_MESSAGES)
 
     def allows(self, message: int, now: datetime) -> bool:
-        """Whether a message may be changed; then it counts as changed now."""
+        """Whether a message may be edited; if so, it counts as edited now."""
         last = self._changed.get(message)
-        if last is not None and now - last < PAUSE:
+        if last is not None and now - last < MIN_CHANGE_INTERVAL:
             return False
         self._changed.put(message, now)
         return True
 
 
 class PostUpdates:
-    """Changes posts whose number is an old one."""
+    """Edits posts of dailies whose number of solvers is outdated."""
 
     def __init__(
         self, client: discord.Client, dailies: Dailies, servers: Servers, now: Clock
@@ -66,14 +66,14 @@ class PostUpdates:
         self._servers = servers
         self._now = now
         self._limiter = ChangeLimiter()
-        self._looked = now()
+        self._last_check = now()
 
     async def update_solved(self) -> None:
-        """Change the posts of today's dailies in servers where somebody solved them lately."""
+        """Edit the posts in servers where a player solved today's daily since the last call."""
         now = self._now()
-        found = await self._dailies.newly_solved(self._looked)
-        self._looked = now
-        for post in found:
+        outdated = await self._dailies.newly_solved(self._last_check)
+        self._last_check = now
+        for post in outdated:
             if post.channel_id is not None and post.message_id is not None:
                 channel = self._client.get_partial_messageable(
                     post.channel_id, guild_id=post.server_id
@@ -82,12 +82,14 @@ class PostUpdates:
                 await self._update(message, post.server_id, post.day, Track(post.track))
 
     async def after_press(self, message: discord.Message | None, day: date, track: Track) -> None:
-        """Change a post whose button was pressed if its number is an old one."""
+        """Edit the post whose button was pressed if its number is outdated.
+
+        Does nothing for private messages and messages that are not complete posts.
+        """
         if message is None or message.guild is None or message.flags.ephemeral:
             return
-        board = DailyBoard(day, track).custom_id
-        whole = board in custom_ids(message)
-        if whole and self._limiter.allows(message.id, self._now()):
+        is_post = DailyLeaderboard(day, track).custom_id in custom_ids(message)
+        if is_post and self._limiter.allows(message.id, self._now()):
             await self._update(message, message.guild.id, day, track, shown_texts(message))
 
     async def _update(
@@ -98,7 +100,7 @@ class PostUpdates:
         track: Track,
         shown: Sequence[str] | None = None,
     ) -> None:
-        """Change a message unless it says already what it should; what cannot be changed stays."""
+        """Edit a message unless its texts, in `shown`, are up to date; log a failure."""
         server = await self._servers.find(server_id)
         daily, puzzle = await self._dailies.find(day, track)
         if shown is None:

@@ -1,4 +1,4 @@
-"""Reminders: a direct message once a day to those who asked for it and have not played yet."""
+"""Sends reminders: one direct message a day to players who want it and have not played yet."""
 
 import asyncio
 from datetime import datetime
@@ -13,16 +13,16 @@ from service.preferences import Preferences
 from service.reminders import Reminders
 from store.records import Player
 
-AT_ONCE = 5
-"""So many are written to at the same time."""
-MOST = 100
-"""So many are looked up in one go."""
+CONCURRENCY = 5
+"""Maximum number of reminders that are sent at the same time."""
+BATCH_SIZE = 100
+"""Maximum number of due reminders that are read at once."""
 
 log = structlog.stdlib.get_logger(__name__)
 
 
 class ReminderDelivery:
-    """Sends reminders."""
+    """Sends the reminders that are due to players as direct messages."""
 
     def __init__(
         self,
@@ -37,18 +37,18 @@ class ReminderDelivery:
         self._now = now
 
     async def send_due(self) -> None:
-        """Send the reminders that are due."""
+        """Send all reminders that are due."""
         now = self._now()
         while True:
-            due = await self._reminders.due(now, MOST)
-            for first in range(0, len(due), AT_ONCE):
-                batch = due[first : first + AT_ONCE]
+            due = await self._reminders.due(now, BATCH_SIZE)
+            for first in range(0, len(due), CONCURRENCY):
+                batch = due[first : first + CONCURRENCY]
                 await asyncio.gather(*(self._remind(player, now) for player in batch))
-            if len(due) < MOST:
+            if len(due) < BATCH_SIZE:
                 return
 
     async def _remind(self, player: Player, now: datetime) -> None:
-        """Remind one player, unless it is too late or not needed."""
+        """Remind one player, unless the reminder is too late or the player has played."""
         history = await self._reminders.take(player, now)
         if history is None:
             return

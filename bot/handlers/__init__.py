@@ -1,1 +1,1 @@
-"""What a press, a menu or a form does: it calls a use case and presents the result."""
+"""The handlers of buttons, menus and forms: each calls use cases and presents the result."""

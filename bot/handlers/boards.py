@@ -1,4 +1,4 @@
-"""Showing a board: drawn and put where somebody pressed or asked."""
+"""Shows boards in the messages of interactions."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from service.attempts import LoadedAttempt
 from service.boards import Boards
 
 UNKNOWN_MESSAGE = 10008
-"""Discord's code for a message that is gone."""
+"""Discord's error code for a message that does not exist."""
 
 
 class BoardDisplay:
-    """Shows boards in messages, each message changed by one press at a time."""
+    """Shows boards in messages; each message is edited by one interaction at a time."""
 
     def __init__(self, boards: Boards) -> None:
         self._boards = boards
-        self._screens = MessageUpdates()
+        self._updates = MessageUpdates()
 
     async def show(
         self,
@@ -31,17 +31,19 @@ class BoardDisplay:
         viewer: Viewer,
         loaded: LoadedAttempt,
         *,
-        said: str = "",
-        shown: Highlights | None = None,
+        caption: str = "",
+        highlights: Highlights | None = None,
     ) -> None:
-        """Put a board where the interaction was acknowledged: privately, or on the pressed message.
+        """Replace "thinking…", or the message whose button was pressed, with a board.
 
-        `said` stands above the picture, `shown` is set off in it. A board with nothing said that is
-        no longer the newest is left for the newest one to draw. A message that is gone is replaced.
+        `caption` is the text above the picture, `highlights` are drawn in it. A board without a
+        caption is skipped when a newer revision waits for the same message. If the message was
+        deleted, the board is sent as a new private message.
         """
-        async with self._screens.turn(_message_of(interaction), loaded.attempt.revision) as newest:
-            if newest or said:
-                await self._put(interaction, viewer, loaded, said, shown)
+        message, revision = _message_id(interaction), loaded.attempt.revision
+        async with self._updates.exclusive(message, revision) as newest:
+            if newest or caption:
+                await self._put(interaction, viewer, loaded, caption, highlights)
 
     def is_shared(self, interaction: Interaction) -> bool:
         """Whether this bot drew on the message whose button was pressed.
@@ -49,16 +51,17 @@ class BoardDisplay:
         If another bot handles a press there, pictures of both may arrive in any order; so this one
         draws the newest board, too.
         """
-        return self._screens.has_changed(_message_of(interaction))
+        return self._updates.has_changed(_message_id(interaction))
 
     async def replace(
         self, interaction: Interaction, loaded: LoadedAttempt, post: OutgoingMessage
     ) -> None:
-        """Put another message where the board was whose button was pressed.
+        """Replace the board whose button was pressed with another message.
 
-        A picture of the board that is still being drawn for an earlier press does not replace it.
+        Waits for earlier presses whose boards are still being drawn, which would overwrite it.
         """
-        async with self._screens.turn(_message_of(interaction), loaded.attempt.revision):
+        message, revision = _message_id(interaction), loaded.attempt.revision
+        async with self._updates.exclusive(message, revision):
             await reply(interaction, post)
 
     async def _put(
@@ -66,19 +69,20 @@ class BoardDisplay:
         interaction: Interaction,
         viewer: Viewer,
         loaded: LoadedAttempt,
-        said: str,
-        shown: Highlights | None,
+        caption: str,
+        highlights: Highlights | None,
     ) -> None:
         person, language = interaction.user.id, viewer.localizer.language
-        view = await self._boards.view(person, loaded, viewer.appearance, language, shown)
+        view = await self._boards.view(person, loaded, viewer.appearance, language, highlights)
         try:
-            await reply(interaction, board_message(viewer.localizer, view, said))
+            await reply(interaction, board_message(viewer.localizer, view, caption))
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
-            # A message can be sent once, so it is made again.
-            await reply_privately(interaction, board_message(viewer.localizer, view, said))
+            # An `OutgoingMessage` can be sent only once, so build it again.
+            await reply_privately(interaction, board_message(viewer.localizer, view, caption))
 
 
-def _message_of(interaction: Interaction) -> int:
+def _message_id(interaction: Interaction) -> int:
+    """The ID of the message that the answer edits; of the interaction if it is a new message."""
     return interaction.message.id if interaction.message else interaction.id

@@ -1,4 +1,4 @@
-"""The buttons of the guided first puzzle, and of another puzzle of the same kind."""
+"""The handlers of the guided first puzzle, and of the button for another puzzle."""
 
 from bot.components.course import Learn
 from bot.components.new_puzzle import NewPuzzle
@@ -16,7 +16,7 @@ from texts import generating
 
 
 class CourseHandlers:
-    """Leads from lesson to lesson."""
+    """Shows the lessons of the guided first puzzle."""
 
     def __init__(self, interactions: Interactions, course: Course, dailies: Dailies) -> None:
         self._interactions = interactions
@@ -24,11 +24,11 @@ class CourseHandlers:
         self._dailies = dailies
 
     def add_to(self, router: Router) -> None:
-        """Handle the button."""
+        """Register the handler of the button."""
         router.add(Learn, self.learn)
 
     async def learn(self, interaction: Interaction, button: Learn) -> None:
-        """Change the board if it is still as it was shown, and go on from there."""
+        """Do the action of a button unless the board changed meanwhile, and show the lesson."""
         async with self._interactions.pressing(interaction) as viewer:
             shown = await self._course.act(
                 interaction.user.id,
@@ -44,7 +44,7 @@ class CourseHandlers:
 
 
 class NewPuzzleHandlers:
-    """Generates another puzzle of the same kind."""
+    """Generates puzzles with the options of an earlier one."""
 
     def __init__(
         self,
@@ -59,11 +59,11 @@ class NewPuzzleHandlers:
         self._display = display
 
     def add_to(self, router: Router) -> None:
-        """Handle the button."""
+        """Register the handler of the button."""
         router.add(NewPuzzle, self.new_puzzle)
 
     async def new_puzzle(self, interaction: Interaction, button: NewPuzzle) -> None:
-        """Generate a puzzle and open it, seen by the one who pressed."""
+        """Generate a puzzle and open its board, visible only to the user."""
         person, origin = interaction.user.id, origin_of(interaction)
         async with self._interactions.answering(interaction, private=True) as viewer:
             model = await self._boards.stored_puzzle(button.puzzle)
@@ -72,5 +72,5 @@ class NewPuzzleHandlers:
             loaded = await self._boards.open(
                 person, stored, Kind.ENDLESS, interaction.guild_id, origin=origin
             )
-            said = generating.made(viewer.localizer, stored)
-            await self._display.show(interaction, viewer, loaded, said=said)
+            caption = generating.made(viewer.localizer, stored)
+            await self._display.show(interaction, viewer, loaded, caption=caption)

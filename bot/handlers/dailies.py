@@ -1,11 +1,11 @@
-"""The buttons under a daily. Whoever presses one gets their own answer, which nobody else sees."""
+"""The handlers of the buttons below a daily; only the user who presses one sees the answer."""
 
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from bot.components.daily import (
-    DailyBoard,
     DailyButton,
+    DailyLeaderboard,
     HintDaily,
     PlayDaily,
     RevealDaily,
@@ -31,7 +31,7 @@ ButtonT = TypeVar("ButtonT", bound=DailyButton)
 
 
 class DailyHandlers:
-    """Opens, helps with and judges boards of dailies, and keeps their posts up to date."""
+    """Opens, hints and judges boards of dailies, and updates their posts."""
 
     def __init__(  # noqa: PLR0913 - all by name
         self,
@@ -57,20 +57,20 @@ class DailyHandlers:
         self._updates = updates
 
     def add_to(self, router: Router) -> None:
-        """Handle the buttons."""
+        """Register the handlers of the buttons."""
         router.add(PlayDaily, self._updating(self.play))
         router.add(HintDaily, self._updating(self.hint))
         router.add(SubmitDaily, self._updating(self.submit))
-        router.add(DailyBoard, self._updating(self.leaderboard))
+        router.add(DailyLeaderboard, self._updating(self.leaderboard))
         router.add(RevealDaily, self._updating(self._secrecy.reveal))
 
     async def play(self, interaction: Interaction, button: PlayDaily) -> None:
-        """Open one's own board, and start one's clock."""
+        """Open the user's own board, which starts the clock."""
         async with self._interactions.answering(interaction, private=True) as viewer:
             await self._open(interaction, viewer, button)
 
     async def hint(self, interaction: Interaction, button: HintDaily) -> None:
-        """Open the board, and tell the next step in place of it."""
+        """Open the user's own board, and replace it with a hint unless it is closed."""
         async with self._interactions.answering(interaction, private=True) as viewer:
             loaded = await self._open(interaction, viewer, button)
             if not loaded.solved and not loaded.attempt.revealed:
@@ -78,7 +78,7 @@ class DailyHandlers:
                 await reply(interaction, post)
 
     async def submit(self, interaction: Interaction, button: SubmitDaily) -> None:
-        """Open the board, and judge it if anything was drawn on it."""
+        """Open the user's own board, and judge it if it has lines and is not closed."""
         async with self._interactions.answering(interaction, private=True) as viewer:
             loaded = await self._open(interaction, viewer, button)
             if loaded.pad.board.lines and not loaded.solved and not loaded.attempt.revealed:
@@ -87,15 +87,15 @@ class DailyHandlers:
                 )
                 await self._playing.show_verdict(interaction, viewer, *judged)
 
-    async def leaderboard(self, interaction: Interaction, button: DailyBoard) -> None:
-        """Show who solved it, and how quickly."""
+    async def leaderboard(self, interaction: Interaction, button: DailyLeaderboard) -> None:
+        """Show the leaderboard of the daily."""
         query = LeaderboardQuery(button.track, Period.DAY, button.day, server=True)
-        await self._leaderboards.show_alone(interaction, query)
+        await self._leaderboards.show_privately(interaction, query)
 
     async def _open(
         self, interaction: Interaction, viewer: Viewer, button: DailyButton
     ) -> LoadedAttempt:
-        """Show somebody their board of a daily, in place of "thinking…"."""
+        """Replace "thinking…" with the user's board of a daily."""
         loaded = await self._boards.open_daily(
             interaction.user.id,
             button.day,
@@ -109,7 +109,7 @@ class DailyHandlers:
     def _updating(
         self, handler: Callable[[Interaction, ButtonT], Awaitable[None]]
     ) -> Callable[[Interaction, ButtonT], Awaitable[None]]:
-        """A handler after which the post tells how many solved the daily by now."""
+        """Wrap a handler so that the number of solvers on the post is updated after it."""
 
         async def handle(interaction: Interaction, button: ButtonT) -> None:
             await handler(interaction, button)

@@ -1,4 +1,4 @@
-"""Buttons for whoever is stuck: hints, checks and solutions, in place of the board."""
+"""The handlers of hints, checks and solutions, which replace the board."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from service.solutions import Solutions, needs_question
 
 
 class HelpHandlers:
-    """Tells people about their boards."""
+    """Gives hints, checks and solutions of boards."""
 
     def __init__(  # noqa: PLR0913 - all by name
         self,
@@ -41,7 +41,7 @@ class HelpHandlers:
         self._display = display
 
     def add_to(self, router: Router) -> None:
-        """Handle the buttons."""
+        """Register the handlers of the buttons."""
         router.add(GiveHint, lambda press, button: self.hint(press, button.attempt, button.level))
         router.add(
             CheckMarks, lambda press, button: self.check(press, button.attempt, button.detail)
@@ -49,7 +49,7 @@ class HelpHandlers:
         router.add(RevealSolution, self.reveal)
 
     async def hint(self, interaction: Interaction, attempt: int, level: Level) -> None:
-        """Find the next step on the board as it is now, and tell it in place of the message."""
+        """Replace the message with a hint on the board as it is now."""
         async with self._interactions.pressing(interaction) as viewer:
             loaded = await self._attempts.settled(interaction.user.id, attempt)
             post = await self.hint_post(interaction, viewer, loaded, level)
@@ -58,7 +58,7 @@ class HelpHandlers:
     async def hint_post(
         self, interaction: Interaction, viewer: Viewer, loaded: LoadedAttempt, level: Level
     ) -> OutgoingMessage:
-        """The message of a hint for somebody's board."""
+        """Give a hint on a board, which is counted, and present it."""
         appearance, language = viewer.appearance_with(None, True), viewer.localizer.language
         hint = await self._hints.give(
             interaction.user.id, loaded, level, appearance, language, origin=origin_of(interaction)
@@ -66,7 +66,7 @@ class HelpHandlers:
         return hint_message(viewer.localizer, hint)
 
     async def check(self, interaction: Interaction, attempt: int, detail: Detail) -> None:
-        """Check the board as it is now, and tell it in place of the message."""
+        """Replace the message with a check of the board as it is now."""
         async with self._interactions.pressing(interaction) as viewer:
             loaded = await self._attempts.settled(interaction.user.id, attempt)
             post = await self.check_post(interaction, viewer, loaded, detail)
@@ -75,7 +75,7 @@ class HelpHandlers:
     async def check_post(
         self, interaction: Interaction, viewer: Viewer, loaded: LoadedAttempt, detail: Detail
     ) -> OutgoingMessage:
-        """The message of a check of somebody's board."""
+        """Check a board, which is counted, and present the result."""
         appearance, language = viewer.appearance_with(None, True), viewer.localizer.language
         check = await self._checks.give(
             interaction.user.id, loaded, detail, appearance, language, origin=origin_of(interaction)
@@ -83,7 +83,7 @@ class HelpHandlers:
         return check_message(viewer.localizer, check)
 
     async def ask_to_reveal(self, interaction: Interaction, attempt: int) -> None:
-        """Ask whether they want to see the solution."""
+        """Replace the message with the question whether to show the solution."""
         async with self._interactions.pressing(interaction) as viewer:
             loaded = await self._attempts.find(interaction.user.id, attempt)
             live = self._solutions.is_live(loaded)
@@ -92,7 +92,7 @@ class HelpHandlers:
             )
 
     async def reveal(self, interaction: Interaction, button: RevealSolution) -> None:
-        """Note that the solution was shown, and show it."""
+        """Replace the message with the solution, and store that it was revealed."""
         async with self._interactions.pressing(interaction) as viewer:
             loaded = await self._attempts.find(interaction.user.id, button.attempt)
             limit = interaction.filesize_limit
@@ -112,7 +112,7 @@ class HelpHandlers:
         animate: bool,
         limit: int,
     ) -> OutgoingMessage:
-        """The solution of a board, or the question whether somebody wants it who may lose by it."""
+        """The solution of a board, or a question first if it would end an unsolved attempt."""
         if needs_question(loaded):
             live = self._solutions.is_live(loaded)
             return question_message(viewer.localizer, loaded, live=live, animate=animate)
@@ -127,7 +127,10 @@ class HelpHandlers:
         animate: bool = False,
         limit: int | None = None,
     ) -> OutgoingMessage:
-        """The message of the solution of a board; a moving picture has at most `limit` bytes."""
+        """Reveal the solution of a board and present it.
+
+        With `animate` the picture is an animation of at most `limit` bytes, if possible.
+        """
         revealed = await self._solutions.reveal(
             interaction.user.id,
             loaded,

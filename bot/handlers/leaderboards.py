@@ -1,8 +1,8 @@
-"""The buttons and menus of leaderboards."""
+"""The handlers of the buttons and menus of leaderboards."""
 
 from dataclasses import replace
 
-from bot.components.leaderboards import BoardButton, BoardMenu, OpenBoard
+from bot.components.leaderboards import LeaderboardButton, LeaderboardMenu, OpenLeaderboard
 from bot.interaction_state import Interaction
 from bot.interactions import Interactions, reply
 from bot.presenters.leaderboards import leaderboard_message
@@ -16,8 +16,7 @@ from service.leaderboards import LeaderboardQuery, Leaderboards
 class LeaderboardHandlers:
     """Shows leaderboards.
 
-    Whoever presses a button below the board of another person gets a board of their own, which
-    only they see.
+    A user who presses a button below another user's leaderboard gets a new private message.
     """
 
     def __init__(self, interactions: Interactions, leaderboards: Leaderboards) -> None:
@@ -25,13 +24,13 @@ class LeaderboardHandlers:
         self._leaderboards = leaderboards
 
     def add_to(self, router: Router) -> None:
-        """Handle the components."""
-        router.add(BoardButton, self.turn)
-        router.add(BoardMenu, self.choose)
-        router.add(OpenBoard, self.open)
+        """Register the handlers of the components."""
+        router.add(LeaderboardButton, self.navigate)
+        router.add(LeaderboardMenu, self.choose)
+        router.add(OpenLeaderboard, self.open)
 
     async def show(self, interaction: Interaction, viewer: Viewer, query: LeaderboardQuery) -> None:
-        """Put a board where the interaction was acknowledged."""
+        """Replace "thinking…", or the message whose button was pressed, with a leaderboard."""
         person, server_id = interaction.user.id, interaction.guild_id
         query = replace(query, server=query.server and server_id is not None)
         leaderboard = await self._leaderboards.read(query, server_id, person)
@@ -44,23 +43,23 @@ class LeaderboardHandlers:
             ),
         )
 
-    async def show_alone(self, interaction: Interaction, query: LeaderboardQuery) -> None:
-        """Show a board to the one who asks, in a message of its own."""
+    async def show_privately(self, interaction: Interaction, query: LeaderboardQuery) -> None:
+        """Show a leaderboard in a new message that only the user sees."""
         async with self._interactions.answering(interaction, private=True) as viewer:
             await self.show(interaction, viewer, query)
 
-    async def open(self, interaction: Interaction, button: OpenBoard) -> None:
-        """Open the board of a daily."""
+    async def open(self, interaction: Interaction, button: OpenLeaderboard) -> None:
+        """Show the leaderboard of a daily privately."""
         in_server = interaction.guild_id is not None
         query = LeaderboardQuery(button.track, Period.DAY, button.day, in_server)
-        await self.show_alone(interaction, query)
+        await self.show_privately(interaction, query)
 
-    async def turn(self, interaction: Interaction, button: BoardButton) -> None:
+    async def navigate(self, interaction: Interaction, button: LeaderboardButton) -> None:
         """Show another page, period or scope."""
         await self._change(interaction, button.query, button.person)
 
-    async def choose(self, interaction: Interaction, menu: BoardMenu) -> None:
-        """Show the board that was chosen."""
+    async def choose(self, interaction: Interaction, menu: LeaderboardMenu) -> None:
+        """Show the chosen track or period."""
         [value] = chosen_values(interaction)
         if menu.key == "track":
             query = replace(menu.query, track=Track(value), page=1)
@@ -69,9 +68,9 @@ class LeaderboardHandlers:
         await self._change(interaction, query, menu.person)
 
     async def _change(self, interaction: Interaction, query: LeaderboardQuery, person: int) -> None:
-        """Change the board for who asked for it; give anybody else one of their own."""
+        """Edit the leaderboard for the user with the ID `person`; send others a private one."""
         if message_is_private(interaction) or interaction.user.id == person:
             async with self._interactions.pressing(interaction) as viewer:
                 await self.show(interaction, viewer, query)
         else:
-            await self.show_alone(interaction, query)
+            await self.show_privately(interaction, query)

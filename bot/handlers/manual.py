@@ -1,4 +1,4 @@
-"""The pages of the manual, with what they tell of this bot."""
+"""The handlers of the manual, whose pages contain facts about this bot."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -26,8 +26,8 @@ from texts.timestamps import clock_time
 
 @dataclass(frozen=True, slots=True)
 class ManualLimits:
-    """What this bot allows: sides of boards, in cells, that it solves and lets people play, and
-    puzzles in a day."""
+    """Limits of this bot: maximum sides of boards to solve and to play, in cells, and the maximum
+    number of puzzles of a user per day."""
 
     solved_side: int
     played_side: int
@@ -53,19 +53,19 @@ class ManualHandlers:
         self._midnight = midnight
 
     def add_to(self, router: Router) -> None:
-        """Handle the buttons of pages."""
-        router.add(HelpPage, self.turn)
+        """Register the handler of the buttons."""
+        router.add(HelpPage, self.show_page)
 
-    async def turn(self, interaction: Interaction, button: HelpPage) -> None:
-        """Show a page: in place of a message that only its reader sees, else beside it."""
+    async def show_page(self, interaction: Interaction, button: HelpPage) -> None:
+        """Show a page: replace a private message, else send a new private one."""
         message = interaction.message
-        own = message is not None and message.flags.ephemeral
-        showing = (
+        private = message is not None and message.flags.ephemeral
+        block = (
             self._interactions.pressing(interaction)
-            if own
+            if private
             else self._interactions.answering(interaction, private=True)
         )
-        async with showing as viewer:
+        async with block as viewer:
             await reply(interaction, await self.page(interaction.user.id, viewer, button.topic))
 
     async def page(self, person: int, viewer: Viewer, topic: Topic) -> OutgoingMessage:
@@ -76,7 +76,7 @@ class ManualHandlers:
         return manual_page(viewer.localizer, topic, self.facts(viewer.localizer), drawings)
 
     def facts(self, localizer: Localizer) -> Facts:
-        """What pages tell of this bot."""
+        """The facts about this bot for the pages."""
         sides = (self._limits.solved_side, self._limits.played_side, SHORTEST, LONGEST)
         return Facts(
             clock_time(self._midnight()),
@@ -87,7 +87,7 @@ class ManualHandlers:
 
 
 def command_lines(commands: Sequence[AnyCommand], localizer: Localizer) -> Iterator[str]:
-    """Every command there is, with what it does, and at last those in the menu of a message."""
+    """A line for each slash command with its description, then one with all message commands."""
     in_menu = []
     for command in commands:
         if isinstance(command, app_commands.Command):

@@ -1,7 +1,7 @@
-"""Who draws next on a message that several presses want to change.
+"""Serializes the edits of a message by several presses.
 
-Somebody who presses quickly has the next press stored before the picture of the last one is
-drawn. Only the newest board is worth drawing then, and it has to be drawn last.
+When a user presses quickly, the next press is stored before the picture for the last one is drawn.
+Then only the newest board needs to be drawn, and it has to be drawn last.
 """
 
 import asyncio
@@ -23,24 +23,24 @@ class _UpdatedMessage:
 
 
 class MessageUpdates:
-    """The messages that are being changed, by their IDs."""
+    """The messages that are being edited, by ID."""
 
     def __init__(self) -> None:
         self._changed: Cache[int, bool] = Cache(MAX_REMEMBERED)
-        self._screens: WeakValueDictionary[int, _UpdatedMessage] = WeakValueDictionary()
+        self._messages: WeakValueDictionary[int, _UpdatedMessage] = WeakValueDictionary()
 
     def has_changed(self, message: int) -> bool:
         """Whether this bot has changed a message lately."""
         return self._changed.get(message) is not None
 
     @asynccontextmanager
-    async def turn(self, message: int, revision: int) -> AsyncIterator[bool]:
-        """Wait for the others who change that message; whether no newer board waits to be shown.
+    async def exclusive(self, message: int, revision: int) -> AsyncIterator[bool]:
+        """Wait until no other block edits the message; yield whether no newer board is waiting.
 
-        `revision` is how often the board to be shown was changed.
+        `revision` is the number of changes of the board to show.
 
         >>> async def show(updates, revision):
-        ...     async with updates.turn(1, revision) as newest:
+        ...     async with updates.exclusive(1, revision) as newest:
         ...         await asyncio.sleep(0)
         ...         return newest
         >>> async def main():
@@ -50,7 +50,7 @@ class MessageUpdates:
         [True, False, True]
         """
         self._changed.put(message, True)
-        updated = self._screens.setdefault(message, _UpdatedMessage())
+        updated = self._messages.setdefault(message, _UpdatedMessage())
         updated.newest = max(updated.newest, revision)
         async with updated.lock:
             yield revision >= updated.newest

@@ -1,7 +1,7 @@
-"""Presses on the pad of a board, moves that are typed, and boards that are opened.
+"""The handlers of the buttons below a board, of typed moves, and of opening boards.
 
-A move of the pen is stored before it is acknowledged, in the order in which presses come; so
-whoever presses quickly loses nothing, and sees the newest board. Shown is only what is stored.
+A move of the pen is stored before it is acknowledged, in the order of the presses, so quick presses
+are not lost and the newest board is shown. Only stored boards are shown.
 """
 
 from __future__ import annotations
@@ -40,8 +40,9 @@ from texts.markdown import quote
 from workers.errors import WorkError
 
 Press: TypeAlias = Callable[[Interaction, int], Awaitable[None]]
+"""A handler of a press, given the ID of the attempt."""
 
-PEN: Mapping[str, Action] = MappingProxyType(
+PEN_ACTIONS: Mapping[str, Action] = MappingProxyType(
     {
         **{arrow.name.lower(): arrow for arrow in Arrow},
         **{mode.value: SetMode(mode) for mode in Mode},
@@ -50,11 +51,11 @@ PEN: Mapping[str, Action] = MappingProxyType(
         "clear": Clear(),
     }
 )
-"""What the buttons of the pen do."""
+"""The actions of the buttons that move or switch the pen, by the keys in their `custom_id`s."""
 
 
 class PlayHandlers:
-    """What the buttons and forms of a board do."""
+    """Handles the buttons and forms of boards."""
 
     def __init__(
         self,
@@ -84,22 +85,22 @@ class PlayHandlers:
         )
 
     def add_to(self, router: Router) -> None:
-        """Handle the components of boards."""
+        """Register the handlers of the components of boards."""
         router.add(PadButton, self.press)
         router.add(OpenPuzzle, self.open_puzzle)
         router.add(MovesForm, self.type_moves)
         router.add(ApplyStep, self.mark_step)
 
     async def press(self, interaction: Interaction, button: PadButton) -> None:
-        """Do what a button of the pad says on somebody's board."""
-        if button.action in PEN:
-            await self.move_pen(interaction, button.attempt, PEN[button.action])
+        """Do the action of a button below a board."""
+        if button.action in PEN_ACTIONS:
+            await self.move_pen(interaction, button.attempt, PEN_ACTIONS[button.action])
         else:
             press = self.presses.get(button.action, self._unknown)
             await press(interaction, button.attempt)
 
     async def move_pen(self, interaction: Interaction, attempt: int, action: Action) -> None:
-        """Change the board and show it."""
+        """Apply an action to the board and show it."""
 
         def change() -> Coroutine[Any, Any, LoadedAttempt]:
             origin = origin_of(interaction)
@@ -115,13 +116,13 @@ class PlayHandlers:
             await self._display.show(interaction, viewer, loaded)
 
     async def open_board(self, interaction: Interaction, attempt: int) -> None:
-        """Show the board as it is."""
+        """Show the current board."""
         async with self._interactions.pressing(interaction) as viewer:
             loaded = await self._attempts.find(interaction.user.id, attempt)
             await self._display.show(interaction, viewer, loaded)
 
     async def open_puzzle(self, interaction: Interaction, button: OpenPuzzle) -> None:
-        """Open a board of a stored puzzle, seen by the one who pressed."""
+        """Open a board of a stored puzzle, visible only to the user."""
         async with self._interactions.answering(interaction, private=True) as viewer:
             loaded = await self._boards.open_stored(
                 interaction.user.id,
@@ -132,7 +133,7 @@ class PlayHandlers:
             await self._display.show(interaction, viewer, loaded)
 
     async def open_form(self, interaction: Interaction, attempt: int) -> None:
-        """Open the form for moves; that has to be the first answer to a press."""
+        """Open the form for moves, which Discord only accepts as the first answer to a press."""
         try:
             self._interactions.admit(interaction)
             await self._attempts.find(interaction.user.id, attempt)
@@ -142,22 +143,22 @@ class PlayHandlers:
             await answer_failure(interaction, error)
 
     async def type_moves(self, interaction: Interaction, form: MovesForm) -> None:
-        """Do what a line of text asks for, or say on the board what is wrong with it."""
+        """Apply typed moves or a typed command, or show the board with the problem of the text."""
         person, text = interaction.user.id, written_fields(interaction).get("moves", "")
         async with self._interactions.pressing(interaction) as viewer:
             loaded = await self._attempts.find(person, form.attempt)
-            said = ""
+            caption = ""
             try:
                 action = parse_command(text, loaded.puzzle.grid)
             except PuzzleError as error:
-                said = quote(explain_problem(error, viewer.localizer))
+                caption = quote(explain_problem(error, viewer.localizer))
             else:
                 origin = origin_of(interaction)
                 loaded = await self._attempts.change(person, form.attempt, action, origin=origin)
-            await self._display.show(interaction, viewer, loaded, said=said)
+            await self._display.show(interaction, viewer, loaded, caption=caption)
 
     async def submit(self, interaction: Interaction, attempt: int) -> None:
-        """Judge the board as it is."""
+        """Judge the current board and show the verdict."""
         async with self._interactions.pressing(interaction) as viewer:
             judged = await self._attempts.submit(
                 interaction.user.id, attempt, origin=origin_of(interaction)
@@ -165,7 +166,7 @@ class PlayHandlers:
             await self.show_verdict(interaction, viewer, *judged)
 
     async def mark_step(self, interaction: Interaction, button: ApplyStep) -> None:
-        """Mark the edges of a hint in one step, which can be undone, and show the board."""
+        """Mark the edges of a step as one action, which can be undone, and show the board."""
         async with self._interactions.pressing(interaction) as viewer:
             loaded = await self._attempts.change(
                 interaction.user.id,
@@ -174,32 +175,34 @@ class PlayHandlers:
                 origin=origin_of(interaction),
             )
             closed = loaded.solved or loaded.attempt.revealed
-            said = "" if closed else viewer.localizer.say(helping.DONE)
-            await self._display.show(interaction, viewer, loaded, said=said)
+            caption = "" if closed else viewer.localizer.say(helping.DONE)
+            await self._display.show(interaction, viewer, loaded, caption=caption)
 
     async def show_verdict(
         self, interaction: Interaction, viewer: Viewer, loaded: LoadedAttempt, verdict: Verdict
     ) -> None:
-        """Show the board with what is wrong on it; a solved one speaks for itself."""
+        """Show the board, and unless it is solved, the verdict with highlighted violations."""
         if loaded.solved:
             await self._display.show(interaction, viewer, loaded)
             return
-        said = verdicts.told(viewer.localizer, loaded.puzzle, loaded.pad.board.lines, verdict)
-        shown = broken_places(verdict, loaded.pad.pen)
-        await self._display.show(interaction, viewer, loaded, said=said, shown=shown)
+        caption = verdicts.told(viewer.localizer, loaded.puzzle, loaded.pad.board.lines, verdict)
+        highlights = violation_highlights(verdict, loaded.pad.pen)
+        await self._display.show(
+            interaction, viewer, loaded, caption=caption, highlights=highlights
+        )
 
     async def _unknown(self, interaction: Interaction, _: int) -> None:
-        """A button of another version."""
+        """Report a button of another version, whose action is unknown."""
         async with self._interactions.pressing(interaction):
             raise NotYours
 
 
-def broken_places(verdict: Verdict, pen: int | None = None) -> Highlights:
-    """Where rules are broken, as far as the verdict names them, to be set off in the picture."""
-    shown = verdict.shown
+def violation_highlights(verdict: Verdict, pen: int | None = None) -> Highlights:
+    """Highlights of the violations that the verdict names, and of the dot of the pen."""
+    violations = verdict.shown
     return Highlights(
-        conflict_cells=frozenset(it.cell for it in shown if it.cell is not None),
-        conflict_dots=frozenset(it.dot for it in shown if it.dot is not None),
-        conflict_edges=frozenset(edge for it in shown for edge in it.edges),
+        conflict_cells=frozenset(each.cell for each in violations if each.cell is not None),
+        conflict_dots=frozenset(each.dot for each in violations if each.dot is not None),
+        conflict_edges=frozenset(edge for each in violations for edge in each.edges),
         cursor=pen,
     )

@@ -1,4 +1,4 @@
-"""The buttons of /privacy: export, deletion, and the question before it."""
+"""The handlers of the buttons of /privacy: export, and deletion after a confirmation."""
 
 from bot.components.privacy import PrivacyButton
 from bot.interaction_state import Interaction, origin_of
@@ -12,18 +12,18 @@ from texts import privacy as texts
 
 
 class PrivacyHandlers:
-    """Gives people what is stored of them, or deletes it."""
+    """Exports or deletes the stored data of a user."""
 
     def __init__(self, interactions: Interactions, personal_data: PersonalData) -> None:
         self._interactions = interactions
         self._personal_data = personal_data
 
     def add_to(self, router: Router) -> None:
-        """Handle the buttons."""
+        """Register the handler of the buttons."""
         router.add(PrivacyButton, self.press)
 
     async def press(self, interaction: Interaction, button: PrivacyButton) -> None:
-        """Export in a new message, all else in place of this one."""
+        """Send an export as a new message; for any other action replace this one."""
         person = interaction.user.id
         if button.key == "export":
             async with self._interactions.answering(interaction, private=True) as viewer:

@@ -1,6 +1,6 @@
-"""Keeping live dailies secret: whoever hands one in to be solved is asked first, in private.
+"""Keeps solutions of live dailies secret: a user who asks for one is first asked privately.
 
-Whether they meant to or not, their solution is never shown where others could see it.
+The solution is never shown where others could see it.
 """
 
 from bot.components.daily import RevealDaily
@@ -18,7 +18,7 @@ from texts import secrecy as texts
 
 
 class SecrecyHandlers:
-    """Asks who wants the solution of a live daily, and shows it to who said yes."""
+    """Asks before showing the solution of a live daily, and shows it privately."""
 
     def __init__(
         self,
@@ -35,18 +35,17 @@ class SecrecyHandlers:
     async def keep_secret(
         self, interaction: Interaction, viewer: Viewer, daily: KnownDaily
     ) -> None:
-        """Tell the one who asked for the solution of a live daily what it is, in private."""
+        """Answer a request for the solution of a live daily privately, with `_answer`."""
         if _is_private(interaction, viewer):
-            await reply(interaction, await self._post(interaction, viewer, daily))
+            await reply(interaction, await self._answer(interaction, viewer, daily))
             return
-        if state_of(interaction).thinking:  # everybody sees it; a pressed message stays
+        if state_of(interaction).thinking:  # it is public; a pressed message stays unchanged
             await interaction.delete_original_response()
-        alone = await self._interactions.viewers.find(interaction, private=True)
-        await reply_privately(interaction, await self._post(interaction, alone, daily))
+        private_viewer = await self._interactions.viewers.find(interaction, private=True)
+        await reply_privately(interaction, await self._answer(interaction, private_viewer, daily))
 
     async def reveal(self, interaction: Interaction, button: RevealDaily) -> None:
-        """End the attempt of somebody who has said yes, and show the solution in place of the
-        question."""
+        """Replace the question with the solution, which ends the user's attempt."""
         person = interaction.user.id
         async with self._interactions.pressing(interaction) as viewer:
             record, _ = await self._dailies.find(button.day, button.track)
@@ -55,10 +54,13 @@ class SecrecyHandlers:
             post = await self._helping.solution_post(interaction, viewer, loaded)
             await reply(interaction, post)
 
-    async def _post(
+    async def _answer(
         self, interaction: Interaction, viewer: Viewer, daily: KnownDaily
     ) -> OutgoingMessage:
-        """The question, or the solution for somebody who has nothing to lose any more."""
+        """The question, or for a user whose attempt is closed, the solution.
+
+        For a daily of a later date, a notice instead.
+        """
         if daily.day != self._dailies.today():
             return notice(viewer.localizer.say(texts.YET_TO_COME), PROBLEM)
         record, _ = await self._dailies.find(daily.day, daily.track)
@@ -69,7 +71,7 @@ class SecrecyHandlers:
 
 
 def _is_private(interaction: Interaction, viewer: Viewer) -> bool:
-    """Whether nobody else sees where the answer would come."""
+    """Whether only the user would see the answer."""
     if interaction.context.dm_channel:
         return True
     if state_of(interaction).thinking:

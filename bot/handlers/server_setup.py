@@ -1,4 +1,4 @@
-"""The panel of /setup: what managers choose on it, the preview, and posting now."""
+"""The handlers of the panel of /setup: its menus, the preview, and posting now."""
 
 from collections.abc import Awaitable, Callable
 
@@ -28,7 +28,7 @@ from texts import server_setup as texts
 
 
 class SetupHandlers:
-    """Stores what managers choose for their server, and shows how posting stands."""
+    """Stores the choices of server managers, and shows the setup of daily posts."""
 
     def __init__(self, interactions: Interactions, servers: Servers, dailies: Dailies) -> None:
         self._interactions = interactions
@@ -36,7 +36,7 @@ class SetupHandlers:
         self._dailies = dailies
 
     def add_to(self, router: Router) -> None:
-        """Handle the components of the panel."""
+        """Register the handlers of the components of the panel."""
         router.add(ChannelMenu, self.choose_channel)
         router.add(TracksMenu, self.choose_tracks)
         router.add(RoleMenu, self.choose_role)
@@ -44,28 +44,28 @@ class SetupHandlers:
         router.add(SetupButton, self.press)
 
     async def choose_channel(self, interaction: Interaction, _: ChannelMenu) -> None:
-        """Post there from now on."""
+        """Store the channel of the posts."""
         [channel] = chosen_values(interaction)
         await self._change(interaction, channel_id=int(channel))
 
     async def choose_tracks(self, interaction: Interaction, _: TracksMenu) -> None:
-        """Post these tracks, the easiest first."""
+        """Store the tracks to post, easiest first."""
         values = chosen_values(interaction)
         chosen = tuple(track.value for track in Track if track.value in values)
         await self._change(interaction, tracks=chosen)
 
     async def choose_role(self, interaction: Interaction, _: RoleMenu) -> None:
-        """Ping that role."""
+        """Store the role to ping, or none."""
         chosen = chosen_values(interaction)
         await self._change(interaction, ping_role_id=int(chosen[0]) if chosen else None)
 
     async def choose_solves(self, interaction: Interaction, _: SolvesMenu) -> None:
-        """Keep everybody else's solutions private."""
+        """Store whose answers to /solve are public."""
         [who] = chosen_values(interaction)
         await self._change(interaction, public_solves=PublicSolves(who))
 
     async def press(self, interaction: Interaction, button: SetupButton) -> None:
-        """Do what a button of the panel says."""
+        """Do the action of a button of the panel."""
         match button.action:
             case "preview":
                 async with self._interactions.answering(interaction, private=True) as viewer:
@@ -83,7 +83,7 @@ class SetupHandlers:
     async def choose(
         self, interaction: Interaction, guild: discord.Guild, **choices: object
     ) -> ServerSetup:
-        """Store what was chosen, fields of `Server` by name; how posting stands then."""
+        """Store choices, given as fields of `Server` by name, and return the new setup."""
         origin = origin_of(interaction)
         return with_permissions(
             await self._servers.choose(guild.id, origin=origin, **choices), guild
@@ -98,14 +98,14 @@ class SetupHandlers:
     async def _update(
         self, interaction: Interaction, update: Callable[[discord.Guild], Awaitable[ServerSetup]]
     ) -> None:
-        """Change something for a server, and show on the panel how it stands now."""
+        """Update the setup of the interaction's server, and show it on the panel."""
         async with self._interactions.pressing(interaction) as viewer:
             guild = managed_guild(interaction)
             panel = with_permissions(await update(guild), guild)
             await reply(interaction, setup_panel(viewer.localizer, panel))
 
     async def _preview(self, interaction: Interaction, viewer: Viewer) -> OutgoingMessage:
-        """Today's post in the language of the server, and a line that says what it is."""
+        """Today's post in the language of the server, with a note that it is a preview."""
         guild = managed_guild(interaction)
         server = await self._servers.find(guild.id)
         track = server.tracks[0] if server.tracks else Track.NORMAL

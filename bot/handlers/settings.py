@@ -1,4 +1,4 @@
-"""Menus, buttons and the form of /settings, and the button that stops reminders."""
+"""The handlers of the components of /settings, and of the button that stops reminders."""
 
 import asyncio
 
@@ -25,7 +25,7 @@ from texts import reminders
 
 
 class SettingsHandlers:
-    """Stores what people choose, and shows it."""
+    """Stores and shows the settings of users."""
 
     def __init__(
         self, interactions: Interactions, preferences: Preferences, previews: Previews
@@ -35,7 +35,7 @@ class SettingsHandlers:
         self._previews = previews
 
     def add_to(self, router: Router) -> None:
-        """Handle the components."""
+        """Register the handlers of the components."""
         router.add(SettingMenu, self.choose)
         router.add(SettingButton, self.switch)
         router.add(ReminderButton, self.ask_for_time)
@@ -43,27 +43,31 @@ class SettingsHandlers:
         router.add(StopReminders, self.stop_reminders)
 
     async def show(
-        self, interaction: Interaction, viewer: Viewer, player: Player, said: str = ""
+        self, interaction: Interaction, viewer: Viewer, player: Player, confirmation: str = ""
     ) -> None:
-        """Put somebody's settings where the interaction was acknowledged."""
+        """Replace "thinking…", or the message whose button was pressed, with the user's settings.
+
+        `confirmation` is a text about the last change, shown above the settings.
+        """
         person, language = interaction.user.id, viewer.localizer.language
         preview = await self._previews.draw(person, viewer.appearance, language)
-        await reply(interaction, settings_message(viewer.localizer, player, preview, said))
+        post = settings_message(viewer.localizer, player, preview, confirmation)
+        await reply(interaction, post)
 
     async def choose(self, interaction: Interaction, component: SettingMenu) -> None:
-        """Store what was chosen in a menu."""
+        """Store the value chosen in a menu."""
         menu, [value] = MENUS[component.key], chosen_values(interaction)
         async with self._interactions.pressing(interaction):
             await self._store(interaction, menu.choose(value), menu.stored_sentence)
 
     async def switch(self, interaction: Interaction, button: SettingButton) -> None:
-        """Switch something on or off."""
+        """Switch a setting on or off."""
         switch = SWITCHES[button.key]
         async with self._interactions.pressing(interaction):
             await self._store(interaction, switch.change, switch.stored_sentence)
 
     async def ask_for_time(self, interaction: Interaction, _: ReminderButton) -> None:
-        """Open the form for the time and zone of reminders."""
+        """Open the form for the time and time zone of reminders."""
         try:
             viewer = await self._interactions.viewers.find(interaction, private=True)
             player = await self._preferences.read(interaction.user.id)
@@ -74,8 +78,7 @@ class SettingsHandlers:
             await answer_failure(interaction, error)
 
     async def store_reminders(self, interaction: Interaction, _: ReminderForm) -> None:
-        """Switch reminders on at a time and in a zone that somebody typed, or tell what is
-        wrong."""
+        """Turn reminders on at the typed time and in the typed zone, or report the problem."""
         fields = written_fields(interaction)
         async with self._interactions.pressing(interaction) as viewer:
             try:
@@ -84,12 +87,12 @@ class SettingsHandlers:
             except PuzzleError as error:
                 await reply_privately(interaction, problem_message(viewer.localizer, error))
                 return
-            spoken = viewer.localizer.language
-            change = remind(time, zone, None if spoken == ENGLISH.language else spoken)
+            language = viewer.localizer.language
+            change = remind(time, zone, None if language == ENGLISH.language else language)
             await self._store(interaction, change, texts.reminders_stored)
 
     async def stop_reminders(self, interaction: Interaction, _: StopReminders) -> None:
-        """Switch reminders off, and say so in place of the reminder."""
+        """Turn reminders off, and replace the reminder with a confirmation."""
         async with self._interactions.pressing(interaction) as viewer:
             await self._preferences.change(
                 interaction.user.id, do_not_remind, origin=origin_of(interaction)
@@ -99,10 +102,11 @@ class SettingsHandlers:
     async def _store(
         self, interaction: Interaction, change: Change, stored_sentence: StoredSentence
     ) -> None:
-        """Store a change, and show the settings in the language and colours that hold now."""
+        """Store a change, and show the settings in the new language and theme."""
         player = await self._preferences.change(
             interaction.user.id, change, origin=origin_of(interaction)
         )
         viewer = await self._interactions.viewers.find(interaction, private=True)
-        said = viewer.localizer.say(texts.STORED, what=stored_sentence(viewer.localizer, player))
-        await self.show(interaction, viewer, player, said)
+        what = stored_sentence(viewer.localizer, player)
+        confirmation = viewer.localizer.say(texts.STORED, what=what)
+        await self.show(interaction, viewer, player, confirmation)

@@ -1,4 +1,4 @@
-"""The button that shares a result."""
+"""The handler of the button that shares a result."""
 
 from bot.components.sharing import Share
 from bot.handlers.boards import BoardDisplay
@@ -11,7 +11,7 @@ from texts import sharing as texts
 
 
 class ShareHandlers:
-    """Posts results where everybody sees them."""
+    """Posts results publicly."""
 
     def __init__(self, interactions: Interactions, sharing: Sharing, display: BoardDisplay) -> None:
         self._interactions = interactions
@@ -19,11 +19,11 @@ class ShareHandlers:
         self._display = display
 
     def add_to(self, router: Router) -> None:
-        """Handle the button."""
+        """Register the handler of the button."""
         router.add(Share, self.share)
 
     async def share(self, interaction: Interaction, button: Share) -> None:
-        """Post somebody's result where they pressed the button, in the language of its readers."""
+        """Post the user's result in the same channel, in the language of its readers."""
         async with self._interactions.pressing(interaction) as viewer:
             public = await self._interactions.viewers.find(interaction, private=False)
             result = await self._sharing.share(
@@ -34,5 +34,5 @@ class ShareHandlers:
             )
             post = share_message(public.localizer, result)
             await interaction.followup.send(view=post.view, files=list(post.files))
-            said = viewer.localizer.say(texts.SHARED)
-            await self._display.show(interaction, viewer, result.loaded, said=said)
+            caption = viewer.localizer.say(texts.SHARED)
+            await self._display.show(interaction, viewer, result.loaded, caption=caption)

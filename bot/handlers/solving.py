@@ -1,4 +1,4 @@
-"""Answers to /solve, and the button that leads to the next solution."""
+"""Answers /solve, and handles the button that shows the next solution."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ log = structlog.stdlib.get_logger(__name__)
 
 
 class SolveHandlers:
-    """Solves what people send; a live daily only after they said, in private, that they want it."""
+    """Solves puzzles from users; a live daily only after a private confirmation."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class SolveHandlers:
         self._input_bytes = input_bytes
 
     def add_to(self, router: Router) -> None:
-        """Handle the components of answers."""
+        """Register the handler of the button."""
         router.add(NextSolution, self.next_solution)
 
     async def answer(
@@ -62,15 +62,20 @@ class SolveHandlers:
         appearance: Appearance,
         index: int = 0,
     ) -> None:
-        """Solve a puzzle, and put the answer where the interaction was acknowledged before."""
+        """Solve a puzzle, and replace "thinking…" or the pressed message with the answer.
+
+        `index` selects the solution to show, counted from 0.
+        """
         request = self._solving.request(source, appearance, viewer.localizer.language, index)
-        await self._interactions.remember(interaction, to_payload(request, private=viewer.private))
+        await self._interactions.store_payload(
+            interaction, to_payload(request, private=viewer.private)
+        )
         start = time.perf_counter()
         answer = await self._solving.solve(request, interaction.user.id)
         if isinstance(answer, KnownDaily):
             await self._secrecy.keep_secret(interaction, viewer, answer)
             return
-        worked = time.perf_counter() - start
+        work_seconds = time.perf_counter() - start
         self._metrics.solves.labels(answer.outcome.value).inc()
         await reply(interaction, answer_message(viewer.localizer, answer, appearance))
         log.info(
@@ -79,34 +84,36 @@ class SolveHandlers:
             outcome=answer.outcome.value,
             solutions=answer.solutions,
             solve_ms=round(answer.stats.seconds * 1000),
-            work_ms=round(worked * 1000),
+            work_ms=round(work_seconds * 1000),
             total_ms=round((time.perf_counter() - start) * 1000),
         )
 
     async def next_solution(self, interaction: Interaction, button: NextSolution) -> None:
-        """Solve up to the solution that a button names, and change the message in place."""
+        """Solve the puzzle of the message again up to the button's solution, and show that."""
         async with self._interactions.pressing(interaction) as viewer:
-            puzzle = await puzzle_of(interaction.message, self._input_bytes)
+            puzzle = await puzzle_in_answer(interaction.message, self._input_bytes)
             await self.answer(interaction, viewer, puzzle, button.appearance, button.index)
 
 
-async def puzzle_of(message: discord.Message | None, most: int) -> PastedText:
-    """The puzzle that an answer shows, in its text or in a file of at most `most` bytes; raises
-    `InputError` when it is gone."""
+async def puzzle_in_answer(message: discord.Message | None, max_bytes: int) -> PastedText:
+    """The puzzle in the message of an answer, from its text or a file of at most `max_bytes` bytes.
+
+    Raises `InputError` when the message contains none, or the file cannot be read.
+    """
     if message is not None:
-        for part in walk(message.components):  # files they show are no attachments
+        for part in walk(message.components):  # a file in a component is not an attachment
             if isinstance(part, discord.TextDisplay) and (found := _ID_LINE.search(part.content)):
                 return PastedText(found[1])
             if isinstance(part, discord.FileComponent) and part.name == PUZZLE_FILE:
-                return PastedText(await fetch_text(part.media.url, most))
+                return PastedText(await fetch_text(part.media.url, max_bytes))
     raise InputError(Problem.PUZZLE_GONE)
 
 
 def to_payload(request: SolveRequest, *, private: bool) -> dict[str, Any]:
-    """What is stored of a puzzle that is to be solved, so that a restart can answer.
+    """The JSON values of a request for a pending reply, from which a restart can answer.
 
     >>> request = SolveRequest(PastedText("1x1:4"), index=2)
-    >>> of_payload(to_payload(request, private=True), "en") == (request, True)
+    >>> from_payload(to_payload(request, private=True), "en") == (request, True)
     True
     """
     source = request.source
@@ -120,10 +127,12 @@ def to_payload(request: SolveRequest, *, private: bool) -> dict[str, Any]:
     }
 
 
-def of_payload(payload: Mapping[str, Any], language: str) -> tuple[SolveRequest, bool]:
-    """The puzzle to be solved, within the limits there are by default, and whether its answer is
-    private."""
-    said, pasted = payload["said"], payload["pasted"]
-    source = PastedText(pasted) if said is None else MessageTexts(tuple(said))
+def from_payload(payload: Mapping[str, Any], language: str) -> tuple[SolveRequest, bool]:
+    """The request of a payload, with default limits, and whether its answer is private."""
+    texts_of_message, pasted = payload["said"], payload["pasted"]
+    if texts_of_message is None:
+        source: PastedText | MessageTexts = PastedText(pasted)
+    else:
+        source = MessageTexts(tuple(texts_of_message))
     appearance = Appearance(payload["theme"], payload["labels"])
     return SolveRequest(source, payload["index"], appearance, locale=language), payload["private"]

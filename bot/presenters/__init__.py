@@ -1,1 +1,1 @@
-"""Results as messages; nothing is looked up here."""
+"""Presents results of use cases as messages, without reading the database."""

@@ -1,4 +1,4 @@
-"""The message of a board: its words, its picture and its buttons."""
+"""The message of a board: text, picture and buttons."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import discord
 from discord import ui
 
 from bot.components.course import Learn
-from bot.components.leaderboards import OpenBoard
+from bot.components.leaderboards import OpenLeaderboard
 from bot.components.new_puzzle import NewPuzzle
 from bot.components.pad import pad_buttons
 from bot.components.sharing import Share
@@ -20,33 +20,33 @@ from store.records import Kind
 from texts import playing
 
 PICTURE_FILE = "slitherlink.png"
-MAX_SAID = 3000
-"""So many characters of what is said are shown; a message may have 4,000 in all."""
+MAX_CAPTION_LENGTH = 3000
+"""Maximum number of characters of a caption; Discord allows 4,000 in a whole message."""
 SOLVED = discord.Colour.from_str("#3ba55c")
 
 Buttons = list[ui.Item[Any]]
 
 
-def board_message(localizer: Localizer, view: BoardView, said: str = "") -> OutgoingMessage:
-    """The message of a board as it stands; `said` is put above the picture."""
+def board_message(localizer: Localizer, view: BoardView, caption: str = "") -> OutgoingMessage:
+    """The message of a board, with `caption` above the picture."""
     loaded, colour = view.loaded, PLAIN
     rows: list[Buttons]
     if loaded.solved:
-        said = said or localizer.say(playing.SOLVED)
+        caption = caption or localizer.say(playing.SOLVED)
         state, colour = playing.solved(localizer, loaded, view.streak), SOLVED
         rows = [_solved_buttons(localizer, loaded)]
     elif loaded.attempt.revealed:
         state = localizer.say(playing.CLOSED)
         rows = [[RevealSolution(loaded.attempt.id, localizer=localizer)]]
     else:
-        said = said or playing.notice(localizer, loaded)
+        caption = caption or playing.notice(localizer, loaded)
         state = playing.state(localizer, loaded)
         rows = [[*buttons] for buttons in pad_buttons(localizer, loaded)]
         if loaded.attempt.kind is Kind.LEARN:
             rows.append([Learn.back(loaded, localizer)])
     box: Box = ui.Container(accent_colour=colour)
     title = f"### {playing.board_title(localizer, loaded)}"
-    box.add_item(ui.TextDisplay(f"{title}\n{said[:MAX_SAID]}".strip()))
+    box.add_item(ui.TextDisplay(f"{title}\n{caption[:MAX_CAPTION_LENGTH]}".strip()))
     file, gallery = picture(view.drawing.png, PICTURE_FILE, view.drawing.alt)
     box.add_item(gallery)
     box.add_item(ui.TextDisplay(state))
@@ -59,7 +59,7 @@ def _solved_buttons(localizer: Localizer, loaded: LoadedAttempt) -> Buttons:
     attempt = loaded.attempt
     buttons: Buttons = [Share(attempt.id, localizer)]
     if attempt.day is not None and attempt.track is not None:
-        buttons.append(OpenBoard(attempt.day, Track(attempt.track), localizer))
+        buttons.append(OpenLeaderboard(attempt.day, Track(attempt.track), localizer))
     if attempt.kind is Kind.LEARN:
         buttons.append(Learn.back(loaded, localizer))
     else:

@@ -1,4 +1,4 @@
-"""The lessons of the guided first puzzle as messages."""
+"""The messages of the lessons of the guided first puzzle."""
 
 from datetime import date
 from typing import Any
@@ -20,8 +20,10 @@ from texts import learning
 
 
 def course_message(localizer: Localizer, shown: CoursePage, day: date) -> OutgoingMessage:
-    """The rules before the first lesson, what is to be learned next, or in the end the way to the
-    Easy daily of a day."""
+    """The message of a page: the rules at the start, else a lesson.
+
+    When the puzzle is solved, a button leads to the Easy daily of `day`.
+    """
     loaded, lesson = shown.loaded, shown.lesson
     attempt, marks = loaded.attempt.id, marks_on(loaded)
     if shown.blank is not None:

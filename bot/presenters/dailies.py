@@ -2,7 +2,7 @@
 
 from discord import ui
 
-from bot.components.daily import DailyBoard, HintDaily, PlayDaily, SubmitDaily
+from bot.components.daily import DailyLeaderboard, HintDaily, PlayDaily, SubmitDaily
 from bot.presenters.layouts import PLAIN, Box, OutgoingMessage, Row, layout, picture
 from bot.presenters.solving import MAX_LINK
 from i18n.localizer import Localizer
@@ -19,9 +19,9 @@ PICTURE_FILE = "daily.png"
 def daily_message(
     localizer: Localizer, view: DailyView, ping: int | None = None
 ) -> OutgoingMessage:
-    """The message: title, picture, how many solved it, until when it is open, and buttons.
+    """The message of a daily: title, picture, number of solvers, closing time, and buttons.
 
-    `ping` is the role that is told of it.
+    `ping` is the ID of a role to mention.
     """
     daily, track = view.daily, Track(view.daily.track)
     board = parse_loopy(view.puzzle.notation)
@@ -37,9 +37,9 @@ def daily_message(
     mention = f"\n<@&{ping}>" if ping else ""
     box.add_item(ui.TextDisplay(f"### {heading}{mention}"))
     box.add_item(gallery)
-    box.add_item(ui.TextDisplay(_standing(localizer, view)))
+    box.add_item(ui.TextDisplay(_status(localizer, view)))
     row: Row = ui.ActionRow()
-    for button in (PlayDaily, HintDaily, SubmitDaily, DailyBoard):
+    for button in (PlayDaily, HintDaily, SubmitDaily, DailyLeaderboard):
         row.add_item(button(daily.day, track, localizer))
     link = format_puzzle(board, "puzzlink")
     if len(link) <= MAX_LINK:
@@ -48,7 +48,8 @@ def daily_message(
     return OutgoingMessage(layout(box), [file])
 
 
-def _standing(localizer: Localizer, view: DailyView) -> str:
+def _status(localizer: Localizer, view: DailyView) -> str:
+    """The number of solvers, and when the daily closes or that it is closed."""
     solved = texts.solved_by(localizer, view.solvers)
     if view.over:
         return f"{solved}\n-# {localizer.say(texts.CLOSED)}"

@@ -1,4 +1,4 @@
-"""Hints and checks as messages: what is told, the picture, and what can be asked for next."""
+"""The messages of hints and checks: text, picture, and buttons for further help."""
 
 from types import MappingProxyType
 from typing import Any
@@ -18,12 +18,12 @@ from solver.explain.explainer import NoStep
 from solver.explain.mistakes import CheckOutcome
 from texts import helping
 
-DEEPER = MappingProxyType({Level.NUDGE: Level.HINT, Level.HINT: Level.STEP})
-"""What can be asked for after a hint."""
-FURTHER = MappingProxyType(
+NEXT_LEVELS = MappingProxyType({Level.NUDGE: Level.HINT, Level.HINT: Level.STEP})
+"""The level of the button below a hint, by the level of the hint."""
+NEXT_DETAILS = MappingProxyType(
     {Detail.COUNT: (Detail.WHERE, Detail.WHY), Detail.WHERE: (Detail.WHY,), Detail.WHY: ()}
 )
-"""What can be asked for after a check, where something is wrong."""
+"""The details of the buttons below a check that found mistakes, by the detail of the check."""
 
 
 def hint_message(localizer: Localizer, hint: HintResult) -> OutgoingMessage:
@@ -32,8 +32,8 @@ def hint_message(localizer: Localizer, hint: HintResult) -> OutgoingMessage:
     buttons: list[ui.Item[Any]] = []
     if found.missing is NoStep.WRONG_MARKS:
         buttons.append(CheckMarks(attempt, Detail.WHERE, localizer))
-    elif found.missing is None and hint.level in DEEPER:
-        buttons.append(GiveHint(attempt, DEEPER[hint.level], localizer))
+    elif found.missing is None and hint.level in NEXT_LEVELS:
+        buttons.append(GiveHint(attempt, NEXT_LEVELS[hint.level], localizer))
     if found.states:
         buttons.append(ApplyStep(attempt, found.states, localizer))
     buttons.append(back_to_board(localizer, hint.loaded))
@@ -47,7 +47,7 @@ def check_message(localizer: Localizer, check: CheckResult) -> OutgoingMessage:
     attempt, found = check.loaded.attempt.id, check.found
     buttons: list[ui.Item[Any]] = []
     if found.outcome is CheckOutcome.WRONG:
-        buttons += [CheckMarks(attempt, further, localizer) for further in FURTHER[check.detail]]
+        buttons += [CheckMarks(attempt, detail, localizer) for detail in NEXT_DETAILS[check.detail]]
     elif found.outcome is CheckOutcome.RIGHT and not check.loaded.solved:
         buttons.append(GiveHint(attempt, Level.NUDGE, localizer))
     buttons.append(back_to_board(localizer, check.loaded))

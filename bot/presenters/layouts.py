@@ -1,4 +1,4 @@
-"""Messages in Discord's second generation of components: one box with a coloured stripe."""
+"""Layouts of messages in Discord's components v2: one container with an accent colour."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,21 +13,23 @@ Row: TypeAlias = "ui.ActionRow[ui.LayoutView]"
 Gallery: TypeAlias = "ui.MediaGallery[ui.LayoutView]"
 
 PLAIN = discord.Colour.from_str("#b06f0c")
+"""The accent colour of ordinary messages."""
 PROBLEM = discord.Colour.from_str("#d8504d")
+"""The accent colour of errors and warnings."""
 
 
 @dataclass(frozen=True, slots=True)
 class OutgoingMessage:
-    """A layout and the files it shows; can be sent once."""
+    """A layout view and the files that it shows; it can be sent only once."""
 
     view: ui.LayoutView
     files: Sequence[discord.File] = ()
 
 
 def layout(box: Box) -> ui.LayoutView:
-    """A box as all there is of a message; the library keeps nothing of it in memory.
+    """A view with a box as its only item; discord.py does not keep it in memory.
 
-    Presses come to the router, which knows components by their `custom_id`.
+    `bot.router` dispatches presses by `custom_id` instead.
     """
     view = ui.LayoutView(timeout=None)
     view.add_item(box)
@@ -36,12 +38,12 @@ def layout(box: Box) -> ui.LayoutView:
 
 
 def row(*items: ui.Item[Any]) -> Row:
-    """At most five buttons beside each other, or one menu."""
+    """A row of at most five buttons, or of one menu."""
     return ui.ActionRow(*items)
 
 
 def picture(png: bytes, name: str, alt: str) -> tuple[discord.File, Gallery]:
-    """A picture as a file of that name, and what shows it; `alt` tells it in words."""
+    """A picture as a file and the gallery that shows it; `alt` is its alternative text."""
     file = discord.File(BytesIO(png), name, description=alt)
     gallery: Gallery = ui.MediaGallery()
     gallery.add_item(media=file, description=alt)
@@ -49,12 +51,12 @@ def picture(png: bytes, name: str, alt: str) -> tuple[discord.File, Gallery]:
 
 
 def notice(text: str, colour: discord.Colour = PLAIN) -> OutgoingMessage:
-    """A message of words alone."""
+    """A message of one text."""
     return sections([text], colour)
 
 
 def sections(parts: Sequence[str], colour: discord.Colour = PLAIN) -> OutgoingMessage:
-    """Several texts with lines between them."""
+    """A message of several texts with separators between them."""
     box: Box = ui.Container(accent_colour=colour)
     for number, part in enumerate(parts):
         if number:

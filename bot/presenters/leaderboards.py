@@ -1,4 +1,4 @@
-"""Leaderboards as messages, with buttons and menus to other pages, periods and tracks."""
+"""The messages of leaderboards, with buttons and menus for other pages, periods and tracks."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ import discord
 from discord import ui
 
 from bot.components.daily import PlayDaily
-from bot.components.leaderboards import MENUS, BoardButton, BoardMenu
+from bot.components.leaderboards import MENUS, LeaderboardButton, LeaderboardMenu
 from bot.presenters.layouts import Box, OutgoingMessage, Row, layout, row
 from i18n.localizer import Localizer
 from play.ranking import Period
@@ -19,7 +19,7 @@ GOLD = discord.Colour.from_str("#e0a526")
 def leaderboard_message(
     localizer: Localizer, leaderboard: LeaderboardView, *, private: bool, in_server: bool
 ) -> OutgoingMessage:
-    """A page of a board as a message; in a server it leads to the server's own board as well."""
+    """The message of a page of a leaderboard; in a server with a button for the server's own."""
     box: Box = ui.Container(accent_colour=GOLD)
     box.add_item(ui.TextDisplay(texts.board_text(localizer, leaderboard, private=private)))
     own = texts.own_text(localizer, leaderboard, private=private)
@@ -27,7 +27,7 @@ def leaderboard_message(
         box.add_item(ui.Separator())
         box.add_item(ui.TextDisplay(own))
     for key in MENUS:
-        box.add_item(row(BoardMenu(key, leaderboard.query, leaderboard.person, localizer)))
+        box.add_item(row(LeaderboardMenu(key, leaderboard.query, leaderboard.person, localizer)))
     for buttons in _buttons(localizer, leaderboard, in_server=in_server):
         box.add_item(buttons)
     return OutgoingMessage(layout(box))
@@ -36,8 +36,8 @@ def leaderboard_message(
 def _buttons(localizer: Localizer, leaderboard: LeaderboardView, *, in_server: bool) -> list[Row]:
     query, person = leaderboard.query, leaderboard.person
 
-    def button(key: str, target: LeaderboardQuery | None) -> BoardButton:
-        return BoardButton(key, target or query, person, localizer, disabled=target is None)
+    def button(key: str, target: LeaderboardQuery | None) -> LeaderboardButton:
+        return LeaderboardButton(key, target or query, person, localizer, disabled=target is None)
 
     moves: Row = ui.ActionRow()
     if query.period is Period.DAY and query.day == leaderboard.on:

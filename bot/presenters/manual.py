@@ -1,4 +1,4 @@
-"""The pages of /help as messages."""
+"""The messages of the pages of /help."""
 
 from collections.abc import Iterator, Sequence
 from io import BytesIO
@@ -15,13 +15,16 @@ from texts import manual
 from texts.manual import Facts
 
 BUTTONS_IN_ROW = 3
-"""More would not stay in one row on a phone."""
+"""Maximum number of buttons that fit in one row on a phone."""
 
 
 def manual_page(
     localizer: Localizer, topic: Topic, facts: Facts, drawings: Sequence[Sequence[Drawing]]
 ) -> OutgoingMessage:
-    """A page of the manual: texts, pictures behind the first ones, and buttons to all pages."""
+    """The message of a page: texts, each of the first ones followed by its pictures, and buttons.
+
+    The buttons lead to all pages.
+    """
     box: Box = ui.Container(accent_colour=PLAIN)
     files: list[discord.File] = []
     for place, text in enumerate(manual.page_texts(localizer, topic, facts)):

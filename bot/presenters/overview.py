@@ -1,4 +1,4 @@
-"""The list of what somebody can play now."""
+"""The list of dailies and boards that a user can play now."""
 
 from typing import Any, TypeAlias
 
@@ -16,7 +16,7 @@ Line: TypeAlias = "ui.Section[ui.LayoutView]"
 
 
 def overview_message(localizer: Localizer, overview: Overview) -> OutgoingMessage:
-    """Today's dailies, and below them the unfinished boards, each with a button to play it."""
+    """The message with today's dailies and the unfinished boards, each with a button to open it."""
     day = overview.day
     box: Box = ui.Container(accent_colour=PLAIN)
     box.add_item(ui.TextDisplay(localizer.say(playing.TODAY, number=number_of(day))))

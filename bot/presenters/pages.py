@@ -1,4 +1,4 @@
-"""Messages around one picture: words above it, rows of buttons below."""
+"""Messages with one picture: text above it, rows of buttons below."""
 
 from collections.abc import Sequence
 from typing import Any, TypeAlias
@@ -17,7 +17,7 @@ PICTURE_FILE = "board.png"
 def page(
     text: str, drawing: Drawing, *rows: Items, note: str = "", colour: discord.Colour = PLAIN
 ) -> OutgoingMessage:
-    """Text, a picture, a note below it, and rows of at most five buttons; empty ones are left out.
+    """Text, a picture, a note below it, and rows of at most five buttons; empty rows are omitted.
 
     >>> post = page("Look here.", Drawing(b"...", "A board"), note="-# That is all.")
     >>> [file.filename for file in post.files]
@@ -35,7 +35,7 @@ def picture_page(  # noqa: PLR0913 - a page has these parts
     colour: discord.Colour = PLAIN,
     name: str = PICTURE_FILE,
 ) -> OutgoingMessage:
-    """A page whose picture is a file of that name, told by `alt`."""
+    """Like `page`, with the data, alternative text and file name of any image."""
     file, gallery = picture(data, name, alt)
     box: Box = ui.Container(accent_colour=colour)
     box.add_item(ui.TextDisplay(text))

@@ -1,4 +1,4 @@
-"""Somebody's numbers and streak as messages."""
+"""The messages of statistics and streaks of a player."""
 
 import discord
 from discord import ui
@@ -17,10 +17,10 @@ CALENDAR_FILE = "calendar.png"
 def stats_message(
     localizer: Localizer, numbers: PlayerStats, calendar: Drawing | None = None
 ) -> OutgoingMessage:
-    """What somebody has solved, and how fast."""
+    """The message of the statistics of a player."""
     box: Box = ui.Container(accent_colour=PLAIN)
     box.add_item(ui.TextDisplay(texts.stats_text(localizer, numbers)))
-    files = _show(box, localizer, calendar)
+    files = _add_calendar(box, localizer, calendar)
     box.add_item(ui.Separator())
     box.add_item(ui.TextDisplay(texts.stats_details(localizer, numbers)))
     return OutgoingMessage(layout(box), files)
@@ -29,20 +29,20 @@ def stats_message(
 def streak_message(
     localizer: Localizer, history: StreakHistory, calendar: Drawing | None = None
 ) -> OutgoingMessage:
-    """How somebody's streak stands, with buttons to play while today is open."""
+    """The message of the user's streak, with buttons to play until today's daily is solved."""
     box: Box = ui.Container(accent_colour=PLAIN)
     heading = texts.streak_heading(localizer, history.streak)
     box.add_item(ui.TextDisplay(f"{heading}\n{texts.streak_today(localizer, history)}"))
     if history.streak.open_today:
         box.add_item(row(*play_buttons(localizer, history.on)))
-    files = _show(box, localizer, calendar)
+    files = _add_calendar(box, localizer, calendar)
     box.add_item(ui.Separator())
     box.add_item(ui.TextDisplay(texts.streak_text(localizer, history)))
     return OutgoingMessage(layout(box), files)
 
 
-def _show(box: Box, localizer: Localizer, calendar: Drawing | None) -> list[discord.File]:
-    """Put a calendar into a message, if there is one; its files."""
+def _add_calendar(box: Box, localizer: Localizer, calendar: Drawing | None) -> list[discord.File]:
+    """Add a calendar and its legend to a box, if there is one; return the files."""
     if calendar is None:
         return []
     file, gallery = picture(calendar.png, CALENDAR_FILE, calendar.alt)

@@ -1,4 +1,4 @@
-"""What is stored of people, as messages."""
+"""The messages about the stored data of users."""
 
 from io import BytesIO
 
@@ -13,25 +13,25 @@ from texts import privacy as texts
 
 
 def privacy_message(localizer: Localizer) -> OutgoingMessage:
-    """What is stored of people, what is not, and who sees it."""
+    """The message about which data is stored, which is not, and who sees it."""
     parts = [localizer.say(part) for part in (texts.STORED, texts.NOT_STORED, texts.SEEN)]
     return _with_buttons(localizer, parts, ("export", "delete"))
 
 
 def deletion_question(localizer: Localizer) -> OutgoingMessage:
-    """Whether somebody is sure."""
+    """The question whether to delete the user's data."""
     parts = [localizer.say(texts.ASK), localizer.say(texts.REMAINS)]
     return _with_buttons(localizer, parts, ("confirm", "keep"), PROBLEM)
 
 
 def export_message(localizer: Localizer, export: Export) -> OutgoingMessage:
-    """The file with all that is stored of somebody."""
+    """The message with the file of all data that is stored about the user."""
     file = discord.File(BytesIO(export.data), export.name)
     box: Box = ui.Container(accent_colour=PLAIN)
-    told = localizer.say(texts.EXPORTED)
+    text = localizer.say(texts.EXPORTED)
     if export.packed:
-        told += localizer.gap + localizer.say(texts.PACKED)
-    box.add_item(ui.TextDisplay(told))
+        text += localizer.gap + localizer.say(texts.PACKED)
+    box.add_item(ui.TextDisplay(text))
     box.add_item(ui.File(file))
     return OutgoingMessage(layout(box), [file])
 

@@ -1,4 +1,4 @@
-"""A reminder as a direct message, with buttons to play and to have no more of them."""
+"""The direct message of a reminder, with buttons to play and to stop reminders."""
 
 from discord import ui
 
@@ -11,7 +11,7 @@ from texts import reminders as texts
 
 
 def reminder_message(localizer: Localizer, history: StreakHistory) -> OutgoingMessage:
-    """A reminder of today's dailies."""
+    """The message that reminds a player of today's dailies."""
     box: Box = ui.Container(accent_colour=PLAIN)
     box.add_item(ui.TextDisplay(texts.reminder_text(localizer, history)))
     box.add_item(row(*play_buttons(localizer, history.on)))

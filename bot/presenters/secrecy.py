@@ -1,4 +1,4 @@
-"""The question that somebody is asked who hands in a live daily to be solved."""
+"""The question to a user who asks for the solution of a live daily."""
 
 from discord import ui
 
@@ -10,7 +10,7 @@ from texts import secrecy as texts
 
 
 def secret_question(localizer: Localizer, daily: KnownDaily) -> OutgoingMessage:
-    """Ask whether somebody wants the solution of a live daily: what it costs."""
+    """The question whether to show the solution of a live daily, with the consequences."""
     box: Box = ui.Container(accent_colour=PROBLEM)
     box.add_item(ui.TextDisplay(texts.this_is_live(localizer, daily)))
     box.add_item(row(RevealDaily(daily.day, daily.track, localizer)))

@@ -1,4 +1,4 @@
-"""The panel of /setup: how posting stands, with menus and buttons to change it."""
+"""The panel of /setup: the setup of daily posts, with menus and buttons to change it."""
 
 from discord import ui
 
@@ -17,7 +17,7 @@ from texts import server_setup as texts
 
 
 def setup_panel(localizer: Localizer, panel: ServerSetup) -> OutgoingMessage:
-    """The message of /setup."""
+    """The message of /setup; its colour is that of problems if there are warnings."""
     server = panel.server
     box: Box = ui.Container(accent_colour=PROBLEM if texts.warnings(localizer, panel) else PLAIN)
     box.add_item(ui.TextDisplay(texts.overview(localizer, panel)))

@@ -1,4 +1,4 @@
-"""The message of /settings: what somebody chose, and menus and buttons that change it."""
+"""The message of /settings: a preview, and menus and buttons that change the settings."""
 
 from discord import ui
 
@@ -26,12 +26,12 @@ PREVIEW_FILE = "preview.png"
 
 
 def settings_message(
-    localizer: Localizer, player: Player, preview: Drawing, said: str = ""
+    localizer: Localizer, player: Player, preview: Drawing, confirmation: str = ""
 ) -> OutgoingMessage:
-    """What somebody chose; `said` is put above it."""
+    """The message of the settings of a user, with `confirmation` below the title."""
     file, gallery = picture(preview.png, PREVIEW_FILE, preview.alt)
     box: Box = ui.Container(accent_colour=PLAIN)
-    box.add_item(ui.TextDisplay(f"{localizer.say(texts.TITLE)}\n{said}".strip()))
+    box.add_item(ui.TextDisplay(f"{localizer.say(texts.TITLE)}\n{confirmation}".strip()))
     box.add_item(gallery)
     for key in MENUS:
         box.add_item(row(SettingMenu(key, localizer, player)))
@@ -47,5 +47,5 @@ def settings_message(
 
 
 def problem_message(localizer: Localizer, error: PuzzleError) -> OutgoingMessage:
-    """What is wrong with a time or a zone that somebody typed."""
+    """The message about an invalid time or time zone."""
     return notice(quote(explain_problem(error, localizer)), PROBLEM)

@@ -1,4 +1,4 @@
-"""A result that somebody shares: words, a card and a button to play the puzzle."""
+"""The message of a shared result: text, a card and a button to play the puzzle."""
 
 from typing import Any
 
@@ -19,18 +19,18 @@ COLOUR = discord.Colour.from_str("#3ba55c")
 
 
 def share_message(localizer: Localizer, result: SharedResult) -> OutgoingMessage:
-    """The message of a result: who it is of, the words, the card, and a button to play it, too."""
-    loaded, words = result.loaded, sharing.shared(localizer, result.card)
+    """The message of a result: the player, a text, the card, and a button to play the puzzle."""
+    loaded, text = result.loaded, sharing.shared(localizer, result.card)
     file, gallery = picture(result.png, CARD_FILE, sharing.card_alt(localizer, result.card))
     box: Box = ui.Container(accent_colour=COLOUR)
-    who = localizer.say(sharing.SOLVED_BY, person=f"<@{loaded.attempt.player_id}>")
-    box.add_item(ui.TextDisplay(f"{who}\n{words}"))
+    player = localizer.say(sharing.SOLVED_BY, person=f"<@{loaded.attempt.player_id}>")
+    box.add_item(ui.TextDisplay(f"{player}\n{text}"))
     box.add_item(gallery)
-    box.add_item(row(_play(localizer, loaded)))
+    box.add_item(row(_play_button(localizer, loaded)))
     return OutgoingMessage(layout(box), [file])
 
 
-def _play(localizer: Localizer, loaded: LoadedAttempt) -> ui.Item[Any]:
+def _play_button(localizer: Localizer, loaded: LoadedAttempt) -> ui.Item[Any]:
     attempt = loaded.attempt
     if attempt.day is None or attempt.track is None:
         return OpenPuzzle(attempt.puzzle_id, localizer)

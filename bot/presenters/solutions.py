@@ -1,4 +1,4 @@
-"""The solution of somebody's board as a message, and the question before it."""
+"""The message of the solution of a board, and the question before it."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from texts import helping, solving
 def question_message(
     localizer: Localizer, loaded: LoadedAttempt, *, live: bool, animate: bool = False
 ) -> OutgoingMessage:
-    """The question whether somebody is sure; more is lost where an attempt could be ranked."""
+    """The question whether to show the solution; `live` attempts would also lose their rank."""
     attempt = loaded.attempt.id
     box: Box = ui.Container(accent_colour=PROBLEM)
     box.add_item(ui.TextDisplay(localizer.say(helping.SURE_LIVE if live else helping.SURE)))
@@ -27,7 +27,7 @@ def question_message(
 
 
 def solution_message(localizer: Localizer, revealed: RevealedSolution) -> OutgoingMessage:
-    """The message of a solution: moving, or still with a button for the way to it."""
+    """The message of a solution: an animation, or a picture with a button for the animation."""
     loaded, answer, moving = revealed.loaded, revealed.answer, revealed.moving
     attempt = loaded.attempt.id
     title, text = solving.answer_title(localizer, answer), solving.answer_text(localizer, answer)

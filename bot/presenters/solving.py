@@ -1,4 +1,4 @@
-"""Answers as messages."""
+"""The messages of answers to /solve."""
 
 from io import BytesIO
 
@@ -15,9 +15,9 @@ from texts import solving
 PICTURE_FILE = "slitherlink.png"
 
 MAX_ID_LENGTH = 1000
-"""Characters of an ID that still stands in the message itself."""
+"""Maximum number of characters of an ID in the text of the message; longer ones become a file."""
 MAX_LINK = 512
-"""Characters Discord allows in the address of a button."""
+"""Maximum number of characters of the URL of a button; Discord's limit."""
 
 COLOURS = {
     Outcome.UNIQUE: discord.Colour.from_str("#3ba55c"),
@@ -25,13 +25,13 @@ COLOURS = {
     Outcome.NONE: PROBLEM,
     Outcome.LIMIT: discord.Colour.from_str("#7d828c"),
 }
-"""The stripe beside an answer; what it says always stands in words, too."""
+"""The accent colour of each outcome, which the text also names."""
 
 
 def answer_message(
     localizer: Localizer, answer: SolveAnswer, appearance: Appearance
 ) -> OutgoingMessage:
-    """The answer to /solve: what was found, the picture, the ID, and buttons."""
+    """The message of an answer: outcome, picture, puzzle ID, and buttons."""
     file, gallery = picture(answer.png, PICTURE_FILE, answer.alt)
     files = [file]
     box: Box = ui.Container(accent_colour=COLOURS[answer.outcome])

@@ -1,1 +1,1 @@
-"""The commands of `ouro`, a module each."""
+"""The commands of `ouro`, one module each."""

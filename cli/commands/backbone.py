@@ -8,7 +8,7 @@ import typer
 from cli.answer import duration, edge_names, milliseconds, rows_json, shared_text
 from cli.commands.enumerate import PuzzleArgument, PuzzleFile
 from cli.inputs import BOUNDS, Source
-from cli.searching import Backend, Choices, FirstTried, Method, Seed, TimeLimit, search_options
+from cli.searching import Backend, Method, OtherOptions, PhaseName, Seed, TimeLimit, search_options
 from cli.status import ExitStatus
 from puzzle.grid import mark_rows
 from puzzle.model import Board, EdgeState, Puzzle
@@ -27,12 +27,12 @@ def backbone(
     method: Method = DEFAULT_OPTIONS.method,
     backend: Backend = None,
     seed: Seed = None,
-    phase: FirstTried = None,
-    choices: Choices = "",
+    phase: PhaseName = None,
+    choices: OtherOptions = "",
 ) -> None:
     """Find the lines and crosses that are the same in every solution of a puzzle."""
     options = search_options(Options(method), choices, backend, seed, phase)
-    board = parse_puzzle(Source(puzzle, file).whole(), BOUNDS)
+    board = parse_puzzle(Source(puzzle, file).read_all(), BOUNDS)
     found = find_backbone(board, Limits(time_limit), options)
     print(json.dumps(_record(board, found)) if as_json else _text(board, found))
     raise typer.Exit(ExitStatus.ANSWERED if found.complete else ExitStatus.LIMIT_HIT)

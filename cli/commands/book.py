@@ -1,4 +1,4 @@
-"""`ouro book`: a booklet of puzzles to print, with their answers."""
+"""`ouro book`: a booklet of puzzles to print, with their solutions."""
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +26,7 @@ from solver.report import Limits, Outcome
 from solver.search import solve
 
 Item: TypeAlias = tuple[Puzzle, Solution, str]
-"""A puzzle, its loop, and the name of its level."""
+"""A puzzle, its solution, and the name of its level."""
 
 DEFAULT_COUNT = 12
 PAPERS = ("a4", "letter")
@@ -63,36 +63,39 @@ def book(
         raise UsageError(f"There is no paper {paper!r}; choose {' or '.join(booklet.PAPERS)}.")
     if file is None:
         spec = GenerationSpec(*parse_size(size), level=parse_level(level), seed=seed)
-        items, total = _made(spec, count), count
+        items, total = _generated(spec, count), count
     else:
         puzzles = list(_read(file))
-        items, total = _solved(file, puzzles, time_limit), len(puzzles)
+        items, total = _solve_all(file, puzzles, time_limit), len(puzzles)
     if total > booklet.MAX_PUZZLES:
         raise UsageError(f"A booklet has at most {booklet.MAX_PUZZLES} puzzles, not {total}.")
-    entries = [booklet.BookletEntry(*item) for item in _shown(items, total)]
+    entries = [booklet.BookletEntry(*item) for item in _with_progress(items, total)]
     pdf = booklet.draw_booklet(entries, booklet.PAPERS[paper], title, on_a_page)
     output.write_bytes(pdf)
 
 
 def _booklet() -> ModuleType:
-    from renderer import booklet  # noqa: PLC0415 - nothing else needs a library for PDF files
+    from renderer import booklet  # noqa: PLC0415 - only this command needs the PDF library
 
     return booklet
 
 
-def _shown(items: Iterable[Item], total: int) -> Iterable[Item]:
-    """The same, with a bar of progress where somebody looks."""
+def _with_progress(items: Iterable[Item], total: int) -> Iterable[Item]:
+    """The items, with a progress bar on stderr if that is a terminal."""
     console = Console(file=sys.stderr)
     hidden = not console.is_terminal
     return track(items, "Making the booklet", total, console=console, disable=hidden)
 
 
-def _made(spec: GenerationSpec, count: int) -> Iterator[Item]:
-    """New puzzles with the seed of the order and those after it, none like an earlier one."""
-    for made in series(spec, count):
-        if not isinstance(made, GeneratedPuzzle):
-            raise UsageError(made.reason)
-        yield made.puzzle, made.solution, _level_name(made.level)
+def _generated(spec: GenerationSpec, count: int) -> Iterator[Item]:
+    """Generate puzzles with the seed of the spec and the following ones, no two alike.
+
+    Raises `UsageError` when not enough puzzles are found.
+    """
+    for result in series(spec, count):
+        if not isinstance(result, GeneratedPuzzle):
+            raise UsageError(result.reason)
+        yield result.puzzle, result.solution, _level_name(result.level)
 
 
 def _level_name(level: Difficulty) -> str:
@@ -100,6 +103,7 @@ def _level_name(level: Difficulty) -> str:
 
 
 def _read(path: Path) -> Iterator[tuple[int, Puzzle]]:
+    """The puzzles of a file with their line numbers; raises `UsageError` for an invalid one."""
     for text in Source(None, path).puzzles():
         try:
             yield text.line, parse_puzzle(text.text, BOUNDS)
@@ -107,10 +111,13 @@ def _read(path: Path) -> Iterator[tuple[int, Puzzle]]:
             raise UsageError(f"{path}, line {text.line}: {error}") from None
 
 
-def _solved(
+def _solve_all(
     path: Path, puzzles: Sequence[tuple[int, Puzzle]], seconds: float | None
 ) -> Iterator[Item]:
-    """Puzzles that somebody else made, if they have one solution, with the levels found."""
+    """Solve and rate the puzzles of a file.
+
+    Raises `UsageError` for a puzzle without a unique solution.
+    """
     for line, puzzle in puzzles:
         report = solve(puzzle, TRUTH_LIMITS if seconds is None else Limits(seconds))
         if report.outcome is not Outcome.UNIQUE:

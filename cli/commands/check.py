@@ -37,22 +37,22 @@ def check(
     png: Png = None,
     theme: ThemeName = "light",
 ) -> None:
-    """Check the marks on a board, and say as much of what is wrong as is asked for."""
+    """Check the marks on a board, and report mistakes in the requested detail."""
     board = read_board(puzzle, file, marks)
     found = find_mistakes(Explainer(board.puzzle), board, explain=detail is Detail.WHY)
-    told = "\n".join(tell_check(board, found, detail).sentences)
-    print(json.dumps(_record(board, found, detail, told)) if as_json else told)
+    text = "\n".join(tell_check(board, found, detail).sentences)
+    print(json.dumps(_record(board, found, detail, text)) if as_json else text)
     if png is not None:
         draw_board(png, board, highlight_check(found, detail), theme)
     undecided = found.outcome is CheckOutcome.UNDECIDED
     raise typer.Exit(ExitStatus.LIMIT_HIT if undecided else ExitStatus.ANSWERED)
 
 
-def _record(board: Board, found: Check, detail: Detail, told: str) -> dict[str, object]:
+def _record(board: Board, found: Check, detail: Detail, text: str) -> dict[str, object]:
     record: dict[str, object] = {
         "outcome": found.outcome.name.lower().replace("_", "-"),
         "wrong": found.count,
-        "text": told,
+        "text": text,
     }
     if detail is not Detail.COUNT:
         record["edges"] = edge_names(board.puzzle, found.wrong)
@@ -62,9 +62,10 @@ def _record(board: Board, found: Check, detail: Detail, told: str) -> dict[str, 
 
 
 def _steps(board: Board, found: Check) -> list[dict[str, object]]:
+    """The records of the steps that refute a mark, from the board without its wrong marks."""
     steps = []
-    place = board.mark(dict.fromkeys(found.wrong, EdgeState.UNKNOWN))
+    position = board.mark(dict.fromkeys(found.wrong, EdgeState.UNKNOWN))
     for step in found.refutation:
-        steps.append(step_json(place, step))
-        place = place.mark({deduction.edge: deduction.state for deduction in step.deductions})
+        steps.append(step_json(position, step))
+        position = position.mark({deduction.edge: deduction.state for deduction in step.deductions})
     return steps

@@ -1,4 +1,4 @@
-"""`ouro cnf`: a puzzle as a formula for any SAT solver."""
+"""`ouro cnf`: a puzzle as a DIMACS file for any SAT solver."""
 
 import sys
 from pathlib import Path
@@ -34,7 +34,7 @@ def cnf(
 ) -> None:
     """Write a puzzle as a DIMACS CNF file; comments say which edge each variable stands for."""
     options = method_options(method, generations=generations, inside=inside)
-    board = parse_puzzle(Source(puzzle, file).whole(), BOUNDS)
+    board = parse_puzzle(Source(puzzle, file).read_all(), BOUNDS)
     lines = (f"{line}\n" for line in dimacs(board, options))
     if output is None:
         sys.stdout.writelines(lines)

@@ -20,5 +20,5 @@ def convert(
     """Write a puzzle in another notation; drawn edges are kept where it has room for them."""
     if to not in NOTATIONS:
         raise UsageError(f"There is no notation '{to}'; choose one of {', '.join(NOTATIONS)}.")
-    board = parse_board(Source(puzzle, file).whole(), BOUNDS)
+    board = parse_board(Source(puzzle, file).read_all(), BOUNDS)
     print(format_board(board, to))

@@ -18,7 +18,7 @@ Database = Annotated[
 
 
 def build_db() -> typer.Typer:
-    """The verbs of `ouro db`."""
+    """Build the commands of `ouro db`."""
     app = typer.Typer(
         help="Upgrade, back up, restore and check the bot's database.", no_args_is_help=True
     )
@@ -31,7 +31,7 @@ def build_db() -> typer.Typer:
 
 def upgrade(database: Database = None) -> None:
     """Bring the database to the schema of this version, or make it; the bot does so too."""
-    print(_verbs().upgrade(database))
+    print(_database_functions().upgrade(database))
 
 
 def backup(
@@ -39,28 +39,28 @@ def backup(
     database: Database = None,
 ) -> None:
     """Copy the database to a file, also while the bot is running."""
-    print(_verbs().copy_to(file, database))
+    print(_database_functions().back_up_to(file, database))
 
 
 def restore(
     file: Annotated[Path, typer.Argument(help="What `ouro db backup` wrote.")],
     database: Database = None,
 ) -> None:
-    """Bring a backup back where there is no database; stop the bot before."""
-    print(_verbs().bring_back(file, database))
+    """Restore a backup where there is no database; stop the bot first."""
+    print(_database_functions().restore_from(file, database))
 
 
 def check(database: Database = None) -> None:
-    """Say what does not hold in the database; the exit code is 1 if anything does not."""
-    findings = _verbs().findings(database)
-    for finding in findings:
-        print(f"{finding.rows} x {finding.sentence}")
-    if findings:
+    """Report the rules that the database breaks; the exit code is 1 if it breaks any."""
+    broken = _database_functions().broken_invariants(database)
+    for invariant in broken:
+        print(f"{invariant.rows} x {invariant.sentence}")
+    if broken:
         sys.exit(ExitStatus.FAILED)
     print("The database is in order.")
 
 
-def _verbs() -> ModuleType:
-    from cli import database  # noqa: PLC0415 - no other command needs what it loads, 0.6 seconds
+def _database_functions() -> ModuleType:
+    from cli import database  # noqa: PLC0415 - its imports take 0.6 s, and only these need them
 
     return database

@@ -1,4 +1,4 @@
-"""`ouro doctor`: whether the bot can run here, and what to do if not."""
+"""`ouro doctor`: checks whether the bot can run on this machine."""
 
 import sys
 from typing import Annotated
@@ -7,7 +7,7 @@ import typer
 
 from cli.status import ExitStatus
 
-SIGNS = {"fine": "ok  ", "doubt": "look", "wrong": "BAD "}
+STATE_LABELS = {"fine": "ok  ", "doubt": "look", "wrong": "BAD "}
 
 
 def doctor(
@@ -18,13 +18,13 @@ def doctor(
     It reads the same environment as the bot and changes nothing. The exit code is 1 when
     something keeps the bot from running, else 0.
     """
-    from cli.checkup import run_checks  # noqa: PLC0415 - half the bot, for this command alone
+    from cli.checkup import run_checks  # noqa: PLC0415 - it imports most of the bot
 
-    worst = ExitStatus.ANSWERED
-    for finding in run_checks(offline=offline):
-        print(f"{SIGNS[finding.state]}  {finding.what}", flush=True)
-        if finding.remedy:
-            print(f"      -> {finding.remedy}", flush=True)
-        if finding.state == "wrong":
-            worst = ExitStatus.FAILED
-    sys.exit(worst)
+    status = ExitStatus.ANSWERED
+    for result in run_checks(offline=offline):
+        print(f"{STATE_LABELS[result.state]}  {result.sentence}", flush=True)
+        if result.remedy:
+            print(f"      -> {result.remedy}", flush=True)
+        if result.state == "wrong":
+            status = ExitStatus.FAILED
+    sys.exit(status)

@@ -1,4 +1,4 @@
-"""`ouro enumerate` and `ouro count`: all solutions of one puzzle, or how many there are."""
+"""`ouro enumerate` and `ouro count`: all solutions of one puzzle, or their number."""
 
 import json
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ import typer
 
 from cli.answer import duration, milliseconds, rows_json
 from cli.inputs import BOUNDS, Source
-from cli.searching import Backend, Choices, FirstTried, Method, Seed, TimeLimit, search_options
+from cli.searching import Backend, Method, OtherOptions, PhaseName, Seed, TimeLimit, search_options
 from cli.status import ExitStatus
 from puzzle.grid import edge_rows
 from puzzle.model import Board, Puzzle, Solution
@@ -40,17 +40,19 @@ def enumerate_solutions(
     method: Method = DEFAULT_OPTIONS.method,
     backend: Backend = None,
     seed: Seed = None,
-    phase: FirstTried = None,
-    choices: Choices = "",
+    phase: PhaseName = None,
+    choices: OtherOptions = "",
 ) -> None:
     """Print the solutions of a puzzle as they are found, in an order that stays the same."""
     options = search_options(Options(method), choices, backend, seed, phase)
-    board = parse_puzzle(Source(puzzle, file).whole(), BOUNDS)
-    walk = Enumeration(board, _limits(time_limit, max_solutions), options)
-    for solution in _taken(walk, max_solutions):
-        print(_solution(board, walk.found, solution, as_json), flush=True)
-    print(json.dumps(_summary(board, walk)) if as_json else _sentence(walk), flush=True)
-    raise typer.Exit(_status(walk))
+    board = parse_puzzle(Source(puzzle, file).read_all(), BOUNDS)
+    enumeration = Enumeration(board, _limits(time_limit, max_solutions), options)
+    for solution in _first_solutions(enumeration, max_solutions):
+        print(_solution(board, enumeration.found, solution, as_json), flush=True)
+    print(
+        json.dumps(_summary(board, enumeration)) if as_json else _sentence(enumeration), flush=True
+    )
+    raise typer.Exit(_status(enumeration))
 
 
 def count(
@@ -61,12 +63,12 @@ def count(
     method: Method = DEFAULT_OPTIONS.method,
     backend: Backend = None,
     seed: Seed = None,
-    phase: FirstTried = None,
-    choices: Choices = "",
+    phase: PhaseName = None,
+    choices: OtherOptions = "",
 ) -> None:
-    """Print how many solutions a puzzle has, or "at least" so many if a limit is met."""
+    """Print how many solutions a puzzle has, or "at least" how many if a limit is met."""
     options = search_options(Options(method), choices, backend, seed, phase)
-    board = parse_puzzle(Source(puzzle, file).whole(), BOUNDS)
+    board = parse_puzzle(Source(puzzle, file).read_all(), BOUNDS)
     found = count_solutions(board, _limits(time_limit, max_solutions), options, max_solutions)
     print(found)
     raise typer.Exit(_status(found))
@@ -76,9 +78,9 @@ def _limits(seconds: float | None, solutions: int | None) -> Limits:
     return Limits(seconds) if solutions is None else Limits(seconds, solutions=solutions)
 
 
-def _taken(walk: Enumeration, most: int | None) -> Iterator[Solution]:
-    with closing(walk.solutions()) as solutions:
-        yield from islice(solutions, most)
+def _first_solutions(enumeration: Enumeration, count: int | None) -> Iterator[Solution]:
+    with closing(enumeration.solutions()) as solutions:
+        yield from islice(solutions, count)
 
 
 def _solution(puzzle: Puzzle, number: int, solution: Solution, as_json: bool) -> str:
@@ -87,23 +89,23 @@ def _solution(puzzle: Puzzle, number: int, solution: Solution, as_json: bool) ->
     return f"Solution {number}\n{board_text(Board.of_lines(puzzle, solution))}"
 
 
-def _summary(puzzle: Puzzle, walk: Enumeration) -> dict[str, object]:
+def _summary(puzzle: Puzzle, enumeration: Enumeration) -> dict[str, object]:
     return {
         "puzzle": format_loopy(puzzle),
-        "outcome": Outcome.of(walk.found, walk.complete).value,
-        "complete": walk.complete,
-        "count": walk.found,
-        "time_ms": milliseconds(walk.stats.seconds),
-        "stats": asdict(walk.stats),
+        "outcome": Outcome.of(enumeration.found, enumeration.complete).value,
+        "complete": enumeration.complete,
+        "count": enumeration.found,
+        "time_ms": milliseconds(enumeration.stats.seconds),
+        "stats": asdict(enumeration.stats),
     }
 
 
-def _sentence(walk: Enumeration) -> str:
-    found = f"{walk.found} solution{'' if walk.found == 1 else 's'}"
-    took = duration(walk.stats.seconds)
-    if not walk.complete:
+def _sentence(enumeration: Enumeration) -> str:
+    found = f"{enumeration.found} solution{'' if enumeration.found == 1 else 's'}"
+    took = duration(enumeration.stats.seconds)
+    if not enumeration.complete:
         return f"At least {found}; a limit ended the search ({took})."
-    return f"Exactly {found} ({took})." if walk.found else f"No solution ({took})."
+    return f"Exactly {found} ({took})." if enumeration.found else f"No solution ({took})."
 
 
 def _status(search: Enumeration | Count) -> ExitStatus:

@@ -1,4 +1,4 @@
-"""`ouro explain`: a puzzle solved step by step, or why it cannot be."""
+"""`ouro explain`: solves a puzzle step by step, or explains why it has no unique solution."""
 
 import json
 
@@ -25,7 +25,7 @@ def explain(
 ) -> None:
     """Solve a puzzle by steps a person could find, each with its reasons.
 
-    For a puzzle with several solutions or none the steps are followed by why.
+    For a puzzle with several solutions or none, the reason follows the steps.
     """
     board = read_board(puzzle, file, marks)
     explainer = Explainer(board.puzzle)
@@ -43,12 +43,12 @@ def explain(
             number += 1
             print(f"{number}. {found.line}", flush=True)
     why = why_it_ends(explainer, end)
-    told = explain_end(board.puzzle, end, why)
+    sentences = explain_end(board.puzzle, end, why)
     if as_json:
         record = {"puzzle": format_loopy(board.puzzle), "steps": steps, "end": _name(end)}
-        print(json.dumps({**record, "text": " ".join(told), **_why_json(board, why)}))
+        print(json.dumps({**record, "text": " ".join(sentences), **_why_json(board, why)}))
     else:
-        print("\n".join([*told, board_text(board)]))
+        print("\n".join([*sentences, board_text(board)]))
     raise typer.Exit(ExitStatus.LIMIT_HIT if end is NoStep.TOO_HARD else ExitStatus.ANSWERED)
 
 

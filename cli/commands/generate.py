@@ -17,7 +17,7 @@ from cli.answer import rows_json
 from cli.errors import UsageError
 from cli.generation_options import parse_level, parse_mask, parse_size, parse_symmetry, parse_values
 from cli.status import ExitStatus
-from cli.workers import making, processes
+from cli.workers import generating, process_count
 from puzzle.grid import edge_rows
 from puzzle.model import Board
 from puzzle.notation import format_loopy, format_puzzlink, format_rows
@@ -37,13 +37,15 @@ from solver.generate.spec import (
 from solver.generate.style import largest_blank
 
 MAX_JOBS = 256
+"""Maximum number of processes."""
 
 
-def as_json(made: GeneratedPuzzle) -> dict[str, object]:
-    """The stable record of a puzzle that was made.
+def puzzle_record(made: GeneratedPuzzle) -> dict[str, object]:
+    """The JSON record of a generated puzzle; its keys are stable.
 
-    "mask" and "values" stand in it when they were ordered; "rating" is null for Extreme.
-    "certificate" has what a fresh solver found and how many reasons each step of a walk took.
+    It contains "mask" and "values" when they were requested; "rating" is null for Extreme.
+    "certificate" contains the outcome of an independent solve and the number of reasons of each
+    step of a walkthrough.
     """
     spec, puzzle, rating = made.spec, made.puzzle, made.rating
     record: dict[str, object] = {
@@ -86,10 +88,10 @@ FORMATS: Mapping[str, Callable[[GeneratedPuzzle], str]] = MappingProxyType(
         "loopy": lambda made: format_loopy(made.puzzle),
         "puzzlink": lambda made: format_puzzlink(made.puzzle),
         "rows": lambda made: f"{format_rows(made.puzzle)}\n",
-        "json": lambda made: json.dumps(as_json(made)),
+        "json": lambda made: json.dumps(puzzle_record(made)),
     }
 )
-"""How a puzzle is printed; rows end in a blank line."""
+"""The output formats by name; rows end in a blank line."""
 
 
 def generate(
@@ -155,21 +157,24 @@ def generate(
         print(f"The seed is {spec.seed}.", file=sys.stderr)
     if png is not None:
         png.mkdir(parents=True, exist_ok=True)
-    raise typer.Exit(_make(spec, count, processes(jobs), _printer(FORMATS[form], png, theme)))
+    raise typer.Exit(
+        _generate(spec, count, process_count(jobs), _printer(FORMATS[form], png, theme))
+    )
 
 
-def _make(
-    spec: GenerationSpec, count: int, jobs: int, show: Callable[[GeneratedPuzzle], None]
+def _generate(
+    spec: GenerationSpec, count: int, jobs: int, output: Callable[[GeneratedPuzzle], None]
 ) -> ExitStatus:
+    """Generate `count` puzzles and output each; on failure print the reason to stderr."""
     with (
-        making(specs(spec), min(jobs, count)) as answers,
+        generating(specs(spec), min(jobs, count)) as answers,
         _progress(count) as advance,
     ):
         for answer in series(spec, count, answers):
             if not isinstance(answer, GeneratedPuzzle):
                 print(answer.reason, file=sys.stderr)
                 return ExitStatus.LIMIT_HIT
-            show(answer)
+            output(answer)
             advance()
     return ExitStatus.ANSWERED
 
@@ -177,15 +182,15 @@ def _make(
 def _printer(
     form: Callable[[GeneratedPuzzle], str], png: Path | None, theme: str
 ) -> Callable[[GeneratedPuzzle], None]:
-    """Shows a puzzle at once, so that what is done stays when the rest is called off."""
+    """A function that outputs a puzzle at once, so that an interruption loses none."""
 
-    def show(made: GeneratedPuzzle) -> None:
+    def output(made: GeneratedPuzzle) -> None:
         if png is not None:
             for name, picture in _pictures(made, theme):
                 (png / name).write_bytes(picture)
         print(form(made), flush=True)
 
-    return show
+    return output
 
 
 def _pictures(made: GeneratedPuzzle, theme: str) -> Iterable[tuple[str, bytes]]:
@@ -197,7 +202,7 @@ def _pictures(made: GeneratedPuzzle, theme: str) -> Iterable[tuple[str, bytes]]:
 
 @contextmanager
 def _progress(total: int) -> Iterator[Callable[[], None]]:
-    """A bar on standard error, where somebody looks and there is something to wait for."""
+    """A progress bar on stderr, if that is a terminal and there are several puzzles."""
     console = Console(file=sys.stderr)
     columns = TextColumn("Making"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     bar = Progress(

@@ -1,4 +1,4 @@
-"""`ouro health`: whether a running bot lives, for whoever starts it anew."""
+"""`ouro health`: checks whether a bot is running, for a supervisor that restarts it."""
 
 import os
 import sys
@@ -10,10 +10,10 @@ import typer
 
 from cli.status import ExitStatus
 
-SECONDS = 3.0
-"""How long the bot may take to answer."""
-ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}  # noqa: S104 - to ask there
-"""Where to ask a bot that listens at every address."""
+TIMEOUT_SECONDS = 3.0
+"""Maximum seconds that the bot may take to answer."""
+LOOPBACK_ADDRESSES = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}  # noqa: S104
+"""The addresses at which a bot is reached that listens on all interfaces."""
 
 
 def health(
@@ -23,25 +23,25 @@ def health(
 ) -> None:
     """Ask the bot of this machine whether it lives; the exit code is 1 if it does not.
 
-    It has to listen: OURO_HTTP_PORT says where, and OURO_HTTP_HOST.
+    OURO_HTTP_PORT and OURO_HTTP_HOST say where the bot listens; without a port it does not.
     """
     port = os.environ.get("OURO_HTTP_PORT") or "0"
     if not port.isdecimal() or port == "0":
         print("The bot listens nowhere: set OURO_HTTP_PORT for it and for me.", file=sys.stderr)
         sys.exit(ExitStatus.BAD_INPUT)
     host = os.environ.get("OURO_HTTP_HOST") or "127.0.0.1"
-    host = ANYWHERE.get(host, f"[{host}]" if ":" in host else host)
-    fine, text = ask(f"http://{host}:{port}/{'readyz' if ready else 'healthz'}")
-    print(text.strip(), file=sys.stdout if fine else sys.stderr)
-    if not fine:
+    host = LOOPBACK_ADDRESSES.get(host, f"[{host}]" if ":" in host else host)
+    healthy, text = fetch_status(f"http://{host}:{port}/{'readyz' if ready else 'healthz'}")
+    print(text.strip(), file=sys.stdout if healthy else sys.stderr)
+    if not healthy:
         sys.exit(ExitStatus.FAILED)
 
 
-def ask(url: str) -> tuple[bool, str]:
-    """Whether the answer was good, and what it said."""
+def fetch_status(url: str) -> tuple[bool, str]:
+    """Whether a URL answers with success, and the text of the answer or of the error."""
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
-        with opener.open(url, timeout=SECONDS) as answer:
+        with opener.open(url, timeout=TIMEOUT_SECONDS) as answer:
             return True, answer.read(10_000).decode()
     except urllib.error.HTTPError as error:
         with error:

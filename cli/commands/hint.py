@@ -1,4 +1,4 @@
-"""`ouro hint`: the next step a person could find."""
+"""`ouro hint`: the next step that a person could find."""
 
 import json
 from typing import Annotated
@@ -47,26 +47,26 @@ def hint(
         print(json.dumps(step_json(board, step, level)) if as_json else _text(board, step, level))
     else:
         shown = NO_HIGHLIGHTS
-        told = explain_no_step(step)
-        record = {"step": None, "why": step.name.lower().replace("_", "-"), "text": told}
-        print(json.dumps(record) if as_json else told)
+        text = explain_no_step(step)
+        record = {"step": None, "why": step.name.lower().replace("_", "-"), "text": text}
+        print(json.dumps(record) if as_json else text)
     if png is not None:
         draw_board(png, board, shown, theme)
     raise typer.Exit(ExitStatus.LIMIT_HIT if step is NoStep.TOO_HARD else ExitStatus.ANSWERED)
 
 
 def _text(board: Board, step: Step, level: Level) -> str:
-    told = narrate(board, step, level).text
+    text = narrate(board, step, level).text
     if level is not Level.STEP:
-        return told
+        return text
     after = board.mark({found.edge: found.state for found in step.deductions})
-    return f"{told}\n{board_text(after)}"
+    return f"{text}\n{board_text(after)}"
 
 
 def step_json(board: Board, step: Step, level: Level = Level.STEP) -> dict[str, object]:
-    """A step as a record; at lower levels without what they do not tell."""
-    told = narrate(board, step, level)
-    record: dict[str, object] = {"level": level.value, "text": told.text}
+    """The JSON record of a step; lower levels omit what they do not reveal."""
+    narration = narrate(board, step, level)
+    record: dict[str, object] = {"level": level.value, "text": narration.text}
     if level is Level.NUDGE:
         return record
     record |= {

@@ -1,4 +1,4 @@
-"""`ouro rate`: how hard puzzles are for people."""
+"""`ouro rate`: rates the difficulty of puzzles for people."""
 
 import json
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ def rate(
 
 
 def _texts(puzzles: list[str], file: Path | None) -> Iterator[PuzzleText]:
-    """The puzzles of the arguments, counted from 1; or of a file or standard input."""
+    """The puzzles of several arguments, numbered from 1; else of a file or standard input."""
     if STDIN in puzzles and len(puzzles) > 1:
         raise UsageError("Give puzzles, or - alone for standard input.")
     if file is not None or len(puzzles) <= 1:
@@ -68,8 +68,8 @@ def _rated(text: PuzzleText, seconds: float | None) -> tuple[dict[str, object], 
 
 
 def rating_json(puzzle: Puzzle, rating: Rating) -> dict[str, object]:
-    """A rating as a record."""
-    told = describe_rating(rating.level, rating.score, rating.hardest, rating.techniques)
+    """The JSON record of a rating."""
+    text = describe_rating(rating.level, rating.score, rating.hardest, rating.techniques)
     return {
         "puzzle": format_loopy(puzzle),
         "level": rating.level.name.lower(),
@@ -77,5 +77,5 @@ def rating_json(puzzle: Puzzle, rating: Rating) -> dict[str, object]:
         "hardest": rating.hardest,
         "steps": {str(size): count for size, count in rating.sizes.items()},
         "techniques": dict(rating.techniques),
-        "text": told,
+        "text": text,
     }

@@ -7,7 +7,7 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from cli.animate import AnimationKind, frames_of
+from cli.animate import AnimationKind, animation_frames
 from cli.errors import UsageError
 from cli.inputs import BOUNDS, Source
 from cli.status import ExitStatus
@@ -25,7 +25,7 @@ Draw: TypeAlias = Callable[[Picture], bytes]
 
 
 def _pdf(picture: Picture) -> bytes:
-    from renderer.pdf import draw_pdf  # noqa: PLC0415 - nothing else needs the library for it
+    from renderer.pdf import draw_pdf  # noqa: PLC0415 - only this format needs the PDF library
 
     return draw_pdf(picture.scene, theme_named(picture.theme), picture.alt)
 
@@ -36,9 +36,9 @@ FORMATS: dict[str, Draw] = {
     "pdf": _pdf,
     "txt": lambda picture: f"{board_text(picture.board)}\n".encode(),
 }
-"""What a file can hold: pixels, shapes, a page to print, or Unicode characters."""
-MOVING = {form.value: form for form in AnimationFormat}
-"""What a file can hold with --animate."""
+"""The formats of pictures, by name: pixels, shapes, a page to print, or Unicode characters."""
+ANIMATION_FORMATS = {form.value: form for form in AnimationFormat}
+"""The formats of animations, by name."""
 
 
 def render(
@@ -53,7 +53,7 @@ def render(
         typer.Option(
             "--format",
             help=f"{', '.join(FORMATS)}; as the file is named, unless given. "
-            f"With --animate: {', '.join(MOVING)}.",
+            f"With --animate: {', '.join(ANIMATION_FORMATS)}.",
         ),
     ] = None,
     animate: Annotated[
@@ -71,25 +71,28 @@ def render(
     time_limit: Annotated[float | None, typer.Option(help="Seconds to spend on solving.")] = None,
 ) -> None:
     """Draw a puzzle into a file, with the marks of a saved file or with its solution."""
-    choices = FORMATS if animate is None else MOVING
+    choices = FORMATS if animate is None else ANIMATION_FORMATS
     kind = _format(form, output, tuple(choices))
     theme_named(theme)  # before the search
-    board = parse_board(Source(puzzle, file).whole(), BOUNDS)
+    board = parse_board(Source(puzzle, file).read_all(), BOUNDS)
     status = ExitStatus.ANSWERED
     if solved or (animate is AnimationKind.LOOP and not board.lines):
-        board, status = _solved(board, time_limit)
+        board, status = _solve(board, time_limit)
     picture = Picture(board, theme, labels, Highlights(dim_satisfied=dim), footer)
     if animate is None:
         output.write_bytes(FORMATS[kind](picture))
     else:
-        frames, ended = frames_of(picture, animate, time_limit)
-        output.write_bytes(draw_animation(frames, MOVING[kind]))
+        frames, ended = animation_frames(picture, animate, time_limit)
+        output.write_bytes(draw_animation(frames, ANIMATION_FORMATS[kind]))
         status = status.after(ended)
     raise typer.Exit(status)
 
 
 def _format(name: str | None, output: Path, choices: tuple[str, ...]) -> str:
-    """The format asked for, or that of the name of the file; the first where it has no ending."""
+    """The requested format, else that of the file's extension, else the first choice.
+
+    Raises `UsageError` when it is none of the choices.
+    """
     chosen = output.suffix[1:].lower() if name is None else name
     if chosen in choices:
         return chosen
@@ -97,14 +100,15 @@ def _format(name: str | None, output: Path, choices: tuple[str, ...]) -> str:
         return choices[0]
     *others, last = choices
     problem = f"There is no format {chosen!r}"
-    if chosen in MOVING and last not in MOVING:
+    if chosen in ANIMATION_FORMATS and last not in ANIMATION_FORMATS:
         problem = f"The format {chosen!r} is for moving pictures, made with --animate"
-    elif chosen in FORMATS and last in MOVING:
+    elif chosen in FORMATS and last in ANIMATION_FORMATS:
         problem = f"The format {chosen!r} cannot move"
     raise UsageError(f"{problem}; choose {', '.join(others)} or {last} with --format.")
 
 
-def _solved(board: Board, seconds: float | None) -> tuple[Board, ExitStatus]:
+def _solve(board: Board, seconds: float | None) -> tuple[Board, ExitStatus]:
+    """The board with a solution; without one, the board unchanged and a sentence on stderr."""
     report = search(board.puzzle, Limits(seconds=seconds))
     if not report.solutions:
         unsolved = {

@@ -1,4 +1,4 @@
-"""`ouro sandbox`: the local chat by itself, for a bot that runs as another process."""
+"""`ouro sandbox`: the local chat alone, for a bot in another process."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def sandbox(
     """Serve a local chat for a bot in another process, until interrupted."""
     from sandbox.model.errors import DirectoryError  # noqa: PLC0415
     from sandbox.model.settings import SandboxSettings  # noqa: PLC0415
-    from sandbox.server import Sandbox  # noqa: PLC0415 (a server, which other verbs do not need)
+    from sandbox.server import Sandbox  # noqa: PLC0415 - only this command needs a server
 
     settings = SandboxSettings(shards=shards, rate_limits=rate_limits)
     try:
@@ -58,7 +58,7 @@ def sandbox(
 
 
 async def _serve(chat: Sandbox) -> None:
-    """Print where everything is, as variables a shell can read, and stay."""
+    """Run the chat until cancelled, and print its addresses as shell variables."""
     async with chat:
         variables = {
             "DISCORD_TOKEN": chat.token,

@@ -10,10 +10,10 @@ from typing import Annotated
 import typer
 
 from cli.answer import SolveOutput
-from cli.errors import UsageError, on_screen
+from cli.errors import UsageError, escape_for_terminal
 from cli.inputs import BOUNDS, PuzzleText, Source
 from cli.methods import method_options
-from cli.searching import Backend, Choices, FirstTried, Method, Seed, search_options
+from cli.searching import Backend, Method, OtherOptions, PhaseName, Seed, search_options
 from cli.status import ExitStatus
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
@@ -26,13 +26,13 @@ from solver.options import DEFAULT_OPTIONS, Options
 from solver.search import Limits, Outcome
 from solver.search import solve as search
 
-Refusal = PuzzleError | FormulaSizeError
-"""Why one puzzle of a list gets no answer, while the others do."""
+PuzzleProblem = PuzzleError | FormulaSizeError
+"""An error that concerns one puzzle of a batch; the others are still solved."""
 
 
 @dataclass(frozen=True, slots=True)
 class SolveQuery:
-    """What to find out of each puzzle."""
+    """The limits and options of the search, the marks to assume, and whether to find a core."""
 
     limits: Limits
     options: Options
@@ -41,15 +41,15 @@ class SolveQuery:
     minimise: bool = False
 
     def answer(self, puzzle: Puzzle) -> SolveOutput:
-        """Search, and look for a core if it is asked for and there is no solution."""
+        """Solve a puzzle; without a solution, also find a core if that is requested."""
         marks = parse_marks(self.assume, puzzle.grid)
         report = search(puzzle, self.limits, self.options, marks)
-        asked = self.core or self.minimise
-        if asked and report.outcome is Outcome.NONE:
-            rest = self.limits.after(report.stats)
-            found = find_core(puzzle, rest, self.options, marks, minimise=self.minimise)
+        core_requested = self.core or self.minimise
+        if core_requested and report.outcome is Outcome.NONE:
+            remaining = self.limits.after(report.stats)
+            found = find_core(puzzle, remaining, self.options, marks, minimise=self.minimise)
             report = replace(report, core=found.core, stats=report.stats + found.stats)
-        return SolveOutput(puzzle, report, asked)
+        return SolveOutput(puzzle, report, core_requested)
 
 
 def solve(
@@ -95,8 +95,8 @@ def solve(
     ] = False,
     backend: Backend = None,
     seed: Seed = None,
-    phase: FirstTried = None,
-    choices: Choices = "",
+    phase: PhaseName = None,
+    choices: OtherOptions = "",
 ) -> None:
     """Solve a puzzle and say whether its solution is the only one."""
     source = Source(puzzle, file)
@@ -105,9 +105,9 @@ def solve(
     limits = Limits(seconds=time_limit, solutions=max_solutions)
     basis = method_options(method, keep_unconstrained=keep_unconstrained, generations=generations)
     options = search_options(basis, choices, backend, seed, phase)
-    question = SolveQuery(limits, options, assume, core, minimise)
+    query = SolveQuery(limits, options, assume, core, minimise)
     status = ExitStatus.ANSWERED
-    for text, result in _results(source, question):
+    for text, result in _results(source, query):
         _print(text, result, as_json)
         status = status.after(_status_of(result))
         if png is not None and isinstance(result, SolveOutput):
@@ -116,30 +116,30 @@ def solve(
 
 
 def _results(
-    source: Source, question: SolveQuery
-) -> Iterator[tuple[PuzzleText, SolveOutput | Refusal]]:
+    source: Source, query: SolveQuery
+) -> Iterator[tuple[PuzzleText, SolveOutput | PuzzleProblem]]:
     for text in source.puzzles():
         try:
             puzzle = parse_puzzle(text.text, BOUNDS)
-            result: SolveOutput | Refusal = question.answer(puzzle)
+            result: SolveOutput | PuzzleProblem = query.answer(puzzle)
         except (PuzzleError, FormulaSizeError) as error:
             result = error
         yield text, result
 
 
-def _status_of(result: SolveOutput | Refusal) -> ExitStatus:
-    if isinstance(result, Refusal):
+def _status_of(result: SolveOutput | PuzzleProblem) -> ExitStatus:
+    if isinstance(result, PuzzleProblem):
         return ExitStatus.BAD_INPUT
     hit_limit = result.report.outcome is Outcome.LIMIT
     return ExitStatus.LIMIT_HIT if hit_limit else ExitStatus.ANSWERED
 
 
-def _print(text: PuzzleText, result: SolveOutput | Refusal, as_json: bool) -> None:
-    if isinstance(result, Refusal):
+def _print(text: PuzzleText, result: SolveOutput | PuzzleProblem, as_json: bool) -> None:
+    if isinstance(result, PuzzleProblem):
         if as_json:
             print(json.dumps({"line": text.line, "error": str(result)}), flush=True)
         else:
-            print(on_screen(f"Line {text.line}: {result}"), file=sys.stderr)
+            print(escape_for_terminal(f"Line {text.line}: {result}"), file=sys.stderr)
     elif as_json:
         print(json.dumps(result.as_json()), flush=True)
     else:

@@ -1,4 +1,4 @@
-"""Reading and writing puzzles: one module per notation, each a `parse_*`/`format_*` pair."""
+"""Parsers and formatters of puzzles: one module per notation, with `parse_*` and `format_*`."""
 
 from puzzle.notation.comma import format_csv, parse_csv
 from puzzle.notation.detect import (

@@ -1,7 +1,7 @@
-"""Comma-separated values: one record for each row of cells, as spreadsheets save them.
+"""Comma-separated values (CSV): one record for each row of cells, as spreadsheets save them.
 
-A blank cell is empty, or one of `.`, `-`, `_`, `?`. Commas, semicolons and tabs can
-separate the cells: the first of these three that occurs in the text is taken.
+A blank cell is empty, or one of `.`, `-`, `_`, `?`, `-1`. The separator is a comma, a semicolon
+or a tab: the first of these, in this order, that occurs in the text.
 """
 
 import csv
@@ -19,7 +19,7 @@ SEPARATORS = (",", ";", "\t")
 
 
 def parse_csv(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
-    """The puzzle in a table; raises `NotationError`, or `SizeError` outside `bounds`.
+    """Parse a table; raises `NotationError`, or `SizeError` when the board is outside `bounds`.
 
     >>> parse_csv("3,,2\\n.,0,").clue_rows
     [(3, None, 2), (None, 0, None)]
@@ -42,7 +42,7 @@ def parse_csv(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
 
 
 def format_csv(puzzle: Puzzle) -> str:
-    """A puzzle as comma-separated values, with dots for blank cells.
+    """Format a puzzle as comma-separated values, with a `.` for each blank cell.
 
     >>> print(format_csv(parse_csv("3;;2")))
     3,.,2

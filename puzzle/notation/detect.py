@@ -1,4 +1,4 @@
-"""Which notation a text is written in, and parsing and printing by that choice."""
+"""Detection of a text's notation, and parsing and formatting in any notation."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -32,7 +32,7 @@ _FORMATS: Mapping[str, tuple[_Parse, _Format]] = MappingProxyType(
 )
 
 NOTATIONS = tuple(_FORMATS)
-"""The names of the notations, as `format_puzzle` takes them."""
+"""The names of the notations for `format_puzzle`."""
 
 _SAVED_FILE = re.compile(r"(?:[a-z]+://[^\s?]{0,200}\?)?pzprv", re.ASCII)
 _LOOPY_PAGE = re.compile(r"https?://[^\s#?]{0,200}loopy[^\s#]{0,200}#", re.ASCII | re.IGNORECASE)
@@ -41,9 +41,9 @@ _GAME_ID = re.compile(r"-?\d+(?:[a-z][a-z0-9]*)?[:#]|-?\d+ ?[xX\u00d7] ?-?\d", r
 
 
 def detect(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> str:
-    """The notation in `NOTATIONS` that a text seems to be written in.
+    """The name in `NOTATIONS` of the notation that a text seems to use, by its beginning.
 
-    Raises `NotationError` for text that resembles none of them, is blank or too long.
+    Raises `NotationError` when the text resembles none of them, is blank, or is too long.
 
     >>> [detect(text) for text in ("3x3:i", "slither/3/3/", "3../.2.", "3,,/,2,", "pzprv3/")]
     ['loopy', 'puzzlink', 'rows', 'csv', 'pzpr']
@@ -66,10 +66,10 @@ def detect(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> str:
 
 
 def parse_puzzle(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
-    """The puzzle in a text of any notation.
+    """Parse a puzzle in any notation.
 
-    Raises `NotationError` with one sentence that says what is wrong, where, and what would
-    be right, or `SizeError` when the board is not within `bounds`.
+    Raises `NotationError`, with a message of one sentence that names the problem, its place and
+    a remedy, or `SizeError` when the board is outside `bounds`.
 
     >>> parse_puzzle("https://puzz.link/p?slither/3/2/dg7") == parse_puzzle("3../.2.")
     True
@@ -79,7 +79,7 @@ def parse_puzzle(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
 
 
 def parse_board(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Board:
-    """Like `parse_puzzle`, with the edges that a saved file of puzz.link has drawn."""
+    """Like `parse_puzzle`, with the marks that a saved file of puzz.link contains."""
     if detect(text, bounds) == "pzpr":
         return parse_pzpr(text, bounds)
     return Board.blank(parse_puzzle(text, bounds))
@@ -98,7 +98,9 @@ def format_board(board: Board, notation: str) -> str:
 
 
 def format_puzzle(puzzle: Puzzle, notation: str) -> str:
-    """A puzzle in one of `NOTATIONS`; "loopy" is the canonical ID of a puzzle.
+    """Format a puzzle in one of `NOTATIONS`; "loopy" gives its canonical ID.
+
+    Raises `NotationError` for another name.
 
     >>> format_puzzle(parse_puzzle("3../.2."), "loopy")
     '3x2:3c2a'

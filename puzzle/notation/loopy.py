@@ -1,8 +1,8 @@
 """Game IDs of Loopy in Simon Tatham's Portable Puzzle Collection, for square grids.
 
-`COLSxROWS[tTYPE][dDIFFICULTY]:CLUES`, as in `7x7t0dh:a3d23b30…`. A digit is a clue, a
-letter a run of that many blank cells (a is 1, z is 26). A single number stands for a
-square board. The clues alone are what puzzle-loop.com calls a task.
+The format is `COLSxROWS[tTYPE][dDIFFICULTY]:CLUES`, as in `7x7t0dh:a3d23b30…`. In the clues, a
+digit is a clue and a letter is a run of blank cells (a is 1 cell, z is 26). A size of one number
+means a square board. puzzle-loop.com calls the clues without the size a task.
 
 Source: https://www.chiark.greenend.org.uk/~sgtatham/puzzles/doc/loopy.html
 """
@@ -21,11 +21,11 @@ from puzzle.lazy_messages import lazy, lazy_plural
 from puzzle.model import Puzzle
 from puzzle.notation.text import (
     at_character,
-    bad_clue,
+    bad_clue_error,
     cells,
     describe,
+    excess_clues_error,
     read_size,
-    runs_past,
     unwrap,
 )
 
@@ -51,7 +51,7 @@ TILINGS = (
     "hats",
     "spectres",
 )
-"""The tilings that Loopy numbers t0, t1, …"""
+"""The names of Loopy's tilings t0, t1, … in order."""
 
 _ID = re.compile(
     r"(?P<cols>-?\d+)(?: ?[xX\u00d7] ?(?P<rows>-?\d+))?"
@@ -63,7 +63,7 @@ _SIZE = re.compile(r"-?\d+[xX]-?\d", re.ASCII)
 
 
 def parse_loopy(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
-    """The puzzle of a game ID; raises `NotationError`, or `SizeError` outside `bounds`.
+    """Parse a game ID; raises `NotationError`, or `SizeError` when the board is outside `bounds`.
 
     >>> parse_loopy("3x2t0dh:3a2c").clue_rows
     [(3, None, 2), (None, None, None)]
@@ -87,7 +87,7 @@ def parse_loopy(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
 
 
 def format_loopy(puzzle: Puzzle) -> str:
-    """The shortest game ID of a puzzle: Ouro's canonical name for it.
+    """Format a puzzle as its shortest game ID, which is Ouro's canonical ID for puzzles.
 
     >>> format_loopy(parse_loopy("3x2t0dh:3a2aaa"))
     '3x2:3a2c'
@@ -103,7 +103,7 @@ def format_loopy(puzzle: Puzzle) -> str:
 
 
 def is_task(text: str) -> bool:
-    """Whether this could be the clues of a game ID without the size in front.
+    """Whether a text could be the clues of a game ID without the size.
 
     >>> is_task("3a2c3b23"), is_task("5x5"), is_task("3120"), is_task("hello")
     (True, False, False, False)
@@ -114,12 +114,13 @@ def is_task(text: str) -> bool:
 
 
 def _after_address(text: str) -> str:
-    """The ID in an address of a page that plays Loopy (`…/loopy.html#5x5:…`), or the text."""
+    """The game ID in the URL of a Loopy page (`…/loopy.html#5x5:…`); other texts unchanged."""
     page, sharp, fragment = text.partition("#")
     return unquote(fragment) if sharp and "://" in page[:16] else text
 
 
 def _check_kind(kind: str) -> None:
+    """Check the type and difficulty after the size; raises `NotationError` if invalid."""
     found = _KIND.fullmatch(kind)
     if not found:
         raise NotationError(
@@ -150,6 +151,7 @@ def _check_kind(kind: str) -> None:
 
 
 def _no_size(text: str) -> NotationError:
+    """The error for clues without a size, with an example of a size that fits them."""
     total = sum(length for _, length in _runs(text))
     rows = next(side for side in range(isqrt(total), 0, -1) if total % side == 0)
     shown = text if len(text) <= 8 else f"{text[:8]}…"
@@ -164,6 +166,7 @@ def _no_size(text: str) -> NotationError:
 
 
 def _no_clues(mark: str) -> NotationError:
+    """The error for a game ID without clues; `mark` is the character after the size."""
     if mark:
         return NotationError(
             NAME,
@@ -180,7 +183,7 @@ def _no_clues(mark: str) -> NotationError:
 
 
 def _runs(text: str) -> Iterator[tuple[Clue, int]]:
-    """Each clue, and each run of blanks with its length; raises at what is neither."""
+    """Each clue with length 1, and None with the length of each run of blanks; else raises."""
     for index, char in enumerate(text):
         if "a" <= char <= "z":
             yield None, ord(char) - ord("a") + 1
@@ -212,7 +215,7 @@ def _bad_char(char: str, place: str) -> NotationError:
             lazy('leave out everything from the "#" on'),
         )
     remedy = lazy("use a digit from 0 to 4 for a clue and a letter from a to z for 1 to 26 blanks")
-    return bad_clue(NAME, char, place, remedy)
+    return bad_clue_error(NAME, char, place, remedy)
 
 
 def _read_clues(text: str, total: int) -> tuple[Clue, ...]:
@@ -226,7 +229,7 @@ def _read_clues(text: str, total: int) -> tuple[Clue, ...]:
     clues: list[Clue] = []
     for index, (clue, length) in enumerate(_runs(text)):
         if len(clues) + length > total:
-            raise runs_past(NAME, total, index)
+            raise excess_clues_error(NAME, total, index)
         clues.extend([clue] * length)
     if len(clues) < total:
         raise NotationError(

@@ -1,10 +1,17 @@
-"""Addresses of puzz.link and its relatives: pzv.jp, pzprxs, pzplus, Kanpen.
+"""URLs of puzz.link and of sites with the same format: pzv.jp, pzprxs, pzplus, Kanpen.
 
-`…?slither/[v:NAME/][FLAGS/]COLS/ROWS/BODY`. A character of the body is a clue 0-4; 5-9, a
-clue 0-4 and one blank; a-e, a clue 0-4 and two blanks; g-z, 1 to 20 blanks; `.`, a "?"
-that asks for nothing. Blanks at the end may be left out, and those a clue carries may
-reach past the end. The site in front is not looked at, and may be left out.
-Kanpen writes `slitherlink.html?problem=ROWS/COLS/3_._./…`, rows first.
+The format is `…?slither/[v:NAME/][FLAGS/]COLS/ROWS/BODY`. Each character of the body stands for
+one or more cells, row by row:
+
+- 0-4: that clue;
+- 5-9: a clue 0-4, then one blank cell;
+- a-e: a clue 0-4, then two blank cells;
+- g-z: 1 to 20 blank cells;
+- `.`: a cell with a "?", which is read as blank.
+
+Blank cells at the end may be omitted, and the blanks after the last clue may exceed the board.
+The part before the `?` is ignored and may be missing. Kanpen writes
+`slitherlink.html?problem=ROWS/COLS/3_._./…`, with the rows first.
 
 Source: https://github.com/robx/pzprjs, src/variety-common/Encode.js and src/pzpr/parser.js
 """
@@ -21,11 +28,11 @@ from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
 from puzzle.model import Puzzle
 from puzzle.notation.text import (
     at_character,
-    bad_clue,
+    bad_clue_error,
     clue_text,
     describe,
+    excess_clues_error,
     read_size,
-    runs_past,
     table_puzzle,
     unwrap,
 )
@@ -37,7 +44,7 @@ OTHER_GENRES = {
     "tslither": lazy("Touch Slitherlink"),
     "swslither": lazy("Slitherlink with sheep and wolves"),
 }
-"""Genres whose names are easily taken for ours."""
+"""Genres with similar names whose puzzles have other rules."""
 
 _NUMBER = re.compile(r"-?\d+", re.ASCII)
 _PAGE = re.compile(r"(\w{1,40})(?:\.html|/s[ac]/[\w.]{0,40})$", re.ASCII)
@@ -48,7 +55,7 @@ _EXAMPLE = lazy("write it as puzz.link/p?slither/5/5/ and then the clues")
 
 @dataclass(frozen=True, slots=True)
 class _Address:
-    """What an address says: its genre, the parts after that, and whether Kanpen wrote them."""
+    """The parts of a URL: its genre, the fields after it, and whether they are Kanpen's."""
 
     genre: str
     parts: list[str]
@@ -56,7 +63,7 @@ class _Address:
 
 
 def parse_puzzlink(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
-    """The puzzle of an address; raises `NotationError`, or `SizeError` outside `bounds`.
+    """Parse a URL; raises `NotationError`, or `SizeError` when the board is outside `bounds`.
 
     >>> parse_puzzlink("https://puzz.link/p?slither/3/2/dg2").clue_rows
     [(3, None, None), (None, 2, None)]
@@ -75,15 +82,18 @@ def parse_puzzlink(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
 
 
 def format_puzzlink(puzzle: Puzzle) -> str:
-    """The address at which puzz.link plays a puzzle, with the body that site itself writes.
+    """Format a puzzle as a URL of puzz.link, with the same body as that site writes.
 
     >>> format_puzzlink(parse_puzzlink("slither/3/2/3..g2g"))
     'https://puzz.link/p?slither/3/2/dgc'
     """
-    return f"https://puzz.link/p?slither/{puzzle.grid.cols}/{puzzle.grid.rows}/{_body(puzzle)}"
+    return (
+        f"https://puzz.link/p?slither/{puzzle.grid.cols}/{puzzle.grid.rows}/{_format_body(puzzle)}"
+    )
 
 
 def _split_address(text: str) -> _Address:
+    """Split a URL into its parts; raises `NotationError` when it contains no puzzle."""
     page, mark, query = text.partition("#")[0].partition("?")
     if not mark and "://" in page:
         raise NotationError(NAME, lazy("there is no puzzle in it"), remedy=_EXAMPLE)
@@ -103,12 +113,13 @@ def _split_address(text: str) -> _Address:
 
 
 def _page_name(page: str) -> str:
-    """The genre that an address names before its "?"."""
+    """The genre in the part of a URL before its "?"; empty when there is none."""
     found = _PAGE.search(page[-100:])
     return found[1] if found else ""
 
 
 def _check_genre(genre: str) -> None:
+    """Check the genre; raises `NotationError` when it is not plain Slitherlink."""
     name = genre.lower().removesuffix("_edit").removesuffix("_play")
     if name in {"slither", "slitherlink"}:
         return
@@ -127,7 +138,7 @@ def _check_genre(genre: str) -> None:
 
 
 def _without_flags(parts: list[str]) -> list[str]:
-    """The parts from the size on; raises at a flag, for each of them changes the rules."""
+    """The parts from the size on; raises `NotationError` for a flag, which changes the rules."""
     for index, part in enumerate(parts):
         if _NUMBER.fullmatch(part):
             return parts[index:]
@@ -143,7 +154,7 @@ def _without_flags(parts: list[str]) -> list[str]:
 
 
 def flag_problem(flag: str) -> LazyMessage:
-    """What is wrong with a flag for a variant of the rules."""
+    """The problem text for a flag that selects a variant of the rules."""
     if flag == "f":
         return lazy(
             'the variant flag "f" (the full variant, whose loop visits every dot) is not supported'
@@ -178,13 +189,13 @@ def _read_body(body: str, cells: int) -> tuple[Clue, ...]:
         run = [None] * blanks if clue is None else [clue] + [None] * blanks
         room = cells - len(clues)
         if room < (len(run) if clue is None else 1):
-            raise runs_past(NAME, cells, index)
+            raise excess_clues_error(NAME, cells, index)
         clues.extend(run[:room])
     return tuple(clues) + (None,) * (cells - len(clues))
 
 
 def _read_char(char: str, index: int) -> tuple[Clue, int]:
-    """The clue in a character of the body, if any, and how many blanks come with it."""
+    """The clue of a character of the body, or None, and the number of blank cells after it."""
     if "0" <= char <= "9":
         blanks, clue = divmod(int(char), 5)
         return clue, blanks
@@ -198,7 +209,7 @@ def _read_char(char: str, index: int) -> tuple[Clue, int]:
     if "A" <= char <= "Z":
         problem = lazy('"{text}" is a capital letter', text=char)
         raise NotationError(NAME, problem, place, lazy("write the clues in lower case"))
-    raise bad_clue(
+    raise bad_clue_error(
         NAME,
         char,
         place,
@@ -209,13 +220,13 @@ def _read_char(char: str, index: int) -> tuple[Clue, int]:
     )
 
 
-def _body(puzzle: Puzzle) -> str:
+def _format_body(puzzle: Puzzle) -> str:
     cells = "".join(map(clue_text, puzzle.clues))
     return _BLANKS.sub(_blanks_char, _CLUE_WITH_BLANKS.sub(_clue_char, cells))
 
 
 def _clue_char(found: re.Match[str]) -> str:
-    at_end = found.end() == len(found.string)  # beyond the last cell puzz.link sees blanks
+    at_end = found.end() == len(found.string)  # puzz.link counts cells past the end as blank
     return f"{int(found[1]) + 5 * (2 if at_end else len(found[2])):x}"
 
 

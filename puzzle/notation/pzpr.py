@@ -1,10 +1,14 @@
-"""The file that puzz.link saves (`pzprv3`): the clues, and what the player has drawn.
+"""The file format in which puzz.link saves a board (`pzprv3`): clues and marks.
 
-Lines, or parts divided by `/`: the version, the genre, the number of rows and of columns,
-the rows of clues (`.` blank, `-` a "?"), in version 3.1 the rows of cell colours, then the
-vertical edges of each row and the horizontal edges above and below each row: 1 is a line,
-0 unknown, -1 a cross. Edges may be missing altogether. What follows them (the player's
-history, trial data, an address) is not read.
+Fields are separated by line breaks or `/`, in this order:
+
+1. the version, the genre, the number of rows, the number of columns;
+2. the rows of clues, with `.` for a blank cell and `-` for a "?";
+3. in version 3.1, the rows of cell colours, which are ignored;
+4. the rows of vertical edges, then the rows of horizontal edges: 1 is a line, 0 unknown, -1 a
+   cross. All edges may be missing.
+
+The text after the edges (the player's history, trial data, a URL) is ignored.
 
 Source: https://github.com/robx/pzprjs, src/puzzle/FileData.js and src/variety/slither.js
 """
@@ -33,12 +37,13 @@ _NUMBER = re.compile(r"-?\d+", re.ASCII)
 
 @dataclass(slots=True)
 class _Lines:
-    """The lines of a file, read one after the other; `number` is that of the last one."""
+    """A reader of the lines of a file; `number` counts the lines read so far."""
 
     lines: list[str]
     number: int = 0
 
     def next(self, expected: LazyMessage) -> str:
+        """The next line; raises `NotationError`, which names what is `expected`, at the end."""
         if self.number >= len(self.lines):
             problem = lazy("it ends where {expected} should stand", expected=expected)
             raise NotationError(NAME, problem, remedy=lazy("copy the whole file"))
@@ -46,11 +51,12 @@ class _Lines:
         return self.lines[self.number - 1].strip()
 
     def at_end(self) -> bool:
+        """Whether only blank lines remain."""
         return not any(line.strip() for line in self.lines[self.number :])
 
 
 def parse_pzpr(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Board:
-    """The board of a saved file; raises `NotationError`, or `SizeError` outside `bounds`.
+    """Parse a saved file; raises `NotationError`, or `SizeError` when it is outside `bounds`.
 
     >>> board = parse_pzpr("pzprv3/slither/1/2/3 ./1 1 0/1 -1/1 0/")
     >>> board.puzzle.clue_rows, sorted(board.lines), sorted(board.crosses)
@@ -82,7 +88,7 @@ def parse_pzpr(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Board:
 
 
 def format_pzpr(board: Board) -> str:
-    """A board as a file that puzz.link opens.
+    """Format a board as a file that puzz.link opens.
 
     >>> format_pzpr(parse_pzpr("pzprv3/slither/1/1/4")).split()
     ['pzprv3', 'slither', '1', '1', '4', '0', '0', '0', '0']
@@ -104,7 +110,7 @@ def _state_text(line: str, cross: str) -> str:
 
 
 def _content(text: str) -> list[str]:
-    """The lines that matter: without an address in front and a history behind."""
+    """The lines of the board, without a URL before them and the history after them."""
     address, found, rest = text.partition("pzprv")
     if "://" in address:
         rest = unquote(rest)
@@ -201,7 +207,7 @@ def _wrong_width(width: int, right: int, place: LazyMessage) -> NotationError:
 def _edges(
     grid: Grid, horizontal: list[list[EdgeState]], vertical: list[list[EdgeState]], state: EdgeState
 ) -> frozenset[int]:
-    """The edges in that state."""
+    """The edges that have the given state."""
     across, down = (
         ["".join("1" if each is state else "0" for each in row) for row in table]
         for table in (horizontal, vertical)

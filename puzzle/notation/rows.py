@@ -1,14 +1,14 @@
-"""Rows of cells as people type them: digits and blanks, a line or a `/` for each row.
+"""Rows of digits and blank cells, separated by line breaks or `/`.
 
-A blank cell is `.`, `-`, `_`, `?` or a space. Cells may also be set apart by spaces. What
-a space means is decided once for the whole text:
+A blank cell is `.`, `-`, `_`, `?` or a space. Spaces may also separate cells. The meaning of
+spaces is the same in the whole text:
 
-1. When one of `.`, `-`, `_`, `?` stands in the text, spaces separate cells, any number of
-   them, and all cells of a row with spaces must be apart (-1 is a blank too).
-2. Otherwise, when every second character of every row is a space, those separate cells.
+1. When the text contains one of `.`, `-`, `_`, `?`, spaces separate cells. All cells of a row
+   with spaces must be separated, by any number of spaces; `-1` is a blank cell too.
+2. Otherwise, when every second character of every row is a space, these spaces separate cells.
 3. Otherwise each space is a blank cell.
 
-Chat clients drop spaces at the end of a line: dots are the safe way to write blanks.
+Chat clients remove spaces at the end of a line, so dots are safer for blank cells.
 """
 
 import re
@@ -26,7 +26,7 @@ _MARKS = re.compile(r"[.\-_?]")
 
 
 def parse_rows(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
-    """The puzzle written as rows; raises `NotationError`, or `SizeError` outside `bounds`.
+    """Parse rows; raises `NotationError`, or `SizeError` when the board is outside `bounds`.
 
     >>> parse_rows("3.2/.0.").clue_rows == parse_rows("3 - 2\\n- 0 -").clue_rows
     True
@@ -40,7 +40,7 @@ def parse_rows(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
 
 
 def format_rows(puzzle: Puzzle) -> str:
-    """A puzzle as lines of digits and dots.
+    """Format a puzzle as lines of digits and dots.
 
     >>> print(format_rows(parse_rows("3 2/ 0 ")))
     3.2

@@ -1,8 +1,8 @@
-"""Finding a puzzle in a chat message, among words that are not one.
+"""Search for a puzzle in a chat message.
 
-A message is cut into pieces that could be puzzles: code blocks, saved files, words
-(addresses, game IDs, rows divided by `/`), and neighbouring lines that look like rows.
-Bare rows count only from three by three cells on, so that no date is taken for a puzzle.
+The message is split into pieces that could be puzzles: code blocks, saved files, words (URLs,
+game IDs, rows separated by `/`), and consecutive lines that look like rows. Rows outside a code
+block need at least 3x3 cells, so that a date is not taken for a puzzle.
 """
 
 import re
@@ -17,7 +17,7 @@ from puzzle.notation.detect import detect, parse_board
 from puzzle.notation.text import check_length
 
 MAX_PIECES = 100
-"""More than any message has that is about a puzzle; each takes its time to be read."""
+"""Maximum number of pieces of a message that are parsed, which bounds the time."""
 
 _CODE = re.compile(r"```(.*?)```|`([^`\n]+)`", re.DOTALL)
 _QUOTE = re.compile(r"^> ?", re.MULTILINE)
@@ -33,12 +33,12 @@ _GAME_ID = re.compile(
 )
 _CELLS = frozenset("01234.-_? ")
 _TABLES = frozenset({"rows", "csv"})
-_SMALLEST = 3
+_MIN_SIDE = 3
 
 
 @dataclass(frozen=True, slots=True)
 class FoundPuzzle:
-    """A puzzle in a message: its notation, the piece of text it was read from, its board."""
+    """A puzzle in a message: its notation, the piece of text that contains it, and its board."""
 
     notation: str
     text: str
@@ -46,22 +46,22 @@ class FoundPuzzle:
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle alone."""
+        """The puzzle of the board."""
         return self.board.puzzle
 
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A piece of a message; `certain` when whoever wrote it can only have meant a puzzle."""
+    """A piece of a message; `certain` when its form can only mean a puzzle."""
 
     text: str
     certain: bool = False
 
 
 def find_puzzle(message: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle | None:
-    """The first puzzle somewhere in a message, or None when nothing there resembles one.
+    """The first puzzle in a message; None when nothing resembles one.
 
-    Raises what `find` raises.
+    Raises `NotationError` and `SizeError` as `find` does.
 
     >>> find_puzzle("too hard? try <https://puzz.link/p?slither/3/2/dg2>, friends").size
     '3x2'
@@ -73,12 +73,12 @@ def find_puzzle(message: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle | None:
 
 
 def find(message: str, bounds: Bounds = DEFAULT_BOUNDS) -> FoundPuzzle | None:
-    """Like `find_puzzle`, telling also where the puzzle was and what is drawn on it.
+    """The first puzzle in a message, with its text, notation and marks; None without one.
 
-    When no puzzle can be read but something can only be meant as one (an address, a game
-    ID, a saved file, rows in a code block), the error of the first such piece is raised:
-    `NotationError` or `SizeError`. A message over `bounds.max_text` is a `NotationError`.
-    No more than `MAX_PIECES` pieces are looked at.
+    When no piece is a valid puzzle, but a piece can only mean one (a URL, a game ID, a saved
+    file, rows in a code block), raises the `NotationError` or `SizeError` of the first such
+    piece. Raises `NotationError` when the message is longer than `bounds.max_text` characters.
+    At most `MAX_PIECES` pieces are parsed.
     """
     check_length(message, bounds)
     failure: PuzzleError | None = None
@@ -97,16 +97,17 @@ def find(message: str, bounds: Bounds = DEFAULT_BOUNDS) -> FoundPuzzle | None:
 
 
 def _read(piece: _Piece, bounds: Bounds) -> FoundPuzzle | None:
-    """The puzzle in a piece, None where it may be something else."""
+    """The puzzle in a piece; None when the piece may mean something else."""
     notation = detect(piece.text, bounds)
     if not piece.certain and notation not in _TABLES:
         return None
     found = FoundPuzzle(notation, piece.text, parse_board(piece.text, bounds))
     grid = found.puzzle.grid
-    return found if piece.certain or min(grid.rows, grid.cols) >= _SMALLEST else None
+    return found if piece.certain or min(grid.rows, grid.cols) >= _MIN_SIDE else None
 
 
 def _pieces(message: str) -> Iterator[_Piece]:
+    """The pieces of a message that could be puzzles, in the order in which they are tried."""
     for code in _CODE.finditer(message):
         yield _Piece(code[0], certain=_is_table(code[1] or ""))
     start = message.find("pzprv3")
@@ -120,7 +121,7 @@ def _pieces(message: str) -> Iterator[_Piece]:
 
 
 def _word_pieces(word: str) -> Iterator[_Piece]:
-    """A word that could be a puzzle, as it is and without the punctuation after it."""
+    """A word that could be a puzzle, unchanged and without punctuation at its end."""
     certain = bool(_ADDRESS.match(word) or _GAME_ID.match(word))
     if certain or ("/" in word and _is_cells(word.replace("/", ""))):
         yield _Piece(word, certain)
@@ -133,4 +134,4 @@ def _is_cells(line: str) -> bool:
 
 def _is_table(text: str) -> bool:
     lines = text.strip().split("\n")
-    return len(lines) >= _SMALLEST and all(map(_is_cells, lines))
+    return len(lines) >= _MIN_SIDE and all(map(_is_cells, lines))

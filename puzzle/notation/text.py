@@ -1,4 +1,4 @@
-"""What all notations share: unwrapping pasted text, quoting it in errors, reading one cell."""
+"""Helpers of all notations: unwrapping pasted text, quoting it in errors, parsing cells."""
 
 import re
 import unicodedata
@@ -13,12 +13,12 @@ from puzzle.model import Puzzle
 
 _LANGUAGE_TAG = re.compile(r"[A-Za-z][\w+-]{0,30} *\n", re.ASCII)
 _WRAPPERS = (("```", "```"), ("``", "``"), ("`", "`"), ("<", ">"), ("||", "||"))
-_WRAPPINGS = 3  # as in a code fence around <…> around an address
+_MAX_WRAPPERS = 3  # nested, as in a code fence around <…> around a URL
 _BLANK_MARKS = frozenset({".", "-", "_", "?", "-1"})
 KNOWN_NOTATIONS = lazy(
     "give an address of puzz.link, a Loopy game ID such as 3x3:3h, or rows such as 3../.2./..1"
 )
-"""The remedy for a text that is in no notation."""
+"""The remedy in the error for a text in no known notation."""
 PAST_LAST_CELL = lazy("shorten the clues, or make the size larger")
 OUT_OF_RANGE = lazy("a cell has four edges, so a clue is 0, 1, 2, 3 or 4")
 
@@ -26,19 +26,19 @@ _CLUES = {"0": 0, "1": 1, "2": 2, "3": 3, "4": 4}
 
 
 def unwrap(text: str, bounds: Bounds) -> str:
-    """Pasted text without what chat clients and editors put around it.
+    """Remove the wrappers that chat clients and editors put around pasted text.
 
-    Line ends become one newline; a byte order mark, a code fence with its language tag,
-    backticks, `<…>` around a link, the `||` of a spoiler, and line breaks at both ends go
-    away. Spaces stay, since they may be blank cells. Raises `NotationError` when the text
-    is longer than `bounds.max_text` characters or has nothing but white space.
+    Line ends become newlines. Removes a byte order mark, a code fence with its language tag,
+    backticks, `<…>` around a link, the `||` of a spoiler, and line breaks at both ends. Spaces
+    are kept, since they may be blank cells. Raises `NotationError` when the text is longer than
+    `bounds.max_text` characters or contains only white space.
 
     >>> unwrap("```text\\n3..\\n.2.\\n```\\n", Bounds())
     '3..\\n.2.'
     """
     check_length(text, bounds)
     text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
-    for _ in range(_WRAPPINGS):
+    for _ in range(_MAX_WRAPPERS):
         text = _unwrap_once(text.strip("\n"))
     text = text.strip("\n")
     if not text.strip():
@@ -76,7 +76,7 @@ _INVISIBLE = {" ": lazy("a space"), "\n": lazy("a line break"), "\t": lazy("a ta
 
 
 def describe(text: str) -> LazyMessage:
-    """A piece of somebody's text as an error may show it: short, and visible to a reader.
+    """A quotation of user input for an error: at most 16 characters, in printable ASCII.
 
     >>> describe("!"), describe("\\uff13"), describe("\\n")
     ('"!"', 'the character FULLWIDTH DIGIT THREE', 'a line break')
@@ -92,7 +92,7 @@ def describe(text: str) -> LazyMessage:
 
 
 def cells(count: int) -> LazyMessage:
-    """So many cells.
+    """The phrase for a number of cells.
 
     >>> cells(1), cells(0)
     ('1 cell', '0 cells')
@@ -101,28 +101,28 @@ def cells(count: int) -> LazyMessage:
 
 
 def in_row(row: int) -> LazyMessage:
-    """The place of a row, counted from 1."""
+    """The phrase "in row N", counted from 1."""
     return lazy("in row {row}", row=row)
 
 
 def in_line(line: int) -> LazyMessage:
-    """The place of a line, counted from 1."""
+    """The phrase "in line N", counted from 1."""
     return lazy("in line {line}", line=line)
 
 
 def at_character(index: int) -> LazyMessage:
-    """The place of a character of the clues, whose index counts from 0."""
+    """The phrase for the place of a character of the clues; `index` counts from 0."""
     return lazy("at character {number} of the clues", number=index + 1)
 
 
-def runs_past(notation: str, count: int, index: int) -> NotationError:
-    """The error for clues that go on after the last of so many cells."""
+def excess_clues_error(notation: str, count: int, index: int) -> NotationError:
+    """The error for clues that continue, at character `index`, after the last of `count` cells."""
     problem = lazy("the clues run past the last of {cells}", cells=cells(count))
     return NotationError(notation, problem, at_character(index), PAST_LAST_CELL)
 
 
-def bad_clue(notation: str, text: str, place: str, remedy: str) -> NotationError:
-    """The error for a piece of text that is no cell: out of range, a foreign digit, or nothing."""
+def bad_clue_error(notation: str, text: str, place: str, remedy: str) -> NotationError:
+    """The error for a text that is no cell, with a special remedy for digits in or beyond ASCII."""
     digit = unicodedata.digit(text, None) if len(text) == 1 and not text.isascii() else None
     if digit is not None:
         remedy = lazy("write the plain digit {digit}", digit=digit)
@@ -134,13 +134,13 @@ def bad_clue(notation: str, text: str, place: str, remedy: str) -> NotationError
 
 
 def read_cell(notation: str, text: str, row: int, col: int) -> Clue:
-    """The clue in one cell of a table, or None for a blank; rows and columns from 0.
+    """The clue in one cell of a table, None for a blank cell; `row` and `col` count from 0.
 
-    Blanks are `.`, `-`, `_`, `?` and the number -1 that programs print for them.
+    Blank cells are `.`, `-`, `_`, `?` and -1. Raises `NotationError` for another text.
     """
     clue = _CLUES.get(text)
     if clue is None and text not in _BLANK_MARKS:
-        raise bad_clue(
+        raise bad_clue_error(
             notation,
             text,
             lazy("in row {row}, column {column}", row=row + 1, column=col + 1),
@@ -150,7 +150,7 @@ def read_cell(notation: str, text: str, row: int, col: int) -> Clue:
 
 
 def read_size(cols: str, rows: str, bounds: Bounds) -> tuple[int, int]:
-    """Rows and columns from their digits; raises `SizeError` when `bounds` forbid them."""
+    """Rows and columns as integers; raises `SizeError` when they are outside `bounds`."""
     if max(len(cols), len(rows)) > 9:
         cols, rows = (side if len(side) <= 9 else f"{side[:9]}…" for side in (cols, rows))
         reason = lazy("no side may be over {most} cells", most=bounds.max_side)
@@ -163,7 +163,11 @@ def read_size(cols: str, rows: str, bounds: Bounds) -> tuple[int, int]:
 def table_puzzle(
     notation: str, table: Sequence[Sequence[str]], bounds: Bounds, cols: int | None = None
 ) -> Puzzle:
-    """The puzzle in a table of cells that is `cols` wide, or else as wide as its first row."""
+    """The puzzle in a table with `cols` columns, by default as many as the first row.
+
+    Raises `NotationError` for an invalid cell or a row of another length, and `SizeError` when
+    the size is outside `bounds`.
+    """
     cols = len(table[0]) if cols is None else cols
     bounds.check(len(table), cols)
     clues: list[Clue] = []
@@ -189,7 +193,7 @@ def _wrong_width(notation: str, width: int, right: int, place: str) -> NotationE
 
 
 def clue_text(clue: Clue) -> str:
-    """A clue as rows, CSV and saved files write it.
+    """A clue as text: its digit, or `.` for a blank cell.
 
     >>> clue_text(3), clue_text(None)
     ('3', '.')

@@ -1,1 +1,1 @@
-"""Discord's HTTP API and gateway, as the local chat speaks them."""
+"""Discord's REST API and gateway, as the local chat implements them."""

@@ -1,4 +1,4 @@
-"""What happens in the chat, as the gateway's events: which shard is told, and how much."""
+"""Translates events of the chat into gateway events for the shards that may receive them."""
 
 from collections.abc import Callable, Iterable
 
@@ -36,14 +36,17 @@ CHANGES: dict[type[Event], str] = {
 
 
 class Announcer:
-    """Listens to a `State` and dispatches to the sessions that should know."""
+    """Listener of a `State` that dispatches each event to the gateway sessions concerned.
+
+    Shard, intents and membership of the bot decide which sessions receive an event.
+    """
 
     def __init__(self, state: State, sessions: Callable[[], Iterable[GatewaySession]]) -> None:
         self._state = state
         self._sessions = sessions
 
     def __call__(self, event: Event) -> None:
-        """Tell the shards what happened."""
+        """Dispatch one event; events without a gateway counterpart are ignored."""
         match event:
             case InteractionCreated(interaction):
                 self._dispatch_interaction(interaction)
@@ -71,7 +74,7 @@ class Announcer:
             self._dispatch(f"GUILD_ROLE_{change}", guild, data)
 
     def _dispatch(self, name: str, guild: Guild, data: Json) -> None:
-        """Tell the shard of a server, if it asked for events of servers."""
+        """Send an event to the shard of a server if it has the `GUILDS` intent."""
         for session in self._sessions():
             if Intent.GUILDS in session.intents and session.owns(guild.id):
                 session.dispatch(name, data)

@@ -1,4 +1,4 @@
-"""What all routes share: who may ask at all, and how answers and errors look."""
+"""Helpers of all routes: access checks, JSON answers, and errors in Discord's format."""
 
 import json
 import logging
@@ -16,17 +16,17 @@ log = logging.getLogger(__name__)
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Answer = Callable[[web.Request], Awaitable[web.Response]]
 API_PREFIX = "/api/v10"
-JSON_TYPE = "application/json"  # exactly: clients compare the whole header
+JSON_TYPE = "application/json"  # without a charset: clients compare the whole header
 
 
 def json_answer(data: Any, status: int = 200) -> web.Response:
-    """A JSON answer with exactly the content type that Discord sends."""
+    """A JSON response with exactly the content type that Discord sends."""
     body = json.dumps(data, separators=(",", ":")).encode()
     return web.Response(body=body, status=status, headers={"Content-Type": JSON_TYPE})
 
 
 def snowflake(request: web.Request, name: str) -> int:
-    """An id in the path; `ApiError` 50035 when it is not one."""
+    """The id in a path parameter; raises `ApiError` 50035 when it is not an id."""
     text = request.match_info[name]
     if not text.isascii() or not text.isdigit() or len(text) > 20:
         raise ApiError(400, 50035, "Invalid Form Body", _not_snowflake(name, text))
@@ -39,7 +39,7 @@ def _not_snowflake(name: str, text: str) -> Json:
 
 
 def with_token(token: str, answer: Answer) -> Answer:
-    """An answer for the bot alone: others get 401."""
+    """The handler behind a check of the bot's token; other requests are answered with 401."""
     expected = f"Bot {token}".encode()
 
     async def checked(request: web.Request) -> web.Response:
@@ -52,10 +52,10 @@ def with_token(token: str, answer: Answer) -> Answer:
 
 
 def guard(hosts: Callable[[], frozenset[str]]) -> Any:
-    """Middleware that refuses requests another site could have a browser send.
+    """Middleware against cross-site requests and DNS rebinding.
 
-    `hosts` gives the values of `Host` that are ours; an `Origin`, where there is one, has to be
-    `http://` and one of them. This also stops names that were rebound to this machine.
+    `hosts` returns the accepted values of the `Host` header. An `Origin` header, if present, must
+    be `http://` followed by one of them. Answers 421 for other hosts and 403 for other origins.
     """
 
     @web.middleware
@@ -78,7 +78,7 @@ def guard(hosts: Callable[[], frozenset[str]]) -> Any:
 
 @web.middleware
 async def discord_errors(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Middleware that gives errors of the REST API Discord's shape."""
+    """Middleware that answers errors of the REST API in Discord's JSON format."""
     try:
         return await handler(request)
     except ApiError as error:

@@ -19,7 +19,7 @@ from sandbox.model.events import TypingStarted
 from sandbox.model.messages import Messages, Origin
 from sandbox.model.permissions import Permission
 from sandbox.model.records import Channel, ChannelType, ChatMessage, Json, MessageFlag, MessageType
-from sandbox.model.state import State, sending_in
+from sandbox.model.state import State, send_permission
 from sandbox.model.uploads import Body, read_body
 from sandbox.model.world import World
 
@@ -29,7 +29,7 @@ ARCHIVED = "Thread is archived"
 
 
 class ChannelRest:
-    """Handlers by resource; `add_routes` says which path leads where."""
+    """Request handlers for channels, messages and threads; `add_routes` maps paths to them."""
 
     def __init__(self, state: State, world: World, messages: Messages, token: str) -> None:
         self._state = state
@@ -38,7 +38,7 @@ class ChannelRest:
         self._token = token
 
     def add_routes(self, app: web.Application) -> None:
-        """Register every route, each behind the check of the token."""
+        """Register every route, each behind the check of the bot's token."""
         channel = "/channels/{channel_id}"
         messages = channel + "/messages"
         routes: list[tuple[str, str, Answer]] = [
@@ -92,7 +92,7 @@ class ChannelRest:
 
     async def _typing(self, request: web.Request) -> web.Response:
         channel = self._find_channel(request)
-        self._require(channel, sending_in(channel))
+        self._require(channel, send_permission(channel))
         self._state.publish(TypingStarted(channel.id, self._state.bot.id))
         return web.Response(status=204)
 
@@ -162,7 +162,7 @@ class ChannelRest:
         nonce = payload.get("nonce")
         if nonce is not None and payload.get("enforce_nonce"):
             origin = replace(origin, nonce=str(nonce))
-            message = self._messages.repeated(origin) or self._messages.create(body, origin)
+            message = self._messages.find_by_nonce(origin) or self._messages.create(body, origin)
         else:
             message = self._messages.create(body, origin)
         return json_answer(message_json(self._state, message))
@@ -180,17 +180,17 @@ class ChannelRest:
             ) from error
 
     def _check_may_post(self, channel: Channel, body: Body) -> None:
-        """What the bot needs for a message of its own; answers to interactions need none of it."""
+        """Check the permissions for a message that is not an answer to an interaction."""
         if channel.type is ChannelType.DIRECT:
             self._check_may_write_to(channel.recipient_id or 0)
-        self._require(channel, sending_in(channel))
+        self._require(channel, send_permission(channel))
         if body.files:
             self._require(channel, Permission.ATTACH_FILES)
         if body.mapping().get("embeds"):
             self._require(channel, Permission.EMBED_LINKS)
         if channel.locked:
             raise ApiError(403, 50083, ARCHIVED)
-        if channel.archived:  # a message opens it again
+        if channel.archived:  # a message unarchives the thread
             self._world.change_channel(channel.id, archived=False)
 
     def _check_may_write_to(self, user_id: int) -> None:

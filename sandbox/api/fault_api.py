@@ -1,4 +1,4 @@
-"""Faults and the clock by HTTP, for a panel on the chat page and for scripts."""
+"""HTTP routes for faults and the clock, used by the panel of the chat page and by scripts."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -18,12 +18,13 @@ from sandbox.model.uploads import read_body
 CheckKey = Callable[[web.Request], None]
 FaultAction = Callable[[], Awaitable[None]]
 LOST_ACKS = 3
+"""Number of heartbeats that `lose-acks` leaves unacknowledged."""
 MAX_ADVANCE = 31 * 86_400
-"""How far the clock can be put forward at once, in seconds."""
+"""Maximum number of seconds that one request moves the clock forward."""
 
 
 class FaultApi:
-    """Routes to see, add and clear faults, to disturb the gateway, and to put the clock forward."""
+    """Routes that list, add and clear faults, disturb the gateway, and move the clock forward."""
 
     def __init__(
         self, faults: Faults, gateway: Gateway, clock: Clock, state: State, check_key: CheckKey
@@ -33,7 +34,7 @@ class FaultApi:
         self._clock = clock
         self._state = state
         self._check_key = check_key
-        self._deeds: dict[str, FaultAction] = {
+        self._gateway_actions: dict[str, FaultAction] = {
             "drop": gateway.drop,
             "forget": self._forget,
             "reconnect": self._reconnect,
@@ -46,7 +47,7 @@ class FaultApi:
         app.router.add_get("/page/api/faults", self._list)
         app.router.add_post("/page/api/faults", self._add)
         app.router.add_delete("/page/api/faults", self._clear)
-        app.router.add_post("/page/api/gateway", self._disturb)
+        app.router.add_post("/page/api/gateway", self._disturb_gateway)
         app.router.add_post("/page/api/clock", self._advance)
 
     async def _list(self, request: web.Request) -> web.Response:
@@ -54,7 +55,10 @@ class FaultApi:
         return json_answer(self._to_json())
 
     async def _add(self, request: web.Request) -> web.Response:
-        """`{"kind": "latency" | "429" | "500" | "lost", "seconds", "times", "path"}`."""
+        """Add a fault.
+
+        The body is `{"kind": "latency" | "429" | "500" | "lost", "seconds", "times", "path"}`.
+        """
         self._check_key(request)
         try:
             self._faults.add(_fault((await read_body(request)).mapping()))
@@ -68,23 +72,29 @@ class FaultApi:
         self._gateway.lose_acks(0)
         return json_answer(self._to_json())
 
-    async def _disturb(self, request: web.Request) -> web.Response:
-        """`{"do": "drop" | "forget" | "reconnect" | "invalidate" | "lose-acks"}`."""
+    async def _disturb_gateway(self, request: web.Request) -> web.Response:
+        """Disturb the gateway.
+
+        The body is `{"do": "drop" | "forget" | "reconnect" | "invalidate" | "lose-acks"}`.
+        """
         self._check_key(request)
         try:
             wanted = (await read_body(request)).mapping().get("do")
         except ApiError as error:
             return json_answer({"error": str(error)}, 400)
-        action = self._deeds.get(str(wanted))
+        action = self._gateway_actions.get(str(wanted))
         if action is None:
-            names = ", ".join(self._deeds)
+            names = ", ".join(self._gateway_actions)
             return json_answer({"error": f"do must be one of {names}"}, 400)
         await action()
-        await asyncio.sleep(0)  # sockets notice
+        await asyncio.sleep(0)  # let the sockets process it
         return json_answer(self._to_json())
 
     async def _advance(self, request: web.Request) -> web.Response:
-        """`{"seconds": 900}`: tokens expire, and deadlines that fall due on the way are missed."""
+        """Move the clock forward, which runs the timers that become due.
+
+        The body is `{"seconds": 900}`.
+        """
         self._check_key(request)
         try:
             seconds = (await read_body(request)).mapping().get("seconds")
@@ -119,7 +129,7 @@ class FaultApi:
                     "times": fault.times,
                     "path": fault.path,
                 }
-                for fault in self._faults.waiting
+                for fault in self._faults.pending
             ],
             "acks_to_lose": self._gateway.acks_to_lose,
             "max_seconds": MAX_SECONDS,

@@ -1,4 +1,4 @@
-"""Things that go wrong on the way, on purpose: slow answers, 429, 500, answers that get lost."""
+"""Fault injection for the REST API: latency, 429, 500, and lost answers."""
 
 import asyncio
 import re
@@ -9,28 +9,31 @@ from enum import Enum
 from aiohttp import web
 
 from sandbox.api.answers import API_PREFIX, json_answer
-from sandbox.api.limits import too_fast
+from sandbox.api.limits import too_many_requests
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 MAX_SECONDS = 60.0
+"""Maximum `Fault.seconds`."""
 MAX_FAULTS = 20
+"""Maximum number of faults that wait for a request."""
 
 
 class FaultKind(Enum):
-    """What goes wrong with a request."""
+    """Kinds of faults."""
 
-    LATENCY = "latency"  # it takes longer
-    RATE_LIMIT = "429"  # it is refused, to be tried again
-    ERROR = "500"  # it fails, and nothing happened
-    LOST = "lost"  # it fails although it was carried out
+    LATENCY = "latency"  # the request is handled after a delay
+    RATE_LIMIT = "429"  # the request is refused with a time to wait
+    ERROR = "500"  # the request fails without an effect
+    LOST = "lost"  # the request is handled, but the answer is 500
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What goes wrong with the next requests that match.
+    """A fault for the next `times` requests that match; None means until it is cleared.
 
-    `seconds` is the latency, or what a 429 asks to wait. `times` None means until it is cleared.
-    `path` is a regular expression that is searched in "POST /channels/…".
+    `seconds` is the latency, or the time to wait in a 429. `path` is a regular expression that is
+    searched in the method and path, such as "POST /channels/…". Raises `ValueError` when a field
+    is out of range or `path` is not a valid expression.
     """
 
     kind: FaultKind
@@ -52,58 +55,58 @@ class Fault:
 
 
 class Faults:
-    """The faults that wait for a request. Each request meets the first one that matches it.
+    """The faults that wait for a request. Each request gets the first fault that matches it.
 
     >>> faults = Faults()
     >>> faults.add(Fault(FaultKind.ERROR, path="^POST /channels"))
-    >>> faults.meet("GET", "/users/@me") is None
+    >>> faults.match("GET", "/users/@me") is None
     True
-    >>> faults.meet("POST", "/channels/1/messages").kind
+    >>> faults.match("POST", "/channels/1/messages").kind
     <FaultKind.ERROR: '500'>
-    >>> faults.waiting
+    >>> faults.pending
     ()
     """
 
     def __init__(self) -> None:
-        self._waiting: list[Fault] = []
+        self._pending: list[Fault] = []
 
     @property
-    def waiting(self) -> tuple[Fault, ...]:
-        """What has yet to happen."""
-        return tuple(self._waiting)
+    def pending(self) -> tuple[Fault, ...]:
+        """The faults that still wait for a request, in the order in which they were added."""
+        return tuple(self._pending)
 
     def add(self, fault: Fault) -> None:
-        """Let something go wrong; `ValueError` when too much waits already."""
-        if len(self._waiting) >= MAX_FAULTS:
+        """Add a fault. Raises `ValueError` when `MAX_FAULTS` are waiting."""
+        if len(self._pending) >= MAX_FAULTS:
             raise ValueError(f"only {MAX_FAULTS} faults can wait at once")
-        self._waiting.append(fault)
+        self._pending.append(fault)
 
     def clear(self) -> None:
-        """Let everything work again."""
-        self._waiting.clear()
+        """Remove all faults."""
+        self._pending.clear()
 
-    def meet(self, method: str, path: str) -> Fault | None:
-        """The fault that a request meets, which is used up once more."""
-        for index, fault in enumerate(self._waiting):
+    def match(self, method: str, path: str) -> Fault | None:
+        """The first fault that matches a request, or None. Counts one use of it."""
+        for index, fault in enumerate(self._pending):
             if re.search(fault.path, f"{method} {path}"):
                 if fault.times == 1:
-                    del self._waiting[index]
+                    del self._pending[index]
                 elif fault.times is not None:
-                    self._waiting[index] = replace(fault, times=fault.times - 1)
+                    self._pending[index] = replace(fault, times=fault.times - 1)
                 return fault
         return None
 
     @web.middleware
     async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Let requests to the HTTP API meet their faults."""
-        fault = self.meet(request.method, request.path.removeprefix(API_PREFIX))
+        """Apply the matching fault, if any, to a request."""
+        fault = self.match(request.method, request.path.removeprefix(API_PREFIX))
         if fault is None:
             return await handler(request)
         if fault.kind is FaultKind.LATENCY:
             await asyncio.sleep(fault.seconds)
             return await handler(request)
         if fault.kind is FaultKind.RATE_LIMIT:
-            return too_fast(fault.seconds, everywhere=False)
+            return too_many_requests(fault.seconds, global_limit=False)
         if fault.kind is FaultKind.LOST:
             await handler(request)
         return json_answer({"message": "500: Internal Server Error", "code": 0}, 500)

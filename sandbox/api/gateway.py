@@ -1,4 +1,4 @@
-"""The gateway: one WebSocket per shard, sessions that can be resumed."""
+"""The gateway: one WebSocket per shard, and sessions that can be resumed."""
 
 import asyncio
 import json
@@ -17,7 +17,13 @@ from sandbox.api.inspection import GatewayFrame, Inspector
 from sandbox.api.place_payloads import APPLICATION_FLAGS, guild_create_json, own_user_json
 from sandbox.model.events import PresenceChanged
 from sandbox.model.records import Json
-from sandbox.model.sessions import PRIVILEGED, Close, GatewaySession, HangUpError, Intent
+from sandbox.model.sessions import (
+    PRIVILEGED_INTENTS,
+    CloseCode,
+    CloseConnectionError,
+    GatewaySession,
+    Intent,
+)
 from sandbox.model.settings import SandboxSettings
 from sandbox.model.state import State
 
@@ -25,6 +31,7 @@ VERSION = 10
 MAX_SHARDS = 16
 MAX_FRAME_BYTES = 4096
 MAX_FRAMES = 120
+"""Maximum number of frames that a client may send per minute."""
 MINUTE = 60.0
 KNOWN_INTENTS = (1 << 26) - 1
 
@@ -32,7 +39,7 @@ log = logging.getLogger(__name__)
 
 
 class Op(IntEnum):
-    """Opcodes."""
+    """Opcodes of the gateway."""
 
     DISPATCH = 0
     HEARTBEAT = 1
@@ -48,7 +55,7 @@ class Op(IntEnum):
 
 
 class GatewayConnection:
-    """One socket: frames are sent in order by one task, compressed when that was asked for."""
+    """One socket. One task sends the frames in order, compressed if the client requested it."""
 
     def __init__(
         self,
@@ -64,15 +71,18 @@ class GatewayConnection:
         self._outbox: asyncio.Queue[Json] = asyncio.Queue()
 
     def count_frame(self, now: float) -> None:
-        """Hang up on a client that sends more than 120 frames within a minute."""
+        """Count a received frame at `now` (seconds).
+
+        Raises `CloseConnectionError` when the client sent more than 120 frames within a minute.
+        """
         while self._received and self._received[0] <= now - MINUTE:
             self._received.popleft()
         self._received.append(now)
         if len(self._received) > MAX_FRAMES:
-            raise HangUpError(Close.RATE_LIMITED)
+            raise CloseConnectionError(CloseCode.RATE_LIMITED)
 
     def send(self, frame: Json) -> None:
-        """Put a frame in line."""
+        """Queue a frame for sending."""
         self._outbox.put_nowait(frame)
 
     async def write(self) -> None:
@@ -92,9 +102,10 @@ class GatewayConnection:
 
 
 class Gateway:
-    """Accepts shards and tells them what happens in the `State`.
+    """Accepts connections of shards and dispatches the events of the `State` to them.
 
-    `url` is known once the socket is bound.
+    `url` is set once the socket is bound. Raises `ValueError` when `settings.shards` is out of
+    range.
     """
 
     def __init__(
@@ -122,34 +133,34 @@ class Gateway:
 
     @property
     def sessions(self) -> tuple[GatewaySession, ...]:
-        """The sessions that could be resumed, or are connected."""
+        """The sessions that are connected or can be resumed."""
         return tuple(self._sessions.values())
 
     async def close(self) -> None:
-        """Hang up on every shard as a restarting gateway does (1001: reconnect)."""
+        """Close every connection as a restarting gateway does (code 1001: reconnect)."""
         await self.drop(1001)
 
     def reconnect(self) -> None:
-        """Ask every shard to reconnect and resume (opcode 7)."""
+        """Request every shard to reconnect and resume (opcode 7)."""
         for connection in self._connections:
             connection.send({"op": Op.RECONNECT, "t": None, "s": None, "d": None})
 
     def invalidate(self, *, resumable: bool = False) -> None:
-        """Tell every shard that its session is invalid (opcode 9), and forget those for good."""
+        """Send every shard "invalid session" (opcode 9); drop the sessions unless `resumable`."""
         for connection in self._connections:
             if not resumable:
                 connection.session = None
             connection.send({"op": Op.INVALID_SESSION, "t": None, "s": None, "d": resumable})
         if not resumable:
             self._sessions.clear()
-            self._announce()
+            self._publish_presence()
 
     def lose_acks(self, count: int) -> None:
-        """Leave that many heartbeats without an acknowledgement."""
+        """Leave the next `count` heartbeats without an acknowledgement."""
         self.acks_to_lose = count
 
     async def drop(self, code: int = 1006, *, forget: bool = False) -> None:
-        """Close every socket. `forget` also drops the sessions, so that none can be resumed.
+        """Close every socket with `code`. `forget` also drops the sessions, so none can be resumed.
 
         Code 1006 cuts the TCP connection without a closing frame.
         """
@@ -163,7 +174,10 @@ class Gateway:
                 await connection.socket.close(code=code)
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
-        """A shard connects."""
+        """Serve the connection of one shard until it closes.
+
+        A `CloseConnectionError` ends it, with the error's code as the close code.
+        """
         socket = web.WebSocketResponse(compress=False, max_msg_size=MAX_FRAME_BYTES)
         await socket.prepare(request)
         connection = GatewayConnection(socket, request.query.get("compress"), self._inspector)
@@ -171,32 +185,32 @@ class Gateway:
         writer = asyncio.create_task(connection.write())
         try:
             if request.query.get("v") != str(VERSION) or request.query.get("encoding") != "json":
-                raise HangUpError(Close.INVALID_API_VERSION)
+                raise CloseConnectionError(CloseCode.INVALID_API_VERSION)
             interval = {"heartbeat_interval": int(self._settings.heartbeat * 1000)}
             connection.send({"op": Op.HELLO, "t": None, "s": None, "d": interval})
             await self._listen(connection)
-        except HangUpError as reason:
+        except CloseConnectionError as reason:
             log.warning("Closing a gateway connection: %s %s", int(reason.code), reason.code.name)
             await socket.close(code=int(reason.code), message=reason.code.name.encode())
         finally:
             writer.cancel()
-            self._leave(connection)
+            self._detach(connection)
         return socket
 
     async def _listen(self, connection: GatewayConnection) -> None:
-        patience = self._settings.heartbeat * 2
+        timeout = self._settings.heartbeat * 2
         while True:
             try:
-                message = await connection.socket.receive(timeout=patience)
+                message = await connection.socket.receive(timeout=timeout)
             except TimeoutError:
-                raise HangUpError(Close.SESSION_TIMED_OUT) from None
+                raise CloseConnectionError(CloseCode.SESSION_TIMED_OUT) from None
             if message.type is WSMsgType.TEXT:
                 connection.count_frame(self._clock())
                 if self._inspector is not None:
                     self._inspector.frame(GatewayFrame(sent=False, text=message.data))
                 self._receive(connection, _decode(message.data))
             elif message.type is WSMsgType.BINARY:
-                raise HangUpError(Close.DECODE_ERROR)
+                raise CloseConnectionError(CloseCode.DECODE_ERROR)
             else:
                 return
 
@@ -209,9 +223,9 @@ class Gateway:
         elif op == Op.RESUME:
             self._resume(connection, _object(data))
         elif op not in set(Op):
-            raise HangUpError(Close.UNKNOWN_OPCODE)
+            raise CloseConnectionError(CloseCode.UNKNOWN_OPCODE)
         elif connection.session is None:
-            raise HangUpError(Close.NOT_AUTHENTICATED)
+            raise CloseConnectionError(CloseCode.NOT_AUTHENTICATED)
 
     def _acknowledge(self, connection: GatewayConnection) -> None:
         if self.acks_to_lose:
@@ -221,14 +235,14 @@ class Gateway:
 
     def _identify(self, connection: GatewayConnection, data: Json) -> None:
         if connection.session is not None:
-            raise HangUpError(Close.ALREADY_AUTHENTICATED)
+            raise CloseConnectionError(CloseCode.ALREADY_AUTHENTICATED)
         self._check_token(data)
         shard = _shard(data.get("shard"))
         session = GatewaySession(secrets.token_hex(16), shard, self._intents(data))
         self.identified += 1
-        self._forget_old_sessions()
+        self._remove_expired_sessions()
         self._sessions[session.id] = session
-        self._join(connection, session)
+        self._attach(connection, session)
         guilds = [g for g in self._state.guilds.values() if g.has_bot and session.owns(g.id)]
         ready: Json = {
             "v": VERSION,
@@ -251,9 +265,9 @@ class Gateway:
 
     def _resume(self, connection: GatewayConnection, data: Json) -> None:
         if connection.session is not None:
-            raise HangUpError(Close.ALREADY_AUTHENTICATED)
+            raise CloseConnectionError(CloseCode.ALREADY_AUTHENTICATED)
         self._check_token(data)
-        self._forget_old_sessions()
+        self._remove_expired_sessions()
         session = self._sessions.get(str(data.get("session_id")))
         sequence = data.get("seq")
         missed = None
@@ -264,45 +278,45 @@ class Gateway:
             return
         for frame in missed:
             connection.send(frame)
-        self._join(connection, session)
+        self._attach(connection, session)
         session.dispatch("RESUMED", {"_trace": []})
 
-    def _join(self, connection: GatewayConnection, session: GatewaySession) -> None:
+    def _attach(self, connection: GatewayConnection, session: GatewaySession) -> None:
         connection.session = session
         session.send = connection.send
-        self._announce()
+        self._publish_presence()
 
-    def _leave(self, connection: GatewayConnection) -> None:
+    def _detach(self, connection: GatewayConnection) -> None:
         self._connections.discard(connection)
         session = connection.session
         if session is not None and session.send == connection.send:
             session.send = None
-            session.left_at = self._clock()
-        self._announce()
+            session.disconnected_at = self._clock()
+        self._publish_presence()
 
-    def _announce(self) -> None:
+    def _publish_presence(self) -> None:
         online = any(session.send for session in self._sessions.values())
         if online != self._state.online:
             self._state.online = online
             self._state.publish(PresenceChanged(online))
 
-    def _forget_old_sessions(self) -> None:
+    def _remove_expired_sessions(self) -> None:
         now = self._clock()
         for session in tuple(self._sessions.values()):
-            if session.send is None and now - session.left_at > self._settings.resume:
+            if session.send is None and now - session.disconnected_at > self._settings.resume:
                 del self._sessions[session.id]
 
     def _check_token(self, data: Json) -> None:
         token = str(data.get("token")).removeprefix("Bot ")
         if not secrets.compare_digest(token.encode(), self.token.encode()):
-            raise HangUpError(Close.AUTHENTICATION_FAILED)
+            raise CloseConnectionError(CloseCode.AUTHENTICATION_FAILED)
 
     def _intents(self, data: Json) -> Intent:
         intents = data.get("intents")
         if not isinstance(intents, int) or not 0 <= intents <= KNOWN_INTENTS:
-            raise HangUpError(Close.INVALID_INTENTS)
-        if Intent(intents) & PRIVILEGED & ~Intent(self._settings.privileged_intents):
-            raise HangUpError(Close.DISALLOWED_INTENTS)
+            raise CloseConnectionError(CloseCode.INVALID_INTENTS)
+        if Intent(intents) & PRIVILEGED_INTENTS & ~Intent(self._settings.privileged_intents):
+            raise CloseConnectionError(CloseCode.DISALLOWED_INTENTS)
         return Intent(intents)
 
 
@@ -310,13 +324,13 @@ def _decode(text: str) -> Json:
     try:
         frame: Any = json.loads(text)
     except (ValueError, RecursionError):
-        raise HangUpError(Close.DECODE_ERROR) from None
+        raise CloseConnectionError(CloseCode.DECODE_ERROR) from None
     return _object(frame)
 
 
 def _object(data: object) -> Json:
     if not isinstance(data, dict):
-        raise HangUpError(Close.DECODE_ERROR)
+        raise CloseConnectionError(CloseCode.DECODE_ERROR)
     return data
 
 
@@ -327,4 +341,4 @@ def _shard(shard: object) -> tuple[int, int]:
         case [int(index), int(count)] if 0 <= index < count <= MAX_SHARDS:
             return index, count
         case _:
-            raise HangUpError(Close.INVALID_SHARD)
+            raise CloseConnectionError(CloseCode.INVALID_SHARD)

@@ -1,7 +1,7 @@
-"""Looking over the shoulder of the sandbox: what is asked, answered and announced, as it was sent.
+"""Inspection of the traffic: requests, answers and gateway frames exactly as they were sent.
 
-The sandbox holds no copy of Discord's published documents. Whoever has them can plug in an
-`Inspector` and compare.
+The sandbox contains no copy of Discord's published schemas. An `Inspector` can compare the
+traffic with them.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -18,10 +18,11 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """One request to the HTTP API and its answer.
+    """One request to the REST API and its answer.
 
-    `path` starts below the version (`/users/@me`). `payload` is the JSON of the request as it
-    came, None when it had none or could not be read; `files` are the names of form fields.
+    `path` starts below the version (`/users/@me`). `payload` is the request's JSON as received,
+    None when there was none or it could not be read. `files` are the names of the form fields
+    with files.
     """
 
     method: str
@@ -36,30 +37,30 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class GatewayFrame:
-    """One frame of the gateway, `sent` by the sandbox or received from the bot."""
+    """One gateway frame, `sent` by the sandbox or received from the bot."""
 
     sent: bool
     text: str
 
 
 class Inspector(Protocol):
-    """Is told of everything, in order; has to be quick, for the bot is waiting."""
+    """Receives all traffic in order. Methods must return quickly, because the bot is waiting."""
 
     def exchange(self, exchange: Exchange) -> None:
-        """After a request was answered."""
+        """Called after a request is answered."""
 
     def frame(self, frame: GatewayFrame) -> None:
-        """When a frame is sent or was received."""
+        """Called before a frame is sent, and after a frame is received."""
 
 
-def inspecting(inspector: Inspector, prefix: str) -> Any:
-    """Middleware that tells an inspector; `prefix` is left out of the path."""
+def inspector_middleware(inspector: Inspector, prefix: str) -> Any:
+    """Middleware that passes each exchange to an inspector, with `prefix` removed from the path."""
 
     @web.middleware
     async def middleware(request: web.Request, handler: Handler) -> web.StreamResponse:
         try:
             body = await read_body(request)
-        except ApiError:  # the handler meets it again
+        except ApiError:  # the handler raises it again
             body = Body()
         response = await handler(request)
         answer = response.body if isinstance(response, web.Response) else None

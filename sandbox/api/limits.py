@@ -1,6 +1,6 @@
-"""Rate limits: buckets by route, 50 requests a second in all, and the headers that tell of them.
+"""Rate limits: buckets by route, a global limit per second, and the headers that report them.
 
-Discord does not publish the size of its buckets; these are about what it sends.
+Discord does not publish the sizes of its buckets; these approximate the headers it sends.
 """
 
 import hashlib
@@ -16,24 +16,25 @@ from sandbox.model.settings import SandboxSettings
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Key = tuple[str, ...]
-MAJOR = ("channel_id", "guild_id", "token")
-"""What is counted apart within a route."""
-ROUTES = {
+MAJOR_PARAMETERS = ("channel_id", "guild_id", "token")
+"""Path parameters whose values are counted separately within a route."""
+ROUTE_LIMITS = {
     ("POST", "/channels/{channel_id}/messages"): (5, 5.0),
     ("PATCH", "/channels/{channel_id}/messages/{message_id}"): (5, 5.0),
     ("DELETE", "/channels/{channel_id}/messages/{message_id}"): (5, 1.0),
 }
-"""Requests, and the seconds in which they may be made."""
-WEBHOOK = (5, 2.0)
-OTHER = (30, 10.0)
-EXEMPT = ("/interactions/", "/webhooks/")
-"""Answers to interactions do not count towards the global limit."""
+"""Bucket size by route: number of requests, and the window in seconds."""
+WEBHOOK_LIMIT = (5, 2.0)
+DEFAULT_LIMIT = (30, 10.0)
+GLOBAL_LIMIT_EXEMPT = ("/interactions/", "/webhooks/")
+"""Prefixes of routes that do not count towards the global limit: answers to interactions."""
 MAX_WINDOWS = 10_000
+"""Number of windows above which expired ones are removed."""
 
 
 @dataclass(slots=True)
 class Window:
-    """How many requests are left until `end` (seconds since 1970)."""
+    """A window of `size` requests, with `left` of them remaining until `end` (s since 1970)."""
 
     size: int
     left: int
@@ -42,49 +43,54 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class RateLimitResult:
-    """Whether a request may pass, and what the headers say."""
+    """Whether a request may pass, and the values for the headers.
+
+    `global_limit` is True when the global limit refused it.
+    """
 
     passed: bool
-    everywhere: bool
+    global_limit: bool
     bucket: str
     window: Window
 
 
 class RateLimits:
-    """Counts requests on the sandbox's clock."""
+    """Counts requests in windows on the sandbox's clock."""
 
     def __init__(self, clock: Callable[[], float], settings: SandboxSettings) -> None:
         self._clock = clock
         self._enabled = settings.rate_limits
-        self._most = settings.requests_per_second
+        self._requests_per_second = settings.requests_per_second
         self._windows: dict[Key, Window] = {}
 
     @web.middleware
     async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answer 429 to what comes too fast, and tell everyone else how much is left."""
+        """Answer 429 to requests over a limit; add the limit's headers to every answer."""
         if not self._enabled:
             return await handler(request)
-        verdict = self.count(request.method, _route(request), _major(request))
-        if verdict is None:
+        result = self.count(request.method, _route(request), _major(request))
+        if result is None:
             return await handler(request)
-        if not verdict.passed:
-            wait = verdict.window.end - self._clock()
-            return self._tell(too_fast(wait, everywhere=verdict.everywhere), verdict)
-        return self._tell(await handler(request), verdict)
+        if not result.passed:
+            wait = result.window.end - self._clock()
+            return self._add_headers(
+                too_many_requests(wait, global_limit=result.global_limit), result
+            )
+        return self._add_headers(await handler(request), result)
 
     def count(self, method: str, route: str, major: Key) -> RateLimitResult | None:
-        """Count a request of a route; None for the one that has no limit, an acknowledgement."""
-        self._forget_old()
-        if not route.startswith(EXEMPT):
-            window = self._window(("",), self._most, 1.0)
+        """Count a request of a route; None for interaction callbacks, which have no limit."""
+        self._remove_expired()
+        if not route.startswith(GLOBAL_LIMIT_EXEMPT):
+            window = self._window(("",), self._requests_per_second, 1.0)
             if window.left == 0:
                 return RateLimitResult(False, True, "global", window)
             window.left -= 1
         if route.startswith("/interactions/"):
             return None
-        size, seconds = ROUTES.get((method, route), OTHER)
+        size, seconds = ROUTE_LIMITS.get((method, route), DEFAULT_LIMIT)
         if route.startswith("/webhooks/"):
-            size, seconds, method, route = *WEBHOOK, "", "/webhooks"
+            size, seconds, method, route = *WEBHOOK_LIMIT, "", "/webhooks"
         window = self._window((method, route, *major), size, seconds)
         bucket = hashlib.sha256(f"{method} {route}".encode()).hexdigest()[:32]
         if window.left == 0:
@@ -99,43 +105,45 @@ class RateLimits:
             window = self._windows[key] = Window(size, size, now + seconds)
         return window
 
-    def _forget_old(self) -> None:
+    def _remove_expired(self) -> None:
         if len(self._windows) > MAX_WINDOWS:
             now = self._clock()
             self._windows = {k: w for k, w in self._windows.items() if w.end > now}
 
-    def _tell(self, response: web.StreamResponse, verdict: RateLimitResult) -> web.StreamResponse:
-        if verdict.everywhere:
+    def _add_headers(
+        self, response: web.StreamResponse, result: RateLimitResult
+    ) -> web.StreamResponse:
+        if result.global_limit:
             return response
-        window = verdict.window
+        window = result.window
         response.headers.update(
             {
                 "X-RateLimit-Limit": str(window.size),
                 "X-RateLimit-Remaining": str(window.left),
                 "X-RateLimit-Reset": f"{window.end:.3f}",
                 "X-RateLimit-Reset-After": f"{max(window.end - self._clock(), 0):.3f}",
-                "X-RateLimit-Bucket": verdict.bucket,
+                "X-RateLimit-Bucket": result.bucket,
             }
         )
         return response
 
 
-def too_fast(seconds: float, *, everywhere: bool) -> web.Response:
-    """The answer 429: try again after so long.
+def too_many_requests(seconds: float, *, global_limit: bool) -> web.Response:
+    """A 429 response with the number of seconds to wait.
 
-    Clients take one without `Via` for a ban by the network in front of Discord.
+    It has a `Via` header, because clients interpret a 429 without one as a ban by Cloudflare.
     """
     body: dict[str, Any] = {
         "message": "You are being rate limited.",
         "retry_after": round(max(seconds, 0.001), 3),
-        "global": everywhere,
+        "global": global_limit,
         "code": 0,
     }
     response = json_answer(body, 429)
     response.headers["Retry-After"] = str(math.ceil(seconds))
-    response.headers["X-RateLimit-Scope"] = "global" if everywhere else "user"
+    response.headers["X-RateLimit-Scope"] = "global" if global_limit else "user"
     response.headers["Via"] = "1.1 sandbox"
-    if everywhere:
+    if global_limit:
         response.headers["X-RateLimit-Global"] = "true"
     return response
 
@@ -147,4 +155,6 @@ def _route(request: web.Request) -> str:
 
 
 def _major(request: web.Request) -> Key:
-    return tuple(request.match_info[name] for name in MAJOR if name in request.match_info)
+    return tuple(
+        request.match_info[name] for name in MAJOR_PARAMETERS if name in request.match_info
+    )

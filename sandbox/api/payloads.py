@@ -1,4 +1,4 @@
-"""Messages and interactions as Discord's JSON: ids are strings, every required field is there."""
+"""Messages and interactions as Discord's JSON: ids are strings, all required fields present."""
 
 from typing import Any
 
@@ -19,11 +19,11 @@ from sandbox.model.records import (
 from sandbox.model.state import State
 from sandbox.model.uploads import MAX_FILE_BYTES
 
-WITH_MESSAGE = frozenset({4, 7})  # callbacks answered with the message they made or changed
+WITH_MESSAGE = frozenset({4, 7})  # callbacks whose answer contains the created or edited message
 
 
 def attachment_json(attachment: Attachment) -> Json:
-    """An attachment; the optional fields only where they have a value."""
+    """The JSON of an attachment; optional fields are omitted when they have no value."""
     optional = {
         "width": attachment.width,
         "height": attachment.height,
@@ -41,7 +41,7 @@ def attachment_json(attachment: Attachment) -> Json:
 
 
 def message_json(state: State, message: ChatMessage) -> Json:
-    """A message. Files shown by its components or embeds are not listed as attachments."""
+    """The JSON of a message. Files shown by its components or embeds are not in `attachments`."""
     shown = _shown_urls(message)
     answer: Json = {
         "id": str(message.id),
@@ -87,7 +87,7 @@ def _shown_urls(message: ChatMessage) -> set[str]:
 
 
 def resolved_member_json(state: State, channel: Channel, user: User) -> Json:
-    """A member among the `resolved` objects of an interaction: no user, no voice state."""
+    """The partial member in the `resolved` data of an interaction: no user, `deaf` or `mute`."""
     member = member_json(state, state.guilds[channel.guild_id or 0], user)
     for key in ("user", "deaf", "mute"):
         del member[key]
@@ -95,7 +95,7 @@ def resolved_member_json(state: State, channel: Channel, user: User) -> Json:
 
 
 def resolved_channel_json(state: State, channel: Channel, user_id: int) -> dict[str, Any]:
-    """A channel among the `resolved` objects of an interaction, as that person may use it."""
+    """The partial channel in the `resolved` data of an interaction, with the user's permissions."""
     answer = {
         "id": str(channel.id),
         "name": channel.name,
@@ -109,12 +109,12 @@ def resolved_channel_json(state: State, channel: Channel, user_id: int) -> dict[
 
 
 def permissions_json(state: State, user_id: int, channel: Channel) -> str:
-    """What somebody may do in a channel, as Discord writes it."""
+    """A user's permissions in a channel as a decimal string."""
     return str(int(state.permissions(user_id, channel)))
 
 
 def interaction_json(state: State, interaction: Interaction) -> Json:
-    """An interaction, as the gateway announces it."""
+    """The JSON of an interaction in an `INTERACTION_CREATE` event."""
     channel = state.channel(interaction.channel_id)
     guild = state.guild_of(channel.id)
     user = state.users[interaction.user_id]
@@ -153,7 +153,7 @@ def interaction_json(state: State, interaction: Interaction) -> Json:
 
 
 def callback_json(state: State, interaction: Interaction) -> Json:
-    """The answer to an interaction callback that asked for one (`with_response`)."""
+    """The answer to an interaction callback with `with_response`."""
     about: Json = {
         "id": str(interaction.id),
         "type": int(interaction.type),

@@ -1,6 +1,6 @@
 """People, servers, roles, channels and the application as Discord's JSON.
 
-Ids become strings; every required field is there.
+Ids are strings, and all required fields are present.
 """
 
 from datetime import UTC, datetime
@@ -10,12 +10,12 @@ from sandbox.model.records import Channel, ChannelType, Guild, Json, User
 from sandbox.model.snowflakes import created_at
 from sandbox.model.state import State
 
-APPLICATION_FLAGS = 1 << 23  # has registered commands
+APPLICATION_FLAGS = 1 << 23  # APPLICATION_COMMAND_BADGE: has registered commands
 ARCHIVE_MINUTES = 1440
 
 
 def user_json(user: User) -> Json:
-    """A user as others see them."""
+    """The JSON of a user."""
     return {
         "id": str(user.id),
         "username": user.username,
@@ -35,7 +35,7 @@ def user_json(user: User) -> Json:
 
 
 def own_user_json(user: User) -> Json:
-    """The bot as it sees itself."""
+    """The JSON of the bot in answers to itself, with the fields only the owner of a token sees."""
     return user_json(user) | {
         "verified": True,
         "email": None,
@@ -45,7 +45,7 @@ def own_user_json(user: User) -> Json:
 
 
 def member_json(state: State, guild: Guild, user: User) -> Json:
-    """A user as a member of a server; one who brought the application along has no roles."""
+    """The JSON of a member of a server. A user who is no member has no roles."""
     member = state.member(guild.id, user.id)
     joined = created_at(guild.id) if member is None else datetime.fromtimestamp(member.joined, UTC)
     return {
@@ -65,7 +65,7 @@ def member_json(state: State, guild: Guild, user: User) -> Json:
 
 
 def role_json(role: Role) -> Json:
-    """A role of a server."""
+    """The JSON of a role."""
     answer: Json = {
         "id": str(role.id),
         "name": role.name,
@@ -84,7 +84,7 @@ def role_json(role: Role) -> Json:
 
 
 def channel_json(state: State, channel: Channel) -> Json:
-    """A channel."""
+    """The JSON of a channel, thread or direct message channel."""
     timeline = [m for m in state.timeline(channel.id) if m.visible_to is None]
     common = {
         "id": str(channel.id),
@@ -184,12 +184,12 @@ def _guild_common(state: State, guild: Guild) -> Json:
 
 
 def guild_json(state: State, guild: Guild) -> Json:
-    """A server, as REST answers it."""
+    """The JSON of a server in answers of the REST API."""
     return _guild_common(state, guild) | {"home_header": None, "nsfw": False}
 
 
 def guild_channels(state: State, guild: Guild) -> list[Json]:
-    """The channels of a server, without its threads."""
+    """The JSON of a server's text channels, without threads."""
     return [
         channel_json(state, channel)
         for channel in state.channels.values()
@@ -198,7 +198,7 @@ def guild_channels(state: State, guild: Guild) -> list[Json]:
 
 
 def guild_threads(state: State, guild: Guild) -> list[Json]:
-    """The threads of a server that are not archived and that the bot can see."""
+    """The JSON of a server's active threads that the bot can see."""
     return [
         channel_json(state, channel)
         for channel in state.channels.values()
@@ -210,7 +210,7 @@ def guild_threads(state: State, guild: Guild) -> list[Json]:
 
 
 def guild_create_json(state: State, guild: Guild) -> Json:
-    """A server, as the gateway announces it."""
+    """The JSON of a server in a `GUILD_CREATE` event."""
     return _guild_common(state, guild) | {
         "hub_type": None,
         "joined_at": created_at(guild.id).isoformat(),
@@ -229,7 +229,7 @@ def guild_create_json(state: State, guild: Guild) -> Json:
 
 
 def application_json(state: State) -> Json:
-    """The application as its own bot sees it."""
+    """The JSON of the application in answers to its own bot."""
     people = [user for user in state.users.values() if not user.bot]
     installed = {"scopes": ["applications.commands", "bot"], "permissions": "0"}
     return {

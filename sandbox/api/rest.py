@@ -1,4 +1,4 @@
-"""The routes of the REST API about people, servers and commands."""
+"""The routes of the REST API about users, servers and commands."""
 
 from aiohttp import web
 
@@ -23,11 +23,12 @@ from sandbox.model.uploads import read_body
 from sandbox.model.world import World
 
 STARTS_A_DAY = 1000
+"""Session starts per day that `/gateway/bot` reports."""
 DAY_MS = 86_400_000
 
 
 class Rest:
-    """Handlers by resource; `add_routes` says which path leads where."""
+    """Request handlers for users, servers and commands; `add_routes` maps paths to them."""
 
     def __init__(self, state: State, world: World, commands: CommandBook, gateway: Gateway) -> None:
         self._state = state
@@ -36,7 +37,7 @@ class Rest:
         self._gateway = gateway
 
     def add_routes(self, app: web.Application) -> None:
-        """Register every route, each behind the check of the token."""
+        """Register every route, each behind the check of the bot's token."""
         command = "/applications/{application_id}/commands"
         guild_command = "/applications/{application_id}/guilds/{guild_id}/commands"
         routes: list[tuple[str, str, Answer]] = [
@@ -144,7 +145,7 @@ class Rest:
         return web.Response(status=204)
 
     def _place(self, request: web.Request) -> int | None:
-        """Where commands are registered: the id of a server, or None for everywhere."""
+        """The id of the server whose commands are requested, or None for global commands."""
         if snowflake(request, "application_id") != self._state.application_id:
             raise ApiError(403, 20012, "You are not authorized to perform this action")
         if "guild_id" not in request.match_info:

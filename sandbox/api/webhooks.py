@@ -1,4 +1,4 @@
-"""The routes that go by an interaction's token instead of the bot's."""
+"""The routes that require an interaction's token instead of the bot's token."""
 
 from aiohttp import web
 
@@ -13,7 +13,7 @@ TRUE = frozenset({"1", "true", "True"})
 
 
 class Webhooks:
-    """Interaction callbacks, the original response, and follow-ups."""
+    """Request handlers for interaction callbacks, original responses and follow-up messages."""
 
     def __init__(self, state: State, interactions: InteractionRegistry) -> None:
         self._state = state

@@ -1,1 +1,1 @@
-"""What exists in the local chat, and what can happen in it."""
+"""The state of the local chat, its events, and the rules that change it."""

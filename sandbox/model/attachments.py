@@ -1,4 +1,4 @@
-"""Uploaded files, and the addresses they are served from."""
+"""Uploaded files and their signed URLs."""
 
 import hashlib
 import hmac
@@ -24,17 +24,17 @@ SHOWN_INLINE = {"image/png", "image/gif", "image/jpeg", "image/webp"}
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """The bytes behind an attachment."""
+    """An attachment with its bytes."""
 
     attachment: Attachment
     data: bytes
 
 
 class Attachments:
-    """Keeps the newest files in memory, and on a shelf if there is one; serves them like a CDN.
+    """Stores the newest files in memory and, if set, in a directory; serves them like a CDN.
 
-    Addresses are signed (`hm`) with a secret, so that knowing an id is not enough.
-    `base_url` is where the sandbox listens; it is known once the socket is bound.
+    URLs are signed (`hm`) with a secret, so that knowing an id is not enough.
+    `base_url` is the URL of the sandbox; it is set once the socket is bound.
     """
 
     def __init__(self, snowflakes: Snowflakes) -> None:
@@ -54,7 +54,7 @@ class Attachments:
         description: str | None = None,
         ephemeral: bool = False,
     ) -> Attachment:
-        """Keep a file and describe it. The oldest files are dropped when 256 MiB are full."""
+        """Store a file and return its record. Drops the oldest files when all exceed 256 MiB."""
         attachment_id = self._snowflakes.make()
         name = clean_filename(filename or upload.filename)
         size = image_size(upload.data)
@@ -81,16 +81,16 @@ class Attachments:
         return attachment
 
     def all(self) -> list[Attachment]:
-        """What is kept, oldest first."""
+        """All stored files, oldest first."""
         return [stored.attachment for stored in self._files.values()]
 
-    def take_up(
+    def restore(
         self,
         files: Iterable[Attachment],
         secret: bytes,
         read: Callable[[int], bytes | None],
     ) -> None:
-        """Begin with the files of an earlier run, so far as `read` still finds their bytes."""
+        """Restore the files of an earlier run. Files for which `read` returns None are skipped."""
         self.secret = secret
         for attachment in files:
             data = read(attachment.id)
@@ -98,22 +98,25 @@ class Attachments:
                 self._files[attachment.id] = StoredFile(attachment, data)
                 self._stored += len(data)
 
-    def keep_on(self, directory: StateDirectory) -> None:
-        """Keep files on a shelf, too, from now on."""
+    def save_to(self, directory: StateDirectory) -> None:
+        """Also write files to this directory from now on."""
         self._directory = directory
 
     def get(self, attachment_id: int) -> StoredFile | None:
-        """The file with that id, if it is still kept."""
+        """The file with that id, or None if it is not stored (any more)."""
         return self._files.get(attachment_id)
 
     def find(self, url: str) -> Attachment | None:
-        """The attachment an address of ours belongs to."""
+        """The attachment behind a URL of this sandbox, or None."""
         match = re.search(r"/attachments/\d+/(\d+)/", url)
         stored = self._files.get(int(match[1])) if match and url.startswith(self.base_url) else None
         return stored.attachment if stored else None
 
     async def handle(self, request: web.Request) -> web.Response:
-        """GET of a file. Anything but a plain picture is a download, never a page."""
+        """Serve a file by GET. Only PNG, GIF, JPEG and WebP are shown inline; others are downloads.
+
+        Raises `HTTPNotFound` when the file is gone or the signature is wrong.
+        """
         stored = self._files.get(int(request.match_info["attachment_id"]))
         if stored is None or not hmac.compare_digest(
             request.query.get("hm", ""), self._sign(request.path)
@@ -138,7 +141,7 @@ class Attachments:
 
 
 def clean_filename(name: str) -> str:
-    """A file name without folders and without characters that a URL would have to escape.
+    """A file name without folders and without characters that must be escaped in a URL.
 
     >>> clean_filename("../my board (1).png")
     'my_board_1.png'
@@ -153,5 +156,5 @@ def _content_type(name: str, data: bytes) -> str:
     if guessed is None:
         return "application/octet-stream"
     if guessed in SHOWN_INLINE and not image_type(data):
-        return "application/octet-stream"  # only called a picture
+        return "application/octet-stream"  # named like a picture, but its bytes are none
     return f"{guessed}; charset=utf-8" if guessed.startswith("text/") else guessed

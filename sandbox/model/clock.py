@@ -1,4 +1,4 @@
-"""The time of the chat: the machine's own, which tests can put forward."""
+"""The clock of the chat: system time, which tests can move forward."""
 
 import asyncio
 import time
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(slots=True, eq=False)
 class Timer:
-    """Something to do at a moment of the chat's time (seconds since 1970)."""
+    """An action that is due at a time of the chat's clock (seconds since 1970)."""
 
     due: float
     action: Callable[[], None]
@@ -16,7 +16,7 @@ class Timer:
 
 
 class Clock:
-    """Seconds since 1970, from `base`, plus what was added by `advance`: `ahead`.
+    """Seconds since 1970: the time of `base` plus `ahead`, the seconds added by `advance`.
 
     >>> clock = Clock(lambda: 100.0)
     >>> clock.advance(900)
@@ -30,11 +30,14 @@ class Clock:
         self._timers: set[Timer] = set()
 
     def __call__(self) -> float:
-        """The time now."""
+        """The current time in seconds since 1970."""
         return self._base() + self.ahead
 
     def advance(self, seconds: float) -> None:
-        """Put the clock forward; whatever falls due on the way is done now, in order."""
+        """Move the clock forward and run the timers that become due, in order.
+
+        Raises `ValueError` when `seconds` is negative.
+        """
         if seconds < 0:
             raise ValueError(f"a clock goes forward only, not by {seconds} s")
         self.ahead += seconds
@@ -42,12 +45,12 @@ class Clock:
             if timer.handle is not None:
                 timer.handle.cancel()
             if timer.due <= self():
-                self._do(timer)
+                self._run_timer(timer)
             else:
                 self._schedule(timer, timer.due - self())
 
     def call_later(self, seconds: float, action: Callable[[], None]) -> Callable[[], None]:
-        """Do something after that time has passed on this clock; returns how to call it off."""
+        """Run `action` after `seconds` on this clock; returns a function that cancels it."""
         timer = Timer(self() + seconds, action)
         self._timers.add(timer)
         self._schedule(timer, seconds)
@@ -60,9 +63,9 @@ class Clock:
         return cancel
 
     def _schedule(self, timer: Timer, seconds: float) -> None:
-        timer.handle = asyncio.get_running_loop().call_later(seconds, self._do, timer)
+        timer.handle = asyncio.get_running_loop().call_later(seconds, self._run_timer, timer)
 
-    def _do(self, timer: Timer) -> None:
+    def _run_timer(self, timer: Timer) -> None:
         if timer in self._timers:
             self._timers.discard(timer)
             timer.action()

@@ -1,4 +1,4 @@
-"""The commands a bot has registered, and who is offered them."""
+"""The commands that a bot has registered, and who may use them."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -10,13 +10,13 @@ from sandbox.model.permissions import Permission
 from sandbox.model.records import Json
 from sandbox.model.snowflakes import Snowflakes
 from sandbox.model.state import State
-from sandbox.validation.command_rules import CommandType, check_command, check_number
+from sandbox.validation.command_rules import CommandType, check_command, check_command_counts
 from sandbox.validation.forms import Path
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A registered command; `guild_id` is None for a global one. `json` is Discord's form."""
+    """A registered command; `guild_id` is None for a global one. `json` is Discord's JSON."""
 
     id: int
     type: int
@@ -26,23 +26,23 @@ class Command:
 
     @property
     def contexts(self) -> list[int]:
-        """Where it can be used: 0 servers, 1 direct messages with the bot, 2 other ones."""
+        """Contexts of use: 0 servers, 1 direct messages with the bot, 2 other direct messages."""
         return [0, 1, 2] if self.json["contexts"] is None else list(self.json["contexts"])
 
     @property
     def integration_types(self) -> list[int]:
-        """How it gets there: 0 with the server's installation, 1 with the person's."""
+        """Installation contexts: 0 installed to a server, 1 installed to a user."""
         return list(self.json["integration_types"])
 
     @property
     def needs(self) -> Permission | None:
-        """What a member has to be allowed to do; None for nothing, no bits for "owners only"."""
+        """Permissions that a member needs: None for none; zero bits for administrators only."""
         needed = self.json["default_member_permissions"]
         return None if needed is None else Permission(int(needed))
 
 
 class CommandBook:
-    """All registered commands, by where they are registered (a server's id, or None)."""
+    """All registered commands: global (`guild_id` None) or of one server."""
 
     def __init__(self, state: State, snowflakes: Snowflakes) -> None:
         self._state = state
@@ -50,31 +50,34 @@ class CommandBook:
         self._commands: dict[int, Command] = {}
 
     def listed(self, guild_id: int | None) -> list[Command]:
-        """The commands registered in one place."""
+        """The global commands (None), or those of one server."""
         return [c for c in self._commands.values() if c.guild_id == guild_id]
 
     def all(self) -> list[Command]:
-        """Every command, wherever it is registered."""
+        """All commands, global and of servers."""
         return list(self._commands.values())
 
-    def take_up(self, commands: Iterable[Command]) -> None:
-        """Begin with the commands of an earlier run."""
+    def restore(self, commands: Iterable[Command]) -> None:
+        """Restore the commands of an earlier run."""
         self._commands = {command.id: command for command in commands}
 
     def get(self, command_id: int, guild_id: int | None) -> Command:
-        """One command, or `ApiError` 10063."""
+        """One command; raises `ApiError` 10063 if it does not exist."""
         command = self._commands.get(command_id)
         if command is None or command.guild_id != guild_id:
             raise unknown(10063)
         return command
 
     def overwrite(self, payload: object, guild_id: int | None) -> list[Command]:
-        """Replace all commands of one place. Those that keep type and name keep their id."""
+        """Replace all commands of one scope. Commands that keep type and name keep their id.
+
+        Raises `ApiError` 50035 for a command that Discord would refuse, 30032 for too many.
+        """
         if not isinstance(payload, list):
             raise invalid_form([], "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
         before = {(c.type, c.name): c for c in self.listed(guild_id)}
         new = [self._build(entry, [index], guild_id, before) for index, entry in enumerate(payload)]
-        _check_set(new)
+        _check_unique_names(new)
         for command in before.values():
             del self._commands[command.id]
         self._commands |= {command.id: command for command in new}
@@ -82,16 +85,22 @@ class CommandBook:
         return new
 
     def upsert(self, payload: object, guild_id: int | None) -> tuple[Command, bool]:
-        """Add a command, or replace the one of that type and name; True when it is new."""
+        """Add a command, or replace the one with that type and name; True if it is new.
+
+        Raises `ApiError` as `overwrite` does.
+        """
         before = {(c.type, c.name): c for c in self.listed(guild_id)}
         command = self._build(payload, [], guild_id, before)
         created = command.id not in self._commands
-        _check_set([*(c for c in before.values() if c.id != command.id), command])
+        _check_unique_names([*(c for c in before.values() if c.id != command.id), command])
         self._put(command)
         return command, created
 
     def edit(self, command_id: int, payload: object, guild_id: int | None) -> Command:
-        """Change some fields of a command."""
+        """Change the given fields of a command.
+
+        Raises `ApiError` 10063 if it does not exist, and otherwise as `overwrite` does.
+        """
         before = self.get(command_id, guild_id)
         if not isinstance(payload, dict):
             raise invalid_form([], "DICT_TYPE_CONVERT", "Only dictionaries may be used.")
@@ -99,21 +108,21 @@ class CommandBook:
         command = self._build(
             merged, [], guild_id, {(before.type, str(merged.get("name"))): before}
         )
-        _check_set([*(c for c in self.listed(guild_id) if c.id != before.id), command])
+        _check_unique_names([*(c for c in self.listed(guild_id) if c.id != before.id), command])
         self._put(command)
         return command
 
     def delete(self, command_id: int, guild_id: int | None) -> None:
-        """Forget a command."""
+        """Delete a command; raises `ApiError` 10063 if it does not exist."""
         del self._commands[self.get(command_id, guild_id).id]
         self._state.publish(CommandsChanged())
 
     def available(self, channel_id: int, user_id: int) -> list[Command]:
-        """The commands a person is shown in a channel, by kind and name."""
+        """The commands that a person may use in a channel, ordered by type and name."""
         return [c for c in self.found(channel_id, user_id) if self.may_use(user_id, channel_id, c)]
 
     def found(self, channel_id: int, user_id: int) -> list[Command]:
-        """The commands of a channel, whether or not that person is allowed to use them."""
+        """The commands that exist for a person in a channel, without a check of permissions."""
         guild = self._state.guild_of(channel_id)
         installed = {0} if guild is None or guild.has_bot else set()
         if self._state.users[user_id].installed:
@@ -130,7 +139,7 @@ class CommandBook:
         return sorted(found, key=lambda command: (command.type, command.name))
 
     def may_use(self, user_id: int, channel_id: int, command: Command) -> bool:
-        """Whether permissions let a person use a command there; they count in servers alone."""
+        """Whether a person's permissions allow a command in a channel; True in direct messages."""
         channel = self._state.channel(channel_id)
         if channel.guild_id is None:
             return True
@@ -194,7 +203,7 @@ def _option(option: Json) -> Json:
     return given
 
 
-def _check_set(commands: Sequence[Command]) -> None:
+def _check_unique_names(commands: Sequence[Command]) -> None:
     keys = [(command.type, command.name) for command in commands]
     for index, key in enumerate(keys):
         if key in keys[:index]:
@@ -203,4 +212,4 @@ def _check_set(commands: Sequence[Command]) -> None:
                 "APPLICATION_COMMANDS_DUPLICATE_NAME",
                 "Application command names must be unique",
             )
-    check_number(Counter(command.type for command in commands))
+    check_command_counts(Counter(command.type for command in commands))

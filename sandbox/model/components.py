@@ -1,4 +1,4 @@
-"""Message components: walking them, and completing them as Discord does."""
+"""Message components: traversal, and filling in what Discord adds."""
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
@@ -11,7 +11,7 @@ FindMedia = Callable[[str], Attachment | None]
 
 
 class ComponentType(IntEnum):
-    """Kinds of components."""
+    """Types of components."""
 
     ACTION_ROW = 1
     BUTTON = 2
@@ -61,7 +61,7 @@ _WITH_OPTIONS = frozenset({3, 21, 22})
 
 
 def children(component: Json) -> list[Json]:
-    """The components directly inside one."""
+    """The components directly inside a component."""
     inside: list[Json] = []
     for key in _NESTING.get(component["type"], ()):
         found = component.get(key) or []
@@ -70,7 +70,7 @@ def children(component: Json) -> list[Json]:
 
 
 def walk(components: Sequence[Json]) -> Iterator[Json]:
-    """Every component, each before those inside it.
+    """All components, depth first, parents before children.
 
     >>> row = {"type": 1, "components": [{"type": 2, "label": "Go"}]}
     >>> [component["type"] for component in walk([row])]
@@ -82,7 +82,7 @@ def walk(components: Sequence[Json]) -> Iterator[Json]:
 
 
 def media_of(component: Json) -> list[Json]:
-    """The media items a component shows."""
+    """The media items that a component shows."""
     if component["type"] == ComponentType.MEDIA_GALLERY:
         return [item["media"] for item in component["items"]]
     key = {ComponentType.THUMBNAIL: "media", ComponentType.FILE: "file"}.get(component["type"])
@@ -90,17 +90,18 @@ def media_of(component: Json) -> list[Json]:
 
 
 def find_component(components: Sequence[Json], custom_id: str) -> Json | None:
-    """The component with that `custom_id`."""
+    """The component with that `custom_id`, or None."""
     return next((c for c in walk(components) if c.get("custom_id") == custom_id), None)
 
 
 def complete_components(
     components: Sequence[Json], find_media: FindMedia, *, in_form: bool = False
 ) -> tuple[Json, ...]:
-    """The components as Discord stores them: ids given, defaults filled, media resolved.
+    """The components as Discord stores them: with ids, default values and resolved media.
 
-    `find_media` gives the attachment behind an address (`attachment://name` or one of ours), or
-    None for an address elsewhere. Whether a menu is `required` counts `in_form` alone.
+    `find_media` returns the attachment behind a URL (`attachment://name` or one of the sandbox),
+    or None for any other URL. `required` of a select menu is kept only `in_form` (in modals).
+    Raises `ApiError` 50035 for an `attachment://` URL without a file.
     """
     completed: list[Json] = deepcopy(list(components))
     everything = list(walk(completed))

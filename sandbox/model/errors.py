@@ -1,11 +1,11 @@
-"""What the sandbox answers when a request cannot be fulfilled."""
+"""Errors of the sandbox, and constructors for Discord's error answers."""
 
 from collections.abc import Sequence
 from typing import Any
 
 
 class ApiError(Exception):
-    """A refusal in Discord's shape: an HTTP status, a JSON error code and a sentence.
+    """An error answer in Discord's format: HTTP status, JSON error code and message.
 
     `errors` is the nested object that names the offending fields of a form, or None.
     The codes are those of Discord's documentation, "Opcodes and Status Codes".
@@ -24,7 +24,7 @@ class ApiError(Exception):
         return f"{self.status} {self.message} (error code: {self.code})"
 
     def to_json(self) -> dict[str, Any]:
-        """The body of the answer.
+        """The JSON body of the answer.
 
         >>> ApiError(404, 10008, "Unknown Message").to_json()
         {'message': 'Unknown Message', 'code': 10008}
@@ -36,11 +36,11 @@ class ApiError(Exception):
 
 
 class DirectoryError(ValueError):
-    """The directory of a conversation cannot be used; the text is one sentence that says why."""
+    """The state directory cannot be used; the text is one sentence with the reason."""
 
 
 class ActionError(ValueError):
-    """Something a person in the chat cannot do; the text is one sentence for that person."""
+    """A person in the chat cannot do this; the text is one sentence for that person."""
 
 
 def invalid_form(path: Sequence[str | int], code: str, message: str) -> ApiError:
@@ -56,7 +56,7 @@ def invalid_form(path: Sequence[str | int], code: str, message: str) -> ApiError
 
 
 def required(path: Sequence[str | int]) -> ApiError:
-    """Error 50035 for a field that is missing."""
+    """Error 50035 for a missing field."""
     return invalid_form(path, "BASE_TYPE_REQUIRED", "This field is required")
 
 
@@ -68,22 +68,22 @@ def bad_length(path: Sequence[str | int], low: int, high: int) -> ApiError:
 
 
 def unauthorized() -> ApiError:
-    """A bot route without the bot's token."""
+    """Error 401 for a request without the bot's token."""
     return ApiError(401, 0, "401: Unauthorized")
 
 
 def missing_access() -> ApiError:
-    """A place that the bot cannot see."""
+    """Error 50001 for a server or channel that the bot cannot see."""
     return ApiError(403, 50001, "Missing Access")
 
 
 def missing_permissions() -> ApiError:
-    """Something that the bot is not allowed to do where it is."""
+    """Error 50013 for an action without the necessary permission."""
     return ApiError(403, 50013, "Missing Permissions")
 
 
 def not_found() -> ApiError:
-    """A route that does not exist."""
+    """Error 404 for a route that does not exist."""
     return ApiError(404, 0, "404: Not Found")
 
 
@@ -100,7 +100,7 @@ UNKNOWN = {
 
 
 def unknown(code: int) -> ApiError:
-    """A resource that does not exist, or that the bot cannot see.
+    """Error 404 for a resource that does not exist or is not visible; `code` is one of `UNKNOWN`.
 
     >>> str(unknown(10062))
     '404 Unknown interaction (error code: 10062)'

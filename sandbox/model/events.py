@@ -1,4 +1,4 @@
-"""What happens in the chat, told to everyone who subscribed to the `State`."""
+"""Events of the chat, which a `State` publishes to its listeners."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from sandbox.model.records import Channel, ChatMessage, Guild, Interaction
 
 @dataclass(frozen=True, slots=True)
 class MessageCreated:
-    """A message appeared."""
+    """A message was created."""
 
     message: ChatMessage
 
@@ -23,14 +23,14 @@ class MessageUpdated:
 
 @dataclass(frozen=True, slots=True)
 class MessageDeleted:
-    """A message is gone."""
+    """A message was deleted."""
 
     message: ChatMessage
 
 
 @dataclass(frozen=True, slots=True)
 class InteractionCreated:
-    """A person did something; the bot is to be told."""
+    """A person did something that the bot must answer."""
 
     interaction: Interaction
 
@@ -44,40 +44,40 @@ class InteractionUpdated:
 
 @dataclass(frozen=True, slots=True)
 class CommandsChanged:
-    """The bot registered other commands."""
+    """The registered commands changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChannelCreated:
-    """A channel or thread appeared."""
+    """A channel or thread was created."""
 
     channel: Channel
 
 
 @dataclass(frozen=True, slots=True)
 class ChannelUpdated:
-    """A channel or thread changed: its name, its permissions, or whether it is archived."""
+    """A channel or thread changed: its name, permissions, or whether it is archived or locked."""
 
     channel: Channel
 
 
 @dataclass(frozen=True, slots=True)
 class ChannelDeleted:
-    """A channel or thread is gone."""
+    """A channel or thread was deleted."""
 
     channel: Channel
 
 
 @dataclass(frozen=True, slots=True)
 class RoleCreated:
-    """A server has a new role."""
+    """A role was created in a server."""
 
     role: Role
 
 
 @dataclass(frozen=True, slots=True)
 class RoleUpdated:
-    """A role has other permissions."""
+    """The permissions of a role changed."""
 
     role: Role
 
@@ -98,12 +98,12 @@ class BotLeft:
 
 @dataclass(frozen=True, slots=True)
 class PeopleChanged:
-    """Somebody came, left, or has other roles."""
+    """Users, memberships or roles of members changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class TypingStarted:
-    """Somebody began to type; it shows for ten seconds, or until they say it."""
+    """A user began to type; clients show it for ten seconds, or until the message is sent."""
 
     channel_id: int
     user_id: int
@@ -111,14 +111,14 @@ class TypingStarted:
 
 @dataclass(frozen=True, slots=True)
 class ClockAdvanced:
-    """The chat's clock was put forward, to `now` (seconds since 1970)."""
+    """The chat's clock was moved forward to `now` (seconds since 1970)."""
 
     now: float
 
 
 @dataclass(frozen=True, slots=True)
 class PresenceChanged:
-    """The bot connected to the gateway or left it."""
+    """The bot connected to the gateway or disconnected."""
 
     online: bool
 

@@ -1,4 +1,4 @@
-"""The size of a picture, read from its first bytes."""
+"""Format and size of a picture, read from its header."""
 
 import struct
 from collections.abc import Callable
@@ -9,7 +9,7 @@ _JPEG_FRAMES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
 
 
 def image_type(data: bytes) -> str | None:
-    """The media type of a picture in one of the four formats a chat shows, or None.
+    """The media type of a PNG, GIF, JPEG or WebP picture; None for anything else.
 
     >>> image_type(b"GIF89a...")
     'image/gif'
@@ -36,7 +36,7 @@ def image_size(data: bytes) -> Size | None:
         return None
     try:
         return reader(data)
-    except (struct.error, IndexError):  # cut short
+    except (struct.error, IndexError):  # truncated data
         return None
 
 

@@ -1,4 +1,4 @@
-"""The life of an interaction: created, acknowledged within 3 s, answered within 15 min."""
+"""The life cycle of an interaction: created, acknowledged within 3 s, answered within 15 min."""
 
 import secrets
 import time
@@ -35,7 +35,7 @@ MAX_FOLLOW_UPS = 5
 
 
 class CallbackType(IntEnum):
-    """How a bot acknowledges an interaction."""
+    """Types of interaction callbacks."""
 
     PONG = 1
     MESSAGE = 4
@@ -52,10 +52,11 @@ _ON_OLD_MESSAGE = {CallbackType.UPDATE, CallbackType.DEFERRED_UPDATE}
 
 @dataclass(frozen=True, slots=True)
 class UserAction:
-    """What a person did: where, its `title` on the page, and its `data` for the bot.
+    """An action of a person, from which an interaction is created.
 
-    `owners` says whose installation made it possible, `message_id` which message it was done on,
-    and `trigger` which interaction opened the modal that was submitted.
+    `title` is shown on the page, and `data` is sent to the bot. `owners` are the installations
+    that authorise it ("0": server id, "1": user id), `message_id` is the message it was done on,
+    and `trigger` the interaction that opened the submitted modal.
     """
 
     type: InteractionType
@@ -69,7 +70,7 @@ class UserAction:
 
 
 class InteractionRegistry:
-    """Creates interactions and takes the bot's answers to them."""
+    """Creates interactions and processes the bot's answers to them."""
 
     def __init__(
         self,
@@ -88,7 +89,7 @@ class InteractionRegistry:
         self._started: dict[int, float] = {}
 
     def create(self, action: UserAction) -> Interaction:
-        """Announce what a person did."""
+        """Create an interaction, publish it, and start its deadline."""
         interaction = Interaction(
             id=self._snowflakes.make(),
             token=secrets.token_urlsafe(128),
@@ -109,13 +110,17 @@ class InteractionRegistry:
         return interaction
 
     def close(self) -> None:
-        """Stop waiting for acknowledgements."""
+        """Cancel the deadlines of all interactions."""
         for cancel in self._timers.values():
             cancel()
         self._timers.clear()
 
     def callback(self, interaction_id: int, token: str, body: Body) -> Interaction:
-        """Take the bot's first answer; `ApiError` 10062 when late, 40060 when it is the second."""
+        """Process the bot's acknowledgement of an interaction.
+
+        Raises `ApiError` 10062 when the interaction is unknown or its deadline has passed, 40060
+        when it is acknowledged already, and 50035 for an invalid body.
+        """
         interaction = self._state.interactions.get(interaction_id)
         if interaction is None or interaction.token != token:
             raise unknown(10062)
@@ -132,7 +137,10 @@ class InteractionRegistry:
         return answered
 
     def by_token(self, application_id: int, token: str) -> Interaction:
-        """The acknowledged interaction behind a webhook token that still lives."""
+        """The acknowledged interaction with that webhook token.
+
+        Raises `ApiError` 10015 when there is none, and 50027 when the token has expired.
+        """
         interaction = self._state.interaction_by_token(token)
         if interaction is None or application_id != self._state.application_id:
             raise unknown(10015)
@@ -143,7 +151,10 @@ class InteractionRegistry:
         return interaction
 
     def message(self, interaction: Interaction, which: str) -> ChatMessage:
-        """The original response (`@original`) or a follow-up, or `ApiError` 10008."""
+        """The original response (`@original`) or a follow-up message with the id `which`.
+
+        Raises `ApiError` 10008 when there is none.
+        """
         wanted = interaction.response_id if which == "@original" else _number(which)
         message = self._state.messages.get(wanted or 0)
         if message is None:
@@ -153,20 +164,23 @@ class InteractionRegistry:
         return message
 
     def edit(self, interaction: Interaction, which: str, body: Body) -> ChatMessage:
-        """Edit the original response (the answer to a deferral) or a follow-up."""
+        """Edit the original response (which answers a deferral) or a follow-up message."""
         message = self._messages.edit(self.message(interaction, which), body)
-        self._answered(interaction, message)
+        self._mark_answered(interaction, message)
         return message
 
     def follow_up(self, interaction: Interaction, body: Body) -> ChatMessage:
-        """Another message. While the original is still "thinking…" it becomes the original."""
+        """Send a follow-up message. While the original response is loading, edit that instead.
+
+        Raises `ApiError` 40094 for more than five with a user installation only.
+        """
         original = self._state.messages.get(interaction.response_id or 0)
         if original is not None and original.loading:
             return self.edit(interaction, "@original", body)
-        if self._brought_along(interaction):
+        if self._is_user_install_only(interaction):
             self._count_follow_up(interaction)
         asked = MessageFlag.EPHEMERAL in flags_of(body.mapping())
-        ephemeral = asked or self._kept_private(interaction)
+        ephemeral = asked or self._must_be_ephemeral(interaction)
         metadata = dict(interaction.metadata)
         if interaction.response_id is not None:
             metadata["original_response_message_id"] = str(interaction.response_id)
@@ -177,23 +191,25 @@ class InteractionRegistry:
             interaction_metadata=metadata,
         )
         message = self._messages.create(body, origin)
-        self._answered(interaction, message)
+        self._mark_answered(interaction, message)
         return message
 
     def delete(self, interaction: Interaction, which: str) -> None:
-        """Delete the original response or a follow-up."""
+        """Delete the original response or a follow-up message."""
         self._state.remove_message(self.message(interaction, which))
 
-    def _brought_along(self, interaction: Interaction) -> bool:
-        """Whether a person's installation alone made this possible, in a server without the bot."""
+    def _is_user_install_only(self, interaction: Interaction) -> bool:
+        """Whether only a user installation authorises it, in a server."""
         in_server = self._state.guild_of(interaction.channel_id) is not None
         return in_server and "0" not in interaction.owners
 
-    def _kept_private(self, interaction: Interaction) -> bool:
-        """Where people may not use apps from elsewhere, only they themselves see the answers."""
+    def _must_be_ephemeral(self, interaction: Interaction) -> bool:
+        """Whether a user-installed app must answer ephemerally: no `USE_EXTERNAL_APPS` here."""
         channel = self._state.channel(interaction.channel_id)
         allowed = self._state.permissions(interaction.user_id, channel)
-        return self._brought_along(interaction) and Permission.USE_EXTERNAL_APPS not in allowed
+        return (
+            self._is_user_install_only(interaction) and Permission.USE_EXTERNAL_APPS not in allowed
+        )
 
     def _count_follow_up(self, interaction: Interaction) -> None:
         sent = sum(
@@ -205,7 +221,7 @@ class InteractionRegistry:
                 400, 40094, "This interaction has reached the maximum number of follow-up messages"
             )
 
-    def _answered(self, interaction: Interaction, message: ChatMessage) -> None:
+    def _mark_answered(self, interaction: Interaction, message: ChatMessage) -> None:
         current = self._state.interactions.get(interaction.id, interaction)
         self._state.replace_interaction(
             replace(current, stage=AnswerStage.ANSWERED, answer_id=message.id)
@@ -242,7 +258,7 @@ class InteractionRegistry:
         self, interaction: Interaction, kind: CallbackType, body: Body
     ) -> Interaction:
         asked = MessageFlag.EPHEMERAL in flags_of(body.mapping())
-        ephemeral = asked or self._kept_private(interaction)
+        ephemeral = asked or self._must_be_ephemeral(interaction)
         origin = self._origin(interaction, ephemeral=ephemeral)
         interaction = replace(interaction, ephemeral=ephemeral)
         if kind is CallbackType.DEFERRED_MESSAGE:
@@ -332,7 +348,7 @@ def _allowed_callbacks(interaction: Interaction) -> set[CallbackType]:
 
 
 def _choices(data: Json, interaction: Interaction) -> tuple[Json, ...]:
-    """The suggestions, which have to be of the type of the option that is being typed."""
+    """The suggestions of an autocomplete answer, checked for the type of the focused option."""
     return tuple(
         check_choices(FieldValidator(data, ["data"]), _focused(interaction.data["options"]))
     )

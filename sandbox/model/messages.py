@@ -1,4 +1,4 @@
-"""Turning request bodies into messages: creating, editing and deleting them."""
+"""Creates and edits messages from request bodies."""
 
 from collections.abc import Callable, Sequence
 from copy import deepcopy
@@ -24,7 +24,7 @@ from sandbox.validation.message_rules import (
 MAX_CONTENT = 2000
 MAX_LISTED = 40
 NONCE_SPAN = timedelta(minutes=5)
-"""For how long a nonce is remembered: Discord says "the past few minutes"."""
+"""How long a nonce is remembered; Discord's documentation says "the past few minutes"."""
 MAX_EMBEDS = 10
 ATTACHMENT_SCHEME = "attachment://"
 CREATE_FLAGS = (
@@ -38,7 +38,7 @@ EDIT_FLAGS = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.COMPONENTS_V2
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a message comes from: the fields a request body does not decide."""
+    """The fields of a message that the request body does not determine."""
 
     channel_id: int
     author_id: int
@@ -66,23 +66,26 @@ class Messages:
         self._clock = clock
 
     def create(self, body: Body, origin: Origin) -> ChatMessage:
-        """A new message from a request body; `ApiError` when Discord would refuse it."""
+        """Create a message from a request body; raises `ApiError` when Discord would refuse it."""
         self._state.channel(origin.channel_id)
         payload = body.mapping()
         flags = flags_of(payload) & CREATE_FLAGS
-        message = self._fill(self._blank(origin, flags), payload, body.numbered())
+        message = self._fill(self._new_message(origin, flags), payload, body.numbered())
         self._state.add_message(message)
         return message
 
     def create_loading(self, origin: Origin) -> ChatMessage:
-        """The placeholder of a deferred answer ("thinking…")."""
+        """Create the placeholder of a deferred answer ("thinking…")."""
         self._state.channel(origin.channel_id)
-        message = self._blank(origin, MessageFlag.LOADING)
+        message = self._new_message(origin, MessageFlag.LOADING)
         self._state.add_message(message)
         return message
 
     def edit(self, message: ChatMessage, body: Body) -> ChatMessage:
-        """The message after an edit. Fields left out stay; `attachments` lists what is kept."""
+        """Edit a message and return it. Omitted fields stay; `attachments` lists the files to keep.
+
+        Raises `ApiError` when Discord would refuse the result.
+        """
         payload = body.mapping()
         was_loading = message.loading
         flags = message.flags & ~MessageFlag.LOADING
@@ -95,8 +98,8 @@ class Messages:
         self._state.replace_message(message)
         return message
 
-    def repeated(self, origin: Origin) -> ChatMessage | None:
-        """The message of the last minutes with that author and nonce, if there is one."""
+    def find_by_nonce(self, origin: Origin) -> ChatMessage | None:
+        """The message of the last `NONCE_SPAN` with the same author and nonce, or None."""
         since = self._now() - NONCE_SPAN
         for message in reversed(self._state.timeline(origin.channel_id)):
             if message.timestamp < since:
@@ -106,7 +109,7 @@ class Messages:
         return None
 
     def visible(self, channel_id: int, message_id: int) -> ChatMessage:
-        """A message of the channel that everyone there can see, or `ApiError` 10008."""
+        """A message of the channel; raises `ApiError` 10008 if it is missing or ephemeral."""
         self._state.channel(channel_id)
         message = self._state.messages.get(message_id)
         if message is None or message.channel_id != channel_id or message.visible_to is not None:
@@ -116,7 +119,7 @@ class Messages:
     def _now(self) -> datetime:
         return datetime.fromtimestamp(self._clock(), UTC)
 
-    def _blank(self, origin: Origin, flags: MessageFlag) -> ChatMessage:
+    def _new_message(self, origin: Origin, flags: MessageFlag) -> ChatMessage:
         if origin.visible_to is not None:
             flags |= MessageFlag.EPHEMERAL
         return ChatMessage(
@@ -141,8 +144,8 @@ class Messages:
         form.flag("tts")
         check_embeds(form.items("embeds", MAX_EMBEDS))
         form.items("components", MAX_LISTED)
-        given_embeds = _given(payload, "embeds")
-        given_components = _given(payload, "components")
+        given_embeds = _given_list(payload, "embeds")
+        given_components = _given_list(payload, "components")
         v2 = MessageFlag.COMPONENTS_V2 in message.flags
         if given_components is not None:
             check_components(given_components, v2=v2)
@@ -153,14 +156,14 @@ class Messages:
                 "The 'content' and 'embeds' fields cannot be used with IS_COMPONENTS_V2.",
             )
         kept = self._attach(message, payload, uploads)
-        find = _finder(kept, self._attachments)
+        find = _media_finder(kept, self._attachments)
         filled = replace(
             message,
             content=content,
             attachments=kept,
             embeds=message.embeds
             if given_embeds is None
-            else tuple(_embed(embed, find) for embed in given_embeds),
+            else tuple(_complete_embed(embed, find) for embed in given_embeds),
             components=message.components
             if given_components is None
             else complete_components(given_components, find),
@@ -174,7 +177,7 @@ class Messages:
     ) -> tuple[Attachment, ...]:
         known = {str(a.id) for a in message.attachments} | {str(n) for n in uploads}
         check_attachments(FieldValidator(payload).items("attachments", MAX_FILES), known)
-        listed = _given(payload, "attachments")
+        listed = _given_list(payload, "attachments")
         described = {str(entry.get("id")): entry for entry in listed or ()}
         kept = [
             replace(a, description=described[str(a.id)].get("description", a.description))
@@ -200,11 +203,11 @@ class Messages:
 
 
 def embed_media(embed: Json) -> list[Json]:
-    """The parts of an embed that show a picture by its `url`."""
+    """The image, thumbnail and video objects of an embed."""
     return [embed[key] for key in ("image", "thumbnail", "video") if embed.get(key)]
 
 
-def _finder(
+def _media_finder(
     attached: Sequence[Attachment], attachments: Attachments
 ) -> Callable[[str], Attachment | None]:
     by_name = {attachment.filename: attachment for attachment in attached}
@@ -217,7 +220,7 @@ def _finder(
     return find
 
 
-def _embed(embed: Json, find: Callable[[str], Attachment | None]) -> Json:
+def _complete_embed(embed: Json, find: Callable[[str], Attachment | None]) -> Json:
     completed: Json = {"type": "rich", **deepcopy(embed)}
     for media in embed_media(completed):
         attachment = find(str(media.get("url", "")))
@@ -231,15 +234,15 @@ def _embed(embed: Json, find: Callable[[str], Attachment | None]) -> Json:
     for field in completed.get("fields") or ():
         field["inline"] = bool(field.get("inline"))
     for key in ("author", "footer"):
-        holder = completed.get(key) or {}
-        attachment = find(str(holder.get("icon_url", "")))
+        parent = completed.get(key) or {}
+        attachment = find(str(parent.get("icon_url", "")))
         if attachment is not None:
-            holder.update(icon_url=attachment.url, proxy_icon_url=attachment.url)
+            parent.update(icon_url=attachment.url, proxy_icon_url=attachment.url)
     return completed
 
 
 def flags_of(payload: Json) -> MessageFlag:
-    """The `flags` of a request body."""
+    """The `flags` of a request body; raises `ApiError` 50035 when they are not a number."""
     flags = payload.get("flags") or 0
     if not isinstance(flags, int):
         raise invalid_form(["flags"], "NUMBER_TYPE_COERCE", "Value is not int.")
@@ -262,6 +265,6 @@ def _content(payload: Json, before: str) -> str:
     return text
 
 
-def _given(payload: Json, key: str) -> list[Json] | None:
-    """A list; None when the key is left out, empty when it is null."""
+def _given_list(payload: Json, key: str) -> list[Json] | None:
+    """The list under a key; None when the key is omitted, empty when it is null."""
     return payload[key] or [] if key in payload else None

@@ -1,4 +1,4 @@
-"""Filling a modal with what a person entered."""
+"""Submitting a modal with the values that a person entered."""
 
 from collections.abc import Mapping, Sequence
 
@@ -22,9 +22,10 @@ ENTITY_SELECTS = {
 def submit_components(
     components: Sequence[Json], entries: Mapping[str, Entry], resolver: Resolver
 ) -> list[Json]:
-    """The components of a submitted modal; `ActionError` when an entry is missing or wrong.
+    """The components of a submitted modal as they are sent to the bot.
 
-    `entries` are keyed by `custom_id`; what is left out keeps the value the modal came with.
+    `entries` maps `custom_id` to the entered value; omitted fields keep the modal's default.
+    Raises `ActionError` when an entry is missing, unknown or invalid.
     """
     known = {c["custom_id"] for c in walk(components) if c.get("custom_id")}
     for name in entries:
@@ -43,11 +44,13 @@ def _submit(component: Json, entries: Mapping[str, Entry], resolver: Resolver, l
     elif component["type"] != ComponentType.TEXT_DISPLAY:
         submitted["custom_id"] = component["custom_id"]
         entry = entries.get(component["custom_id"])
-        submitted |= _enter(component, entry, resolver, str(label.get("label") or "This field"))
+        submitted |= _submitted_value(
+            component, entry, resolver, str(label.get("label") or "This field")
+        )
     return submitted
 
 
-def _enter(component: Json, entry: Entry | None, resolver: Resolver, label: str) -> Json:
+def _submitted_value(component: Json, entry: Entry | None, resolver: Resolver, label: str) -> Json:
     kind = component["type"]
     if kind == ComponentType.TEXT_INPUT:
         return {"value": _text(component, entry, label)}
@@ -55,9 +58,9 @@ def _enter(component: Json, entry: Entry | None, resolver: Resolver, label: str)
         checked = component.get("default", False) if entry is None else entry
         return {"value": str(checked).lower() == "true"}
     if kind == ComponentType.RADIO_GROUP:
-        chosen = _several(component, entry, label, at_most=1)
+        chosen = _multiple_values(component, entry, label, at_most=1)
         return {"value": str(chosen[0]) if chosen else None}
-    values = _several(component, entry, label)
+    values = _multiple_values(component, entry, label)
     if kind == ComponentType.FILE_UPLOAD:
         return {"values": [resolver.add_file(value) for value in values]}
     if kind in ENTITY_SELECTS:
@@ -77,7 +80,7 @@ def _text(component: Json, entry: Entry | None, label: str) -> str:
     return text
 
 
-def _several(
+def _multiple_values(
     component: Json, entry: Entry | None, label: str, at_most: int | None = None
 ) -> list[Value]:
     given = entry if isinstance(entry, Sequence) and not isinstance(entry, str) else [entry]
@@ -93,7 +96,11 @@ def _several(
 
 
 def check_selected(component: Json, values: Sequence[Value | None]) -> list[Value]:
-    """The values, if a string select or group offers all of them."""
+    """The values without None.
+
+    Raises `ActionError` when the component is a string select or group that does not have one of
+    them as an option.
+    """
     offered = [option["value"] for option in component.get("options", ())]
     chosen = [value for value in values if value is not None]
     for value in chosen:

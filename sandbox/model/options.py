@@ -1,4 +1,4 @@
-"""Filling the options of a slash command with what a person typed."""
+"""Filling the options of a slash command with the values that a person typed."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -17,13 +17,17 @@ Value = str | int | float | bool | Upload
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """What a path such as `daily show` leads to: the names on the way, and the options there."""
+    """A command without sub-commands, or one sub-command.
+
+    `path` is the type and name of each group and sub-command that leads to it; `options` are its
+    options.
+    """
 
     path: tuple[tuple[int, str], ...]
     options: tuple[Json, ...]
 
     def wrap(self, options: list[Json]) -> list[Json]:
-        """Filled options inside the groups and sub-commands that lead to them."""
+        """The filled options nested in the groups and sub-commands of `path`."""
         for kind, name in reversed(self.path):
             options = [{"type": kind, "name": name, "options": options}]
         return options
@@ -33,7 +37,10 @@ Resolve = Callable[[OptionType, Value], str]
 
 
 def find_leaf(command: Command, words: Sequence[str]) -> Leaf:
-    """Follow the words after a command's name to its sub-command, or raise `ActionError`."""
+    """The sub-command that the words after the command's name lead to.
+
+    Raises `ActionError` when there is none, or when a sub-command is missing.
+    """
     path: list[tuple[int, str]] = []
     options: list[Json] = command.json["options"]
     for word in words:
@@ -49,10 +56,10 @@ def find_leaf(command: Command, words: Sequence[str]) -> Leaf:
 
 
 def fill_options(leaf: Leaf, values: Mapping[str, Value], resolve: Resolve) -> list[Json]:
-    """The options with their values, in the order of the command; checked as a chat app would.
+    """The given options with converted values, in the order of the command.
 
-    `resolve` turns the value of a user, channel, role, mentionable or attachment option into the
-    id that is sent.
+    `resolve` converts the value of a user, channel, role, mentionable or attachment option to
+    the id that is sent. Raises `ActionError` for unknown, missing or invalid options.
     """
     known = {option["name"] for option in leaf.options}
     for name in values:
@@ -71,7 +78,7 @@ def fill_options(leaf: Leaf, values: Mapping[str, Value], resolve: Resolve) -> l
 
 
 def convert(option: Json, value: Value, resolve: Resolve) -> str | int | float | bool:
-    """One value in the type its option asks for."""
+    """One value converted to the type of its option; raises `ActionError` if that is impossible."""
     kind = option["type"]
     if kind == OptionType.BOOLEAN:
         return _boolean(option, value)
@@ -119,7 +126,7 @@ def _number(option: Json, value: Value) -> int | float:
 
 
 def _chosen(option: Json, value: str | int | float) -> str | int | float:
-    """The value itself, or the value of the choice with that name."""
+    """The value, or the value of the choice with that name, if the option has choices."""
     choices = option.get("choices") or ()
     for choice in choices:
         if value in (choice["value"], choice["name"]):

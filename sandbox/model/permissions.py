@@ -1,4 +1,4 @@
-"""Who may do what: the permission bits, and how roles and channels combine them."""
+"""Permission bits, and how roles and channel overwrites combine them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from enum import IntFlag
 
 
 class Permission(IntFlag):
-    """The bits of Discord's permissions that matter in a chat of text."""
+    """The bits of Discord's permissions that concern text channels."""
 
     CREATE_INSTANT_INVITE = 1 << 0
     ADMINISTRATOR = 1 << 3
@@ -49,33 +49,33 @@ EVERYONE = (
     | Permission.SEND_POLLS
     | Permission.USE_EXTERNAL_APPS
 )
-"""What every member of a fresh server may do."""
+"""Permissions of @everyone in a new server."""
 MANAGER = (
     Permission.MANAGE_GUILD
     | Permission.MANAGE_CHANNELS
     | Permission.MANAGE_MESSAGES
     | Permission.MANAGE_THREADS
 )
-"""What the role of managers adds."""
+"""Permissions of the role of managers."""
 DIRECT = EVERYONE & ~(
     Permission.CREATE_INSTANT_INVITE
     | Permission.CREATE_PUBLIC_THREADS
     | Permission.SEND_MESSAGES_IN_THREADS
 )
-"""What can be done in direct messages."""
-_TALK = (
+"""Permissions in direct messages."""
+_REQUIRE_SENDING = (
     Permission.SEND_TTS_MESSAGES
     | Permission.EMBED_LINKS
     | Permission.ATTACH_FILES
     | Permission.MENTION_EVERYONE
     | Permission.SEND_POLLS
 )
-"""What nobody can do without being allowed to send messages."""
+"""Permissions that have no effect without the permission to send messages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """A role of a server. `bot_id` marks the one that came with a bot's invitation."""
+    """A role of a server. `bot_id` is set on the role that a bot's invitation created."""
 
     id: int
     guild_id: int
@@ -87,7 +87,7 @@ class Role:
 
 @dataclass(frozen=True, slots=True)
 class Overwrite:
-    """What one channel allows or denies a role, or (`member`) a person."""
+    """Permissions that one channel allows or denies to a role, or to a user if `member`."""
 
     target_id: int
     allow: Permission = NOTHING
@@ -96,7 +96,7 @@ class Overwrite:
 
 
 def base_permissions(roles: Iterable[Role]) -> Permission:
-    """What somebody with these roles may do in a server.
+    """The permissions in a server of a member with these roles.
 
     >>> base_permissions([Role(1, 1, "boss", Permission.ADMINISTRATOR)]) == ALL
     True
@@ -114,10 +114,10 @@ def channel_permissions(
     roles: frozenset[int],
     user_id: int,
 ) -> Permission:
-    """What somebody with these `base` permissions and `roles` may do in one channel.
+    """The permissions in one channel of a member with these `base` permissions and `roles`.
 
-    The overwrite of `everyone` (a role's id) comes first, then those of roles together, then
-    the person's own: the order of Discord's documentation, "Permission Overwrites".
+    Overwrites apply in the order of Discord's documentation, "Permission Overwrites": that of
+    `everyone` (a role id), then those of all roles together, then the user's own.
 
     >>> muted = [Overwrite(1, deny=Permission.SEND_MESSAGES)]
     >>> Permission.SEND_MESSAGES in channel_permissions(EVERYONE, muted, 1, frozenset(), 2)
@@ -142,6 +142,6 @@ def channel_permissions(
     return base if Permission.VIEW_CHANNEL in base else NOTHING
 
 
-def without_talk(permissions: Permission, needed: Permission) -> Permission:
-    """Nobody attaches files to messages they cannot send: `needed` is what sending takes."""
-    return permissions if needed in permissions else permissions & ~_TALK
+def without_message_permissions(permissions: Permission, needed: Permission) -> Permission:
+    """The permissions; without `needed`, the permission to send, also without those it enables."""
+    return permissions if needed in permissions else permissions & ~_REQUIRE_SENDING

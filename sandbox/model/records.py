@@ -1,4 +1,4 @@
-"""What exists in the chat, as frozen records: people, servers, channels, messages, interactions."""
+"""Frozen records of the chat: users, servers, channels, messages and interactions."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -11,7 +11,7 @@ Json = dict[str, Any]
 
 
 class MessageFlag(IntFlag):
-    """Bits of a message's `flags` that the sandbox acts on."""
+    """Bits of a message's `flags` that the sandbox evaluates."""
 
     SUPPRESS_EMBEDS = 1 << 2
     EPHEMERAL = 1 << 6
@@ -24,7 +24,7 @@ NO_FLAGS = MessageFlag(0)
 
 
 class MessageType(IntEnum):
-    """Why a message exists."""
+    """Types of messages."""
 
     DEFAULT = 0
     REPLY = 19
@@ -33,7 +33,7 @@ class MessageType(IntEnum):
 
 
 class InteractionType(IntEnum):
-    """What a person did."""
+    """Types of interactions."""
 
     COMMAND = 2
     COMPONENT = 3
@@ -42,16 +42,16 @@ class InteractionType(IntEnum):
 
 
 class AnswerStage(Enum):
-    """How far the answer to an interaction has come."""
+    """Stages of the answer to an interaction."""
 
     WAITING = "waiting"  # not acknowledged yet
-    DEFERRED = "deferred"  # acknowledged, the answer is still to come
+    DEFERRED = "deferred"  # acknowledged, not answered yet
     ANSWERED = "answered"
     FAILED = "failed"  # not acknowledged in time
 
 
 class ChannelType(IntEnum):
-    """Kinds of channels."""
+    """Types of channels."""
 
     TEXT = 0
     DIRECT = 1
@@ -77,7 +77,7 @@ class User:
 
 @dataclass(frozen=True, slots=True)
 class Guild:
-    """A server. Without `has_bot` it knows the application only through its users."""
+    """A server. Without `has_bot`, only user installations of the application work in it."""
 
     id: int
     name: str
@@ -88,7 +88,7 @@ class Guild:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody's membership of a server since `joined` (seconds since 1970), with their roles."""
+    """The membership of a user in a server since `joined` (seconds since 1970), with role ids."""
 
     guild_id: int
     user_id: int
@@ -100,7 +100,7 @@ class Member:
 class Channel:
     """A text channel of a server, a thread, or the direct messages of one person with the bot.
 
-    A thread names its channel in `parent_id` and who opened it in `owner_id`.
+    `parent_id` is the channel of a thread, and `owner_id` the user who opened it.
     """
 
     id: int
@@ -116,7 +116,7 @@ class Channel:
 
     @property
     def type(self) -> ChannelType:
-        """Which kind of channel it is."""
+        """The type, derived from `guild_id` and `parent_id`."""
         if self.guild_id is None:
             return ChannelType.DIRECT
         return ChannelType.TEXT if self.parent_id is None else ChannelType.THREAD
@@ -139,7 +139,7 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class ChatMessage:
-    """One message. An ephemeral one names the only person who sees it in `visible_to`."""
+    """One message. `visible_to` is the only user who sees it if it is ephemeral, or None."""
 
     id: int
     channel_id: int
@@ -161,18 +161,18 @@ class ChatMessage:
 
     @property
     def loading(self) -> bool:
-        """Whether this is a deferred answer that has not come yet ("thinking…")."""
+        """Whether this is the placeholder of a deferred answer ("thinking…")."""
         return MessageFlag.LOADING in self.flags
 
 
 @dataclass(frozen=True, slots=True)
 class Interaction:
-    """Something a person did that the bot has to answer.
+    """An action of a user that the bot must answer.
 
-    `created` is the sandbox clock (seconds since 1970); `title` is what the page shows
-    ("/name"); `message_id` the message whose component or context menu was used; `response_id`
-    the original response; `answer_id` the message that last carried an answer; `ack_seconds`
-    how long the bot took to acknowledge.
+    `created` is in seconds since 1970 on the sandbox's clock. `title` is the text on the page
+    ("/name"). `message_id` is the message whose component or context menu was used,
+    `response_id` the original response, and `answer_id` the message with the latest answer.
+    `ack_seconds` is the time from creation to acknowledgement.
     """
 
     id: int

@@ -1,4 +1,4 @@
-"""Turning what a person names into ids, and collecting the objects behind them."""
+"""Resolves names and mentions of users, channels, roles and files to ids and objects."""
 
 import re
 
@@ -19,7 +19,7 @@ from sandbox.validation.command_rules import OptionType
 
 
 class Resolver:
-    """Collects the `resolved` objects of one interaction of a person in a channel."""
+    """Collects the `resolved` data of one interaction of a user in a channel."""
 
     def __init__(
         self, state: State, attachments: Attachments, channel_id: int, user_id: int
@@ -31,7 +31,10 @@ class Resolver:
         self._found: dict[str, Json] = {}
 
     def resolve(self, kind: OptionType, value: Value) -> str:
-        """The id of a user, channel, role, mentionable or file; `ActionError` if there is none."""
+        """The id of a user, channel, role, mentionable or file; its object joins the resolved data.
+
+        Raises `ActionError` when there is none.
+        """
         if kind is OptionType.ATTACHMENT:
             return self.add_file(value)
         if isinstance(value, Upload):
@@ -46,11 +49,11 @@ class Resolver:
         return self._add_role(value) if user is None else self.add_user(user)
 
     def to_json(self) -> Json:
-        """The objects found so far, by kind and id."""
+        """The resolved objects so far, by kind and id."""
         return dict(self._found)
 
     def add_user(self, user: User) -> str:
-        """A person, with their membership when the channel belongs to a server."""
+        """Add a user, with the membership when the channel is in a server; returns the id."""
         channel = self._state.channel(self._channel_id)
         if channel.guild_id is not None and self._state.member(channel.guild_id, user.id):
             member = resolved_member_json(self._state, channel, user)
@@ -58,11 +61,14 @@ class Resolver:
         return self._add("users", user.id, user_json(user))
 
     def add_message(self, message: ChatMessage) -> str:
-        """A message that a context menu was opened on."""
+        """Add the target message of a context menu command; returns the id."""
         return self._add("messages", message.id, message_json(self._state, message))
 
     def add_file(self, value: Value) -> str:
-        """A file that a person chose."""
+        """Store and add a file that a person chose; returns the id.
+
+        Raises `ActionError` when `value` is not a file.
+        """
         if not isinstance(value, Upload):
             raise ActionError("Choose a file here.")
         attachment = self._attachments.store(value, self._channel_id, ephemeral=True)
@@ -79,7 +85,7 @@ class Resolver:
         return user
 
     def _find_user(self, value: Value) -> User | None:
-        wanted = _bare(value)
+        wanted = _strip_mention(value)
         people = self._state.users.values()
         return next((u for u in people if wanted in (str(u.id), u.username, u.name)), None)
 
@@ -90,7 +96,7 @@ class Resolver:
         return guild
 
     def _add_channel(self, value: Value) -> str:
-        guild, wanted = self._guild(), _bare(value)
+        guild, wanted = self._guild(), _strip_mention(value)
         for channel in self._state.channels.values():
             here = channel.guild_id == guild.id and self._state.can_see(self._user_id, channel)
             if here and wanted in (str(channel.id), channel.name):
@@ -99,17 +105,17 @@ class Resolver:
         raise ActionError(f"There is no channel {str(value)[:40]!r} here.")
 
     def _add_role(self, value: Value) -> str:
-        wanted = _bare(value)
+        wanted = _strip_mention(value)
         for role in self._state.roles_of(self._guild()):
             if wanted in (str(role.id), role.name, role.name.removeprefix("@")):
                 return self._add("roles", role.id, role_json(role))
         raise ActionError(f"There is no role {str(value)[:40]!r} here.")
 
 
-def _bare(value: Value) -> str:
-    """An id or name without the signs of a mention.
+def _strip_mention(value: Value) -> str:
+    """An id or name without the characters that mark a mention.
 
-    >>> _bare("<@!123>"), _bare("#general")
+    >>> _strip_mention("<@!123>"), _strip_mention("#general")
     ('123', 'general')
     """
     return re.sub(r"^(?:<[@#][!&]?(\d+)>|[@#](.+))$", r"\1\2", str(value).strip())

@@ -1,4 +1,4 @@
-"""What the gateway remembers of a shard: its session, so that it can resume."""
+"""Gateway sessions of shards, which buffer events so that a shard can resume."""
 
 from collections import deque
 from collections.abc import Callable
@@ -9,12 +9,13 @@ from sandbox.model.records import Json
 from sandbox.model.snowflakes import SEQUENCE_BITS
 
 MAX_BUFFERED = 2000
+"""Maximum number of events that a session can replay."""
 DISPATCH = 0
-"""The opcode of everything that is numbered and can be sent again."""
+"""The opcode of events, which have a sequence number and can be replayed."""
 
 
-class Close(IntEnum):
-    """Why the gateway hangs up."""
+class CloseCode(IntEnum):
+    """Close codes of the gateway."""
 
     UNKNOWN_OPCODE = 4001
     DECODE_ERROR = 4002
@@ -31,7 +32,7 @@ class Close(IntEnum):
 
 
 class Intent(IntFlag):
-    """Which events a bot asks for."""
+    """Gateway intents that the sandbox evaluates."""
 
     GUILDS = 1 << 0
     GUILD_MEMBERS = 1 << 1
@@ -41,22 +42,23 @@ class Intent(IntFlag):
     MESSAGE_CONTENT = 1 << 15
 
 
-PRIVILEGED = Intent.GUILD_MEMBERS | Intent.GUILD_PRESENCES | Intent.MESSAGE_CONTENT
+PRIVILEGED_INTENTS = Intent.GUILD_MEMBERS | Intent.GUILD_PRESENCES | Intent.MESSAGE_CONTENT
 
 
-class HangUpError(Exception):
-    """The connection is to be closed with a code."""
+class CloseConnectionError(Exception):
+    """Closes the gateway connection with a code."""
 
-    def __init__(self, code: Close) -> None:
+    def __init__(self, code: CloseCode) -> None:
         super().__init__(code)
         self.code = code
 
 
 @dataclass(slots=True, eq=False)
 class GatewaySession:
-    """What a shard has been told, so that it can resume. `buffer` holds (sequence, frame).
+    """The session of a shard. `buffer` contains (sequence, frame) of the latest events.
 
-    `send` puts a frame on the connection there is; None while there is none.
+    `send` queues a frame on the current connection; None while the shard is disconnected.
+    `disconnected_at` is when it disconnected (seconds since 1970).
     """
 
     id: str
@@ -65,10 +67,10 @@ class GatewaySession:
     sequence: int = 0
     buffer: deque[tuple[int, Json]] = field(default_factory=lambda: deque(maxlen=MAX_BUFFERED))
     send: Callable[[Json], None] | None = None
-    left_at: float = 0.0
+    disconnected_at: float = 0.0
 
     def dispatch(self, event: str, data: Json) -> None:
-        """Send an event, or keep it until the shard resumes."""
+        """Send an event, or buffer it until the shard resumes."""
         self.sequence += 1
         frame = {"op": DISPATCH, "t": event, "s": self.sequence, "d": data}
         self.buffer.append((self.sequence, frame))
@@ -76,13 +78,16 @@ class GatewaySession:
             self.send(frame)
 
     def owns(self, guild_id: int | None) -> bool:
-        """Whether events of that server (None: direct messages) belong to this shard."""
+        """Whether this shard receives events of that server (None: direct messages)."""
         index, count = self.shard
         return ((guild_id or 0) >> SEQUENCE_BITS) % count == index
 
     def missed(self, sequence: int) -> list[Json] | None:
-        """The frames after a sequence number; None when some of them are already forgotten."""
+        """The frames after a sequence number; None when some are no longer buffered.
+
+        Raises `CloseConnectionError` (4007) for a sequence number that was never sent.
+        """
         if sequence > self.sequence:
-            raise HangUpError(Close.INVALID_SEQ)
+            raise CloseConnectionError(CloseCode.INVALID_SEQ)
         frames = [frame for number, frame in self.buffer if number > sequence]
         return frames if len(frames) == self.sequence - sequence else None

@@ -1,16 +1,19 @@
-"""How the sandbox keeps time; tests shorten it."""
+"""Deadlines and limits of the sandbox, which tests can shorten."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class SandboxSettings:
-    """Discord's deadlines, and how many shards it recommends. All times are in seconds.
+    """Discord's deadlines and limits. All times are in seconds.
 
-    `acknowledge` is how long a bot has to acknowledge an interaction, `token` how long it can
-    answer after that, `heartbeat` the interval asked of gateway clients, and `resume` how long a
-    session survives without a connection. `privileged_intents` are those granted (a bit mask).
-    `rate_limits` turns them on; `requests_per_second` is the global one.
+    - `acknowledge`: the time that a bot has to acknowledge an interaction.
+    - `token`: the lifetime of an interaction's token.
+    - `heartbeat`: the heartbeat interval of gateway connections.
+    - `resume`: how long a session survives without a connection.
+    - `shards`: the recommended number of shards.
+    - `privileged_intents`: bit mask of the privileged intents that the bot may use.
+    - `rate_limits`: whether rate limits apply; `requests_per_second` is the global one.
     """
 
     acknowledge: float = 3.0

@@ -1,4 +1,4 @@
-"""The whole conversation as one JSON text, so that it outlives the process."""
+"""Snapshots: the whole conversation as JSON, from which a later process restores it."""
 
 from dataclasses import dataclass, replace
 
@@ -22,15 +22,15 @@ FORMAT = 1
 
 
 class SnapshotError(ValueError):
-    """A text is no conversation that this version can read; says where it went wrong."""
+    """The text is not a snapshot that this version can read; the message names the place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """All records, and what makes later ones fit to them.
+    """All records, and the values that later records depend on.
 
-    `base_url` is where files were served from, `secret` (hexadecimal) signs their addresses,
-    `ahead` is how far the clock was put forward (seconds), and `last_id` the last id given out.
+    `base_url` is the URL that files were served from, `secret` (hexadecimal) signs their URLs,
+    `ahead` is the offset of the clock in seconds, and `last_id` the latest id.
     """
 
     application_id: int
@@ -55,14 +55,15 @@ _ADAPTER = TypeAdapter(Snapshot)
 
 
 def dump_snapshot(snapshot: Snapshot) -> bytes:
-    """The JSON of a conversation."""
+    """A snapshot as JSON."""
     return _ADAPTER.dump_json(snapshot)
 
 
 def load_snapshot(text: bytes, base_url: str | None = None) -> Snapshot:
-    """A conversation from its JSON, with the files served from another address if one is given.
+    """The snapshot in a JSON text, with file URLs changed to `base_url` if it is given.
 
-    What waited for the bot has failed meanwhile. Raises `SnapshotError`.
+    Interactions that waited for the bot become failed. Raises `SnapshotError` when the text is
+    not a valid snapshot of this format.
     """
     snapshot = _parse(text)
     if base_url is not None and base_url != snapshot.base_url:

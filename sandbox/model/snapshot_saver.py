@@ -1,4 +1,4 @@
-"""Writing the conversation down while it goes on, and taking it up again at the next start."""
+"""Saves the conversation after changes, and restores it at the next start."""
 
 import asyncio
 import contextlib
@@ -21,13 +21,13 @@ from sandbox.model.world import DefaultIds
 log = logging.getLogger(__name__)
 
 PAUSE_SECONDS = 0.5
-"""Changes are gathered for this long before they are written."""
-PASSING = (PresenceChanged, TypingStarted)
+"""Seconds for which changes are collected before they are written."""
+TRANSIENT_EVENTS = (PresenceChanged, TypingStarted)
 
 
 @dataclass(frozen=True, slots=True)
 class SavedState:
-    """Everything that a conversation consists of."""
+    """The objects whose contents are saved and restored."""
 
     home: DefaultIds
     state: State
@@ -37,7 +37,11 @@ class SavedState:
     clock: Clock
 
     def snapshot(self, token_seconds: float) -> Snapshot:
-        """All of it as it is now; of interactions, those that something still depends on."""
+        """A snapshot of the current state.
+
+        It contains the interactions that have a message, are younger than `token_seconds`, or are
+        shown as failed.
+        """
         state, now = self.state, self.clock()
         messages = tuple(state.messages.values())
         shown = {message.interaction_id for message in messages}
@@ -66,26 +70,26 @@ class SavedState:
             files=tuple(self.attachments.all()),
         )
 
-    def take_up(self, snapshot: Snapshot, read: Callable[[int], bytes | None]) -> None:
-        """Replace all of it by what was kept; `read` gives the bytes of a file."""
+    def restore(self, snapshot: Snapshot, read: Callable[[int], bytes | None]) -> None:
+        """Restore the contents of a snapshot; `read` returns the bytes of a file by its id."""
         self.state.users |= {user.id: user for user in snapshot.users}
         self.state.guilds |= {guild.id: guild for guild in snapshot.guilds}
         self.state.roles |= {role.id: role for role in snapshot.roles}
         members = {(member.guild_id, member.user_id): member for member in snapshot.members}
         self.state.memberships |= members
         self.state.channels |= {channel.id: channel for channel in snapshot.channels}
-        self.state.take_up(snapshot.messages, snapshot.interactions)
-        self.commands.take_up(snapshot.commands)
-        self.attachments.take_up(snapshot.files, bytes.fromhex(snapshot.secret), read)
+        self.state.restore(snapshot.messages, snapshot.interactions)
+        self.commands.restore(snapshot.commands)
+        self.attachments.restore(snapshot.files, bytes.fromhex(snapshot.secret), read)
 
 
 class SnapshotSaver:
-    """Keeps a conversation on a shelf: what changed is written within a second."""
+    """Saves a conversation to a directory within a second of each change."""
 
     def __init__(
         self, saved_state: SavedState, directory: StateDirectory, token_seconds: float
     ) -> None:
-        self._belongings = saved_state
+        self._saved_state = saved_state
         self._directory = directory
         self._token_seconds = token_seconds
         self._changed = asyncio.Event()
@@ -93,32 +97,32 @@ class SnapshotSaver:
         self._task: asyncio.Task[None] | None = None
 
     def open(self, base_url: str) -> None:
-        """Take the shelf, and take up what is on it; from now on changes are written.
+        """Lock the directory, restore its contents, and start to write changes.
 
-        Raises `DirectoryError`.
+        Raises `DirectoryError` when the directory is in use or unreadable.
         """
         self._directory.lock()
         try:
-            self._take_up(base_url)
+            self._restore(base_url)
         except BaseException:
             self._directory.release()
             raise
-        self._belongings.state.subscribe(self._notice)
+        self._saved_state.state.subscribe(self._on_event)
         self._changed.set()
         self._task = asyncio.create_task(self._write_changes())
 
-    def _take_up(self, base_url: str) -> None:
-        kept = self._directory.read(base_url)
-        files = self._belongings.attachments
-        if kept is not None:
-            if kept.application_id != self._belongings.state.application_id:
+    def _restore(self, base_url: str) -> None:
+        saved = self._directory.read(base_url)
+        files = self._saved_state.attachments
+        if saved is not None:
+            if saved.application_id != self._saved_state.state.application_id:
                 raise DirectoryError("another sandbox began a conversation there just now")
-            self._belongings.take_up(kept, self._directory.get)
+            self._saved_state.restore(saved, self._directory.get)
         self._directory.keep_only({file.id for file in files.all()})
-        files.keep_on(self._directory)
+        files.save_to(self._directory)
 
     async def close(self) -> None:
-        """Write what is left, and give the shelf back."""
+        """Write the latest changes and release the directory."""
         if self._task is None:
             return
         self._closing.set()
@@ -126,8 +130,8 @@ class SnapshotSaver:
         await self._task
         self._directory.release()
 
-    def _notice(self, event: Event) -> None:
-        if not isinstance(event, PASSING):
+    def _on_event(self, event: Event) -> None:
+        if not isinstance(event, TRANSIENT_EVENTS):
             self._changed.set()
 
     async def _write_changes(self) -> None:
@@ -140,7 +144,7 @@ class SnapshotSaver:
         await self._write()
 
     async def _write(self) -> None:
-        snapshot = self._belongings.snapshot(self._token_seconds)
+        snapshot = self._saved_state.snapshot(self._token_seconds)
         try:
             await asyncio.to_thread(self._directory.write, snapshot)
         except (OSError, ValueError):

@@ -8,10 +8,10 @@ SEQUENCE_BITS = 22
 
 
 class Snowflakes:
-    """Makes ids that increase and carry the time they were made at.
+    """Generates increasing ids that contain the time of their creation.
 
-    `clock` gives seconds since 1970. Ids stay unique and ordered when it stands still, and come
-    after `last`, which is the last one made.
+    `clock` returns seconds since 1970. Ids are unique and increasing even when the clock stops;
+    `last` is the latest one.
 
     >>> ids = Snowflakes(lambda: 1_700_000_000.0)
     >>> first, second = ids.make(), ids.make()
@@ -31,7 +31,7 @@ class Snowflakes:
 
 
 def created_at(snowflake: int) -> datetime:
-    """When an id was made.
+    """The creation time in an id.
 
     >>> created_at(175928847299117063).isoformat()
     '2016-04-30T11:18:25.796000+00:00'

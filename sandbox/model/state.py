@@ -1,7 +1,7 @@
-"""Everything that exists in the chat, by id.
+"""The state of the chat: all records by id.
 
-Records are frozen; a change replaces the record and is published as an `Event` to everyone who
-subscribed (the gateway, the page, the driver).
+Records are frozen; a change replaces the record and is published as an `Event` to the listeners
+(the gateway, the page, the test client).
 """
 
 from collections.abc import Callable, Iterable
@@ -24,7 +24,7 @@ from sandbox.model.permissions import (
     Role,
     base_permissions,
     channel_permissions,
-    without_talk,
+    without_message_permissions,
 )
 from sandbox.model.records import (
     Channel,
@@ -41,7 +41,7 @@ MAX_INTERACTIONS = 10_000
 
 
 class State:
-    """All records by id, and the listeners. The oldest messages of a channel are forgotten."""
+    """All records by id, and the listeners. A channel keeps its latest `MAX_MESSAGES` messages."""
 
     def __init__(self, application_id: int, bot: User) -> None:
         self.application_id = application_id
@@ -59,12 +59,12 @@ class State:
         self._listeners: list[Listener] = []
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
-        """Call `listener` on every event; returns a function that ends it."""
+        """Call `listener` on every event; returns a function that unsubscribes it."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
     def publish(self, event: Event) -> None:
-        """Tell every listener."""
+        """Pass an event to every listener."""
         for listener in tuple(self._listeners):
             listener(event)
 
@@ -73,7 +73,7 @@ class State:
         return [self.messages[i] for i in self._timelines.get(channel_id, ())]
 
     def add_message(self, message: ChatMessage) -> None:
-        """Store and announce a new message."""
+        """Store a new message and publish it."""
         self.messages[message.id] = message
         timeline = self._timelines.setdefault(message.channel_id, [])
         timeline.append(message.id)
@@ -82,22 +82,22 @@ class State:
             self.remove_message(self.messages[timeline[0]])
 
     def replace_message(self, message: ChatMessage) -> None:
-        """Store and announce the new form of a message."""
+        """Store a changed message and publish it."""
         self.messages[message.id] = message
         self.publish(MessageUpdated(message))
 
     def remove_message(self, message: ChatMessage) -> None:
-        """Forget a message and announce that."""
+        """Remove a message and publish that."""
         self.forget_message(message)
         self.publish(MessageDeleted(message))
 
     def forget_message(self, message: ChatMessage) -> None:
-        """Forget a message without a word, as when its channel goes."""
+        """Remove a message without an event, as when its channel is deleted."""
         del self.messages[message.id]
         self._timelines[message.channel_id].remove(message.id)
 
     def add_interaction(self, interaction: Interaction) -> None:
-        """Store and announce a new interaction."""
+        """Store a new interaction and publish it. Drops the oldest above `MAX_INTERACTIONS`."""
         self.interactions[interaction.id] = interaction
         self._tokens[interaction.token] = interaction.id
         if len(self.interactions) > MAX_INTERACTIONS:
@@ -106,17 +106,17 @@ class State:
         self.publish(InteractionCreated(interaction))
 
     def replace_interaction(self, interaction: Interaction) -> None:
-        """Store and announce the new form of an interaction."""
+        """Store a changed interaction and publish it."""
         self.interactions[interaction.id] = interaction
         self.publish(InteractionUpdated(interaction))
 
     def interaction_by_token(self, token: str) -> Interaction | None:
-        """The interaction a token belongs to."""
+        """The interaction with that token, or None."""
         found = self._tokens.get(token)
         return None if found is None else self.interactions[found]
 
-    def take_up(self, messages: Iterable[ChatMessage], interactions: Iterable[Interaction]) -> None:
-        """Begin with the messages, oldest first, and interactions of an earlier run."""
+    def restore(self, messages: Iterable[ChatMessage], interactions: Iterable[Interaction]) -> None:
+        """Restore the messages (oldest first) and interactions of an earlier run."""
         for message in messages:
             self.messages[message.id] = message
             self._timelines.setdefault(message.channel_id, []).append(message.id)
@@ -125,22 +125,22 @@ class State:
             self._tokens[interaction.token] = interaction.id
 
     def channel(self, channel_id: int) -> Channel:
-        """The channel, or `ApiError` 10003."""
+        """The channel; raises `ApiError` 10003 if it does not exist."""
         if channel_id not in self.channels:
             raise unknown(10003)
         return self.channels[channel_id]
 
     def guild_of(self, channel_id: int) -> Guild | None:
-        """The server a channel belongs to; None for direct messages."""
+        """The server of a channel; None for direct messages."""
         guild_id = self.channel(channel_id).guild_id
         return None if guild_id is None else self.guilds[guild_id]
 
     def member(self, guild_id: int, user_id: int) -> Member | None:
-        """Somebody's membership of a server."""
+        """The membership of a user in a server, or None."""
         return self.memberships.get((guild_id, user_id))
 
     def members(self, guild: Guild) -> list[User]:
-        """Everyone in a server."""
+        """All members of a server, with the bot."""
         return [self.users[user] for place, user in self.memberships if place == guild.id]
 
     def roles_of(self, guild: Guild) -> list[Role]:
@@ -149,16 +149,16 @@ class State:
         return sorted(found, key=lambda role: (role.position, role.id))
 
     def direct_channel(self, user_id: int) -> Channel | None:
-        """The direct messages of a person with the bot."""
+        """The channel of a person's direct messages with the bot, or None."""
         found = (c for c in self.channels.values() if c.recipient_id == user_id)
         return next(found, None)
 
     def can_see(self, user_id: int, channel: Channel) -> bool:
-        """Whether somebody sees that a channel exists."""
+        """Whether a user has the permission to view a channel."""
         return Permission.VIEW_CHANNEL in self.permissions(user_id, channel)
 
     def permissions(self, user_id: int, channel: Channel) -> Permission:
-        """What somebody may do in a channel; nothing where they do not belong."""
+        """The permissions of a user in a channel; none for users who are not members."""
         if channel.guild_id is None:
             return DIRECT if user_id in (channel.recipient_id, self.bot.id) else NOTHING
         guild = self.guilds[channel.guild_id]
@@ -170,10 +170,10 @@ class State:
         base = base_permissions(self.roles[role] for role in (guild.id, *member.roles))
         parent = channel if channel.parent_id is None else self.channels[channel.parent_id]
         allowed = channel_permissions(base, parent.overwrites, guild.id, member.roles, user_id)
-        return without_talk(allowed, sending_in(channel))
+        return without_message_permissions(allowed, send_permission(channel))
 
 
-def sending_in(channel: Channel) -> Permission:
-    """What it takes to send messages in that kind of channel."""
+def send_permission(channel: Channel) -> Permission:
+    """The permission that sending messages requires: it differs between threads and others."""
     thread = channel.type is ChannelType.THREAD
     return Permission.SEND_MESSAGES_IN_THREADS if thread else Permission.SEND_MESSAGES

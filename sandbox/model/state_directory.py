@@ -1,4 +1,4 @@
-"""A directory for a conversation: one JSON file, and the files that people and bot sent."""
+"""The directory of a saved conversation: one JSON file, and the attachments."""
 
 import fcntl
 import os
@@ -9,9 +9,9 @@ from sandbox.model.snapshot import Snapshot, SnapshotError, dump_snapshot, load_
 
 
 class StateDirectory:
-    """A directory that one sandbox at a time keeps its conversation in.
+    """A directory in which one sandbox at a time saves its conversation.
 
-    Only its owner may read it. Raises `DirectoryError` with a sentence when it cannot be used.
+    Only its owner may read it.
     """
 
     def __init__(self, path: Path) -> None:
@@ -21,7 +21,10 @@ class StateDirectory:
         self._lock: int | None = None
 
     def read(self, base_url: str | None = None) -> Snapshot | None:
-        """What was kept; None when there is nothing yet."""
+        """The saved snapshot; None when there is none yet. `base_url` is as in `load_snapshot`.
+
+        Raises `DirectoryError` when it cannot be read.
+        """
         try:
             return load_snapshot(self._chat.read_bytes(), base_url)
         except FileNotFoundError:
@@ -33,7 +36,10 @@ class StateDirectory:
             raise _unusable(self._chat, error) from error
 
     def lock(self) -> None:
-        """Take the directory, making it if need be, until `release`."""
+        """Create the directory if necessary, and lock it until `release`.
+
+        Raises `DirectoryError` when it cannot be used or another sandbox has the lock.
+        """
         try:
             self._files.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._path.chmod(0o700)
@@ -47,13 +53,13 @@ class StateDirectory:
             raise _unusable(self._path, error) from error
 
     def release(self) -> None:
-        """Let others have the directory."""
+        """Release the lock, if this sandbox has it."""
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
 
     def write(self, snapshot: Snapshot) -> None:
-        """Replace what was kept, in one step."""
+        """Replace the saved snapshot atomically."""
         fresh = self._chat.with_suffix(".new")
         with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:  # noqa: PTH123 (pathlib sets no mode)
             file.write(dump_snapshot(snapshot))
@@ -62,22 +68,22 @@ class StateDirectory:
         fresh.replace(self._chat)
 
     def put(self, file_id: int, data: bytes) -> None:
-        """Keep the bytes of a file."""
+        """Write the bytes of a file."""
         (self._files / str(file_id)).write_bytes(data)
 
     def get(self, file_id: int) -> bytes | None:
-        """The bytes of a file, if they are still there."""
+        """The bytes of a file, or None if it does not exist."""
         try:
             return (self._files / str(file_id)).read_bytes()
         except FileNotFoundError:
             return None
 
     def drop(self, file_id: int) -> None:
-        """Forget a file."""
+        """Delete a file, if it exists."""
         (self._files / str(file_id)).unlink(missing_ok=True)
 
     def keep_only(self, file_ids: set[int]) -> None:
-        """Forget every file but these."""
+        """Delete every file except these."""
         for path in self._files.iterdir():
             if path.name not in {str(file_id) for file_id in file_ids}:
                 path.unlink()

@@ -19,7 +19,7 @@ CHUNK_BYTES = 64 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file as it was sent."""
+    """An uploaded file."""
 
     filename: str
     data: bytes
@@ -27,9 +27,9 @@ class Upload:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A request body: its JSON, and the files by the name of their form field.
+    """A request body: the parsed JSON, and the files by the name of their form field.
 
-    `raw` is the JSON as it was sent.
+    `raw` is the JSON as received.
     """
 
     payload: Any = None
@@ -37,7 +37,7 @@ class Body:
     raw: bytes | None = None
 
     def numbered(self) -> dict[int, Upload]:
-        """The files of fields `files[n]` (or `file`, which counts as the first) by n."""
+        """The files of the fields `files[n]` by n; `file` has number 0."""
         found = {}
         for name, upload in self.files.items():
             match = re.fullmatch(r"files?(?:\[(\d{1,3})\])?", name)
@@ -46,7 +46,10 @@ class Body:
         return found
 
     def mapping(self) -> dict[str, Any]:
-        """The JSON, which has to be an object; an empty body counts as an empty object."""
+        """The JSON object; an empty one when there is no body.
+
+        Raises `ApiError` 50035 when the JSON is not an object.
+        """
         if self.payload is None:
             return {}
         if not isinstance(self.payload, dict):
@@ -58,9 +61,10 @@ BODY: web.RequestKey["Body | ApiError"] = web.RequestKey("body")
 
 
 async def read_body(request: web.Request) -> Body:
-    """The body of a request, read once and remembered.
+    """The body of a request; later calls return a copy of the first result.
 
-    A file over 10 MiB, or the eleventh, is error 40005 (413).
+    Raises `ApiError` 40005 (413) for a file over 10 MiB, more than ten files or more than 2 MiB
+    of JSON, 50109 for invalid JSON, and 50035 for an invalid form.
     """
     if BODY not in request:
         try:
@@ -95,7 +99,7 @@ async def _read_form(request: web.Request) -> Body:
             else:
                 data = await _read_part(part, MAX_FILE_BYTES)
                 files[part.name] = Upload(part.filename or part.name, data)
-    except (ValueError, HttpProcessingError) as error:  # not a form, or one with broken parts
+    except (ValueError, HttpProcessingError) as error:  # not a form, or malformed
         raise invalid_form([], "INVALID_MULTIPART", "The form could not be read.") from error
     return Body(None if raw is None else _parse_json(raw), files, raw)
 
@@ -114,14 +118,14 @@ async def _read_bounded(read: Any, limit: int) -> bytes:
 
 
 def too_large() -> ApiError:
-    """A request with more, or larger, files than allowed."""
+    """Error 40005 for a request with more, or larger, files than allowed."""
     return ApiError(413, 40005, "Request entity too large")
 
 
 def _parse_json(data: bytes) -> Any:
     try:
         parsed = json.loads(data)
-        if b"\\ud" in data.lower():  # half a character, which no text can hold, cannot be said
+        if b"\\ud" in data.lower():  # an unpaired surrogate cannot be encoded as UTF-8
             json.dumps(parsed, ensure_ascii=False).encode()
         return parsed
     except (ValueError, RecursionError) as error:

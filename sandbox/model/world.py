@@ -1,4 +1,4 @@
-"""Furnishing the chat: people, servers, roles, channels and threads, and changing them."""
+"""Creates and changes people, servers, roles, channels and threads of the chat."""
 
 from dataclasses import dataclass, replace
 
@@ -21,6 +21,7 @@ from sandbox.model.state import State
 
 MANAGERS = "Managers"
 YEAR = 365 * 86_400.0
+"""Seconds in a year of 365 days."""
 BOT_PERMISSIONS = (
     Permission.VIEW_CHANNEL
     | Permission.SEND_MESSAGES
@@ -30,17 +31,17 @@ BOT_PERMISSIONS = (
     | Permission.CREATE_PUBLIC_THREADS
     | Permission.SEND_MESSAGES_IN_THREADS
 )
-"""What a bot may do through the role that its invitation makes."""
+"""Permissions of the role that a bot's invitation creates."""
 
 
 @dataclass(frozen=True, slots=True)
 class DefaultIds:
-    """Ids of who and what a fresh sandbox has.
+    """Ids of the people and channels in a new sandbox.
 
-    `me` owns both servers, `member` has been in them for a year, and `newcomer` has just come
-    and never installed the application. `general` and its `thread` are in the bot's server,
-    `direct` holds the messages between `me` and the bot, and `elsewhere` is in a server that
-    knows the application only through people who installed it.
+    `me` owns both servers, `member` joined them a year ago, and `newcomer` joined just now and
+    has not installed the application. `guild` is the server with the bot; `general` and its
+    `thread` are in it. `direct` has the direct messages of `me` with the bot. `elsewhere` is a
+    channel of a server without the bot, where only user installations work.
     """
 
     me: int
@@ -54,9 +55,9 @@ class DefaultIds:
 
 
 class World:
-    """Everything about the chat that a person with all the keys could arrange.
+    """Administration of the chat: creates and changes people and places by their ids.
 
-    Ids go in and come out. The bot is told through the gateway, as Discord would.
+    The bot receives the corresponding gateway events.
     """
 
     def __init__(self, state: State, snowflakes: Snowflakes, clock: Clock) -> None:
@@ -73,9 +74,10 @@ class World:
         installed: bool = True,
         ago: float = YEAR,
     ) -> int:
-        """Let a person in, to all servers unless told which, as if they came `ago` seconds ago.
+        """Add a person to `guilds` (all servers by default) and return the id.
 
-        `installed`: they added the application to their own account.
+        They joined `ago` seconds ago. `installed` means that they have installed the application to
+        their own account.
         """
         user = User(
             self._snowflakes.make(),
@@ -91,7 +93,7 @@ class World:
         return user.id
 
     def join(self, user_id: int, guild_id: int, *, ago: float = 0.0) -> None:
-        """Make somebody a member of a server."""
+        """Make a user a member of a server since `ago` seconds."""
         member = Member(guild_id, user_id, self._clock() - ago)
         self._state.memberships[guild_id, user_id] = member
         self._state.publish(PeopleChanged())
@@ -109,7 +111,7 @@ class World:
         installed: bool | None = None,
         accepts_direct: bool | None = None,
     ) -> None:
-        """Give a person another language or installation, or close their direct messages."""
+        """Change a person's language, installation, or whether they accept direct messages."""
         user = self._state.users[user_id]
         self._state.users[user_id] = replace(
             user,
@@ -122,7 +124,7 @@ class World:
     def add_guild(
         self, name: str, *, owner: int, has_bot: bool = True, locale: str = "en-US"
     ) -> int:
-        """A server that everyone is a member of; with a #general."""
+        """Add a server with all people as members and a channel #general; returns the id."""
         guild = Guild(self._snowflakes.make(), name, owner, has_bot=False, locale=locale)
         self._state.guilds[guild.id] = guild
         self._state.roles[guild.id] = Role(guild.id, guild.id, "@everyone", EVERYONE)
@@ -137,7 +139,7 @@ class World:
         return guild.id
 
     def invite_bot(self, guild_id: int, permissions: Permission = BOT_PERMISSIONS) -> None:
-        """Add the bot to a server, with a role of its own."""
+        """Add the bot to a server, with its own role that has these permissions."""
         bot = self._state.bot
         role = Role(self._snowflakes.make(), guild_id, bot.name, permissions, 1, bot.id)
         self._state.roles[role.id] = role
@@ -148,7 +150,7 @@ class World:
         self._state.publish(BotJoined(guild))
 
     def remove_bot(self, guild_id: int) -> None:
-        """Throw the bot out of a server, with its role."""
+        """Remove the bot and its role from a server."""
         guild = replace(self._state.guilds[guild_id], has_bot=False)
         self._state.guilds[guild_id] = guild
         member = self._state.memberships.pop((guild_id, self._state.bot.id))
@@ -158,7 +160,7 @@ class World:
         self._state.publish(BotLeft(guild))
 
     def add_role(self, guild_id: int, name: str, permissions: Permission = NOTHING) -> int:
-        """A role, above those there are."""
+        """Add a role above the existing ones and return the id."""
         guild = self._state.guilds[guild_id]
         role = Role(
             self._snowflakes.make(),
@@ -172,7 +174,7 @@ class World:
         return role.id
 
     def give_role(self, user_id: int, role_id: int) -> None:
-        """Give a member a role."""
+        """Assign a role to a member of its server."""
         role = self._state.roles[role_id]
         member = self._state.memberships[role.guild_id, user_id]
         self._state.memberships[role.guild_id, user_id] = replace(
@@ -181,13 +183,13 @@ class World:
         self._state.publish(PeopleChanged())
 
     def add_manager(self, name: str, guild_id: int) -> int:
-        """A person who may manage a server without owning it."""
+        """Add a person with a role that may manage the server; returns the user's id."""
         user = self.add_user(name)
         self.give_role(user, self.add_role(guild_id, MANAGERS, MANAGER))
         return user
 
     def change_bot_permissions(self, guild_id: int, permissions: Permission) -> None:
-        """Give the bot's own role in a server exactly these permissions."""
+        """Set the permissions of the bot's own role in a server."""
         for role in self._state.roles_of(self._state.guilds[guild_id]):
             if role.bot_id is not None:
                 changed = replace(role, permissions=permissions)
@@ -195,7 +197,7 @@ class World:
                 self._state.publish(RoleUpdated(changed))
 
     def add_channel(self, guild_id: int, name: str) -> int:
-        """A text channel."""
+        """Add a text channel to a server and return the id."""
         return self._add(Channel(self._snowflakes.make(), name, guild_id=guild_id))
 
     def add_thread(
@@ -206,7 +208,11 @@ class World:
         owner: int | None = None,
         thread_id: int | None = None,
     ) -> int:
-        """A public thread in a text channel; one about a message has the message's id."""
+        """Open a public thread in a text channel and return the id.
+
+        `thread_id` is the id of the message that the thread starts from; `owner` defaults to the
+        owner of the server. Raises `ActionError` when the channel is not a text channel.
+        """
         parent = self._state.channel(channel_id)
         if parent.type is not ChannelType.TEXT:
             raise ActionError("Threads are opened in text channels.")
@@ -220,7 +226,7 @@ class World:
         return self._add(thread)
 
     def open_direct(self, user_id: int) -> int:
-        """The channel of a person's direct messages with the bot, made when there is none."""
+        """The id of a person's direct message channel with the bot; created if necessary."""
         found = self._state.direct_channel(user_id)
         if found is not None:
             return found.id
@@ -249,7 +255,7 @@ class World:
         self._state.publish(ChannelUpdated(changed))
 
     def deny(self, channel_id: int, user_id: int, permissions: Permission) -> None:
-        """Take permissions from one member (or the bot) in one channel."""
+        """Deny permissions to one user (or the bot) in one channel."""
         channel = self._state.channel(channel_id)
         others = tuple(o for o in channel.overwrites if o.target_id != user_id)
         mine = Overwrite(user_id, deny=permissions, member=True)
@@ -273,7 +279,7 @@ class World:
 
 
 def create_defaults(state: State, world: World, snowflakes: Snowflakes) -> DefaultIds:
-    """What a fresh sandbox has."""
+    """Create the people, servers and channels of a new sandbox."""
     me = User(snowflakes.make(), "you", "You")
     state.users[me.id] = me
     home = world.add_guild("Sandbox", owner=me.id)

@@ -1,1 +1,1 @@
-"""The chat page: its files, and what it reads and does."""
+"""The chat page: its static files, its JSON API, and the actions it offers."""

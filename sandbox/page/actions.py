@@ -1,4 +1,4 @@
-"""What a person can do in the chat. The page and the test driver both act through this."""
+"""The actions of people in the chat, used by the page and the test client."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -15,13 +15,16 @@ from sandbox.model.options import Leaf, Value, fill_options, find_leaf
 from sandbox.model.permissions import Permission
 from sandbox.model.records import AnswerStage, ChatMessage, Interaction, InteractionType, Json
 from sandbox.model.resolved import Resolver
-from sandbox.model.state import State, sending_in
+from sandbox.model.state import State, send_permission
 from sandbox.model.uploads import Body, Upload
 from sandbox.validation.command_rules import CommandType
 
 
 class Actions:
-    """The deeds of people: each creates an interaction (or a message) or raises `ActionError`."""
+    """Actions of people. Each creates an interaction or a message.
+
+    Each raises `ActionError` with a sentence for the person when the action is impossible.
+    """
 
     def __init__(
         self,
@@ -40,7 +43,7 @@ class Actions:
     def post(
         self, user_id: int, channel_id: int, text: str, files: Sequence[Upload] = ()
     ) -> ChatMessage:
-        """Say something."""
+        """Post a message; raises `ActionError` when it is empty or not permitted."""
         self._check_channel(user_id, channel_id)
         self._check_may_send(user_id, channel_id, with_files=bool(files))
         if not text.strip() and not files:
@@ -48,15 +51,15 @@ class Actions:
         uploads = {f"files[{number}]": upload for number, upload in enumerate(files)}
         return self._messages.create(Body({"content": text}, uploads), Origin(channel_id, user_id))
 
-    def offered(self, user_id: int, channel_id: int) -> list[Command]:
-        """The commands that a person is shown in a channel."""
+    def available_commands(self, user_id: int, channel_id: int) -> list[Command]:
+        """The commands that a person may use in a channel."""
         self._check_channel(user_id, channel_id)
         return self._commands.available(channel_id, user_id)
 
     def slash(
         self, user_id: int, channel_id: int, name: str, values: Mapping[str, Value]
     ) -> Interaction:
-        """Use a slash command; `name` has the sub-command after it, as in "daily show"."""
+        """Use a slash command; `name` includes the sub-command, as in "daily show"."""
         self._check_channel(user_id, channel_id)
         command, leaf = self._leaf(user_id, channel_id, name)
         resolver = self._resolver(user_id, channel_id)
@@ -70,7 +73,10 @@ class Actions:
     def autocomplete(
         self, user_id: int, channel_id: int, name: str, values: Mapping[str, str], focused: str
     ) -> Interaction:
-        """Ask for suggestions for the option `focused`; values may be half typed."""
+        """Request suggestions for the option `focused`; its value may be incomplete.
+
+        Raises `ActionError` when the option has no autocompletion.
+        """
         self._check_channel(user_id, channel_id)
         command, leaf = self._leaf(user_id, channel_id, name)
         option = next((o for o in leaf.options if o["name"] == focused), None)
@@ -106,7 +112,7 @@ class Actions:
         return self._interactions.create(action)
 
     def user_command(self, user_id: int, channel_id: int, target_id: int, name: str) -> Interaction:
-        """Use a command of the "Apps" menu on a person."""
+        """Use a command of the "Apps" menu on a person; raises `ActionError` if they are gone."""
         self._check_channel(user_id, channel_id)
         command = self._command(user_id, channel_id, CommandType.USER, name)
         target = self._state.users.get(target_id)
@@ -123,7 +129,10 @@ class Actions:
     def component(
         self, user_id: int, message_id: int, custom_id: str, values: Sequence[str] | None = None
     ) -> Interaction:
-        """Press a button, or choose `values` in a menu."""
+        """Press a button, or choose `values` in a select menu.
+
+        Raises `ActionError` when the component is gone, disabled, or takes no such values.
+        """
         message = self._message(user_id, message_id)
         component = find_component(message.components, custom_id)
         if component is None:
@@ -136,7 +145,7 @@ class Actions:
             data |= self._selection(component, values or (), user_id, message.channel_id)
         elif component["type"] != ComponentType.BUTTON:
             raise ActionError("That cannot be pressed.")
-        self._put_failures_away(user_id, message_id)
+        self._dismiss_failures(user_id, message_id)
         action = UserAction(
             InteractionType.COMPONENT,
             user_id,
@@ -151,7 +160,10 @@ class Actions:
     def submit_modal(
         self, user_id: int, interaction_id: int, entries: Mapping[str, Entry]
     ) -> Interaction:
-        """Send the form that an interaction opened."""
+        """Submit the modal that an interaction opened; `entries` maps `custom_id` to the value.
+
+        Raises `ActionError` when the modal is not open or an entry is invalid.
+        """
         opener = self._state.interactions.get(interaction_id)
         if opener is None or opener.modal is None or opener.user_id != user_id:
             raise ActionError("That form is no longer open.")
@@ -172,7 +184,7 @@ class Actions:
         return self._interactions.create(action)
 
     def dismiss_message(self, user_id: int, message_id: int) -> None:
-        """Put away an ephemeral message."""
+        """Dismiss an ephemeral message; raises `ActionError` if it is not ephemeral."""
         message = self._message(user_id, message_id)
         if message.visible_to != user_id:
             raise ActionError("Only a message that only you can see can be dismissed.")
@@ -181,7 +193,10 @@ class Actions:
         self._state.publish(MessageUpdated(dismissed))
 
     def dismiss_interaction(self, user_id: int, interaction_id: int) -> None:
-        """Put away the notice that the application did not respond."""
+        """Dismiss the notice that the application did not respond.
+
+        Raises `ActionError` when the interaction is not one of this person.
+        """
         interaction = self._state.interactions.get(interaction_id)
         if interaction is None or interaction.user_id != user_id:
             raise ActionError("That is no longer there.")
@@ -189,15 +204,15 @@ class Actions:
         self._state.interactions[interaction_id] = dismissed
         self._state.publish(InteractionUpdated(dismissed))
 
-    def _put_failures_away(self, user_id: int, message_id: int) -> None:
-        """Trying again replaces the notice that the last try failed."""
+    def _dismiss_failures(self, user_id: int, message_id: int) -> None:
+        """Dismiss the notices of this person's failed interactions with a message."""
         for interaction in tuple(self._state.interactions.values()):
             tried = interaction.user_id == user_id and interaction.message_id == message_id
             if tried and interaction.stage is AnswerStage.FAILED and not interaction.dismissed:
                 self.dismiss_interaction(user_id, interaction.id)
 
     def _owners(self, user_id: int, channel_id: int, command: Command | None) -> dict[str, str]:
-        """Whose installation made this possible: "0" the server's, "1" the person's."""
+        """The installations that authorise an interaction: "0" a server id, "1" a user id."""
         guild = self._state.guild_of(channel_id)
         kinds = {0, 1} if command is None else set(command.integration_types)
         owners = {}
@@ -210,7 +225,7 @@ class Actions:
     def _check_may_send(self, user_id: int, channel_id: int, *, with_files: bool) -> None:
         channel = self._state.channel(channel_id)
         allowed = self._state.permissions(user_id, channel)
-        if sending_in(channel) not in allowed or channel.locked:
+        if send_permission(channel) not in allowed or channel.locked:
             raise ActionError("You do not have permission to send messages here.")
         if with_files and Permission.ATTACH_FILES not in allowed:
             raise ActionError("You do not have permission to attach files here.")

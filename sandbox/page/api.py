@@ -1,4 +1,4 @@
-"""The chat page: its files, the JSON it reads and writes, and the events it is sent."""
+"""The HTTP routes of the chat page: its files, its JSON API and its event socket."""
 
 import asyncio
 import json
@@ -35,22 +35,22 @@ POLICY = (
     "connect-src 'self' ws://{host}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
-Act = Callable[[int, Json, Body], Json | None]
+PageAction = Callable[[int, Json, Body], Json | None]
 
 
 @dataclass(frozen=True, slots=True)
 class PageVisitor:
-    """Who sits at the page, and the key in the address that proves it."""
+    """The user that the page acts for by default, and the key that its URL must contain."""
 
     key: str
     user_id: int
 
 
 class PageApi:
-    """Serves the page to whoever has the address with the key in it.
+    """Serves the page to clients that know the key.
 
-    Each request may say for whom it acts (`X-Sandbox-User`, for events `user=`), and so a page can
-    be a manager now and a member then.
+    A request can choose the user it acts for (header `X-Sandbox-User`; for events the parameter
+    `user`), so that one page can switch between personas.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class PageApi:
         app.router.add_get("/page/api/state", self._get_state)
         app.router.add_get("/page/api/events", self._events)
         app.router.add_post("/page/api/autocomplete", self._autocomplete)
-        acts: dict[str, Act] = {
+        actions: dict[str, PageAction] = {
             "post": self._post,
             "slash": self._slash,
             "message-command": self._message_command,
@@ -85,11 +85,11 @@ class PageApi:
             "modal": self._modal,
             "dismiss": self._dismiss,
         }
-        for name, act in acts.items():
-            app.router.add_post(f"/page/api/{name}", self._acting(act))
+        for name, action in actions.items():
+            app.router.add_post(f"/page/api/{name}", self._action_route(action))
 
     async def close(self) -> None:
-        """Hang up on every open page."""
+        """Close the event sockets of all open pages."""
         for socket in tuple(self._sockets):
             await socket.close(code=1001)
 
@@ -109,22 +109,22 @@ class PageApi:
     async def _events(self, request: web.Request) -> web.WebSocketResponse:
         if not self._knows_key(request.query.get("key")):
             raise web.HTTPForbidden(text="The key is wrong.\n")
-        view = self._view(self._known(request.query.get("user")))
+        view = self._view(self._user_id_from(request.query.get("user")))
         socket = web.WebSocketResponse(heartbeat=30.0, max_msg_size=1024)
         await socket.prepare(request)
         outbox: asyncio.Queue[Json] = asyncio.Queue()
 
         def listen(event: Event) -> None:
-            told = view.event(event)
-            if told is not None:
-                outbox.put_nowait(told)
+            data = view.event(event)
+            if data is not None:
+                outbox.put_nowait(data)
 
         unsubscribe = self._state.subscribe(listen)
         self._sockets.add(socket)
         writer = asyncio.create_task(_write(socket, outbox))
         try:
             async for _ in socket:
-                pass  # the page only listens
+                pass  # the page sends nothing
         finally:
             unsubscribe()
             self._sockets.discard(socket)
@@ -142,19 +142,19 @@ class PageApi:
                 _texts(payload, "values"),
                 _text(payload, "focused"),
             )
-            patience = self._settings.acknowledge + 1
-            settled = await wait_for_answer(self._state, interaction.id, patience)
+            timeout = self._settings.acknowledge + 1
+            settled = await wait_for_answer(self._state, interaction.id, timeout)
         except (ActionError, ApiError) as error:
             return _refusal(error)
         failed = settled.stage is AnswerStage.FAILED
         return json_answer({"choices": list(settled.choices), "failed": failed})
 
-    def _acting(self, act: Act) -> Callable[[web.Request], Any]:
+    def _action_route(self, action: PageAction) -> Callable[[web.Request], Any]:
         async def handle(request: web.Request) -> web.Response:
             self.check_key(request)
             try:
                 body = await read_body(request)
-                return json_answer(act(self._person(request), body.mapping(), body) or {})
+                return json_answer(action(self._person(request), body.mapping(), body) or {})
             except (ActionError, ApiError) as error:
                 return _refusal(error)
 
@@ -209,10 +209,10 @@ class PageApi:
             self._actions.dismiss_interaction(user, _number(payload, "interaction_id"))
 
     def _person(self, request: web.Request) -> int:
-        """Whom the page acts for; the first person where it does not say."""
-        return self._known(request.headers.get(USER_HEADER))
+        """The user that a request acts for; the default user if it names none."""
+        return self._user_id_from(request.headers.get(USER_HEADER))
 
-    def _known(self, text: str | None) -> int:
+    def _user_id_from(self, text: str | None) -> int:
         if text is None:
             return self._user_id
         user_id = int(text) if text.isascii() and text.isdigit() and len(text) <= 20 else 0
@@ -225,16 +225,16 @@ class PageApi:
         return key is not None and secrets.compare_digest(key.encode(), self._key.encode())
 
     def check_key(self, request: web.Request) -> None:
-        """Raise `HTTPForbidden` for a request without the key."""
+        """Raises `HTTPForbidden` for a request without the key."""
         if not self._knows_key(request.headers.get(KEY_HEADER)):
             raise web.HTTPForbidden(text="The key is wrong.\n")
 
 
 async def _write(socket: web.WebSocketResponse, outbox: asyncio.Queue[Json]) -> None:
     while True:
-        told = await outbox.get()
+        data = await outbox.get()
         try:
-            await socket.send_str(json.dumps(told, separators=(",", ":")))
+            await socket.send_str(json.dumps(data, separators=(",", ":")))
         except ConnectionError:
             return
 

@@ -1,4 +1,4 @@
-"""The chat as one person sees it: the JSON that the page shows."""
+"""The chat as one user sees it, as JSON for the page."""
 
 from sandbox.api.payloads import message_json
 from sandbox.api.place_payloads import user_json
@@ -28,13 +28,13 @@ from sandbox.model.records import (
     User,
 )
 from sandbox.model.settings import SandboxSettings
-from sandbox.model.state import State, sending_in
+from sandbox.model.state import State, send_permission
 
 COMMAND_ANSWERS = (MessageType.CHAT_INPUT_COMMAND, MessageType.CONTEXT_MENU_COMMAND)
 
 
 class PageView:
-    """What one person can see."""
+    """The part of the state that one user can see."""
 
     def __init__(
         self,
@@ -51,18 +51,18 @@ class PageView:
         self._user_id = user_id
 
     def state(self) -> Json:
-        """Everything there is to see, for a page that has just been opened."""
+        """The complete visible state, for a page that was just opened."""
         channels = [c for c in self._state.channels.values() if self._can_see(c)]
         return {
-            "you": self._person(self._user_id),
-            "bot": self._person(self._state.bot.id),
+            "you": self._user_json(self._user_id),
+            "bot": self._user_json(self._state.bot.id),
             "online": self._state.online,
             "now": self._clock(),
             "token_seconds": self._settings.token,
             "channels": [self._channel_json(channel) for channel in channels],
-            "members": [self._person(user_id) for user_id in self._state.users],
+            "members": [self._user_json(user_id) for user_id in self._state.users],
             "roles": self._roles_json(channels),
-            "personas": [self._persona(u) for u in self._state.users.values() if not u.bot],
+            "personas": [self._persona_json(u) for u in self._state.users.values() if not u.bot],
             "messages": [
                 self._message_json(message)
                 for channel in channels
@@ -85,12 +85,12 @@ class PageView:
         mine = message.visible_to in (None, self._user_id)
         return mine and not message.dismissed and channel is not None and self._can_see(channel)
 
-    def _person(self, user_id: int) -> Json:
+    def _user_json(self, user_id: int) -> Json:
         user = self._state.users[user_id]
         return user_json(user) | {"name": user.name}
 
-    def _persona(self, user: User) -> Json:
-        """Somebody the page can be seen as, and whether they manage a server of the bot."""
+    def _persona_json(self, user: User) -> Json:
+        """A user that the page can act for, and whether they manage a server with the bot."""
         manages = False
         for channel in self._state.channels.values():
             guild = self._state.guild_of(channel.id)
@@ -113,11 +113,11 @@ class PageView:
             "parent_id": None if channel.parent_id is None else str(channel.parent_id),
             "guild": None if guild is None else guild.name,
             "guild_id": None if guild is None else str(guild.id),
-            "owner": None if channel.owner_id is None else self._person(channel.owner_id),
+            "owner": None if channel.owner_id is None else self._user_json(channel.owner_id),
             "archived": channel.archived,
             "locked": channel.locked,
             "has_bot": guild is None or guild.has_bot,
-            "can_send": sending_in(channel) in allowed and not channel.locked,
+            "can_send": send_permission(channel) in allowed and not channel.locked,
             "can_attach": Permission.ATTACH_FILES in allowed,
         }
 
@@ -135,9 +135,9 @@ class PageView:
         if interaction is not None and message.type in COMMAND_ANSWERS:
             used = {
                 "title": interaction.title,
-                "user": self._person(interaction.user_id),
+                "user": self._user_json(interaction.user_id),
             }
-        author = self._person(message.author_id)
+        author = self._user_json(message.author_id)
         return message_json(self._state, message) | {"author": author, "used": used}
 
     def _commands_json(self) -> Json:
@@ -150,37 +150,37 @@ class PageView:
         }
 
     def event(self, event: Event) -> Json | None:
-        """What a page is told of an event; None for nothing."""
-        told: Json | None = None
+        """The JSON that the page receives for an event; None when it concerns nothing visible."""
+        data: Json | None = None
         match event:
             case MessageCreated(message) | MessageUpdated(message) if self._can_read(message):
-                told = {"type": "message", "message": self._message_json(message)}
+                data = {"type": "message", "message": self._message_json(message)}
             case MessageDeleted(message) | MessageUpdated(message):
-                told = {"type": "delete", "id": str(message.id)}
+                data = {"type": "delete", "id": str(message.id)}
             case InteractionCreated(interaction) | InteractionUpdated(interaction) if (
                 interaction.user_id == self._user_id
                 and interaction.type is not InteractionType.AUTOCOMPLETE
             ):
-                told = {"type": "interaction", "interaction": _interaction_json(interaction)}
+                data = {"type": "interaction", "interaction": _interaction_json(interaction)}
             case CommandsChanged():
-                told = {"type": "commands", "commands": self._commands_json()}
+                data = {"type": "commands", "commands": self._commands_json()}
             case PresenceChanged(online):
-                told = {"type": "presence", "online": online}
+                data = {"type": "presence", "online": online}
             case TypingStarted(channel_id, user_id):
                 if self._can_see(self._state.channel(channel_id)):
-                    person = self._person(user_id)
-                    told = {"type": "typing", "channel_id": str(channel_id), "user": person}
+                    person = self._user_json(user_id)
+                    data = {"type": "typing", "channel_id": str(channel_id), "user": person}
             case ClockAdvanced(now):
-                told = {"type": "clock", "now": now}
+                data = {"type": "clock", "now": now}
             case InteractionCreated() | InteractionUpdated() | MessageCreated():
                 pass
-            case _:  # people, places or roles: the page asks for the whole state again
-                told = {"type": "places"}
-        return told
+            case _:  # people, channels or roles: the page requests the complete state again
+                data = {"type": "places"}
+        return data
 
 
 def _is_notice(interaction: Interaction) -> bool:
-    """Whether the page has something to show for an interaction besides messages."""
+    """Whether the page shows a notice for an interaction: waiting, or not answered in time."""
     return (
         interaction.stage in (AnswerStage.WAITING, AnswerStage.FAILED)
         and interaction.type is not InteractionType.AUTOCOMPLETE

@@ -1,1 +1,1 @@
-"""A driver for tests: does what a person does on the page."""
+"""A client for tests that performs the actions of people."""

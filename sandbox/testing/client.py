@@ -1,4 +1,4 @@
-"""A driver for tests: does what a person does on the page, and waits for the answer."""
+"""A client for tests that performs the actions of people and waits for the answers."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -17,15 +17,15 @@ from sandbox.model.world import DefaultIds, World
 from sandbox.page.actions import Actions
 from sandbox.testing.waiting import wait_for_answer, wait_until
 
-SECONDS = 30.0
+TIMEOUT_SECONDS = 30.0
 
 
-class NoAnswer(TimeoutError):  # noqa: N818 (it reads as what happened)
-    """The application did not answer in time; the text says which deadline it missed."""
+class NoAnswer(TimeoutError):  # noqa: N818 (the name states what happened)
+    """The application did not answer in time; the text names the missed deadline."""
 
 
 class Reply:
-    """The answer to something a person did."""
+    """The answer to an interaction of a person; properties show its current state."""
 
     def __init__(self, state: State, interaction_id: int) -> None:
         self._state = state
@@ -33,12 +33,12 @@ class Reply:
 
     @property
     def interaction(self) -> Interaction:
-        """The interaction as it is now."""
+        """The current record of the interaction."""
         return self._state.interactions[self._interaction_id]
 
     @property
     def message(self) -> Json:
-        """The message that carries the answer, as it is now; `LookupError` if there is none."""
+        """The current message with the answer; raises `LookupError` if there is none."""
         message = self._state.messages.get(self.interaction.answer_id or 0)
         if message is None:
             raise LookupError("the answer has no message, or it was deleted")
@@ -46,23 +46,23 @@ class Reply:
 
     @property
     def ephemeral(self) -> bool:
-        """Whether only the person who asked sees the answer."""
+        """Whether the answer is visible only to the person who caused it."""
         message = self._state.messages.get(self.interaction.answer_id or 0)
         return message is not None and message.visible_to is not None
 
     @property
     def modal(self) -> Json | None:
-        """The form that was opened instead of an answer."""
+        """The modal that was opened as the answer, or None."""
         return self.interaction.modal
 
     @property
     def ack_seconds(self) -> float | None:
-        """How long the application took to acknowledge."""
+        """Seconds until the application acknowledged; None before that."""
         return self.interaction.ack_seconds
 
     @property
     def text(self) -> str:
-        """Everything readable in the message: content, text displays, embeds."""
+        """The texts of the message: content, text displays, titles and descriptions of embeds."""
         message = self.message
         parts = [message["content"]]
         parts += [c["content"] for c in walk(message["components"]) if c.get("content")]
@@ -72,37 +72,43 @@ class Reply:
 
     @property
     def files(self) -> list[str]:
-        """Addresses of the files of the message: attachments, then pictures shown inside it."""
+        """URLs of the files of the message: attachments, then media in components and embeds."""
         message = self.message
         shown = [m for component in walk(message["components"]) for m in media_of(component)]
         shown += [m for embed in message["embeds"] for m in embed_media(embed)]
         return [f["url"] for f in (*message["attachments"], *shown)]
 
     async def attachment_bytes(self, index: int = 0) -> bytes:
-        """Download one of `files` through the socket."""
+        """Download one of `files` over HTTP."""
         async with (
             aiohttp.ClientSession() as session,
             session.get(self.files[index], raise_for_status=True) as response,
         ):
             return await response.read()
 
-    async def until(self, condition: Callable[[Json], bool], seconds: float = SECONDS) -> Json:
-        """The message once it satisfies a condition; `TimeoutError` when it never does."""
+    async def until(
+        self, condition: Callable[[Json], bool], seconds: float = TIMEOUT_SECONDS
+    ) -> Json:
+        """Wait until the message satisfies a condition and return it.
 
-        def look() -> Json | None:
+        Raises `TimeoutError` after `seconds`.
+        """
+
+        def probe() -> Json | None:
             message = self._state.messages.get(self.interaction.answer_id or 0)
             shown = None if message is None else message_json(self._state, message)
             return shown if shown is not None and condition(shown) else None
 
-        return await wait_until(self._state, look, seconds)
+        return await wait_until(self._state, probe, seconds)
 
 
 class Client:
-    """Acts for people. `channel` and `user` are ids; left out, they are `general` and `me`.
+    """Acts for people. `channel` and `user` are ids, by default `general` and `me`.
 
-    There are three people: `me`, who is the `manager` of all servers, a `member`, and a
-    `newcomer`; see `DefaultIds` for them and for the places. `Sandbox.world` makes more of each.
-    Whatever Discord would not let that person do is an `ActionError` that says why.
+    The people are `me`, who is also `manager` of all servers, `member` and `newcomer`;
+    `DefaultIds` describes them and the channels. `Sandbox.world` creates more.
+    Methods raise `ActionError` with the reason when Discord would not permit the action, and
+    `NoAnswer` when the bot misses the deadline or does not answer within `seconds`.
     """
 
     def __init__(self, state: State, actions: Actions, world: World, home: DefaultIds) -> None:
@@ -119,13 +125,13 @@ class Client:
         self._world = world
 
     def direct_of(self, user: int) -> int:
-        """The channel of that person's direct messages with the bot."""
+        """The id of a person's direct message channel with the bot; created if necessary."""
         return self._world.open_direct(user)
 
     def commands(self, channel: int | None = None, user: int | None = None) -> list[str]:
-        """The names of the commands that a person is offered in a channel."""
-        offered = self._actions.offered(user or self.me, channel or self.general)
-        return [command.name for command in offered]
+        """The names of the commands that a person may use in a channel."""
+        commands = self._actions.available_commands(user or self.me, channel or self.general)
+        return [command.name for command in commands]
 
     async def slash(
         self,
@@ -134,9 +140,9 @@ class Client:
         *,
         channel: int | None = None,
         user: int | None = None,
-        seconds: float = SECONDS,
+        seconds: float = TIMEOUT_SECONDS,
     ) -> Reply:
-        """Use a slash command and wait for the final answer; `NoAnswer` when there is none."""
+        """Use a slash command and wait for the final answer."""
         interaction = self._actions.slash(
             user or self.me, channel or self.general, name, values or {}
         )
@@ -148,7 +154,7 @@ class Client:
         message: Json | Reply,
         *,
         user: int | None = None,
-        seconds: float = SECONDS,
+        seconds: float = TIMEOUT_SECONDS,
     ) -> Reply:
         """Use a command of the "Apps" menu on a message."""
         interaction = self._actions.message_command(user or self.me, _id(message), name)
@@ -161,7 +167,7 @@ class Client:
         *,
         channel: int | None = None,
         user: int | None = None,
-        seconds: float = SECONDS,
+        seconds: float = TIMEOUT_SECONDS,
     ) -> Reply:
         """Use a command of the "Apps" menu on a person."""
         interaction = self._actions.user_command(
@@ -175,23 +181,29 @@ class Client:
         button: str,
         *,
         user: int | None = None,
-        seconds: float = SECONDS,
+        seconds: float = TIMEOUT_SECONDS,
     ) -> Reply:
-        """Press the button with that `custom_id` or label."""
+        """Press the button with that `custom_id` or label, and wait for the answer.
+
+        Raises `LookupError` when the message has no such button.
+        """
         custom_id = self._custom_id(_id(message), button)
         interaction = self._actions.component(user or self.me, _id(message), custom_id)
         return await self._reply(interaction, seconds)
 
     async def tap(self, message: Json | Reply, button: str, *, user: int | None = None) -> Reply:
-        """Press a button and wait only until that is acknowledged, as who presses quickly does."""
+        """Press a button and wait only for the acknowledgement, as for several quick presses.
+
+        Raises `NoAnswer` when there is none in time.
+        """
         custom_id = self._custom_id(_id(message), button)
         interaction = self._actions.component(user or self.me, _id(message), custom_id)
 
-        def look() -> AnswerStage | None:
+        def probe() -> AnswerStage | None:
             stage = self._state.interactions[interaction.id].stage
             return None if stage is AnswerStage.WAITING else stage
 
-        if await wait_until(self._state, look, SECONDS) is AnswerStage.FAILED:
+        if await wait_until(self._state, probe, TIMEOUT_SECONDS) is AnswerStage.FAILED:
             raise NoAnswer("the application did not respond")
         return Reply(self._state, interaction.id)
 
@@ -202,17 +214,17 @@ class Client:
         values: Sequence[str],
         *,
         user: int | None = None,
-        seconds: float = SECONDS,
+        seconds: float = TIMEOUT_SECONDS,
     ) -> Reply:
-        """Choose values in the menu with that `custom_id` or placeholder."""
+        """Choose values in the select menu with that `custom_id` or placeholder."""
         custom_id = self._custom_id(_id(message), menu)
         interaction = self._actions.component(user or self.me, _id(message), custom_id, values)
         return await self._reply(interaction, seconds)
 
     async def submit_modal(
-        self, opened: Reply, entries: Mapping[str, Entry], *, seconds: float = SECONDS
+        self, opened: Reply, entries: Mapping[str, Entry], *, seconds: float = TIMEOUT_SECONDS
     ) -> Reply:
-        """Fill the form that a reply opened, by `custom_id` or label, and send it."""
+        """Fill in the modal that a reply opened, by `custom_id` or label, and submit it."""
         interaction = opened.interaction
         names = _field_names(opened.modal or {})
         renamed = {names.get(name, name): entry for name, entry in entries.items()}
@@ -228,11 +240,11 @@ class Client:
         channel: int | None = None,
         user: int | None = None,
     ) -> list[Json]:
-        """The suggestions for an option; `values` holds what is typed so far, also for it."""
+        """The suggestions for an option; `values` are the current inputs, also of that option."""
         interaction = self._actions.autocomplete(
             user or self.me, channel or self.general, name, values, option
         )
-        reply = await self._reply(interaction, SECONDS)
+        reply = await self._reply(interaction, TIMEOUT_SECONDS)
         return list(reply.interaction.choices)
 
     async def post_message(
@@ -243,12 +255,12 @@ class Client:
         channel: int | None = None,
         user: int | None = None,
     ) -> Json:
-        """Say something; the message."""
+        """Post a message and return it."""
         message = self._actions.post(user or self.me, channel or self.general, text, tuple(files))
         return message_json(self._state, message)
 
     def messages(self, channel: int | None = None, user: int | None = None) -> list[Json]:
-        """What a person sees in a channel, oldest first; nothing where they cannot look."""
+        """The messages that a person sees in a channel, oldest first."""
         seen = (None, user or self.me)
         place = self._state.channels.get(channel or self.general)
         if place is None or (user and not self._state.can_see(user, place)):
@@ -265,19 +277,20 @@ class Client:
         *,
         channel: int | None = None,
         user: int | None = None,
-        seconds: float = SECONDS,
+        seconds: float = TIMEOUT_SECONDS,
     ) -> Json:
-        """The newest message of a channel that satisfies a condition, once there is one.
+        """Wait until a message of a channel satisfies a condition, and return the newest such one.
 
-        For what the bot posts by itself. Raises `NoAnswer` after that many seconds.
+        This is for messages that the bot posts without an interaction. Raises `NoAnswer` after
+        `seconds`.
         """
 
-        def look() -> Json | None:
+        def probe() -> Json | None:
             found = (m for m in reversed(self.messages(channel, user)) if condition(m))
             return next(found, None)
 
         try:
-            return await wait_until(self._state, look, seconds)
+            return await wait_until(self._state, probe, seconds)
         except TimeoutError:
             seen = [message["content"][:80] for message in self.messages(channel, user)]
             raise NoAnswer(f"no such message within {seconds} s, only {seen}") from None
@@ -308,7 +321,7 @@ def _id(message: Json | Reply) -> int:
 
 
 def _field_names(modal: Json) -> dict[str, str]:
-    """The `custom_id` of every field by its label."""
+    """The `custom_id` of each labelled field of a modal, by label."""
     names: dict[str, Any] = {}
     for component in walk(modal.get("components", ())):
         label, inner = component.get("label"), component.get("component", component)

@@ -1,4 +1,4 @@
-"""Waiting for something to become true in the chat."""
+"""Waiting for a condition on the state of the chat."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,18 +11,18 @@ from sandbox.model.state import State
 T = TypeVar("T")
 
 
-async def wait_until(state: State, look: Callable[[], T | None], seconds: float) -> T:
-    """The first value other than None that `look` gives; it is asked again after every event.
+async def wait_until(state: State, probe: Callable[[], T | None], seconds: float) -> T:
+    """The first value other than None that `probe` returns; it is called again after every event.
 
-    Raises `TimeoutError` after that many seconds.
+    Raises `TimeoutError` after `seconds`.
     """
-    found = look()
+    found = probe()
     if found is not None:
         return found
     result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
     def listen(_: Event) -> None:
-        seen = look()
+        seen = probe()
         if seen is not None and not result.done():
             result.set_result(seen)
 
@@ -34,11 +34,14 @@ async def wait_until(state: State, look: Callable[[], T | None], seconds: float)
 
 
 async def wait_for_answer(state: State, interaction_id: int, seconds: float) -> Interaction:
-    """The interaction once it is answered or has failed; `TimeoutError` when neither happens."""
+    """Wait until an interaction is answered or has failed, and return it.
 
-    def look() -> Interaction | None:
+    Raises `TimeoutError` after `seconds`.
+    """
+
+    def probe() -> Interaction | None:
         interaction = state.interactions[interaction_id]
         settled = interaction.stage in (AnswerStage.ANSWERED, AnswerStage.FAILED)
         return interaction if settled else None
 
-    return await wait_until(state, look, seconds)
+    return await wait_until(state, probe, seconds)

@@ -1,1 +1,1 @@
-"""What Discord refuses."""
+"""The rules by which Discord refuses requests."""

@@ -1,4 +1,4 @@
-"""What Discord refuses in commands, their options and their choices."""
+"""Validation of commands, their options and their choices, with Discord's limits."""
 
 import re
 from collections.abc import Collection
@@ -11,8 +11,11 @@ from sandbox.validation.forms import FieldValidator, Path
 MAX_OPTIONS = 25
 MAX_CHOICES = 25
 MAX_VALUE = 6000
+"""Maximum length of a string value, in characters."""
 MAX_CHARACTERS = 8000
+"""Maximum number of characters in a command."""
 MAX_INTEGER = 2**53
+"""Maximum magnitude of an integer value."""
 NAME = re.compile(r"[-_'\w]{1,32}")
 LOCALES = (
     "ar bg cs da de el en-GB en-US es-419 es-ES fi fr he hi hr hu id it ja ko lt nl no pl "
@@ -22,7 +25,7 @@ CHANNEL_TYPES = frozenset({0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15, 16})
 
 
 class CommandType(IntEnum):
-    """Where a command is found."""
+    """Types of commands."""
 
     CHAT = 1
     USER = 2
@@ -30,7 +33,7 @@ class CommandType(IntEnum):
 
 
 class OptionType(IntEnum):
-    """What an option of a slash command takes."""
+    """Types of the options of a slash command."""
 
     SUB_COMMAND = 1
     SUB_COMMAND_GROUP = 2
@@ -52,28 +55,28 @@ WITH_CHOICES = NUMBERS | {OptionType.STRING}
 
 def check_command(payload: Json, path: Path) -> None:
     """Raise `ApiError` 50035 when Discord would refuse to register this command."""
-    form = FieldValidator({"type": CommandType.CHAT, **_given(payload)}, path)
+    form = FieldValidator({"type": CommandType.CHAT, **_without_nulls(payload)}, path)
     kind = form.choice("type", set(CommandType))
     form.need("name")
     if kind == CommandType.CHAT:
         _check_name(form, "name")
         form.text("description", 100, shortest=1, needed=True)
         _check_options(form, depth=0)
-        if _characters(payload) > MAX_CHARACTERS:
+        if _count_characters(payload) > MAX_CHARACTERS:
             message = f"Command exceeds maximum size ({MAX_CHARACTERS})"
             raise invalid_form(path, "APPLICATION_COMMAND_TOO_LARGE", message)
     else:
         _check_context_menu(form)
     _check_locales(form, longest=None if kind == CommandType.CHAT else 32)
-    _check_set(form, "contexts", {0, 1, 2})
-    _check_set(form, "integration_types", {0, 1})
+    _check_number_set(form, "contexts", {0, 1, 2})
+    _check_number_set(form, "integration_types", {0, 1})
     _check_permissions(form)
     for key in ("nsfw", "dm_permission"):
         form.flag(key)
 
 
-def _given(payload: Json) -> Json:
-    """What is null counts as left out."""
+def _without_nulls(payload: Json) -> Json:
+    """The payload without null values, which count as omitted."""
     return {key: value for key, value in payload.items() if value is not None}
 
 
@@ -93,7 +96,7 @@ def _check_name(form: FieldValidator, key: str) -> None:
 
 
 def _check_locales(form: FieldValidator, longest: int | None = None) -> None:
-    """Translations; names of commands and options follow the rule for names, others a length."""
+    """Check translations. Names follow the rule for names if `longest` is None."""
     for key in ("name_localizations", "description_localizations"):
         names = form.inside(key)
         for locale in names.fields:
@@ -105,7 +108,7 @@ def _check_locales(form: FieldValidator, longest: int | None = None) -> None:
                 names.text(locale, longest or 100, shortest=1)
 
 
-def _check_set(form: FieldValidator, key: str, allowed: Collection[int]) -> None:
+def _check_number_set(form: FieldValidator, key: str, allowed: Collection[int]) -> None:
     values = form.fields.get(key)
     if values is None:
         return
@@ -168,7 +171,7 @@ def _check_option(option: FieldValidator, depth: int) -> None:
 
 
 def _check_bounds(option: FieldValidator, kind: OptionType) -> None:
-    """Minimum and maximum are for the types that have one."""
+    """Check that minimum and maximum are allowed for the type, valid and in order."""
     allowed = {
         OptionType.STRING: ("min_length", "max_length"),
         OptionType.INTEGER: ("min_value", "max_value"),
@@ -178,7 +181,7 @@ def _check_bounds(option: FieldValidator, kind: OptionType) -> None:
         if option.fields.get(key) is not None and key not in allowed:
             raise option.refuse(key, "BASE_TYPE_INVALID", f"This type of option has no {key}")
     if kind is OptionType.CHANNEL:
-        _check_set(option, "channel_types", CHANNEL_TYPES)
+        _check_number_set(option, "channel_types", CHANNEL_TYPES)
     if kind is OptionType.STRING:
         low = option.integer("min_length", 0, MAX_VALUE)
         high = option.integer("max_length", 1, MAX_VALUE, MAX_VALUE)
@@ -206,7 +209,7 @@ def _check_choices(option: FieldValidator, kind: OptionType) -> None:
 
 
 def check_choices(form: FieldValidator, kind: OptionType) -> list[Json]:
-    """The `choices` of an option, or of an autocompletion; `ApiError` when out of bounds."""
+    """The `choices` of an option or an autocompletion; raises `ApiError` 50035 if invalid."""
     choices = form.items("choices", MAX_CHOICES)
     for choice in choices:
         choice.text("name", 100, shortest=1, needed=True)
@@ -227,17 +230,17 @@ def _check_value(choice: FieldValidator, kind: OptionType) -> None:
         raise choice.refuse("value", "NUMBER_TYPE_COERCE", "Value is not a number.")
 
 
-def _characters(payload: Json) -> int:
-    """Characters that count towards the limit: names, descriptions and choices, all the way in.
+def _count_characters(payload: Json) -> int:
+    """Number of characters that count towards the limit, including all nested options.
 
-    Of a text and its translations the longest one counts.
+    Names, descriptions and choices count; of a text and its translations, the longest.
     """
     own = sum(_longest(payload, key) for key in ("name", "description"))
     choices = sum(
         _longest(choice, "name") + len(str(choice.get("value") or ""))
         for choice in payload.get("choices") or ()
     )
-    return own + choices + sum(_characters(option) for option in payload.get("options") or ())
+    return own + choices + sum(_count_characters(option) for option in payload.get("options") or ())
 
 
 def _longest(holder: Json, key: str) -> int:
@@ -245,8 +248,11 @@ def _longest(holder: Json, key: str) -> int:
     return max(len(text) for text in (holder.get(key) or "", *translations))
 
 
-def check_number(counts: dict[int, int]) -> None:
-    """Raise `ApiError` 30032 when there are more commands of a type than Discord allows."""
+def check_command_counts(counts: dict[int, int]) -> None:
+    """Raise `ApiError` 30032 when there are more commands of a type than Discord allows.
+
+    `counts` maps each type to the number of commands.
+    """
     most = {CommandType.CHAT: 100, CommandType.USER: 15, CommandType.MESSAGE: 15}
     for kind, number in counts.items():
         if number > most[CommandType(kind)]:

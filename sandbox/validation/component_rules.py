@@ -1,11 +1,11 @@
-"""What Discord refuses in components: where each may stand, and what its fields may hold."""
+"""Validation of components: nesting, fields and Discord's limits."""
 
 from collections.abc import Callable, Collection, Sequence
 
 from sandbox.model.components import SELECTS, ComponentType, children, walk
 from sandbox.model.errors import ApiError, bad_length, invalid_form, required
 from sandbox.model.records import Json
-from sandbox.validation.forms import FieldValidator, Path, forms
+from sandbox.validation.forms import FieldValidator, Path, list_validators
 
 MAX_V2_COMPONENTS = 40
 MAX_V2_TEXT = 4000
@@ -21,7 +21,7 @@ _IN_CONTAINER = frozenset({1, 9, 10, 12, 13, 14})
 _IN_MESSAGE = _IN_CONTAINER | {ComponentType.CONTAINER}
 _IN_MODAL = frozenset({1, 10, 18})
 _IN_LABEL = frozenset({3, 4, 5, 6, 7, 8, 19, 21, 22, 23})
-_INSIDE: dict[int, frozenset[int]] = {
+_ALLOWED_CHILDREN: dict[int, frozenset[int]] = {
     ComponentType.ACTION_ROW: frozenset({2, 4, *SELECTS}),
     ComponentType.SECTION: frozenset({10}),
     ComponentType.CONTAINER: _IN_CONTAINER,
@@ -45,7 +45,7 @@ def check_modal(components: list[Json], path: Path) -> None:
 
 
 def _check_tree(components: list[Json], path: Path, allowed: Collection[int]) -> list[Json]:
-    """All components, after a look at each and at what they have in common."""
+    """Validate all components and the uniqueness of their ids; returns them, nested ones too."""
     _check_level(components, path, allowed, 0)
     found = list(walk(components))
     for key, code in (
@@ -62,7 +62,7 @@ def _check_tree(components: list[Json], path: Path, allowed: Collection[int]) ->
 def _check_level(components: object, path: Path, allowed: Collection[int], depth: int) -> None:
     if depth > MAX_DEPTH:
         raise invalid_form(path, "COMPONENT_TOO_DEEP", "Components are nested too deeply.")
-    for component in forms(components, path):
+    for component in list_validators(components, path):
         _check_one(component, allowed, depth)
 
 
@@ -75,9 +75,9 @@ def _check_one(component: FieldValidator, allowed: Collection[int], depth: int) 
     component.integer("id", 0, MAX_ID)
     if kind in _CHECKS:
         _CHECKS[kind](component)
-    if kind in _INSIDE:
+    if kind in _ALLOWED_CHILDREN:
         inside = component.need("components")
-        _check_level(inside, [*component.path, "components"], _INSIDE[kind], depth + 1)
+        _check_level(inside, [*component.path, "components"], _ALLOWED_CHILDREN[kind], depth + 1)
     if kind == ComponentType.SECTION:
         _check_one(component.inside("accessory", needed=True), {2, 11}, depth + 1)
     elif kind == ComponentType.LABEL:
@@ -131,13 +131,13 @@ def _check_button(button: FieldValidator) -> None:
     own = {LINK: "url", PREMIUM: "sku_id"}.get(style, "custom_id")
     for key in {"url", "sku_id", "custom_id"} - {own}:
         if button.fields.get(key):
-            raise _mixed(button, key)
+            raise _exclusive_field_error(button, key)
     named = button.fields.get("label") or button.fields.get("emoji")
     if style != PREMIUM and not named:
         raise required([*button.path, "label"])
 
 
-def _mixed(button: FieldValidator, key: str) -> ApiError:
+def _exclusive_field_error(button: FieldValidator, key: str) -> ApiError:
     message = f"A button of this style cannot have {key}."
     return button.refuse(key, "BUTTON_COMPONENT_FIELDS_MUTUALLY_EXCLUSIVE", message)
 
@@ -173,7 +173,7 @@ def _check_options(component: FieldValidator, most: int, least: int = 1) -> list
 
 
 def _check_range(component: FieldValidator, what: str, most: int, default: int = 1) -> int:
-    """The maximum of a pair such as `min_values` and `max_values`."""
+    """Check a pair such as `min_values` and `max_values`, and return the maximum."""
     low = component.integer(f"min_{what}", 0, most, min(default, 1))
     high = component.integer(f"max_{what}", 1, most, default)
     if component.fields.get(f"min_{what}") is not None and low > high:

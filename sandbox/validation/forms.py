@@ -1,4 +1,4 @@
-"""Checking the fields of request bodies; each refusal is error 50035 and names its place."""
+"""Validation of fields of request bodies; each error is 50035 and names the field."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,9 @@ WEB = ("http", "https")
 
 @dataclass(frozen=True, slots=True)
 class FieldValidator:
-    """An object of a request body, and where in the body it stands.
+    """An object in a request body and its path in the body.
+
+    Each method raises `ApiError` 50035 when the field is invalid.
 
     >>> form = FieldValidator({"label": "Go"}, ["components", 0])
     >>> form.text("label", 80)
@@ -28,18 +30,18 @@ class FieldValidator:
     path: Path = ()
 
     def refuse(self, key: str, code: str, message: str) -> ApiError:
-        """Error 50035 for one field."""
+        """The error 50035 for one field, to be raised."""
         return invalid_form([*self.path, key], code, message)
 
     def need(self, key: str) -> Any:
-        """The value of a field that has to be there."""
+        """The value of a required field; raises `ApiError` if it is missing or null."""
         value = self.fields.get(key)
         if value is None:
             raise required([*self.path, key])
         return value
 
     def text(self, key: str, longest: int, *, shortest: int = 0, needed: bool = False) -> str:
-        """A text of so many characters; empty when it is left out."""
+        """A text of `shortest` to `longest` characters; empty when it is omitted."""
         text = self.need(key) if needed else self.fields.get(key)
         if text is None:
             return ""
@@ -50,7 +52,7 @@ class FieldValidator:
         return text
 
     def integer(self, key: str, low: int, high: int, default: int = 0) -> int:
-        """A whole number within bounds."""
+        """An integer from `low` to `high`; `default` when it is omitted."""
         number = self.fields.get(key)
         if number is None:
             return default
@@ -65,14 +67,14 @@ class FieldValidator:
         return number
 
     def flag(self, key: str) -> bool:
-        """True or false."""
+        """A boolean; False when it is omitted."""
         flag = self.fields.get(key)
         if flag is not None and not isinstance(flag, bool):
             raise self.refuse(key, "BOOLEAN_TYPE_CONVERT", "Must be either true or false.")
         return bool(flag)
 
     def choice(self, key: str, allowed: Collection[int]) -> int:
-        """One of a few numbers; it has to be there."""
+        """A required number out of `allowed`."""
         number = self.need(key)
         if isinstance(number, bool) or not isinstance(number, int) or number not in allowed:
             values = ", ".join(str(int(value)) for value in sorted(allowed))
@@ -80,7 +82,7 @@ class FieldValidator:
         return number
 
     def inside(self, key: str, *, needed: bool = False) -> "FieldValidator":
-        """An object within; empty when it is left out."""
+        """A nested object; empty when it is omitted."""
         value = self.need(key) if needed else self.fields.get(key)
         if value is not None and not isinstance(value, dict):
             message = "Only dictionaries may be used in a DictType"
@@ -90,17 +92,17 @@ class FieldValidator:
     def items(
         self, key: str, most: int, *, least: int = 0, needed: bool = False
     ) -> "list[FieldValidator]":
-        """A list of so many objects."""
+        """A list of `least` to `most` objects; empty when it is omitted."""
         items = self.need(key) if needed else self.fields.get(key)
         if items is None:
             return []
-        found = list(forms(items, [*self.path, key]))
+        found = list(list_validators(items, [*self.path, key]))
         if not least <= len(found) <= most:
             raise bad_length([*self.path, key], least, most)
         return found
 
     def address(self, key: str, longest: int = 2048, schemes: Sequence[str] = WEB) -> None:
-        """An address with one of the schemes."""
+        """Check a URL of at most `longest` characters with one of the schemes."""
         address = self.text(key, longest)
         if not address:
             return
@@ -113,8 +115,8 @@ class FieldValidator:
             raise self.refuse(key, "URL_TYPE_INVALID_URL", "Not a well formed URL.")
 
 
-def forms(items: object, path: Path) -> Iterator[FieldValidator]:
-    """The objects of a list."""
+def list_validators(items: object, path: Path) -> Iterator[FieldValidator]:
+    """A validator for each object of a list; raises `ApiError` 50035 for anything else."""
     if not isinstance(items, list):
         raise invalid_form(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
     for index, item in enumerate(items):

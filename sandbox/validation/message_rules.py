@@ -1,4 +1,4 @@
-"""What Discord refuses in embeds, allowed mentions and lists of attachments."""
+"""Validation of embeds, allowed mentions and lists of attachments."""
 
 from datetime import datetime
 
@@ -10,11 +10,11 @@ MAX_EMBED_CHARACTERS = 6000
 MAX_MENTIONS = 100
 MEDIA = ("http", "https", "attachment")
 UNSUPPORTED = ("poll", "sticker_ids", "shared_client_theme")
-"""Fields of Discord that the sandbox does not have; it says so rather than ignore them."""
+"""Fields that Discord has and the sandbox refuses, because it does not implement them."""
 
 
 def check_supported(payload: Json) -> None:
-    """Raise `ApiError` 50035 for what only Discord itself can do."""
+    """Raise `ApiError` 50035 for fields that the sandbox does not implement."""
     for key in UNSUPPORTED:
         if payload.get(key):
             raise invalid_form([key], "SANDBOX_UNSUPPORTED", f"The sandbox has no {key}.")
@@ -28,7 +28,7 @@ def check_embeds(embeds: list[FieldValidator]) -> None:
 
 
 def _check_embed(embed: FieldValidator) -> int:
-    """How many characters it has, once it is right."""
+    """Validate an embed and return its number of characters."""
     texts = [embed.text("title", 256), embed.text("description", 4096)]
     embed.address("url")
     embed.integer("color", 0, 0xFFFFFF)
@@ -78,7 +78,7 @@ def check_mentions(payload: Json) -> None:
 
 
 def check_attachments(entries: list[FieldValidator], known: set[str]) -> None:
-    """Raise `ApiError` for entries that name no file; `known` are the ids there are."""
+    """Raise `ApiError` for an invalid entry, or one whose id is not in `known`."""
     for entry in entries:
         snowflake = entry.need("id")
         if isinstance(snowflake, bool) or not isinstance(snowflake, int | str):

@@ -1,4 +1,4 @@
-"""The single-loop rule: one module for each method, and the registry that names them."""
+"""Methods that enforce the single-loop rule: one module for each, and a registry by name."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -22,19 +22,19 @@ STATIC_METHODS: Mapping[str, Callable[[Puzzle, Options], StaticMethod]] = Mappin
         "distance": Distance,
     }
 )
-"""The methods whose clauses are complete before the search begins."""
+"""The static methods by name: their clauses are complete before the search begins."""
 
 METHODS: Mapping[str, Callable[[Puzzle, Options], Method]] = MappingProxyType(
     {"cuts": Cuts, "negate-loops": NegateLoops, "filter": Filter, **STATIC_METHODS}
 )
-"""All methods."""
+"""All methods by name."""
 
 
 def open_method(puzzle: Puzzle, options: Options) -> Method:
-    """The method that the options name, set up for a puzzle.
+    """Create the method named by `options.method` for a puzzle.
 
-    Raises `UnknownMethodError`, which lists the names, and `FormulaSizeError` when a static
-    method is asked of too large a board.
+    Raises `UnknownMethodError` when there is no such method, and `FormulaSizeError` when a static
+    method would need too large a formula for the board.
     """
     try:
         method = METHODS[options.method]
@@ -44,7 +44,11 @@ def open_method(puzzle: Puzzle, options: Options) -> Method:
 
 
 def open_static_method(puzzle: Puzzle, options: Options) -> StaticMethod:
-    """The same, for a static method; raises `NoFormulaError` when it is another."""
+    """Create the static method named by `options.method` for a puzzle.
+
+    Raises `NoFormulaError` when the method is not static, `UnknownMethodError` when there is no
+    such method, and `FormulaSizeError` when the formula would be too large.
+    """
     if options.method in METHODS and options.method not in STATIC_METHODS:
         raise NoFormulaError(options.method, tuple(STATIC_METHODS))
     try:

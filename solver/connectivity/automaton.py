@@ -1,11 +1,15 @@
-"""Cellular automaton: reachability spreads from the root line, generation by generation.
+"""The cellular automaton method: reachability spreads from the root line over generations.
 
-    In generation 0 only the root is reached.
-    What is reached in the next generation is a line, and it or a neighbour was reached before.
-    In the last generation every line is reached.
+    In generation 0, only the root is reached.
+    An edge reached in the next generation is a line, and it or a neighbour was reached before.
+    In the last generation, every line is reached.
 
-A loop spreads both ways from its root, so half as many generations as its edges suffice,
-and no loop has more edges than the board has usable dots.
+Every reached line is connected to the root, so all lines are one loop. Reachability spreads in
+both directions from the root, so half as many generations as the longest loop has edges suffice;
+no loop has more edges than the board has usable dots.
+
+Size, with E edges and G generations: G * E variables and (2 * G + 1) * E clauses, besides those
+of the root. See docs/methods.md.
 """
 
 from collections.abc import Iterator
@@ -17,22 +21,22 @@ from solver.options import Options
 
 
 class Automaton(StaticMethod):
-    """`reached[e]`: edge e is a line that the root has reached by now.
+    """The cellular automaton method; the variable `reached[e]` means that edge e is reached.
 
-    With `Options.generations` below the bound, loops too long for it are missed: the search
-    is then not exhaustive.
+    With `Options.generations` below the bound, longer loops are excluded, and the method is not
+    exhaustive.
     """
 
     def __init__(self, puzzle: Puzzle, options: Options) -> None:
         super().__init__(puzzle, options)
-        self.exhaustive = self._generations == self._farthest
+        self.exhaustive = self._generations == self._max_distance
 
     @property
     def _generations(self) -> int:
         wanted = self._options.generations
-        return self._farthest if wanted is None else min(wanted, self._farthest)
+        return self._max_distance if wanted is None else min(wanted, self._max_distance)
 
-    def _own_size(self) -> Size:
+    def _method_size(self) -> Size:
         edges, generations = self._edges, self._generations
         return Size(
             variables=generations * edges,
@@ -40,7 +44,7 @@ class Automaton(StaticMethod):
             literals=generations * (4 * edges + neighbour_pairs(self._grid)) + 2 * edges,
         )
 
-    def _connected(self, root: range, variables: Variables) -> Iterator[Clause]:
+    def _connectivity_clauses(self, root: range, variables: Variables) -> Iterator[Clause]:
         lines = [edge_variable(edge) for edge in range(self._edges)]
         around = neighbours(self._grid)
         reached = root

@@ -1,19 +1,20 @@
-"""Anchored cuts: forbid a whole family of subloops with one clause.
+"""The default method: per-loop negation, then anchored cuts, which forbid families of subloops.
 
-For a subloop let S be its dots and all dots inside it, and δ(S) the edges with exactly one
-end in S. A single loop that uses a dot in S and a dot outside S uses an edge of δ(S). So
+For a subloop, let S be its dots and all dots inside it, and δ(S) the edges with exactly one end
+in S. A single loop that uses a dot in S and a dot outside S uses an edge of δ(S). So
 
     OR δ(S)  or  not e_in  or  not e_out
 
-holds in every solution, for any edge e_in of the subloop and any line e_out outside S.
-Where the clues alone guarantee a used dot in S, e_in can be left out, and likewise e_out:
-then the cut forbids every loop of every shape within S at once, which per-loop negation
-would have to forbid one by one.
+holds in every solution, for any edge e_in of the subloop and any line e_out outside S. When the
+clues guarantee a used dot in S, e_in is omitted, and likewise e_out. Such a cut forbids every
+loop of every shape within S at once, while per-loop negation needs a clause for each loop.
 
-Taking the inside into S matters: without it, blank areas stay exponential. A board can
-still hide its narrow places, a ring of 0s for one, among loops of ever new shape. So on
-boards that resist for long (see `CutPolicy`), S is the subloop's side of a smallest
-separation from the other subloops, where the edges that 0s rule out cost nothing.
+Without the inside in S, boards with wide blank areas need exponentially many cuts. Boards with
+narrow passages, such as a ring of 0s, can still produce loops of many shapes. So after some
+rounds (see `CutPolicy`), S is the subloop's side of a minimum cut that separates it from the
+other subloops; edges that the 0s exclude have no capacity in it.
+
+Source: our own method, described in docs/methods.md.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,24 +22,24 @@ from functools import cached_property
 from itertools import chain
 
 from puzzle.model import Puzzle
-from solver.encoding import Clause, edge_variable, forbid, template
+from solver.encoding import Clause, edge_variable, forbid, grid_clauses
 from solver.loops import Subloop, boundary, enclosed_dots, loop_dots
 from solver.options import CutPolicy, Options
-from solver.separation import impossible_edges, narrow_side
+from solver.separation import impossible_edges, minimum_cut_side
 
-LONE_CELLS_PAY = 200
-"""From so many cells on, forbidding loops round single cells saves more than it costs."""
+LONE_CELL_MIN_CELLS = 200
+"""Minimum number of cells of a board on which loops around single cells are forbidden at once."""
 
 
 class Cuts:
-    """Per-loop negation, joined by anchored cuts once a puzzle proves stubborn."""
+    """Lazy method: per-loop negation, and anchored cuts after `CutPolicy.negation` rounds."""
 
     exhaustive = True
 
     def __init__(self, puzzle: Puzzle, options: Options) -> None:
         self._puzzle = puzzle
         self._policy = options.policy or CutPolicy()
-        self._cells_known = bool(options.inside)
+        self._has_cell_variables = bool(options.inside)
         self._rounds = 0
 
     @cached_property
@@ -48,7 +49,7 @@ class Cuts:
 
     @cached_property
     def _clued_cells_at(self) -> list[list[int]]:
-        """Those cells at each dot."""
+        """For each dot, the cells around it that have a clue above 0."""
         at: list[list[int]] = [[] for _ in self._puzzle.grid.dots]
         for cell in self._clued_cells:
             for dot in self._puzzle.grid.cell_dots[cell]:
@@ -57,58 +58,61 @@ class Cuts:
 
     @cached_property
     def _impossible(self) -> set[int]:
+        """The edges that the 0s exclude."""
         return impossible_edges(self._puzzle)
 
     def clauses(self) -> Iterable[Clause]:
-        """No blank cell has a loop of its own, unless such a loop could be the solution.
+        """Clauses that forbid loops around single blank cells, when no such loop is a solution.
 
-        A loop round one cell meets at most the clues of its neighbours, so it cannot be
-        the solution when there are more clues than a cell has neighbours. Small boards
-        are over before this pays.
+        A loop around one blank cell can only meet the clues of its neighbours, so it is not a
+        solution when the board has more clues above 0 than a cell has neighbours. On boards below
+        `LONE_CELL_MIN_CELLS` cells there are no such clauses, as they cost more than they save.
         """
         clues = self._puzzle.clues
-        if len(clues) < LONE_CELLS_PAY:
+        if len(clues) < LONE_CELL_MIN_CELLS:
             return []
-        lone_cells = template(self._puzzle.grid).lone_cells
-        if len(clues) - clues.count(None) - clues.count(0) <= max(map(len, lone_cells)):
+        lone_cell_clauses = grid_clauses(self._puzzle.grid).lone_cell_clauses
+        if len(clues) - clues.count(None) - clues.count(0) <= max(map(len, lone_cell_clauses)):
             return []
-        return [cell for cell, clue in zip(lone_cells, clues, strict=True) if clue is None]
+        return [cell for cell, clue in zip(lone_cell_clauses, clues, strict=True) if clue is None]
 
     def cuts(self, subloops: list[Subloop]) -> Iterable[Clause]:
-        """Negations at once; after some rounds anchored cuts too, shortest subloops first.
+        """A negation for each subloop; after some rounds anchored cuts too, shortest first.
 
-        With the first of those comes a variable for every cell, unless there are such
-        already: boards that resist so long may turn on the parity of what is inside.
+        With the first anchored cuts, each cell gets a variable "inside the loop" unless it has
+        one: puzzles that take so many rounds may depend on parity.
         """
         self._rounds += 1
         if self._rounds <= self._policy.negation:
             return map(forbid, subloops)
-        cuts = self._strong_cuts(sorted(subloops, key=len))
-        if self._cells_known:
+        cuts = self._negations_and_cuts(sorted(subloops, key=len))
+        if self._has_cell_variables:
             return cuts
-        self._cells_known = True
-        return chain(template(self._puzzle.grid).inside, cuts)
+        self._has_cell_variables = True
+        return chain(grid_clauses(self._puzzle.grid).inside, cuts)
 
-    def _strong_cuts(self, subloops: list[Subloop]) -> Iterator[Clause]:
+    def _negations_and_cuts(self, subloops: list[Subloop]) -> Iterator[Clause]:
+        """A negation and an anchored cut for each subloop but the longest."""
         searches = self._policy.searches if self._rounds > self._policy.enclosure else 0
         for rank, loop in enumerate(subloops):
             if rank == len(subloops) - 1:
-                return  # the cuts of the others part them from the longest already
+                return  # the other cuts already separate the longest subloop from the rest
             yield forbid(loop)
             others = subloops[:rank] + subloops[rank + 1 :]
-            dots = self._narrow_side(loop, others) if rank < searches else None
-            yield from self._anchored(loop, others, dots)
+            dots = self._minimum_cut_side(loop, others) if rank < searches else None
+            yield from self._anchored_cut(loop, others, dots)
 
-    def _narrow_side(self, loop: Subloop, others: list[Subloop]) -> set[int] | None:
+    def _minimum_cut_side(self, loop: Subloop, others: list[Subloop]) -> set[int] | None:
+        """The subloop's side of a minimum cut from the other subloops; None without one."""
         grid = self._puzzle.grid
         beyond = {dot for other in others for dot in loop_dots(grid, other)}
         dots = loop_dots(grid, loop)
-        return narrow_side(grid, dots, beyond, self._impossible, self._policy.narrow)
+        return minimum_cut_side(grid, dots, beyond, self._impossible, self._policy.narrow)
 
-    def _anchored(
+    def _anchored_cut(
         self, loop: Subloop, others: list[Subloop], dots: set[int] | None
     ) -> Iterator[Clause]:
-        """The cut for S = `dots`, or the dots that the loop encloses; none if S holds all."""
+        """The anchored cut for S = `dots`, or the enclosed dots; none if S holds all subloops."""
         grid = self._puzzle.grid
         dots = dots or enclosed_dots(grid, loop)
         outer = next((other for other in others if grid.edge_dots[other[0]][0] not in dots), None)
@@ -122,28 +126,29 @@ class Cuts:
         yield clause
 
     def _guarantees_inside(self, dots: set[int]) -> bool:
-        """Whether the clues alone make sure of a used dot among `dots`."""
+        """Whether the clues alone guarantee a used dot among `dots`."""
         cells = {cell for dot in dots for cell in self._clued_cells_at[dot]}
-        return any(self._meets(dots, cell) for cell in cells)
+        return any(self._guarantees_line_at(dots, cell) for cell in cells)
 
     def _guarantees_outside(self, dots: set[int]) -> bool:
-        """Whether the clues alone make sure of a used dot that is not among `dots`."""
+        """Whether the clues alone guarantee a used dot that is not among `dots`."""
         rings, clues = self._puzzle.grid.cell_dots, self._puzzle.clues
         return any(
             _guaranteed([dot not in dots for dot in rings[cell]], clues[cell] or 0)
             for cell in self._clued_cells
         )
 
-    def _meets(self, dots: set[int], cell: int) -> bool:
+    def _guarantees_line_at(self, dots: set[int], cell: int) -> bool:
+        """Whether the clue of a cell guarantees a line at one of these dots."""
         ring = [dot in dots for dot in self._puzzle.grid.cell_dots[cell]]
         return _guaranteed(ring, self._puzzle.clues[cell] or 0)
 
 
 def _guaranteed(ring: list[bool], clue: int) -> bool:
-    """Whether `clue` lines round a cell must meet one of its marked dots.
+    """Whether `clue` lines around a cell must touch one of its marked dots.
 
-    `ring` marks dots in order round the cell; edge i joins dots i and i + 1. The edges that
-    meet no marked dot must be too few for the clue.
+    `ring` has a flag for each dot in order around the cell; edge i joins dots i and i + 1. A dot
+    is guaranteed when the edges that touch no marked dot are fewer than the clue.
 
     >>> _guaranteed([True, False, True, False], 1), _guaranteed([True, True, False, False], 1)
     (True, False)

@@ -1,16 +1,19 @@
-"""Path distance: every line has a number, and a neighbour whose number is one smaller.
+"""The path distance method: every line but the root has a neighbour whose number is one smaller.
 
     The root has the number 0.
     Every other line has a parent, a line that shares a dot with it.
-    The number of a line is the successor of its parent's.
+    The number of a line is the successor of its parent's number.
 
-Numbers are vectors of bits, the lowest first. The successor of an edge's number is made
-once, by ripple carry, and shared by all who may have that edge as their parent; it must not
-overflow, or a second loop could count round and round. Numbers fall from parent to parent,
-so the way ends, and only the root has no parent.
+Numbers are bit vectors, lowest bit first. The successor of an edge's number is encoded once, by
+ripple carry, and shared by all edges that may have that edge as their parent. It must not
+overflow, since numbers could otherwise increase all around a second loop. Numbers decrease from
+child to parent, so every chain of parents ends, and only the root has no parent.
 
-In a single loop the farthest line is half the loop away: numbers up to half the longest
-loop suffice.
+No line of a single loop is farther from the root than half the loop, so numbers up to half of the
+longest loop suffice.
+
+Size, with E edges, P ordered pairs of neighbouring edges and B bits: (3 * B + 1) * E + P variables
+and (8 * B + 2) * E + (2 * B + 2) * P clauses, besides those of the root. See docs/methods.md.
 """
 
 from collections.abc import Iterator
@@ -20,13 +23,14 @@ from solver.encoding import Clause, edge_variable
 
 
 class Distance(StaticMethod):
-    """`numbers[e]`: the bits of the distance of edge e from the root, along lines."""
+    """The path distance method; `numbers[e]` are the bits of edge e's distance from the root."""
 
     @property
     def _bits(self) -> int:
-        return max(1, self._farthest.bit_length())
+        """The number of bits of a distance."""
+        return max(1, self._max_distance.bit_length())
 
-    def _own_size(self) -> Size:
+    def _method_size(self) -> Size:
         edges, bits, pairs = self._edges, self._bits, neighbour_pairs(self._grid)
         return Size(
             variables=(3 * bits + 1) * edges + pairs,
@@ -34,17 +38,17 @@ class Distance(StaticMethod):
             literals=(21 * bits + 3) * edges + (6 * bits + 5) * pairs,
         )
 
-    def _connected(self, root: range, variables: Variables) -> Iterator[Clause]:
+    def _connectivity_clauses(self, root: range, variables: Variables) -> Iterator[Clause]:
         numbers = variables.block(self._edges, self._bits)
         successors = variables.block(self._edges, self._bits)
         carries = variables.block(self._edges, self._bits + 1)
         for edge, number in enumerate(numbers):
             yield from ([-root[edge], -bit] for bit in number)
             yield from _successor(number, successors[edge], carries[edge])
-        for edge, beside in enumerate(neighbours(self._grid)):
-            parents = variables.row(len(beside))
+        for edge, adjacent in enumerate(neighbours(self._grid)):
+            parents = variables.row(len(adjacent))
             yield [-edge_variable(edge), root[edge], *parents]
-            for other, parent in zip(beside, parents, strict=True):
+            for other, parent in zip(adjacent, parents, strict=True):
                 yield [-parent, edge_variable(other)]
                 yield [-parent, -carries[other][-1]]
                 for bit, wanted in zip(numbers[edge], successors[other], strict=True):
@@ -53,7 +57,7 @@ class Distance(StaticMethod):
 
 
 def _successor(number: range, successor: range, carries: range) -> Iterator[Clause]:
-    """`successor` is `number` plus one; the last carry is the overflow."""
+    """Clauses for `successor` = `number` + 1; the last of `carries` is the overflow."""
     yield [carries[0]]
     for place, (bit, result) in enumerate(zip(number, successor, strict=True)):
         carry, onward = carries[place], carries[place + 1]

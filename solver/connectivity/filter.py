@@ -1,8 +1,8 @@
-"""Enumerate and filter: forbid a whole model of several subloops, and solve again.
+"""The enumerate-and-filter method: forbid each model of several subloops as a whole.
 
-The simplest way of all: the SAT solver enumerates what meets the local rules, and single
-loops are kept. Every combination of subloops is met by itself, so a board with a few
-independent loops of a few shapes each has more models than anybody can wait for.
+The SAT solver enumerates the models of the local rules, and those of a single loop are kept. Each
+combination of subloops is a model of its own, so the number of models is the product of the
+numbers of shapes of independent subloops.
 """
 
 from collections.abc import Iterable
@@ -15,17 +15,17 @@ from solver.options import Options
 
 
 class Filter:
-    """All subloops of a model together become one clause: not all of these lines."""
+    """Lazy method: one clause for each model of several subloops, "not all of these lines"."""
 
     exhaustive = True
 
     def __init__(self, puzzle: Puzzle, options: Options) -> None:
-        """Nothing is needed beyond the models themselves."""
+        """Create the method; it keeps no state and ignores both arguments."""
 
     def clauses(self) -> Iterable[Clause]:
-        """None: the rule is applied to each model."""
+        """No clauses: the method is lazy."""
         return ()
 
     def cuts(self, subloops: list[Subloop]) -> Iterable[Clause]:
-        """One clause for the model; no single loop has the lines of two subloops."""
+        """One clause that forbids the model; no single loop contains the lines of two subloops."""
         return [forbid(list(chain.from_iterable(subloops)))]

@@ -1,4 +1,4 @@
-"""What a connectivity method is."""
+"""The interface of methods that enforce the single-loop rule."""
 
 from collections.abc import Iterable
 from typing import Protocol
@@ -8,24 +8,24 @@ from solver.loops import Subloop
 
 
 class Method(Protocol):
-    """A way to make all lines one loop, set up for one puzzle and its options.
+    """A method that enforces the single-loop rule, for one puzzle and its options.
 
-    A static method says everything in `clauses` and needs no cuts; a lazy one waits for
-    models that break the rule.
+    A static method encodes the rule completely in `clauses` and needs no cuts. A lazy method adds
+    cuts for the models that break the rule.
     """
 
     exhaustive: bool
-    """Whether the clauses keep every solution; if not, finding no more proves nothing."""
+    """Whether the clauses keep every solution; if not, an unsatisfiable formula proves nothing."""
 
     def clauses(self) -> Iterable[Clause]:
         """Clauses to add before the first SAT call.
 
-        Variables beyond those of edges and cells are the method's own.
+        Variables after those of edges and cells belong to the method.
         """
 
     def cuts(self, subloops: list[Subloop]) -> Iterable[Clause]:
-        """Clauses that exclude a model with these subloops, two or more of them.
+        """Clauses that exclude a model with these subloops, of which there are at least two.
 
-        Each subloop touches a positive clue or has an assumed line. Every clause must hold
-        in every solution still to be found, and at least one must fail in the model.
+        Each subloop touches a positive clue or has an assumed line. Every clause must hold in
+        every solution not found yet, and at least one must be false in the model.
         """

@@ -1,8 +1,8 @@
-"""Per-loop negation: forbid each subloop of a model, and solve again.
+"""The per-loop negation method: forbid each subloop of a model.
 
-The method of most published SAT solvers for this puzzle. It is quick on puzzles made for
-people and exponential on boards with wide blank areas, where one subloop can take very
-many shapes.
+Most published SAT solvers for this puzzle use it. It is fast on puzzles made for people, but can
+need exponentially many clauses on boards with wide blank areas, where a subloop has many possible
+shapes.
 """
 
 from collections.abc import Iterable
@@ -14,17 +14,17 @@ from solver.options import Options
 
 
 class NegateLoops:
-    """Each subloop becomes one clause: not all of these edges."""
+    """Lazy method: one clause for each subloop of a model, "not all of these edges"."""
 
     exhaustive = True
 
     def __init__(self, puzzle: Puzzle, options: Options) -> None:
-        """Nothing is needed beyond the subloops themselves."""
+        """Create the method; it keeps no state and ignores both arguments."""
 
     def clauses(self) -> Iterable[Clause]:
-        """None: the rule is added lazily."""
+        """No clauses: the method is lazy."""
         return ()
 
     def cuts(self, subloops: list[Subloop]) -> Iterable[Clause]:
-        """One clause for each subloop."""
+        """One clause that forbids each subloop."""
         return map(forbid, subloops)

@@ -1,8 +1,8 @@
-"""What the static methods share: the root line, variables of their own, and a size limit.
+"""The common part of static methods: the root line, additional variables, and a size limit.
 
-A static method says in clauses, once and for all, that every line is connected to one root
-line. So its CNF is complete and any SAT solver can decide it, but it grows faster than the
-board does.
+The clauses of a static method require that every line is connected to one root line. So the CNF
+is complete and any SAT solver can decide it, but its size grows faster than the board. See
+docs/methods.md for the encodings and their sizes.
 """
 
 from abc import ABC, abstractmethod
@@ -19,12 +19,12 @@ from solver.options import Options
 from solver.separation import impossible_edges
 
 MAX_LITERALS = 20_000_000
-"""The largest CNF that is built; CaDiCaL takes about a gigabyte of memory for it."""
+"""Maximum number of literals of a CNF; CaDiCaL needs about a gigabyte of memory for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How large a CNF is; `literals` counts those of all clauses together.
+    """The size of a CNF; `literals` is the number of literals in all clauses together.
 
     >>> Size(2, 3, 6) + Size(1, 1, 2)
     Size(variables=3, clauses=4, literals=8)
@@ -43,7 +43,7 @@ class Size:
 
 
 class Variables:
-    """Hands out variables beyond those of edges and cells, in blocks of rows.
+    """Allocates variables after those of edges and cells, in blocks of rows.
 
     >>> from puzzle.grid import square_grid
     >>> Variables(square_grid(1, 1)).block(2, 3)
@@ -54,21 +54,22 @@ class Variables:
         self._next = inside_variable(grid, len(grid.cells))
 
     def block(self, rows: int, cols: int) -> list[range]:
-        """New variables, as `rows` rows of `cols`."""
+        """Allocate variables as `rows` rows of `cols` variables."""
         firsts = range(self._next, self._next + rows * cols, cols)
         self._next += rows * cols
         return [range(first, first + cols) for first in firsts]
 
     def row(self, cols: int) -> range:
-        """New variables, as one row."""
+        """Allocate one row of `cols` variables."""
         (row,) = self.block(1, cols)
         return row
 
 
 class StaticMethod(ABC):
-    """A method whose clauses say everything, so that no model ever needs a cut.
+    """A method whose clauses enforce the single-loop rule completely, without cuts.
 
-    Raises `FormulaSizeError` for a board on which its CNF would have over `MAX_LITERALS`.
+    Raises `FormulaSizeError` when its CNF for the board would have more than `MAX_LITERALS`
+    literals.
     """
 
     exhaustive = True
@@ -85,39 +86,39 @@ class StaticMethod(ABC):
 
     @property
     def size(self) -> Size:
-        """The size of what `clauses` yields, known without building it."""
-        return _root_size(self._edges, len(self._candidates)) + self._own_size()
+        """The size of `clauses`, computed without building them."""
+        return _root_size(self._edges, len(self._candidates)) + self._method_size()
 
     def clauses(self) -> Iterator[Clause]:
-        """Which line is the root, and that all others are connected to it."""
+        """Clauses that define the root line, and connect all other lines to it."""
         variables = Variables(self._grid)
         root = variables.row(self._edges)
         yield from _root_clauses(root, self._candidates, variables.row(len(self._candidates)))
-        yield from self._connected(root, variables)
+        yield from self._connectivity_clauses(root, variables)
 
     @cached_property
-    def _farthest(self) -> int:
-        """How far along its lines any line of a single loop is from the root, at most.
+    def _max_distance(self) -> int:
+        """Maximum distance of a line of a single loop from the root, in edges along the loop.
 
-        Both ways round lead to it, so at most half the loop is in between.
+        Both directions around the loop lead to the root, so it is half of the longest loop.
         """
         return longest_loop(self._puzzle) // 2
 
     def cuts(self, subloops: list[Subloop]) -> Iterable[Clause]:  # noqa: ARG002 - of any kind
-        """There is nothing to cut; raises `UnsoundAnswerError`."""
+        """Raises `UnsoundAnswerError`: a model of a static method never has several subloops."""
         raise UnsoundAnswerError(f"a {self._puzzle.size} puzzle")
 
     @abstractmethod
-    def _own_size(self) -> Size:
-        """The size of what `_connected` yields."""
+    def _method_size(self) -> Size:
+        """The size of `_connectivity_clauses`."""
 
     @abstractmethod
-    def _connected(self, root: range, variables: Variables) -> Iterator[Clause]:
-        """Every line is connected to the line whose variable in `root` holds."""
+    def _connectivity_clauses(self, root: range, variables: Variables) -> Iterator[Clause]:
+        """Clauses that connect every line to the edge whose variable in `root` is true."""
 
 
 def neighbours(grid: Grid) -> tuple[tuple[int, ...], ...]:
-    """For each edge, the others with which it shares a dot.
+    """For each edge, the other edges that share a dot with it.
 
     >>> from puzzle.grid import square_grid
     >>> neighbours(square_grid(1, 1))
@@ -130,7 +131,7 @@ def neighbours(grid: Grid) -> tuple[tuple[int, ...], ...]:
 
 
 def neighbour_pairs(grid: Grid) -> int:
-    """How many ordered pairs of edges share a dot.
+    """The number of ordered pairs of different edges that share a dot.
 
     >>> from puzzle.grid import square_grid
     >>> neighbour_pairs(square_grid(1, 1))
@@ -140,9 +141,9 @@ def neighbour_pairs(grid: Grid) -> int:
 
 
 def longest_loop(puzzle: Puzzle) -> int:
-    """A number of edges that no loop of the puzzle exceeds.
+    """An upper bound on the number of edges of a loop of the puzzle.
 
-    A loop has as many edges as dots, so it is the number of dots that the 0s leave usable.
+    A loop has as many edges as dots, so the bound is the number of dots that the 0s leave usable.
 
     >>> from puzzle.grid import square_grid
     >>> longest_loop(Puzzle(square_grid(2, 2), (None,) * 4))
@@ -155,10 +156,11 @@ def longest_loop(puzzle: Puzzle) -> int:
 
 
 def root_candidates(puzzle: Puzzle) -> tuple[int, ...]:
-    """Edges in an order whose first line is the root; one of them is a line.
+    """The edges that can be the root: the root is the first of them, in this order, that is a line.
 
-    A clue of c on a cell with n edges leaves n - c of them out, so one of any n - c + 1 is a
-    line: those of the highest clue are the fewest. Without a positive clue any edge may be.
+    With a clue of c, a cell with n edges has n - c edges that are not lines, so among any
+    n - c + 1 of its edges is a line. The highest clue gives the fewest candidates. Without a
+    positive clue, all edges are candidates.
 
     >>> from puzzle.grid import square_grid
     >>> root_candidates(Puzzle(square_grid(1, 2), (None, 3)))
@@ -174,7 +176,10 @@ def root_candidates(puzzle: Puzzle) -> tuple[int, ...]:
 
 
 def _root_clauses(root: range, candidates: tuple[int, ...], earlier: range) -> Iterator[Clause]:
-    """The root is the first line among the candidates; `earlier` says "one before it is"."""
+    """Clauses that make the first line among the candidates the root.
+
+    `earlier[k]` means that a candidate before candidate k is a line.
+    """
     for edge in set(range(len(root))).difference(candidates):
         yield [-root[edge]]
     yield [-earlier[0]]

@@ -1,1 +1,1 @@
-"""Deductions a person could make, with their reasons; see docs/hints.md."""
+"""Deductions that a person could make, with their reasons; see docs/hints.md."""

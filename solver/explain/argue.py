@@ -1,8 +1,9 @@
-"""Arguments a person can follow, once it is known which few rules force an edge.
+"""Search for an argument that a person can follow, from a few rules known to force an edge.
 
-Two kinds are tried: going forward to the conclusion by single rules and by corners, and
-supposing the opposite. The one with fewer inferences wins. Where supposing leads nowhere, the
-two states of a further edge are told apart.
+Two kinds of argument are tried: inferences by single rules and by corners up to the conclusion,
+and inferences from the opposite of the conclusion to a contradiction. The one with fewer
+inferences is returned. When there is neither, a case distinction on the two states of another
+edge is tried, with at most `MAX_TRIALS` suppositions.
 """
 
 from collections.abc import Collection
@@ -12,22 +13,22 @@ from solver.explain.field import LINE, Field, States
 from solver.explain.reasoning import Reasoning
 from solver.explain.step import Argument, Deduction
 
-SHORT = 5
-"""An argument that goes forward and is no longer than this is taken at once."""
+SHORT_ARGUMENT = 5
+"""Maximum number of inferences of a forward argument that is returned at once."""
 
 MAX_RULES = 12
-"""With more rules than this no cases are told apart: nobody would follow them."""
+"""Maximum number of rules with which case distinctions are tried; more are too hard to follow."""
 MAX_TRIALS = 300
-"""So many suppositions are tried to find cases."""
-KNOWN = (EdgeState.LINE, EdgeState.CROSS)
-BRANCHES = 3
-"""So many edges are tried where each leaves one case open."""
+"""Maximum number of suppositions in the search for a case distinction."""
+KNOWN_STATES = (EdgeState.LINE, EdgeState.CROSS)
+MAX_BRANCHES = 3
+"""Maximum number of edges tried at one level of a case distinction, unless one settles it."""
 
 
 def argue(
     field: Field, states: States, edge: int, state: int, rules: Collection[int]
 ) -> Argument | None:
-    """The shortest argument found that these rules force the edge; None without one.
+    """The shortest argument found that these rules force `edge` into `state`; None without one.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -41,21 +42,23 @@ def argue(
     """
     opposite = EdgeState.CROSS if state == LINE else EdgeState.LINE
     forward = Reasoning(field, states, rules).reach(edge, state)
-    if forward is not None and _length(forward) <= SHORT:
+    if forward is not None and _length(forward) <= SHORT_ARGUMENT:
         return forward
-    backward = _suppose(field, states, rules, Deduction(edge, opposite))
+    backward = _refute_supposition(field, states, rules, Deduction(edge, opposite))
     arguments = [argument for argument in (forward, backward) if argument is not None]
     if arguments:
         return min(arguments, key=_length)
     if len(rules) > MAX_RULES:
         return None
-    return _Cases(MAX_TRIALS).refute(Reasoning(field, states, rules), Deduction(edge, opposite))
+    return _CaseSearch(MAX_TRIALS).refute(
+        Reasoning(field, states, rules), Deduction(edge, opposite)
+    )
 
 
-def _suppose(
+def _refute_supposition(
     field: Field, states: States, rules: Collection[int], supposed: Deduction
 ) -> Argument | None:
-    """The argument that this cannot be, by single rules if they do, else by corners too."""
+    """The argument that refutes a supposition, by single rules or, if needed, with corners."""
     for with_corners in (False, True):
         reasoning = Reasoning(field, states, rules, with_corners=with_corners)
         argument = reasoning.refute(supposed.edge, supposed.state)
@@ -64,16 +67,17 @@ def _suppose(
     return None
 
 
-class _Cases:
-    """A search for cases, bounded by the number of suppositions tried."""
+class _CaseSearch:
+    """A search for case distinctions with a maximum number of suppositions."""
 
     def __init__(self, trials: int) -> None:
         self._trials = trials
 
     def refute(self, reasoning: Reasoning, supposed: Deduction) -> Argument | None:
-        """The argument that this leaves a further edge no state at all.
+        """The argument that refutes a supposition, by a case distinction if needed.
 
-        Edges that have one state refuted at once lead on; the other state has cases in turn.
+        First choice is an edge both of whose states are refuted directly. Otherwise, for edges
+        with one state refuted directly, the search goes on with the other state.
         """
         self._trials -= 1
         argument = reasoning.refute(supposed.edge, supposed.state)
@@ -82,7 +86,7 @@ class _Cases:
         leads: list[tuple[int, int, Argument, Deduction]] = []
         both: list[Argument] = []
         for edge in reasoning.open_edges():
-            cases = {state: self._at_once(reasoning, edge, state) for state in KNOWN}
+            cases = {state: self._refute_directly(reasoning, edge, state) for state in KNOWN_STATES}
             line, cross = cases[EdgeState.LINE], cases[EdgeState.CROSS]
             if line is not None and cross is not None:
                 both.append(reasoning.with_cases(supposed, (line, cross)))
@@ -92,21 +96,23 @@ class _Cases:
                 leads.append((_length(cross), edge, cross, Deduction(edge, EdgeState.LINE)))
         if both:
             return min(both, key=_length)
-        for _, _, refuted, rest in sorted(leads, key=lambda lead: lead[:2])[:BRANCHES]:
+        for _, _, refuted, rest in sorted(leads, key=lambda lead: lead[:2])[:MAX_BRANCHES]:
             argument = self.refute(reasoning.copy(), rest)
             if argument is not None:
                 line_first = rest.state is EdgeState.CROSS
                 both_cases = (refuted, argument) if line_first else (argument, refuted)
                 return reasoning.with_cases(supposed, both_cases)
-        return self._both_open(reasoning, supposed) if not leads else None
+        return self._try_open_cases(reasoning, supposed) if not leads else None
 
-    def _at_once(self, reasoning: Reasoning, edge: int, state: EdgeState) -> Argument | None:
+    def _refute_directly(
+        self, reasoning: Reasoning, edge: int, state: EdgeState
+    ) -> Argument | None:
         self._trials -= 1
         return reasoning.copy().refute(edge, state)
 
-    def _both_open(self, reasoning: Reasoning, supposed: Deduction) -> Argument | None:
-        """Cases of an edge neither state of which is refuted at once."""
-        for edge in reasoning.open_edges()[:BRANCHES]:
+    def _try_open_cases(self, reasoning: Reasoning, supposed: Deduction) -> Argument | None:
+        """A case distinction on an edge neither of whose states is refuted directly."""
+        for edge in reasoning.open_edges()[:MAX_BRANCHES]:
             line = self.refute(reasoning.copy(), Deduction(edge, EdgeState.LINE))
             cross = line and self.refute(reasoning.copy(), Deduction(edge, EdgeState.CROSS))
             if line is not None and cross is not None:
@@ -115,4 +121,5 @@ class _Cases:
 
 
 def _length(argument: Argument) -> int:
+    """The number of inferences of an argument, with those of its cases."""
     return sum(1 for _ in argument.all_inferences())

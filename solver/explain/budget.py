@@ -1,29 +1,29 @@
-"""Counted work: what bounds a search for reasons, and is the same on every machine.
+"""Work budgets: deterministic limits on a search for reasons.
 
-How long a search takes says nothing about how far it came: that depends on the machine and on
-what else runs there. So a search counts what it does, in units of about ten microseconds on the
-machine of docs/benchmarks.md. One unit is a rule of the board that corners are passed on from.
+A limit in seconds would make results depend on the machine and on its load. So a search counts its
+work in units of about ten microseconds on the machine of docs/benchmarks.md. One unit is the
+propagation of corners at one rule of the board. docs/hints.md lists what the searches may take.
 """
 
 import math
 import time
 
-SUPPOSITION = 6
-"""Units for supposing a state of an edge and following single rules."""
+SUPPOSITION_UNITS = 6
+"""Units for supposing a state of an edge and applying single rules to it."""
 
-QUESTION = 8
-"""Units for asking the SAT solver whether some rules can hold together."""
+SAT_CALL_UNITS = 8
+"""Units for one SAT call that decides whether some rules are satisfiable."""
 
-PROPAGATIONS = 50
-"""Literals that the SAT solver assigns for one unit more."""
+PROPAGATIONS_PER_UNIT = 50
+"""Number of propagations of a SAT call that count as one more unit."""
 
 
 class Budget:
-    """Units of work that may be done; None is no bound.
+    """A maximum number of units of work; None is no limit.
 
-    A budget that is part `of` another one ends with it, too. `seconds` are for people who ask for
-    an end by the clock, from now on. Nothing else takes any, as the answer would be another one on
-    a slower machine.
+    What is spent is also taken from the `parent` budget, and the budget is spent when its parent
+    is. `seconds` limits the wall-clock time from now; only requests of users set it, since results
+    then depend on the machine.
 
     >>> budget = Budget(10)
     >>> budget.spend(6), budget.is_spent, budget.spend(6), budget.is_spent
@@ -34,29 +34,29 @@ class Budget:
         self,
         units: int | None = None,
         seconds: float | None = None,
-        of: "Budget | None" = None,
+        parent: "Budget | None" = None,
     ) -> None:
         self._left = math.inf if units is None else units
-        self._whole = of
+        self._parent = parent
         self._deadline = None if seconds is None else time.perf_counter() + seconds
 
     def spend(self, units: int) -> None:
-        """So much work was done; it may go past what was left."""
+        """Count work that was done; it may exceed what was left."""
         self._left -= units
-        if self._whole is not None:
-            self._whole.spend(units)
+        if self._parent is not None:
+            self._parent.spend(units)
 
     @property
     def seconds(self) -> float | None:
-        """What is left until the end that somebody asked for; None where nobody did."""
+        """Seconds until the time limit; None without one."""
         return None if self._deadline is None else max(0.0, self._deadline - time.perf_counter())
 
     @property
     def is_spent(self) -> bool:
-        """Whether no more work may begin."""
-        whole = self._whole is not None and self._whole.is_spent
+        """Whether the budget, its parent or the time limit is used up."""
+        whole = self._parent is not None and self._parent.is_spent
         return whole or self._left <= 0 or self.seconds == 0.0
 
 
-FREE = Budget()
-"""For whoever need not count."""
+UNLIMITED = Budget()
+"""A budget without a limit."""

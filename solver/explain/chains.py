@@ -1,4 +1,4 @@
-"""The chains that the lines of a board form, and which edges would close one too early."""
+"""Chains of lines on a board, and the edges that would close a chain into a premature loop."""
 
 from collections.abc import Collection, Iterable, Iterator
 
@@ -11,7 +11,8 @@ from solver.explain.step import Subloop
 def closing_edges(field: Field, states: States) -> Iterator[tuple[int, Subloop]]:
     """Unknown edges between the two ends of a chain, with the subloop that each would close.
 
-    An edge that would complete a solution is not among them.
+    An edge that would complete a solution is omitted. The time is linear in the edges, plus a
+    search for the lines of each chain that can be closed.
     """
     grid = field.puzzle.grid
     ends: dict[int, int] = {}
@@ -26,15 +27,15 @@ def closing_edges(field: Field, states: States) -> Iterator[tuple[int, Subloop]]
             closing = grid.edge_index.get((start, end))
             if closing is not None and states[closing] == UNKNOWN:
                 at = at or _lines_at_dots(grid, lines)
-                loop = [closing, *_path(grid, at, start, end)]
+                loop = [closing, *_shortest_path(grid, at, start, end)]
                 subloop = as_subloop(field.puzzle, loop, lines)
                 if subloop is not None:
                     yield closing, subloop
 
 
-def path(grid: Grid, lines: Iterable[int], start: int, end: int) -> list[int]:
-    """The fewest of `lines` that lead from one dot to another; [] when none do."""
-    return _path(grid, _lines_at_dots(grid, lines), start, end)
+def shortest_path(grid: Grid, lines: Iterable[int], start: int, end: int) -> list[int]:
+    """A shortest path over `lines` between two dots, by breadth-first search; [] without one."""
+    return _shortest_path(grid, _lines_at_dots(grid, lines), start, end)
 
 
 def _lines_at_dots(grid: Grid, lines: Iterable[int]) -> dict[int, list[int]]:
@@ -45,7 +46,7 @@ def _lines_at_dots(grid: Grid, lines: Iterable[int]) -> dict[int, list[int]]:
     return at
 
 
-def _path(grid: Grid, at: dict[int, list[int]], start: int, end: int) -> list[int]:
+def _shortest_path(grid: Grid, at: dict[int, list[int]], start: int, end: int) -> list[int]:
     came: dict[int, int] = {start: -1}
     queue = [start]
     for dot in queue:
@@ -65,10 +66,10 @@ def _path(grid: Grid, at: dict[int, list[int]], start: int, end: int) -> list[in
 
 
 def as_subloop(puzzle: Puzzle, loop: Collection[int], lines: Iterable[int]) -> Subloop | None:
-    """A closed loop with what makes it too early; None when it solves the puzzle.
+    """A loop with a witness that it is premature; None when it solves the puzzle.
 
-    A line outside is the better witness: it can be seen at once. A clue that the loop does
-    not meet stands in where there is none.
+    The witness is a line outside the loop, which is easiest to see, or else the cell of a clue
+    that the loop does not satisfy.
     """
     edges = frozenset(loop)
     outside = next((edge for edge in lines if edge not in edges), None)
@@ -79,7 +80,7 @@ def as_subloop(puzzle: Puzzle, loop: Collection[int], lines: Iterable[int]) -> S
 
 
 def unmet_clue(puzzle: Puzzle, lines: frozenset[int]) -> int | None:
-    """The first cell whose clue these lines do not meet.
+    """The first cell whose clue these lines do not satisfy; None when there is none.
 
     >>> from puzzle.grid import square_grid
     >>> unmet_clue(Puzzle(square_grid(1, 2), (4, 2)), frozenset({0, 2, 4, 5}))
@@ -91,8 +92,8 @@ def unmet_clue(puzzle: Puzzle, lines: frozenset[int]) -> int | None:
     return None
 
 
-def chain_names(field: Field, lines: Iterable[int]) -> list[int]:
-    """For every dot, one dot of its chain that stands for the chain."""
+def chain_representatives(field: Field, lines: Iterable[int]) -> list[int]:
+    """For every dot, the representative dot of its chain, by union-find over `lines`."""
     grid = field.puzzle.grid
     parent = list(range(len(grid.dots)))
 

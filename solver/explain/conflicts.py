@@ -1,22 +1,22 @@
-"""Contradictions that can be seen on a board at once, without supposing anything."""
+"""Contradictions on a board that are visible without supposing anything."""
 
 from typing import NamedTuple
 
 from solver.explain.chains import as_subloop
 from solver.explain.field import BROKEN, CROSS, LINE, Field, States
-from solver.explain.shrink import some_loop
+from solver.explain.shrink import find_loop
 from solver.explain.step import Branch, Contradiction, DeadEnd, TooFew, TooMany
 
 
-class Broken(NamedTuple):
-    """What is wrong at a clue or a dot, and the known edges that make it so."""
+class BrokenRule(NamedTuple):
+    """A contradiction at a clue or a dot, and the known edges that cause it."""
 
     fact: Contradiction
     given: list[int]
 
 
 def find_conflict(field: Field, states: States) -> Contradiction | None:
-    """The first clue or dot that cannot be kept any more, or a loop closed too early.
+    """The first clue or dot that can no longer be satisfied, or a premature loop; None without one.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -29,12 +29,12 @@ def find_conflict(field: Field, states: States) -> Contradiction | None:
         if broken is not None:
             return broken.fact
     lines = [edge for edge in range(field.edges) if states[edge] == LINE]
-    loop = some_loop(field, [], lines)
+    loop = find_loop(field, [], lines)
     return None if loop is None else as_subloop(field.puzzle, loop, lines)
 
 
-def broken_rule(field: Field, states: States, rule: int) -> Broken | None:
-    """What is wrong at a clue or a dot; None if it can still be kept."""
+def broken_rule(field: Field, states: States, rule: int) -> BrokenRule | None:
+    """The contradiction at a clue or a dot; None when it can still be satisfied."""
     edges = field.layout.real_edges[rule]
     lines = [edge for edge in edges if states[edge] == LINE]
     crosses = [edge for edge in edges if states[edge] == CROSS]
@@ -44,8 +44,8 @@ def broken_rule(field: Field, states: States, rule: int) -> Broken | None:
     if rule >= field.cells:
         dot = rule - field.cells
         if len(lines) > 2:
-            return Broken(Branch(dot), lines)
-        return Broken(DeadEnd(dot), lines + crosses)
+            return BrokenRule(Branch(dot), lines)
+        return BrokenRule(DeadEnd(dot), lines + crosses)
     if len(lines) > (field.clues[rule] or 0):
-        return Broken(TooMany(rule, len(lines)), lines)
-    return Broken(TooFew(rule, len(lines) + unknown), crosses)
+        return BrokenRule(TooMany(rule, len(lines)), lines)
+    return BrokenRule(TooFew(rule, len(lines) + unknown), crosses)

@@ -1,4 +1,4 @@
-"""What follows from one reason alone: a clue, a dot, or a loop that would close too early."""
+"""Deductions from a single reason: a clue, a dot, or an edge that would close a premature loop."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -10,7 +10,7 @@ from solver.explain.step import Subloop
 
 
 class RuleDeduction(NamedTuple):
-    """Edges that one rule forces into a state, given the states of other edges."""
+    """The edges that one rule forces into a state, given the states of the edges in `given`."""
 
     rule: int
     edges: tuple[int, ...]
@@ -20,28 +20,28 @@ class RuleDeduction(NamedTuple):
 
 
 def find_direct(field: Field, states: States) -> Iterator[RuleDeduction]:
-    """All that single reasons force, those of clues first, then of dots, then of loops.
+    """All deductions from single reasons: first from clues, then from dots, then from the loop.
 
-    An edge may be forced by several.
+    Several deductions may force the same edge.
     """
     for rule in field.rules:
         found = apply_rule(field, states, rule)
         if found is not None:
             yield found
     for edge, subloop in closing_edges(field, states):
-        yield not_closed(field, edge, subloop)
+        yield premature_loop(field, edge, subloop)
 
 
-def not_closed(field: Field, edge: int, subloop: Subloop) -> RuleDeduction:
-    """That an edge is a cross because it would close a subloop."""
+def premature_loop(field: Field, edge: int, subloop: Subloop) -> RuleDeduction:
+    """The deduction that an edge is a cross because it would close a subloop."""
     given = frozenset(subloop.edges) - {edge}
     return RuleDeduction(field.loop_rule, (edge,), CROSS, given, subloop)
 
 
 def apply_rule(field: Field, states: States, rule: int) -> RuleDeduction | None:
-    """What a clue or dot forces on its edges, or None.
+    """The deduction from a clue or dot about its unknown edges; None without one.
 
-    `given` are the lines that fill it, or the crosses that leave no choice.
+    `given` are the lines that satisfy the rule, or else the marks that leave only one choice.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -68,10 +68,11 @@ def apply_rule(field: Field, states: States, rule: int) -> RuleDeduction | None:
 def close(
     field: Field, states: States, dirty: Iterable[int] | None = None
 ) -> Iterator[RuleDeduction]:
-    """Mark all that single reasons force, over and over, in place, and tell each as it is found.
+    """Close `states` under single reasons, in place; yields each deduction as it is marked.
 
-    Clues and dots go first, loops where those say no more. `dirty` are the rules that may have
-    something new to say, all of them unless given. All must be taken for all to be marked.
+    Clues and dots are propagated with a queue of rules; premature loops are looked for only when
+    the queue is empty. `dirty` are the rules that may force something new, by default all. The
+    caller must consume the whole iterator to have everything marked.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -85,13 +86,13 @@ def close(
     while closing := list(closing_edges(field, states)):
         for edge, subloop in closing:
             states[edge] = CROSS
-            yield not_closed(field, edge, subloop)
+            yield premature_loop(field, edge, subloop)
         rules = sorted({rule for edge, _ in closing for rule in field.edge_rules[edge]})
         yield from _close_locally(field, states, rules)
 
 
 def _close_locally(field: Field, states: States, dirty: Iterable[int]) -> Iterator[RuleDeduction]:
-    """Mark all that clues and dots force, beginning with those that are dirty."""
+    """Mark everything that clues and dots force, starting with the rules in `dirty`."""
     queue = deque(dirty)
     waiting = set(queue)
     while queue:

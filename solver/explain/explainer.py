@@ -1,4 +1,4 @@
-"""The next step a person could find on a board."""
+"""The search for the next step that a person could find on a board."""
 
 from collections.abc import Iterable, Iterator
 from enum import Enum
@@ -8,25 +8,30 @@ from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.rules import is_solved
 from solver.backbone import find_backbone
 from solver.explain.argue import argue
-from solver.explain.budget import FREE, Budget
+from solver.explain.budget import UNLIMITED, Budget
 from solver.explain.direct import RuleDeduction, find_direct
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.explain.shrink import Forced, forced_edges
-from solver.explain.smallest import Opposites, opposites_of, quick_reasons, smallest_reasons
+from solver.explain.smallest import (
+    ImpossibleStates,
+    impossible_states,
+    quick_reasons,
+    smallest_reasons,
+)
 from solver.explain.step import Argument, Deduction, EdgesAre, Inference, Step
 from solver.explain.techniques import recognise
 from solver.report import Limits, Outcome, Report
 from solver.search import solve
 
 TRUTH_LIMITS = Limits(seconds=None, propagations=20_000_000)
-"""What finding the solution may take."""
+"""The limits of the search for the solution."""
 
 STEP_BUDGET = 1_000_000
-"""Units of work for one step."""
+"""Maximum units of work (see `solver.explain.budget`) for one step."""
 
 
 class NoStep(Enum):
-    """Why there is no next step."""
+    """The reasons why there is no next step."""
 
     SOLVED = "the lines solve the puzzle"
     WRONG_MARKS = "the marks do not lead to a solution"
@@ -36,10 +41,10 @@ class NoStep(Enum):
 
 
 class Explainer:
-    """Explains one puzzle; keeps what takes time to find out.
+    """Finds and explains the steps of one puzzle; caches its solution.
 
-    Uniqueness is never a reason. The solution only tells which marks are wrong, and which of
-    an edge's two states need not be tried.
+    That the solution is unique is never a reason. The solution is only used to recognise wrong
+    marks, and to skip the state of each edge that cannot be refuted.
 
     >>> from puzzle.grid import square_grid
     >>> puzzle = Puzzle(square_grid(2, 2), (None, 1, None, 0))
@@ -55,39 +60,38 @@ class Explainer:
 
     @cached_property
     def report(self) -> Report:
-        """The solutions of the puzzle, up to two."""
+        """The result of the search for up to two solutions of the puzzle."""
         return solve(self.puzzle, self._limits)
 
     @property
     def solution(self) -> frozenset[int] | None:
-        """The one solution; None where there is not exactly one, or the limits ended the search."""
+        """The unique solution; None when there is not exactly one, or a limit ended the search."""
         return self.report.solutions[0] if self.report.outcome is Outcome.UNIQUE else None
 
-    def next_step(self, board: Board, budget: Budget = FREE) -> Step | NoStep:
-        """The step with the fewest reasons, or why there is none.
+    def next_step(self, board: Board, budget: Budget = UNLIMITED) -> Step | NoStep:
+        """The step with the fewest reasons found, or the reason why there is none.
 
-        It may take what is left of a budget, and no more than `STEP_BUDGET`.
-
-        Steps of one reason come before all others. Wrong marks are found by comparing them
-        with the solution, or, where there are several, by looking for one that fits them.
+        Steps of one reason come before all others. The search may use what is left of `budget`,
+        but at most `STEP_BUDGET`. Wrong marks are recognised by comparison with the solution, or,
+        when there are several, by a search for a solution that has all marks.
         """
         if is_solved(self.puzzle, board.lines):
             return NoStep.SOLVED
-        if not self.is_right(board):
+        if not self.marks_are_right(board):
             has_none = self.report.outcome is Outcome.NONE
             return NoStep.NO_SOLUTION if has_none else NoStep.WRONG_MARKS
         states = states_of(board)
-        step = self.direct_step(board, states) or self.hard_step(board, states, budget)
+        step = self.single_reason_step(board, states) or self.joint_step(board, states, budget)
         if step is not None:
             return step
-        return NoStep.NOTHING_FORCED if self._opposites(states) == [] else NoStep.TOO_HARD
+        return NoStep.NOTHING_FORCED if self._impossible_states(states) == [] else NoStep.TOO_HARD
 
     def walkthrough(
         self, board: Board | None = None, units: int | None = None
     ) -> Iterator[Step | NoStep]:
-        """Steps from a board, blank unless given, until there is no next; then why not.
+        """Yield steps from a board, by default blank, and at the end why there is no next step.
 
-        All together they may take so many units of work; then the next hard one is too hard.
+        `units` limits the work for all steps together; a later step that needs work is TOO_HARD.
         """
         board = board or Board.blank(self.puzzle)
         budget = Budget(units)
@@ -98,20 +102,20 @@ class Explainer:
             step = self.next_step(board, budget)
         yield step
 
-    def is_right(self, board: Board) -> bool:
-        """Whether the marks of a board lead to a solution."""
+    def marks_are_right(self, board: Board) -> bool:
+        """Whether some solution of the puzzle has all marks of the board."""
         if self.solution is not None:
             return board.lines <= self.solution and not board.crosses & self.solution
         marks = {edge: mark for edge, mark in enumerate(board.marks) if mark}
         return bool(solve(self.puzzle, self._limits, assume=marks).solutions)
 
-    def direct_step(self, board: Board, states: States) -> Step | None:
-        """A step of one reason: the one with the fewest marks to look at."""
-        found = min(find_direct(self.field, states), key=self._effort, default=None)
-        return None if found is None else self.tell_direct(board, found)
+    def single_reason_step(self, board: Board, states: States) -> Step | None:
+        """The step of a single reason with the fewest given marks; None without one."""
+        found = min(find_direct(self.field, states), key=self._sort_key, default=None)
+        return None if found is None else self.step_of_rule(board, found)
 
-    def tell_direct(self, board: Board, found: RuleDeduction) -> Step:
-        """What a single reason forces on a board, as a step."""
+    def step_of_rule(self, board: Board, found: RuleDeduction) -> Step:
+        """The step for a deduction from a single reason."""
         state = EdgeState(found.state)
         reason = self.field.reason(found.rule)
         witness = () if found.subloop is None else (found.subloop.outside,)
@@ -120,23 +124,25 @@ class Explainer:
         deductions = tuple(Deduction(edge, state) for edge in sorted(found.edges))
         return self._step(board, deductions, [found.rule], [Argument((inference,))])
 
-    def _effort(self, found: RuleDeduction) -> tuple[bool, int, int]:
+    def _sort_key(self, found: RuleDeduction) -> tuple[bool, int, int]:
+        """The order of preference: clues and dots before the loop, then few given marks."""
         return found.rule == self.field.loop_rule, len(found.given), found.rule
 
-    def hard_step(self, board: Board, states: States, budget: Budget = FREE) -> Step | None:
-        """A step where no single reason forces anything; None where nothing was found."""
+    def joint_step(self, board: Board, states: States, budget: Budget = UNLIMITED) -> Step | None:
+        """A step of several reasons; None when none is found within the budget."""
         if budget.is_spent:
             return None
-        budget = Budget(STEP_BUDGET, of=budget)
-        found = self.smallest(states, budget)
-        return None if found is None else self.tell_forced(board, states, found, budget)
+        budget = Budget(STEP_BUDGET, parent=budget)
+        found = self.fewest_reasons(states, budget)
+        return None if found is None else self.step_of_forced(board, states, found, budget)
 
-    def tell_forced(
-        self, board: Board, states: States, found: Forced, budget: Budget = FREE
+    def step_of_forced(
+        self, board: Board, states: States, found: Forced, budget: Budget = UNLIMITED
     ) -> Step:
-        """What several reasons force on a board together, as a step.
+        """The step for an edge that several reasons force together.
 
-        The edge found, and those that also follow by an argument that was found.
+        It contains this edge, and the other edges that the reasons force by an argument that was
+        found.
         """
         forced = dict(forced_edges(self.field, states, found.rules, budget))
         forced[found.edge] = found.state
@@ -144,7 +150,7 @@ class Explainer:
         arguments: list[Argument] = []
         for target in (found.edge, *forced):
             if known[target] == UNKNOWN:
-                arguments += self._argue(known, Forced(target, forced[target], found.rules))
+                arguments += self._arguments_for(known, Forced(target, forced[target], found.rules))
         known[found.edge] = found.state
         deductions = tuple(
             Deduction(edge, EdgeState(forced[edge]))
@@ -153,19 +159,19 @@ class Explainer:
         )
         return self._step(board, deductions, found.rules, arguments)
 
-    def smallest(self, states: States, budget: Budget) -> Forced | None:
-        """The fewest reasons found for an edge, where no single reason forces any.
+    def fewest_reasons(self, states: States, budget: Budget) -> Forced | None:
+        """The smallest set of reasons found that forces an edge, when no single reason does.
 
-        None when the budget is spent before.
+        None when the budget is spent before one is found.
         """
-        found, settled = quick_reasons(self.field, states, budget)
-        if settled:
+        found, is_minimal = quick_reasons(self.field, states, budget)
+        if is_minimal:
             return found[0]
-        opposites = self._opposites(states) or []
-        return smallest_reasons(self.field, states, found, opposites, budget)
+        impossible = self._impossible_states(states) or []
+        return smallest_reasons(self.field, states, found, impossible, budget)
 
-    def _argue(self, known: States, target: Forced) -> Iterator[Argument]:
-        """The argument for an edge, if one is found; `known` gets all that it shows."""
+    def _arguments_for(self, known: States, target: Forced) -> Iterator[Argument]:
+        """Yield the argument for an edge, if one is found; adds the edges it proves to `known`."""
         argument = argue(self.field, known, target.edge, target.state, target.rules)
         if argument is None:
             return
@@ -177,13 +183,13 @@ class Explainer:
                         known[edge] = int(inference.fact.state)
         yield argument
 
-    def _opposites(self, states: States) -> Opposites | None:
-        """The forced edges that are unknown, each with the state it cannot have.
+    def _impossible_states(self, states: States) -> ImpossibleStates | None:
+        """The unknown edges that have the same state in all solutions, with the opposite state.
 
-        None where the limits ended the search for them.
+        None when the limits ended the search for them.
         """
         if self.solution is not None:
-            return opposites_of(self.solution, states)
+            return impossible_states(self.solution, states)
         marks = {edge: EdgeState(state) for edge, state in enumerate(states[:-1]) if state}
         common = find_backbone(self.puzzle, self._limits, assume=marks)
         if not common.complete:
@@ -215,7 +221,7 @@ class Explainer:
 
 
 def states_of(board: Board) -> States:
-    """The marks of a board as states.
+    """The marks of a board as `States`: integers, with a cross for "no edge" at the end.
 
     >>> from puzzle.grid import square_grid
     >>> states_of(Board.blank(Puzzle(square_grid(1, 1), (4,))))

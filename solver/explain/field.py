@@ -1,10 +1,10 @@
-"""A puzzle laid out for deduction: rules by number, and the corners where two edges meet.
+"""The data structures for deduction: numbered rules, and corners where two edges meet.
 
-A *rule* is a clue or a dot. The rule of cell `c` is number `c`, that of dot `d` is the number
-of cells plus `d`. Cells without a clue have a number, too, and no rule.
+A *rule* is a clue or a dot. The rule of cell `c` has number `c`, that of dot `d` the number of
+cells plus `d`. A cell without a clue has a number but no rule.
 
-A *corner* is two neighbouring edges round a cell or a dot. Every corner of a cell is one of
-its dot as well, so what a clue says of it the dot can use, and the other way round.
+A *corner* is a pair of consecutive edges around a cell or a dot. Every corner of a cell is also a
+corner of its dot, so the cell's clue and the dot constrain the same pair of edges.
 """
 
 import math
@@ -18,32 +18,32 @@ from puzzle.model import EdgeState, Puzzle
 from solver.explain.step import ClueReason, DotReason, LoopReason, Reason
 
 UNKNOWN, LINE, CROSS = map(int, EdgeState)
-"""States as plain numbers, which are quicker."""
+"""The values of `EdgeState` as integers, which are faster."""
 
 BROKEN = -1
-"""What a rule makes of its edges when they cannot be completed any more."""
+"""The verdict of a rule that can no longer be satisfied."""
 
 States: TypeAlias = list[int]
-"""The state of every edge; of one more, which stands for "no edge" and is always a cross."""
+"""The state of every edge, and at the end that of "no edge", which is always a cross."""
 
 ANY_CORNER = 0b1111
-"""What a corner's two edges may be: bit `first + 2 * second`, where a line counts 1."""
+"""The set of choices for a corner's two edges: bit `first + 2 * second`, where a line is 1."""
 FIRST_LINE, FIRST_CROSS, SECOND_LINE, SECOND_CROSS = 0b1010, 0b0101, 0b1100, 0b0011
-"""The choices in which one edge of a corner is a line, or a cross."""
+"""The sets of choices in which the first or second edge of a corner is a line or a cross."""
 
 
 @dataclass(frozen=True)
 class GridLayout:
-    """What all puzzles on a grid share.
+    """The incidence tables of rules, edges and corners that all puzzles on a grid share.
 
-    - `rule_edges[r]` are the edges of rule `r`; those of a dot padded with "no edge" to four.
-    - `edge_rules[e]` are the rules an edge takes part in, its dots last.
-    - `rule_corners[r]` are the four corners of a rule: corner i is made of the edges i - 1
-      and i of `rule_edges[r]`.
-    - `corner_edges[k]` are the two edges of a corner, `corner_rules[k]` its cell's rule, or
-      -1 outside the board, and its dot's.
-    - `edge_corners[e]` are the corners an edge is part of, with the choices there in which it
-      is a line and in which it is a cross.
+    - `rule_edges[r]` are the edges of rule `r`; those of a dot are padded with "no edge" to four.
+    - `edge_rules[e]` are the rules of an edge, its dots last.
+    - `rule_corners[r]` are the four corners of a rule: corner i consists of the edges i - 1 and i
+      of `rule_edges[r]`.
+    - `corner_edges[k]` are the two edges of a corner; `corner_rules[k]` are the rule of its cell,
+      or -1 outside the board, and the rule of its dot.
+    - `edge_corners[e]` are the corners that contain an edge, each with the choices in which the
+      edge is a line and those in which it is a cross.
     """
 
     grid: Grid
@@ -56,81 +56,84 @@ class GridLayout:
 
     @cached_property
     def cells(self) -> int:
-        """How many cells there are; rules from this number on are dots."""
+        """The number of cells, which is the number of the first rule of a dot."""
         return len(self.grid.cells)
 
     @cached_property
     def no_edge(self) -> int:
-        """The number that stands for "no edge"."""
+        """The number of the placeholder "no edge"."""
         return len(self.grid.edge_dots)
 
     @cached_property
     def real_edges(self) -> tuple[tuple[int, ...], ...]:
-        """The edges of every rule, without padding."""
+        """The edges of every rule, without "no edge"."""
         return (*self.grid.cell_edges, *self.grid.dot_edges)
 
     @cached_property
     def open_corners(self) -> tuple[int, ...]:
-        """What each corner may be when nothing is marked."""
-        none = self.no_edge
+        """The set of choices of each corner when nothing is marked."""
+        no_edge = self.no_edge
         return tuple(
-            (FIRST_CROSS if first == none else ANY_CORNER)
-            & (SECOND_CROSS if second == none else ANY_CORNER)
+            (FIRST_CROSS if first == no_edge else ANY_CORNER)
+            & (SECOND_CROSS if second == no_edge else ANY_CORNER)
             for first, second in self.corner_edges
         )
 
 
 @lru_cache(maxsize=8)
 def layout(grid: Grid) -> GridLayout:
-    """The layout of a grid whose cells and dots have at most four edges.
+    """The layout of a grid whose cells have four edges and whose dots have at most four.
 
     >>> from puzzle.grid import square_grid
     >>> found = layout(square_grid(1, 1))
     >>> found.rule_edges[0], found.rule_edges[1]
     ((0, 3, 1, 2), (0, 4, 4, 2))
     """
-    cells, none = len(grid.cells), len(grid.edge_dots)
-    rings = [*grid.cell_edges, *(_round(grid, dot, none) for dot in range(len(grid.dots)))]
+    cells, no_edge = len(grid.cells), len(grid.edge_dots)
+    rings = [
+        *grid.cell_edges,
+        *(_edges_around_dot(grid, dot, no_edge) for dot in range(len(grid.dots))),
+    ]
     numbers: dict[tuple[int, int], int] = {}
     corners: list[tuple[int, int]] = []
     corner_rules: list[list[int]] = []
     rule_corners = []
     for rule, ring in enumerate(rings):
-        mine = []
+        own_corners = []
         for i, second in enumerate(ring):
             pair = (ring[i - 1], second)
-            number = numbers.get(pair) if none not in pair else None
+            number = numbers.get(pair) if no_edge not in pair else None
             if number is None:
                 number = len(corners)
                 numbers[pair] = number
                 corners.append(pair)
                 corner_rules.append([-1, -1])
             corner_rules[number][rule >= cells] = rule
-            mine.append(number)
-        rule_corners.append(tuple(mine))
-    edge_rules: list[list[int]] = [[] for _ in range(none + 1)]
+            own_corners.append(number)
+        rule_corners.append(tuple(own_corners))
+    edge_rules: list[list[int]] = [[] for _ in range(no_edge + 1)]
     for rule, ring in enumerate(rings):
         for edge in ring:
             edge_rules[edge].append(rule)
-    edge_corners: list[list[tuple[int, int, int]]] = [[] for _ in range(none + 1)]
+    edge_corners: list[list[tuple[int, int, int]]] = [[] for _ in range(no_edge + 1)]
     for number, (first, second) in enumerate(corners):
         edge_corners[first].append((number, FIRST_LINE, FIRST_CROSS))
         edge_corners[second].append((number, SECOND_LINE, SECOND_CROSS))
     return GridLayout(
         grid=grid,
         rule_edges=tuple(map(tuple, rings)),
-        edge_rules=tuple(map(tuple, edge_rules[:none])),
+        edge_rules=tuple(map(tuple, edge_rules[:no_edge])),
         rule_corners=tuple(rule_corners),
         corner_edges=tuple(corners),
         corner_rules=tuple((cell, dot) for cell, dot in corner_rules),
-        edge_corners=tuple(map(tuple, edge_corners[:none])),
+        edge_corners=tuple(map(tuple, edge_corners[:no_edge])),
     )
 
 
-def _round(grid: Grid, dot: int, none: int) -> list[int]:
-    """The four edges at a dot against the clock from the right; `none` where there is none."""
+def _edges_around_dot(grid: Grid, dot: int, no_edge: int) -> list[int]:
+    """The four edges at a dot, counter-clockwise from the right; `no_edge` for missing ones."""
     row, col = grid.dots[dot]
-    ring = [none] * 4
+    ring = [no_edge] * 4
     for edge in grid.dot_edges[dot]:
         end_row, end_col = grid.dots[grid.other_end(edge, dot)]
         ring[round(math.atan2(row - end_row, end_col - col) / (math.pi / 2)) % 4] = edge
@@ -138,9 +141,10 @@ def _round(grid: Grid, dot: int, none: int) -> list[int]:
 
 
 def verdict(clue: int, lines: int, unknown: int) -> int:
-    """The state that a clue forces on its unknown edges, or UNKNOWN, or BROKEN.
+    """The state that a rule forces on all its unknown edges; UNKNOWN if none, BROKEN if violated.
 
-    A dot has the clue -1: no line or two.
+    `lines` and `unknown` are the numbers of such edges of the rule. The `clue` of a dot is -1,
+    which means zero or two lines.
 
     >>> verdict(3, 2, 1) == LINE, verdict(-1, 2, 1) == CROSS, verdict(2, 1, 2) == UNKNOWN
     (True, True, True)
@@ -159,9 +163,11 @@ def verdict(clue: int, lines: int, unknown: int) -> int:
 class Field:
     """The rules of one puzzle, for deduction.
 
-    `clues[r]` is the clue of rule `r`, -1 for a dot, None for a cell without a clue; `rules`
-    are the numbers of the rules there are; `edge_rules[e]` those of an edge; `verdicts[r]`
-    holds the `verdict` of a rule by the number of lines and of unknown edges around it.
+    - `clues[r]` is the clue of rule `r`: -1 for a dot, None for a cell without a clue.
+    - `rules` are the numbers of the clues and dots; `loop_rule` is the number of the loop rule.
+    - `edge_rules[e]` are the rules of an edge.
+    - `verdicts[r][lines][unknown]` is the `verdict` of a rule by the numbers of its lines and of
+      its unknown edges.
 
     >>> from puzzle.grid import square_grid
     >>> field = Field(Puzzle(square_grid(1, 2), (None, 3)))
@@ -189,11 +195,11 @@ class Field:
         )
 
     def reason(self, rule: int) -> Reason:
-        """A rule as a reason; the number after the last one is that of the loop."""
+        """A rule as a `Reason`."""
         if rule == self.loop_rule:
             return LoopReason()
         return ClueReason(rule) if rule < self.cells else DotReason(rule - self.cells)
 
     def reasons(self, rules: Iterable[int]) -> tuple[Reason, ...]:
-        """Rules as reasons, clues first, then dots, then the loop."""
+        """Rules as `Reason`s, clues first, then dots, then the loop."""
         return tuple(self.reason(rule) for rule in sorted(rules))

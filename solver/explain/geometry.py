@@ -1,7 +1,7 @@
-"""What a step looks like: which clues and dots give the reasons, and how they lie together.
+"""The pattern of a step: the positions of its reasons, and the marks that it uses.
 
-A `Pattern` is all that a technique is recognised by. Of the marks it holds only those that
-the argument uses: a mark that plays no part must not lend its name to a step.
+Techniques are recognised by the `Pattern` alone. It contains only the marks that the argument
+uses, so an unrelated mark never changes the name of a step.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from solver.explain.step import Argument, ClueReason, Deduction, DotReason, Loop
 
 
 class Approach(Enum):
-    """What is known, at a corner of a cell, of the edges there that are not its own."""
+    """The states of the edges at a corner of a cell that are not sides of the cell."""
 
     NONE = "the board has none"
     CLOSED = "all are crosses"
@@ -29,11 +29,12 @@ class Approach(Enum):
 
 @dataclass(frozen=True)
 class Pattern:
-    """The reasons, marks and conclusion of one step, and questions about how they lie.
+    """The reasons, marks and conclusions of one step, with predicates on their positions.
 
-    - `cells` and `dots` are where the reasons are; `loop` says whether the loop is one, too.
-    - `forced` are the states that follow.
+    - `cells` and `dots` are the places of the reasons; `loop` is true when the loop is a reason.
+    - `forced` are the deduced states by edge.
     - `marks` are the states of the marked edges that the argument uses.
+    - `argument` is the first argument of the step.
     """
 
     grid: Grid
@@ -52,27 +53,27 @@ class Pattern:
 
     @property
     def finds_lines(self) -> bool:
-        """Whether some of what follows is a line."""
+        """Whether some deduced edge is a line."""
         return EdgeState.LINE in self.forced.values()
 
     @cached_property
     def values(self) -> tuple[int, ...]:
-        """The clues among the reasons, the smallest first."""
+        """The clues among the reasons, smallest first."""
         return tuple(sorted(self.clues[cell] or 0 for cell in self.cells))
 
     # Dots
 
     @cached_property
     def approaches(self) -> tuple[Approach, ...]:
-        """How the dots are approached that are corners of the first cell."""
+        """The approaches at the corners of the first cell that are among the reasons."""
         return tuple(self.approach(self.cells[0], dot) for dot in self.corners(self.cells[0]))
 
     def corners(self, cell: int) -> tuple[int, ...]:
-        """The dots among the reasons that are corners of a cell."""
+        """The corners of a cell that are among the reasons."""
         return tuple(dot for dot in self.dots if dot in self.grid.cell_dots[cell])
 
     def approach(self, cell: int, dot: int) -> Approach:
-        """What is known of the edges that meet a cell at its corner `dot`."""
+        """The approach at the corner `dot` of a cell."""
         outer = self.outer_edges(cell, dot)
         if not outer:
             return Approach.NONE
@@ -90,7 +91,7 @@ class Pattern:
         return tuple(edge for edge in self.grid.dot_edges[dot] if edge not in sides)
 
     @cached_property
-    def dots_at_cells(self) -> bool:
+    def dots_are_corners(self) -> bool:
         """Whether every dot among the reasons is a corner of a cell among them."""
         corners = {dot for cell in self.cells for dot in self.grid.cell_dots[cell]}
         return corners.issuperset(self.dots)
@@ -101,15 +102,15 @@ class Pattern:
         """The corners that two cells have in common: two for neighbours, one on a diagonal."""
         return frozenset(self.grid.cell_dots[one]).intersection(self.grid.cell_dots[other])
 
-    def faces(self, cell: int, one: int, other: int) -> bool:
+    def are_opposite_corners(self, cell: int, one: int, other: int) -> bool:
         """Whether two dots are opposite corners of a cell."""
         corners = self.grid.cell_dots[cell]
         if one not in corners or other not in corners:
             return False
         return 2 * abs(corners.index(one) - corners.index(other)) == len(corners)
 
-    def zero_beside(self, cell: int) -> bool:
-        """Whether a 0 shares a crossed side with a cell."""
+    def has_zero_beside(self, cell: int) -> bool:
+        """Whether a 0 shares a side with a cell, with a cross on it among the marks."""
         return any(
             self.clues[other] == 0
             for edge in self.grid.cell_edges[cell]
@@ -118,22 +119,24 @@ class Pattern:
             if other != OUTSIDE
         )
 
-    def zero_beyond(self, cell: int, dot: int) -> bool:
-        """Whether a 0 touches a cell at its corner `dot` alone."""
-        around = {other for edge in self.outer_edges(cell, dot) for other in self._sides_of(edge)}
+    def has_zero_diagonal(self, cell: int, dot: int) -> bool:
+        """Whether a 0 touches a cell only at its corner `dot`."""
+        around = {
+            other for edge in self.outer_edges(cell, dot) for other in self._cells_beside(edge)
+        }
         return any(
             self.clues[other] == 0 and self.shared_dots(cell, other) == {dot} for other in around
         )
 
-    def _sides_of(self, edge: int) -> list[int]:
+    def _cells_beside(self, edge: int) -> list[int]:
         return [cell for cell in self.grid.edge_cells[edge] if cell != OUTSIDE]
 
     @cached_property
     def on_a_diagonal(self) -> bool:
-        """Whether the cells touch corner to corner, straight on, and the dots join them.
+        """Whether the cells are consecutive on one diagonal and the dots connect them.
 
-        The dots where two cells touch have to be among the reasons; the others may be no more
-        than the far corners of the first and the last cell.
+        The dots where two cells touch must be among the reasons. No other dots may be, except the
+        outer corners of the first and the last cell.
         """
         places = self.grid.cells
         cells = sorted(self.cells, key=lambda cell: places[cell])
@@ -145,19 +148,19 @@ class Pattern:
         joints = [dot for dots in shared for dot in dots]
         ends = (cells[0], joints[0]), (cells[-1], joints[-1])
         return set(joints) <= set(self.dots) and all(
-            any(self.faces(cell, dot, joint) for cell, joint in ends)
+            any(self.are_opposite_corners(cell, dot, joint) for cell, joint in ends)
             for dot in self.dots
             if dot not in joints
         )
 
-    # Sums
+    # Parity
 
-    def crossings(self, cells: tuple[int, ...]) -> frozenset[int]:
-        """The unknown edges of whose number of lines is known whether it is even.
+    def open_boundary(self, cells: tuple[int, ...]) -> frozenset[int]:
+        """The unknown edges for which the parity of the number of lines is known.
 
-        At a dot it is even, round a cell the clue tells. Summed over all dots and `cells`,
-        every edge that counts twice drops out: those within are no matter, only those that
-        lead out.
+        The number of lines is even at a dot, and the clue around a cell. In the sum over all dots
+        of the reasons and `cells`, edges that count twice do not matter, so the symmetric
+        difference of their edges remains, without the marked ones.
         """
         left: set[int] = set()
         for dot in self.dots:

@@ -1,20 +1,20 @@
-"""Short look-ahead: "if this were a line", followed by single rules up to a contradiction."""
+"""Short look-ahead: suppose a state of an edge and apply single rules up to a contradiction."""
 
 from typing import NamedTuple, TypeAlias
 
-from solver.explain.chains import as_subloop, chain_names, path
+from solver.explain.chains import as_subloop, chain_representatives, shortest_path
 from solver.explain.field import BROKEN, LINE, UNKNOWN, Field, States
 
-FARTHEST = 14
-"""So many rules are applied before a supposition is given up."""
+MAX_APPLICATIONS = 14
+"""Maximum number of rules applied after a supposition."""
 
 
 Origins: TypeAlias = dict[int, tuple[int, list[int]]]
-"""For each new state, the rule it follows from and the new states it takes as given."""
+"""For each deduced edge, the rule that forces it and the deduced edges that it depends on."""
 
 
 class Refuted(NamedTuple):
-    """An edge that cannot be in the state supposed, and the rules that show it."""
+    """An edge that cannot have the supposed state, and the rules that refute it."""
 
     edge: int
     supposed: int
@@ -22,7 +22,7 @@ class Refuted(NamedTuple):
 
 
 class LookAhead:
-    """Suppositions about one board.
+    """Look-ahead on one board.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -37,44 +37,47 @@ class LookAhead:
         self._field = field
         self._states = states
         self._lines = [edge for edge in range(field.edges) if states[edge] == LINE]
-        self._chain = chain_names(field, self._lines)
+        self._chain = chain_representatives(field, self._lines)
 
-    def refute(self, edge: int, supposed: int, farthest: int = FARTHEST) -> Refuted | None:
-        """Suppose a state of an unknown edge; a `Refuted` if single rules contradict it soon.
+    def refute(
+        self, edge: int, supposed: int, max_applications: int = MAX_APPLICATIONS
+    ) -> Refuted | None:
+        """Suppose a state of an unknown edge; returns a `Refuted` if that leads to a contradiction.
 
-        The rules are those that the contradiction was traced back to. They may be more than
-        it takes, and where a loop is among them they are to be checked.
+        At most `max_applications` rules are applied, breadth first. The rules of the result are
+        those that the contradiction was traced back to. They may be more than needed; when the loop
+        rule is among them, the caller must check that they suffice.
         """
         edges_of, rules_of = self._field.layout.real_edges, self._field.edge_rules
         new: dict[int, int] = {edge: supposed}
-        why: Origins = {}
+        origins: Origins = {}
         queue = [edge]
         joined: dict[int, int] = {}
         applied = 0
         for here in queue:
             if new[here] == LINE:
-                rules = self._join(here, joined, new, why)
+                rules = self._join(here, joined, new, origins)
                 if rules is not None:
                     return Refuted(edge, supposed, rules)
             for rule in rules_of[here]:
-                state = self._judge(rule, new)
+                state = self._verdict(rule, new)
                 if state == UNKNOWN:
                     continue
-                given = _among(edges_of[rule], new)
+                given = _newly_known(edges_of[rule], new)
                 if state == BROKEN:
-                    return Refuted(edge, supposed, _trace(rule, given, why))
+                    return Refuted(edge, supposed, _trace(rule, given, origins))
                 applied += 1
-                if applied > farthest:
+                if applied > max_applications:
                     return None
                 for other in edges_of[rule]:
                     if not self._states[other] and other not in new:
                         new[other] = state
-                        why[other] = (rule, given)
+                        origins[other] = (rule, given)
                         queue.append(other)
         return None
 
-    def _judge(self, rule: int, new: dict[int, int]) -> int:
-        """The verdict of a rule with the new states taken into account."""
+    def _verdict(self, rule: int, new: dict[int, int]) -> int:
+        """The verdict of a rule, given the marks and the `new` states."""
         states, lines, unknown = self._states, 0, 0
         for edge in self._field.layout.real_edges[rule]:
             state = states[edge] or new.get(edge, UNKNOWN)
@@ -89,9 +92,9 @@ class LookAhead:
         edge: int,
         joined: dict[int, int],
         new: dict[int, int],
-        why: "Origins",
+        origins: "Origins",
     ) -> frozenset[int] | None:
-        """Join the chains at a new line's ends; the rules at work if that closes a subloop."""
+        """Join the chains at a new line's ends; returns the rules used if that closes a subloop."""
         grid = self._field.puzzle.grid
         a, b = grid.edge_dots[edge]
         one, two = self._root(a, joined), self._root(b, joined)
@@ -100,7 +103,7 @@ class LookAhead:
             return None
         drawn = [other for other, state in new.items() if state == LINE]
         lines = [*self._lines, *drawn]
-        loop = [edge, *path(grid, [line for line in lines if line != edge], a, b)]
+        loop = [edge, *shortest_path(grid, [line for line in lines if line != edge], a, b)]
         subloop = as_subloop(self._field.puzzle, loop, self._lines)
         if subloop is None:
             subloop = as_subloop(self._field.puzzle, loop, lines)
@@ -109,29 +112,31 @@ class LookAhead:
         given = [line for line in loop if line in new]
         if subloop.outside in new:
             given.append(subloop.outside)
-        return _trace(self._field.loop_rule, given, why)
+        return _trace(self._field.loop_rule, given, origins)
 
     def _root(self, dot: int, joined: dict[int, int]) -> int:
+        """The representative of a dot's chain after the joins so far."""
         root = self._chain[dot]
         while root in joined:
             root = joined[root]
         return root
 
 
-def _among(edges: tuple[int, ...], new: dict[int, int]) -> list[int]:
+def _newly_known(edges: tuple[int, ...], new: dict[int, int]) -> list[int]:
+    """The edges among `edges` that have a new state."""
     return [edge for edge in edges if edge in new]
 
 
-def _trace(rule: int, given: list[int], why: Origins) -> frozenset[int]:
-    """The rule and all those behind the states it takes as given."""
+def _trace(rule: int, given: list[int], origins: Origins) -> frozenset[int]:
+    """The rule, and all rules that the states in `given` depend on."""
     rules = {rule}
     todo = list(given)
     seen: set[int] = set()
     while todo:
         edge = todo.pop()
-        if edge not in seen and edge in why:
+        if edge not in seen and edge in origins:
             seen.add(edge)
-            earlier, behind = why[edge]
+            earlier, behind = origins[edge]
             rules.add(earlier)
             todo += behind
     return frozenset(rules)

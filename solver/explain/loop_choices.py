@@ -1,22 +1,23 @@
-"""One clue or dot together with the loop: every choice it has would close a loop too early.
+"""Deductions from one clue or dot together with the loop rule.
 
-A chain whose two ends come near the same clue or dot leaves it few choices. These are looked
-at one by one, also with an edge beside them supposed to be a line.
+When the two ends of a chain are near the same clue or dot, some choices for its lines would close a
+premature loop. All choices (at most 7) are enumerated, also together with an adjacent edge as a
+line.
 """
 
 from collections.abc import Iterator
 from itertools import combinations
 
-from solver.explain.chains import as_subloop, chain_names, path
+from solver.explain.chains import as_subloop, chain_representatives, shortest_path
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.explain.lookahead import Refuted
 
 
 def refute_by_loop(field: Field, states: States) -> Iterator[Refuted]:
-    """Edges and states that one rule and the loop refute together.
+    """Yield edges with states that one rule and the loop refute together.
 
-    On a board whose top three sides are drawn, the 2 below may not take the two lines that
-    would close them:
+    Here the upper cell has three lines, so its fourth side, which is also a side of the 3 below
+    it, would close a loop:
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -29,27 +30,27 @@ def refute_by_loop(field: Field, states: States) -> Iterator[Refuted]:
     >>> {(found.edge, found.supposed) for found in refute_by_loop(field, states)} >= {(1, LINE)}
     True
     """
-    choices = _Choices(field, states)
-    for rule in choices.near_both_ends():
+    choices = _ChoiceChecker(field, states)
+    for rule in choices.rules_near_both_ends():
         yield from choices.refuted(rule)
 
 
-class _Choices:
-    """The choices that rules have for their unknown edges."""
+class _ChoiceChecker:
+    """Enumerates the choices of rules for their unknown edges, and checks which close a loop."""
 
     def __init__(self, field: Field, states: States) -> None:
         self._field = field
         self._grid = field.puzzle.grid
         self._states = states
         self._lines = [edge for edge in range(field.edges) if states[edge] == LINE]
-        self._chain = chain_names(field, self._lines)
+        self._chain = chain_representatives(field, self._lines)
 
-    def near_both_ends(self) -> list[int]:
-        """The rules that are near both ends of some chain, where a line may go on from each."""
+    def rules_near_both_ends(self) -> list[int]:
+        """The rules near both ends of some chain that can be continued at both ends."""
         ends: dict[int, list[int]] = {}
         for edge in self._lines:
             for dot in self._grid.edge_dots[edge]:
-                if self._open_at(dot):
+                if self._unknown_at(dot):
                     ends.setdefault(self._chain[dot], []).append(dot)
         found: set[int] = set()
         for dots in ends.values():
@@ -57,17 +58,18 @@ class _Choices:
                 found |= self._rules_near(dots[0]) & self._rules_near(dots[1])
         return sorted(found)
 
-    def _open_at(self, dot: int) -> list[int]:
+    def _unknown_at(self, dot: int) -> list[int]:
+        """The unknown edges at a dot."""
         return [edge for edge in self._grid.dot_edges[dot] if self._states[edge] == UNKNOWN]
 
     def _rules_near(self, dot: int) -> set[int]:
-        """The rules at a dot, and at the dots that an unknown edge leads to from it."""
-        dots = {dot, *(self._grid.other_end(edge, dot) for edge in self._open_at(dot))}
+        """The rules of the unknown edges at a dot, and at the dots that these edges lead to."""
+        dots = {dot, *(self._grid.other_end(edge, dot) for edge in self._unknown_at(dot))}
         rules = self._field.edge_rules
-        return {rule for near in dots for edge in self._open_at(near) for rule in rules[edge]}
+        return {rule for near in dots for edge in self._unknown_at(near) for rule in rules[edge]}
 
     def refuted(self, rule: int) -> Iterator[Refuted]:
-        """What this rule and the loop refute."""
+        """Yield the edges and states that this rule and the loop refute."""
         reasons = frozenset({rule, self._field.loop_rule})
         ring = self._field.layout.real_edges[rule]
         own = [edge for edge in ring if self._states[edge] == UNKNOWN]
@@ -83,19 +85,19 @@ class _Choices:
                 yield Refuted(edge, LINE, reasons)
 
     def _allowed(self, rule: int, own: list[int]) -> list[tuple[int, ...]]:
-        """The sets of unknown edges that a rule allows to be its lines."""
+        """The sets of unknown edges that can be the remaining lines of a rule."""
         lines = sum(self._states[edge] == LINE for edge in self._field.layout.real_edges[rule])
         clue = self._field.clues[rule] or 0
         counts = [clue - lines] if rule < self._field.cells else [[0, 2], [1]][lines]
         return [choice for count in counts for choice in combinations(own, count)]
 
     def _beside(self, ring: tuple[int, ...], own: list[int]) -> list[int]:
-        """The unknown edges that meet a rule's edges and are none of them."""
+        """The unknown edges that share a dot with a rule's edges and are not among them."""
         dots = {dot for edge in ring for dot in self._grid.edge_dots[edge]}
-        return sorted({edge for dot in dots for edge in self._open_at(dot)} - set(own))
+        return sorted({edge for dot in dots for edge in self._unknown_at(dot)} - set(own))
 
     def _closes(self, new: tuple[int, ...]) -> bool:
-        """Whether these new lines close a loop that does not solve the puzzle."""
+        """Whether these new lines close a premature loop."""
         joined: dict[int, int] = {}
         drawn: list[int] = []
         for edge in new:
@@ -103,13 +105,14 @@ class _Choices:
             lines = [*self._lines, *drawn]
             if one == two:
                 a, b = self._grid.edge_dots[edge]
-                loop = [edge, *path(self._grid, lines, a, b)]
+                loop = [edge, *shortest_path(self._grid, lines, a, b)]
                 return as_subloop(self._field.puzzle, loop, [*self._lines, *new]) is not None
             joined[one] = two
             drawn.append(edge)
         return False
 
     def _root(self, dot: int, joined: dict[int, int]) -> int:
+        """The representative of a dot's chain after the joins so far."""
         root = self._chain[dot]
         while root in joined:
             root = joined[root]

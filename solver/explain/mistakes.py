@@ -1,7 +1,7 @@
-"""Which marks of a board are wrong, and why.
+"""The check of a board: which marks are wrong, and why.
 
-With one solution, a mark is wrong that the solution does not have. With several, no mark is
-wrong by itself, but some may be that no solution has all of.
+When the puzzle has one solution, a mark is wrong if the solution does not have it. When it has
+several, no single mark is wrong, but there may be marks that no solution has together.
 """
 
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ from solver.explain.step import Contradiction, Step
 from solver.report import Limits, Outcome
 
 CORE_LIMITS = Limits(seconds=None, propagations=2_000_000)
-"""What finding marks that no solution has all of may take."""
+"""The limits of the search for marks that no solution has together."""
 
 
 class CheckOutcome(Enum):
-    """What is known of the marks of a board."""
+    """The possible results of a check."""
 
     RIGHT = "a solution has all marks"
     WRONG = "the solution does not have all marks"
@@ -31,14 +31,13 @@ class CheckOutcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What was found out about the marks of a board.
+    """The result of a check of a board.
 
-    - `wrong`: the edges with a wrong mark; where the outcome is NOT_TOGETHER, a few marked edges
-      such that no solution has all these marks, but has all without any one of them, if there
-      was time to see to that.
-    - `conflict`: what can be seen to be wrong on the board at once.
-    - `refutation`: where nothing can be seen, steps from the right marks, with the wrong ones
-      taken off, to a deduction that contradicts a wrong mark. Empty where that takes too many.
+    - `wrong`: the edges with wrong marks. With the outcome NOT_TOGETHER, marked edges such that no
+      solution has all of these marks; the set is minimal unless a limit was reached.
+    - `conflict`: a contradiction that is visible on the board; None without one.
+    - `refutation`: without a conflict, steps from the board without the wrong marks to a deduction
+      that contradicts one of them. Empty when none is found that is short enough.
     """
 
     outcome: CheckOutcome
@@ -48,7 +47,7 @@ class Check:
 
     @property
     def count(self) -> int:
-        """How many marks are wrong: what can be told without giving anything away."""
+        """The number of wrong marks, which reveals nothing of the solution; 0 unless WRONG."""
         return len(self.wrong) if self.outcome is CheckOutcome.WRONG else 0
 
     @property
@@ -67,8 +66,8 @@ def check(
 ) -> Check:
     """Check the marks of a board of the explainer's puzzle.
 
-    Without `explain`, which is quicker, there is no refutation; it may take so many `units` of
-    work (`solver.explain.budget`).
+    With `explain`, also search for a refutation, with at most `units` of work (see
+    `solver.explain.budget`).
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -86,18 +85,18 @@ def check(
 
 
 def _outcome(explainer: Explainer, board: Board) -> tuple[CheckOutcome, frozenset[int]]:
-    """Whether the marks are right, and those that are not."""
+    """The outcome, and the edges with wrong marks."""
     if explainer.report.outcome is Outcome.NONE:
         return CheckOutcome.NO_SOLUTION, frozenset()
     solution = explainer.solution
     if solution is not None:
         wrong = (board.lines - solution) | (board.crosses & solution)
         return (CheckOutcome.WRONG if wrong else CheckOutcome.RIGHT), wrong
-    return _together(board)
+    return _check_jointly(board)
 
 
-def _together(board: Board) -> tuple[CheckOutcome, frozenset[int]]:
-    """Whether some solution has all marks; if none does, a few that none has all of."""
+def _check_jointly(board: Board) -> tuple[CheckOutcome, frozenset[int]]:
+    """The outcome when the solution is not unique, and marks that no solution has together."""
     marks = {edge: mark for edge, mark in enumerate(board.marks) if mark}
     report = find_mark_core(board.puzzle, CORE_LIMITS, assume=marks)
     if report.core is not None and not report.core.marks:

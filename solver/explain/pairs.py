@@ -1,9 +1,10 @@
-"""Proofs by corners: what a clue or dot says of two neighbouring edges, passed on.
+"""Proofs by corners: constraints on pairs of consecutive edges, propagated from rule to rule.
 
-People know these as arcs: "exactly one of these two edges is a line". A clue or dot with four
-edges has 16 ways to choose its lines; what is known of its corners rules some of them out,
-and what the rest agree on goes to the neighbours. Facts are found breadth first, each with
-the facts it rests on, so that a proof can be traced back to the rules it uses.
+People know such constraints as arcs: "exactly one of these two edges is a line". A clue or dot with
+four edges has 16 choices of lines. What is known of its corners excludes some of them, and what the
+remaining choices have in common for a corner is a new fact for the other rule of this corner. Facts
+are found breadth first in at most `MAX_ROUNDS` rounds, each with the facts that it depends on, so
+that a proof can be traced back to its rules.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,22 +25,22 @@ from solver.explain.field import (
 )
 
 CHOICES = range(16)
-"""Ways to choose lines among four edges: bit i says whether edge i is a line."""
+"""The choices of lines among four edges: bit i is set when edge i is a line."""
 
 _LINES = tuple(sum(1 << choice for choice in CHOICES if choice >> i & 1) for i in range(4))
-"""For each of four edges, the choices in which it is a line."""
+"""For each of four edges, the set of choices in which it is a line."""
 
 MAX_ROUNDS = 40
-"""How far facts are passed on."""
+"""Maximum number of rounds of propagation."""
 
 
 @dataclass(frozen=True)
 class Tables:
-    """Sets of choices as numbers of 16 bits.
+    """Tables of sets of choices, as bit sets of 16 bits.
 
-    - `allowed[clue]`: the choices a clue allows; under -1, those of a dot.
-    - `fits[i][mask]`: the choices in which corner i (edges i - 1 and i) is among `mask`.
-    - `views`: for a set of choices, what they leave for each of the four corners.
+    - `allowed[clue]`: the choices that satisfy a clue; with -1, those that satisfy a dot.
+    - `fits[i][mask]`: the choices whose corner i (edges i - 1 and i) is in the set `mask`.
+    - `views[choices]`: for each of the four corners, the set of its choices in `choices`.
     """
 
     allowed: dict[int, int]
@@ -48,7 +49,7 @@ class Tables:
 
 
 class Views(dict[int, tuple[int, int, int, int]]):
-    """What a set of choices leaves for each corner, worked out when first asked for."""
+    """For a set of choices, the choices of each corner, computed on first access."""
 
     def __missing__(self, choices: int) -> tuple[int, int, int, int]:
         masks = [0, 0, 0, 0]
@@ -61,13 +62,13 @@ class Views(dict[int, tuple[int, int, int, int]]):
 
 
 def _corner_of(choice: int, i: int) -> int:
-    """The choice for corner i within a choice for all four edges."""
+    """The choice of corner i (0 to 3) in a choice of all four edges (0 to 15)."""
     return (choice >> (i - 1) % 4 & 1) + 2 * (choice >> i & 1)
 
 
 @lru_cache(maxsize=1)
 def tables() -> Tables:
-    """The tables for clues and dots of four edges."""
+    """The tables for clues and dots with four edges."""
     by_count = [sum(1 << c for c in CHOICES if c.bit_count() == count) for count in range(5)]
     fits = tuple(
         tuple(sum(1 << c for c in CHOICES if mask >> _corner_of(c, i) & 1) for mask in CHOICES)
@@ -78,9 +79,9 @@ def tables() -> Tables:
 
 
 class Fact(NamedTuple):
-    """What a corner may still be, by which rule, resting on which earlier facts.
+    """The remaining choices of a corner, the rule they follow from, and the earlier facts used.
 
-    The rule is -1 where an edge, known by one corner, is passed on to another.
+    The rule is -1 when an edge decided at one corner restricts another corner.
     """
 
     rule: int
@@ -90,7 +91,7 @@ class Fact(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """A forced edge with the rules that a proof by corners uses, and its number of facts."""
+    """A forced edge, the rules that its proof by corners uses, and the number of their facts."""
 
     edge: int
     state: int
@@ -99,7 +100,7 @@ class Proof(NamedTuple):
 
 
 def masks_of(field: Field, states: States) -> list[int]:
-    """What each corner may be, by the states of its edges alone."""
+    """The choices of each corner that agree with the states of its edges."""
     masks = list(field.layout.open_corners)
     corners = field.layout.edge_corners
     for edge in range(field.edges):
@@ -111,7 +112,7 @@ def masks_of(field: Field, states: States) -> list[int]:
 
 
 def forced_by_two(field: Field, states: States) -> Iterator[tuple[int, int, frozenset[int]]]:
-    """All edges that a clue and a dot at one corner force together: edge, state and the two rules.
+    """Yield all edges that a clue and a dot at one corner force together, as (edge, state, rules).
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -136,7 +137,7 @@ def forced_by_two(field: Field, states: States) -> Iterator[tuple[int, int, froz
 
 
 def _choices(field: Field, masks: list[int], rule: int) -> int:
-    """The choices a rule has for its edges, by what is known of its corners."""
+    """The choices of a rule that agree with the choices of its corners."""
     known = tables()
     choices = known.allowed[field.clues[rule] or 0]
     for fits, corner in zip(known.fits, field.layout.rule_corners[rule], strict=True):
@@ -147,14 +148,14 @@ def _choices(field: Field, masks: list[int], rule: int) -> int:
 def find_proofs(field: Field, states: States, extra_rounds: int = 1) -> list[Proof]:
     """Edges that can be proved by corners, those with the fewest rules first.
 
-    Rounds go on for `extra_rounds` after the first edge was found. Nothing is found where the
+    The search ends `extra_rounds` rounds after it found the first edge. It returns nothing when the
     marks contradict each other.
     """
-    return _Rounds(field, states).run(extra_rounds)
+    return _ProofSearch(field, states).run(extra_rounds)
 
 
-class _Rounds:
-    """One search for proofs."""
+class _ProofSearch:
+    """A search for proofs on one board."""
 
     def __init__(self, field: Field, states: States) -> None:
         self._field = field
@@ -166,6 +167,7 @@ class _Rounds:
         self._found: dict[int, tuple[int, int]] = {}
 
     def run(self, extra_rounds: int) -> list[Proof]:
+        """Search for proofs; see `find_proofs`."""
         dirty: Iterable[int] = self._open_rules()
         last = MAX_ROUNDS
         number = 0
@@ -173,7 +175,7 @@ class _Rounds:
             number += 1
             touched: set[int] = set()
             for rule, corner, mask, rests_on in self._conclusions(dirty):
-                if not self._note(rule, corner, mask, rests_on, touched):
+                if not self._record(rule, corner, mask, rests_on, touched):
                     return []
             if self._found:
                 last = min(last, number + extra_rounds)
@@ -201,7 +203,7 @@ class _Rounds:
         ]
 
     def _conclusions(self, rules: Iterable[int]) -> list[tuple[int, int, int, tuple[int, ...]]]:
-        """What these rules say of their corners now, beyond what is known."""
+        """New facts from these rules, as (rule, corner, mask, facts used)."""
         masks, latest = self._masks, self._latest
         layout, clues = self._field.layout, self._field.clues
         known = tables()
@@ -222,7 +224,7 @@ class _Rounds:
         return new
 
     def _needed(self, every: int, corners: tuple[int, ...], i: int, mask: int) -> list[int]:
-        """The corners whose facts are needed to say this of corner i; the latest go first."""
+        """The corners whose facts suffice to restrict corner i to `mask`, without the latest."""
         masks, base, latest = self._masks, self._base, self._latest
         known = tables()
         needed = [corner for corner in corners if latest[corner] >= 0]
@@ -236,10 +238,10 @@ class _Rounds:
                 needed = rest
         return needed
 
-    def _note(
+    def _record(
         self, rule: int, corner: int, mask: int, rests_on: tuple[int, ...], touched: set[int]
     ) -> bool:
-        """Keep a fact, and pass on the edges it decides; False if nothing is left."""
+        """Record a fact and the edges that it decides; False when the corner has no choice left."""
         before = self._masks[corner]
         left = before & mask
         if left == before:
@@ -254,23 +256,23 @@ class _Rounds:
         self._masks[corner] = left
         touched.add(corner)
         first, second = self._field.layout.corner_edges[corner]
-        return self._decide(first, left & FIRST_LINE, left & FIRST_CROSS, touched) and (
-            self._decide(second, left & SECOND_LINE, left & SECOND_CROSS, touched)
+        return self._record_edge(first, left & FIRST_LINE, left & FIRST_CROSS, touched) and (
+            self._record_edge(second, left & SECOND_LINE, left & SECOND_CROSS, touched)
         )
 
-    def _decide(self, edge: int, line: int, cross: int, touched: set[int]) -> bool:
-        """Note an edge that the latest fact leaves no chance to be a line, or a cross."""
+    def _record_edge(self, edge: int, line: int, cross: int, touched: set[int]) -> bool:
+        """Record an edge that the latest fact decides, if it does; False on a contradiction."""
         if (line and cross) or self._states[edge] != UNKNOWN or edge in self._found:
             return True
         fact = len(self._facts) - 1
         self._found[edge] = (LINE if line else CROSS, fact)
         return all(
-            self._note(-1, corner, as_line if line else as_cross, (fact,), touched)
+            self._record(-1, corner, as_line if line else as_cross, (fact,), touched)
             for corner, as_line, as_cross in self._field.layout.edge_corners[edge]
         )
 
     def _proof(self, edge: int, state: int, fact: int) -> Proof:
-        """The rules of all facts that this one rests on, and how many facts those are."""
+        """The proof of an edge, with the rules of all facts that `fact` depends on."""
         todo, seen = [fact], {fact}
         while todo:
             for earlier in self._facts[todo.pop()].rests_on:

@@ -1,8 +1,9 @@
-"""How far rules and corners carry on a board, and which clues they use.
+"""Propagation of rules, corners and premature loops on a board, with the clues that are used.
 
-The quick oracle behind generated puzzles. It keeps for every corner and edge the clues that
-what is known of it rests on, as the bits of a number, so one run tells which clues a solution
-needs. It goes as far as `pairs` in as many rounds as it takes, with premature loops.
+The generator uses it as a fast solver. For every corner and edge it stores the clues that the
+deduction depends on, as a bit set, so one run shows which clues are needed. It finds what `pairs`
+finds with unlimited rounds, and what premature loops force. Choices are only ever removed, so a run
+ends after a number of rule applications that is linear in the size of the board.
 """
 
 from collections.abc import Iterable
@@ -23,20 +24,19 @@ from solver.explain.field import (
 )
 from solver.explain.pairs import tables
 
-Marks = list[tuple[int, int]]
 
-
-class Contradiction(Exception):  # noqa: N818 - an outcome, caught where it is raised
-    """The clues leave some corner no choice."""
+class InconsistentClues(Exception):  # noqa: N818 - an outcome, caught where it is raised
+    """The clues leave a corner without a choice."""
 
 
 class Propagation:
-    """One board, with clues that can be added one by one.
+    """A board that is solved by propagation; clues can be added and removed.
 
-    Rules are looked at from the last of `order` to the first, all of them unless given. What
-    follows is the same in any order; which clues it is found to rest on is not.
+    The rules are applied from the last of `order` to the first; by default `order` is all rules.
+    The states found are the same in any order, but the clues that they depend on may differ.
 
-    `states[e]` is the state of an edge and `edge_clues[e]` the clues it rests on, as bits.
+    `states[e]` is the state of an edge, and `edge_clues[e]` the clues that it depends on, as a bit
+    set of cells.
 
     >>> from puzzle.grid import square_grid
     >>> found = Propagation(square_grid(1, 2), (4, None))
@@ -75,23 +75,23 @@ class Propagation:
 
     @property
     def used(self) -> int:
-        """The clues that all known edges rest on, as bits."""
+        """The clues that the known edges depend on, as a bit set of cells."""
         bits = 0
         for clues in self.edge_clues:
             bits |= clues
         return bits
 
     def add_clue(self, cell: int, clue: int) -> None:
-        """One more clue, for the next run."""
+        """Add a clue for the next run."""
         self.clues[cell] = clue
         if not self._queued[cell]:
             self._queued[cell] = 1
             self._queue.append(cell)
 
-    def without(self, gone: int) -> "Propagation":
-        """What is left of this board when clues, given as bits, and all that rests on them go.
+    def without(self, removed: int) -> "Propagation":
+        """A copy of this board without some clues, a bit set of cells, and what depends on them.
 
-        To be run again: some of it may follow from the other clues.
+        The caller runs the copy, since some of the removed states may follow from other clues.
 
         >>> from puzzle.grid import square_grid
         >>> found = Propagation(square_grid(1, 2), (4, None))
@@ -100,28 +100,29 @@ class Propagation:
         (0, True, 7)
         """
         left = copy(self)
-        left.clues = [None if gone >> rule & 1 else clue for rule, clue in enumerate(self.clues)]
+        left.clues = [None if removed >> rule & 1 else clue for rule, clue in enumerate(self.clues)]
         left._queue, left._queued = list(self._queue), bytearray(self._queued)
-        left._forget_edges(gone)
-        left._forget_corners(gone)
+        left._forget_edges(removed)
+        left._forget_corners(removed)
         left._forget_chains()
         return left
 
-    def _forget_edges(self, gone: int) -> None:
+    def _forget_edges(self, removed: int) -> None:
+        """Reset the edges that depend on removed clues."""
         self.states, self.edge_clues = self.states.copy(), self.edge_clues.copy()
         for edge, clues in enumerate(self.edge_clues):
-            if clues & gone:
+            if clues & removed:
                 self.unknown += 1
                 self._lines -= self.states[edge] == LINE
                 self.states[edge] = UNKNOWN
                 self.edge_clues[edge] = 0
 
-    def _forget_corners(self, gone: int) -> None:
-        """Open corners again, but for what their edges that are still known leave of them."""
+    def _forget_corners(self, removed: int) -> None:
+        """Reset the corners that depend on removed clues to the choices that known edges leave."""
         self._masks, self._corner_clues = self._masks.copy(), self._corner_clues.copy()
         shape, states, edge_clues = self._layout, self.states, self.edge_clues
         for corner, clues in enumerate(self._corner_clues):
-            if clues & gone:
+            if clues & removed:
                 first, second = shape.corner_edges[corner]
                 mask = shape.open_corners[corner]
                 if states[first]:
@@ -136,6 +137,7 @@ class Propagation:
                         self._queue.append(rule)
 
     def _forget_chains(self) -> None:
+        """Reset the chains; the next run joins the remaining lines again."""
         dots = len(self._grid.dots)
         self._ends = list(range(dots))
         self._length = [0] * dots
@@ -143,7 +145,7 @@ class Propagation:
         self._new_lines = [edge for edge, state in enumerate(self.states) if state == LINE]
 
     def run(self) -> bool:
-        """Go on until nothing more follows; False if the clues contradict each other."""
+        """Propagate until nothing more follows; False when the clues contradict each other."""
         try:
             while self._queue or self._new_lines:
                 while self._queue:
@@ -151,13 +153,13 @@ class Propagation:
                     self._queued[rule] = 0
                     self._apply(rule)
                 while self._new_lines:
-                    self._link(self._new_lines.pop())
-        except Contradiction:
+                    self._join_chains(self._new_lines.pop())
+        except InconsistentClues:
             return False
         return True
 
     def _apply(self, rule: int) -> None:
-        """Pass on what a rule makes of all that is known around it."""
+        """Restrict the corners of a rule to its remaining choices."""
         known = self._tables
         fits0, fits1, fits2, fits3 = known.fits
         masks = self._masks
@@ -182,10 +184,13 @@ class Propagation:
                 clues |= 1 << rule
             for corner, view in zip(corners, views, strict=True):
                 if masks[corner] & ~view:
-                    self._narrow(corner, view, clues)
+                    self._restrict(corner, view, clues)
 
-    def _narrow(self, corner: int, view: int, clues: int) -> None:
-        """Leave a corner only the choices in `view`, resting on these clues."""
+    def _restrict(self, corner: int, view: int, clues: int) -> None:
+        """Restrict a corner to the choices in `view`, which depend on `clues`; propagates to edges.
+
+        Raises `InconsistentClues` when a corner has no choice left.
+        """
         masks, corner_clues, states = self._masks, self._corner_clues, self.states
         todo = [(corner, view, clues)]
         while todo:
@@ -194,7 +199,7 @@ class Propagation:
             if left == masks[corner]:
                 continue
             if not left:
-                raise Contradiction
+                raise InconsistentClues
             masks[corner] = left
             corner_clues[corner] |= clues
             clues = corner_clues[corner]
@@ -207,12 +212,12 @@ class Propagation:
                 self._queue.append(dot)
             first, second = self._layout.corner_edges[corner]
             if not states[first] and not (left & FIRST_LINE and left & FIRST_CROSS):
-                todo += self._decide(first, LINE if left & FIRST_LINE else CROSS, clues)
+                todo += self._set_edge(first, LINE if left & FIRST_LINE else CROSS, clues)
             if not states[second] and not (left & SECOND_LINE and left & SECOND_CROSS):
-                todo += self._decide(second, LINE if left & SECOND_LINE else CROSS, clues)
+                todo += self._set_edge(second, LINE if left & SECOND_LINE else CROSS, clues)
 
-    def _decide(self, edge: int, state: int, clues: int) -> list[tuple[int, int, int]]:
-        """Note the state of an edge; what that leaves of its corners."""
+    def _set_edge(self, edge: int, state: int, clues: int) -> list[tuple[int, int, int]]:
+        """Set the state of an edge; returns the restrictions of its corners that follow."""
         self.states[edge] = state
         self.edge_clues[edge] = clues
         self.unknown -= 1
@@ -224,10 +229,10 @@ class Propagation:
 
     # Premature loops
 
-    def _link(self, line: int) -> None:
-        """Join the chains at a new line's ends, and cross out the edge that would close them.
+    def _join_chains(self, line: int) -> None:
+        """Join the chains at a new line's ends, and cross the edge that would close the chain.
 
-        That edge may be the last of the solution; then it is left alone.
+        That edge stays unknown when it may complete the solution.
         """
         grid, ends, length, chain_clues = self._grid, self._ends, self._length, self._chain_clues
         a, b = grid.edge_dots[line]
@@ -249,11 +254,11 @@ class Propagation:
             return  # a line on the way is not linked yet
         witness = self._witness(loop, clues)
         if witness is not None:
-            for corner, cross, used in self._decide(closing, CROSS, clues | witness):
-                self._narrow(corner, cross, used)
+            for corner, cross, used in self._set_edge(closing, CROSS, clues | witness):
+                self._restrict(corner, cross, used)
 
     def _chain(self, start: int, end: int) -> set[int]:
-        """The lines from one end of a chain to the other."""
+        """The lines of the chain between two dots."""
         grid, states = self._grid, self.states
         chain: set[int] = set()
         dot = start
@@ -268,9 +273,10 @@ class Propagation:
         return chain
 
     def _witness(self, loop: set[int], have: int) -> int | None:
-        """The clues behind why a loop is too early; None where it may be the solution.
+        """The clues that show that a loop is premature; None when it may be the solution.
 
-        Either it leaves a clue unmet, one already used if possible, or a line outside.
+        The loop is premature when it violates a clue, preferably one already in `have`, or when a
+        line is outside. `have` and the result are bit sets of cells.
         """
         found: int | None = None
         for cell in range(len(self._grid.cells)):

@@ -1,7 +1,7 @@
 """Inferences from a few rules of a board: by single rules, by corners, by premature loops.
 
-This is the careful twin of `pairs` and `lookahead`: it looks at few rules, and keeps for every
-inference as little as it rests on, so that it can be told.
+Unlike `pairs` and `lookahead`, which search the whole board, this module considers few rules, and
+reduces what each inference depends on, so that the inferences can be explained to a person.
 """
 
 import operator
@@ -26,7 +26,7 @@ from solver.explain.field import (
     States,
 )
 from solver.explain.pairs import CHOICES, tables
-from solver.explain.shrink import some_loop
+from solver.explain.shrink import find_loop
 from solver.explain.step import (
     Argument,
     Clash,
@@ -53,14 +53,14 @@ SECOND_IMPLIES_FIRST = 0b1011
 
 
 Item: TypeAlias = tuple[str, int]
-"""Something known around a rule: the state of an "edge", or the "pair" at a corner."""
+"""Known information around a rule: the state of an "edge", or the "pair" at a corner."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedInference:
-    """An inference with the earlier ones it rests on, by their numbers.
+    """An inference with the numbers of the earlier inferences that it depends on.
 
-    For a relation, `corner` is where it holds and `mask` what the corner may still be.
+    For a relation between two edges, `corner` is their corner and `mask` its remaining choices.
     """
 
     inference: Inference
@@ -70,7 +70,7 @@ class RecordedInference:
 
 
 class Pair(NamedTuple):
-    """What is known of a corner, and the number of the entry that says so."""
+    """The remaining choices of a corner, as a mask and a fact, and the number of its entry."""
 
     mask: int
     fact: PairIs
@@ -78,9 +78,9 @@ class Pair(NamedTuple):
 
 
 class Reasoning:
-    """Inferences from some rules of a board, breadth first.
+    """Breadth-first inference from some rules of a board, in at most `MAX_ROUNDS` rounds.
 
-    What is derived is kept in `states` and `_pairs`, with the number of the entry it is from.
+    Deductions are stored in `states` and `_pairs`, with the numbers of their entries.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class Reasoning:
         self._field = field
         self.states = states.copy()
         self._rules = sorted(rule for rule in rules if rule != field.loop_rule)
-        self._loop_counts = field.loop_rule in rules
+        self._uses_loop = field.loop_rule in rules
         self._with_corners = with_corners
         self._entries: list[RecordedInference] = []
         self._edge_entry: dict[int, int] = {}
@@ -97,22 +97,22 @@ class Reasoning:
         edges_of = field.layout.real_edges
         self._touched = {edge for rule in self._rules for edge in edges_of[rule]}
 
-    # What callers ask for
+    # Interface
 
     def reach(self, edge: int, state: int) -> Argument | None:
-        """Go forward until the edge has that state."""
+        """Infer until the edge has this state; returns the argument, None without one."""
         self._touched.add(edge)
         for _ in range(MAX_ROUNDS):
             if self.states[edge] != UNKNOWN:
                 break
-            if not self._round():
+            if not self._run_round():
                 return None
         if self.states[edge] != state:
             return None
         return Argument(self._traced({self._edge_entry[edge]}))
 
     def refute(self, edge: int, state: int) -> Argument | None:
-        """Suppose the edge has that state, and go on to a contradiction."""
+        """Suppose a state and infer up to a contradiction; returns the argument, or None."""
         self._touched.add(edge)
         self.states[edge] = state
         for _ in range(MAX_ROUNDS):
@@ -120,27 +120,27 @@ class Reasoning:
             if end is not None:
                 inferences = (*self._traced(end.rests_on), end.inference)
                 return Argument(inferences, Deduction(edge, EdgeState(state)))
-            if not self._round():
+            if not self._run_round():
                 return None
         return None
 
     def copy(self) -> "Reasoning":
-        """Reasoning anew that takes all states so far as given."""
-        rules = [*self._rules, *([self._field.loop_rule] if self._loop_counts else [])]
+        """New reasoning with the same rules, in which all states so far are given."""
+        rules = [*self._rules, *([self._field.loop_rule] if self._uses_loop else [])]
         return Reasoning(self._field, self.states, rules)
 
     def with_cases(self, supposed: Deduction, cases: tuple[Argument, Argument]) -> Argument:
-        """The argument that leads on to cases, with what they rest on."""
+        """The argument with a case distinction, and the inferences that its cases depend on."""
         used = {e for case in cases for i in case.all_inferences() for e in i.given}
         needed = {entry for e in used if (entry := self._edge_entry.get(e)) is not None}
         return Argument(self._traced(needed), supposed, cases)
 
     def open_edges(self) -> list[int]:
-        """Edges that the rules touch and that are still unknown."""
+        """The unknown edges of the rules."""
         return sorted(edge for edge in self._touched if self.states[edge] == UNKNOWN)
 
     def _traced(self, entries: Collection[int]) -> tuple[Inference, ...]:
-        """These entries and all they rest on, in order."""
+        """The inferences of these entries and of all entries that they depend on, in order."""
         todo, seen = list(entries), set(entries)
         while todo:
             for earlier in self._entries[todo.pop()].rests_on - seen:
@@ -150,22 +150,24 @@ class Reasoning:
 
     # Rounds
 
-    def _round(self) -> bool:
-        """Draw all conclusions from what is known now; whether there were any.
+    def _run_round(self) -> bool:
+        """Add all inferences from what is known now; returns whether there were any.
 
-        Corners are looked at only where single rules say nothing new.
+        Corners are used only when single rules and premature loops give nothing new.
         """
-        if self._take_all([*self._single_rules(), *self._loops()]):
+        if self._record_all([*self._rule_inferences(), *self._premature_loops()]):
             return True
         if not self._with_corners:
             return False
-        return self._take_all([entry for rule in self._rules for entry in self._corners(rule)])
+        return self._record_all(
+            [entry for rule in self._rules for entry in self._corner_inferences(rule)]
+        )
 
-    def _take_all(self, entries: list[RecordedInference]) -> bool:
-        return sum(map(self._take, entries)) > 0
+    def _record_all(self, entries: list[RecordedInference]) -> bool:
+        return sum(map(self._record, entries)) > 0
 
-    def _take(self, entry: RecordedInference) -> bool:
-        """Keep an inference if it says something new."""
+    def _record(self, entry: RecordedInference) -> bool:
+        """Record an inference if it is new; returns whether it is."""
         number = len(self._entries)
         fact = entry.inference.fact
         if isinstance(fact, EdgesAre):
@@ -185,17 +187,19 @@ class Reasoning:
         self._entries.append(entry)
         return True
 
-    def _single_rules(self) -> Iterator[RecordedInference]:
+    def _rule_inferences(self) -> Iterator[RecordedInference]:
+        """Inferences about edges from single clues and dots."""
         for rule in self._rules:
             lines, crosses, unknown = self._sorted_edges(rule)
             state = self._field.verdicts[rule][len(lines)][len(unknown)]
             if state in {LINE, CROSS}:
                 given = self._reason_for(rule, lines, crosses)
-                yield self._entry(
+                yield self._recorded(
                     rule, EdgesAre(tuple(unknown), EdgeState(state)), _as_items(given)
                 )
 
     def _sorted_edges(self, rule: int) -> tuple[list[int], list[int], list[int]]:
+        """The lines, crosses and unknown edges of a rule."""
         edges, states = self._field.layout.real_edges[rule], self.states
         return (
             [edge for edge in edges if states[edge] == LINE],
@@ -204,14 +208,14 @@ class Reasoning:
         )
 
     def _reason_for(self, rule: int, lines: list[int], crosses: list[int]) -> list[int]:
-        """The known edges behind a verdict: the lines that fill a rule, or what leaves no way."""
+        """The edges behind a verdict: the lines that satisfy a rule, else its limiting edges."""
         if rule >= self._field.cells:
             return lines if len(lines) == 2 else lines + crosses
         return lines if len(lines) == self._field.clues[rule] else crosses
 
-    def _loops(self) -> Iterator[RecordedInference]:
-        """Edges between the ends of a chain, which would close a loop."""
-        if not self._loop_counts:
+    def _premature_loops(self) -> Iterator[RecordedInference]:
+        """Inferences that an edge between the ends of a chain is a cross."""
+        if not self._uses_loop:
             return
         for edge, subloop in closing_edges(self._field, self.states):
             if edge in self._touched:
@@ -226,8 +230,8 @@ class Reasoning:
                 )
                 yield RecordedInference(inference, self._origins(given))
 
-    def _entry(self, rule: int, fact: Fact, items: Iterable[Item]) -> RecordedInference:
-        """A fact from a rule and what is known around it."""
+    def _recorded(self, rule: int, fact: Fact, items: Iterable[Item]) -> RecordedInference:
+        """A fact that follows from a rule and from known items around it."""
         known = list(items)
         given = frozenset(number for kind, number in known if kind == EDGE)
         pairs = [self._pairs[number] for kind, number in known if kind == PAIR]
@@ -237,36 +241,38 @@ class Reasoning:
         return RecordedInference(inference, self._origins(given) | {pair.entry for pair in pairs})
 
     def _origins(self, edges: Iterable[int]) -> frozenset[int]:
+        """The entries that these edges were inferred in."""
         return frozenset(self._edge_entry[edge] for edge in edges if edge in self._edge_entry)
 
     # Contradictions
 
     def _contradiction(self) -> RecordedInference | None:
-        """The first rule that cannot be kept any more."""
+        """The first contradiction found at a rule or in a loop; None without one."""
         for rule in self._rules:
             broken = broken_rule(self._field, self.states, rule)
             if broken is not None:
-                return self._entry(rule, broken.fact, _as_items(broken.given))
+                return self._recorded(rule, broken.fact, _as_items(broken.given))
             if self._with_corners and self._pairs:
                 entry = self._clash(rule)
                 if entry is not None:
                     return entry
-        return self._closed_loop() if self._loop_counts else None
+        return self._closed_loop() if self._uses_loop else None
 
     def _clash(self, rule: int) -> RecordedInference | None:
+        """The contradiction that a rule has no choice left; None when it has one."""
         items = self._items(rule)
         if self._choices(rule, items):
             return None
-        return self._entry(rule, Clash(), self._fewest(rule, items, operator.not_))
+        return self._recorded(rule, Clash(), self._minimal_items(rule, items, operator.not_))
 
     def _closed_loop(self) -> RecordedInference | None:
-        """A loop among the lines that is not the solution."""
+        """The contradiction that the lines contain a loop that is not the solution."""
         field, states = self._field, self.states
         drawn = [e for e in range(field.edges) if states[e] == LINE and e in self._edge_entry]
         drawn += [e for e in self._touched if states[e] == LINE and e not in self._edge_entry]
         among = set(drawn)
         known = [e for e in range(field.edges) if states[e] == LINE and e not in among]
-        loop = some_loop(field, known, sorted(among))
+        loop = find_loop(field, known, sorted(among))
         if loop is None:
             return None
         subloop = as_subloop(field.puzzle, loop, [*known, *sorted(among)])
@@ -278,8 +284,8 @@ class Reasoning:
 
     # Corners
 
-    def _corners(self, rule: int) -> Iterator[RecordedInference]:
-        """What a rule says of its edges and pairs of edges, by all that is known of them."""
+    def _corner_inferences(self, rule: int) -> Iterator[RecordedInference]:
+        """Inferences from a rule and all that is known of its edges and pairs of edges."""
         items = self._items(rule)
         choices = self._choices(rule, items)
         if not choices:
@@ -290,6 +296,7 @@ class Reasoning:
     def _edges_by_corners(
         self, rule: int, items: list[Item], choices: int
     ) -> Iterator[RecordedInference]:
+        """Inferences of edges that have the same state in all choices of a rule."""
         ring = self._field.layout.rule_edges[rule]
         for state in (LINE, CROSS):
             places = [
@@ -298,13 +305,14 @@ class Reasoning:
                 if self.states[edge] == UNKNOWN and _state_in(i, choices) == state
             ]
             if places:
-                kept = self._fewest(rule, items, partial(_all_in, places, state))
+                kept = self._minimal_items(rule, items, partial(_all_in, places, state))
                 fact = EdgesAre(tuple(ring[i] for i in places), EdgeState(state))
-                yield self._entry(rule, fact, kept)
+                yield self._recorded(rule, fact, kept)
 
     def _pairs_by_corners(
         self, rule: int, items: list[Item], choices: int
     ) -> Iterator[RecordedInference]:
+        """Inferences of relations between two edges that hold in all choices of a rule."""
         layout = self._field.layout
         for i, corner in enumerate(layout.rule_corners[rule]):
             if any(self.states[edge] != UNKNOWN for edge in layout.corner_edges[corner]):
@@ -312,12 +320,12 @@ class Reasoning:
             mask = tables().views[choices][i]
             pair = self._as_pair(corner, mask)
             if pair is not None and (corner not in self._pairs or self._pairs[corner].mask != mask):
-                kept = self._fewest(rule, items, partial(_is_within, mask, i))
-                entry = self._entry(rule, pair, kept)
+                kept = self._minimal_items(rule, items, partial(_is_within, mask, i))
+                entry = self._recorded(rule, pair, kept)
                 yield replace(entry, corner=corner, mask=mask)
 
     def _as_pair(self, corner: int, mask: int) -> PairIs | None:
-        """The mask as a relation; None where it says nothing, or decides an edge."""
+        """A mask as a relation; None when it excludes nothing or decides an edge."""
         first, second = self._field.layout.corner_edges[corner]
         dot = self._field.layout.corner_rules[corner][1] - self._field.cells
         if mask == SECOND_IMPLIES_FIRST:
@@ -326,7 +334,7 @@ class Reasoning:
         return None if relation is None else PairIs(dot, (first, second), relation)
 
     def _items(self, rule: int) -> list[Item]:
-        """All that is known around a rule: states of edges and relations of pairs."""
+        """All known items around a rule: states of edges and relations of pairs."""
         layout = self._field.layout
         edges = [
             edge
@@ -337,7 +345,7 @@ class Reasoning:
         return [(EDGE, edge) for edge in edges] + [(PAIR, corner) for corner in corners]
 
     def _choices(self, rule: int, items: list[Item]) -> int:
-        """The choices for the edges of a rule that fit these items."""
+        """The choices of a rule that agree with these items, as a bit set (see `pairs.Tables`)."""
         layout, known = self._field.layout, tables()
         edges = {number for kind, number in items if kind == EDGE}
         edges.add(layout.no_edge)
@@ -353,8 +361,10 @@ class Reasoning:
             choices &= known.fits[i][mask]
         return choices
 
-    def _fewest(self, rule: int, items: list[Item], holds: Callable[[int], bool]) -> list[Item]:
-        """A smallest part of the items under which the choices still pass a test."""
+    def _minimal_items(
+        self, rule: int, items: list[Item], holds: Callable[[int], bool]
+    ) -> list[Item]:
+        """A minimal subset of the items with which the choices of a rule still pass a test."""
         kept = items
         for item in reversed(items):
             rest = [other for other in kept if other != item]

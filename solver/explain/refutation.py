@@ -1,64 +1,69 @@
-"""Steps that lead from the right marks of a board to a mark that cannot be.
+"""Refutations: short sequences of steps from the right marks of a board to a wrong mark's opposite.
 
-Deductions go on from the right marks alone, in all directions, until one of them contradicts a
-wrong mark. Each notes what it rests on, so that all the others can be left out. What is left
-is told anew, as steps on a board that has nothing but the right marks and the steps before.
+The search deduces edges from the right marks alone until a deduction contradicts a wrong mark. Each
+deduction records what it depends on, so that the others can be omitted. The remaining deductions
+are then converted to steps on a board that has only the right marks and the steps before. See
+"Mistakes" in docs/hints.md.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from puzzle.model import Board, EdgeState
-from solver.explain.budget import SUPPOSITION, Budget
+from solver.explain.budget import SUPPOSITION_UNITS, Budget
 from solver.explain.chains import closing_edges, unmet_clue
-from solver.explain.direct import RuleDeduction, apply_rule, close, not_closed
+from solver.explain.direct import RuleDeduction, apply_rule, close, premature_loop
 from solver.explain.explainer import Explainer, states_of
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.explain.lookahead import LookAhead
 from solver.explain.pairs import find_proofs
 from solver.explain.shrink import Forced, shrink
-from solver.explain.smallest import FEWEST, conclusion
+from solver.explain.smallest import MIN_JOINT_REASONS, as_forced
 from solver.explain.step import Step
 
 MAX_STEPS = 15
-"""Nobody follows more."""
+"""Maximum number of steps of a refutation, so that a person can follow it."""
 
 REFUTATION_BUDGET = 50_000
-"""Units of work for all deductions together."""
+"""Maximum units of work (see `solver.explain.budget`) for the whole search."""
 
 MAX_REASONS = 6
-"""Nobody sees more together."""
+"""Maximum number of reasons of a step of a refutation."""
 
 MAX_MOVES = 2 * MAX_STEPS
-"""More moves than these have never come down to as many steps as somebody follows."""
+"""Maximum number of moves of a sequence; longer ones were never reduced to `MAX_STEPS` steps."""
 
 MAX_SUPPOSED = 100
-"""So many wrong marks are supposed right; on a board with more, others will do."""
+"""Maximum number of wrong marks for which look-ahead is tried."""
 
-CANDIDATES = 4
-"""So many of the wrong marks that were reached are told, to find the one with the fewest steps."""
+MAX_CANDIDATES = 4
+"""Maximum number of sequences of each kind that are converted to steps and compared."""
 
 
 class Move(NamedTuple):
-    """Edges that some rules force, the edges they take as known, and all moves behind it.
+    """A deduction in the search for a refutation.
 
-    `behind` has a bit for each move, this one among them.
+    - `rules`: the rules that force the edges.
+    - `edges`: the forced edges with their states.
+    - `given`: the known edges that the deduction uses.
+    - `premises`: a bit set of the numbers of all moves that this move depends on, and its own.
     """
 
     rules: frozenset[int]
     edges: dict[int, int]
     given: frozenset[int]
-    behind: int
+    premises: int
 
 
 def refutation(
     explainer: Explainer, board: Board, wrong: frozenset[int], units: int | None = REFUTATION_BUDGET
 ) -> tuple[Step, ...]:
-    """The fewest steps found that lead from a board of right marks to a wrong one.
+    """The steps with the least effort found from a board of right marks to a wrong mark.
 
-    `wrong` are edges that the board leaves unknown and that were marked wrongly. Only the last
-    step finds the state of any of them. Empty when that takes more than `MAX_STEPS` or cannot
-    be found with so many units of work (`solver.explain.budget`).
+    `wrong` are the edges that were marked wrongly and are unknown on `board`. Only the last step
+    deduces the state of any of them. The result is empty when no refutation of at most `MAX_STEPS`
+    steps, of at most `MAX_REASONS` reasons each, is found with `units` of work (see
+    `solver.explain.budget`).
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -68,35 +73,36 @@ def refutation(
     ['corner-3']
     """
     budget = Budget(units)
-    walk = _RefutationSearch(explainer, states_of(board), budget)
-    open_ = set(wrong)
-    ways = walk.looked_ahead(open_)
-    while open_ and not budget.is_spent:
-        walk.close()
-        reached = walk.among(open_)
-        open_ -= reached
-        ways += [*walk.ways_to(reached), *walk.looked_ahead(open_)]
-        told = (_tell(explainer, board, moves, wrong) for moves in ways)
-        found = [steps for steps in told if steps and _can_be_followed(steps)]
+    search = _RefutationSearch(explainer, states_of(board), budget)
+    unreached = set(wrong)
+    sequences = search.lookahead_sequences(unreached)
+    while unreached and not budget.is_spent:
+        search.add_single_moves()
+        reached = search.known_among(unreached)
+        unreached -= reached
+        sequences += [*search.sequences_to(reached), *search.lookahead_sequences(unreached)]
+        candidates = (_as_steps(explainer, board, moves, wrong) for moves in sequences)
+        found = [steps for steps in candidates if steps and _can_be_followed(steps)]
         if found:
             return min(found, key=effort)
-        if not walk.leap():
+        if not search.add_joint_moves():
             break
-        ways = []
+        sequences = []
     return ()
 
 
 def _can_be_followed(steps: Sequence[Step]) -> bool:
+    """Whether steps are within `MAX_STEPS` and `MAX_REASONS`."""
     return len(steps) <= MAX_STEPS and max(step.cost for step in steps) <= MAX_REASONS
 
 
 def effort(steps: Sequence[Step]) -> int:
-    """What it takes to follow steps: reasons seen together count more than one after another."""
+    """The effort of following steps: a step of n reasons counts 1 + (n - 1)**2."""
     return sum(1 + (step.cost - 1) ** 2 for step in steps)
 
 
 class _RefutationSearch:
-    """Deductions from a board, with what each rests on."""
+    """A search that deduces edges on a board, and records what each deduction depends on."""
 
     def __init__(self, explainer: Explainer, states: States, budget: Budget) -> None:
         self._explainer = explainer
@@ -107,93 +113,97 @@ class _RefutationSearch:
         self._origin: dict[int, int] = {}
         self._dirty: set[int] | None = None
 
-    def among(self, edges: Iterable[int]) -> set[int]:
-        """Those of some edges that have a state by now."""
+    def known_among(self, edges: Iterable[int]) -> set[int]:
+        """The edges that have a state."""
         return {edge for edge in edges if self._states[edge] != UNKNOWN}
 
-    def ways_to(self, reached: Iterable[int]) -> list[list[Move]]:
-        """The moves that lead to wrong marks, where they are not far too many."""
-        ways = [self._behind(self._moves[self._origin[edge]]) for edge in reached]
-        return sorted((way for way in ways if len(way) <= MAX_MOVES), key=len)[:CANDIDATES]
+    def sequences_to(self, reached: Iterable[int]) -> list[list[Move]]:
+        """The sequences of moves that deduce the edges `reached`, the shortest first."""
+        sequences = [self._with_premises(self._moves[self._origin[edge]]) for edge in reached]
+        short = [sequence for sequence in sequences if len(sequence) <= MAX_MOVES]
+        return sorted(short, key=len)[:MAX_CANDIDATES]
 
-    def looked_ahead(self, open_: Iterable[int]) -> list[list[Move]]:
-        """Moves that lead to wrong marks, the last of which supposes that the mark is right."""
+    def lookahead_sequences(self, unreached: Iterable[int]) -> list[list[Move]]:
+        """Sequences of moves whose last one refutes the supposition that a wrong mark is right."""
         look = LookAhead(self._field, self._states)
         solution = self._explainer.solution or frozenset()
-        first = sorted(open_)[:MAX_SUPPOSED]
-        self._budget.spend(SUPPOSITION * len(first))
+        first = sorted(unreached)[:MAX_SUPPOSED]
+        self._budget.spend(SUPPOSITION_UNITS * len(first))
         refuted = [look.refute(edge, CROSS if edge in solution else LINE) for edge in first]
         best = sorted((r for r in refuted if r is not None), key=lambda found: len(found.rules))
-        ways = []
-        for found in best[:CANDIDATES]:
-            forced = shrink(self._field, self._states, conclusion(found), budget=self._budget)
+        sequences = []
+        for found in best[:MAX_CANDIDATES]:
+            forced = shrink(self._field, self._states, as_forced(found), budget=self._budget)
             if forced is not None and len(forced.rules) <= MAX_REASONS:
-                given, edges = self._used(forced), {forced.edge: forced.state}
-                ways.append(self._behind(self._move(forced.rules, edges, given)))
-        return ways
+                given, edges = self._used_edges(forced), {forced.edge: forced.state}
+                sequences.append(self._with_premises(self._move(forced.rules, edges, given)))
+        return sequences
 
-    def _length(self, edge: int) -> int:
-        """How many moves it takes to this edge; 0 while it is not reached."""
+    def _move_count(self, edge: int) -> int:
+        """The number of moves that an edge depends on; 0 when it was not deduced."""
         origin = self._origin.get(edge)
-        return 0 if origin is None else self._moves[origin].behind.bit_count()
+        return 0 if origin is None else self._moves[origin].premises.bit_count()
 
-    def _behind(self, last: Move) -> list[Move]:
-        """All moves behind this one, in order, and it."""
-        before = [move for number, move in enumerate(self._moves) if last.behind >> number & 1]
-        return before if last in before else [*before, last]
+    def _with_premises(self, last: Move) -> list[Move]:
+        """All moves that a move depends on, in order, and the move itself."""
+        earlier = [move for number, move in enumerate(self._moves) if last.premises >> number & 1]
+        return earlier if last in earlier else [*earlier, last]
 
-    def close(self) -> None:
-        """Make all moves of one reason."""
+    def add_single_moves(self) -> None:
+        """Add all moves of a single reason."""
         dirty = None if self._dirty is None else sorted(self._dirty)
         for found in close(self._field, self._states, dirty):
             edges = dict.fromkeys(found.edges, found.state)
-            self._note(frozenset([found.rule]), edges, found.given | self._witness(found))
+            self._add(frozenset([found.rule]), edges, found.given | self._witness(found))
         self._dirty = set()
 
-    def leap(self) -> bool:
-        """Make moves of several reasons, where single ones say no more; False without any.
+    def add_joint_moves(self) -> bool:
+        """Add moves of several reasons; returns False when there are none.
 
-        All that two reasons show are made at once, otherwise the smallest. Where that takes too
-        many reasons, nobody could follow any way on from here.
+        Adds all moves of two reasons that corners prove, or else one move with the fewest reasons.
+        Returns False when that needs more than `MAX_REASONS`.
         """
         self._budget.spend(len(self._field.rules))
         together: dict[frozenset[int], dict[int, int]] = {}
         for proof in find_proofs(self._field, self._states):
-            if len(proof.rules) <= FEWEST:
+            if len(proof.rules) <= MIN_JOINT_REASONS:
                 together.setdefault(proof.rules, {})[proof.edge] = proof.state
-        moves = [(rules, edges, self._around(rules)) for rules, edges in together.items()]
+        moves = [(rules, edges, self._known_edges_of(rules)) for rules, edges in together.items()]
         if not moves:
-            forced = self._explainer.smallest(self._states, self._budget)
+            forced = self._explainer.fewest_reasons(self._states, self._budget)
             if forced is None or len(forced.rules) > MAX_REASONS:
                 return False
-            moves = [(forced.rules, {forced.edge: forced.state}, self._used(forced))]
+            moves = [(forced.rules, {forced.edge: forced.state}, self._used_edges(forced))]
         for rules, edges, given in moves:
-            self._states_become(edges)
-            self._note(rules, edges, given)
+            self._mark(edges)
+            self._add(rules, edges, given)
         return True
 
-    def _note(self, rules: frozenset[int], edges: dict[int, int], given: frozenset[int]) -> None:
+    def _add(self, rules: frozenset[int], edges: dict[int, int], given: frozenset[int]) -> None:
+        """Add a move and record that it deduces its edges."""
         number = len(self._moves)
         self._moves.append(self._move(rules, edges, given))
         self._origin.update(dict.fromkeys(edges, number))
 
     def _move(self, rules: frozenset[int], edges: dict[int, int], given: frozenset[int]) -> Move:
-        behind = 1 << len(self._moves)
+        """A move with the premises that follow from its given edges."""
+        premises = 1 << len(self._moves)
         for edge in given:
             if edge in self._origin:
-                behind |= self._moves[self._origin[edge]].behind
-        return Move(rules, edges, given, behind)
+                premises |= self._moves[self._origin[edge]].premises
+        return Move(rules, edges, given, premises)
 
-    def _states_become(self, edges: dict[int, int]) -> None:
+    def _mark(self, edges: dict[int, int]) -> None:
+        """Set the states of edges, and remember which rules they touch."""
         self._dirty = self._dirty or set()
         for edge, state in edges.items():
             self._states[edge] = state
             self._dirty.update(self._field.edge_rules[edge])
 
     def _witness(self, found: RuleDeduction) -> frozenset[int]:
-        """A line outside the loop that would close, where no unmet clue shows it is too early.
+        """A line outside a premature loop, if no violated clue shows that the loop is premature.
 
-        The one with the fewest moves behind it.
+        It is the line that depends on the fewest moves.
         """
         if found.subloop is None or found.subloop.outside is None:
             return frozenset()
@@ -201,17 +211,17 @@ class _RefutationSearch:
         if unmet_clue(self._field.puzzle, loop) is not None:
             return frozenset()
         lines = (e for e in range(self._field.edges) if self._states[e] == LINE)
-        return frozenset([min((e for e in lines if e not in loop), key=self._length)])
+        return frozenset([min((e for e in lines if e not in loop), key=self._move_count)])
 
-    def _used(self, forced: Forced) -> frozenset[int]:
-        """The known edges that the argument of a step uses; without one, all that it may use."""
+    def _used_edges(self, forced: Forced) -> frozenset[int]:
+        """The known edges that the argument of a step uses; without an argument, all it may use."""
         board = Board(self._field.puzzle, tuple(map(EdgeState, self._states[:-1])))
-        step = self._explainer.tell_forced(board, self._states, forced)
-        told = any(True for _ in step.argument.all_inferences())
-        return step.known if told else self._around(forced.rules)
+        step = self._explainer.step_of_forced(board, self._states, forced)
+        has_argument = any(True for _ in step.argument.all_inferences())
+        return step.known if has_argument else self._known_edges_of(forced.rules)
 
-    def _around(self, rules: Iterable[int]) -> frozenset[int]:
-        """All known edges that rules may use."""
+    def _known_edges_of(self, rules: Iterable[int]) -> frozenset[int]:
+        """All known edges that rules may use: all lines for the loop rule."""
         real = self._field.layout.real_edges
         edges: set[int] = set()
         for rule in rules:
@@ -222,35 +232,35 @@ class _RefutationSearch:
         return frozenset(edge for edge in edges if self._states[edge] != UNKNOWN)
 
 
-def _tell(
+def _as_steps(
     explainer: Explainer, board: Board, moves: list[Move], wrong: frozenset[int]
 ) -> tuple[Step, ...]:
-    """Moves as steps, without those that turn out not to be needed; () if that fails."""
+    """The steps for moves, without those that turn out to be unneeded; () if that fails."""
     while True:
-        told = list(_steps(explainer, board, moves, wrong))
-        if not told or not _shows(told[-1][1], wrong):
+        pairs = list(_iter_steps(explainer, board, moves, wrong))
+        if not pairs or not _contradicts(pairs[-1][1], wrong):
             return ()
-        needed = _needed(told, wrong)
+        needed = _needed_moves(pairs, wrong)
         if len(needed) == len(moves):
-            return tuple(step for _, step in told)
+            return tuple(step for _, step in pairs)
         moves = needed
 
 
-def _steps(
+def _iter_steps(
     explainer: Explainer, board: Board, moves: Iterable[Move], wrong: frozenset[int]
 ) -> Iterator[tuple[Move, Step]]:
-    """Each move as a step on the board that those before lead to, up to a wrong mark."""
+    """Each move with its step on the board after the steps before, up to a wrong mark."""
     for move in moves:
         step = _as_step(explainer, board, move)
         if step is not None:
             yield move, step
-            if _shows(step, wrong):
+            if _contradicts(step, wrong):
                 return
             board = board.mark({found.edge: found.state for found in step.deductions})
 
 
 def _as_step(explainer: Explainer, board: Board, move: Move) -> Step | None:
-    """A move as a step with no more reasons than it takes here; None when the board has it."""
+    """The step for a move, with a minimal set of reasons; None when its edges are known already."""
     field, states = explainer.field, states_of(board)
     edge = next((edge for edge in move.edges if states[edge] == UNKNOWN), None)
     if edge is None:
@@ -262,30 +272,31 @@ def _as_step(explainer: Explainer, board: Board, move: Move) -> Step | None:
             return None
         forced = fewer
     if len(forced.rules) > 1:
-        return explainer.tell_forced(board, states, forced)
+        return explainer.step_of_forced(board, states, forced)
     (rule,) = forced.rules
-    direct = _apply(field, states, rule, edge)
-    return None if direct is None else explainer.tell_direct(board, direct)
+    deduction = _apply_rule(field, states, rule, edge)
+    return None if deduction is None else explainer.step_of_rule(board, deduction)
 
 
-def _apply(field: Field, states: States, rule: int, edge: int) -> RuleDeduction | None:
-    """What a rule alone forces, an edge among it."""
+def _apply_rule(field: Field, states: States, rule: int, edge: int) -> RuleDeduction | None:
+    """The deduction from one rule, which contains an edge if the rule is the loop rule."""
     if rule != field.loop_rule:
         return apply_rule(field, states, rule)
     closing = dict(closing_edges(field, states))
-    return not_closed(field, edge, closing[edge]) if edge in closing else None
+    return premature_loop(field, edge, closing[edge]) if edge in closing else None
 
 
-def _needed(told: list[tuple[Move, Step]], wrong: frozenset[int]) -> list[Move]:
-    """The moves whose steps the last one rests on, and it, in order."""
+def _needed_moves(pairs: list[tuple[Move, Step]], wrong: frozenset[int]) -> list[Move]:
+    """The moves whose steps the last step depends on, in order, and the last move."""
     needed: list[Move] = []
     wanted = set(wrong)
-    for move, step in reversed(told):
+    for move, step in reversed(pairs):
         if not wanted.isdisjoint(found.edge for found in step.deductions):
             wanted |= step.known
             needed.append(move)
     return needed[::-1]
 
 
-def _shows(step: Step, wrong: frozenset[int]) -> bool:
+def _contradicts(step: Step, wrong: frozenset[int]) -> bool:
+    """Whether a step deduces the state of a wrongly marked edge."""
     return any(found.edge in wrong for found in step.deductions)

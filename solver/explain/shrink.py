@@ -1,7 +1,9 @@
-"""Whether a few rules force an edge, by SAT, and which of them can be left out.
+"""SAT checks whether a few rules force an edge, and reduction to a minimal set of rules.
 
-Only the edges that the rules touch, and that are not marked, have variables. So a check costs
-as much as the rules are many, however large the board.
+Only the unknown edges of the rules have variables, so the cost of a check depends on the number of
+rules and not on the size of the board. Each rule has a selector, a variable that is assumed to
+enable the rule. Sets are reduced by deletion (see `solver.core` for the source), with at most one
+check per rule and order of deletion; the cores of unsatisfiable calls save some of the checks.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -10,28 +12,28 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from solver.encoding import exactly, none_or_two
-from solver.explain.budget import FREE, PROPAGATIONS, QUESTION, Budget
-from solver.explain.chains import as_subloop, path
+from solver.explain.budget import PROPAGATIONS_PER_UNIT, SAT_CALL_UNITS, UNLIMITED, Budget
+from solver.explain.chains import as_subloop, shortest_path
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.options import Options
 from solver.session import SatAnswer, Session
 
 MAX_LOOPS = 40
-"""So many loops are excluded one by one; then the rules count as too weak."""
+"""Maximum number of loops that are excluded one by one; then the rules count as insufficient."""
 
-FEW_ENOUGH = 3
-"""Sets of so many rules are hardly ever beaten by another order of leaving out."""
+SMALL_SET = 3
+"""Maximum size of a reduced set for which no second order of deletion is tried."""
 
 MAX_CONFLICTS = 20_000
-"""Conflicts that all questions about one set of rules may take; then nothing more is forced."""
+"""Maximum number of conflicts of all calls for one set of rules; then nothing more is forced."""
 
-LIGHT = Options(backend="minisat22")
-"""A backend that starts quickly."""
+FAST_START_OPTIONS = Options(backend="minisat22")
+"""Options with a backend that is created quickly."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forced:
-    """An edge, the state it is forced into, and the rules that do so."""
+    """An edge, the state into which it is forced, and the rules that force it."""
 
     edge: int
     state: int
@@ -43,44 +45,48 @@ def shrink(
     states: States,
     found: Forced,
     fewer_than: int | None = None,
-    budget: Budget = FREE,
+    budget: Budget = UNLIMITED,
 ) -> Forced | None:
-    """The same with a smallest subset of the rules, in that none can be left out.
+    """Reduce the rules to a minimal subset that forces the edge, of fewer than `fewer_than` rules.
 
-    None when not even all rules force the edge, and where it is not `fewer_than` so many. As more
-    than one subset may be smallest in this sense, a large one is looked for twice: once leaving
-    out the loop and dots first, once clues.
+    Returns None when not even all rules force the edge, or when the subset is not small enough. As
+    there can be several minimal subsets, two orders of deletion are tried, the second only when the
+    first leaves more than `SMALL_SET` rules: one starts with the loop and the dots, one with the
+    clues.
     """
     rules = found.rules
     most = len(rules) if fewer_than is None else fewer_than - 1
-    with open_rules(field, states, rules, [found.edge], budget) as few:
-        suffice = partial(few.forces, found.edge, found.state)
-        enough = suffice(rules)
-        if enough is None:
+    with open_rules(field, states, rules, [found.edge], budget) as rule_solver:
+        forced_by = partial(rule_solver.forces, found.edge, found.state)
+        sufficient = forced_by(rules)
+        if sufficient is None:
             return None
-        left = _needed(suffice, enough, sorted(rules, reverse=True), most)
-        if not 0 < len(left) <= FEW_ENOUGH and most >= FEW_ENOUGH:
+        left = _minimal_subset(forced_by, sufficient, sorted(rules, reverse=True), most)
+        if not 0 < len(left) <= SMALL_SET and most >= SMALL_SET:
             most = min(most, len(left) - 1) if left else most
-            left = _needed(suffice, enough, sorted(rules), most) or left
+            left = _minimal_subset(forced_by, sufficient, sorted(rules), most) or left
     return replace(found, rules=frozenset(left)) if left else None
 
 
-def _needed(
-    suffice: Callable[[set[int]], set[int] | None], enough: set[int], order: list[int], most: int
+def _minimal_subset(
+    forced_by: Callable[[set[int]], set[int] | None],
+    sufficient: set[int],
+    order: list[int],
+    most: int,
 ) -> set[int]:
-    """The rules of `order` that are left when each in turn is left out, if the rest suffices.
+    """The rules that remain when each rule of `order` in turn is deleted if the others suffice.
 
-    Empty as soon as more than `most` turn out to be needed. Verdicts alone decide this; which
-    rules are `enough`, as far as the solver says, only saves asking.
+    Returns an empty set as soon as more than `most` rules are needed. `sufficient` are rules known
+    to suffice; they save calls, but do not change the result.
     """
     left = set(order)
     needed = 0
     for rule in order:
-        less: set[int] | None = enough
-        if rule in enough:
-            less = suffice(left - {rule}) if len(left) > 1 else None
+        less: set[int] | None = sufficient
+        if rule in sufficient:
+            less = forced_by(left - {rule}) if len(left) > 1 else None
         if less is not None:
-            enough = less
+            sufficient = less
             left.remove(rule)
         else:
             needed += 1
@@ -90,11 +96,11 @@ def _needed(
 
 
 def forced_edges(
-    field: Field, states: States, rules: Collection[int], budget: Budget = FREE
+    field: Field, states: States, rules: Collection[int], budget: Budget = UNLIMITED
 ) -> list[tuple[int, int]]:
-    """All unknown edges of these rules that they force, with their states, in order."""
-    with open_rules(field, states, rules, budget=budget) as few:
-        return few.all_forced()
+    """All unknown edges of these rules that the rules force, with their states, in order."""
+    with open_rules(field, states, rules, budget=budget) as rule_solver:
+        return rule_solver.all_forced()
 
 
 @contextmanager
@@ -103,37 +109,37 @@ def open_rules(
     states: States,
     rules: Collection[int],
     extra: Iterable[int] = (),
-    budget: Budget = FREE,
-) -> "Iterator[FewRules]":
-    """A solver for these rules and the edges they touch, `extra` edges among them.
+    budget: Budget = UNLIMITED,
+) -> "Iterator[RuleSolver]":
+    """Open a solver for these rules, with variables for their unknown edges and `extra` edges.
 
-    What it does is taken from the budget. After `MAX_CONFLICTS`, and at the end that somebody
-    asked for by the clock, it finds nothing forced any more.
+    Its work is taken from the budget. After `MAX_CONFLICTS` conflicts or at the time limit of the
+    budget, it finds nothing more forced.
     """
     budget.spend(len(rules))
     with _CountedSession(budget) as session:
-        yield FewRules(field, states, rules, extra, session)
+        yield RuleSolver(field, states, rules, extra, session)
 
 
 class _CountedSession(Session):
-    """A solver whose work is taken from a budget."""
+    """A SAT session whose work is taken from a budget."""
 
     def __init__(self, budget: Budget) -> None:
-        super().__init__(budget.seconds, MAX_CONFLICTS, options=LIGHT)
+        super().__init__(budget.seconds, MAX_CONFLICTS, options=FAST_START_OPTIONS)
         self._budget = budget
         self._counted = 0
 
     def solve(self, assumptions: Sequence[int] = ()) -> SatAnswer:
-        """See `Session.solve`."""
+        """Call `Session.solve` and count its work."""
         answer = super().solve(assumptions)
-        units = self.propagations // PROPAGATIONS
-        self._budget.spend(QUESTION + units - self._counted)
+        units = self.propagations // PROPAGATIONS_PER_UNIT
+        self._budget.spend(SAT_CALL_UNITS + units - self._counted)
         self._counted = units
         return answer
 
 
-class FewRules:
-    """Some rules of a board in a solver, each with a literal that switches it on."""
+class RuleSolver:
+    """A SAT solver for some rules of a board, each with a selector."""
 
     def __init__(
         self,
@@ -151,15 +157,15 @@ class FewRules:
         touched = {edge for rule in local for edge in edges_of[rule]} | set(extra)
         self.edges = sorted(edge for edge in touched if states[edge] == UNKNOWN)
         self._variable = {edge: i for i, edge in enumerate(self.edges, 1)}
-        self._switch = {rule: len(self.edges) + i for i, rule in enumerate(sorted(rules), 1)}
+        self._selectors = {rule: len(self.edges) + i for i, rule in enumerate(sorted(rules), 1)}
         for rule in local:
-            off = -self._switch[rule]
+            off = -self._selectors[rule]
             for clause in self._clauses(rule):
                 session.add_clause((off, *clause))
         self._known_lines: list[int] | None = None
 
     def _clauses(self, rule: int) -> list[tuple[int, ...]]:
-        """The rule over its unknown edges, the marked ones taken into account."""
+        """The clauses of a rule over its unknown edges, given the marked edges."""
         edges = self._field.layout.real_edges[rule]
         lines = sum(self._states[edge] == LINE for edge in edges)
         open_ = tuple(self._variable[edge] for edge in edges if edge in self._variable)
@@ -174,33 +180,34 @@ class FewRules:
         return [tuple(clause) for clause in exactly(count, open_)]
 
     def forces(
-        self, edge: int, state: int, rules: Collection[int], most_loops: int = MAX_LOOPS
+        self, edge: int, state: int, rules: Collection[int], max_loops: int = MAX_LOOPS
     ) -> set[int] | None:
-        """Those of `rules` used to force the edge into the state; None when they do not."""
+        """The rules among `rules` that suffice to force the edge; None when all do not."""
         opposite = -self._variable[edge] if state == LINE else self._variable[edge]
-        return self.refute([opposite], rules, most_loops)
+        return self.refute([opposite], rules, max_loops)
 
     def refute(
-        self, literals: list[int], rules: Collection[int], most_loops: int = MAX_LOOPS
+        self, literals: list[int], rules: Collection[int], max_loops: int = MAX_LOOPS
     ) -> set[int] | None:
-        """Those of `rules` used to refute these literals; None when they do not.
+        """The rules among `rules` that suffice to refute these literals; None when all do not.
 
-        After `most_loops` subloops that had to be excluded, they count as not refuted.
+        With the loop rule, models with subloops are excluded one by one; after `max_loops` of them
+        the literals count as not refuted.
         """
-        switches = {self._switch[rule]: rule for rule in rules}
-        assumptions = [*switches, *literals]
-        loop_counts = self._field.loop_rule in rules
-        for _ in range(most_loops):
+        selectors = {self._selectors[rule]: rule for rule in rules}
+        assumptions = [*selectors, *literals]
+        uses_loop = self._field.loop_rule in rules
+        for _ in range(max_loops):
             answer = self._session.solve(assumptions)
             if answer is SatAnswer.UNSAT:
-                return {switches[lit] for lit in self._session.core() if lit in switches}
-            if answer is SatAnswer.UNKNOWN or not loop_counts or not self._cut_subloop():
+                return {selectors[lit] for lit in self._session.core() if lit in selectors}
+            if answer is SatAnswer.UNKNOWN or not uses_loop or not self._cut_subloop():
                 return None
         return None
 
     def all_forced(self) -> list[tuple[int, int]]:
-        """All edges that the rules together force, with their states."""
-        rules = list(self._switch)
+        """All edges that all rules together force, with their states, in order."""
+        rules = list(self._selectors)
         if self.refute([], rules) is not None:
             return []
         model = set(self._session.literals())
@@ -217,9 +224,9 @@ class FewRules:
         return sorted(forced)
 
     def _cut_subloop(self) -> bool:
-        """Exclude a subloop of the model, if it has one.
+        """Exclude a subloop of the last model; returns whether it has one.
 
-        A loop counts, even with tails, if it leaves a clue unmet or a line outside.
+        A loop is a subloop if it violates a clue or a line is outside it; other lines may touch it.
         """
         field, states = self._field, self._states
         if self._known_lines is None:
@@ -227,7 +234,7 @@ class FewRules:
         model = self._session.literals()
         drawn = [edge for edge in self.edges if model[self._variable[edge] - 1] > 0]
         known = self._known_lines
-        loop = some_loop(field, known, drawn)
+        loop = find_loop(field, known, drawn)
         if loop is None:
             return False
         subloop = as_subloop(field.puzzle, loop, [*known, *drawn])
@@ -236,13 +243,13 @@ class FewRules:
         needed = [edge for edge in loop if edge in self._variable]
         if subloop.outside in self._variable and as_subloop(field.puzzle, loop, known) is None:
             needed.append(subloop.outside)
-        off = -self._switch[field.loop_rule]
+        off = -self._selectors[field.loop_rule]
         self._session.add_clause((off, *(-self._variable[edge] for edge in needed)))
         return True
 
 
-def some_loop(field: Field, known: list[int], drawn: list[int]) -> list[int] | None:
-    """The edges of a loop that the last of its `drawn` lines closes; None without one."""
+def find_loop(field: Field, known: list[int], drawn: list[int]) -> list[int] | None:
+    """The edges of the first loop that the lines form, by union-find; None without one."""
     grid = field.puzzle.grid
     parent: dict[int, int] = {}
 
@@ -256,7 +263,7 @@ def some_loop(field: Field, known: list[int], drawn: list[int]) -> list[int] | N
         a, b = grid.edge_dots[edge]
         one, two = find(a), find(b)
         if one == two:
-            return [edge, *path(grid, lines, a, b)]
+            return [edge, *shortest_path(grid, lines, a, b)]
         parent[one] = two
         lines.append(edge)
     return None

@@ -1,8 +1,8 @@
-"""The last resort on boards beyond people: small sets of reasons found by SAT alone.
+"""Small sets of reasons found by SAT alone, for boards that are too hard for people.
 
-Rules within a few hops of an edge are tried, then wider and wider windows, and all rules at
-last. A hop leads from an edge over a rule to the rule's other unknown edges: so parts of the
-board that marks cut off from each other, and that the loop joins, are never in one window.
+For each edge, the rules within a few hops are tried first, then wider windows, and finally all
+rules. A hop leads from an edge over a rule to the rule's other unknown edges. So parts of the board
+that marks separate, and that only the loop rule connects, are never in one window.
 """
 
 from collections.abc import Iterable
@@ -13,29 +13,29 @@ from solver.explain.lookahead import Refuted
 from solver.explain.shrink import MAX_LOOPS, open_rules
 
 HOPS = (3, 6, 12, None)
-"""The windows tried, smallest first; None is all rules."""
+"""The sizes of the windows in hops, smallest first; None means all rules."""
 
 MAX_SETS = 12
-"""So many sets of reasons are enough to choose from."""
+"""Maximum number of sets of reasons that are found within one window size."""
 
-LOOPS_IN_WIDEST = 2_000
-"""So many loops are excluded one by one when all rules are looked at."""
+MAX_LOOPS_ALL_RULES = 2_000
+"""Maximum number of loops that are excluded one by one when the window is all rules."""
 
 
 def find_cores(
     field: Field,
     states: States,
-    opposites: Iterable[tuple[int, int]],
+    impossible: Iterable[tuple[int, int]],
     budget: Budget,
 ) -> list[Refuted]:
-    """Edges with a state that the rules refute, and rules that do; the fewest rules first.
+    """Edges with a state that rules refute, and these rules; the fewest rules first.
 
-    `opposites` are the edges and states to refute, in order of preference. All are tried
-    within one window before a wider one is opened. When the budget is spent, what was found is all.
+    `impossible` are the edges and states to refute, in order of preference. All of them are tried
+    with one window size before a larger one. When the budget is spent, returns what was found.
     """
     if budget.is_spent:
         return []
-    candidates = list(opposites)
+    candidates = list(impossible)
     with open_rules(field, states, [*field.rules, field.loop_rule], budget=budget) as every:
         for hops in HOPS:
             found: list[Refuted] = []
@@ -43,9 +43,9 @@ def find_cores(
                 if len(found) == MAX_SETS or budget.is_spent:
                     break
                 rules = field.rules if hops is None else window(field, states, edge, hops)
-                most_loops = LOOPS_IN_WIDEST if hops is None else MAX_LOOPS
+                max_loops = MAX_LOOPS_ALL_RULES if hops is None else MAX_LOOPS
                 forced = CROSS if state == LINE else LINE
-                core = every.forces(edge, forced, [*rules, field.loop_rule], most_loops)
+                core = every.forces(edge, forced, [*rules, field.loop_rule], max_loops)
                 if core is not None:
                     found.append(Refuted(edge, state, frozenset(core)))
             if found:
@@ -54,7 +54,7 @@ def find_cores(
 
 
 def window(field: Field, states: States, edge: int, hops: int) -> set[int]:
-    """The rules that so many hops lead to from an edge.
+    """The rules within a number of hops of an edge, by breadth-first search.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle

@@ -1,14 +1,13 @@
-"""The fewest reasons that force some edge, where no single reason does.
+"""Search for a small set of reasons that forces some edge, when no single reason does.
 
-Finding the very fewest is a search of its own. What is done here instead came out equal to it
-in nearly all cases measured (docs/hints.md): proofs by corners and short look-ahead give
-sets of rules, SAT takes away what is not needed, and the smallest is kept. Only boards beyond
-people need more than that.
+Proofs by corners and short look-ahead give sets of rules. SAT reduces each set to a minimal one,
+and the smallest is kept. This is a heuristic: in nearly all cases measured (see docs/hints.md), an
+exact search finds no smaller set. Boards that are too hard for people also need small cores.
 """
 
 from collections.abc import Iterable
 
-from solver.explain.budget import FREE, SUPPOSITION, Budget
+from solver.explain.budget import SUPPOSITION_UNITS, UNLIMITED, Budget
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.explain.lookahead import LookAhead, Refuted
 from solver.explain.loop_choices import refute_by_loop
@@ -17,88 +16,90 @@ from solver.explain.shrink import Forced, shrink
 from solver.explain.small_core import find_cores
 
 MAX_PROOFS, MAX_SETS = 24, 12
-"""So many sets of rules are shrunk: of proofs by corners, and of look-ahead or small cores."""
+"""Maximum numbers of sets that are reduced: from proofs by corners, and from look-ahead."""
 
-FEWEST = 2
-"""Where no single reason forces anything, two are the fewest that can."""
+MIN_JOINT_REASONS = 2
+"""Minimum number of reasons of a step when no single reason forces anything."""
 
-NEXT = FEWEST + 1
-"""Where two do not suffice, so many are the fewest that can."""
+MIN_WITHOUT_PAIRS = MIN_JOINT_REASONS + 1
+"""Minimum number of reasons of a step when two do not suffice."""
 
-Opposites = list[tuple[int, int]]
-"""Forced edges with the state they cannot be in."""
+ImpossibleStates = list[tuple[int, int]]
+"""Forced edges, each with the state that it cannot have."""
 
 
-def quick_reasons(field: Field, states: States, budget: Budget = FREE) -> tuple[list[Forced], bool]:
-    """Sets of rules found by corners, fewest first; and whether the first cannot be beaten.
+def quick_reasons(
+    field: Field, states: States, budget: Budget = UNLIMITED
+) -> tuple[list[Forced], bool]:
+    """Sets of rules that force an edge, fewest rules first, and whether the first is smallest.
 
-    Where proofs have none of the fewest possible, one rule and the loop, or a clue and a dot that
-    the proofs passed over, may be such a set.
+    The sets come from proofs by corners. When none of them has two rules, pairs of one rule and
+    the loop, and pairs of a clue and a dot that the proofs missed, are tried too.
     """
     budget.spend(len(field.rules))
     proofs = find_proofs(field, states)
     found = [Forced(proof.edge, proof.state, proof.rules) for proof in proofs[:MAX_PROOFS]]
-    if not found or len(found[0].rules) > FEWEST:
-        found = [*map(conclusion, refute_by_loop(field, states)), *found]
-    if not found or len(found[0].rules) > FEWEST:
+    if not found or len(found[0].rules) > MIN_JOINT_REASONS:
+        found = [*map(as_forced, refute_by_loop(field, states)), *found]
+    if not found or len(found[0].rules) > MIN_JOINT_REASONS:
         found = [*(Forced(*two) for two in forced_by_two(field, states)), *found]
-    return found, bool(found) and len(found[0].rules) <= FEWEST
+    return found, bool(found) and len(found[0].rules) <= MIN_JOINT_REASONS
 
 
 def smallest_reasons(
     field: Field,
     states: States,
     found: Iterable[Forced],
-    opposites: Opposites,
+    impossible: ImpossibleStates,
     budget: Budget | None,
 ) -> Forced | None:
-    """The smallest set of rules, from those found already, look-ahead and small cores.
+    """The smallest set of rules from those in `found`, from look-ahead and from small cores.
 
-    Those found already tell that two do not suffice, so none is smaller than three. Small
-    cores, which take long on boards beyond people, are looked for only with a budget. None only
-    where that or another bound ends the search.
+    `found` must come from `quick_reasons` and have no set of two rules, so no set is smaller than
+    three. Small cores, which are slow to find, are searched for only with a budget. Returns None
+    when nothing is found within the limits.
     """
-    with_cores, budget = budget is not None, budget or FREE
+    with_cores, budget = budget is not None, budget or UNLIMITED
     sets = list(found)
-    best = _smallest(field, states, [s for s in sets if len(s.rules) <= NEXT], budget)
+    best = _smallest(field, states, [s for s in sets if len(s.rules) <= MIN_WITHOUT_PAIRS], budget)
     if best is None:
-        budget.spend(SUPPOSITION * len(opposites))
-        sets += _looked_ahead(field, states, opposites)
+        budget.spend(SUPPOSITION_UNITS * len(impossible))
+        sets += _lookahead_sets(field, states, impossible)
         best = _smallest(field, states, sets, budget)
     if best is None and with_cores:
-        cores = find_cores(field, states, opposites, budget)
-        best = _smallest(field, states, map(conclusion, cores), budget)
+        cores = find_cores(field, states, impossible, budget)
+        best = _smallest(field, states, map(as_forced, cores), budget)
     return best
 
 
-def _looked_ahead(field: Field, states: States, opposites: Opposites) -> list[Forced]:
-    """Sets of rules from look-ahead, the smallest of them."""
-    ahead = LookAhead(field, states)
-    refuted = [found for edge, state in opposites if (found := ahead.refute(edge, state))]
+def _lookahead_sets(field: Field, states: States, impossible: ImpossibleStates) -> list[Forced]:
+    """The smallest sets of rules from look-ahead, at most `MAX_SETS`."""
+    lookahead = LookAhead(field, states)
+    refuted = [found for edge, state in impossible if (found := lookahead.refute(edge, state))]
     refuted.sort(key=lambda found: len(found.rules))
-    return [conclusion(found) for found in refuted[:MAX_SETS]]
+    return [as_forced(found) for found in refuted[:MAX_SETS]]
 
 
-def conclusion(found: Refuted) -> Forced:
-    """What follows where a supposition is refuted."""
+def as_forced(found: Refuted) -> Forced:
+    """The forced state that follows from a refuted supposition."""
     return Forced(found.edge, CROSS if found.supposed == LINE else LINE, found.rules)
 
 
 def _smallest(
     field: Field, states: States, sets: Iterable[Forced], budget: Budget
 ) -> Forced | None:
-    """The set that is smallest after shrinking; none of those too weak to force its edge."""
+    """The smallest of the sets after reduction; sets that do not force their edge are skipped."""
     best: Forced | None = None
     for found in sorted(sets, key=lambda forced: len(forced.rules)):
-        if budget.is_spent or (best is not None and len(best.rules) <= NEXT):
+        if budget.is_spent or (best is not None and len(best.rules) <= MIN_WITHOUT_PAIRS):
             break
         fewer_than = None if best is None else len(best.rules)
         best = shrink(field, states, found, fewer_than, budget) or best
     return best
 
 
-def opposites_of(solution: frozenset[int], states: States) -> Opposites:
-    """The unknown edges, each with the state it does not have in the solution."""
+def impossible_states(solution: frozenset[int], states: States) -> ImpossibleStates:
+    """The unknown edges, each with the state that it does not have in the solution."""
     return [
         (edge, CROSS if edge in solution else LINE)
         for edge, state in enumerate(states)

@@ -1,8 +1,9 @@
-"""What an explanation is made of. Values only: `narrator` turns them into sentences.
+"""The values of an explanation, which `narrator` turns into sentences.
 
-A *reason* is a rule at one place: a clue, a dot, or that all lines are one loop. A *fact* is
-what follows from a reason and from what is known already; an *argument* is a list of such
-inferences, either straight to the conclusion or from its opposite to a contradiction.
+A *reason* is a rule at one place: a clue, a dot, or that all lines are one loop. A *fact* follows
+from a reason and from facts known before, by an *inference*. An *argument* is a list of inferences
+that ends with the conclusion, or leads from its opposite to a contradiction. A *step* is a set of
+deductions with its technique, reasons and arguments.
 """
 
 from collections.abc import Iterator
@@ -17,21 +18,21 @@ from puzzle.model import EdgeState
 
 @dataclass(frozen=True, slots=True, order=True)
 class ClueReason:
-    """A cell has as many lines as its clue says."""
+    """The rule of a clue: its cell has that number of lines."""
 
     cell: int
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class DotReason:
-    """A dot has no line or two."""
+    """The rule of a dot: it has zero or two lines."""
 
     dot: int
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class LoopReason:
-    """All lines are one loop, so no part of them may close before."""
+    """The rule that all lines are one loop, so no part of them may close a loop."""
 
 
 Reason: TypeAlias = ClueReason | DotReason | LoopReason
@@ -41,14 +42,14 @@ Reason: TypeAlias = ClueReason | DotReason | LoopReason
 
 @dataclass(frozen=True, slots=True)
 class EdgesAre:
-    """Each of these edges is in that state."""
+    """All these edges have this state."""
 
     edges: tuple[int, ...]
     state: EdgeState
 
 
 class Relation(Enum):
-    """What is known of two edges that meet at a dot, while neither is known by itself."""
+    """A constraint on two unknown edges that meet at a dot."""
 
     ONE = "exactly one is a line"
     SOME = "at least one is a line"
@@ -68,7 +69,7 @@ class PairIs:
 
 @dataclass(frozen=True, slots=True)
 class TooMany:
-    """A clue would have that many lines around it, more than it says."""
+    """The contradiction that a clue has more lines than allowed; `lines` is their number."""
 
     cell: int
     lines: int
@@ -76,7 +77,7 @@ class TooMany:
 
 @dataclass(frozen=True, slots=True)
 class TooFew:
-    """A clue could have at most that many lines around it, fewer than it says."""
+    """The contradiction that a clue can have at most `lines` lines, which are too few."""
 
     cell: int
     lines: int
@@ -84,24 +85,24 @@ class TooFew:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """More than two lines would meet at a dot."""
+    """The contradiction that more than two lines meet at a dot."""
 
     dot: int
 
 
 @dataclass(frozen=True, slots=True)
 class DeadEnd:
-    """A line would end at a dot with nowhere to go."""
+    """The contradiction that a line ends at a dot without another edge to continue."""
 
     dot: int
 
 
 @dataclass(frozen=True, slots=True)
 class Subloop:
-    """These edges would close a loop too early.
+    """A premature loop: these edges form a loop that does not solve the puzzle.
 
-    The witness tells why it is too early: the cell of a clue that the loop does not meet, or
-    an edge that is a line and not part of it.
+    One of the other fields shows why: `unmet` is the cell of a clue that the loop does not
+    satisfy, `outside` is a line that is not part of the loop.
     """
 
     edges: tuple[int, ...]
@@ -111,7 +112,7 @@ class Subloop:
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """No choice is left for the edges of a clue or dot that fits what is known of its pairs."""
+    """The contradiction that no choice of lines at a clue or dot agrees with its known pairs."""
 
 
 Contradiction: TypeAlias = TooMany | TooFew | Branch | DeadEnd | Subloop | Clash
@@ -124,9 +125,9 @@ Fact: TypeAlias = EdgesAre | PairIs | Contradiction
 class Inference:
     """A fact that follows from one reason.
 
-    `given` are the edges whose state it takes as known, marks and earlier facts alike;
-    `pairs` are the earlier relations it uses. `subloop` is what would close, where a
-    LoopReason says that an edge is a cross.
+    - `given`: the edges whose states it uses, from marks and earlier facts.
+    - `pairs`: the earlier relations that it uses.
+    - `subloop`: the loop that an edge would close, when a LoopReason makes the edge a cross.
     """
 
     reason: Reason
@@ -138,7 +139,7 @@ class Inference:
 
 @dataclass(frozen=True, slots=True)
 class Deduction:
-    """An edge and the state that is forced on it."""
+    """An edge and the state that it must have."""
 
     edge: int
     state: EdgeState
@@ -146,11 +147,11 @@ class Deduction:
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """Inferences in order, each resting on marks and on those before it.
+    """Inferences in order, each from marks and from inferences before it.
 
-    Without `supposed`, the last fact holds the conclusion. With it, the opposite of the
-    conclusion is supposed and the last fact is a contradiction; or, where neither state of a
-    further edge can hold, `cases` has an argument against each of the two.
+    Without `supposed`, the last fact contains the conclusion. With `supposed`, the opposite of the
+    conclusion is supposed, and either the last fact is a contradiction, or `cases` has an argument
+    against each of the two states of another edge.
     """
 
     inferences: tuple[Inference, ...]
@@ -158,7 +159,7 @@ class Argument:
     cases: tuple["Argument", ...] = ()
 
     def all_inferences(self) -> Iterator[Inference]:
-        """Those of the argument itself, then those of its cases."""
+        """The inferences of the argument, then those of its cases."""
         yield from self.inferences
         for case in self.cases:
             yield from case.all_inferences()
@@ -168,7 +169,7 @@ class Argument:
 
 
 class TechniqueFamily(Enum):
-    """Groups of techniques, as people learn them."""
+    """Groups of techniques."""
 
     CLUE = "clue"
     DOT = "dot"
@@ -181,7 +182,7 @@ class TechniqueFamily(Enum):
 
 
 class Difficulty(IntEnum):
-    """What a player must be to find a step; also the levels of whole puzzles."""
+    """Levels of difficulty of techniques and of puzzles."""
 
     EASY = 1
     NORMAL = 2
@@ -192,7 +193,7 @@ class Difficulty(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Technique:
-    """A named way to find a step; `name` is its key in every table, such as `diagonal-3-3`."""
+    """A named pattern of reasoning; `name` is its key in every table, such as `diagonal-3-3`."""
 
     name: str
     family: TechniqueFamily
@@ -201,14 +202,14 @@ class Technique:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The next thing a person could find.
+    """A step that a person could find next on a board.
 
     - `deductions`: the edges that the reasons force, in order of their numbers.
-    - `technique`: the standard name of the way.
-    - `reasons`: as few as were found to suffice, together with the marks on the board.
-    - `known`: the marked edges that the argument uses.
-    - `argument`: how the first found of the deductions follows, or several at once.
-    - `further`: how the others follow, one after another, each with all before it known.
+    - `technique`: the technique by which the step is named.
+    - `reasons`: the rules that, with the marks on the board, force the deductions.
+    - `known`: the marked edges that the arguments use.
+    - `argument`: the argument for the first deduction found, or for several deductions.
+    - `further`: the arguments for the other deductions, each with the ones before it known.
     """
 
     deductions: tuple[Deduction, ...]
@@ -220,5 +221,5 @@ class Step:
 
     @property
     def cost(self) -> int:
-        """How many reasons must be seen together."""
+        """The number of reasons, which a person must see together."""
         return len(self.reasons)

@@ -1,14 +1,14 @@
-"""The techniques that people know by name, and how a step gets its name.
+"""The table of techniques, and the recognition of a step's technique.
 
-`TABLE` is ordered by what a technique costs, which is how many reasons must be seen together,
-then by how hard it is. Each row has a predicate on the `Pattern` of a step: which clues and
-dots are its reasons, how they lie, what is marked around them. The first row that fits names
-the step. The last rows fit everything: they tell how the argument goes and name no pattern.
+`TABLE` is ordered by the number of reasons that a technique needs, then by difficulty. Each row has
+a predicate on the `Pattern` of a step: the positions of its reasons and the marks around them. The
+first row whose predicate holds names the step. The predicates of the last rows depend only on the
+kind of argument.
 
-Names follow the guides: the solving methods on Wikipedia (adjacent and diagonal 3s, arcs), the
-technique pages of Conceptis Puzzles (loop reaching a 3, avoiding a separate loop), and the
-rules of Denis Berthier's SlitherRules (closed corners, diagonal 3-2). docs/hints.md shows each
-on a board.
+The names follow published guides: the solving methods on Wikipedia (adjacent and diagonal 3s,
+arcs), the technique pages of Conceptis Puzzles (loop reaching a 3, avoiding a separate loop), and
+the rules of Denis Berthier's SlitherRules (closed corners, diagonal 3-2). docs/hints.md shows each
+technique on a board.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ from solver.explain.step import (
 )
 
 GENERIC = frozenset({TechniqueFamily.LOOK_AHEAD, TechniqueFamily.CORE})
-"""The families of steps in which nobody sees a pattern."""
+"""The families of techniques that are not patterns."""
 
 
 def recognise(
@@ -37,7 +37,7 @@ def recognise(
     known: frozenset[int],
     argument: Argument,
 ) -> Technique:
-    """The technique by which reasons force edges on a board; the arguments are a `Step`'s.
+    """The technique of a step on a board, given the fields of the `Step`.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -53,7 +53,7 @@ def recognise(
 
 
 def is_named(technique: Technique) -> bool:
-    """Whether a technique is a pattern to look for, and not just a way to argue."""
+    """Whether a technique is a pattern to look for, not only a kind of argument."""
     return technique.family not in GENERIC
 
 
@@ -69,7 +69,9 @@ def _zero(pattern: Pattern) -> bool:
 
 
 def _three_next_to_zero(pattern: Pattern) -> bool:
-    return _full_clue(pattern) and pattern.values == (3,) and pattern.zero_beside(pattern.cells[0])
+    return (
+        _full_clue(pattern) and pattern.values == (3,) and pattern.has_zero_beside(pattern.cells[0])
+    )
 
 
 def _full_clue(pattern: Pattern) -> bool:
@@ -96,24 +98,24 @@ def _loop(pattern: Pattern) -> bool:
 
 
 def _one_clue(pattern: Pattern, clue: int) -> bool:
-    return pattern.values == (clue,) and not pattern.loop and pattern.dots_at_cells
+    return pattern.values == (clue,) and not pattern.loop and pattern.dots_are_corners
 
 
-def _corner(clue: int, approach: Approach) -> "Predicate":
-    """A clue with a corner that is approached so; other corners may play a part."""
+def _any_corner(clue: int, approach: Approach) -> "Predicate":
+    """One clue with this approach at one of its corners; other corners may be reasons too."""
     return lambda pattern: _one_clue(pattern, clue) and approach in pattern.approaches
 
 
-def _reached(clue: int, approach: Approach) -> "Predicate":
-    """A clue with one corner, approached so."""
+def _only_corner(clue: int, approach: Approach) -> "Predicate":
+    """One clue and one corner with this approach."""
     return lambda pattern: _one_clue(pattern, clue) and pattern.approaches == (approach,)
 
 
-def _left(clue: int) -> "Predicate":
-    """A clue that sends a line out at a corner: the edge it goes on by is found."""
+def _line_leaving(clue: int) -> "Predicate":
+    """One clue and one open corner, where the edge by which a line leaves the corner is deduced."""
 
     def fits(pattern: Pattern) -> bool:
-        return _reached(clue, Approach.OPEN)(pattern) and any(
+        return _only_corner(clue, Approach.OPEN)(pattern) and any(
             pattern.forced.get(edge) is EdgeState.LINE
             for edge in pattern.outer_edges(pattern.cells[0], pattern.dots[0])
         )
@@ -122,8 +124,8 @@ def _left(clue: int) -> "Predicate":
 
 
 def _three_diagonal_to_zero(pattern: Pattern) -> bool:
-    return _corner(3, Approach.CLOSED)(pattern) and any(
-        pattern.zero_beyond(pattern.cells[0], dot) for dot in pattern.dots
+    return _any_corner(3, Approach.CLOSED)(pattern) and any(
+        pattern.has_zero_diagonal(pattern.cells[0], dot) for dot in pattern.dots
     )
 
 
@@ -131,7 +133,7 @@ def _line_through_2(pattern: Pattern) -> bool:
     return (
         _one_clue(pattern, 2)
         and len(pattern.dots) == 2
-        and pattern.faces(pattern.cells[0], *pattern.dots)
+        and pattern.are_opposite_corners(pattern.cells[0], *pattern.dots)
     )
 
 
@@ -139,13 +141,13 @@ def _line_through_2(pattern: Pattern) -> bool:
 
 
 def _adjacent(low: int, high: int) -> "Predicate":
-    """Two clues side by side, and corners of theirs."""
+    """Two clues side by side, and corners of their cells."""
 
     def fits(pattern: Pattern) -> bool:
         return (
             pattern.values == (low, high)
             and len(pattern.shared_dots(*pattern.cells)) == 2
-            and pattern.dots_at_cells
+            and pattern.dots_are_corners
             and len(pattern.dots) <= 3
             and not pattern.loop
         )
@@ -154,19 +156,22 @@ def _adjacent(low: int, high: int) -> "Predicate":
 
 
 def _adjacent_3_3(pattern: Pattern) -> bool:
-    """The line between two 3s: without it, all other sides are lines and close a loop."""
+    """Two 3s side by side, with corners, or with the loop rule for the line between them.
+
+    Without that line, all other sides of the two cells would be lines and close a loop.
+    """
     both = pattern.values == (3, 3) and len(pattern.shared_dots(*pattern.cells)) == 2
-    return _adjacent(3, 3)(pattern) or (both and pattern.loop and pattern.dots_at_cells)
+    return _adjacent(3, 3)(pattern) or (both and pattern.loop and pattern.dots_are_corners)
 
 
 def _diagonal(low: int, high: int) -> "Predicate":
-    """Two clues that touch at a dot, and corners of theirs."""
+    """Two clues that touch at a dot, and corners of their cells."""
 
     def fits(pattern: Pattern) -> bool:
         if pattern.values != (low, high) or pattern.loop or len(pattern.dots) > 3:
             return False
         shared = pattern.shared_dots(*pattern.cells)
-        return len(shared) == 1 and shared.issubset(pattern.dots) and pattern.dots_at_cells
+        return len(shared) == 1 and shared.issubset(pattern.dots) and pattern.dots_are_corners
 
     return fits
 
@@ -176,7 +181,7 @@ def _diagonal(low: int, high: int) -> "Predicate":
 
 def _clues_round_a_dot(pattern: Pattern) -> bool:
     around = [dot for dot in pattern.dots if len(pattern.cells) == _touching(pattern, dot)]
-    return len(pattern.cells) > 2 and bool(around) and pattern.dots_at_cells and not pattern.loop
+    return len(pattern.cells) > 2 and bool(around) and pattern.dots_are_corners and not pattern.loop
 
 
 def _touching(pattern: Pattern, dot: int) -> int:
@@ -195,11 +200,11 @@ def _arc_chain(pattern: Pattern) -> bool:
 
 
 def _even_crossings(pattern: Pattern) -> bool:
-    """Dots with few edges leading out: as many lines go in as come out.
+    """A group of dots whose boundary has an even number of lines.
 
-    One edge is left, or two that are sides of one clue.
+    One unknown edge of the boundary is left, or two that are sides of one clue.
     """
-    out = pattern.crossings(())
+    out = pattern.open_boundary(())
     if pattern.loop or len(pattern.dots) < 2:
         return False
     if len(out) == 1:
@@ -209,8 +214,8 @@ def _even_crossings(pattern: Pattern) -> bool:
 
 
 def _parity(pattern: Pattern) -> bool:
-    """The same, with clues in between."""
-    out = pattern.crossings(pattern.cells)
+    """Dots and clues for which the parity of the number of lines leaves one unknown edge."""
+    out = pattern.open_boundary(pattern.cells)
     return len(out) == 1 and out.issubset(pattern.forced) and not pattern.loop
 
 
@@ -226,7 +231,7 @@ def _loop_at_dot(pattern: Pattern) -> bool:
 
 
 def _loop_at_both_ends(pattern: Pattern) -> bool:
-    """Two places, one at each end of a chain, with several ways on that all close it."""
+    """Three reasons with the loop among them, and a case distinction."""
     return pattern.loop and pattern.cost == 3 and bool(pattern.argument.cases)
 
 
@@ -249,7 +254,7 @@ Predicate: TypeAlias = Callable[[Pattern], bool]
 
 
 class TechniqueRow(NamedTuple):
-    """A technique, the number of reasons it usually takes, and how a step is told to be one."""
+    """A technique, the number of reasons it usually needs, and the predicate that recognises it."""
 
     name: str
     family: TechniqueFamily
@@ -259,7 +264,7 @@ class TechniqueRow(NamedTuple):
 
     @property
     def technique(self) -> Technique:
-        """What a step is given as its name."""
+        """The technique of the row."""
         return Technique(self.name, self.family, self.difficulty)
 
 
@@ -274,33 +279,45 @@ TABLE: tuple[TechniqueRow, ...] = (
     TechniqueRow("two-lines-at-dot", TechniqueFamily.DOT, EASY, 1, _two_lines_at_dot),
     TechniqueRow("dead-end", TechniqueFamily.DOT, EASY, 1, _dot),
     TechniqueRow("premature-loop", TechniqueFamily.LOOP, EASY, 1, _loop),
-    TechniqueRow("corner-3", TechniqueFamily.CORNER, EASY, 2, _corner(3, Approach.NONE)),
-    TechniqueRow("corner-1", TechniqueFamily.CORNER, EASY, 2, _corner(1, Approach.NONE)),
+    TechniqueRow("corner-3", TechniqueFamily.CORNER, EASY, 2, _any_corner(3, Approach.NONE)),
+    TechniqueRow("corner-1", TechniqueFamily.CORNER, EASY, 2, _any_corner(1, Approach.NONE)),
     TechniqueRow(
         "three-diagonal-to-zero", TechniqueFamily.CORNER, EASY, 2, _three_diagonal_to_zero
     ),
     TechniqueRow(
-        "three-at-closed-corner", TechniqueFamily.CORNER, NORMAL, 2, _corner(3, Approach.CLOSED)
+        "three-at-closed-corner", TechniqueFamily.CORNER, NORMAL, 2, _any_corner(3, Approach.CLOSED)
     ),
     TechniqueRow(
-        "one-at-closed-corner", TechniqueFamily.CORNER, NORMAL, 2, _corner(1, Approach.CLOSED)
+        "one-at-closed-corner", TechniqueFamily.CORNER, NORMAL, 2, _any_corner(1, Approach.CLOSED)
     ),
-    TechniqueRow("forced-turn-3", TechniqueFamily.CORNER, NORMAL, 2, _reached(3, Approach.TURN)),
-    TechniqueRow("forced-turn-2", TechniqueFamily.CORNER, NORMAL, 2, _reached(2, Approach.TURN)),
-    TechniqueRow("forced-turn-1", TechniqueFamily.CORNER, NORMAL, 2, _reached(1, Approach.TURN)),
-    TechniqueRow("line-arriving-3", TechniqueFamily.CORNER, NORMAL, 2, _reached(3, Approach.LINE)),
-    TechniqueRow("line-arriving-2", TechniqueFamily.CORNER, NORMAL, 2, _reached(2, Approach.LINE)),
-    TechniqueRow("line-arriving-1", TechniqueFamily.CORNER, NORMAL, 2, _reached(1, Approach.LINE)),
-    TechniqueRow("line-leaving-3", TechniqueFamily.CORNER, NORMAL, 2, _left(3)),
-    TechniqueRow("line-leaving-2", TechniqueFamily.CORNER, NORMAL, 2, _left(2)),
-    TechniqueRow("line-leaving-1", TechniqueFamily.CORNER, NORMAL, 2, _left(1)),
+    TechniqueRow(
+        "forced-turn-3", TechniqueFamily.CORNER, NORMAL, 2, _only_corner(3, Approach.TURN)
+    ),
+    TechniqueRow(
+        "forced-turn-2", TechniqueFamily.CORNER, NORMAL, 2, _only_corner(2, Approach.TURN)
+    ),
+    TechniqueRow(
+        "forced-turn-1", TechniqueFamily.CORNER, NORMAL, 2, _only_corner(1, Approach.TURN)
+    ),
+    TechniqueRow(
+        "line-arriving-3", TechniqueFamily.CORNER, NORMAL, 2, _only_corner(3, Approach.LINE)
+    ),
+    TechniqueRow(
+        "line-arriving-2", TechniqueFamily.CORNER, NORMAL, 2, _only_corner(2, Approach.LINE)
+    ),
+    TechniqueRow(
+        "line-arriving-1", TechniqueFamily.CORNER, NORMAL, 2, _only_corner(1, Approach.LINE)
+    ),
+    TechniqueRow("line-leaving-3", TechniqueFamily.CORNER, NORMAL, 2, _line_leaving(3)),
+    TechniqueRow("line-leaving-2", TechniqueFamily.CORNER, NORMAL, 2, _line_leaving(2)),
+    TechniqueRow("line-leaving-1", TechniqueFamily.CORNER, NORMAL, 2, _line_leaving(1)),
     TechniqueRow("loop-at-clue", TechniqueFamily.LOOP, HARD, 2, _loop_at_clue),
     TechniqueRow("loop-at-dot", TechniqueFamily.LOOP, HARD, 2, _loop_at_dot),
-    TechniqueRow("corner-2", TechniqueFamily.CORNER, EASY, 3, _corner(2, Approach.NONE)),
+    TechniqueRow("corner-2", TechniqueFamily.CORNER, EASY, 3, _any_corner(2, Approach.NONE)),
     TechniqueRow("adjacent-3-3", TechniqueFamily.NEIGHBOURS, EASY, 3, _adjacent_3_3),
     TechniqueRow("diagonal-3-3", TechniqueFamily.NEIGHBOURS, EASY, 3, _diagonal(3, 3)),
     TechniqueRow(
-        "two-at-closed-corner", TechniqueFamily.CORNER, NORMAL, 3, _corner(2, Approach.CLOSED)
+        "two-at-closed-corner", TechniqueFamily.CORNER, NORMAL, 3, _any_corner(2, Approach.CLOSED)
     ),
     TechniqueRow("line-through-2", TechniqueFamily.CORNER, NORMAL, 3, _line_through_2),
     TechniqueRow("adjacent-1-3", TechniqueFamily.NEIGHBOURS, NORMAL, 3, _adjacent(1, 3)),
@@ -323,5 +340,7 @@ TABLE: tuple[TechniqueRow, ...] = (
     TechniqueRow("look-ahead", TechniqueFamily.LOOK_AHEAD, EXPERT, 7, _look_ahead),
     TechniqueRow("small-core", TechniqueFamily.CORE, EXTREME, 7, _anything),
 )
-"""All techniques in the order in which they are tried. Costs are medians over the hard steps of
-the puzzles that the tests read."""
+"""All techniques in the order in which they are tried.
+
+A cost is the median number of reasons over the hard steps of the puzzles in the tests.
+"""

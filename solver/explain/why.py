@@ -1,8 +1,8 @@
-"""Why a puzzle does not have a single solution.
+"""Explanations why a puzzle does not have exactly one solution.
 
-Of several solutions, two are shown that differ as little as possible. Where there is none, the
-fewest clues are named that cannot hold together, and what else has a part in it: the dots
-around them, or the rule that all lines are one loop.
+For several solutions, the explanation is two solutions that differ in as few edges as possible. For
+no solution, it is a smallest set of contradictory clues, with the dots or the loop rule that they
+contradict.
 """
 
 from dataclasses import dataclass
@@ -19,16 +19,16 @@ from solver.nearest import find_nearest
 from solver.report import Limits, Outcome
 
 WHY_LIMITS = Limits(seconds=None, propagations=3_000_000)
-"""What it may take to make a reason small, once it is known that there is one."""
+"""The limits of the search for a small explanation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ambiguous:
-    """Two solutions of a puzzle.
+    """Two solutions of a puzzle that differ little.
 
-    - `edges` are the lines of one that the other does not have, of both.
-    - `cells` are inside one of the loops and outside the other.
-    - `nearest` says that no solution differs from the first in fewer edges.
+    - `edges`: the edges that are lines in exactly one of them.
+    - `cells`: the cells that are inside exactly one of the loops.
+    - `nearest`: whether no solution differs from the first in fewer edges.
     """
 
     first: Solution
@@ -40,13 +40,12 @@ class Ambiguous:
 
 @dataclass(frozen=True, slots=True)
 class Impossible:
-    """Clues that no loop meets together.
+    """Clues that contradict each other.
 
-    - `cells` are the cells of the clues, in order; without any one of them, the rest is
-      possible, if the limits left room to see to that.
-    - `reasons` are these clues, and the dots that contradict them; or, where the dots do not,
-      the rule of one loop.
-    - `smallest` says that no fewer clues of the puzzle contradict each other.
+    - `cells`: the cells of the clues, in order. The set is minimal unless a limit was reached.
+    - `reasons`: these clues, and the dots that they contradict; or the loop rule, when the dots
+      alone do not contradict them.
+    - `smallest`: whether no set of fewer clues of the puzzle is contradictory.
     """
 
     cells: tuple[int, ...]
@@ -57,7 +56,7 @@ class Impossible:
 def why_not_unique(
     explainer: Explainer, limits: Limits = WHY_LIMITS
 ) -> Ambiguous | Impossible | Outcome:
-    """Why a puzzle has several solutions or none; UNIQUE or LIMIT if that is not known.
+    """Why a puzzle has several solutions or none; UNIQUE if it has one, LIMIT if that is not known.
 
     >>> from puzzle.grid import square_grid
     >>> found = why_not_unique(Explainer(Puzzle(square_grid(1, 3), (3, None, None))))
@@ -83,6 +82,7 @@ def _ambiguous(puzzle: Puzzle, first: Solution, second: Solution, limits: Limits
 
 
 def _inside(grid: Grid, solution: Solution) -> set[int]:
+    """The cells inside the loop of a solution."""
     (loop,) = LoopWalker(grid).walk(sorted(solution))
     return inside_cells(grid, loop)
 
@@ -96,14 +96,14 @@ def _impossible(explainer: Explainer, limits: Limits) -> Impossible | Outcome:
 
 
 def _reasons(field: Field, clues: tuple[int, ...]) -> tuple[Reason, ...]:
-    """The clues with the dots that contradict them, or else with the rule of one loop."""
+    """The clues with a minimal set of dots that they contradict, or else with the loop rule."""
     dots = range(field.cells, field.cells + len(field.puzzle.grid.dots))
     states = states_of(Board.blank(field.puzzle))
-    with open_rules(field, states, [*clues, *dots]) as few:
-        left = few.refute([], [*clues, *dots])
+    with open_rules(field, states, [*clues, *dots]) as rule_solver:
+        left = rule_solver.refute([], [*clues, *dots])
         if left is None:
             return (*field.reasons(clues), LoopReason())
         for dot in sorted(left.difference(clues)):
             if dot in left:
-                left = few.refute([], left - {dot}) or left
+                left = rule_solver.refute([], left - {dot}) or left
     return field.reasons({*clues, *left})

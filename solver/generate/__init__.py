@@ -1,1 +1,1 @@
-"""Puzzles made to order; see docs/generating.md."""
+"""Generation of puzzles; see docs/generating.md."""

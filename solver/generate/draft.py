@@ -1,4 +1,4 @@
-"""A puzzle in the making: a loop, and groups of clues that are kept or dropped together."""
+"""Drafts of puzzles: a loop, and groups of clues that are kept or dropped together."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence, Set
@@ -11,13 +11,16 @@ from solver.explain.field import LINE, UNKNOWN, States
 from solver.generate.near import near_loops
 from solver.generate.seeded_random import SeededRandom
 
-SHARE_PER_TURN = 0.01
-"""Where deduction is stuck, so large a part of the board gets clues back at once."""
+SHARE_PER_ROUND = 0.01
+"""The share of the groups that are added in one round when deduction is stuck."""
 
 
 @dataclass(frozen=True)
 class Draft:
-    """A loop, and the groups of cells whose clues are kept or dropped together."""
+    """A loop, and groups of cells whose clues are kept or dropped together, as symmetry requires.
+
+    The number of a group is its index in `groups`.
+    """
 
     grid: Grid
     loop: Solution
@@ -25,41 +28,44 @@ class Draft:
 
     @cached_property
     def clues(self) -> tuple[int, ...]:
-        """How many lines each cell has around it."""
+        """The number of lines around each cell."""
         return tuple(len(self.loop.intersection(edges)) for edges in self.grid.cell_edges)
 
     @cached_property
     def bits(self) -> tuple[int, ...]:
-        """The cells of each group, as bits."""
+        """The cells of each group, as a bit set."""
         return tuple(sum(1 << cell for cell in cells) for cells in self.groups)
 
     @cached_property
     def group_of(self) -> dict[int, int]:
-        """The group of each cell that is in one."""
+        """The number of the group of each cell that is in one."""
         return {cell: number for number, cells in enumerate(self.groups) for cell in cells}
 
     def groups_of(self, cells: Iterable[int]) -> frozenset[int]:
-        """The groups with any of these cells."""
+        """The numbers of the groups that contain any of these cells."""
         of = self.group_of
         return frozenset(of[cell] for cell in cells if cell in of)
 
     @cached_property
-    def near(self) -> frozenset[frozenset[int]]:
-        """For loops near the draft's own: the groups that they do not meet."""
+    def near_loop_groups(self) -> frozenset[frozenset[int]]:
+        """For each loop near the draft's loop, the groups with a clue that it violates."""
         return frozenset(self.groups_of(cells) for cells in near_loops(self.grid, self.loop))
 
     def puzzle(self, kept: Collection[int]) -> Puzzle:
-        """The puzzle that shows the clues of these groups only."""
+        """The puzzle with only the clues of the `kept` groups."""
         shown = {cell for number in kept for cell in self.groups[number]}
         clues = [clue if cell in shown else None for cell, clue in enumerate(self.clues)]
         return Puzzle(self.grid, tuple(clues))
 
-    def using(self, kept: Collection[int], cells: int) -> set[int]:
-        """Those of the groups with a cell among these bits."""
+    def groups_using(self, kept: Collection[int], cells: int) -> set[int]:
+        """The `kept` groups that contain any of `cells`, given as a bit set."""
         return {number for number in kept if self.bits[number] & cells}
 
-    def tells(self, cell: int, states: States) -> int:
-        """How much a clue would tell: 4 where it decides edges at once, 0 where none are open."""
+    def information_score(self, cell: int, states: States) -> int:
+        """How useful the clue of a cell is now: 0 when no edge is unknown, else 1 to 4.
+
+        It is highest when the clue decides the unknown edges at once.
+        """
         around = [states[edge] for edge in self.grid.cell_edges[cell]]
         unknown, lines = around.count(UNKNOWN), around.count(LINE)
         if not unknown:
@@ -67,39 +73,45 @@ class Draft:
         decides = self.clues[cell] in {lines, lines + unknown}
         return 1 + (unknown < len(around)) + 2 * decides
 
-    def most_telling(self, kept: Collection[int], states: States, rng: SeededRandom) -> list[int]:
-        """Groups that are not kept and would tell most; none if nothing is open beside them."""
+    def most_informative(
+        self, kept: Collection[int], states: States, rng: SeededRandom
+    ) -> list[int]:
+        """The groups with the highest scores that are not kept; empty when all scores are 0.
+
+        Ties are broken at random. The number of groups is `SHARE_PER_ROUND` of all groups.
+        """
         weights = [
-            (tells + rng.below(1000) / 1000, number)
+            (score + rng.below(1000) / 1000, number)
             for number, cells in enumerate(self.groups)
-            if number not in kept and (tells := sum(self.tells(cell, states) for cell in cells))
+            if number not in kept
+            and (score := sum(self.information_score(cell, states) for cell in cells))
         ]
         weights.sort(reverse=True)
-        batch = max(1, round(SHARE_PER_TURN * len(self.groups)))
+        batch = max(1, round(SHARE_PER_ROUND * len(self.groups)))
         return [number for _, number in weights[:batch]]
 
 
-class Others:
-    """Other loops, each known by the groups that it does not meet.
+class OtherLoops:
+    """Loops other than the draft's, each as the set of groups with clues that it violates.
 
-    Of each such set of groups one must be kept.
+    A puzzle with one solution must keep at least one group of each set.
 
-    >>> others = Others([frozenset({1, 2}), frozenset({2, 3})])
-    >>> others.need(2, {0, 2, 3}), others.need(3, {0, 2, 3}), others.need(3, {1, 3})
+    >>> loops = OtherLoops([frozenset({1, 2}), frozenset({2, 3})])
+    >>> loops.requires(2, {0, 2, 3}), loops.requires(3, {0, 2, 3}), loops.requires(3, {1, 3})
     (True, False, True)
     """
 
-    def __init__(self, broken: Iterable[frozenset[int]] = ()) -> None:
+    def __init__(self, unmet: Iterable[frozenset[int]] = ()) -> None:
         self._by_group: dict[int, list[frozenset[int]]] = defaultdict(list)
-        for groups in broken:
+        for groups in unmet:
             self.add(groups)
 
-    def add(self, broken: frozenset[int]) -> None:
-        """One more loop that meets all groups but these."""
-        for number in broken:
-            self._by_group[number].append(broken)
+    def add(self, unmet: frozenset[int]) -> None:
+        """Add a loop that satisfies all groups except `unmet`."""
+        for number in unmet:
+            self._by_group[number].append(unmet)
 
-    def need(self, number: int, kept: Set[int]) -> bool:
-        """Whether without this group some loop would meet all that are kept."""
+    def requires(self, number: int, kept: Set[int]) -> bool:
+        """Whether some loop satisfies all `kept` groups except this one."""
         alone = {number}
-        return any(broken & kept == alone for broken in self._by_group[number])
+        return any(unmet & kept == alone for unmet in self._by_group[number])

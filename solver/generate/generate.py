@@ -1,8 +1,8 @@
-"""Puzzles made to order.
+"""Generation of a puzzle for a `GenerationSpec`.
 
-A loop is drawn by chance, clues are chosen for the level, and then the puzzle is examined like
-any stranger's: a fresh solver proves that it has one solution, and a walk through it shows which
-steps it takes. What does not pass is thrown away, and another loop is tried.
+Each attempt draws a random loop and chooses clues for the level. Then a new solver proves that the
+puzzle has one solution, and a rating shows which steps it takes. A puzzle that does not satisfy the
+specification is discarded, and the next attempt begins. See docs/generating.md.
 """
 
 import time
@@ -18,26 +18,29 @@ from solver.explain.explainer import Explainer
 from solver.explain.step import Difficulty
 from solver.generate.draft import Draft
 from solver.generate.loops import random_loop
-from solver.generate.recipes import RECIPES, easier
+from solver.generate.recipes import RECIPES, with_easier_steps
 from solver.generate.seeded_random import SeededRandom
-from solver.generate.settle import allowed, settled
+from solver.generate.settle import allowed_draft, hill_climb
 from solver.generate.spec import GenerationSpec
 from solver.generate.style import Style, StyleBounds, style_of, widest_gap
-from solver.rating import BOUNDS, Bound, Rating, rating_of, steps_within
+from solver.rating import BOUNDS, LevelBound, Rating, rating_of, steps_within
 from solver.report import Limits, Outcome
 
 PROOF_LIMITS = Limits(seconds=None)
-"""What the proof of uniqueness may take: it must not end differently on a slow machine."""
+"""The limits of the proof of uniqueness; without a time limit, as results must be reproducible."""
 
-LOOPS_LOOKED_AT = 200
-"""So many loops may fail to please in one attempt."""
+MAX_LOOPS_PER_ATTEMPT = 200
+"""Maximum number of loops that are drawn in one attempt until one has an acceptable style."""
 
-RATED_CELLS = 200
-"""With as few clues as one solution allows, larger boards were beyond Expert without exception."""
+MAX_RATED_CELLS = 200
+"""Maximum number of cells of a board on which Extreme puzzles are rated.
+
+Larger boards with a minimal set of clues were always harder than Expert.
+"""
 
 
 class Rejection(Enum):
-    """Why an attempt came to nothing."""
+    """The reasons why an attempt failed."""
 
     DULL = "their loops left bald areas or formed combs"
     AMBIGUOUS = "even all clues allowed were too few"
@@ -48,11 +51,12 @@ class Rejection(Enum):
 
 @dataclass(frozen=True)
 class Certificate:
-    """What shows that a puzzle is right.
+    """The evidence that a puzzle satisfies its specification.
 
-    - `outcome`: what a fresh solver found, always UNIQUE; `calls` and `conflicts` it took.
-    - `steps`: how many reasons each step of a walk from blank to solved has, in order; empty for
-      Extreme, where no such walk is promised.
+    - `outcome`: the result of a new solver, always UNIQUE.
+    - `steps`: the number of reasons of each step from the blank board to the solution, in order;
+      empty for Extreme, whose puzzles need no such steps.
+    - `calls`, `conflicts`: the SAT calls and conflicts of the proof of uniqueness.
     """
 
     outcome: Outcome
@@ -63,10 +67,10 @@ class Certificate:
 
 @dataclass(frozen=True)
 class GeneratedPuzzle:
-    """A puzzle made to order, with its only solution.
+    """A generated puzzle with its unique solution.
 
-    `rating` is None for Extreme alone: such a puzzle has as few clues as one solution allows, and
-    its walk passes the bounds of Expert. `attempts` tells how many loops were tried.
+    `rating` is None for level Extreme only: such a puzzle has a minimal set of clues and exceeds
+    the bounds of Expert. `attempts` is the number of attempts, including the successful one.
     """
 
     spec: GenerationSpec
@@ -79,18 +83,18 @@ class GeneratedPuzzle:
 
     @property
     def seed(self) -> int:
-        """What the order's chance was made from."""
+        """The seed of the specification."""
         return self.spec.seed
 
     @property
     def level(self) -> Difficulty:
-        """How hard it is, as ordered."""
+        """The level of the specification."""
         return self.spec.level
 
 
 @dataclass(frozen=True)
 class NotGenerated:
-    """No puzzle, and why: how often attempts failed for each reason, and whether time ran out."""
+    """A failed generation: the number of failed attempts by reason, and whether time ran out."""
 
     spec: GenerationSpec
     rejected: Mapping[Rejection, int]
@@ -98,12 +102,12 @@ class NotGenerated:
 
     @property
     def attempts(self) -> int:
-        """How many loops were tried."""
+        """The number of attempts."""
         return sum(self.rejected.values())
 
     @property
     def reason(self) -> str:
-        """One sentence for a person.
+        """The failure as one sentence in English.
 
         >>> NotGenerated(GenerationSpec(3, 3, Difficulty.EXPERT), {Rejection.EASIER: 200}).reason
         'No 3x3 puzzle of level expert was found in 200 attempts (they were too easy: 200); \
@@ -121,7 +125,7 @@ try a larger board or an easier level.'
         most = max(self.rejected, key=lambda why: self.rejected[why])
         if most is Rejection.EASIER:
             return "try a larger board or an easier level"
-        if not self.spec.is_free:
+        if not self.spec.is_unrestricted:
             other = "a harder level" if most is Rejection.HARDER else "another seed"
             return f"allow more cells or more clues, or try {other}"
         if most is Rejection.HARDER:
@@ -130,10 +134,10 @@ try a larger board or an easier level.'
 
 
 def generate(spec: GenerationSpec) -> GeneratedPuzzle | NotGenerated:
-    """Make a puzzle: the same for the same order, on every machine and with every Python.
+    """Generate a puzzle; the same specification gives the same puzzle on every machine and Python.
 
-    >>> made = generate(GenerationSpec(5, 7, Difficulty.EASY, seed=1))
-    >>> made.puzzle.size, made.rating.level.name, made.certificate.outcome.value
+    >>> generated = generate(GenerationSpec(5, 7, Difficulty.EASY, seed=1))
+    >>> generated.puzzle.size, generated.rating.level.name, generated.certificate.outcome.value
     ('7x5', 'EASY', 'unique')
     """
     started = time.perf_counter()
@@ -141,52 +145,52 @@ def generate(spec: GenerationSpec) -> GeneratedPuzzle | NotGenerated:
     for attempt in range(spec.most_attempts):
         if spec.seconds is not None and time.perf_counter() - started >= spec.seconds:
             return NotGenerated(spec, dict(rejected), out_of_time=True)
-        made = _Attempt(spec, attempt).made()
-        if isinstance(made, GeneratedPuzzle):
-            return made
-        rejected[made] += 1
+        result = _Attempt(spec, attempt).run()
+        if isinstance(result, GeneratedPuzzle):
+            return result
+        rejected[result] += 1
     return NotGenerated(spec, dict(rejected))
 
 
 class _Attempt:
-    """One loop and what comes of it."""
+    """One attempt to generate a puzzle from a random loop."""
 
     def __init__(self, spec: GenerationSpec, attempt: int) -> None:
-        self._order = spec
+        self._spec = spec
         self._attempt = attempt
-        self._dice = SeededRandom(spec.chance(attempt))
+        self._rng = SeededRandom(spec.attempt_seed(attempt))
         self._grid = square_grid(spec.rows, spec.cols)
         self._bounds = StyleBounds.for_cells(len(self._grid.cells))
 
-    def made(self) -> GeneratedPuzzle | Rejection:
-        """The puzzle, if it is as ordered."""
-        draft = self._loop()
+    def run(self) -> GeneratedPuzzle | Rejection:
+        """The puzzle, if it satisfies the specification; otherwise why it does not."""
+        draft = self._draw_loop()
         if draft is None:
             return Rejection.DULL
-        if not self._order.is_free:
-            draft = settled(self._order, draft, self._dice)
+        if not self._spec.is_unrestricted:
+            draft = hill_climb(self._spec, draft, self._rng)
             if draft is None:
                 return Rejection.AMBIGUOUS
-        level = self._order.level
-        kept = RECIPES[level](draft, self._dice)
+        level = self._spec.level
+        kept = RECIPES[level](draft, self._rng)
         if kept is None:
             return Rejection.HARDER if level is Difficulty.EASY else Rejection.AMBIGUOUS
-        made = self._examined(draft, kept)
-        if made is Rejection.HARDER and level is Difficulty.HARD:
-            made = self._examined(draft, easier(draft, kept, self._dice))
-        return made
+        result = self._examine(draft, kept)
+        if result is Rejection.HARDER and level is Difficulty.HARD:
+            result = self._examine(draft, with_easier_steps(draft, kept, self._rng))
+        return result
 
-    def _loop(self) -> Draft | None:
-        """A loop that pleases, with the clues that may be shown."""
-        for _ in range(LOOPS_LOOKED_AT):
-            loop = random_loop(self._grid, self._dice)
+    def _draw_loop(self) -> Draft | None:
+        """A draft with a random loop of acceptable style and its allowed clues, or None."""
+        for _ in range(MAX_LOOPS_PER_ATTEMPT):
+            loop = random_loop(self._grid, self._rng)
             if self._bounds.allow(style_of(self._grid, loop)):
-                return allowed(self._order, self._grid, loop)
+                return allowed_draft(self._spec, self._grid, loop)
         return None
 
-    def _examined(self, draft: Draft, kept: list[int]) -> GeneratedPuzzle | Rejection:
-        """The puzzle, if it has one solution and is of the level ordered."""
-        spec = self._order
+    def _examine(self, draft: Draft, kept: list[int]) -> GeneratedPuzzle | Rejection:
+        """The puzzle with the `kept` groups, if it has one solution and the requested level."""
+        spec = self._spec
         puzzle = draft.puzzle(kept)
         if spec.mask is None and widest_gap(puzzle) > self._bounds.gap:
             return Rejection.BARE
@@ -211,12 +215,13 @@ class _Attempt:
         return GeneratedPuzzle(spec, puzzle, draft.loop, rating, style, proof, self._attempt + 1)
 
     @property
-    def _bound(self) -> Bound:
-        """What a walk must keep to; one that goes beyond Expert is Extreme."""
-        level = min(self._order.level, Difficulty.EXPERT)
+    def _bound(self) -> LevelBound:
+        """The bounds that the steps are checked against; those of Expert for Extreme."""
+        level = min(self._spec.level, Difficulty.EXPERT)
         return next(bound for bound in BOUNDS if bound.level is level)
 
     @property
     def _is_surely_extreme(self) -> bool:
-        is_large = len(self._grid.cells) > RATED_CELLS
-        return is_large and self._order.level is Difficulty.EXTREME
+        """Whether the puzzle counts as Extreme without a rating."""
+        is_large = len(self._grid.cells) > MAX_RATED_CELLS
+        return is_large and self._spec.level is Difficulty.EXTREME

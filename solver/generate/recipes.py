@@ -1,4 +1,4 @@
-"""How the clues of each level are chosen; see docs/generating.md for what each comes to."""
+"""The choice of clues for each level; see docs/generating.md."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -6,76 +6,86 @@ from types import MappingProxyType
 from solver.explain.step import Difficulty
 from solver.generate.draft import Draft
 from solver.generate.reduce import (
-    enough_for_corners,
-    enough_for_steps,
-    fewer_for_corners,
-    fewest_for_sat,
-    fewest_for_single_rules,
+    extended_for_corners,
+    extended_for_steps,
+    minimal_for_sat,
+    minimal_for_single_rules,
+    reduced_for_corners,
 )
 from solver.generate.seeded_random import SeededRandom
 from solver.rating import BOUNDS
 
 Recipe = Callable[[Draft, SeededRandom], list[int] | None]
-"""The groups of a draft to keep; None where all of them are too few."""
+"""A function that returns the groups of a draft to keep; None when all of them do not suffice."""
 
-FIRST = 4
-"""One of so many groups is there from the start, where corners decide about the others."""
+START_DIVISOR = 4
+"""The number of all groups divided by the number of random groups to start with."""
 
-TRIES = 5
-"""So many groups that corners use are tried to do without: fewer clues take longer to rate."""
+MAX_REMOVAL_TRIES = 5
+"""Maximum number of used groups whose removal is tried; fewer clues take longer to rate."""
 
-MANY_CELLS = 500
-"""On a board with more, clues chosen by corners alone nearly always leave too hard a step."""
+LARGE_BOARD_CELLS = 500
+"""Maximum number of cells of a board on which corners alone choose the clues of a Hard puzzle.
+
+On larger boards such clues nearly always leave a step that is too hard.
+"""
 
 MAX_REASONS = MappingProxyType({bound.level: bound.hardest for bound in BOUNDS})
-"""How many reasons a step may have at most, by level."""
+"""Maximum number of reasons of a step, by level."""
 
 
-def easier(draft: Draft, kept: list[int], rng: SeededRandom) -> list[int]:
-    """The clues of a puzzle that came out too hard to be Hard, and more.
+def with_easier_steps(draft: Draft, kept: list[int], rng: SeededRandom) -> list[int]:
+    """The `kept` groups of a puzzle that is too hard for Hard, and more groups.
 
-    One reason less is asked for than Hard allows: another walk may take other steps.
+    The steps have at most one reason less than Hard allows, since the rating may take other steps.
     """
-    return enough_for_steps(draft, kept, MAX_REASONS[Difficulty.HARD] - 1, rng)
+    return extended_for_steps(draft, kept, MAX_REASONS[Difficulty.HARD] - 1, rng)
 
 
 def _normal(draft: Draft, rng: SeededRandom) -> list[int]:
-    return enough_for_steps(draft, _corners(draft, rng), MAX_REASONS[Difficulty.NORMAL], rng)
+    """Groups for propagation of corners, extended until steps of two reasons suffice."""
+    return extended_for_steps(
+        draft, _corner_groups(draft, rng), MAX_REASONS[Difficulty.NORMAL], rng
+    )
 
 
 def _hard(draft: Draft, rng: SeededRandom) -> list[int]:
-    kept = _corners(draft, rng)
-    return easier(draft, kept, rng) if len(draft.clues) > MANY_CELLS else kept
+    """Groups for propagation of corners, extended by steps on large boards."""
+    kept = _corner_groups(draft, rng)
+    return with_easier_steps(draft, kept, rng) if len(draft.clues) > LARGE_BOARD_CELLS else kept
 
 
-def _corners(draft: Draft, rng: SeededRandom) -> list[int]:
-    kept = enough_for_corners(draft, _some(draft, rng), rng)
-    return fewer_for_corners(draft, kept, TRIES, rng)
+def _corner_groups(draft: Draft, rng: SeededRandom) -> list[int]:
+    """Few groups with which propagation of corners solves the puzzle, if it can."""
+    kept = extended_for_corners(draft, _random_groups(draft, rng), rng)
+    return reduced_for_corners(draft, kept, MAX_REMOVAL_TRIES, rng)
 
 
 def _expert(draft: Draft, rng: SeededRandom) -> list[int] | None:
+    """A minimal set of groups for one solution, extended until Expert steps suffice."""
     kept = _extreme(draft, rng)
-    return kept and enough_for_steps(draft, kept, MAX_REASONS[Difficulty.EXPERT], rng)
+    return kept and extended_for_steps(draft, kept, MAX_REASONS[Difficulty.EXPERT], rng)
 
 
 def _extreme(draft: Draft, rng: SeededRandom) -> list[int] | None:
-    """Where corners solve it, what they use is enough for SAT, too, and is quicker reduced."""
-    kept = enough_for_corners(draft, _some(draft, rng), rng)
-    found = fewest_for_sat(draft, kept, rng)
-    return fewest_for_sat(draft, range(len(draft.groups)), rng) if found is None else found
+    """A minimal set of groups for one solution, among those that corners use if they suffice."""
+    kept = extended_for_corners(draft, _random_groups(draft, rng), rng)
+    found = minimal_for_sat(draft, kept, rng)
+    return minimal_for_sat(draft, range(len(draft.groups)), rng) if found is None else found
 
 
-def _some(draft: Draft, rng: SeededRandom) -> list[int]:
-    return rng.shuffled(range(len(draft.groups)))[: len(draft.groups) // FIRST]
+def _random_groups(draft: Draft, rng: SeededRandom) -> list[int]:
+    """The random groups to start with."""
+    return rng.shuffled(range(len(draft.groups)))[: len(draft.groups) // START_DIVISOR]
 
 
 RECIPES: Mapping[Difficulty, Recipe] = MappingProxyType(
     {
-        Difficulty.EASY: fewest_for_single_rules,
+        Difficulty.EASY: minimal_for_single_rules,
         Difficulty.NORMAL: _normal,
         Difficulty.HARD: _hard,
         Difficulty.EXPERT: _expert,
         Difficulty.EXTREME: _extreme,
     }
 )
-"""How puzzles of each level get their clues."""
+"""The function that chooses the clues, by level."""

@@ -1,7 +1,7 @@
-"""Which clues a puzzle keeps: few, but enough for the steps its level promises.
+"""Reduction and extension of the clues of a draft: few clues that suffice for the level's steps.
 
-Clues are kept and dropped in groups, the cells that a symmetry makes one. All choices follow
-from verdicts ("does this suffice?") and dice, so they are the same on every machine.
+Clues are kept and dropped in groups: the orbits of a symmetry. All choices depend only on whether
+clues suffice and on the seeded random generator, so they are the same on every machine.
 """
 
 from collections import Counter
@@ -11,58 +11,66 @@ from solver.explain.direct import close
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field
 from solver.explain.propagation import Propagation
 from solver.explain.shrink import Forced
-from solver.explain.smallest import FEWEST, opposites_of, quick_reasons, smallest_reasons
-from solver.generate.draft import Draft, Others
+from solver.explain.smallest import (
+    MIN_JOINT_REASONS,
+    impossible_states,
+    quick_reasons,
+    smallest_reasons,
+)
+from solver.generate.draft import Draft, OtherLoops
 from solver.generate.seeded_random import SeededRandom
 from solver.generate.single_rules import clues_used
-from solver.generate.uniqueness import fewest_groups, open_uniqueness
+from solver.generate.uniqueness import minimal_groups, open_uniqueness
 
-MORE_RUNS = 3
-"""So many more solutions by corners are made to find clues that are not needed.
+EXTRA_RUNS = 3
+"""Number of additional propagation runs that find unused clues; divided by the size of groups.
 
-Fewer where clues come in groups: a group goes only when none of its clues is used.
+With large groups these runs rarely help, since a group is dropped only when none of its clues is
+used.
 """
 
 
-def fewest_for_sat(draft: Draft, kept: Collection[int], rng: SeededRandom) -> list[int] | None:
-    """Groups of which none can be left out without a second solution; None if these are too few."""
+def minimal_for_sat(draft: Draft, kept: Collection[int], rng: SeededRandom) -> list[int] | None:
+    """A minimal subset of the `kept` groups that leaves one solution; None if all leave more."""
     order = rng.shuffled(sorted(kept))
     with open_uniqueness(draft.grid, draft.loop, draft.groups) as unique:
-        return fewest_groups(unique, order, Others(draft.near))
+        return minimal_groups(unique, order, OtherLoops(draft.near_loop_groups))
 
 
-def fewest_for_single_rules(draft: Draft, rng: SeededRandom) -> list[int] | None:
-    """Groups of which none can be left out if single reasons are to do; None if all are too few.
+def minimal_for_single_rules(draft: Draft, rng: SeededRandom) -> list[int] | None:
+    """A minimal set of groups with which single reasons solve the puzzle; None without one.
 
-    What a run does not use is dropped at once.
+    Groups are dropped in random order. All groups that a run does not use are dropped at once.
     """
     order = rng.shuffled(range(len(draft.groups)))
-    others = Others(draft.near)
+    other_loops = OtherLoops(draft.near_loop_groups)
     kept = _used_by_single_rules(draft, set(order))
     if kept is None:
         return None
     for number in order:
-        if number in kept and not others.need(number, kept):
+        if number in kept and not other_loops.requires(number, kept):
             used = _used_by_single_rules(draft, kept - {number})
             kept = kept if used is None else used
     return sorted(kept)
 
 
 def _used_by_single_rules(draft: Draft, kept: set[int]) -> set[int] | None:
+    """The groups that solving by single reasons uses; None if that does not solve the puzzle."""
     used = clues_used(draft.grid, draft.puzzle(kept).clues)
-    return None if used is None else draft.using(kept, used)
+    return None if used is None else draft.groups_using(kept, used)
 
 
-def enough_for_corners(draft: Draft, kept: Collection[int], rng: SeededRandom) -> list[int]:
-    """The groups, with others added until corners solve it, without those not needed in the end.
+def extended_for_corners(draft: Draft, kept: Collection[int], rng: SeededRandom) -> list[int]:
+    """Add groups to `kept` until propagation of corners solves the puzzle, then drop unused groups.
 
-    What a solution uses depends on where it starts. So several are made, from any rules, and
-    each drops what it does not use.
+    Which clues a run uses depends on the order of the rules. So several runs with random orders
+    follow, and each drops the groups that it does not use. When all groups do not suffice, returns
+    all groups that were added.
     """
     shown = set(kept)
     run = Propagation(draft.grid, draft.puzzle(shown).clues)
     while run.run() and not run.solved:
-        more = draft.most_telling(shown, run.states, rng)
+        more = draft.most_informative(shown, run.states, rng)
         if not more:
             break
         shown.update(more)
@@ -71,135 +79,137 @@ def enough_for_corners(draft: Draft, kept: Collection[int], rng: SeededRandom) -
                 run.add_clue(cell, draft.clues[cell])
     if not run.solved:
         return sorted(shown)
-    shown = draft.using(shown, run.used)
-    for _ in range(MORE_RUNS // max(map(len, draft.groups))):
+    shown = draft.groups_using(shown, run.used)
+    for _ in range(EXTRA_RUNS // max(map(len, draft.groups))):
         run = Propagation(
             draft.grid, draft.puzzle(shown).clues, rng.shuffled(range(len(run.clues)))
         )
         run.run()
-        shown = draft.using(shown, run.used)
+        shown = draft.groups_using(shown, run.used)
     return sorted(shown)
 
 
-def fewer_for_corners(
+def reduced_for_corners(
     draft: Draft, kept: Collection[int], tries: int, rng: SeededRandom
 ) -> list[int]:
-    """Some of the groups, of which so many were tried to leave out; they must do for corners.
+    """Drop groups without which propagation of corners still solves the puzzle.
 
-    Those on which the fewest edges rest come first: they take the least time to try.
+    At most `tries` groups are tried, those with the fewest dependent edges first, since these
+    take the least time.
     """
     shown = set(kept)
-    others = Others(draft.near)
+    other_loops = OtherLoops(draft.near_loop_groups)
     run = Propagation(draft.grid, draft.puzzle(shown).clues)
     run.run()
-    idle = 0
+    unused_bits = 0
     for number in _least_used(draft, shown, run, rng):
         if not tries or not run.solved:
             break
-        if number in shown and not others.need(number, shown):
+        if number in shown and not other_loops.requires(number, shown):
             tries -= 1
-            less = run.without(draft.bits[number] | idle)
+            less = run.without(draft.bits[number] | unused_bits)
             if less.run() and less.solved:
-                left = draft.using(shown - {number}, less.used)
-                idle = sum(draft.bits[other] for other in shown - left)
+                left = draft.groups_using(shown - {number}, less.used)
+                unused_bits = sum(draft.bits[other] for other in shown - left)
                 run, shown = less, left
     return sorted(shown)
 
 
 def _least_used(draft: Draft, kept: set[int], run: Propagation, rng: SeededRandom) -> list[int]:
-    """The groups by how many edges rest on them."""
+    """The groups in order of the number of edges that depend on them, ties in random order."""
     edges = Counter[int]()
     for bits in run.edge_clues:
-        edges.update(draft.using(kept, bits))
+        edges.update(draft.groups_using(kept, bits))
     order = rng.shuffled(sorted(kept))
     order.sort(key=lambda number: edges[number])
     return order
 
 
-def enough_for_steps(
+def extended_for_steps(
     draft: Draft, kept: Collection[int], most: int, rng: SeededRandom
 ) -> list[int]:
-    """The groups, with others added where a step would take more than `most` reasons.
+    """Add groups to `kept` until steps of at most `most` reasons solve the puzzle.
 
-    A walk is taken. Where it is stuck it gets clues back and goes on where it stood, as more
-    clues take nothing away from what was found before. What it did not use is dropped.
+    When no such step is found, groups are added and the solution goes on from the same board, since
+    additional clues keep all deductions valid. Groups that were not used are dropped.
     """
-    walk = _ClueUse(draft, set(kept))
-    walk.run(most, rng)
-    return sorted(walk.used())
+    tracker = _ClueTracker(draft, set(kept))
+    tracker.run(most, rng)
+    return sorted(tracker.used())
 
 
-class _ClueUse:
-    """A walk by small steps that notes the clues behind every edge."""
+class _ClueTracker:
+    """A solution by small steps that records the clues that every edge depends on."""
 
     def __init__(self, draft: Draft, kept: set[int]) -> None:
         self._draft = draft
         self._kept = kept
         self._field = Field(draft.puzzle(kept))
         self._states = [*[UNKNOWN] * self._field.edges, CROSS]
-        self._bits = [0] * self._field.edges
+        self._clue_bits = [0] * self._field.edges
 
     def used(self) -> set[int]:
-        """The groups behind all edges; all groups where the walk did not come to the end."""
+        """The groups that the edges depend on; all groups when the puzzle was not solved."""
         if UNKNOWN in self._states:
             return self._kept
         every = 0
-        for bits in self._bits:
+        for bits in self._clue_bits:
             every |= bits
-        return self._draft.using(self._kept, every)
+        return self._draft.groups_using(self._kept, every)
 
     def run(self, most: int, rng: SeededRandom) -> None:
-        """Walk to the end, by steps of at most so many reasons."""
+        """Solve by steps of at most `most` reasons, and add groups when there are none."""
         while True:
             self._close()
             if UNKNOWN not in self._states:
                 return
-            steps = self._steps(most)
+            steps = self._next_steps(most)
             for forced in steps:
-                self._take(forced)
+                self._mark(forced)
             if not steps:
-                more = self._draft.most_telling(self._kept, self._states, rng)
+                more = self._draft.most_informative(self._kept, self._states, rng)
                 if not more:
                     return
                 self._kept.update(more)
                 self._field = Field(self._draft.puzzle(self._kept))
 
     def _close(self) -> None:
-        cells, bits = self._field.cells, self._bits
+        """Mark everything that single reasons force."""
+        cells, bits = self._field.cells, self._clue_bits
         for found in close(self._field, self._states):
-            behind = 1 << found.rule if found.rule < cells else 0
+            clue_bits = 1 << found.rule if found.rule < cells else 0
             for edge in found.given:
-                behind |= bits[edge]
+                clue_bits |= bits[edge]
             if found.subloop is not None and found.subloop.outside is not None:
-                behind |= bits[found.subloop.outside]
+                clue_bits |= bits[found.subloop.outside]
             elif found.subloop is not None and found.subloop.unmet is not None:
-                behind |= 1 << found.subloop.unmet
+                clue_bits |= 1 << found.subloop.unmet
             for edge in found.edges:
-                bits[edge] = behind
+                bits[edge] = clue_bits
 
-    def _steps(self, most: int) -> list[Forced]:
-        """Steps of at most so many reasons; all that were found of the fewest possible."""
-        if most < FEWEST:
+    def _next_steps(self, most: int) -> list[Forced]:
+        """The next steps of at most `most` reasons: all that were found with two, or else one."""
+        if most < MIN_JOINT_REASONS:
             return []
-        found, settled = quick_reasons(self._field, self._states)
-        if settled:
-            return [forced for forced in found if len(forced.rules) <= FEWEST]
-        if most == FEWEST:
+        found, is_minimal = quick_reasons(self._field, self._states)
+        if is_minimal:
+            return [forced for forced in found if len(forced.rules) <= MIN_JOINT_REASONS]
+        if most == MIN_JOINT_REASONS:
             return []
-        opposites = opposites_of(self._draft.loop, self._states)
-        best = smallest_reasons(self._field, self._states, found, opposites, None)
+        impossible = impossible_states(self._draft.loop, self._states)
+        best = smallest_reasons(self._field, self._states, found, impossible, None)
         return [] if best is None or len(best.rules) > most else [best]
 
-    def _take(self, forced: Forced) -> None:
-        """Mark an edge; behind it are the rules and all that is known around them."""
-        behind = 0
+    def _mark(self, forced: Forced) -> None:
+        """Mark an edge; it depends on the rules and on all known edges around them."""
+        clue_bits = 0
         for rule in forced.rules:
             if rule == self._field.loop_rule:
                 around = [e for e, state in enumerate(self._states) if state == LINE]
             else:
                 around = list(self._field.layout.real_edges[rule])
-                behind |= 1 << rule if rule < self._field.cells else 0
+                clue_bits |= 1 << rule if rule < self._field.cells else 0
             for edge in around:
-                behind |= self._bits[edge]
+                clue_bits |= self._clue_bits[edge]
         self._states[forced.edge] = forced.state
-        self._bits[forced.edge] = behind
+        self._clue_bits[forced.edge] = clue_bits

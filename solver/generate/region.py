@@ -1,4 +1,4 @@
-"""The inside of a loop as a region of cells that may change sides one by one."""
+"""The inside of a loop as a region of cells that may change between inside and outside."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -8,79 +8,80 @@ from puzzle.grid import OUTSIDE, Grid
 from puzzle.model import Solution
 
 RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
-"""The eight cells around one, clockwise; those at odd places share an edge with it."""
+"""The offsets of the eight cells around a cell, clockwise; those at odd indices share an edge."""
 
 
-class Around(NamedTuple):
-    """Whether a cell may change sides, and how many of its four neighbours are inside."""
+class Neighbourhood(NamedTuple):
+    """Whether a cell may change sides, and how many of the four cells beside it are inside."""
 
     movable: bool
     sides: int
 
 
 @lru_cache(maxsize=1)
-def _around() -> tuple[Around, ...]:
-    """For the 256 ways a ring can be inside.
+def _neighbourhood_table() -> tuple[Neighbourhood, ...]:
+    """The neighbourhood for each of the 256 patterns of inside cells in a ring of eight.
 
-    The cell in its middle may change sides when the ring changes sides exactly twice and has an
-    edge neighbour on either side: then inside and outside stay in one piece each.
+    The cell in the middle may change sides when the ring changes between inside and outside exactly
+    twice, and at least one of the four cells beside it is inside and one outside. Then inside and
+    outside both stay connected.
     """
     table = []
     for ring in range(256):
         bits = [ring >> i & 1 for i in range(8)]
         changes = sum(bits[i] != bits[i - 1] for i in range(8))
         sides = sum(bits[1::2])
-        table.append(Around(changes == 2 and 0 < sides < 4, sides))
+        table.append(Neighbourhood(changes == 2 and 0 < sides < 4, sides))
     return tuple(table)
 
 
 class Region:
-    """Cells inside, on a board with a margin of cells that are always outside.
+    """A region of cells, on a board with a margin of one cell that is always outside.
 
-    `places[c]` is where cell `c` stands in `inside`, which holds a 1 for every cell inside.
+    `inside` has a 1 for every cell of the region, and `places[c]` is the index of cell `c` in it.
 
     >>> from puzzle.grid import square_grid
     >>> region = Region(square_grid(2, 3), [0, 1])
-    >>> region.around(region.places[2]), region.around(region.places[5])
-    (Around(movable=True, sides=1), Around(movable=False, sides=0))
+    >>> region.neighbourhood(region.places[2]), region.neighbourhood(region.places[5])
+    (Neighbourhood(movable=True, sides=1), Neighbourhood(movable=False, sides=0))
     >>> sorted(region.border())
     [0, 1, 3, 4, 9, 11]
     """
 
     def __init__(self, grid: Grid, cells: Iterable[int]) -> None:
         self._grid = grid
-        self.wide = grid.cols + 2
-        self.inside = bytearray(self.wide * (grid.rows + 2))
+        self.width = grid.cols + 2
+        self.inside = bytearray(self.width * (grid.rows + 2))
         self.places = tuple(
-            (row + 1) * self.wide + col + 1 for row in range(grid.rows) for col in range(grid.cols)
+            (row + 1) * self.width + col + 1 for row in range(grid.rows) for col in range(grid.cols)
         )
         self.cell_at = {place: cell for cell, place in enumerate(self.places)}
-        self.ring = tuple(row * self.wide + col for row, col in RING)
-        self._table = _around()
+        self.ring = tuple(row * self.width + col for row, col in RING)
+        self._table = _neighbourhood_table()
         for cell in cells:
             self.inside[self.places[cell]] = 1
 
-    def around(self, place: int) -> Around:
-        """Whether the cell at a place may change sides, and what is beside it."""
+    def neighbourhood(self, place: int) -> Neighbourhood:
+        """The neighbourhood of the cell at a place."""
         inside = self.inside
         pattern = 0
         for i, step in enumerate(self.ring):
             pattern |= inside[place + step] << i
         return self._table[pattern]
 
-    def beside(self, place: int) -> list[int]:
-        """The places that share an edge with one, on the board."""
+    def neighbours(self, place: int) -> list[int]:
+        """The places of the cells on the board that share an edge with the cell at a place."""
         near = (place + step for step in self.ring[1::2])
         return [other for other in near if other in self.cell_at]
 
-    def lines(self, place: int) -> int:
-        """How many lines the cell at a place has around it."""
+    def line_count(self, place: int) -> int:
+        """The number of lines around the cell at a place."""
         inside = self.inside
         side = inside[place]
         return sum(inside[place + step] != side for step in self.ring[1::2])
 
     def border(self) -> Solution:
-        """The edges between inside and outside."""
+        """The edges between inside and outside: the loop."""
         inside = [self.inside[place] for place in self.places] + [0]
         assert OUTSIDE == -1  # noqa: S101 - the last of the list stands for it
         return frozenset(

@@ -1,7 +1,7 @@
-"""Chance that falls the same way on every machine and for every Python.
+"""Random numbers that are the same on every machine and with every version of Python.
 
-Python promises the sequence of `random.random()` for a seed, and nothing of `shuffle`,
-`choice` or `randrange`. So all chance here is made from that one function.
+For a seed, Python guarantees the sequence of `random.random()`, but not those of `shuffle`,
+`choice` and `randrange`. So this module uses only `random.random()`.
 """
 
 import random
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class SeededRandom:
-    """A source of chance with a seed: a number or a text.
+    """A random generator with a seed, an integer or a text.
 
     >>> SeededRandom(7).below(100), SeededRandom(7).below(100), SeededRandom("7/1").below(100)
     (32, 32, 5)
@@ -22,29 +22,29 @@ class SeededRandom:
         self._random = random.Random(seed).random  # noqa: S311 - puzzles are no secrets
 
     def below(self, bound: int) -> int:
-        """A whole number from 0 up to, but not including, `bound`."""
+        """A random integer from 0 up to, but not including, `bound`."""
         return int(self._random() * bound)
 
     def chance(self, share: float) -> bool:
-        """True in that share of cases."""
+        """True with probability `share`."""
         return self._random() < share
 
     def pick(self, choices: Sequence[T]) -> T:
-        """One of the choices."""
+        """A random element of `choices`."""
         return choices[self.below(len(choices))]
 
-    def shuffle(self, things: MutableSequence[T]) -> None:
-        """Bring things into any order, in place (Fisher and Yates)."""
-        for last in range(len(things) - 1, 0, -1):
+    def shuffle(self, items: MutableSequence[T]) -> None:
+        """Shuffle a list in place, by the algorithm of Fisher and Yates."""
+        for last in range(len(items) - 1, 0, -1):
             other = self.below(last + 1)
-            things[last], things[other] = things[other], things[last]
+            items[last], items[other] = items[other], items[last]
 
-    def shuffled(self, things: Sequence[T]) -> list[T]:
-        """The things in any order.
+    def shuffled(self, items: Sequence[T]) -> list[T]:
+        """A shuffled copy of a sequence.
 
         >>> SeededRandom(1).shuffled("abcd")
         ['d', 'b', 'c', 'a']
         """
-        order = list(things)
+        order = list(items)
         self.shuffle(order)
         return order

@@ -1,4 +1,4 @@
-"""Many puzzles to one order, no two alike."""
+"""Generation of several different puzzles for one specification."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -7,26 +7,26 @@ from itertools import count as counting
 from solver.generate.generate import GeneratedPuzzle, NotGenerated, generate
 from solver.generate.spec import GenerationSpec
 
-MAX_TWINS = 50
-"""So many puzzles in a row may be like earlier ones: small boards run out."""
+MAX_DUPLICATES = 50
+"""Maximum number of duplicates in a row, after which the series ends: small boards run out."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesEnded:
-    """No more puzzles, as all that came lately were like earlier ones."""
+    """The end of a series because only duplicates were generated; `found` counts the puzzles."""
 
     spec: GenerationSpec
     found: int
 
     @property
     def reason(self) -> str:
-        """One sentence for a person."""
+        """The reason as one sentence in English."""
         kind = f"{self.spec.size} puzzles of level {self.spec.level.name.lower()}"
         return f"Only {self.found} different {kind} were found; ask for fewer or for larger boards."
 
 
 def specs(first: GenerationSpec) -> Iterator[GenerationSpec]:
-    """The order with its own seed, the next, and so on without end."""
+    """The specification with its seed, the next seed, and so on without end."""
     return (replace(first, seed=seed) for seed in counting(first.seed))
 
 
@@ -35,11 +35,11 @@ def series(
     count: int,
     answers: Iterable[GeneratedPuzzle | NotGenerated] | None = None,
 ) -> Iterator[GeneratedPuzzle | NotGenerated | SeriesEnded]:
-    """So many puzzles with the order's seed and those after it; the same puzzles every time.
+    """Yield `count` puzzles, with the specification's seed and the seeds after it.
 
-    Of puzzles that can be turned or mirrored into each other only the first is given. A
-    `NotGenerated` or `SeriesEnded` is the last that comes. `answers` are what `generate` returns
-    for `specs`, one by one, if the caller generates elsewhere.
+    Of puzzles that are rotations or reflections of each other, only the first is yielded. The
+    series ends early after a `NotGenerated` or a `SeriesEnded`, which is yielded too. `answers` are
+    the results of `generate` for `specs`, in order, if the caller generates them elsewhere.
 
     >>> from solver.explain.step import Difficulty
     >>> made = list(series(GenerationSpec(5, 5, Difficulty.EASY, seed=3), 4))
@@ -47,14 +47,14 @@ def series(
     4
     """
     seen: set[str] = set()
-    twins = 0
+    duplicates = 0
     for answer in map(generate, specs(first)) if answers is None else answers:
         if isinstance(answer, NotGenerated):
             yield answer
             return
         key = answer.puzzle.canonical_key
-        twins = twins + 1 if key in seen else 0
-        if twins > MAX_TWINS:
+        duplicates = duplicates + 1 if key in seen else 0
+        if duplicates > MAX_DUPLICATES:
             yield SeriesEnded(first, len(seen))
             return
         if key not in seen:

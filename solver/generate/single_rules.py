@@ -1,7 +1,7 @@
-"""Which clues a solution by single reasons uses: the oracle behind easy puzzles.
+"""Solving by single reasons, with the clues that are used; the generator uses it for Easy puzzles.
 
-The same rules as `solver.explain.direct`, counted instead of explained: every edge keeps the
-clues it rests on as the bits of a number.
+The rules are those of `solver.explain.direct`. Instead of explanations, this faster solver stores
+for every edge the clues that it depends on, as a bit set.
 """
 
 from functools import lru_cache
@@ -15,9 +15,9 @@ Verdicts = tuple[tuple[int, ...], ...]
 
 @lru_cache(maxsize=1)
 def _verdicts() -> dict[Clue, Verdicts]:
-    """For every clue, -1 for dots, the verdict by numbers of lines and unknown edges.
+    """For every clue, and -1 for dots, the verdict by the numbers of lines and unknown edges.
 
-    A cell without a clue has none.
+    A cell without a clue forces nothing.
     """
     table: dict[Clue, Verdicts] = {
         clue: tuple(tuple(verdict(clue, i, j) for j in range(5)) for i in range(5))
@@ -27,18 +27,18 @@ def _verdicts() -> dict[Clue, Verdicts]:
 
 
 def clues_used(grid: Grid, clues: tuple[Clue, ...]) -> int | None:
-    """The clues that solving by single reasons uses, as bits; None where that does not solve it.
+    """The clues that a solution by single reasons uses, as a bit set of cells; None without one.
 
     >>> from puzzle.grid import square_grid
     >>> clues_used(square_grid(1, 2), (4, None)), clues_used(square_grid(1, 2), (3, None))
     (1, None)
     """
     run = _SingleRuleSolver(grid, clues)
-    return run.used() if run.to_the_end() else None
+    return run.used() if run.solve() else None
 
 
 class _SingleRuleSolver:
-    """One board that is solved as far as single reasons go."""
+    """A board that is solved by single reasons."""
 
     def __init__(self, grid: Grid, clues: tuple[Clue, ...]) -> None:
         shared = layout(grid)
@@ -54,32 +54,33 @@ class _SingleRuleSolver:
         self._open = [len(edges) for edges in self._edges_of]
         self._states = [UNKNOWN] * len(grid.edge_dots)
         self._bits = [0] * len(grid.edge_dots)
-        self._left = len(grid.edge_dots)
+        self._unknown_count = len(grid.edge_dots)
         self._drawn: list[int] = []
 
     def used(self) -> int:
-        """The clues behind all edges."""
+        """The clues that all edges depend on, as a bit set of cells."""
         bits = 0
         for clues in self._bits:
             bits |= clues
         return bits
 
-    def to_the_end(self) -> bool:
-        """Apply rules until nothing more follows; whether every edge is known then."""
-        waiting = [rule for rule in range(len(self._table)) if self._speaks(rule)]
-        while self._left:
+    def solve(self) -> bool:
+        """Apply rules until nothing more follows; returns whether every edge is known."""
+        waiting = [rule for rule in range(len(self._table)) if self._applies(rule)]
+        while self._unknown_count:
             while waiting:
                 if not self._apply(waiting.pop(), waiting):
                     return False
             if not self._close_chains(waiting):
                 break
-        return not self._left
+        return not self._unknown_count
 
-    def _speaks(self, rule: int) -> bool:
+    def _applies(self, rule: int) -> bool:
+        """Whether a rule forces something or is violated."""
         return self._table[rule][self._lines[rule]][self._open[rule]] != UNKNOWN
 
     def _apply(self, rule: int, waiting: list[int]) -> bool:
-        """Mark what a rule forces; False where it is broken."""
+        """Mark what a rule forces; False when the rule is violated."""
         state = self._table[rule][self._lines[rule]][self._open[rule]]
         if state == UNKNOWN:
             return True
@@ -99,7 +100,7 @@ class _SingleRuleSolver:
     def _mark(self, edge: int, state: int, bits: int, waiting: list[int]) -> None:
         self._states[edge] = state
         self._bits[edge] = bits
-        self._left -= 1
+        self._unknown_count -= 1
         if state == LINE:
             self._drawn.append(edge)
         for rule in self._rules_of[edge]:
@@ -111,8 +112,8 @@ class _SingleRuleSolver:
     # Premature loops
 
     def _close_chains(self, waiting: list[int]) -> bool:
-        """Cross out edges that would close a chain too early; whether there were any."""
-        before = self._left
+        """Cross edges that would close a premature loop; returns whether there were any."""
+        before = self._unknown_count
         grid = self._grid
         ends = list(range(len(grid.dots)))
         for line in self._drawn:
@@ -123,13 +124,13 @@ class _SingleRuleSolver:
             if start < end and ends[end] == start:
                 edge = grid.edge_index.get((start, end))
                 if edge is not None and self._states[edge] == UNKNOWN:
-                    bits = self._too_early(edge, start, end)
+                    bits = self._premature_loop_clues(edge, start, end)
                     if bits is not None:
                         self._mark(edge, CROSS, bits, waiting)
-        return self._left < before
+        return self._unknown_count < before
 
-    def _too_early(self, edge: int, start: int, end: int) -> int | None:
-        """The clues behind why a loop is too early; None where it may be the solution."""
+    def _premature_loop_clues(self, edge: int, start: int, end: int) -> int | None:
+        """The clues that show that a loop is premature; None when it may be the solution."""
         loop, bits = self._chain(start, end)
         loop.add(edge)
         if len(loop) <= len(self._drawn):
@@ -141,7 +142,7 @@ class _SingleRuleSolver:
         return None
 
     def _chain(self, start: int, end: int) -> tuple[set[int], int]:
-        """The lines from one end of a chain to the other, and the clues behind them."""
+        """The lines of the chain between two dots, and the clues that they depend on."""
         chain: set[int] = set()
         bits, dot = 0, start
         while dot != end:

@@ -1,4 +1,4 @@
-"""What can be ordered from the generator."""
+"""The specification of a puzzle to generate."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from solver.errors import SpecError
 from solver.explain.step import Difficulty
 
 MIN_SIDE, MAX_SIDE = 3, 60
-"""Sides of boards that are made, in cells."""
+"""Minimum and maximum side of a generated board, in cells."""
 
 LEVELS: Mapping[str, Difficulty] = MappingProxyType(
     {level.name.lower(): level for level in Difficulty}
@@ -24,29 +24,34 @@ SEEDS = 2**32
 """A seed that is drawn by chance is one of so many."""
 
 ALL_VALUES = frozenset({0, 1, 2, 3})
-"""The clues there are: a loop round one cell alone, with a 4, is no puzzle."""
+"""The possible clues; a 4 occurs only in a loop around a single cell, which is no puzzle."""
 
-FREE_ATTEMPTS, BOUND_ATTEMPTS = 200, 20
-"""So many loops are tried unless the order says otherwise: fewer with a mask or few values, as
-each is then changed many times."""
+DEFAULT_ATTEMPTS, RESTRICTED_ATTEMPTS = 200, 20
+"""Default maximum number of attempts, without and with restrictions of the clues.
+
+It is smaller with restrictions, since each of these attempts changes its loop many times.
+"""
 
 MAX_ATTEMPTS = 10_000
-"""So many loops are tried at most."""
+"""Maximum value of `GenerationSpec.attempts`."""
 
 
 @dataclass(frozen=True)
 class GenerationSpec:
-    """One puzzle to be made. The same order always gives the same puzzle.
+    """The specification of a puzzle; the same specification always gives the same puzzle.
 
     - `rows`, `cols`: from 3 to 60 cells.
-    - `mask`: the cells that may hold a clue, all of them unless given.
+    - `level`: the level that the puzzle's rating must have.
+    - `symmetry`: the symmetry of the cells with clues.
+    - `seed`: the seed of the random generator.
+    - `mask`: the cells that may have a clue; None means all.
     - `values`: the clues that may be shown.
-    - `attempts`: how many loops are tried; 200 unless given, 20 with a mask or few values.
-    - `seconds`: no attempt begins after so many, unlimited unless given. It never changes which
-      puzzle is made, only whether one is.
+    - `attempts`: maximum number of attempts; None means 200, or 20 with a mask or fewer values.
+    - `seconds`: no attempt begins after so many seconds; None is no limit. It never changes which
+      puzzle is generated, only whether one is.
 
-    Raises `SpecError` for what can never be generated, and `PuzzleError` for a symmetry that
-    the board cannot have.
+    Raises `SpecError` when no puzzle can satisfy the specification, and `PuzzleError` when the
+    board cannot have the symmetry.
 
     >>> GenerationSpec(10, 12, Difficulty.HARD, seed=7).size
     '12x10'
@@ -87,32 +92,32 @@ class GenerationSpec:
 
     @property
     def size(self) -> str:
-        """Columns x rows, as puzzles write it."""
+        """The size in cells as columns x rows, like `Puzzle.size`."""
         return f"{self.cols}x{self.rows}"
 
     @property
-    def is_free(self) -> bool:
-        """Whether every cell may hold its clue, whatever it is."""
+    def is_unrestricted(self) -> bool:
+        """Whether every cell may have a clue of any value."""
         return self.mask is None and self.values == ALL_VALUES
 
     @property
     def most_attempts(self) -> int:
-        """How many loops are tried."""
+        """Maximum number of attempts."""
         if self.attempts is not None:
             return self.attempts
-        return FREE_ATTEMPTS if self.is_free else BOUND_ATTEMPTS
+        return DEFAULT_ATTEMPTS if self.is_unrestricted else RESTRICTED_ATTEMPTS
 
     @cached_property
     def groups(self) -> tuple[tuple[int, ...], ...]:
-        """The cells that have clues together or not at all, where all of them may have one."""
+        """The groups of cells, within the mask, that have clues together or not at all."""
         mask = self.mask
         together = orbits(self.rows, self.cols, self.symmetry)
         return tuple(cells for cells in together if mask is None or mask.issuperset(cells))
 
-    def chance(self, attempt: int) -> str:
-        """The seed of the dice for one attempt: all that tells orders apart.
+    def attempt_seed(self, attempt: int) -> str:
+        """The seed of one attempt, a text that differs for all specifications and attempts.
 
-        >>> GenerationSpec(10, 12, Difficulty.HARD, seed=7).chance(0)
+        >>> GenerationSpec(10, 12, Difficulty.HARD, seed=7).attempt_seed(0)
         '7/12x10/HARD/rot180/0'
         """
         parts = [str(self.seed), self.size, self.level.name, self.symmetry.value]

@@ -1,4 +1,4 @@
-"""How a loop looks: measures of what makes a board dull, and their bounds."""
+"""The style of a loop: measures of what makes a board dull, and their bounds."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -15,9 +15,9 @@ class Style:
     """Measures of a loop.
 
     - `winding`: the share of the dots that the loop visits.
-    - `bald`: the most cells side by side that have no line around them.
-    - `comb`: the most lines side by side that run along each other for two edges or more.
-    - `clues`: the share of the cells with 0, 1, 2 and 3 lines around them.
+    - `bald`: the number of cells in the largest connected area without lines around them.
+    - `comb`: the maximum number of parallel lines side by side, each at least two edges long.
+    - `clues`: the share of the cells by their number of lines.
     """
 
     winding: float
@@ -28,10 +28,12 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class StyleBounds:
-    """What a loop must keep to; see docs/generating.md for how many do.
+    """Bounds of the style of a loop; docs/generating.md says how many loops satisfy them.
 
-    `share` is for each of the clues 0 to 3; `gap` is for those that are shown: the side of the
-    largest square without one.
+    - `winding`: minimum of `Style.winding`.
+    - `bald`, `comb`: maximum of these measures.
+    - `share`: maximum share of the cells with any one number of lines.
+    - `gap`: maximum side, in cells, of a square without shown clues.
     """
 
     winding: float
@@ -42,12 +44,12 @@ class StyleBounds:
 
     @classmethod
     def for_cells(cls, cells: int) -> "StyleBounds":
-        """What suits a board of so many cells: larger ones have room for more."""
+        """The bounds for a board with this number of cells; they are wider for larger boards."""
         more = cells // 150
         return cls(0.75, bald=3 + more, comb=5 + more, share=0.7, gap=3 + cells // 900)
 
     def allow(self, style: Style) -> bool:
-        """Whether a loop winds over the board, is neither bald nor a comb, and has all clues."""
+        """Whether a style is within all bounds of the loop; `gap` is not checked here."""
         return (
             style.winding >= self.winding
             and style.bald <= self.bald
@@ -76,7 +78,7 @@ def style_of(grid: Grid, loop: Solution) -> Style:
 
 
 def largest_blank(puzzle: Puzzle) -> int:
-    """The most cells without a clue that are connected side by side.
+    """The number of cells in the largest connected area without clues.
 
     >>> from puzzle.grid import square_grid
     >>> largest_blank(Puzzle(square_grid(2, 3), (None, 3, None, 2, None, None)))
@@ -87,7 +89,7 @@ def largest_blank(puzzle: Puzzle) -> int:
 
 
 def widest_gap(puzzle: Puzzle) -> int:
-    """The side of the largest square of cells without a clue.
+    """The side, in cells, of the largest square without clues.
 
     >>> from puzzle.grid import square_grid
     >>> widest_gap(Puzzle(square_grid(3, 3), (None, None, 1, None, None, 2, 3, 2, None)))
@@ -96,7 +98,7 @@ def widest_gap(puzzle: Puzzle) -> int:
     widest = 0
     above = [0] * (puzzle.grid.cols + 1)
     for row in puzzle.clue_rows:
-        here = [0]  # the side of the largest square whose last cell is this one
+        here = [0]  # the side of the largest square whose bottom right cell is this one
         for col, clue in enumerate(row):
             here.append(0 if clue is not None else 1 + min(here[col], above[col], above[col + 1]))
         widest = max(widest, *here)
@@ -105,7 +107,7 @@ def widest_gap(puzzle: Puzzle) -> int:
 
 
 def largest_area(grid: Grid, cells: Iterable[int]) -> int:
-    """The size of the largest connected part of some cells."""
+    """The number of cells in the largest connected component of some cells."""
     left = set(cells)
     beside = cell_neighbours(grid)
     largest = 0
@@ -122,20 +124,20 @@ def largest_area(grid: Grid, cells: Iterable[int]) -> int:
 
 
 def _widest_comb(grid: Grid, loop: Solution) -> int:
-    """The most neighbouring parallel lines, each at least two edges long at the same height."""
+    """The maximum number of parallel lines side by side that run along each other for two edges."""
     widest = 0
     for edge in loop:
         width = 0
         here: int | None = edge
-        while here is not None and _runs_on(grid, loop, here):
+        while here is not None and _is_two_edge_line(grid, loop, here):
             width += 1
             here = _next_parallel(grid, here)
         widest = max(widest, width)
     return widest
 
 
-def _runs_on(grid: Grid, loop: Solution, edge: int) -> bool:
-    """Whether an edge and the next one straight on, right or down, are lines."""
+def _is_two_edge_line(grid: Grid, loop: Solution, edge: int) -> bool:
+    """Whether an edge and the next one in its direction (right or down) are both lines."""
     if edge not in loop:
         return False
     (row, col), (end_row, end_col) = (grid.dots[dot] for dot in grid.edge_dots[edge])
@@ -144,9 +146,9 @@ def _runs_on(grid: Grid, loop: Solution, edge: int) -> bool:
 
 
 def _next_parallel(grid: Grid, edge: int) -> int | None:
-    """The edge opposite across the cell below, or to the right of, an edge."""
+    """The opposite edge of the cell below a horizontal edge, or to the right of a vertical edge."""
     left, right = grid.edge_cells[edge]
-    # Walking right the cell below is on the right hand; walking down the one to the right is left.
+    # Going right, the cell below is on the right; going down, the cell to the right is on the left.
     a, b = grid.edge_dots[edge]
     cell = right if b == a + 1 else left
     if cell == OUTSIDE:

@@ -1,7 +1,11 @@
-"""Which clues single out a loop: one incremental solver for all choices of clues.
+"""Checks whether groups of clues determine a loop, with one incremental SAT solver for all checks.
 
-Every group of clues has a literal that switches it on, and the loop itself is forbidden. So
-a choice of groups is unsatisfiable exactly when it leaves no other loop.
+Every group has a selector, a variable that is assumed to enable its clues, and the loop itself is
+forbidden. So a set of groups is unsatisfiable exactly when no other loop satisfies its clues, and
+the core of that call names groups that suffice.
+
+Sources: N. Eén and N. Sörensson, Temporal induction by incremental SAT solving, 2003, for the
+selectors; J. Marques-Silva, Minimal unsatisfiability, ISMVL 2010, for the deletion of groups.
 """
 
 from collections import Counter
@@ -11,41 +15,41 @@ from dataclasses import dataclass
 
 from puzzle.grid import Grid
 from puzzle.model import Solution
-from solver.encoding import Clause, edge_variable, exactly, forbid, template
-from solver.generate.draft import Others
+from solver.encoding import Clause, edge_variable, exactly, forbid, grid_clauses
+from solver.generate.draft import OtherLoops
 from solver.loops import LoopWalker, Subloop, boundary, enclosed_dots, inside_cells, loop_dots
 from solver.options import Options
 from solver.session import SatAnswer, Session
 
 BACKEND = Options(backend="cadical153", inside=True)
-"""What measured fastest."""
+"""The options that were fastest in measurements."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProvedUnique:
-    """The chosen groups single the loop out; so do `enough` of them."""
+    """The chosen groups determine the loop; the `sufficient` ones among them do too."""
 
-    enough: frozenset[int]
+    sufficient: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
 class NotUnique:
-    """Another loop meets all chosen groups; these groups it does not meet."""
+    """Another loop satisfies all chosen groups; `unmet` are all groups that it violates."""
 
-    broken: frozenset[int]
+    unmet: frozenset[int]
 
 
 @contextmanager
 def open_uniqueness(
     grid: Grid, loop: Solution, groups: Sequence[tuple[int, ...]]
 ) -> "Iterator[Uniqueness]":
-    """The solver for one loop, with clues in `groups` of cells."""
+    """Open the solver for one loop, with clues in `groups` of cells."""
     with Session(options=BACKEND) as session:
         yield Uniqueness(grid, loop, groups, session)
 
 
 class Uniqueness:
-    """Asks of groups of clues whether they single a loop out."""
+    """A solver that checks whether groups of clues determine a loop."""
 
     def __init__(
         self, grid: Grid, loop: Solution, groups: Sequence[tuple[int, ...]], session: Session
@@ -57,41 +61,44 @@ class Uniqueness:
         self._edges = len(grid.edge_dots)
         self._walker = LoopWalker(grid)
         self._clues = [len(loop.intersection(edges)) for edges in grid.cell_edges]
-        self._first = self._edges + len(grid.cells) + 1
-        shared = template(grid)
+        self._first_selector = self._edges + len(grid.cells) + 1
+        shared = grid_clauses(grid)
         session.add(shared.dots.clauses)
         session.add(shared.inside)
         for number, cells in enumerate(groups):
             session.add(self._clue_clauses(number, cells))
         session.add([forbid(loop), shared.some_line])
-        session.prefer(self._phases(loop))
+        session.set_phases(self._phases(loop))
 
     def _clue_clauses(self, number: int, cells: tuple[int, ...]) -> Iterator[Clause]:
-        off = -(self._first + number)
+        """The clauses of a group's clues, enabled by its selector."""
+        off = -(self._first_selector + number)
         for cell in cells:
             around = tuple(map(edge_variable, self._grid.cell_edges[cell]))
             for clause in exactly(self._clues[cell], around):
                 yield (off, *clause)
 
     def _phases(self, loop: Solution) -> list[int]:
-        """The loop itself: other loops are often near it."""
+        """The literals of the loop, as phases: other loops are often similar."""
         within = inside_cells(self._grid, self._walker.walk(sorted(loop))[0])
         edges = [edge + 1 if edge in loop else ~edge for edge in range(self._edges)]
         cells = range(len(self._grid.cells))
         return edges + [(1 if c in within else -1) * (self._edges + 1 + c) for c in cells]
 
     def check(self, chosen: Collection[int]) -> ProvedUnique | NotUnique:
-        """Whether these groups single the loop out."""
-        assumptions = [self._first + number for number in chosen]
+        """Check whether these groups determine the loop."""
+        assumptions = [self._first_selector + number for number in chosen]
         while self._session.solve(assumptions) is SatAnswer.SAT:
             loops = self._walker.walk(self._session.lines(self._edges))
             if len(loops) == 1:
-                return NotUnique(self._broken(frozenset(loops[0])))
-            self._cut(loops)
-        return ProvedUnique(frozenset(literal - self._first for literal in self._session.core()))
+                return NotUnique(self._unmet_groups(frozenset(loops[0])))
+            self._add_cuts(loops)
+        return ProvedUnique(
+            frozenset(literal - self._first_selector for literal in self._session.core())
+        )
 
-    def _broken(self, other: Solution) -> frozenset[int]:
-        """The groups with a cell that has another number of lines."""
+    def _unmet_groups(self, other: Solution) -> frozenset[int]:
+        """The groups with a cell whose number of lines differs in the `other` loop."""
         more: Counter[int] = Counter()
         for edge in other ^ self._loop:
             change = 1 if edge in other else -1
@@ -103,8 +110,8 @@ class Uniqueness:
             if change and cell in self._group_of
         )
 
-    def _cut(self, loops: list[Subloop]) -> None:
-        """Anchored cuts that hold whatever the clues: see `solver.connectivity.cuts`."""
+    def _add_cuts(self, loops: list[Subloop]) -> None:
+        """Add anchored cuts that hold for all clues (see `solver.connectivity.cuts`)."""
         grid = self._grid
         for loop, other in zip(loops, [*loops[1:], loops[0]], strict=True):
             dots = enclosed_dots(grid, loop)
@@ -114,26 +121,28 @@ class Uniqueness:
             self._session.add_clause([*cut, -edge_variable(loop[0]), -edge_variable(other[0])])
 
 
-def fewest_groups(unique: Uniqueness, order: Sequence[int], others: Others) -> list[int] | None:
-    """Groups of which none can be left out; None if not even all single the loop out.
+def minimal_groups(
+    unique: Uniqueness, order: Sequence[int], other_loops: OtherLoops
+) -> list[int] | None:
+    """A minimal subset of the groups of `order` that determines the loop; None if all do not.
 
-    Each group of `order` is left out if the rest still suffices. That alone decides the
-    result, so it is the same with every SAT solver: cores and other loops only save calls.
-    `others` may know some loops already and learns of those found.
+    Each group in turn is deleted if the others suffice. Only this decides the result, so it is the
+    same with every SAT solver; cores and other loops save checks. There is at most one check per
+    group, and one of all groups. Loops that are found are added to `other_loops`.
     """
     first = unique.check(order)
     if isinstance(first, NotUnique):
         return None
-    enough = first.enough
+    sufficient = first.sufficient
     kept = set(order)
     for number in order:
-        if number not in enough:
+        if number not in sufficient:
             kept.remove(number)
-        elif not others.need(number, kept):
+        elif not other_loops.requires(number, kept):
             found = unique.check(sorted(kept - {number}))
             if isinstance(found, ProvedUnique):
-                enough = found.enough
+                sufficient = found.sufficient
                 kept.remove(number)
             else:
-                others.add(found.broken)
+                other_loops.add(found.unmet)
     return sorted(kept)

@@ -1,4 +1,4 @@
-"""Health, readiness and metrics over HTTP, and what is counted."""
+"""Health, readiness and metrics over HTTP."""
 
 import asyncio
 import re
@@ -45,7 +45,7 @@ async def opened(metrics: Metrics, **checks: Check) -> AsyncIterator[Client]:
         yield client
 
 
-async def test_it_lives_and_is_ready(metrics: Metrics) -> None:
+async def test_the_bot_is_alive_and_ready(metrics: Metrics) -> None:
     async for client in opened(metrics, discord=fine, database=fine):
         assert (await client.get("/healthz")).status == 200
         ready = await client.get("/readyz")
@@ -53,7 +53,7 @@ async def test_it_lives_and_is_ready(metrics: Metrics) -> None:
 
 
 @pytest.mark.parametrize("check", [bad, broken, stuck])
-async def test_what_is_amiss_is_named(
+async def test_a_failed_check_is_named(
     metrics: Metrics, check: Check, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.health.CHECK_SECONDS", 0.1)
@@ -63,7 +63,7 @@ async def test_what_is_amiss_is_named(
         assert (await client.get("/healthz")).status == 200
 
 
-async def test_metrics_are_what_prometheus_reads(metrics: Metrics) -> None:
+async def test_metrics_have_prometheus_text_format(metrics: Metrics) -> None:
     metrics.solves.labels("unique").inc()
     async for client in opened(metrics):
         answer = await client.get("/metrics")
@@ -82,7 +82,7 @@ async def test_two_registries_do_not_mix() -> None:
     assert b"ouro_worker_crashes_total 0.0" in two.text()
 
 
-async def test_it_listens_where_it_is_told_and_nowhere_by_default(metrics: Metrics) -> None:
+async def test_it_listens_at_the_configured_port_and_nowhere_by_default(metrics: Metrics) -> None:
     async with serving_health(Settings(), metrics, {}):
         pass
     with socket.create_server(("127.0.0.1", 0)) as taken:
@@ -108,13 +108,13 @@ async def test_requests_are_counted_by_status_and_rate_limits_by_scope(metrics: 
     app = web.Application()
     app.router.add_get("/secret-token/{status}", answer)
     async with TestServer(app) as server:
-        session = aiohttp.ClientSession(trace_configs=[metrics.trace()])
+        session = aiohttp.ClientSession(trace_configs=[metrics.trace_config()])
         async with session:
             for wanted in (200, 200, 429):
                 async with session.get(server.make_url(f"/secret-token/{wanted}")):
                     pass
         address = server.make_url("/secret-token/200")
-    async with aiohttp.ClientSession(trace_configs=[metrics.trace()]) as session:
+    async with aiohttp.ClientSession(trace_configs=[metrics.trace_config()]) as session:
         with pytest.raises(aiohttp.ClientConnectionError):
             await session.get(address)
     text = metrics.text().decode()

@@ -1,4 +1,4 @@
-"""Settings come from the environment, and bad ones get a sentence each."""
+"""Settings are read from the environment; each invalid one is reported in a sentence."""
 
 from pathlib import Path
 
@@ -83,7 +83,7 @@ def test_every_setting_is_read_from_its_variable(monkeypatch: pytest.MonkeyPatch
     assert len(chosen) == len(Settings.model_fields)
 
 
-def test_puzzles_are_bounded_as_jobs_bound_them_by_default() -> None:
+def test_default_bounds_are_those_of_jobs() -> None:
     assert load_settings().bounds == CHAT_BOUNDS
 
 

@@ -1,4 +1,4 @@
-"""What tests of the bot share."""
+"""Fixtures of the tests of the bot."""
 
 from collections.abc import AsyncIterator
 

@@ -1,4 +1,4 @@
-"""What is fetched from people is bounded, whatever was announced, and kept by Discord alone."""
+"""Fetched files are bounded, whatever size was announced, and come from Discord only."""
 
 import asyncio
 import contextlib
@@ -12,30 +12,30 @@ from discord.http import Route
 from bot.attachments import HOSTS, decode, fetch_text, is_discord_url
 from service.errors import InputError, Problem
 
-MOST = 256 * 1024
+MAX_BYTES = 256 * 1024
 
 
-def test_as_much_as_is_allowed_is_read() -> None:
-    assert len(decode(b"3" * MOST, MOST)) == MOST
+def test_a_text_of_the_maximum_size_is_read() -> None:
+    assert len(decode(b"3" * MAX_BYTES, MAX_BYTES)) == MAX_BYTES
 
 
 @pytest.mark.parametrize(
     ("data", "problem"),
     [
-        (b"3" * (MOST + 1), Problem.FILE_TOO_LARGE),
+        (b"3" * (MAX_BYTES + 1), Problem.FILE_TOO_LARGE),
         (b"\x89PNG\r\n", Problem.NOT_TEXT),
         (b"PK\x03\x04\0\0", Problem.NOT_TEXT),
         ("3.2".encode("utf-16"), Problem.NOT_TEXT),
     ],
 )
-def test_what_is_no_text_or_too_much_is_refused(data: bytes, problem: Problem) -> None:
+def test_binary_data_and_long_texts_are_rejected(data: bytes, problem: Problem) -> None:
     with pytest.raises(InputError) as caught:
-        decode(data, MOST)
+        decode(data, MAX_BYTES)
     assert caught.value.problem is problem
 
 
-class Shelf:
-    """A server of files that announces and sends what it likes."""
+class FileServer:
+    """A file server with files of all kinds: small, endless, slow, broken, compressed."""
 
     def __init__(self) -> None:
         self.sent = 0
@@ -75,46 +75,46 @@ class Shelf:
 
 
 @pytest.fixture
-async def shelf(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Shelf, str]]:
-    """Files at the address where the API is."""
-    shelf, app = Shelf(), web.Application()
-    app.router.add_get("/{name}", shelf.give)
+async def file_server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[FileServer, str]]:
+    """A file server at the origin of the API, and its base URL."""
+    file_server, app = FileServer(), web.Application()
+    app.router.add_get("/{name}", file_server.give)
     runner = web.AppRunner(app, shutdown_timeout=0.1)
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()
     address = f"http://127.0.0.1:{runner.addresses[0][1]}"
     monkeypatch.setattr(Route, "BASE", f"{address}/api/v10")
-    yield shelf, address
+    yield file_server, address
     await runner.cleanup()
 
 
-async def test_a_file_is_fetched(shelf: tuple[Shelf, str]) -> None:
-    assert await fetch_text(f"{shelf[1]}/small", MOST) == "3.2"
-    assert shelf[0].asked[0].headers["Accept-Encoding"] == "identity"
+async def test_a_file_is_fetched(file_server: tuple[FileServer, str]) -> None:
+    assert await fetch_text(f"{file_server[1]}/small", MAX_BYTES) == "3.2"
+    assert file_server[0].asked[0].headers["Accept-Encoding"] == "identity"
 
 
 @pytest.mark.parametrize("name", ["gone", "elsewhere", "broken", "slow"])
-async def test_what_cannot_be_fetched_is_told(
-    name: str, shelf: tuple[Shelf, str], monkeypatch: pytest.MonkeyPatch
+async def test_an_unavailable_file_raises_an_input_error(
+    name: str, file_server: tuple[FileServer, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.attachments.FETCH_SECONDS", 0.5)
     with pytest.raises(InputError) as caught:
-        await fetch_text(f"{shelf[1]}/{name}", MOST)
+        await fetch_text(f"{file_server[1]}/{name}", MAX_BYTES)
     assert caught.value.problem is Problem.FILE_UNAVAILABLE
-    assert len(shelf[0].asked) == 1, "no redirection is followed"
+    assert len(file_server[0].asked) == 1, "no redirection is followed"
 
 
-async def test_an_endless_file_is_not_read_to_its_end(shelf: tuple[Shelf, str]) -> None:
+async def test_an_endless_file_is_not_read_to_its_end(file_server: tuple[FileServer, str]) -> None:
     with pytest.raises(InputError) as caught:
-        await fetch_text(f"{shelf[1]}/endless", MOST)
+        await fetch_text(f"{file_server[1]}/endless", MAX_BYTES)
     assert caught.value.problem is Problem.FILE_TOO_LARGE
-    assert shelf[0].sent < 32 << 20
+    assert file_server[0].sent < 32 << 20
 
 
-async def test_packed_bytes_are_not_unpacked(shelf: tuple[Shelf, str]) -> None:
+async def test_compressed_data_is_not_decompressed(file_server: tuple[FileServer, str]) -> None:
     with pytest.raises(InputError) as caught:
-        await fetch_text(f"{shelf[1]}/bomb", MOST)
+        await fetch_text(f"{file_server[1]}/bomb", MAX_BYTES)
     assert caught.value.problem is Problem.NOT_TEXT
 
 
@@ -139,8 +139,8 @@ async def test_packed_bytes_are_not_unpacked(shelf: tuple[Shelf, str]) -> None:
         "https://cdn.discordapp.com\\@example.org/a.txt",
     ],
 )
-async def test_nothing_else_is_fetched(
-    address: str, shelf: tuple[Shelf, str], monkeypatch: pytest.MonkeyPatch
+async def test_files_elsewhere_are_not_fetched(
+    address: str, file_server: tuple[FileServer, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def never(*_: object, **__: object) -> None:
         raise AssertionError("a connection was opened")
@@ -148,8 +148,8 @@ async def test_nothing_else_is_fetched(
     monkeypatch.setattr("aiohttp.ClientSession", never)
     assert not is_discord_url(address)
     with pytest.raises(InputError):
-        await fetch_text(address, MOST)
-    assert not shelf[0].asked
+        await fetch_text(address, MAX_BYTES)
+    assert not file_server[0].asked
 
 
 def test_discords_own_files_are_fetched() -> None:

@@ -1,4 +1,4 @@
-"""Commands are sent to Discord when they changed, and only then."""
+"""Commands are sent to Discord only when they have changed."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -21,25 +21,25 @@ LIMITS = {"name": 32, "description": 100, "options": 25, "choices": 25}
 
 
 class RecordingTree(app_commands.CommandTree[discord.Client]):
-    """A tree whose requests go nowhere; it remembers what Discord would hold."""
+    """A command tree that records its requests and the commands registered with Discord."""
 
     def __init__(self) -> None:
         super().__init__(discord.Client(intents=discord.Intents.none()))
         self.client._connection.application_id = 42
-        self.held: list[str] = []
+        self.registered: list[str] = []
         self.sends = 0
 
     async def sync(self, *, guild: Any = None) -> list[app_commands.AppCommand]:
         assert guild is None
         self.sends += 1
-        self.held = [command.name for command in self.get_commands()]
+        self.registered = [command.name for command in self.get_commands()]
         return []
 
     async def fetch_commands(self, **_: Any) -> list[Any]:
-        return [SimpleNamespace(name=name) for name in self.held]
+        return [SimpleNamespace(name=name) for name in self.registered]
 
 
-def a_command(description: str) -> app_commands.Command[Any, ..., None]:
+def make_command(description: str) -> app_commands.Command[Any, ..., None]:
     @app_commands.command(name="try", description=description)
     async def command(interaction: discord.Interaction) -> None:
         await interaction.response.pong()
@@ -49,11 +49,11 @@ def a_command(description: str) -> app_commands.Command[Any, ..., None]:
 
 async def test_sent_once_then_only_after_a_change(database: Database) -> None:
     tree, sent = RecordingTree(), SentCommands(database)
-    tree.add_command(a_command("first"))
+    tree.add_command(make_command("first"))
     assert await sync_commands(tree, sent)
     assert not await sync_commands(tree, sent)
     tree.remove_command("try")
-    tree.add_command(a_command("second"))
+    tree.add_command(make_command("second"))
     assert await sync_commands(tree, sent)
     assert not await sync_commands(tree, sent)
     assert tree.sends == 2
@@ -61,15 +61,15 @@ async def test_sent_once_then_only_after_a_change(database: Database) -> None:
 
 async def test_sent_again_when_discord_lost_them(database: Database) -> None:
     tree, sent = RecordingTree(), SentCommands(database)
-    tree.add_command(a_command("first"))
+    tree.add_command(make_command("first"))
     await sync_commands(tree, sent)
-    tree.held = []
+    tree.registered = []
     assert await sync_commands(tree, sent)
 
 
-async def test_every_application_has_its_own_memory(database: Database) -> None:
+async def test_hashes_are_stored_per_application(database: Database) -> None:
     tree, sent = RecordingTree(), SentCommands(database)
-    tree.add_command(a_command("first"))
+    tree.add_command(make_command("first"))
     await sync_commands(tree, sent)
     tree.client._connection.application_id = 43
     assert await sync_commands(tree, sent)
@@ -108,7 +108,7 @@ async def test_the_hash_is_the_same_for_the_same_commands(
     assert await payload_hash(bot.tree) == await payload_hash(other.tree)
 
 
-async def test_the_client_asks_for_little(bot: DiscordBot) -> None:
+async def test_the_client_has_minimal_intents_and_mentions(bot: DiscordBot) -> None:
     client = bot.client
     assert client.intents == discord.Intents(guilds=True)
     assert client.allowed_mentions is not None

@@ -1,4 +1,4 @@
-"""Dailies: made ahead by several services at once, found, and kept secret."""
+"""Dailies: generated ahead by several services at once, found, and kept secret."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -15,8 +15,8 @@ from app.main import open_pool
 from app.services import Services, build_services
 from app.settings import Settings
 from bot.delivery.daily_posts import nonce_of
-from bot.delivery.post_updates import KEPT, PAUSE, ChangeLimiter
-from bot.handlers.solving import of_payload, to_payload
+from bot.delivery.post_updates import MAX_TRACKED_MESSAGES, MIN_CHANGE_INTERVAL, ChangeLimiter
+from bot.handlers.solving import from_payload, to_payload
 from jobs import (
     Appearance,
     GuardedRequest,
@@ -57,7 +57,7 @@ def service(pool: LocalPool, database: Database) -> Services:
     return build_services(Settings(), pool, database, lambda: NOON)
 
 
-async def test_two_services_make_the_same_dailies_days_ahead(
+async def test_two_services_generate_the_same_dailies_ahead(
     pool: LocalPool, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("service.daily_generation.DAYS_AHEAD", 3)
@@ -85,9 +85,7 @@ async def test_two_services_make_the_same_dailies_days_ahead(
     assert len(set(first.values())) == len(first), "each from a seed of its own"
 
 
-async def test_a_daily_is_made_when_it_is_asked_for_and_not_there(
-    pool: LocalPool, database: Database
-) -> None:
+async def test_a_missing_daily_is_generated_on_request(pool: LocalPool, database: Database) -> None:
     found_by = service(pool, database).dailies
     asked = await asyncio.gather(*(found_by.find(DAY, "easy") for _ in range(2)))
     assert asked[0] == asked[1]
@@ -102,7 +100,9 @@ async def test_a_daily_is_made_when_it_is_asked_for_and_not_there(
         await found_by.find(date(2020, 1, 1), Track.EASY)
 
 
-async def test_a_live_daily_is_known_in_whatever_form(pool: LocalPool, database: Database) -> None:
+async def test_a_live_daily_is_recognised_in_every_orientation(
+    pool: LocalPool, database: Database
+) -> None:
     found_by = service(pool, database).dailies
     daily, stored = await found_by.find(DAY, "normal")
     puzzle = parse_loopy(stored.notation)
@@ -137,20 +137,20 @@ def test_the_style_changes_from_day_to_day_and_track_to_track() -> None:
 
 
 @given(st.integers(1, 2**64 - 1), st.dates(), st.sampled_from(Track))
-def test_a_nonce_is_as_short_as_discord_wants_it(server: int, day: date, track: Track) -> None:
+def test_a_nonce_keeps_discords_length_limit(server: int, day: date, track: Track) -> None:
     post = DailyPost(server, day, track.value, NOON)
     assert len(nonce_of(post)) <= 25
     assert nonce_of(post) != nonce_of(DailyPost(server, day, "other", NOON))
 
 
-def test_a_message_is_changed_once_in_a_while() -> None:
+def test_edits_of_a_message_are_limited() -> None:
     limiter = ChangeLimiter()
     assert limiter.allows(1, NOON)
-    assert not limiter.allows(1, NOON + PAUSE / 2)
-    assert limiter.allows(1, NOON + PAUSE)
-    for message in range(2, KEPT + 2):
-        limiter.allows(message, NOON + PAUSE)
-    assert limiter.allows(1, NOON + PAUSE), "it was forgotten"
+    assert not limiter.allows(1, NOON + MIN_CHANGE_INTERVAL / 2)
+    assert limiter.allows(1, NOON + MIN_CHANGE_INTERVAL)
+    for message in range(2, MAX_TRACKED_MESSAGES + 2):
+        limiter.allows(message, NOON + MIN_CHANGE_INTERVAL)
+    assert limiter.allows(1, NOON + MIN_CHANGE_INTERVAL), "it was forgotten"
 
 
 @given(
@@ -162,8 +162,8 @@ def test_a_message_is_changed_once_in_a_while() -> None:
     st.booleans(),
     st.booleans(),
 )
-def test_what_is_owed_can_be_worked_out_again(
+def test_a_payload_restores_its_request(
     source: PastedText | MessageTexts, index: int, theme: str, labels: bool, private: bool
 ) -> None:
     request = SolveRequest(source, index, Appearance(theme, labels), locale="ja")
-    assert of_payload(to_payload(request, private=private), "ja") == (request, private)
+    assert from_payload(to_payload(request, private=private), "ja") == (request, private)

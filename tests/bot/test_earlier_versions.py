@@ -1,4 +1,4 @@
-"""A database and messages that an earlier version left behind are still answered."""
+"""The database and the components of an earlier version still work."""
 
 import sqlite3
 from collections.abc import AsyncIterator
@@ -54,7 +54,7 @@ CUSTOM_IDS = [
     "ouro:setup:solves",
     "ouro:setup:threads-on",
 ]
-"""What stands on messages that were sent."""
+"""The `custom_id`s of components on messages of that version."""
 
 
 @pytest.fixture
@@ -68,14 +68,14 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
 
 
 @pytest.mark.parametrize("custom_id", CUSTOM_IDS)
-def test_a_component_is_known_by_its_id_and_has_it_again(bot: DiscordBot, custom_id: str) -> None:
+def test_a_component_is_rebuilt_from_its_custom_id(bot: DiscordBot, custom_id: str) -> None:
     found = bot.router.find(custom_id)
     assert found is not None
     _, component = found
     assert getattr(component, "custom_id", None) == custom_id
 
 
-def test_there_is_an_id_of_every_component(bot: DiscordBot) -> None:
+def test_the_list_has_a_custom_id_of_every_component(bot: DiscordBot) -> None:
     found = [bot.router.find(custom_id) for custom_id in CUSTOM_IDS]
     assert {type(each[1]) for each in found if each} == set(bot.router.components)
 

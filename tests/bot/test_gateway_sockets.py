@@ -1,4 +1,4 @@
-"""Connections that broke are closed, and no others."""
+"""Broken gateway connections are closed, and no others."""
 
 import asyncio
 import gc
@@ -10,7 +10,7 @@ from aiohttp import web
 from bot.gateway_sockets import closing_broken_sockets
 
 
-async def test_what_broke_is_closed_before_the_next_one_opens() -> None:
+async def test_a_broken_connection_is_closed_before_the_next_one_opens() -> None:
     held: list[web.WebSocketResponse] = []
 
     async def serve(request: web.Request) -> web.WebSocketResponse:
@@ -26,7 +26,7 @@ async def test_what_broke_is_closed_before_the_next_one_opens() -> None:
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
     address = f"http://127.0.0.1:{runner.addresses[0][1]}"
-    asyncio.get_running_loop().set_debug(True)  # else nothing is said of what is left open
+    asyncio.get_running_loop().set_debug(True)  # else unclosed connections cause no warning
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         async with aiohttp.ClientSession() as session:
@@ -35,7 +35,7 @@ async def test_what_broke_is_closed_before_the_next_one_opens() -> None:
             transport = held[0]._req.transport if held[0]._req else None
             assert transport is not None
             transport.abort()
-            while first.get_extra_info("peername"):  # noqa: ASYNC110 - nothing tells of it
+            while first.get_extra_info("peername"):  # noqa: ASYNC110 - there is no event for it
                 await asyncio.sleep(0.01)
             third = await connect(address)
             assert (first.closed, second.closed, third.closed) == (True, False, False)

@@ -1,4 +1,4 @@
-"""What help tells, what it counts as, and what its buttons carry."""
+"""Hints, checks and solutions: their contents, their penalties and their buttons."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -76,15 +76,15 @@ Request = TypeVar("Request")
 Answer = TypeVar("Answer")
 
 
-async def do_here(job: Callable[[Request], Answer], request: Request, **_: object) -> Answer:
-    """A job done at once, without another process."""
+async def run_inline(job: Callable[[Request], Answer], request: Request, **_: object) -> Answer:
+    """Run a job in this process."""
     return job(request)
 
 
 @pytest.fixture
 def local_pool(monkeypatch: pytest.MonkeyPatch, local_pool: LocalPool) -> LocalPool:
-    """A pool whose jobs are done at once."""
-    monkeypatch.setattr(local_pool, "run", do_here)
+    """A pool that runs its jobs in this process."""
+    monkeypatch.setattr(local_pool, "run", run_inline)
     return local_pool
 
 
@@ -140,7 +140,7 @@ async def test_a_hint_counts_as_its_level(
 
 
 @pytest.mark.parametrize("level", Level)
-async def test_a_hint_that_only_tells_of_a_mistake_counts_as_a_nudge(
+async def test_a_hint_that_only_reports_a_mistake_counts_as_a_nudge(
     services: Services, database: Database, level: Level
 ) -> None:
     board = await opened(services, database, marks=ZERO_LINE)
@@ -173,7 +173,7 @@ async def test_a_solved_board_costs_nothing_more(services: Services, database: D
 
 
 @pytest.mark.parametrize("detail", Detail)
-async def test_a_check_counts_as_what_it_tells(
+async def test_a_check_counts_as_its_detail(
     services: Services, database: Database, detail: Detail
 ) -> None:
     wrong, post = await check(services, await opened(services, database, marks=ZERO_LINE), detail)
@@ -203,13 +203,15 @@ async def test_seeing_the_solution_ends_an_attempt(services: Services, database:
     assert post.files[0].filename == "solution.png"
 
 
-async def test_without_a_solution_nothing_is_lost(services: Services, database: Database) -> None:
+async def test_a_board_without_a_solution_stays_open(
+    services: Services, database: Database
+) -> None:
     loaded, post = await reveal(services, await opened(services, database, "2x2:0123"))
     assert not loaded.attempt.revealed
     assert "No solution" in words(post)
 
 
-async def test_a_way_that_takes_too_long_is_shown_still(
+async def test_a_timeout_of_the_animation_yields_a_picture(
     services: Services,
     database: Database,
     local_pool: LocalPool,
@@ -230,7 +232,7 @@ async def test_a_way_that_takes_too_long_is_shown_still(
     assert helping.NOT_ANIMATED.text in words(post)
 
 
-async def test_a_way_that_cannot_be_explained_whole_is_shown_still(
+async def test_an_incomplete_walkthrough_yields_a_picture(
     services: Services, database: Database
 ) -> None:
     loaded = await opened(services, database, "3x3:i")
@@ -259,7 +261,7 @@ def rebuilt(button: Any) -> Any:
         NewPuzzle(12),
     ],
 )
-async def test_a_button_finds_itself_in_its_id(button: Any) -> None:
+async def test_a_button_is_rebuilt_from_its_custom_id(button: Any) -> None:
     again = rebuilt(button)
     assert again.custom_id == button.custom_id
     names = {"attempt", "level", "detail", "animate", "action", "marks", "topic", "puzzle"}
@@ -269,7 +271,7 @@ async def test_a_button_finds_itself_in_its_id(button: Any) -> None:
         assert getattr(again, name) == getattr(button, name)
 
 
-async def test_a_page_that_is_gone_leads_to_the_first() -> None:
+async def test_an_unknown_page_becomes_the_first_page() -> None:
     match = HelpPage(Topic.RULES).template.fullmatch("ouro:help:gone")
     assert match is not None
     assert HelpPage.read(match).topic is Topic.START
@@ -279,7 +281,7 @@ edges = st.dictionaries(st.integers(0, 5_000), st.sampled_from(EdgeState), min_s
 
 
 @given(st.integers(1, 10**15), edges)
-async def test_a_step_to_be_done_is_in_its_button_as_far_as_it_fits(
+async def test_the_custom_id_of_a_step_contains_as_many_edges_as_fit(
     attempt: int, states: dict[int, EdgeState]
 ) -> None:
     button = ApplyStep(attempt, states)
@@ -297,11 +299,11 @@ def test_a_long_explanation_is_cut_at_a_sentence() -> None:
     assert text.endswith(helping.LEFT_OFF.text)
 
 
-# Making puzzles
+# Generating puzzles
 
 
 @pytest.mark.parametrize("text", ["", "10", "x10", "10x", "a x b", "10x10x10", "1000x10", "-5x5"])
-def test_what_is_no_size(text: str) -> None:
+def test_invalid_sizes_are_rejected(text: str) -> None:
     with pytest.raises(InputError):
         parse_size(text)
 
@@ -318,7 +320,7 @@ def test_sizes_within_the_bounds_are_taken(cols: int, rows: int) -> None:
 
 @pytest.mark.parametrize("symmetry", Symmetry)
 @pytest.mark.parametrize("level", [Difficulty.EASY, Difficulty.EXTREME])
-async def test_another_puzzle_like_one_has_its_size_level_and_symmetry(
+async def test_a_similar_puzzle_has_the_same_size_level_and_symmetry(
     services: Services, symmetry: Symmetry, level: Difficulty
 ) -> None:
     wish = PuzzleOptions(6, 6, level, symmetry)
@@ -337,20 +339,20 @@ async def test_another_puzzle_like_one_has_its_size_level_and_symmetry(
 
 
 @pytest.mark.parametrize("side", [SHORTEST, 10, LONGEST])
-def test_loops_and_not_seconds_bound_what_is_tried_for_a_puzzle(side: int) -> None:
+def test_generation_is_bounded_by_attempts_and_not_by_time(side: int) -> None:
     spec = PuzzleOptions(side, side, Difficulty.EXPERT).spec(seed=3)
     assert spec.seconds is None
     assert 10 <= spec.most_attempts <= TRIED_CELLS / side**2
 
 
-async def test_what_cannot_be_made_is_told(services: Services) -> None:
+async def test_an_impossible_symmetry_is_rejected(services: Services) -> None:
     with pytest.raises(InputError):
         await services.generation.generate(
             ADA, PuzzleOptions(6, 5, Difficulty.EASY, Symmetry.ROT90)
         )
 
 
-async def test_so_many_puzzles_are_made_a_day(
+async def test_generated_puzzles_are_limited_per_day(
     services: Services, database: Database, now: Clock
 ) -> None:
     quotas = Quotas(database, now, QuotaLimits(person_puzzles=2))
@@ -370,7 +372,7 @@ async def test_so_many_puzzles_are_made_a_day(
 
 
 @pytest.mark.parametrize("puzzle", images(PUZZLE_HERE))
-def test_a_course_leads_to_the_solution_however_it_lies(puzzle: Puzzle) -> None:
+def test_a_course_leads_to_the_solution_in_every_orientation(puzzle: Puzzle) -> None:
     board, seen = Board.blank(puzzle), []
     [solution] = solve(puzzle).solutions
     while (lesson := find_lesson(LessonRequest(board))).stage is not LessonStage.SOLVED:
@@ -387,7 +389,7 @@ def test_a_course_leads_to_the_solution_however_it_lies(puzzle: Puzzle) -> None:
     assert is_solved(puzzle, board.lines)
 
 
-def test_a_learner_who_errs_is_led_back() -> None:
+def test_a_lesson_reports_a_mistake_first() -> None:
     right = parse_marks("A1-B1", PUZZLE_HERE.grid)
     board = Board.blank(PUZZLE_HERE).mark({**ZERO_LINE, **right})
     lesson = find_lesson(LessonRequest(board))
@@ -398,7 +400,7 @@ def test_a_learner_who_errs_is_led_back() -> None:
     assert find_lesson(LessonRequest(board)).stage is LessonStage.LESSON
 
 
-def test_what_was_taught_is_practised() -> None:
+def test_learned_techniques_are_practised() -> None:
     zeros = Puzzle(square_grid(2, 5), (0, None, None, None, 0, *(None,) * 5))
     crosses = dict.fromkeys(zeros.grid.cell_edges[0], EdgeState.CROSS)
     blank = Board.blank(zeros)
@@ -412,7 +414,7 @@ def test_what_was_taught_is_practised() -> None:
 # The manual
 
 
-def test_pages_tell_the_numbers_of_the_rules() -> None:
+def test_pages_contain_the_numbers_of_the_rules() -> None:
     text = "\n".join(manual.page_texts(ENGLISH, Topic.STUCK, FACTS))
     for seconds in (*(each.penalty for each in Help), MISTAKE_PENALTY):
         assert f"+{seconds}\N{NO-BREAK SPACE}s" in text
@@ -426,7 +428,7 @@ def test_pages_tell_the_numbers_of_the_rules() -> None:
     assert "60 minutes" in streaks
 
 
-def test_pictures_of_the_rules_show_what_they_are_said_to() -> None:
+def test_pictures_of_the_rules_show_the_violations_they_illustrate() -> None:
     puzzle = parse_loopy(PUZZLE)
     right, wrong = PICTURES[Topic.RULES]
     assert [exhibit.moves for exhibit in right] == ["", LOOP]

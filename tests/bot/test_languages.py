@@ -1,4 +1,4 @@
-"""What the bot shows is in the language of whoever reads it: all of it, and within the limits."""
+"""All texts of the bot are in the language of the reader, and within Discord's limits."""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ import pytest
 
 from app.discord_bot import DiscordBot
 from bot import translator
-from bot.error_handler import describe
+from bot.error_handler import failure_text
 from bot.presenters.layouts import OutgoingMessage, notice
 from bot.presenters.solving import answer_message
 from bot.translator import CommandTranslator
@@ -50,10 +50,10 @@ def posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     yield from people_posts(localizer)
     yield from playing_posts(localizer)
     yield from status_posts(localizer)
-    yield from (notice(sentence) for sentence in told_failures(localizer))
+    yield from (notice(sentence) for sentence in failure_texts(localizer))
 
 
-def told_failures(localizer: Localizer) -> Iterator[str]:
+def failure_texts(localizer: Localizer) -> Iterator[str]:
     met: list[Exception] = [
         InputError(Problem.PUZZLE_OR_FILE),
         InputError(Problem.NOT_TEXT),
@@ -75,19 +75,19 @@ def told_failures(localizer: Localizer) -> Iterator[str]:
         StoreError(),
     ]
     for failure in met:
-        sentence = describe(localizer, failure)
+        sentence = failure_text(localizer, failure)
         assert sentence
         yield sentence
     yield localizer.say(failures.UNEXPECTED, reference="0a1b2c3d")
 
 
 def shown_texts(post: OutgoingMessage) -> list[str]:
-    """What people read: texts and labels."""
+    """The texts and labels of a message."""
     return [one[key] for one in flat(post) for key in ("content", "label") if one.get(key)]
 
 
-def test_every_text_is_said_by_the_voice() -> None:
-    """A text that was not translated would stand outside the brackets."""
+def test_every_text_is_localized() -> None:
+    """A text that was not localized would be outside the brackets."""
     for post in posts(BRACKETING):
         texts = shown_texts(post)
         assert texts
@@ -131,7 +131,7 @@ def parts(value: object) -> Iterator[dict[str, Any]]:
 
 
 def is_typed(part: dict[str, Any]) -> bool:
-    """Whether people type the name: that of a slash command or an option."""
+    """Whether users type the name: that of a slash command or an option."""
     return bool(part.get("description"))
 
 
@@ -144,15 +144,15 @@ async def test_commands_are_listed_in_every_language_within_the_limits(
     for part in listed:
         assert len(part["name"]) <= NAME_LENGTH or "value" in part
         if is_typed(part):
-            told = part["description_localizations"][language]
-            assert 1 <= len(told) <= DESCRIPTION_LENGTH
+            localized = part["description_localizations"][language]
+            assert 1 <= len(localized) <= DESCRIPTION_LENGTH
             assert len(part["description"]) <= DESCRIPTION_LENGTH
             assert language not in part.get("name_localizations", {}), "people type it"
         else:
-            told = part["name_localizations"][language]
-            assert 1 <= len(told) <= (100 if "value" in part else NAME_LENGTH)
-        assert told != part["name"]
-        assert language != "ja" or not english_words(told.replace("3.2/.0./2.3", ""))
+            localized = part["name_localizations"][language]
+            assert 1 <= len(localized) <= (100 if "value" in part else NAME_LENGTH)
+        assert localized != part["name"]
+        assert language != "ja" or not english_words(localized.replace("3.2/.0./2.3", ""))
 
 
 async def test_every_description_and_menu_name_passes_through_translation(

@@ -1,4 +1,4 @@
-"""The pad: its rows, what its buttons are called, and who draws when several are pressed."""
+"""The buttons below a board: rows, labels, and the order of drawing after several presses."""
 
 import asyncio
 import random
@@ -14,7 +14,7 @@ from bot.components.forms import MovesForm
 from bot.components.pad import OpenPuzzle, PadButton
 from bot.handlers import boards
 from bot.handlers.message_updates import MessageUpdates
-from bot.handlers.playing import PEN, PlayHandlers, broken_places
+from bot.handlers.playing import PEN_ACTIONS, PlayHandlers, violation_highlights
 from bot.presenters.boards import board_message
 from bot.viewers import Viewer
 from i18n.catalogues import LANGUAGES, localizer_for
@@ -28,8 +28,8 @@ from tests.support.posts.playing import HELD, PUZZLE
 from tests.support.posts.values import DRAWING
 from texts import playing
 
-WIDTH, LETTER, AROUND = 340, 8, 40
-"""Pixels: a row on a phone, a letter at most, and what a button has around them."""
+WIDTH, LETTER, PADDING = 340, 8, 40
+"""Pixels: the width of a row on a phone, of a letter at most, and of a button's padding."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -52,7 +52,7 @@ def test_every_row_has_few_buttons_that_are_short_enough_for_a_phone(language: s
         labels = [button["label"] for button in row]
         assert 1 <= len(labels) <= 4
         letters = sum(2 if char > "\u2fff" else 1 for label in labels for char in label)
-        assert letters * LETTER + len(labels) * AROUND <= WIDTH, labels
+        assert letters * LETTER + len(labels) * PADDING <= WIDTH, labels
 
 
 def test_the_arrows_make_a_cross() -> None:
@@ -80,8 +80,8 @@ def test_every_button_of_the_pad_does_something(bot: DiscordBot) -> None:
     post = board_message(ENGLISH, BoardView(HELD, DRAWING))
     ids = [part["custom_id"] for part in flat(post) if part["type"] == 2]
     actions = {custom_id.rpartition(":")[2] for custom_id in ids}
-    assert actions <= PEN.keys() | handlers.presses.keys()
-    assert actions >= PEN.keys()
+    assert actions <= PEN_ACTIONS.keys() | handlers.presses.keys()
+    assert actions >= PEN_ACTIONS.keys()
     assert not [part for part in flat(post) if part.get("disabled")]
 
 
@@ -92,22 +92,22 @@ async def test_buttons_are_found_by_their_ids() -> None:
         assert type(button).read(match).custom_id == button.custom_id
 
 
-def test_a_verdict_points_at_what_it_names() -> None:
+def test_violations_of_a_verdict_are_highlighted() -> None:
     lines = frozenset(PUZZLE.grid.dot_edges[40])
-    shown = broken_places(judge(PUZZLE, lines), pen=3)
+    shown = violation_highlights(judge(PUZZLE, lines), pen=3)
     assert shown.conflict_dots
     assert shown.cursor == 3
-    corner = broken_places(judge(PUZZLE, frozenset(PUZZLE.grid.cell_edges[0])))
+    corner = violation_highlights(judge(PUZZLE, frozenset(PUZZLE.grid.cell_edges[0])))
     assert corner.conflict_cells
 
 
 async def test_only_the_newest_board_is_drawn_and_it_is_drawn_last() -> None:
-    """Changes of one board come in order; drawing takes now longer, now shorter."""
+    """Changes of one board come in order; drawing takes varying times."""
     chance = random.Random(7)
     updates, drawn = MessageUpdates(), list[int]()
 
     async def press(revision: int) -> None:
-        async with updates.turn(1, revision) as newest:
+        async with updates.exclusive(1, revision) as newest:
             if newest:
                 await asyncio.sleep(chance.random() / 200)
                 drawn.append(revision)
@@ -122,21 +122,21 @@ async def test_only_the_newest_board_is_drawn_and_it_is_drawn_last() -> None:
     assert len(drawn) < 59
 
 
-async def test_a_message_does_not_wait_for_another() -> None:
+async def test_edits_of_different_messages_do_not_wait_for_each_other() -> None:
     updates = MessageUpdates()
-    async with updates.turn(1, 1), asyncio.timeout(30), updates.turn(2, 1) as newest:
+    async with updates.exclusive(1, 1), asyncio.timeout(30), updates.exclusive(2, 1) as newest:
         assert newest
 
 
-async def test_nothing_is_kept_of_messages_that_are_done() -> None:
+async def test_messages_are_forgotten_after_their_edits() -> None:
     updates = MessageUpdates()
-    async with updates.turn(1, 9) as newest:
+    async with updates.exclusive(1, 9) as newest:
         assert newest
-    async with updates.turn(1, 3) as newest:  # an older board is shown again, after a restore
+    async with updates.exclusive(1, 3) as newest:  # an older board is shown again, after a restore
         assert newest
 
 
-async def test_a_board_whose_message_is_gone_is_sent_anew(
+async def test_a_board_whose_message_is_gone_is_sent_as_a_new_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     sent: list[tuple[str, object]] = []

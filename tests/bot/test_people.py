@@ -1,4 +1,4 @@
-"""Streaks, boards and reminders from the store, over random histories."""
+"""Streaks, leaderboards and reminders from the store, over random histories."""
 
 import asyncio
 import gzip
@@ -33,7 +33,7 @@ from tests.support.store.rows import NOON, add_daily, add_player, add_solved
 from tests.support.strategies import TIMES, ZONES
 
 FIRST = date(2026, 11, 2)
-"""A Monday, and the second day of all."""
+"""A Monday, and the second day with dailies."""
 ME, SERVER = 7, 99
 
 
@@ -51,7 +51,7 @@ def day(number: int) -> date:
 
 @dataclass
 class Model:
-    """A streak, told day by day as a person would: freezes in sevenths."""
+    """A simple model of a streak, updated day by day; freezes are counted in sevenths."""
 
     current: int = 0
     longest: int = 0
@@ -73,7 +73,7 @@ HISTORIES = st.text("sssssss.o-", min_size=1, max_size=40)
 """Letters for days: s solved, . missed, o an outage of two hours, - without any daily."""
 
 
-async def live(connection: Connection, history: str) -> None:
+async def store_history(connection: Connection, history: str) -> None:
     await add_player(connection, ME)
     for number, letter in enumerate(history):
         if letter != "-":
@@ -87,7 +87,7 @@ async def live(connection: Connection, history: str) -> None:
 
 @given(HISTORIES)
 @settings(max_examples=25)
-def test_streaks_from_the_store_are_those_that_people_count(
+def test_streaks_from_the_store_equal_those_of_the_model(
     prepared_databases: PreparedDatabases, history: str
 ) -> None:
     async def main() -> None:
@@ -99,7 +99,7 @@ def test_streaks_from_the_store_are_those_that_people_count(
             model.pass_day(last)
         async with prepared_databases.opened() as database:
             async with database.writing() as connection:
-                await live(connection, history)
+                await store_history(connection, history)
             streaks = Streaks(database, noon(day(len(history) - 1)))
             streak = (await streaks.history(ME)).streak
         assert (streak.current, streak.longest) == (model.current, model.longest)
@@ -117,7 +117,7 @@ def test_an_outage_that_is_noticed_later_never_costs_anything(
     async def main() -> None:
         async with prepared_databases.opened() as database:
             async with database.writing() as connection:
-                await live(connection, history)
+                await store_history(connection, history)
             streaks = Streaks(database, noon(day(len(history) - 1)))
             before = (await streaks.history(ME)).streak
             async with database.writing() as connection:
@@ -133,12 +133,12 @@ def test_an_outage_that_is_noticed_later_never_costs_anything(
     asyncio.run(main())
 
 
-# Boards
+# Leaderboards
 
 
 @dataclass(frozen=True)
 class Solved:
-    """A result to be stored."""
+    """A result to store."""
 
     player: int
     day: int
@@ -149,7 +149,7 @@ class Solved:
 
 
 PEOPLE = 14
-"""More than a page of them; 1 to 5 play in the server, 6 is hidden, 7 has no name."""
+"""Number of players, more than a page; 1 to 5 play in the server, 6 is hidden, 7 anonymous."""
 RESULTS = st.lists(
     st.builds(
         Solved,
@@ -192,7 +192,7 @@ async def store_results(connection: Connection, results: list[Solved]) -> None:
     st.booleans(),
 )
 @settings(max_examples=25)
-def test_pages_of_a_board_are_those_of_the_rules(  # noqa: PLR0917 - hypothesis gives most
+def test_pages_of_a_leaderboard_follow_the_ranking_rules(  # noqa: PLR0917 - hypothesis gives most
     prepared_databases: PreparedDatabases,
     results: list[Solved],
     period: Period,
@@ -200,7 +200,7 @@ def test_pages_of_a_board_are_those_of_the_rules(  # noqa: PLR0917 - hypothesis 
     track: Track,
     server: bool,
 ) -> None:
-    def seen(player: int) -> bool:
+    def is_listed(player: int) -> bool:
         return player <= 5 if server else player != 6
 
     async def main() -> None:
@@ -216,7 +216,7 @@ def test_pages_of_a_board_are_those_of_the_rules(  # noqa: PLR0917 - hypothesis 
                     each.hints,
                 )
                 for each in results
-                if seen(each.player)
+                if is_listed(each.player)
             ],
             track,
             period,
@@ -226,19 +226,19 @@ def test_pages_of_a_board_are_those_of_the_rules(  # noqa: PLR0917 - hypothesis 
             async with database.writing() as connection:
                 await store_results(connection, results)
             boards = Leaderboards(database, noon(on))
-            told: list[tuple[int, int, int, int]] = []
+            listed: list[tuple[int, int, int, int]] = []
             query = LeaderboardQuery(track, period, day(number), server)
             shown = await boards.read(query, SERVER, ME)
             for page in range(1, shown.pages + 1):
                 shown = await boards.read(replace(query, page=page), SERVER, ME)
                 assert shown.query.page == page
                 assert len(shown.lines) <= PAGE
-                told += [
+                listed += [
                     (line.rank, line.player_id, line.solved, line.seconds) for line in shown.lines
                 ]
                 own = standing_of(expected, ME)
                 assert (shown.own and shown.own.rank) == (own and own.rank)
-        assert told == [(each.rank, each.person, each.solved, each.seconds) for each in expected]
+        assert listed == [(each.rank, each.person, each.solved, each.seconds) for each in expected]
         assert shown.count == len(expected)
 
     asyncio.run(main())
@@ -264,7 +264,7 @@ def test_going_back_and_forth_through_periods_misses_no_day(period: Period, numb
     assert LeaderboardQuery(Track.EASY, period, now).later(now) is None
 
 
-async def test_numbers_are_of_ranked_dailies_alone(database: Database) -> None:
+async def test_statistics_count_ranked_dailies_only(database: Database) -> None:
     async with database.writing() as connection:
         await store_results(connection, [Solved(ME, 0, Track.EASY, 61, 1, 0)])
         await add_solved(connection, 1, await add_daily(connection, day(0)), 60)
@@ -273,21 +273,21 @@ async def test_numbers_are_of_ranked_dailies_alone(database: Database) -> None:
     assert own is not None
     assert [(each.track, each.count, each.best) for each in own.tracks] == [(Track.EASY, 1, 91)]
     assert (own.unaided, own.mistakes, own.history.streak.current) == (1, 1, 1)
-    assert await stats.read(ME, 1) is None, "it would tell whose line has no name"
+    assert await stats.read(ME, 1) is None, "it would reveal who is anonymous"
     assert await stats.read(12345, 1) is None
     assert await stats.read(1, ME) is not None
 
 
-def test_an_export_that_is_too_long_is_packed() -> None:
-    most = 2**20
-    tables = {"attempts": [{"pad": "1;2;" * most}]}
-    export = written(tables, most)
+def test_a_long_export_is_compressed() -> None:
+    max_bytes = 2**20
+    tables = {"attempts": [{"pad": "1;2;" * max_bytes}]}
+    export = written(tables, max_bytes)
     assert (export.name, export.packed) == ("ouro.json.gz", True)
-    assert len(export.data) <= most
+    assert len(export.data) <= max_bytes
     assert json.loads(gzip.decompress(export.data)) == tables
 
 
-def test_an_export_that_is_too_long_for_any_file_is_refused() -> None:
+def test_an_export_too_long_after_compression_is_rejected() -> None:
     with pytest.raises(InputError):
         written({"attempts": [{"pad": random.Random(1).randbytes(500).hex()}]}, 100)
 
@@ -296,7 +296,7 @@ def test_an_export_that_is_too_long_for_any_file_is_refused() -> None:
 
 
 @given(TIMES, ZONES, st.integers(0, 365 * 24), st.lists(st.integers(1, 90), max_size=30))
-def test_reminders_come_once_on_each_date_of_the_zone_however_often_one_looks(
+def test_reminders_are_due_once_on_each_date_of_the_zone(
     at: time, zone: ZoneInfo, hour: int, minutes: list[int]
 ) -> None:
     player = Player(ME, NOON, reminders=True, remind_at=at, zone=zone.key)
@@ -311,10 +311,10 @@ def test_reminders_come_once_on_each_date_of_the_zone_however_often_one_looks(
     dates = [each.astimezone(zone).date() for each in sent]
     assert dates == sorted(set(dates))
     for one, two in pairwise(dates):
-        assert two - one == timedelta(days=1), "someone looks every 90 minutes"
+        assert two - one == timedelta(days=1), "they are checked every 90 minutes"
 
 
-async def test_a_change_of_something_else_leaves_a_due_reminder(database: Database) -> None:
+async def test_a_change_of_another_setting_keeps_the_next_reminder(database: Database) -> None:
     clock = noon(day(0))
     preferences = Preferences(database, clock)
     change = remind(time(11), ZoneInfo("UTC"), "ja")

@@ -27,11 +27,11 @@ def test_every_component_has_one_handler(bot: DiscordBot) -> None:
     assert len(ours) == 31
 
 
-async def test_a_press_comes_to_the_handler_of_its_kind() -> None:
-    met: list[tuple[int, str]] = []
+async def test_a_press_is_routed_to_the_handler_of_its_component() -> None:
+    handled: list[tuple[int, str]] = []
 
     async def handle(_: object, button: PadButton) -> None:
-        met.append((button.attempt, button.action))
+        handled.append((button.attempt, button.action))
 
     router = Router()
     router.add(PadButton, handle)
@@ -39,10 +39,10 @@ async def test_a_press_comes_to_the_handler_of_its_kind() -> None:
     await router.handle(press("ouro:pad:7:up", kind=2))  # a command
     for foreign in ("ouro:pad:7", "ouro:pad:7:UP", "other:pad:7:up", ""):
         await router.handle(press(foreign))
-    assert met == [(7, "up")]
+    assert handled == [(7, "up")]
 
 
-async def test_a_press_that_was_answered_already_is_no_failure() -> None:
+async def test_a_rejected_press_is_no_error() -> None:
     raised: list[Exception] = [NotStarted(), ValueError("unforeseen")]
 
     async def fail(*_: object) -> None:
@@ -55,7 +55,7 @@ async def test_a_press_that_was_answered_already_is_no_failure() -> None:
         await router.handle(press("ouro:pad:7:up"))
 
 
-def test_what_was_chosen_and_written() -> None:
+def test_chosen_values_and_written_fields() -> None:
     assert chosen_values(press("x", values=["a", "b"])) == ("a", "b")
     assert chosen_values(press("x")) == ()
     label = {"component": {"custom_id": "moves", "value": "A1-B1"}}

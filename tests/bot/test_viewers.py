@@ -1,4 +1,4 @@
-"""Whose language an answer speaks, and whose colours its pictures have."""
+"""The language of an answer, and the appearance of its pictures."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -20,7 +20,7 @@ NOW = datetime(2026, 11, 5, 12, tzinfo=UTC)
 
 
 def interaction(locale: str, guild_locale: str | None, *, ephemeral: bool | None = None) -> Any:
-    """One of a person, in a server or not, on a message or not."""
+    """A stub of an interaction, in a server or not, on a message or not."""
     flags = SimpleNamespace(ephemeral=ephemeral)
     return SimpleNamespace(
         locale=discord.Locale(locale),
@@ -31,7 +31,7 @@ def interaction(locale: str, guild_locale: str | None, *, ephemeral: bool | None
     )
 
 
-def readers(database: Any) -> Viewers:
+def viewers(database: Any) -> Viewers:
     return Viewers(Preferences(database, lambda: NOW))
 
 
@@ -45,49 +45,49 @@ def readers(database: Any) -> Viewers:
         ("ja", "fr", "ja", "en"),
     ],
 )
-async def test_private_answers_speak_the_persons_language_and_public_ones_the_servers(
+async def test_private_answers_use_the_users_language_and_public_ones_the_servers(
     database: Database, person: str, server: str | None, private: str, public: str
 ) -> None:
     asked = interaction(person, server)
     for alone, language in ((True, private), (False, public)):
         assert likely_localizer(asked, private=alone).language == language
-        reader = await readers(database).find(asked, private=alone)
-        assert (reader.localizer.language, reader.appearance, reader.private) == (
+        viewer = await viewers(database).find(asked, private=alone)
+        assert (viewer.localizer.language, viewer.appearance, viewer.private) == (
             language,
             Appearance(),
             alone,
         )
 
 
-async def test_settings_count_more_than_what_discord_says(database: Database) -> None:
+async def test_settings_override_discords_locales(database: Database) -> None:
     async with database.writing() as connection:
         player = await players.ensure(connection, 7, NOW)
         await players.save(connection, replace(player, language="ja", theme="dark", labels=True))
         server = await servers.ensure(connection, 70, NOW)
         await servers.save(connection, replace(server, language="ja"))
     asked = interaction("en-US", "en-US")
-    found = readers(database)
+    found = viewers(database)
     assert (await found.find(asked, private=True)).localizer.language == "ja"
     assert (await found.find(asked, private=False)).localizer.language == "ja"
     assert (await found.find(asked, private=True)).appearance == Appearance("dark", labels=True)
 
 
-async def test_without_the_store_there_is_still_an_answer() -> None:
+async def test_defaults_are_used_when_the_store_is_away() -> None:
     class Away:
         def reading(self) -> Any:
             raise BusyError("ouro.db")
 
-    reader = await readers(Away()).find(interaction("ja", "en-US"), private=True)
-    assert (reader.localizer.language, reader.appearance) == ("ja", Appearance())
+    viewer = await viewers(Away()).find(interaction("ja", "en-US"), private=True)
+    assert (viewer.localizer.language, viewer.appearance) == ("ja", Appearance())
 
 
-def test_options_count_more_than_settings() -> None:
-    reader = Viewer(Localizer(), Appearance("dark", labels=True))
-    assert reader.appearance_with(None, None) == Appearance("dark", labels=True)
-    assert reader.appearance_with("paper", labels=False) == Appearance("paper", labels=False)
+def test_options_override_settings() -> None:
+    viewer = Viewer(Localizer(), Appearance("dark", labels=True))
+    assert viewer.appearance_with(None, None) == Appearance("dark", labels=True)
+    assert viewer.appearance_with("paper", labels=False) == Appearance("paper", labels=False)
 
 
-def test_who_sees_a_message() -> None:
+def test_private_messages_are_recognised() -> None:
     assert message_is_private(interaction("ja", "en-US", ephemeral=True))
     assert not message_is_private(interaction("ja", "en-US", ephemeral=False))
     assert message_is_private(interaction("ja", None, ephemeral=False))

@@ -1,7 +1,7 @@
-"""A real browser on the page of a local chat: Debian's Chromium, driven by Playwright.
+"""Fixtures for tests of the chat page in Chromium, driven by Playwright.
 
-One browser serves all tests, each in a profile of its own, and so all of them share one event
-loop. Whatever the page writes to the console as an error fails the test.
+All tests share one browser, each with its own profile, and therefore one event loop. Errors that
+the page writes to the console fail the test.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from sandbox.model.settings import SandboxSettings
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
 from store.address import file_address
-from tests.support.browser.chat_page import PATIENCE_MS, Visit
+from tests.support.browser.chat_page import TIMEOUT_MS, Visit
 from tests.support.browser.chromium import ARGUMENTS, NO_CHROMIUM, find_chromium
 from tests.support.browser.show_bot import ShowBot
 from tests.support.chat.runner import now_of
@@ -33,7 +33,7 @@ SECONDS = 30.0
 
 
 def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
-    """Let all tests of this folder share the loop that the browser lives in."""
+    """Run all tests of this folder in the event loop of the browser."""
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
@@ -41,13 +41,13 @@ def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    """The browser's program."""
+    """The path of the browser's program; skips or fails the test if there is none."""
     return find_chromium() or skip_or_fail(NO_CHROMIUM)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser(chromium: str) -> AsyncIterator[Browser]:
-    expect.set_options(timeout=PATIENCE_MS)
+    expect.set_options(timeout=TIMEOUT_MS)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
         yield browser
@@ -64,7 +64,7 @@ async def sandbox(contract: Contract) -> AsyncIterator[Sandbox]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def bot(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[ShowBot]:
-    """A bot in that chat that can show everything."""
+    """A bot in that chat that uses every feature."""
     async with connected(sandbox, monkeypatch, ShowBot) as running:
         assert isinstance(running, ShowBot)
         yield running
@@ -72,7 +72,7 @@ async def bot(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def visit(browser: Browser, request: pytest.FixtureRequest) -> AsyncIterator[Visit]:
-    """Opens pages; what they complained about fails the test at its end."""
+    """Opens pages; their console errors fail the test at its end."""
     pictures = os.environ.get("OURO_PICTURES")
     visit = Visit(browser, request.node.name, Path(pictures) if pictures else None)
     yield visit
@@ -85,8 +85,8 @@ async def ouro(
     tmp_path_factory: pytest.TempPathFactory,
     prepared_databases: PreparedDatabases,
 ) -> AsyncIterator[Sandbox]:
-    """A chat with Ouro itself, as a program of its own. It serves all tests that ask for it."""
-    del chromium  # nothing is started where no browser is
+    """A chat with Ouro as a program, shared by all tests of the session."""
+    del chromium  # only needed to skip the test without a browser
     folder = tmp_path_factory.mktemp("ouro")
     async with Sandbox(application="Ouro") as sandbox:
         address = file_address(folder / "data" / "ouro.db")
@@ -103,12 +103,12 @@ async def ouro(
 
 @pytest.fixture
 def room(ouro: Sandbox) -> int:
-    """A channel of its own for a test with Ouro."""
+    """A new channel for a test with Ouro."""
     return ouro.world.add_channel(ouro.client.guild, "room")
 
 
 async def _ready(sandbox: Sandbox, process: Process) -> None:
-    """Wait until the bot is there with its commands; if it ends instead, say why."""
+    """Wait until the bot is connected and has commands; raises `AssertionError` if it ends."""
 
     def look() -> bool | None:
         return (sandbox.state.online and bool(sandbox.client.commands())) or None

@@ -1,4 +1,4 @@
-"""The page of a local chat, with a bot that shows everything."""
+"""The page of a local chat, with a bot that uses every feature."""
 
 import asyncio
 import re
@@ -21,7 +21,7 @@ async def test_an_empty_channel_shows_what_to_try_first(sandbox: Sandbox, visit:
     await expect(chat.page.get_by_role("heading", name="Welcome to #general")).to_be_visible()
     await chat.button("/whoami Say who and where").click()
     await chat.button("Send /whoami").click()
-    await chat.shows("You in Sandbox")
+    await chat.wait_for_message("You in Sandbox")
 
 
 async def test_commands_are_picked_filled_and_completed_by_keys(
@@ -50,7 +50,7 @@ async def test_commands_are_picked_filled_and_completed_by_keys(
     await keys.press("Tab")
     await keys.press("Shift+Tab")
     await keys.press("Enter")
-    message = await chat.shows("Painted 9 times")
+    message = await chat.wait_for_message("Painted 9 times")
     await expect(message).to_contain_text("grey")
 
 
@@ -69,7 +69,7 @@ async def test_options_say_what_they_take(sandbox: Sandbox, visit: Visit) -> Non
     await chat.option("#general").click()
     await chat.field("loud").fill("true")
     await chat.button("Send /tint").click()
-    await chat.shows("large 5 general True")
+    await chat.wait_for_message("large 5 general True")
 
 
 async def test_menus_of_every_kind(sandbox: Sandbox, visit: Visit) -> None:
@@ -78,10 +78,10 @@ async def test_menus_of_every_kind(sandbox: Sandbox, visit: Visit) -> None:
     await chat.button("Sizes").click()
     await chat.option("Small").click()
     await chat.option("Large").click()
-    await chat.option("Medium").click()  # the third of two: not taken
+    await chat.option("Medium").click()  # a third one is not accepted
     await expect(chat.page.get_by_text("2 of at most 2")).to_be_visible()
     await chat.button("Done").click()
-    await chat.shows("Chosen: s, l")
+    await chat.wait_for_message("Chosen: s, l")
     for menu, choice, told in (
         ("A person", "Newcomer", "Newcomer"),
         ("A role", "@Painter", "Painter"),
@@ -94,7 +94,7 @@ async def test_menus_of_every_kind(sandbox: Sandbox, visit: Visit) -> None:
         await chat.page.keyboard.type(choice.removeprefix("@").removeprefix("#")[:3].lower())
         await expect(chat.option(choice).first).to_be_focused()
         await chat.page.keyboard.press("Enter")
-        await chat.shows(f"Chosen: {told.lower() if menu == 'A person' else told}"[:9])
+        await chat.wait_for_message(f"Chosen: {told.lower() if menu == 'A person' else told}"[:9])
         await expect(chat.newest).to_contain_text(told, ignore_case=True)
 
 
@@ -103,7 +103,7 @@ async def test_a_form_with_every_field(sandbox: Sandbox, visit: Visit) -> None:
     await chat.command("survey")
     form = chat.page.get_by_role("dialog", name="A survey")
     await expect(form).to_contain_text("Tell us everything.")
-    assert await chat.serious_barriers() == []
+    assert await chat.accessibility_violations() == []
     await form.get_by_label("Story").fill("Once upon a time")
     await form.get_by_role("button", name="Level").click()
     await chat.option("Easy").click()
@@ -114,7 +114,7 @@ async def test_a_form_with_every_field(sandbox: Sandbox, visit: Visit) -> None:
     await form.get_by_label("Proof").set_input_files([proof])
     await form.get_by_role("button", name="Submit").click()
     await expect(form).to_have_count(0)
-    await chat.shows("Once upon a time | Easy | ['general'] | ['proof.txt']")
+    await chat.wait_for_message("Once upon a time | Easy | ['general'] | ['proof.txt']")
 
 
 async def test_a_form_can_be_left_and_opened_again(sandbox: Sandbox, visit: Visit) -> None:
@@ -132,9 +132,9 @@ async def test_a_form_can_be_left_and_opened_again(sandbox: Sandbox, visit: Visi
 async def test_only_you_see_it_until_you_dismiss_it(sandbox: Sandbox, visit: Visit) -> None:
     chat = await visit(sandbox)
     other = await visit(sandbox)
-    await other.become("Member")
+    await other.switch_persona("Member")
     await chat.command("whoami")
-    await chat.shows("And more")
+    await chat.wait_for_message("And more")
     private = chat.rows.filter(has_text="You in Sandbox").first
     await expect(private).to_contain_text("Only you can see this")
     await expect(other.rows).to_have_count(0)
@@ -152,8 +152,8 @@ async def test_only_you_see_it_until_you_dismiss_it(sandbox: Sandbox, visit: Vis
 async def test_everything_a_message_can_have(sandbox: Sandbox, visit: Visit) -> None:
     chat = await visit(sandbox, timezone_id="Asia/Tokyo")
     await chat.command("show")
-    message = await chat.shows("A heading")
-    assert await chat.serious_barriers() == []
+    message = await chat.wait_for_message("A heading")
+    assert await chat.accessibility_violations() == []
     hidden = message.get_by_text("a hidden word")
     await expect(hidden).to_be_hidden()
     await message.get_by_role("button", name="Spoiler, hidden").first.press("Enter")
@@ -181,22 +181,22 @@ async def test_everything_a_message_can_have(sandbox: Sandbox, visit: Visit) -> 
 
 async def test_threads_and_direct_messages_appear(sandbox: Sandbox, visit: Visit) -> None:
     chat = await visit(sandbox)
-    await chat.become("Member")
+    await chat.switch_persona("Member")
     await expect(chat.channel("Painter")).to_have_count(0)
     await chat.command("talk", about="Loops")
     await expect(chat.channel("Loops")).to_contain_text("1 unread")
     await expect(chat.page.locator("#timeline .system")).to_contain_text("started a thread")
     await chat.page.get_by_role("link", name="Loops See thread").click()
-    await chat.shows("Let us talk about Loops")
+    await chat.wait_for_message("Let us talk about Loops")
     await chat.page.reload()
-    await chat.shows("Let us talk about Loops")  # the place is remembered, too
+    await chat.wait_for_message("Let us talk about Loops")  # the channel is remembered, too
     await chat.page.keyboard.press("Alt+ArrowUp")
     await chat.page.keyboard.press("Alt+ArrowUp")
     await chat.command("note send", person="Member", text="hello")
     await expect(chat.channel("Painter")).to_contain_text("1 unread")
     await expect(chat.page).to_have_title("(1) #general · Local chat")
     await chat.channel("Painter").click()
-    await chat.shows("Note: hello")
+    await chat.wait_for_message("Note: hello")
     await expect(chat.page).to_have_title("@Painter · Local chat")
 
 
@@ -206,7 +206,7 @@ async def test_messages_come_change_and_go_while_somebody_types(
     chat = await visit(sandbox)
     await chat.command("mutter", pause="0.8")
     await expect(chat.page.get_by_text("Painter is typing…")).to_be_visible()
-    await chat.shows("First thought")
+    await chat.wait_for_message("First thought")
     await expect(chat.row("Second thought")).to_contain_text("(edited)")
     await expect(chat.page.get_by_text("thought")).to_have_count(0)
 
@@ -216,11 +216,11 @@ async def test_an_answer_that_takes_time_and_one_that_never_comes(
 ) -> None:
     chat = await visit(sandbox)
     await chat.command("ponder")
-    await chat.shows("Painter is thinking…")
-    await chat.shows("Done pondering")
+    await chat.wait_for_message("Painter is thinking…")
+    await chat.wait_for_message("Done pondering")
     await chat.command("silent")
-    await chat.shows("Sending command…")
-    failed = await chat.shows("The application did not respond")
+    await chat.wait_for_message("Sending command…")
+    failed = await chat.wait_for_message("The application did not respond")
     await failed.get_by_role("button", name="Dismiss message").click()
     await expect(failed).to_have_count(0)
 
@@ -229,7 +229,7 @@ async def test_commands_on_messages_and_people(sandbox: Sandbox, visit: Visit) -
     chat = await visit(sandbox)
     await chat.box.fill("three little words")
     await chat.box.press("Enter")
-    message = await chat.shows("three little words")
+    message = await chat.wait_for_message("three little words")
     await message.get_by_role("button", name="Apps for this message by You").click()
     await chat.option("Count words").click()
     answer = chat.row("used Count words")
@@ -242,8 +242,8 @@ async def test_commands_on_messages_and_people(sandbox: Sandbox, visit: Visit) -
 async def test_who_you_are_decides_what_you_may_do(sandbox: Sandbox, visit: Visit) -> None:
     chat = await visit(sandbox)
     await chat.command("setup")
-    await chat.shows("True True")
-    await chat.become("Newcomer")
+    await chat.wait_for_message("True True")
+    await chat.switch_persona("Newcomer")
     await chat.box.fill("/setup")
     await expect(chat.option("No command matches.")).to_be_visible()
     await chat.channel("lounge").click()
@@ -256,8 +256,8 @@ async def test_who_you_are_decides_what_you_may_do(sandbox: Sandbox, visit: Visi
     await chat.box.press("Enter")
     alert = chat.page.get_by_role("alert").first
     await expect(alert).to_have_text("You do not have permission to send messages here.")
-    assert chat.refusals() == 1
-    await chat.page.reload()  # and still the same person
+    assert chat.count_refusals() == 1
+    await chat.page.reload()  # the persona stays the same
     await expect(chat.button("You are Newcomer")).to_be_visible()
 
 
@@ -275,7 +275,7 @@ async def test_files_are_sent_and_too_large_ones_refused(
     await expect(alert).to_have_text("large.bin is larger than 10 MB.")
     await chat.button("Do not send large.bin").click()
     await chat.box.press("Enter")
-    message = await chat.shows("note.txt")
+    message = await chat.wait_for_message("note.txt")
     await expect(message).to_contain_text("5 bytes")
     await expect(chat.page.get_by_role("list", name="Files to send")).to_be_hidden()
 
@@ -284,16 +284,16 @@ async def test_the_workshop(sandbox: Sandbox, visit: Visit, bot: Any) -> None:
     chat = await visit(sandbox)
     await chat.button("Workshop").click()
     panel = chat.page.get_by_role("complementary", name="Workshop")
-    assert await chat.serious_barriers() == []
+    assert await chat.accessibility_violations() == []
     await panel.get_by_label("Which requests").fill("(")
     await panel.get_by_role("button", name="Let it go wrong").click()
     await expect(panel.get_by_role("alert")).to_contain_text("is not a pattern")
-    assert chat.refusals() == 1
+    assert chat.count_refusals() == 1
     await panel.get_by_label("What goes wrong").select_option("500")
     await panel.get_by_label("Which requests").fill("^POST /interactions")
     await panel.get_by_role("button", name="Let it go wrong").click()
     await expect(panel.get_by_role("list", name="Faults that wait")).to_contain_text("500, 1 time,")
-    assert len(sandbox.faults.waiting) == 1
+    assert len(sandbox.faults.pending) == 1
     await panel.get_by_role("button", name="Clear all faults").click()
     await expect(panel).to_contain_text("Everything works.")
     before = sandbox.clock()
@@ -306,7 +306,7 @@ async def test_the_workshop(sandbox: Sandbox, visit: Visit, bot: Any) -> None:
     await panel.get_by_label("Dark", exact=True).check()
     background = "getComputedStyle(document.body).backgroundColor"
     assert await chat.page.evaluate(background) == "rgb(28, 29, 34)"
-    assert await chat.serious_barriers() == []
+    assert await chat.accessibility_violations() == []
     await chat.page.reload()
     assert await chat.page.evaluate(background) == "rgb(28, 29, 34)"
 
@@ -317,39 +317,39 @@ async def test_a_phone_has_its_channels_in_a_drawer(sandbox: Sandbox, visit: Vis
     await expect(general).to_be_hidden()
     await chat.button("Channels").tap()
     await expect(general).to_be_focused()
-    assert await chat.serious_barriers() == []
+    assert await chat.accessibility_violations() == []
     await chat.page.keyboard.press("Escape")
     await expect(general).to_be_hidden()
     await chat.button("Channels").tap()
     await chat.channel("A thread").tap()
     await expect(chat.page.get_by_role("heading", name="Welcome to A thread")).to_be_visible()
     await chat.command("show")
-    await chat.shows("A heading")
+    await chat.wait_for_message("A heading")
     await chat.button("Workshop").tap()
     await chat.page.get_by_role("button", name="Close the workshop").tap()
     assert await chat.page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-async def test_the_conversation_is_the_same_after_a_reload_or_a_lost_line(
+async def test_the_conversation_is_the_same_after_a_reload_or_a_lost_connection(
     sandbox: Sandbox, visit: Visit
 ) -> None:
     chat = await visit(sandbox)
     await chat.command("paint", colour="blue")
-    painted = await chat.shows("Painted 1 times")
+    painted = await chat.wait_for_message("Painted 1 times")
     await painted.get_by_role("button", name="Repaint").click()
-    await chat.shows("Painted 2 times")
+    await chat.wait_for_message("Painted 2 times")
     before = await chat.page.locator("#timeline").inner_text()
     await chat.page.reload()
-    await chat.shows("Painted 2 times")
+    await chat.wait_for_message("Painted 2 times")
     assert await chat.page.locator("#timeline").inner_text() == before
     await chat.page.evaluate("window.scrollTo(0, 0)")
     await sandbox._page.close()
     await sandbox.client.post_message("said meanwhile")
-    await chat.shows("said meanwhile")
+    await chat.wait_for_message("said meanwhile")
     await expect(chat.page.get_by_role("status", name=re.compile("online"))).to_have_count(0)
 
 
-async def test_what_happens_while_the_places_are_fetched_is_not_forgotten(
+async def test_events_during_a_fetch_of_the_state_are_not_lost(
     sandbox: Sandbox, visit: Visit
 ) -> None:
     chat = await visit(sandbox)
@@ -366,37 +366,35 @@ async def test_what_happens_while_the_places_are_fetched_is_not_forgotten(
     await chat.page.route("**/page/api/state", slowly, times=1)
     await chat.command("talk", about="Loops")
     await there.wait()
-    await chat.shows("meanwhile")
-    await chat.shows("Opened")
+    await chat.wait_for_message("meanwhile")
+    await chat.wait_for_message("Opened")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-async def test_nothing_that_opens_shuts_anybody_out(
-    sandbox: Sandbox, visit: Visit, scheme: str
-) -> None:
+async def test_every_state_is_accessible(sandbox: Sandbox, visit: Visit, scheme: str) -> None:
     chat = await visit(sandbox, color_scheme=scheme)
     keys = chat.page.keyboard
-    assert await chat.serious_barriers() == []  # the empty channel
+    assert await chat.accessibility_violations() == []  # the empty channel
     await chat.box.fill("/")
-    assert await chat.serious_barriers() == []  # the picker
+    assert await chat.accessibility_violations() == []  # the picker
     await chat.box.fill("/tint")
     await keys.press("Enter")
     await chat.option("Small").wait_for()
-    assert await chat.serious_barriers() == []  # the fields, and a list of choices
+    assert await chat.accessibility_violations() == []  # the fields, and a list of choices
     await keys.press("Escape")
     await keys.press("Escape")
     await chat.command("menus")
     await chat.button("Sizes").click()
-    assert await chat.serious_barriers() == []  # a menu
+    assert await chat.accessibility_violations() == []  # a menu
     await keys.press("Escape")
     await chat.command("silent")
     await chat.command("show")
     await chat.button("Enlarge: A swatch").click()
-    assert await chat.serious_barriers() == []  # a large picture
+    assert await chat.accessibility_violations() == []  # a large picture
     await keys.press("Escape")
     await chat.command("talk", about="Loops")
-    await chat.shows("Opened")
-    await chat.shows("The application did not respond")
-    assert await chat.serious_barriers() == []  # threads, what is private, what failed
+    await chat.wait_for_message("Opened")
+    await chat.wait_for_message("The application did not respond")
+    assert await chat.accessibility_violations() == []  # threads, what is private, what failed
     await chat.button("You are You").click()
-    assert await chat.serious_barriers() == []  # the personas
+    assert await chat.accessibility_violations() == []  # the personas

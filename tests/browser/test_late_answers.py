@@ -1,4 +1,4 @@
-"""Answers that come late, or after something newer: what the page shows and holds stays right."""
+"""The page handles answers that arrive late or in the wrong order."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tests.support.browser.chat_page import ChatPage, Visit
 
 pytestmark = pytest.mark.usefixtures("bot")
 
-HOLD = """(part) => {
+HOLD_REQUESTS = """(part) => {
   const ask = window.fetch;
   window.held = [];
   window.fetch = (path, options) => path.endsWith(part)
@@ -25,46 +25,46 @@ ANSWER = """([number, ok, body, typed]) => {
   }
   const headers = new Headers({ "Content-Type": "application/json" });
   held[number]({ ok, headers, text: async () => JSON.stringify(body) });
-  return new Promise((done) => setTimeout(done)); // by then the page has taken it
+  return new Promise((done) => setTimeout(done)); // the page has processed it by then
 }"""
 
 
-class Held:
-    """The requests of a page whose address ends in some way. They wait for the test's answers."""
+class HeldRequests:
+    """The requests of a page whose path ends with a text; they wait for answers of the test."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
 
     async def wait(self, count: int) -> None:
-        """Until so many were asked."""
+        """Wait until that many requests were sent."""
         await self._page.wait_for_function("(count) => held.length >= count", arg=count)
 
     async def count(self) -> int:
-        """How many were asked."""
+        """Number of requests that were sent."""
         return int(await self._page.evaluate("held.length"))
 
     async def answer(self, number: int, body: Any = None, typed: str | None = None) -> None:
-        """Answer one of them, just after something was typed if that is given."""
+        """Answer a request, after entering the text `typed` if given."""
         await self._page.evaluate(ANSWER, [number, True, body or {}, typed])
 
     async def refuse(self, number: int, sentence: str) -> None:
-        """Refuse one of them."""
+        """Answer a request with an error."""
         await self._page.evaluate(ANSWER, [number, False, {"error": sentence}, None])
 
     async def complete(self, number: int, *names: str, typed: str | None = None) -> None:
-        """Answer one with suggestions."""
+        """Answer a request with suggestions."""
         choices = [{"name": name, "value": name.lower()} for name in names]
         await self.answer(number, {"choices": choices}, typed)
 
 
-async def hold(chat: ChatPage, part: str) -> Held:
-    await chat.page.evaluate(HOLD, part)
-    return Held(chat.page)
+async def hold_requests(chat: ChatPage, part: str) -> HeldRequests:
+    await chat.page.evaluate(HOLD_REQUESTS, part)
+    return HeldRequests(chat.page)
 
 
-async def suggestions(chat: ChatPage) -> Held:
-    """The field for a colour has suggestions, and asks for others to what was typed since."""
-    held = await hold(chat, "/autocomplete")
+async def open_suggestions(chat: ChatPage) -> HeldRequests:
+    """Open a field with suggestions, and type a letter, which requests new ones."""
+    held = await hold_requests(chat, "/autocomplete")
     await chat.box.fill("/paint")
     await chat.box.press("Enter")
     await held.wait(1)
@@ -75,7 +75,7 @@ async def suggestions(chat: ChatPage) -> Held:
     return held
 
 
-async def is_chosen(option: Locator) -> None:
+async def expect_selected(option: Locator) -> None:
     await expect(option).to_have_attribute("aria-selected", "true")
 
 
@@ -83,12 +83,12 @@ async def test_a_late_list_of_suggestions_keeps_what_is_chosen(
     sandbox: Sandbox, visit: Visit
 ) -> None:
     chat = await visit(sandbox)
-    held = await suggestions(chat)
+    held = await open_suggestions(chat)
     keys = chat.page.keyboard
     await keys.press("ArrowDown")
     await keys.press("ArrowDown")
     await held.complete(1, "Grass", "Grey", "Green")
-    await is_chosen(chat.option("Green"))
+    await expect_selected(chat.option("Green"))
     await keys.press("ArrowUp")
     await keys.press("Enter")
     await expect(chat.field("colour")).to_have_value("Grey")
@@ -98,12 +98,12 @@ async def test_presses_go_on_from_the_row_of_a_suggestion_that_is_gone(
     sandbox: Sandbox, visit: Visit
 ) -> None:
     chat = await visit(sandbox)
-    held = await suggestions(chat)
+    held = await open_suggestions(chat)
     keys = chat.page.keyboard
     await keys.press("ArrowDown")
-    await is_chosen(chat.option("Red"))
+    await expect_selected(chat.option("Red"))
     await held.complete(1, "Green", "Grey")
-    await is_chosen(chat.option("Green"))
+    await expect_selected(chat.option("Green"))
     await keys.press("ArrowDown")
     await keys.press("Enter")
     await expect(chat.field("colour")).to_have_value("Grey")
@@ -111,18 +111,18 @@ async def test_presses_go_on_from_the_row_of_a_suggestion_that_is_gone(
 
 async def test_the_first_press_up_is_the_last_suggestion(sandbox: Sandbox, visit: Visit) -> None:
     chat = await visit(sandbox)
-    await suggestions(chat)
+    await open_suggestions(chat)
     await chat.page.keyboard.press("ArrowUp")
-    await is_chosen(chat.option("Grey"))
+    await expect_selected(chat.option("Grey"))
     await chat.page.keyboard.press("ArrowDown")
-    await is_chosen(chat.option("Red"))
+    await expect_selected(chat.option("Red"))
 
 
 async def test_a_suggestion_that_is_gone_after_typing_leaves_what_was_typed(
     sandbox: Sandbox, visit: Visit
 ) -> None:
     chat = await visit(sandbox)
-    held = await suggestions(chat)
+    held = await open_suggestions(chat)
     await chat.page.keyboard.press("ArrowDown")
     await chat.page.keyboard.type("old")
     await held.wait(3)
@@ -131,11 +131,9 @@ async def test_a_suggestion_that_is_gone_after_typing_leaves_what_was_typed(
     await expect(chat.field("colour")).to_have_value("gold")
 
 
-async def test_suggestions_to_what_is_no_longer_there_are_ignored(
-    sandbox: Sandbox, visit: Visit
-) -> None:
+async def test_outdated_suggestions_are_ignored(sandbox: Sandbox, visit: Visit) -> None:
     chat = await visit(sandbox)
-    held = await suggestions(chat)
+    held = await open_suggestions(chat)
     await held.complete(1, "Gold", typed="gr")
     await expect(chat.option("Gold")).to_have_count(0)
     await held.wait(3)
@@ -152,7 +150,7 @@ async def test_a_list_that_was_closed_stays_closed(
     sandbox: Sandbox, visit: Visit, leave: str, left: str
 ) -> None:
     chat = await visit(sandbox)
-    held = await suggestions(chat)
+    held = await open_suggestions(chat)
     await chat.page.keyboard.press("ArrowDown")
     await chat.page.keyboard.press(leave)
     await held.complete(1, "Green")
@@ -194,16 +192,14 @@ async def test_a_chosen_command_stays_chosen_when_places_change(
     await expect(chat.page.get_by_role("form", name=name)).to_be_visible()
 
 
-async def test_what_is_written_while_something_is_sent_stays(
-    sandbox: Sandbox, visit: Visit
-) -> None:
+async def test_text_typed_during_sending_is_kept(sandbox: Sandbox, visit: Visit) -> None:
     chat = await visit(sandbox)
-    held = await hold(chat, "/post")
+    held = await hold_requests(chat, "/post")
     keys = chat.page.keyboard
     await keys.type("one")
     await keys.press("Enter")
     await expect(chat.box).to_have_value("")
-    await keys.press("Enter")  # a second time, before the answer
+    await keys.press("Enter")  # pressed again before the answer
     await keys.type("two")
     await held.answer(0)
     await expect(chat.box).to_have_value("two")
@@ -215,9 +211,11 @@ async def test_what_is_written_while_something_is_sent_stays(
     await expect(chat.page.get_by_role("alert").first).to_have_text("Not that.")
 
 
-async def test_what_could_not_be_sent_waits_in_its_channel(sandbox: Sandbox, visit: Visit) -> None:
+async def test_an_unsent_message_becomes_the_draft_of_its_channel(
+    sandbox: Sandbox, visit: Visit
+) -> None:
     chat = await visit(sandbox)
-    held = await hold(chat, "/post")
+    held = await hold_requests(chat, "/post")
     await chat.page.keyboard.type("for all")
     await chat.page.keyboard.press("Enter")
     await chat.channel("A thread").click()
@@ -229,9 +227,9 @@ async def test_what_could_not_be_sent_waits_in_its_channel(sandbox: Sandbox, vis
     await expect(chat.box).to_have_value("for all")
 
 
-async def test_a_command_that_was_left_closes_no_other(sandbox: Sandbox, visit: Visit) -> None:
+async def test_a_cancelled_command_does_not_close_another(sandbox: Sandbox, visit: Visit) -> None:
     chat = await visit(sandbox)
-    held = await hold(chat, "/slash")
+    held = await hold_requests(chat, "/slash")
     await chat.command("silent")
     await held.wait(1)
     await chat.button("Leave this command").click()
@@ -243,25 +241,25 @@ async def test_a_command_that_was_left_closes_no_other(sandbox: Sandbox, visit: 
     await expect(chat.field("size")).to_have_value("Lar")
 
 
-async def test_a_lost_line_leaves_what_is_filled_in(sandbox: Sandbox, visit: Visit) -> None:
+async def test_a_lost_connection_keeps_filled_in_fields(sandbox: Sandbox, visit: Visit) -> None:
     chat = await visit(sandbox)
     await chat.box.fill("/tint")
     await chat.box.press("Enter")
     await chat.field("size").fill("Lar")
     await sandbox._page.close()
     await sandbox.client.post_message("said meanwhile")
-    await chat.shows("said meanwhile")
+    await chat.wait_for_message("said meanwhile")
     await expect(chat.page.get_by_text("Painter is online")).to_be_visible()
     await expect(chat.field("size")).to_have_value("Lar")
-    await chat.become("Member")
-    await expect(chat.box).to_be_visible()  # somebody else begins anew
+    await chat.switch_persona("Member")
+    await expect(chat.box).to_be_visible()  # another persona starts with an empty message box
 
 
 async def test_an_older_list_of_faults_does_not_replace_a_newer(
     sandbox: Sandbox, visit: Visit
 ) -> None:
     chat = await visit(sandbox)
-    held = await hold(chat, "/faults")
+    held = await hold_requests(chat, "/faults")
     fault = {"kind": "500", "times": 1, "path": "", "seconds": 1}
     some = {"faults": [fault], "acks_to_lose": 0}
     none: Any = {"faults": [], "acks_to_lose": 0}
@@ -277,5 +275,5 @@ async def test_an_older_list_of_faults_does_not_replace_a_newer(
     await panel.get_by_role("button", name="Clear all faults").click()
     await held.wait(4)
     await held.refuse(3, "Not now.")
-    await held.answer(2, some)  # the newest there is
+    await held.answer(2, some)  # the newest successful answer
     await expect(shown).to_have_text("500, 1 time, any request")

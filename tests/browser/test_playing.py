@@ -1,4 +1,4 @@
-"""A daily from its post to the card that tells of it, on the page of a local chat."""
+"""A daily from its post to the shared result, on the page of a local chat."""
 
 import re
 from itertools import pairwise
@@ -23,19 +23,19 @@ async def test_a_daily_is_played_with_pad_and_text_and_shared(
 ) -> None:
     ouro.world.add_user("Player")
     chat = await visit(ouro, room)
-    await chat.become("Player")
+    await chat.switch_persona("Player")
     await chat.command("daily", track="Easy")
-    daily = await chat.shows(dailies.SOLVED_BY_NOBODY.text)
+    daily = await chat.wait_for_message(dailies.SOLVED_BY_NOBODY.text)
     address = await daily.get_by_role("link", name=dailies.BROWSER.text).get_attribute("href")
     puzzle = parse_puzzle(address or "")
     [loop] = solve(puzzle).solutions
     await daily.get_by_role("button", name=dailies.PLAY.text, exact=True).click()
-    board = await chat.shows("The pen is at")
+    board = await chat.wait_for_message("The pen is at")
     await expect(board).to_contain_text("Only you can see this")
-    assert await chat.serious_barriers() == []
+    assert await chat.accessibility_violations() == []
 
     ways = pairwise(tour(puzzle.grid, loop))
-    first, second = next(way for way in ways if way[0] != 0)  # the pen is at 0: it has to move
+    first, second = next(way for way in ways if way[0] != 0)  # not the pen's dot, which is 0
     await write(chat, board, f"go {dot_name(puzzle.grid, first)}")
     await expect(board).to_contain_text(f"at {dot_name(puzzle.grid, first)} and")
     arrow = arrow_between(puzzle.grid, first, second)
@@ -63,7 +63,7 @@ def arrow_between(grid: Grid, one: int, two: int) -> str:
 
 
 async def write(chat: ChatPage, board: Locator, moves: str) -> None:
-    """Type moves into the form that the board opens."""
+    """Enter moves in the modal of the board."""
     await board.get_by_role("button", name=playing.TYPE.text, exact=True).click()
     form = chat.page.get_by_role("dialog", name=playing.TYPE_TITLE.text)
     await form.get_by_label(playing.TYPE_LABEL.text).fill(moves)

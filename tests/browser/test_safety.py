@@ -1,4 +1,4 @@
-"""What the page must never do, whatever is said in the chat."""
+"""The page never executes content of messages."""
 
 from playwright.async_api import expect
 
@@ -11,16 +11,16 @@ HOSTILE = """<img src=x onerror="window.caught = 1"> <script>window.caught = 2</
 **<b onclick=1>** `<i>` ||<u>|| <@1> <#1> <@&1> <t:99999999999999> </x:1>"""
 
 
-async def test_what_people_write_is_only_text(sandbox: Sandbox, visit: Visit) -> None:
+async def test_messages_are_shown_as_text(sandbox: Sandbox, visit: Visit) -> None:
     chat = await visit(sandbox)
     await sandbox.client.post_message(HOSTILE, user=sandbox.client.member)
-    message = await chat.shows("press me")
+    message = await chat.wait_for_message("press me")
     await expect(message).to_contain_text('<img src=x onerror="window.caught = 1">')
     assert await message.locator("script, img, b, i, .body a:not([href^='#'])").count() == 0
     assert await chat.page.evaluate("window.caught") is None
 
 
-async def test_nothing_but_the_page_itself_runs(sandbox: Sandbox, visit: Visit) -> None:
+async def test_only_scripts_of_the_page_run(sandbox: Sandbox, visit: Visit) -> None:
     chat = await visit(sandbox)
     inline = "const s = document.createElement('script'); s.text = 'window.caught = 1'; %s"
     await chat.page.evaluate(inline % "document.body.append(s)")
@@ -31,16 +31,16 @@ async def test_nothing_but_the_page_itself_runs(sandbox: Sandbox, visit: Visit) 
     elsewhere = "fetch('http://127.0.0.1:9/').then(() => 'sent', (error) => error.name)"
     assert await chat.page.evaluate(elsewhere) == "TypeError"
     assert await chat.page.evaluate("window.caught") is None
-    refused = [text for text in chat.complaints if "Content Security Policy" in text]
+    refused = [text for text in chat.console_errors if "Content Security Policy" in text]
     assert len(refused) >= 3
-    chat.complaints.clear()
+    chat.console_errors.clear()
 
 
 async def test_a_sent_page_is_downloaded_and_not_opened(sandbox: Sandbox, visit: Visit) -> None:
     chat = await visit(sandbox)
     page = Upload("page.html", b"<script>window.opener.caught = 1</script>")
     await sandbox.client.post_message("look", [page])
-    message = await chat.shows("page.html")
+    message = await chat.wait_for_message("page.html")
     async with chat.page.expect_download() as download:
         await message.get_by_role("link", name="page.html").click()
     assert (await (await download.value).path()).read_bytes() == page.data

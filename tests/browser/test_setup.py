@@ -11,14 +11,14 @@ async def test_a_manager_sets_the_server_up(ouro: Sandbox, visit: Visit) -> None
     channel = ouro.world.add_channel(ouro.client.guild, "puzzles")
     chat = await visit(ouro, channel)
     await chat.command("setup")
-    panel = await chat.shows(server_setup.TITLE.text.removeprefix("### "))
+    panel = await chat.wait_for_message(server_setup.TITLE.text.removeprefix("### "))
     await expect(panel).to_contain_text(server_setup.NOTHING_POSTED.text)
-    assert await chat.serious_barriers() == []
+    assert await chat.accessibility_violations() == []
     await panel.get_by_role("button", name=server_setup.CHOOSE_CHANNEL.text).click()
     await chat.option("#puzzles").click()
     await expect(panel).to_contain_text(server_setup.CHANNEL.text.format(channel="#puzzles"))
     await panel.get_by_role("button", name=server_setup.POST_NOW.text).click()
-    daily = await chat.shows("Normal 10x10")
+    daily = await chat.wait_for_message("Normal 10x10")
     await expect(daily.get_by_role("button", name=dailies.PLAY.text, exact=True)).to_be_visible()
     await expect(daily.get_by_text("Only you can see this")).to_have_count(0)
     await panel.get_by_role("button", name=server_setup.STOP.text).click()
@@ -27,9 +27,9 @@ async def test_a_manager_sets_the_server_up(ouro: Sandbox, visit: Visit) -> None
 
 async def test_a_member_may_not(ouro: Sandbox, room: int, visit: Visit) -> None:
     chat = await visit(ouro, room)
-    await chat.become("Member")
+    await chat.switch_persona("Member")
     await chat.box.fill("/setup")
     await expect(chat.option("No command matches.")).to_be_visible()
     await chat.box.press("Enter")
-    await chat.shows("/setup")  # it is only text
+    await chat.wait_for_message("/setup")  # sent as plain text
     assert await chat.page.locator("#timeline .badge").count() == 0

@@ -1,4 +1,4 @@
-"""Ouro itself on the page of a local chat, with the keyboard alone and in every look."""
+"""Ouro on the page of a local chat: keyboard only, light and dark, wide and narrow."""
 
 import pytest
 
@@ -10,7 +10,7 @@ WIDE = {"width": 1280, "height": 860}
 
 
 async def tab_back_to(chat: ChatPage, name: str) -> None:
-    """Press Shift and Tab until the focus is on the element of that name."""
+    """Press Shift+Tab until the element with that name has the focus."""
     passed = []
     while name not in passed:
         await chat.page.keyboard.press("Shift+Tab")
@@ -27,7 +27,7 @@ async def test_solving_with_the_keyboard_alone(ouro: Sandbox, room: int, visit: 
     await keys.press("Enter")
     await keys.type("3x3:i")
     await keys.press("Enter")
-    answer = await chat.shows("213 solutions")
+    answer = await chat.wait_for_message("213 solutions")
     picture = answer.locator(".picture img").first
     assert await picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 100
     described = await picture.get_attribute("alt")
@@ -36,7 +36,7 @@ async def test_solving_with_the_keyboard_alone(ouro: Sandbox, room: int, visit: 
     await keys.press("Enter")
     await answer.get_by_text("Solution 2").first.wait_for()
     focused = await chat.page.evaluate("document.activeElement.innerText")
-    assert focused == "Next solution"  # the button that took the place of the pressed one
+    assert focused == "Next solution"  # the button that replaced the pressed one
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -47,9 +47,9 @@ async def test_every_look(
     chat = await visit(ouro, room, viewport=size, color_scheme=scheme)
     await chat.command("solve", puzzle="5x5:b1c3a12a02d1a2c32")
     await chat.newest.locator(".picture img").first.wait_for()
-    assert await chat.serious_barriers() == []
+    assert await chat.accessibility_violations() == []
     width = await chat.page.evaluate("document.documentElement.scrollWidth")
-    assert width <= size["width"]  # nothing sticks out
+    assert width <= size["width"]  # nothing overflows
     background = await chat.page.evaluate("getComputedStyle(document.body).backgroundColor")
     red = int(background.partition("(")[2].partition(",")[0])
     assert (red < 128) == (scheme == "dark")
@@ -60,5 +60,5 @@ async def test_a_wrong_puzzle_is_refused_in_a_sentence(
 ) -> None:
     chat = await visit(ouro, room)
     await chat.command("solve", puzzle="3x3:zzz9")
-    answer = await chat.shows("the clues run past the last of 9 cells")
+    answer = await chat.wait_for_message("the clues run past the last of 9 cells")
     assert await answer.locator(".picture").count() == 0

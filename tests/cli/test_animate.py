@@ -1,4 +1,4 @@
-"""`ouro render --animate`: files that move."""
+"""`ouro render --animate`: animation files."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,7 +17,7 @@ SEVERAL = "3x3:i"
 @pytest.mark.parametrize(
     ("name", "kind"), [("a.gif", "GIF"), ("a.png", "PNG"), ("a.webp", "WEBP"), ("a", "GIF")]
 )
-def test_the_name_of_the_file_says_how_it_is_kept(
+def test_the_extension_selects_the_format(
     motion: str, name: str, kind: str, tmp_path: Path
 ) -> None:
     path = tmp_path / name
@@ -52,7 +52,7 @@ def test_a_walkthrough_that_ends_early_says_why(tmp_path: Path) -> None:
     assert (tmp_path / "a.gif").exists()
 
 
-def test_drawing_a_loop_that_there_is_not(tmp_path: Path) -> None:
+def test_a_puzzle_without_a_solution_is_drawn_without_a_loop(tmp_path: Path) -> None:
     done = ouro("render", "1x1:3", "--animate", "loop", "-o", str(tmp_path / "a.gif"))
     assert done.returncode == 0
     assert "This puzzle has no solution; the puzzle is drawn without a loop." in done.stderr
@@ -60,14 +60,14 @@ def test_drawing_a_loop_that_there_is_not(tmp_path: Path) -> None:
         assert getattr(image, "n_frames", 1) == 1
 
 
-def test_marks_of_a_saved_file_are_where_a_walkthrough_starts(tmp_path: Path) -> None:
+def test_a_walkthrough_starts_from_the_marks_of_a_saved_file(tmp_path: Path) -> None:
     saved = tmp_path / "a.pzprv3"
     saved.write_text("pzprv3\nslither\n1\n1\n4 \n1 0 \n1 \n1 \n", encoding="utf-8")
     done = ouro("render", "--file", str(saved), "--animate", "steps", "-o", str(tmp_path / "a.gif"))
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_the_time_for_a_walkthrough_is_kept(tmp_path: Path) -> None:
+def test_a_walkthrough_keeps_its_time_limit(tmp_path: Path) -> None:
     path = tmp_path / "a.gif"
     done = ouro("render", UNIQUE, "--animate", "steps", "--time-limit", "0", "-o", str(path))
     assert done.returncode == 3

@@ -1,4 +1,4 @@
-"""Assumptions, cores, enumeration, counting and backbone in the terminal."""
+"""`ouro solve` with assumptions and cores, `enumerate`, `count` and `backbone`."""
 
 import json
 import signal
@@ -163,7 +163,7 @@ def test_backbone_draws_crosses() -> None:
     assert "\N{MULTIPLICATION SIGN}" in done.stdout
 
 
-def test_backbone_of_nothing_and_under_a_limit() -> None:
+def test_backbone_without_a_solution_and_under_a_limit() -> None:
     none = record("backbone", IMPOSSIBLE)
     assert (none["outcome"], none["lines"], none["crosses"]) == ("none", [], [])
     done = ouro("backbone", BLANK_4X4, "--time-limit", "0")

@@ -1,4 +1,4 @@
-"""`ouro book`: booklets, made anew or of given puzzles."""
+"""`ouro book`: booklets of generated or given puzzles."""
 
 from pathlib import Path
 
@@ -12,12 +12,12 @@ SEVERAL = "3x3:i"
 
 def texts(path: Path) -> list[str]:
     document = pypdfium2.PdfDocument(path)
-    told = [page.get_textpage().get_text_range() for page in document]
+    pages = [page.get_textpage().get_text_range() for page in document]
     document.close()
-    return told
+    return pages
 
 
-def test_a_booklet_is_made_anew(tmp_path: Path) -> None:
+def test_a_booklet_of_generated_puzzles(tmp_path: Path) -> None:
     path = tmp_path / "book.pdf"
     options = ("--size", "7x5", "--level", "easy", "--count", "8", "--seed", "7")
     done = ouro("book", *options, "--paper", "letter", "-o", str(path))
@@ -66,7 +66,9 @@ def test_a_booklet_of_given_puzzles(tmp_path: Path) -> None:
         ("", "it takes from 1 to 1000 puzzles, not 0"),
     ],
 )
-def test_given_puzzles_that_make_no_booklet(text: str, problem: str, tmp_path: Path) -> None:
+def test_invalid_puzzles_are_reported_with_their_line(
+    text: str, problem: str, tmp_path: Path
+) -> None:
     given = tmp_path / "puzzles.txt"
     given.write_text(text, encoding="utf-8")
     done = ouro("book", "--file", str(given), "-o", str(tmp_path / "book.pdf"))
@@ -76,7 +78,7 @@ def test_given_puzzles_that_make_no_booklet(text: str, problem: str, tmp_path: P
     assert not (tmp_path / "book.pdf").exists()
 
 
-def test_a_booklet_ends_when_somebody_asks_for_it(tmp_path: Path) -> None:
+def test_a_booklet_keeps_the_time_limit(tmp_path: Path) -> None:
     given = tmp_path / "puzzles.txt"
     given.write_text(f"{UNIQUE}\n", encoding="utf-8")
     path = tmp_path / "book.pdf"
@@ -97,7 +99,7 @@ def test_a_booklet_ends_when_somebody_asks_for_it(tmp_path: Path) -> None:
         (["--on-a-page", "3", "--size", "3", "--count", "1"], "a page holds 1, 2, 4 or 6"),
     ],
 )
-def test_choices_that_there_are_not(options: list[str], problem: str, tmp_path: Path) -> None:
+def test_invalid_options_are_rejected(options: list[str], problem: str, tmp_path: Path) -> None:
     done = ouro("book", *options, "-o", str(tmp_path / "book.pdf"))
     assert done.returncode == 2
     assert problem in done.stderr

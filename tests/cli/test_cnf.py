@@ -1,4 +1,4 @@
-"""`ouro cnf` and the choice of methods in `ouro solve`, as a person types them."""
+"""`ouro cnf`, and the methods of `ouro solve`."""
 
 import json
 from pathlib import Path
@@ -59,7 +59,7 @@ def test_too_few_generations_show_as_a_limit() -> None:
     assert (many.exit_code, json.loads(many.stdout)["outcome"]) == (0, "unique")
 
 
-def test_unconstrained_subloops_can_be_cut_like_others() -> None:
+def test_unconstrained_subloops_are_cut_on_request() -> None:
     common = ("--json", "--max-solutions", "20", "--options", "backend=cadical195,phase=line")
     left_out, kept = (
         json.loads(ouro("solve", "6x6:3zi", *common, *more).stdout)["stats"]
@@ -95,7 +95,9 @@ def test_one_board_too_large_for_a_method_does_not_end_a_list() -> None:
         ),
     ],
 )
-def test_choices_that_mean_nothing_are_refused(arguments: list[str], sentence: str) -> None:
+def test_options_that_do_not_apply_to_a_method_are_rejected(
+    arguments: list[str], sentence: str
+) -> None:
     done = ouro(*arguments)
     assert done.exit_code != 0
     assert sentence in str(done.exception)

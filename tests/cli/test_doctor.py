@@ -1,4 +1,4 @@
-"""`ouro doctor` and `ouro health`: what they find, and what they say to do."""
+"""`ouro doctor` and `ouro health`: their results and remedies."""
 
 import shutil
 import socket
@@ -34,14 +34,14 @@ def settings(**changes: object) -> Settings:
     return Settings().model_copy(update=changes)
 
 
-def only(findings: Iterator[CheckupResult]) -> CheckupResult:
-    (finding,) = findings
-    return finding
+def only(results: Iterator[CheckupResult]) -> CheckupResult:
+    (result,) = results
+    return result
 
 
 @contextmanager
 def server(seconds_off: float = 0, status: int = 200) -> Iterator[int]:
-    """A stand-in for Discord's gateway address, or for a bot; its port."""
+    """An HTTP server in place of Discord's API or of a bot; yields its port."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -61,7 +61,7 @@ def server(seconds_off: float = 0, status: int = 200) -> Iterator[int]:
         thread.join()
 
 
-def test_a_fresh_machine_is_fit_for_a_local_chat(tmp_path: Path) -> None:
+def test_a_fresh_machine_can_run_a_local_chat(tmp_path: Path) -> None:
     done = CliRunner().invoke(build_app(), ["doctor"])
     assert done.exit_code == 0, done.output
     assert "There is no token" in done.output
@@ -70,7 +70,7 @@ def test_a_fresh_machine_is_fit_for_a_local_chat(tmp_path: Path) -> None:
     assert not (tmp_path / "data").exists()
 
 
-def test_what_is_wrong_is_told_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_problem_is_printed_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "a client secret")
     monkeypatch.setenv("OURO_WORKER_MEMORY", "256")
     monkeypatch.setattr(checkup, "check_workers", lambda _: iter(()))
@@ -81,12 +81,12 @@ def test_what_is_wrong_is_told_with_what_to_do(monkeypatch: pytest.MonkeyPatch) 
     assert "secret" not in done.output
 
 
-def test_settings_that_cannot_be_read_are_all_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invalid_settings_are_the_only_results(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OURO_WORKERS", "many")
     monkeypatch.setenv("OURO_QUEUE", "-1")
     findings = list(run_checks())
     assert [finding.state for finding in findings] == ["wrong", "wrong"]
-    assert "OURO_WORKERS" in findings[0].what
+    assert "OURO_WORKERS" in findings[0].sentence
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_the_shape_of_a_token(token: str, state: str) -> None:
     assert only(checkup.check_token(settings(token=SecretStr(token)))).state == state
 
 
-def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
+def test_a_data_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     finding = only(checkup.check_data_folder(settings(data=tmp_path / "file" / "data")))
     assert finding.state == "wrong"
@@ -115,7 +115,7 @@ def test_a_disk_that_is_nearly_full(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     usage = shutil.disk_usage(tmp_path)._replace(free=5 << 20)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
     finding = only(checkup.check_data_folder(settings(data=tmp_path)))
-    assert (finding.state, "5 MiB" in finding.what) == ("doubt", True)
+    assert (finding.state, "5 MiB" in finding.sentence) == ("doubt", True)
 
 
 def test_a_damaged_database(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from tests.support.cli import ouro, ouro_process, start
 SMALL = ("generate", "--size", "5x6", "--level", "normal", "--seed", "4")
 
 
-def test_the_record_holds_all_it_takes() -> None:
+def test_the_json_record_describes_the_puzzle() -> None:
     done = ouro(*SMALL, "--count", "3", "--format", "json", "--symmetry", "mirror")
     assert (done.returncode, done.stderr) == (0, "")
     records = [json.loads(line) for line in done.stdout.splitlines()]
@@ -55,7 +55,7 @@ def test_processes_make_the_same_puzzles_in_the_same_order() -> None:
     assert len({json.loads(line)["key"] for line in one.splitlines()}) == 12
 
 
-def test_without_a_seed_it_tells_which_it_took() -> None:
+def test_a_random_seed_is_printed() -> None:
     done = ouro("generate", "--size", "5", "--level", "easy")
     sentence = done.stderr.strip()
     assert sentence.startswith("The seed is ")
@@ -110,7 +110,7 @@ def _ring(row: int, col: int) -> bool:
         (["--attempts", "0"], "A puzzle in 0 attempts cannot be made; take from 1 to 10000."),
     ],
 )
-def test_what_is_wrong_is_told_in_a_sentence(options: list[str], sentence: str) -> None:
+def test_invalid_options_are_reported_in_a_sentence(options: list[str], sentence: str) -> None:
     done = ouro("generate", "--seed", "1", "--level", "easy", *options)
     assert sentence in done.stderr
     assert done.returncode == (2 if sentence else 0)
@@ -126,7 +126,7 @@ def test_a_mask_must_be_as_large_as_the_board(tmp_path: Path) -> None:
     assert "has other signs than #" in ouro("generate", "--mask", str(file)).stderr
 
 
-def test_what_cannot_be_found_ends_with_a_reason() -> None:
+def test_a_failed_generation_ends_with_a_reason() -> None:
     done = ouro("generate", "--size", "3x3", "--level", "easy", "--seed", "0", "--count", "500")
     found = len(done.stdout.splitlines())
     assert done.returncode == 3
@@ -137,14 +137,14 @@ def test_what_cannot_be_found_ends_with_a_reason() -> None:
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_control_c_keeps_what_is_done(jobs: str) -> None:
+def test_control_c_keeps_finished_puzzles(jobs: str) -> None:
     running = start(*SMALL, "--count", "100000", "--jobs", jobs)
     assert running.stdout is not None
     lines = [running.stdout.readline() for _ in range(3)]
     time.sleep(0.1)
     running.send_signal(signal.SIGINT)
-    rest, complaints = running.communicate(timeout=600)
+    rest, errors = running.communicate(timeout=600)
     assert running.returncode == 130
-    assert complaints == ""
+    assert errors == ""
     for line in [*lines, *rest.splitlines()]:
         assert parse_loopy(line.strip()).size == "5x6"

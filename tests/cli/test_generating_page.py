@@ -1,4 +1,4 @@
-"""docs/generating.md and the README show puzzles as they are made."""
+"""The commands in docs/generating.md produce the puzzles and pictures shown there."""
 
 import re
 import shlex

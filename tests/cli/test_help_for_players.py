@@ -24,7 +24,7 @@ def record(*arguments: str, status: int = 0) -> dict[str, object]:
     return found
 
 
-def test_a_nudge_a_hint_and_a_step_tell_more_and_more() -> None:
+def test_a_nudge_a_hint_and_a_step_reveal_increasingly_more() -> None:
     assert ouro("hint", PUZZLE, "--level", "nudge").stdout == "Look around the 0 at B3.\n"
     hint = ouro("hint", PUZZLE, "--level", "hint").stdout
     assert hint.splitlines()[0] == "Zero"
@@ -34,7 +34,7 @@ def test_a_nudge_a_hint_and_a_step_tell_more_and_more() -> None:
     assert "\u00d7 0 \u00d7" in step
 
 
-def test_a_record_keeps_back_what_its_level_does_not_tell() -> None:
+def test_a_record_omits_what_its_level_does_not_reveal() -> None:
     nudge = record("hint", PUZZLE, "--level", "nudge", "--json")
     assert list(nudge) == ["level", "text"]
     hint = record("hint", PUZZLE, "--level", "hint", "--json")
@@ -68,7 +68,7 @@ def test_marks_are_read_from_a_saved_file(tmp_path: Path) -> None:
     assert "B4" in ouro("check", "--file", str(saved)).stdout
 
 
-def test_hints_refuse_wrong_marks_and_say_so() -> None:
+def test_a_hint_reports_wrong_marks() -> None:
     done = ouro("hint", PUZZLE, "--marks", "B3-C3")
     assert done.returncode == 0
     assert done.stdout.startswith("Some of your marks are wrong")
@@ -125,7 +125,7 @@ def test_ratings_are_records_one_on_a_line() -> None:
     assert record("rate", PUZZLE) == first
 
 
-def test_a_rating_ends_when_somebody_asks_for_it() -> None:
+def test_a_rating_keeps_the_time_limit() -> None:
     done = ouro("rate", PUZZLE, "--time-limit", "0")
     assert json.loads(done.stdout)["why"] == "it was not solved step by step within the limits"
     assert done.returncode == 3

@@ -1,4 +1,4 @@
-"""The command line as a whole: output, exit codes, sentences, signals and pipes."""
+"""The command line as a whole: output, exit codes, error messages, signals and pipes."""
 
 import json
 import shlex
@@ -36,7 +36,7 @@ def test_json_is_the_stable_record() -> None:
     assert record["stats"]["calls"] > 0
 
 
-def test_a_batch_answers_line_by_line_and_goes_on_after_a_bad_one() -> None:
+def test_a_batch_answers_each_line_and_continues_after_a_bad_one() -> None:
     done = ouro_process("solve", "-", "--json", text=f"{UNIQUE}\n\nnonsense\n1x1:3\n{PUZZLE}\n")
     unique, wrong, none, several = map(json.loads, done.stdout.splitlines())
     assert unique["outcome"] == "unique"
@@ -47,7 +47,7 @@ def test_a_batch_answers_line_by_line_and_goes_on_after_a_bad_one() -> None:
     assert done.returncode == 2
 
 
-def test_more_solutions_on_request_until_there_are_no_others() -> None:
+def test_all_solutions_are_found_below_the_maximum() -> None:
     record = json.loads(ouro("solve", PUZZLE, "--json", "--max-solutions", "3").stdout)
     assert (len(record["solutions"]), record["complete"]) == (2, True)
 
@@ -175,7 +175,7 @@ def test_control_c_ends_a_long_search_at_once() -> None:
     assert errors == ""
 
 
-def test_solving_imports_nothing_of_discord() -> None:
+def test_solving_does_not_import_discord() -> None:
     script = "import sys, cli.__main__; print('discord' in sys.modules, 'aiohttp' in sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", script],
@@ -211,7 +211,7 @@ HOSTILE = "evil\x1b[2J\x1b]0;title\x07\u202e\x9b31m[red][link=http://evil.exampl
     ],
     ids=str,
 )
-def test_nothing_that_is_repeated_commands_the_terminal(arguments: tuple[str, ...]) -> None:
+def test_echoed_input_cannot_control_the_terminal(arguments: tuple[str, ...]) -> None:
     done = ouro(*arguments, text=f"{HOSTILE}\n{UNIQUE} {HOSTILE}\n")
     assert done.returncode != 0
     written = done.stdout + done.stderr

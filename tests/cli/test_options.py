@@ -1,4 +1,4 @@
-"""Options as text: both ways, and one sentence for what is no choice."""
+"""Search options are parsed and formatted; invalid ones get one sentence."""
 
 from dataclasses import fields, replace
 
@@ -27,16 +27,16 @@ choices = st.builds(
 
 
 @given(choices)
-def test_what_is_written_is_read_back(options: Options) -> None:
+def test_formatted_options_are_parsed_back(options: Options) -> None:
     assert parse_options(format_options(options)) == options
 
 
-def test_defaults_need_no_words() -> None:
+def test_defaults_are_formatted_as_an_empty_text() -> None:
     assert format_options(DEFAULT_OPTIONS) == ""
     assert parse_options("") == DEFAULT_OPTIONS
 
 
-def test_the_basis_keeps_what_is_not_named() -> None:
+def test_unnamed_options_keep_their_values() -> None:
     basis = Options("negate-loops", phase=Phase.LINE)
     assert parse_options(" seed = 3 , inside=yes", basis) == replace(basis, seed=3, inside=True)
 
@@ -61,7 +61,7 @@ def test_any_text_is_options_or_one_sentence(text: str) -> None:
         ("backend=magic", "The option backend cannot be magic; choose one of cadical195, "),
     ],
 )
-def test_what_is_no_choice_is_named(text: str, sentence: str) -> None:
+def test_invalid_options_are_named(text: str, sentence: str) -> None:
     with pytest.raises((UsageError, OptionError)) as raised:
         parse_options(text)
     assert str(raised.value).startswith(sentence)

@@ -1,4 +1,4 @@
-"""The dashboard shows metrics that exist, by labels that they have."""
+"""The dashboard uses metrics and labels that exist."""
 
 import json
 import re
@@ -16,7 +16,7 @@ DASHBOARD: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
 
 
 def known() -> dict[str, set[str]]:
-    """The names Prometheus stores, each with its labels."""
+    """The names of all time series in Prometheus, with their labels."""
     registry = Metrics().registry
     found: dict[str, set[str]] = {
         sample.name: set(sample.labels) for one in registry.collect() for sample in one.samples

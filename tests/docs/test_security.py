@@ -2,7 +2,7 @@
 
 import re
 
-from bot.permissions import NEEDED
+from bot.permissions import REQUIRED_PERMISSIONS
 from tests.support.paths import ROOT
 from texts.server_setup import PERMISSIONS
 
@@ -16,5 +16,5 @@ def test_it_names_the_code_and_the_tests_behind_its_lines() -> None:
 
 def test_every_permission_that_posting_takes_is_listed() -> None:
     listed = TEXT.partition("| Permission |")[2].partition("\n\n")[0]
-    for name in (*NEEDED, "send_messages_in_threads", "create_public_threads"):
+    for name in (*REQUIRED_PERMISSIONS, "send_messages_in_threads", "create_public_threads"):
         assert PERMISSIONS[name].text in listed

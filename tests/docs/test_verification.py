@@ -6,7 +6,7 @@ import aiohttp
 import discord
 
 from bot.client import OuroClient
-from bot.permissions import NEEDED
+from bot.permissions import REQUIRED_PERMISSIONS
 from tests.support.paths import ROOT
 from texts.server_setup import PERMISSIONS
 
@@ -23,10 +23,11 @@ async def test_the_intents_are_those_of_the_client() -> None:
 def test_the_permissions_are_those_that_posting_takes() -> None:
     told = USED.partition("For posting dailies: ")[2]
     names, _, rest = told.partition(";")
-    assert names.replace("\n", " ").split(", ") == [PERMISSIONS[name].text for name in NEEDED]
-    number = discord.Permissions(**dict.fromkeys(NEEDED, True)).value
+    labels = [PERMISSIONS[name].text for name in REQUIRED_PERMISSIONS]
+    assert names.replace("\n", " ").split(", ") == labels
+    number = discord.Permissions(**dict.fromkeys(REQUIRED_PERMISSIONS, True)).value
     assert f"together the number {number}." in rest
-    for name in PERMISSIONS.keys() - set(NEEDED):
+    for name in PERMISSIONS.keys() - set(REQUIRED_PERMISSIONS):
         assert PERMISSIONS[name].text in rest.replace("\n", " ")
 
 

@@ -1,4 +1,4 @@
-"""The bot's database: SQLite, and PostgreSQL too for some tests, or with `--all` for every one."""
+"""The bot's database: SQLite, and also PostgreSQL for marked tests, or for all with `--all`."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from store.address import file_address
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Make two tests of one where it is to run on both databases."""
+    """Parametrize the tests that run on both databases."""
     marked = metafunc.definition.get_closest_marker("both_databases") is not None
     if marked or metafunc.config.getoption("all"):
         metafunc.parametrize("bot_database", ["sqlite", "postgresql"], indirect=True)
@@ -18,7 +18,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def bot_database(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> str:
-    """The address of a database without rows, at which every bot of the test finds its own."""
+    """The address of a database without rows, which all bots of the test use."""
     address = file_address(tmp_path / "ouro.db")
     if getattr(request, "param", "sqlite") == "postgresql":
         address = request.getfixturevalue("postgresql_tables")

@@ -1,4 +1,4 @@
-"""Benchmarks in chat: they use what there is, and see what comes of it."""
+"""The benchmarks of the chat work with the current bot."""
 
 from random import Random
 
@@ -35,4 +35,4 @@ async def test_a_crowd_is_answered_and_timed(chat: Sandbox) -> None:
         assert action.seconds is not None
         assert crowd.text(action)
     assert len(crowd.actions) > 10
-    assert crowd.told_by("unexpected") == 0
+    assert crowd.count_answers_with("unexpected") == 0

@@ -1,4 +1,4 @@
-"""Back-pressure: where no worker is free and the queue is full, everybody is told so at once."""
+"""Back-pressure: when no worker is free and the queue is full, requests are refused at once."""
 
 import asyncio
 import contextlib
@@ -20,7 +20,7 @@ BLOCKED = 60.0
 
 @contextlib.asynccontextmanager
 async def blocked(pool: LocalPool, priority: Priority) -> AsyncIterator[None]:
-    """As many jobs as there is room for: workers sleep, and the queue is full."""
+    """Occupy all workers with sleeping jobs, and fill the queue."""
     jobs: list[asyncio.Task[None]] = []
     while not any(job.done() for job in jobs):
         run = pool.run(time.sleep, BLOCKED, person=1000 + len(jobs), priority=priority)
@@ -35,7 +35,9 @@ async def blocked(pool: LocalPool, priority: Priority) -> AsyncIterator[None]:
         assert sum(isinstance(one, Busy) for one in ended) == 1
 
 
-async def test_busy_is_told_while_all_workers_are_taken(sandbox: Sandbox, run_bot: Runner) -> None:
+async def test_requests_are_refused_while_all_workers_are_busy(
+    sandbox: Sandbox, run_bot: Runner
+) -> None:
     client = sandbox.client
     async with run_bot(sandbox, workers=2, queue=3, solve_seconds=BLOCKED) as pool:
         board = await client.slash("play", {"puzzle": PUZZLE})
@@ -58,10 +60,10 @@ async def test_busy_is_told_while_all_workers_are_taken(sandbox: Sandbox, run_bo
         assert "One solution" in (await client.slash("solve", {"puzzle": "2x2:0b4"})).text
 
 
-async def test_who_came_just_before_the_end_is_told_so(
+async def test_a_command_during_shutdown_reports_the_restart(
     sandbox: Sandbox, run_bot: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The bot is told to stop while it still looks whether all may see the answer."""
+    """The bot is stopped while it checks whether the answer may be public."""
     come = asyncio.Event()
 
     async def slowly(*_: object) -> bool:

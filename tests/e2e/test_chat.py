@@ -1,4 +1,4 @@
-"""What people meet in the chat, through sockets and with the real client."""
+"""/solve, /help and failures in the chat, through sockets and with the real client."""
 
 import asyncio
 import os
@@ -32,10 +32,12 @@ TEN_ROWS = (
     ".3..12..../...1...3.1/.1...1..01/..0.1.0.../211...1.1."
 )
 HARD = "60x60:" + "z" * 138 + "l"
-"""A blank board, far too large to be done within a millisecond."""
+"""A blank board that takes much longer than a millisecond to solve."""
 
 
 FILES = ["slitherlink.png", "puzzle.txt"]
+BLOCKED = 60.0
+"""Seconds for which a job occupies a worker; it is cancelled before that."""
 
 
 def file_names(reply: Reply) -> list[str]:
@@ -43,7 +45,7 @@ def file_names(reply: Reply) -> list[str]:
 
 
 async def drawn(reply: Reply, text: str, theme: str = "light", *, labels: bool = False) -> bool:
-    """Whether the picture, read back from its pixels, solves the puzzle."""
+    """Whether the lines in the picture, read from its pixels, solve the puzzle."""
     puzzle = parse_puzzle(text)
     return is_solved(
         puzzle, lines_in(await reply.attachment_bytes(), puzzle.grid, theme, labels=labels)
@@ -90,13 +92,13 @@ async def test_direct_messages_and_servers_without_the_bot(chat: Sandbox) -> Non
         assert await drawn(reply, TEN)
 
 
-async def test_many_solutions_are_told(chat: Sandbox) -> None:
+async def test_many_solutions_are_counted(chat: Sandbox) -> None:
     reply = await chat.client.slash("solve", {"puzzle": "3x3:i"})
     assert "213 solutions" in reply.text
     assert "Solution 1 of 213" in reply.text
 
 
-async def test_next_solution_goes_round(chat: Sandbox) -> None:
+async def test_next_solution_wraps_around(chat: Sandbox) -> None:
     reply = await chat.client.slash("solve", {"puzzle": "1x2:b", "theme": "dark"})
     grid = square_grid(2, 1)
     seen = [lines_in(await reply.attachment_bytes(), grid, "dark")]
@@ -126,7 +128,7 @@ async def test_buttons_work_after_a_restart(sandbox: Sandbox, run_bot: Runner) -
 
 
 async def test_a_long_puzzle_travels_as_a_file(sandbox: Sandbox, run_bot: Runner) -> None:
-    """Zeros make the ID long and leave room for loops; the button reads the file back."""
+    """Zeros make the ID long and allow several loops; the button reads the attached file."""
     rows = "\n".join(["0." * 20 + "." * 10] * 50)
     async with run_bot(sandbox):
         upload = Upload("board.txt", rows.encode())
@@ -232,7 +234,7 @@ async def test_out_of_time(sandbox: Sandbox, run_bot: Runner) -> None:
         assert not any("custom_id" in button for button in buttons(reply.message))
 
 
-async def test_what_is_taken_is_for_the_operator_to_say(sandbox: Sandbox, run_bot: Runner) -> None:
+async def test_operators_set_the_limits_of_puzzles(sandbox: Sandbox, run_bot: Runner) -> None:
     limits = {"input_size": 1, "board_side": 30, "board_cells": 900, "solve_conflicts": 1}
     async with run_bot(sandbox, **limits):
         for puzzle, sentence in (
@@ -247,29 +249,31 @@ async def test_what_is_taken_is_for_the_operator_to_say(sandbox: Sandbox, run_bo
 
 
 async def test_a_busy_person_is_told_kindly(sandbox: Sandbox, run_bot: Runner) -> None:
-    async with run_bot(sandbox, per_person=1) as pool:
-        working = asyncio.create_task(pool.run(jobs.sleep, 1.0, person=sandbox.client.me))
+    async with run_bot(sandbox, workers=3, per_person=1, solve_seconds=BLOCKED) as pool:
+        working = asyncio.create_task(pool.run(jobs.sleep, BLOCKED, person=sandbox.client.me))
         await asyncio.sleep(0.05)
         reply = await sandbox.client.slash("solve", {"puzzle": TEN})
         assert "still solving your last puzzles" in reply.text
         other = await sandbox.client.slash("solve", {"puzzle": TEN}, user=sandbox.add_user("Ada"))
         assert "One solution" in other.text
-        await working
+        working.cancel()
+        await asyncio.gather(working, return_exceptions=True)
         reply = await sandbox.client.slash("solve", {"puzzle": TEN})
         assert "One solution" in reply.text
 
 
 async def test_a_full_queue_is_told_kindly(sandbox: Sandbox, run_bot: Runner) -> None:
-    async with run_bot(sandbox, workers=1, queue=0) as pool:
-        working = asyncio.create_task(pool.run(jobs.sleep, 1.0, person=1))
+    async with run_bot(sandbox, workers=1, queue=0, solve_seconds=BLOCKED) as pool:
+        working = asyncio.create_task(pool.run(jobs.sleep, BLOCKED, person=1))
         await asyncio.sleep(0.05)
         reply = await sandbox.client.slash("solve", {"puzzle": TEN})
         assert "waiting to be solved" in reply.text
-        await working
+        working.cancel()
+        await asyncio.gather(working, return_exceptions=True)
 
 
 async def kill_the_worker_of(pool: LocalPool, path: Path) -> None:
-    """Occupies the only worker, and kills it as soon as it has begun."""
+    """Occupy the only worker, and kill it as soon as its job has begun, twice."""
     working = asyncio.create_task(pool.run(jobs.leave_id_and_sleep, path, person=1))
     for _ in range(2):
         process = await asyncio.to_thread(jobs.wait_for_id, path)
@@ -303,7 +307,7 @@ async def test_killing_the_worker_that_solves(
         assert await pool.run(jobs.process_id, None, person=1) != worker
 
 
-async def test_an_unforeseen_failure_gives_a_reference_that_is_in_the_log(
+async def test_an_unexpected_failure_gives_a_reference_that_is_in_the_log(
     own_chat: Sandbox, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("bot.handlers.solving.answer_message", lambda *_: 1 / 0)
@@ -324,8 +328,8 @@ async def test_an_unforeseen_failure_gives_a_reference_that_is_in_the_log(
 
 
 @pytest.mark.parametrize("forget", [False, True])
-async def test_it_comes_back_when_the_connection_is_lost(own_chat: Sandbox, forget: bool) -> None:
-    """To this gateway and not to Discord's own, whether its session was kept or not."""
+async def test_it_reconnects_when_the_connection_is_lost(own_chat: Sandbox, forget: bool) -> None:
+    """It reconnects to this gateway, not to Discord's own, with or without its old session."""
     before = own_chat.gateway.sessions
     await own_chat.gateway.drop(forget=forget)
     await wait_until(own_chat.state, lambda: not own_chat.state.online or None, 30)

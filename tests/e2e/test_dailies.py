@@ -1,4 +1,4 @@
-"""The dailies in chat: shown, played, counted, kept for later, and secret while they are live."""
+"""The dailies in the chat: shown, played, counted, archived, and secret while they are live."""
 
 from datetime import timedelta
 
@@ -94,12 +94,12 @@ def without_a_clue(puzzle: Puzzle) -> Puzzle:
 
 
 def framed(puzzle: Puzzle) -> str:
-    """With a row of zeros below it: the same loop."""
+    """The rows of a puzzle and a row of zeros, which does not change the loop."""
     rows = ["".join("." if c is None else str(c) for c in row) for row in puzzle.clue_rows]
     return "/".join([*rows, "0" * puzzle.grid.cols])
 
 
-async def test_nobody_leaks_a_live_daily(chat: Sandbox) -> None:
+async def test_live_dailies_are_not_solved_in_public(chat: Sandbox) -> None:
     client = chat.client
     shown = await client.slash("daily", {"track": "normal"})
     puzzle = puzzle_on(shown.message)
@@ -136,10 +136,10 @@ async def test_nobody_leaks_a_live_daily(chat: Sandbox) -> None:
     assert asked.ephemeral
 
 
-async def test_an_answer_that_is_there_is_not_led_on_to_a_daily(
+async def test_next_solution_stops_when_the_puzzle_becomes_a_daily(
     sandbox: Sandbox, run_bot: Runner, bot_database: str
 ) -> None:
-    """A puzzle that was solved in public, and became that of a coming day since."""
+    """The puzzle was solved in public, and later became the daily of a coming day."""
     client = sandbox.client
     async with run_bot(sandbox):
         shown = await client.slash("solve", {"puzzle": "3x3:i"})
@@ -166,7 +166,7 @@ async def test_an_answer_that_is_there_is_not_led_on_to_a_daily(
 
 
 @pytest.mark.parametrize(("policy", "manager"), [("nobody", False), ("managers", True)])
-async def test_who_may_show_solutions_is_for_managers_to_say(
+async def test_managers_set_who_may_show_solutions(
     chat: Sandbox, policy: str, manager: bool
 ) -> None:
     client = chat.client

@@ -1,4 +1,4 @@
-"""Help in the chat: hints, checks, solutions, new puzzles, the lesson, the manual, ratings."""
+"""Help in the chat: hints, checks, solutions, new puzzles, the course, the manual, ratings."""
 
 import asyncio
 import re
@@ -30,7 +30,7 @@ WRONG = "B3-C3"
 
 
 def button(reply: Reply, label: str) -> str:
-    """The `custom_id` of the one button whose label is this, or begins like this."""
+    """The `custom_id` of the only button whose label equals this text, or else starts with it."""
     there = buttons(reply.message)
     named = [one for one in there if one.get("label") == label]
     [found] = named or [one for one in there if one.get("label", "").startswith(label)]
@@ -47,7 +47,7 @@ def alts(reply: Reply) -> list[str]:
 
 
 def puzzle_in(reply: Reply) -> Puzzle:
-    """The puzzle of a board, as its picture tells it in words."""
+    """The puzzle of a board, read from the alt text of its picture."""
     told = re.search(r"Clues row by row: (.*)\.", alts(reply)[0])
     assert told
     rows = ["".join(row.split()) for row in told[1].replace("blank", ".").split(";")]
@@ -109,7 +109,7 @@ async def test_a_check_is_of_the_board_after_all_presses_before_it(chat: Sandbox
     ids = [button(board, label) for label in presses]
     await asyncio.gather(*(chat.client.tap(board, each) for each in ids))
     await board.until(lambda message: "One of your marks is wrong." in str(message))
-    await asyncio.sleep(0.3)  # pictures that were late would come now
+    await asyncio.sleep(0.3)  # late pictures would arrive now
     assert "One of your marks is wrong." in board.text
     back = await press(chat, board, helping.BACK_BUTTON.text)
     assert "1 line drawn" in alts(back)[0]
@@ -134,7 +134,7 @@ async def test_a_board_with_a_mistake(chat: Sandbox) -> None:
     assert not [label for label in labels(right.message) if "?" in label]
 
 
-async def test_no_help_with_a_daily_beside_its_board(chat: Sandbox) -> None:
+async def test_no_help_with_a_daily_outside_its_board(chat: Sandbox) -> None:
     daily = await chat.client.slash("daily", {"track": "easy"})
     [link] = [one["url"] for one in buttons(daily.message) if one.get("url")]
     refused = await chat.client.slash("hint", {"puzzle": link})
@@ -156,7 +156,7 @@ async def test_no_help_with_a_daily_beside_its_board(chat: Sandbox) -> None:
     assert shown.ephemeral
 
 
-async def test_the_solution_still_and_moving(
+async def test_the_solution_as_picture_and_animation(
     chat: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for text in (OTHER, PUZZLE):
@@ -220,7 +220,7 @@ async def test_a_new_puzzle_and_another_like_it(chat: Sandbox) -> None:
         ({"size": "5x6", "symmetry": "rot90"}, generating.NOT_SQUARE.text),
     ],
 )
-async def test_new_puzzles_that_are_not_made(
+async def test_invalid_options_of_new_puzzles(
     chat: Sandbox, options: dict[str, str], sentence: str
 ) -> None:
     reply = await chat.client.slash("new", options)

@@ -1,5 +1,5 @@
-"""Hostile texts through every place where text can be entered: none of it pings, formats, leads
-anywhere or hides, whoever sees the answer."""
+"""Hostile texts in every input: answers contain no working mentions, markup, links or hidden
+characters."""
 
 import json
 import re
@@ -41,18 +41,18 @@ BARE = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]",
     re.MULTILINE,
 )
-"""What must not be in anything that is shown."""
+"""Matches mentions, markup, links and control characters that no message may contain."""
 PUZZLE = "3x3:3a3c3a3"
 
 
-class Onlooker:
-    """An inspector that keeps the messages which the bot sends."""
+class MessageRecorder:
+    """An inspector that records the messages that the bot sends."""
 
     def __init__(self) -> None:
         self.sent: list[dict[str, Any]] = []
 
     def exchange(self, exchange: Exchange) -> None:
-        """Keep a request, if it has a message."""
+        """Record the message in a request, if there is one."""
         payload = json.loads(exchange.payload) if exchange.payload else None
         if isinstance(payload, dict):
             message = payload.get("data") if isinstance(payload.get("data"), dict) else payload
@@ -61,46 +61,46 @@ class Onlooker:
                 self.sent.append(message)
 
     def frame(self, frame: GatewayFrame) -> None:
-        """Frames are of no interest."""
+        """Ignore frames."""
 
 
-class Watched(NamedTuple):
-    """A chat with a bot, and who watches it."""
+class RecordedChat(NamedTuple):
+    """A chat with a bot, and the recorder of its messages."""
 
     sandbox: Sandbox
-    onlooker: Onlooker
+    recorder: MessageRecorder
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def watched_chat(
+async def recorded_chat(
     tmp_path_factory: pytest.TempPathFactory, prepared_databases: PreparedDatabases
-) -> AsyncIterator[Watched]:
-    """What `place` gives to each test in turn."""
-    onlooker, data = Onlooker(), tmp_path_factory.mktemp("watched")
+) -> AsyncIterator[RecordedChat]:
+    """The chat that the tests share through `place`."""
+    recorder, data = MessageRecorder(), tmp_path_factory.mktemp("watched")
     async with (
-        Sandbox(application="Ouro", inspector=onlooker) as sandbox,
+        Sandbox(application="Ouro", inspector=recorder) as sandbox,
         serving_bot(sandbox, data, prepared_databases, person_pace=1000.0),
     ):
-        yield Watched(sandbox, onlooker)
+        yield RecordedChat(sandbox, recorder)
 
 
 @pytest.fixture
-def place(watched_chat: Watched, restored_addresses: None) -> Sandbox:  # noqa: ARG001
-    """A chat with a bot, watched, in which nobody has been before."""
-    use_api(watched_chat.sandbox.api_base)
-    watched_chat.sandbox.create_defaults()
-    watched_chat.onlooker.sent.clear()
-    return watched_chat.sandbox
+def place(recorded_chat: RecordedChat, restored_addresses: None) -> Sandbox:  # noqa: ARG001
+    """The shared chat with new people and servers, and an empty recorder."""
+    use_api(recorded_chat.sandbox.api_base)
+    recorded_chat.sandbox.create_defaults()
+    recorded_chat.recorder.sent.clear()
+    return recorded_chat.sandbox
 
 
 @pytest.fixture
-def onlooker(watched_chat: Watched) -> Onlooker:
-    """Who watches that chat."""
-    return watched_chat.onlooker
+def recorder(recorded_chat: RecordedChat) -> MessageRecorder:
+    """The recorder of that chat."""
+    return recorded_chat.recorder
 
 
 def texts_in(message: dict[str, Any]) -> Iterator[str]:
-    """All that people or screen readers are told by a message."""
+    """All texts of a message, also alt texts and file names."""
     for part in walk(message["components"]):
         for name in ("content", "label", "description", "placeholder"):
             if part.get(name):
@@ -110,10 +110,10 @@ def texts_in(message: dict[str, Any]) -> Iterator[str]:
     yield from (file.get("filename", "") for file in message.get("attachments", ()))
 
 
-def check(onlooker: Onlooker, pinged: str | None = None) -> None:
-    """Nothing that was sent can do harm."""
-    assert onlooker.sent
-    for message in onlooker.sent:
+def check(recorder: MessageRecorder, pinged: str | None = None) -> None:
+    """Assert that no sent message has a forbidden mention or markup; only the role `pinged`."""
+    assert recorder.sent
+    for message in recorder.sent:
         mentions = message["allowed_mentions"]
         assert mentions["parse"] == []
         assert not mentions.get("users")
@@ -121,7 +121,7 @@ def check(onlooker: Onlooker, pinged: str | None = None) -> None:
         for text in texts_in(message):
             assert not BARE.search(text.replace(f"<@&{pinged}>", "")), text
         assert sum(map(len, texts_in(message))) < 4000
-    onlooker.sent.clear()
+    recorder.sent.clear()
 
 
 @pytest.mark.parametrize(
@@ -140,13 +140,13 @@ def check(onlooker: Onlooker, pinged: str | None = None) -> None:
         ("solution", "board", {}, 6000),
     ],
 )
-async def test_options(  # noqa: PLR0917 - what is entered where
+async def test_options(  # noqa: PLR0917 - parameters and fixtures
     command: str,
     option: str,
     rest: dict[str, Value],
     longest: int,
     place: Sandbox,
-    onlooker: Onlooker,
+    recorder: MessageRecorder,
 ) -> None:
     await place.client.slash("play", {"puzzle": PUZZLE})
     for text in (*HOSTILE, LONG):
@@ -154,7 +154,7 @@ async def test_options(  # noqa: PLR0917 - what is entered where
         reply = await place.client.slash(command, options)
         assert reply.text
         assert "went wrong" not in reply.text
-        check(onlooker)
+        check(recorder)
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ async def test_options(  # noqa: PLR0917 - what is entered where
     ],
 )
 async def test_suggestions(command: str, option: str, typed: str, place: Sandbox) -> None:
-    """What is typed is looked for, and never repeated."""
+    """The typed text is searched for, and never repeated in the suggestions."""
     await place.client.slash("play", {"puzzle": PUZZLE})
     await place.client.slash("daily")
     place.clock.advance(86_400)
@@ -177,7 +177,7 @@ async def test_suggestions(command: str, option: str, typed: str, place: Sandbox
         assert await place.client.autocomplete(command, option, {option: text}) == []
 
 
-async def test_files_messages_and_forms(place: Sandbox, onlooker: Onlooker) -> None:
+async def test_files_messages_and_forms(place: Sandbox, recorder: MessageRecorder) -> None:
     client = place.client
     board = await client.slash("play", {"puzzle": PUZZLE})
     for number, text in enumerate((*HOSTILE, LONG, "[click](http://evil.example)" * 9000)):
@@ -194,13 +194,13 @@ async def test_files_messages_and_forms(place: Sandbox, onlooker: Onlooker) -> N
         replies.append(await client.submit_modal(form, {"moves": text[:1000]}))
         for reply in replies:
             assert "went wrong" not in reply.text
-        check(onlooker)
+        check(recorder)
 
 
 async def test_names_of_people_places_and_roles(run_bot: Runner) -> None:
-    onlooker = Onlooker()
+    recorder = MessageRecorder()
     name = "@everyone **evil** [click](http://evil.example) <@&1>"
-    async with Sandbox(application="Ouro", inspector=onlooker) as sandbox:
+    async with Sandbox(application="Ouro", inspector=recorder) as sandbox:
         client, world = sandbox.client, sandbox.world
         channel = world.add_channel(client.guild, "evil-channel")
         role = world.add_role(client.guild, name)
@@ -217,18 +217,18 @@ async def test_names_of_people_places_and_roles(run_bot: Runner) -> None:
             for command in ("stats", "leaderboard", "streak", "daily", "about", "play"):
                 await client.slash(command, user=someone)
             await client.slash("stats", {"person": str(someone)})
-            sent = onlooker.sent[:]
-            onlooker.sent.clear()
+            sent = recorder.sent[:]
+            recorder.sent.clear()
             put_clock(sandbox, 12)
             await wait_for_posts(sandbox, channel, 3)
             ping = f"<@&{role}>"
-            assert sum(ping in text for one in onlooker.sent for text in texts_in(one)) == 1
+            assert sum(ping in text for one in recorder.sent for text in texts_in(one)) == 1
             await client.slash("status")
-        for message in (*sent, *onlooker.sent):
+        for message in (*sent, *recorder.sent):
             assert name not in json.dumps(message, ensure_ascii=False)
             for text in texts_in(message):
                 assert "evil" not in text
-        for message in onlooker.sent:
+        for message in recorder.sent:
             mentions = message["allowed_mentions"]
             assert mentions["parse"] == []
             assert mentions.get("roles", []) in ([], [role], [str(role)])

@@ -1,4 +1,4 @@
-"""What the log must never hold, looked for in the log of the whole program at its chattiest."""
+"""The log of the program contains no secrets and no private texts, even at debug level."""
 
 import contextlib
 import json
@@ -26,7 +26,7 @@ TOKEN_LIKE = re.compile(r"[\w-]{20,28}\.[\w-]{5,10}\.[\w-]{20,}|[\w-]{100,}")
 
 
 @pytest.mark.usefixtures("made_dailies")
-async def test_the_log_tells_no_secret_and_nothing_of_what_people_write(
+async def test_the_log_contains_no_secrets_and_no_texts_of_people(
     sandbox: Sandbox, tmp_path: Path
 ) -> None:
     variables = {

@@ -1,4 +1,4 @@
-"""Playing in chat: the pad, moves as text, answers, restarts, and what others get to see."""
+"""Playing in the chat: the pad, moves as text, answers, restarts, and what others can see."""
 
 import asyncio
 from dataclasses import replace
@@ -69,8 +69,8 @@ async def test_moves_as_text_with_crosses_undo_and_clear(chat: Sandbox) -> None:
     assert "with 3 lines drawn and 1 cross." in picture_text(board.message)
 
 
-async def test_fifty_quick_presses_are_all_there_in_order(chat: Sandbox) -> None:
-    """The board is the same as that of somebody who waits for each press."""
+async def test_fifty_quick_presses_are_all_applied_in_order(chat: Sandbox) -> None:
+    """The board equals that of a player who waits for the answer to each press."""
     actions = ["right", "down", "cross", "right", "down", "erase", "left", "line", "up", "undo"] * 5
     slow = await opened(chat, user=chat.client.member)
     for action in actions:
@@ -88,7 +88,7 @@ async def test_fifty_quick_presses_are_all_there_in_order(chat: Sandbox) -> None
     assert picture_text(both[0].message) == picture_text(both[1].message)
 
 
-async def test_a_wrong_answer_is_told_where_and_costs_time(chat: Sandbox) -> None:
+async def test_a_wrong_answer_names_the_place_and_costs_time(chat: Sandbox) -> None:
     board = await opened(chat)
     branching = [each for each in PUZZLE.grid.dot_edges[7] if each not in SOLUTION][:1]
     wrong = moves(SOLUTION ^ {*branching})
@@ -102,7 +102,7 @@ async def test_a_wrong_answer_is_told_where_and_costs_time(chat: Sandbox) -> Non
     reply = await chat.client.slash("submit", {"file": Upload("loop.txt", right.encode())})
     assert playing.SOLVED.text in reply.text
     assert "Mistakes 1" in reply.text
-    board = await press(chat, board, "submit")  # an old message tells the same
+    board = await press(chat, board, "submit")  # an old message shows the same
     assert playing.SOLVED.text in board.text
     reply = await chat.client.slash("submit", {"moves": wrong})
     assert "no board open" in reply.text

@@ -1,4 +1,4 @@
-"""Bot and local chat as two programs that know each other by addresses alone."""
+"""Bot and local chat as two programs that are connected only by addresses."""
 
 import asyncio
 import shlex
@@ -18,7 +18,7 @@ SECONDS = 30
 
 
 async def variables_of(chat: Process) -> tuple[str, dict[str, str]]:
-    """The address of the page, and what was printed for a shell."""
+    """The URL of the page and the environment variables that `ouro sandbox` prints."""
     assert chat.stdout is not None
     async with asyncio.timeout(SECONDS):
         lines = [(await chat.stdout.readline()).decode().strip() for _ in range(5)]
@@ -28,7 +28,7 @@ async def variables_of(chat: Process) -> tuple[str, dict[str, str]]:
 
 
 class Page:
-    """What a browser would do."""
+    """Requests of the chat page."""
 
     def __init__(self, session: aiohttp.ClientSession, address: str) -> None:
         self.base, _, key = address.partition("/?key=")
@@ -54,7 +54,7 @@ class Page:
 
 
 def answered(state: Any) -> bool:
-    """Whether the first message is there and no longer "thinking…"."""
+    """Whether the first message exists and is not "thinking…"."""
     return bool(state["messages"]) and not state["messages"][0]["flags"] & 128
 
 
@@ -72,7 +72,7 @@ async def test_a_bot_and_a_chat_in_separate_processes(tmp_path: Path) -> None:
                 lambda s: s["messages"] and not s["messages"][0]["flags"] & 128
             )
             assert "213 solutions" in str(state["messages"][0]["components"])
-            await page.act("gateway", do="drop")  # and it finds the way back
+            await page.act("gateway", do="drop")  # the bot reconnects
             await page.until(lambda s: s["online"])
             await page.act("slash", channel_id=channel, name="about", values={})
             await page.until(lambda s: len(s["messages"]) == 2)
@@ -82,10 +82,10 @@ async def test_a_bot_and_a_chat_in_separate_processes(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("made_dailies")
-async def test_a_gateway_of_ones_own(sandbox: Sandbox, tmp_path: Path) -> None:
-    """As with a proxy: the API names one gateway, the bot uses the one it was told."""
+async def test_a_configured_gateway_is_used(sandbox: Sandbox, tmp_path: Path) -> None:
+    """As with a proxy: the API names one gateway, and the bot uses the configured one."""
     real = sandbox.gateway.url
-    sandbox.gateway.url = "ws://127.0.0.1:9/gateway"  # nobody is there
+    sandbox.gateway.url = "ws://127.0.0.1:9/gateway"  # nothing listens there
     variables = {
         "DISCORD_TOKEN": sandbox.token,
         "DISCORD_API_BASE": sandbox.api_base,
@@ -104,7 +104,7 @@ async def test_a_gateway_of_ones_own(sandbox: Sandbox, tmp_path: Path) -> None:
         (["--port", "{taken}"], "cannot be used"),
     ],
 )
-async def test_what_cannot_be_served_is_one_sentence(
+async def test_an_unusable_address_is_one_sentence(
     sandbox: Sandbox, tmp_path: Path, options: list[str], sentence: str
 ) -> None:
     taken = sandbox.base_url.rpartition(":")[2]

@@ -1,5 +1,5 @@
-"""Shares of work as people meet them: told when they may go on, over a restart, and never on a
-board that they play."""
+"""Quotas of work in the chat: a refusal names the time when it ends, quotas survive a restart, and
+playing a board is exempt."""
 
 import re
 
@@ -10,14 +10,14 @@ from tests.support.chat.dailies import put_clock
 from tests.support.chat.runner import Runner
 
 BLANK = "10x10:zzzv"
-"""It has so many solutions that counting them takes a while."""
+"""A puzzle with so many solutions that counting them takes a while."""
 PUZZLE = "2x2:0b4"
 USED, USED_JA = "your share of this hour is used up", "使い切りました"
 SERVERS = "its share of this hour is used up"
 
 
 async def use_up(chat: Sandbox, told: str, user: int | None = None) -> str:
-    """Solve until there is nothing left; what is told then."""
+    """Solve until the quota is used up; returns the text of the refusal."""
     for _ in range(50):
         answer = await chat.client.slash("solve", {"puzzle": BLANK, "private": True}, user=user)
         if told in answer.text:
@@ -26,7 +26,7 @@ async def use_up(chat: Sandbox, told: str, user: int | None = None) -> str:
 
 
 @pytest.mark.both_databases
-async def test_who_used_their_share_plays_on_and_solves_an_hour_later(
+async def test_with_a_used_quota_people_can_play_and_solve_an_hour_later(
     sandbox: Sandbox, run_bot: Runner
 ) -> None:
     client = sandbox.client
@@ -48,7 +48,7 @@ async def test_who_used_their_share_plays_on_and_solves_an_hour_later(
         assert "One solution" in (await client.slash("solve", {"puzzle": PUZZLE})).text
 
 
-async def test_a_server_has_one_share_and_direct_messages_go_on(
+async def test_a_server_has_one_quota_and_direct_messages_are_exempt(
     sandbox: Sandbox, run_bot: Runner
 ) -> None:
     client = sandbox.client
@@ -61,10 +61,10 @@ async def test_a_server_has_one_share_and_direct_messages_go_on(
         assert "One solution" in answer.text
 
 
-async def test_who_presses_without_end_is_told_to_wait(sandbox: Sandbox, run_bot: Runner) -> None:
+async def test_too_many_commands_in_a_row_are_refused(sandbox: Sandbox, run_bot: Runner) -> None:
     client = sandbox.client
-    async with run_bot(sandbox, person_pace=0.5):
-        for _ in range(3):
+    async with run_bot(sandbox, person_pace=0.25):
+        for _ in range(2):
             answer = await client.slash("about")
             assert "too quick" not in answer.text
         answer = await client.slash("about")

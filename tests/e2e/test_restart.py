@@ -1,4 +1,4 @@
-"""What a service that dies leaves behind, and the next one finds and finishes."""
+"""Work that a killed bot leaves in the database, and that the next start finishes."""
 
 import asyncio
 from collections.abc import Callable
@@ -19,16 +19,16 @@ from tests.support.chat.stored import (
     count,
     count_states,
     pending_replies,
-    posts_held,
+    posts_locked,
     states,
 )
-from tests.support.faults.killing import Bot, Starter
+from tests.support.faults.killing import Bot, ForkServer
 from tests.support.faults.program import BotRun
 from tests.support.waiting import until, until_is
 from texts import failures
 
 LARGE = "100x100:" + "z" * 384 + "p"
-"""It takes most of a second."""
+"""A puzzle that takes most of a second to solve."""
 SEND = "^POST /channels/[0-9]+/messages$"
 
 
@@ -37,17 +37,17 @@ Service: TypeAlias = Callable[[], AbstractAsyncContextManager[Bot]]
 
 @pytest.fixture
 def service(
-    starter: Starter,
+    fork_server: ForkServer,
     sandbox: Sandbox,
     tmp_path: Path,
     bot_database: str,
-    made_dailies: None,  # noqa: ARG001 - it finds them
+    made_dailies: None,  # noqa: ARG001 - the bot uses them
 ) -> Service:
-    """Starts the bot in a process of its own; left running, it is killed."""
+    """Starts the bot in its own process, which is killed at the end."""
 
     def start() -> AbstractAsyncContextManager[Bot]:
         intervals = {"send pending replies": 15.0, "plan posts": 60.0, "send posts": 0.2}
-        order = BotRun(
+        bot_run = BotRun(
             folder=str(tmp_path),
             database=bot_database,
             api=sandbox.api_base,
@@ -55,13 +55,13 @@ def service(
             ahead=0,
             intervals=intervals,
         )
-        return starter.bot(order, sandbox)
+        return fork_server.bot(bot_run, sandbox)
 
     return start
 
 
 async def set_up(sandbox: Sandbox, channel: int, *tracks: str) -> None:
-    """Post these tracks there, or all, today's at once."""
+    """Set up posts of these tracks (all by default) in a channel, and post today's at once."""
     panel = await sandbox.client.slash("setup", {"channel": channel})
     if tracks:
         await sandbox.client.select(panel, "ouro:setup:tracks", tracks)
@@ -90,13 +90,13 @@ async def test_killed_between_claim_and_sending(
 async def test_killed_between_sending_and_marking(
     sandbox: Sandbox, service: Service, bot_database: str
 ) -> None:
-    """The test holds the database, so that the bot can send and cannot write that it did."""
+    """The test locks the database, so that the bot can send a post but cannot record it."""
     client = sandbox.client
     async with service() as bot:
         sandbox.faults.add(Fault(FaultKind.RATE_LIMIT, 1, path=SEND))
         await set_up(sandbox, client.general, "hard")
         await until_is(1, lambda: count_states(bot_database, "claimed"))
-        async with posts_held(bot_database):
+        async with posts_locked(bot_database):
             sent = await wait_for_posts(sandbox, client.general, 1)
             await bot.kill()
     assert await states(bot_database) == [("claimed", 1)]
@@ -112,14 +112,14 @@ async def test_killed_between_sending_and_marking(
 async def test_killed_where_history_is_hidden(
     sandbox: Sandbox, service: Service, bot_database: str
 ) -> None:
-    """Nobody can tell then whether the post was sent: one too few is better than one too many."""
+    """The bot cannot find out whether the post was sent; a missing post is better than two."""
     client = sandbox.client
     sandbox.world.deny(client.general, sandbox.state.bot.id, Permission.READ_MESSAGE_HISTORY)
     async with service() as bot:
         sandbox.faults.add(Fault(FaultKind.RATE_LIMIT, 1, path=SEND))
         await set_up(sandbox, client.general, "hard")
         await until_is(1, lambda: count_states(bot_database, "claimed"))
-        async with posts_held(bot_database):
+        async with posts_locked(bot_database):
             await wait_for_posts(sandbox, client.general, 1)
             await bot.kill()
     await age_claims(bot_database)
@@ -130,10 +130,10 @@ async def test_killed_where_history_is_hidden(
 
 
 @pytest.mark.both_databases
-async def test_answers_that_were_owed_are_given(
+async def test_pending_replies_are_sent(
     sandbox: Sandbox, service: Service, bot_database: str
 ) -> None:
-    """A puzzle is solved again, in place and as private as it was; for the rest one is told."""
+    """A puzzle is solved again, with the same visibility; other commands report the restart."""
     client = sandbox.client
     async with service() as bot:
         sandbox.faults.add(Fault(FaultKind.RATE_LIMIT, 60, times=None, path="@original"))
@@ -158,16 +158,14 @@ async def test_answers_that_were_owed_are_given(
         await until_is([], lambda: pending_replies(bot_database))
 
 
-async def test_lost_answers_of_discords_make_no_second_post(
-    sandbox: Sandbox, run_bot: Runner
-) -> None:
+async def test_lost_answers_cause_no_second_post(sandbox: Sandbox, run_bot: Runner) -> None:
     client = sandbox.client
     async with run_bot(sandbox):
         sandbox.faults.add(Fault(FaultKind.LOST, times=1, path=SEND))
         sandbox.faults.add(Fault(FaultKind.ERROR, times=1, path=SEND))
         await set_up(sandbox, client.general)
         await wait_for_posts(sandbox, client.general, 3)
-        await until(lambda: not sandbox.faults.waiting)
+        await until(lambda: not sandbox.faults.pending)
         await client.slash("setup")
     assert len(posts(sandbox, client.general)) == 3
 
@@ -196,7 +194,7 @@ async def test_after_days_away_only_todays_are_posted(
     assert await count(bot_database, "outages") == 1
 
 
-async def test_of_a_server_that_was_left_nothing_is_kept(
+async def test_the_settings_of_a_left_server_are_deleted(
     sandbox: Sandbox, run_bot: Runner, bot_database: str
 ) -> None:
     client = sandbox.client

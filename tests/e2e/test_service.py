@@ -1,4 +1,4 @@
-"""The program as an operator meets it: `python -m app` in its own process."""
+"""The program `python -m app` in its own process, as operators run it."""
 
 import asyncio
 import json
@@ -26,7 +26,7 @@ from tests.support.program import end_of, program, service
 async def test_without_a_token_it_prints_the_address_of_a_chat(
     tmp_path: Path, seconds: float
 ) -> None:
-    """However far the start has come when it is told to stop, it ends in good order."""
+    """It stops cleanly at any moment of its start."""
     async with program(tmp_path) as process:
         assert process.stdout is not None
         async with asyncio.timeout(60):
@@ -43,7 +43,7 @@ async def test_without_a_token_it_prints_the_address_of_a_chat(
         await asyncio.to_thread(jobs.wait_for_end_of_group, process.pid)
 
 
-async def test_garbage_is_not_looked_for_among_what_is_imported(tmp_path: Path) -> None:
+async def test_imported_objects_are_frozen_before_gc(tmp_path: Path) -> None:
     code = """
 import gc
 from app import __main__ as program
@@ -65,7 +65,7 @@ program.main()
     "number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.long)]
 )
 @pytest.mark.usefixtures("made_dailies")
-async def test_it_finishes_what_it_owes_before_it_ends(
+async def test_it_finishes_pending_answers_before_it_stops(
     sandbox: Sandbox, tmp_path: Path, number: signal.Signals
 ) -> None:
     variables = {"OURO_WORKERS": "1", "OURO_PER_PERSON": "9"}
@@ -73,10 +73,10 @@ async def test_it_finishes_what_it_owes_before_it_ends(
         large = "60x60:" + "z" * 138 + "l"  # takes some tenths of a second
         asked = [sandbox.client.slash("solve", {"puzzle": large}) for _ in range(4)]
         answers = asyncio.gather(*asked)
-        await wait_until(sandbox.state, lambda: promised(sandbox) == 4 or None, 30)
+        await wait_until(sandbox.state, lambda: acknowledged(sandbox) == 4 or None, 30)
         process.send_signal(number)
         while "restarting" not in (late := await sandbox.client.slash("about")).text:
-            pass  # it has not seen the signal yet
+            pass  # it has not processed the signal yet
         assert late.ephemeral
         assert all("At least" in reply.text for reply in await answers)
         code, printed, log = await end_of(process)
@@ -93,8 +93,8 @@ async def test_it_finishes_what_it_owes_before_it_ends(
         await asyncio.to_thread(jobs.wait_for_end_of_group, process.pid)
 
 
-def promised(sandbox: Sandbox) -> int:
-    """How many commands show "thinking…", or their answer."""
+def acknowledged(sandbox: Sandbox) -> int:
+    """Number of commands that are deferred or answered."""
     stages = [each.stage for each in sandbox.state.interactions.values()]
     return stages.count(AnswerStage.DEFERRED) + stages.count(AnswerStage.ANSWERED)
 

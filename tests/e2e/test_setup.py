@@ -75,7 +75,7 @@ async def test_only_managers_set_a_server_up(chat: Sandbox) -> None:
     assert "Nothing is posted" in (await client.slash("setup")).text
 
 
-async def test_what_is_wrong_with_a_setup_is_told(chat: Sandbox) -> None:
+async def test_problems_of_a_setup_are_reported(chat: Sandbox) -> None:
     client, bot = chat.client, chat.state.bot.id
     channel = chat.world.add_channel(client.guild, "daily")
     chat.world.deny(channel, bot, Permission.ATTACH_FILES | Permission.CREATE_PUBLIC_THREADS)
@@ -91,8 +91,8 @@ async def test_what_is_wrong_with_a_setup_is_told(chat: Sandbox) -> None:
     assert [choice["value"] for choice in suggested] == ["Asia/Tokyo"]
 
 
-async def test_a_channel_that_is_gone_is_told_once(sandbox: Sandbox, run_bot: Runner) -> None:
-    """To the owner, in a direct message; then nothing is tried until another one is chosen."""
+async def test_a_deleted_channel_is_reported_once(sandbox: Sandbox, run_bot: Runner) -> None:
+    """The owner gets a direct message; nothing is posted until another channel is chosen."""
     client = sandbox.client
     channel = sandbox.world.add_channel(client.guild, "daily")
     put_clock(sandbox, 10)
@@ -115,10 +115,10 @@ async def test_a_channel_that_is_gone_is_told_once(sandbox: Sandbox, run_bot: Ru
         assert len(await wait_for_posts(sandbox, client.general, 3)) == 3
 
 
-async def test_a_channel_that_refuses_is_tried_again_every_day_and_told_once(
+async def test_a_channel_without_permission_is_retried_daily_and_reported_once(
     sandbox: Sandbox, run_bot: Runner
 ) -> None:
-    """Where the owner takes no messages, the system channel or nobody is told."""
+    """The report goes to the owner as a direct message."""
     client, bot = sandbox.client, sandbox.state.bot.id
     channel = sandbox.world.add_channel(client.guild, "daily")
     put_clock(sandbox, 10)

@@ -1,4 +1,4 @@
-"""/status: what a manager is told, and nobody else."""
+"""/status, which only managers can use."""
 
 import asyncio
 import re
@@ -12,7 +12,7 @@ from tests.support.chat.runner import Runner, often
 BLANK = "10x10:zzzv"
 
 
-async def test_a_manager_is_told_how_the_bot_and_its_posts_are(
+async def test_a_manager_sees_the_state_of_the_bot_and_its_posts(
     sandbox: Sandbox, run_bot: Runner
 ) -> None:
     client = sandbox.client
@@ -51,7 +51,7 @@ async def test_a_manager_is_told_how_the_bot_and_its_posts_are(
         assert re.search(r"hour: 5\d.seconds of 60.seconds", status.text)
         assert "⚠️" not in status.text
         sandbox.world.deny(channel, sandbox.state.bot.id, Permission.SEND_MESSAGES)
-        for _ in range(100):  # until the bot has heard of it
+        for _ in range(100):  # until the bot has received the change
             status = await client.slash("status")
             if "⚠️" in status.text:
                 break
@@ -59,7 +59,7 @@ async def test_a_manager_is_told_how_the_bot_and_its_posts_are(
         assert "still need: Send Messages" in status.text
 
 
-async def test_nobody_else_is_told_and_japanese_managers_in_japanese(chat: Sandbox) -> None:
+async def test_only_managers_see_it_in_their_language(chat: Sandbox) -> None:
     client = chat.client
     assert "status" not in client.commands(user=client.member)
     assert "status" not in client.commands(channel=client.direct)

@@ -1,4 +1,4 @@
-"""What an operator sees of a bot at work: metrics, readiness, and a number through the log."""
+"""Observability of a running bot: metrics, readiness, and request ids in the log."""
 
 import asyncio
 import re
@@ -26,7 +26,7 @@ async def fetch(port: int, path: str) -> tuple[int, str]:
 
 
 async def readiness(port: int, wanted: int) -> str:
-    """What `/readyz` says once it answers with the status."""
+    """Wait until `/readyz` answers with the status; returns its text."""
     for _ in range(2000):
         status, text = await fetch(port, "readyz")
         if status == wanted:
@@ -36,7 +36,7 @@ async def readiness(port: int, wanted: int) -> str:
 
 
 async def metrics(port: int, *wanted: str) -> str:
-    """All metrics once these lines are among them: what was done is counted after its answer."""
+    """Wait until the metrics contain these lines, because work is counted after its answer."""
     for _ in range(2000):
         _, text = await fetch(port, "metrics")
         missing = set(wanted).difference(text.splitlines())
@@ -46,7 +46,7 @@ async def metrics(port: int, *wanted: str) -> str:
     raise AssertionError(f"never {missing}")
 
 
-async def test_what_comes_before_the_acknowledgement_counts(
+async def test_work_before_the_acknowledgement_counts(
     sandbox: Sandbox, run_bot: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def slowly(*_: object) -> bool:
@@ -97,7 +97,7 @@ async def test_without_a_connection_it_is_not_ready(sandbox: Sandbox, run_bot: R
         assert "discord: not ready" in await readiness(port, 503)
 
 
-async def test_one_number_goes_through_bot_and_store(
+async def test_one_request_id_is_logged_by_bot_and_store(
     sandbox: Sandbox, run_bot: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.timed_database.SLOW_SECONDS", -1.0)
@@ -114,7 +114,7 @@ async def test_one_number_goes_through_bot_and_store(
     assert {"slow transaction", "answered", "handled"} <= events
 
 
-async def test_what_nobody_foresaw_is_told_by_the_number_in_the_log(
+async def test_an_unexpected_failure_shows_the_request_id_in_the_log(
     sandbox: Sandbox, run_bot: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
@@ -131,7 +131,7 @@ async def test_what_nobody_foresaw_is_told_by_the_number_in_the_log(
     assert handled["outcome"] == "unexpected"
 
 
-async def test_a_crowd_is_turned_away_before_anything_is_done_for_it(
+async def test_requests_above_the_queue_are_refused_at_once(
     sandbox: Sandbox, run_bot: Runner
 ) -> None:
     large = "100x100:" + "z" * 384 + "p"

@@ -1,10 +1,10 @@
-"""The databases of the tests of faults."""
+"""The databases of bots that are killed."""
 
 from pathlib import Path
 
 import pytest
 
-from tests.support.faults.killing import Shelf, Starter
+from tests.support.faults.killing import ForkServer, RunDatabases
 from tests.support.prepared import PreparedDatabases
 
 
@@ -15,18 +15,19 @@ from tests.support.prepared import PreparedDatabases
         pytest.param("postgresql", marks=pytest.mark.long),
     ]
 )
-def shelf(
+def run_databases(
     request: pytest.FixtureRequest,
-    starter: Starter,
+    fork_server: ForkServer,
     tmp_path: Path,
     prepared_databases: PreparedDatabases,
-) -> Shelf:
-    """Where bots that are killed have their databases.
+) -> RunDatabases:
+    """The databases of bots that are killed.
 
-    Between commits nothing depends on which database it is.
+    On PostgreSQL only kills at commits are tested by default, as the database makes no difference
+    between commits.
     """
     if request.param == "sqlite":
-        return Shelf(starter, tmp_path, prepared_databases)
+        return RunDatabases(fork_server, tmp_path, prepared_databases)
     address = request.getfixturevalue("postgresql_tables")
     only = "COMMIT" if "commits" in request.param else ""
-    return Shelf(starter, tmp_path, prepared_databases, address, only)
+    return RunDatabases(fork_server, tmp_path, prepared_databases, address, only)

@@ -1,11 +1,11 @@
-"""Killed at any moment: nothing is done twice, nothing is lost, nobody waits for ever.
+"""A kill at any point causes no duplicate and no lost work, and leaves nobody waiting.
 
-Each flow happens once undisturbed, and then once for each point it passed, with a kill there and
-a new start ten minutes later. What holds then:
+Each flow runs once undisturbed, and then once for each of its points, with a kill there and a
+restart ten minutes later. Afterwards:
 
 - a daily is posted once in a server, with its thread, and marked as sent;
-- a press that was acknowledged is stored, and what somebody was shown as solved is solved;
-- whoever saw "thinking…" has an answer or an apology, and an answer that was given stays.
+- an acknowledged press is stored, and a board that was shown as solved is solved;
+- each deferred command has an answer or an apology, and sent answers are unchanged.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ from store.records import DailyRecord, Kind, PostState, Server, UnsavedPuzzle
 from tests.support.chat.dailies import posts as posts_in
 from tests.support.chat.playing import arrows, button, tour
 from tests.support.contract.contract import Contract
-from tests.support.faults.killing import Bot, Point, Run, Shelf, kill_everywhere
+from tests.support.faults.killing import Bot, Point, Run, RunDatabases, kill_everywhere
 from tests.support.waiting import until
 from texts import failures, playing
 
@@ -40,15 +40,15 @@ MANY = "3x3:i"
 
 
 def report(flow: str, points: list[Point]) -> None:
-    """Say how many points there are, and which."""
+    """Print the points and their number."""
     assert points
     print(f"{flow}: killed at {len(points)} points")  # noqa: T201
     for point in points:
         print(f"  {point}")  # noqa: T201
 
 
-async def or_death(bot: Bot, work: Coroutine[Any, Any, Any]) -> None:
-    """Do something to its end, or until the bot is dead."""
+async def until_done_or_dead(bot: Bot, work: Coroutine[Any, Any, Any]) -> None:
+    """Wait until the work is done or the bot is dead."""
     task = asyncio.ensure_future(work)
     await asyncio.wait((task, bot.end), return_when=asyncio.FIRST_COMPLETED)
     if task.done():
@@ -58,11 +58,11 @@ async def or_death(bot: Bot, work: Coroutine[Any, Any, Any]) -> None:
         await asyncio.wait((task,))
 
 
-# A daily is posted
+# Posting a daily
 
 
 async def add_dailies(run: Run, database: Database) -> dict[Track, DailyRecord]:
-    """Today's dailies."""
+    """Add today's dailies and return them by track."""
     day, made = today(run.now()), {}
     async with database.writing() as connection:
         for track, text in PUZZLES.items():
@@ -81,8 +81,8 @@ def new_puzzle(puzzle: Puzzle) -> UnsavedPuzzle:
     return UnsavedPuzzle(format_puzzle(puzzle, "loopy"), puzzle.canonical_key, text, "easy", 1.0, 1)
 
 
-async def a_daily_is_posted(run: Run) -> None:
-    """Planned, claimed, sent, given a thread and marked, for two tracks."""
+async def daily_flow(run: Run) -> None:
+    """Flow: posts of two tracks are planned, claimed, sent, given a thread, and marked."""
     chat = run.sandbox.client
     tracks = tuple(track.value for track in PUZZLES)
     async with run.database() as database:
@@ -91,15 +91,15 @@ async def a_daily_is_posted(run: Run) -> None:
         async with database.writing() as connection:
             await servers.save(connection, wishes)
         intervals = {"plan_posts": 60.0, "send_posts": 0.05}
-        async with run.doomed(counting=True, **intervals) as bot:
-            await or_death(bot, until(lambda: all_is_done(run, database)))
-        async with run.next_start(**intervals):
-            await until(lambda: all_is_done(run, database))
+        async with run.killed_bot(counting=True, **intervals) as bot:
+            await until_done_or_dead(bot, until(lambda: all_posts_are_sent(run, database)))
+        async with run.restarted_bot(**intervals):
+            await until(lambda: all_posts_are_sent(run, database))
         assert len(posts_in(run.sandbox, chat.general)) == len(tracks)
 
 
-async def all_is_done(run: Run, database: Database) -> bool:
-    """Whether all posts are marked, and have the message and the thread they should have."""
+async def all_posts_are_sent(run: Run, database: Database) -> bool:
+    """Whether all posts are marked as sent, with the right message and a thread."""
     chat, day = run.sandbox.client, today(run.now())
     there = {int(message["id"]) for message in posts_in(run.sandbox, chat.general)}
     if len(there) < len(PUZZLES):
@@ -116,58 +116,58 @@ async def all_is_done(run: Run, database: Database) -> bool:
     return len(marked) == len(PUZZLES) and marked == there and there <= threads
 
 
-async def test_a_daily_is_posted_once(shelf: Shelf, contract: Contract) -> None:
-    report("daily post", await kill_everywhere(a_daily_is_posted, shelf, contract))
+async def test_a_daily_is_posted_once(run_databases: RunDatabases, contract: Contract) -> None:
+    report("daily post", await kill_everywhere(daily_flow, run_databases, contract))
 
 
-# A board is solved
+# Solving a board
 
 
 @dataclass(frozen=True, slots=True)
-class Almost:
-    """A daily of today in somebody's hands, with one line missing, and that line's button."""
+class AlmostSolved:
+    """A player's board of today's daily with one missing line, and the button that draws it."""
 
     attempts: Attempts
-    held: LoadedAttempt
+    loaded: LoadedAttempt
     last: str
 
     async def stored(self, player: int) -> LoadedAttempt:
-        return await self.attempts.find(player, self.held.attempt.id)
+        return await self.attempts.find(player, self.loaded.attempt.id)
 
 
-async def almost_solved(run: Run, database: Database) -> Almost:
+async def almost_solved(run: Run, database: Database) -> AlmostSolved:
     daily = (await add_dailies(run, database))[Track.EASY]
     player, attempts = run.sandbox.client.me, Attempts(database, run.now)
-    held = await attempts.open(player, daily, Kind.DAILY)
+    loaded = await attempts.open(player, daily, Kind.DAILY)
     dots = tour(EASY.grid, LOOP)
     *most, last = arrows(EASY.grid, dots)
     actions: list[Action] = [MoveTo(dots[0]), *(Arrow[arrow.upper()] for arrow in most)]
-    return Almost(attempts, await attempts.change(player, held.attempt.id, *actions), last)
+    return AlmostSolved(attempts, await attempts.change(player, loaded.attempt.id, *actions), last)
 
 
-async def the_last_line_is_drawn(run: Run) -> None:
-    """Pressed, stored, acknowledged and shown."""
+async def last_line_flow(run: Run) -> None:
+    """Flow: the press that draws the last line is stored, acknowledged and shown."""
     chat = run.sandbox.client
     async with run.database() as database:
         almost = await almost_solved(run, database)
-        async with run.doomed() as bot:
+        async with run.killed_bot() as bot:
             board = await chat.slash("play", {"puzzle": PUZZLES[Track.EASY]})
-            await until(lambda: nothing_is_owed(run, database))
+            await until(lambda: no_reply_is_pending(run, database))
             pad = [button(board, almost.last), button(board, "undo")]
             await bot.count_points()
             pressed = asyncio.create_task(chat.press(board, pad[0]))
-            await or_death(bot, asyncio.wait((pressed,)))
+            await until_done_or_dead(bot, asyncio.wait((pressed,)))
             interaction = newest_interaction(run)
         stored = await almost.stored(chat.me)
         if interaction.stage is not AnswerStage.WAITING:
             assert stored.solved
         if playing.SOLVED.text in board.text:
             assert stored.solved
-        async with run.next_start():
+        async with run.restarted_bot():
             if not stored.solved:
                 await chat.press(board, pad[0])
             elif playing.SOLVED.text not in board.text:
-                await chat.press(board, pad[1])  # whatever is pressed, they see how it stands
+                await chat.press(board, pad[1])  # any press shows the current board
             assert playing.SOLVED.text in board.text
         after = await almost.stored(chat.me)
         assert_solved_once(almost, stored if stored.solved else after, after)
@@ -179,36 +179,36 @@ def newest_interaction(run: Run) -> Any:
     return max(run.sandbox.state.interactions.values(), key=lambda each: each.id)
 
 
-def assert_solved_once(almost: Almost, first: LoadedAttempt, now: LoadedAttempt) -> None:
+def assert_solved_once(almost: AlmostSolved, first: LoadedAttempt, now: LoadedAttempt) -> None:
     assert now.pad.board.lines == LOOP
     assert now.attempt.ranked
     assert (now.attempt.solved_at, now.attempt.mistakes) == (first.attempt.solved_at, 0)
-    assert now.attempt.revision == almost.held.attempt.revision + 1
+    assert now.attempt.revision == almost.loaded.attempt.revision + 1
 
 
-async def test_a_last_line_is_stored_once(shelf: Shelf, contract: Contract) -> None:
-    report("last line", await kill_everywhere(the_last_line_is_drawn, shelf, contract))
+async def test_a_last_line_is_stored_once(run_databases: RunDatabases, contract: Contract) -> None:
+    report("last line", await kill_everywhere(last_line_flow, run_databases, contract))
 
 
-# An answer is owed
+# Pending replies
 
 
-async def an_answer_comes(
+async def run_command_flow(
     run: Run, database: Database, name: str, options: dict[str, Value], wanted: str
 ) -> Reply:
-    """Asked, written down, "thinking…", worked out, answered, struck out."""
+    """Run a command: stored as pending, deferred, computed, answered, and removed."""
     chat = run.sandbox.client
-    async with run.doomed() as bot:
+    async with run.killed_bot() as bot:
         await bot.count_points()
         asked = asyncio.create_task(chat.slash(name, options))
-        await or_death(bot, until(lambda: is_settled(run, database)))
+        await until_done_or_dead(bot, until(lambda: is_settled(run, database)))
         interaction = newest_interaction(run)
         reply = Reply(run.sandbox.state, interaction.id)
         before = reply.text if interaction.stage is AnswerStage.ANSWERED else None
-    async with run.next_start(send_pending_replies=15.0):
-        await until(lambda: nothing_is_owed(run, database))
+    async with run.restarted_bot(send_pending_replies=15.0):
+        await until(lambda: no_reply_is_pending(run, database))
     if interaction.stage is AnswerStage.WAITING:
-        assert reply.interaction.stage is AnswerStage.FAILED  # and people see that it did
+        assert reply.interaction.stage is AnswerStage.FAILED  # which people see
     else:
         assert reply.interaction.stage is AnswerStage.ANSWERED
         assert before in (None, reply.text)
@@ -219,40 +219,42 @@ async def an_answer_comes(
 
 
 async def is_settled(run: Run, database: Database) -> bool:
-    return newest_interaction(run).stage is AnswerStage.ANSWERED and await nothing_is_owed(
+    return newest_interaction(run).stage is AnswerStage.ANSWERED and await no_reply_is_pending(
         run, database
     )
 
 
-async def nothing_is_owed(run: Run, database: Database) -> bool:
+async def no_reply_is_pending(run: Run, database: Database) -> bool:
     async with database.reading() as connection:
         return not await pending_replies.find_pending(connection, run.now())
 
 
-async def a_puzzle_is_solved(run: Run) -> None:
+async def solve_flow(run: Run) -> None:
     async with run.database() as database:
-        await an_answer_comes(run, database, "solve", {"puzzle": MANY}, "213 solutions")
+        await run_command_flow(run, database, "solve", {"puzzle": MANY}, "213 solutions")
 
 
-async def test_whoever_asks_for_a_solution_is_answered(shelf: Shelf, contract: Contract) -> None:
-    report("/solve", await kill_everywhere(a_puzzle_is_solved, shelf, contract))
+async def test_a_solve_command_is_answered(run_databases: RunDatabases, contract: Contract) -> None:
+    report("/solve", await kill_everywhere(solve_flow, run_databases, contract))
 
 
-async def an_answer_is_submitted(run: Run) -> None:
-    """A whole solution in one command."""
+async def submit_flow(run: Run) -> None:
+    """Flow: a complete solution is submitted with one command."""
     moves = format_marks(EASY.grid, dict.fromkeys(LOOP, EdgeState.LINE))
     async with run.database() as database:
         almost = await almost_solved(run, database)
         options: dict[str, Value] = {"moves": moves}
-        reply = await an_answer_comes(run, database, "submit", options, playing.SOLVED.text)
+        reply = await run_command_flow(run, database, "submit", options, playing.SOLVED.text)
         stored = await almost.stored(run.sandbox.client.me)
         if reply.interaction.stage is AnswerStage.ANSWERED and playing.SOLVED.text in reply.text:
             assert stored.solved
         if stored.solved:
             assert_solved_once(almost, stored, stored)
         else:
-            assert stored == almost.held
+            assert stored == almost.loaded
 
 
-async def test_what_is_submitted_is_judged_once(shelf: Shelf, contract: Contract) -> None:
-    report("/submit", await kill_everywhere(an_answer_is_submitted, shelf, contract))
+async def test_a_submitted_answer_is_judged_once(
+    run_databases: RunDatabases, contract: Contract
+) -> None:
+    report("/submit", await kill_everywhere(submit_flow, run_databases, contract))

@@ -1,7 +1,7 @@
-"""SIGTERM, seen from outside: a real `python -m bot`, looked at with all of Python's warnings.
+"""SIGTERM to the real program, run with all of Python's warnings.
 
-It takes no new work, gives the answers it can, leaves the others to the next start, and is gone
-in ten seconds, whatever its workers and Discord do.
+It refuses new work, sends the answers that it can, leaves the others to the next start, and ends
+within ten seconds, whatever its workers and Discord do.
 """
 
 import asyncio
@@ -31,14 +31,21 @@ from texts import failures
 
 MAX_SECONDS = 10.0
 SMALL = "3x3:i"
-LINE_HOST = "127.0.0.2"
-"""Also this machine; see `Line`."""
+PROXY_HOST = "127.0.0.2"
+"""Another loopback address; see `SilentProxy`."""
 ANSWERS = "/messages/@original$"
-UNWANTED = ("Traceback", "Warning", "never retrieved", "was destroyed", "never awaited", "unclosed")
+UNWANTED_OUTPUT = (
+    "Traceback",
+    "Warning",
+    "never retrieved",
+    "was destroyed",
+    "never awaited",
+    "unclosed",
+)
 
 
 def service(sandbox: Sandbox, folder: Path) -> AbstractAsyncContextManager[Process]:
-    """The bot, ready for commands, with every warning there is."""
+    """The bot as a program that is ready for commands, with all warnings enabled."""
     variables = {
         "OURO_SOLVE_SECONDS": "60",
         "PYTHONDEVMODE": "1",
@@ -47,22 +54,25 @@ def service(sandbox: Sandbox, folder: Path) -> AbstractAsyncContextManager[Proce
     return program.service(sandbox, folder, **variables)
 
 
-async def stopped(process: Process) -> list[dict[str, Any]]:
-    """Tell the bot to stop and see that it ends as it should; what it logged."""
+async def stop_and_check(process: Process) -> list[dict[str, Any]]:
+    """Stop the bot and check that it ends properly; returns its log."""
     process.send_signal(signal.SIGTERM)
-    return await ended(process, time.monotonic())
+    return await check_end(process, time.monotonic())
 
 
-async def ended(
+async def check_end(
     process: Process, since: float, *, errors: Collection[str] = ()
 ) -> list[dict[str, Any]]:
-    """See that the bot ends as it should; errors are those that may be in its log."""
+    """Check that the bot ends properly; its log may contain the events in `errors`.
+
+    `since` is the time of the signal on the monotonic clock. Returns the log.
+    """
     code, printed, log = await end_of(process)
     seconds = time.monotonic() - since
     assert code == 0, printed
     assert seconds < MAX_SECONDS
     assert log[-1]["event"] == "stopped"
-    found = [line for line in printed.splitlines() if any(word in line for word in UNWANTED)]
+    found = [line for line in printed.splitlines() if any(word in line for word in UNWANTED_OUTPUT)]
     assert not found, printed
     bad = [entry for entry in log if "exception" in entry or entry["level"] == "error"]
     assert [entry for entry in bad if entry["event"] not in errors] == []
@@ -71,12 +81,12 @@ async def ended(
 
 
 def database_in(folder: Path) -> str:
-    """The address of the database that a program in a folder makes."""
+    """The address of the database of a program that runs in a folder."""
     return file_address(folder / "data" / "ouro.db")
 
 
 def workers_of(process: Process) -> list[int]:
-    """The processes that do its jobs: children of the one that forks them."""
+    """The ids of its worker processes, which are children of the fork server."""
     return [pid for pid in jobs.group_members(process.pid) if parent_of(pid) != process.pid != pid]
 
 
@@ -88,7 +98,7 @@ def parent_of(pid: int) -> int:
 async def test_an_idle_bot_stops_at_once(sandbox: Sandbox, tmp_path: Path) -> None:
     async with service(sandbox, tmp_path) as process:
         await sandbox.client.slash("solve", {"puzzle": SMALL})
-        await stopped(process)
+        await stop_and_check(process)
 
 
 @pytest.mark.usefixtures("made_dailies")
@@ -107,7 +117,7 @@ async def test_a_job_without_end_is_left_to_the_next_start(
         process.send_signal(signal.SIGTERM)
         since = time.monotonic()
         await wait_for_closing(sandbox)
-        log = await ended(process, since)
+        log = await check_end(process, since)
         assert [
             entry["count"] for entry in log if entry["event"] == "replies left for the next start"
         ] == [2]
@@ -116,11 +126,11 @@ async def test_a_job_without_end_is_left_to_the_next_start(
         solved, other = await asyncio.gather(*asked)
         assert "213 solutions" in solved.text
         assert failures.WAS_RESTARTED.text in other.text
-        await stopped(process)
+        await stop_and_check(process)
 
 
 async def wait_for_closing(sandbox: Sandbox) -> None:
-    """Return when new work is turned away, with the sentence for that."""
+    """Wait until new commands are refused because of the shutdown."""
     async with asyncio.timeout(4):
         while "restarting" not in (await sandbox.client.slash("about")).text:
             pass
@@ -128,23 +138,23 @@ async def wait_for_closing(sandbox: Sandbox) -> None:
 
 @pytest.mark.usefixtures("made_dailies")
 async def test_it_does_not_wait_for_a_slow_discord(sandbox: Sandbox, tmp_path: Path) -> None:
-    """The answer is on its way when it has to go; whether it comes or not, it comes once."""
+    """The answer is being sent when the bot stops; it arrives exactly once."""
     async with service(sandbox, tmp_path) as process:
         sandbox.faults.add(Fault(FaultKind.LATENCY, 9, times=None, path=ANSWERS))
         asked = asyncio.create_task(sandbox.client.slash("solve", {"puzzle": SMALL}, seconds=60))
         await until_is([True], lambda: pending_replies(database_in(tmp_path)))
         await asyncio.sleep(0.5)
-        await stopped(process)
+        await stop_and_check(process)
     sandbox.faults.clear()
     async with service(sandbox, tmp_path) as process:
         assert "213 solutions" in (await asked).text
         await until_is([], lambda: pending_replies(database_in(tmp_path)))
-        await stopped(process)
+        await stop_and_check(process)
 
 
 @pytest.mark.usefixtures("made_dailies")
 async def test_it_does_not_wait_for_a_locked_database(sandbox: Sandbox, tmp_path: Path) -> None:
-    """What could not be written down is answered, too, or it fails where people see it."""
+    """The bot stops although commands wait for the lock, and works after the next start."""
     async with service(sandbox, tmp_path) as process:
         with closing(sqlite3.connect(tmp_path / "data" / "ouro.db", timeout=5)) as file:
             file.execute("BEGIN IMMEDIATE")
@@ -153,18 +163,18 @@ async def test_it_does_not_wait_for_a_locked_database(sandbox: Sandbox, tmp_path
             await asyncio.sleep(1)
             process.send_signal(signal.SIGTERM)
             errors = {"the store failed", "periodic task failed"}
-            await ended(process, time.monotonic(), errors=errors)
+            await check_end(process, time.monotonic(), errors=errors)
         for task in (asked, board):
             task.cancel()
         await asyncio.gather(asked, board, return_exceptions=True)
     async with service(sandbox, tmp_path) as process:
         again = await sandbox.client.slash("solve", {"puzzle": SMALL})
         assert "213 solutions" in again.text
-        await stopped(process)
+        await stop_and_check(process)
 
 
-class Line:
-    """A way to a server that can go dead: nothing gets through, and nobody is told."""
+class SilentProxy:
+    """A TCP proxy to a server that can silently stop forwarding data."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -174,8 +184,8 @@ class Line:
 
     @asynccontextmanager
     async def serving(self) -> AsyncIterator[None]:
-        """The server is reached at the address of the line, too."""
-        server = await asyncio.start_server(self._connect, LINE_HOST, self._port)
+        """Forward connections to `PROXY_HOST` to the server."""
+        server = await asyncio.start_server(self._connect, PROXY_HOST, self._port)
         try:
             yield
         finally:
@@ -209,8 +219,8 @@ class Line:
 async def test_it_does_not_wait_for_a_discord_that_is_gone(
     tmp_path: Path, contract: Contract
 ) -> None:
-    async with Sandbox(application="Ouro", names=[LINE_HOST], inspector=contract) as sandbox:
-        line = Line(URL(sandbox.api_base).port or 0)
-        async with line.serving(), service(sandbox, tmp_path) as process:
-            line.cut()
-            await stopped(process)
+    async with Sandbox(application="Ouro", names=[PROXY_HOST], inspector=contract) as sandbox:
+        proxy = SilentProxy(URL(sandbox.api_base).port or 0)
+        async with proxy.serving(), service(sandbox, tmp_path) as process:
+            proxy.cut()
+            await stop_and_check(process)

@@ -1,4 +1,4 @@
-"""Discord ill, the database locked, the disk full, the clock wrong: while people go on asking."""
+"""Failing requests to Discord, a locked database, a full disk and a wrong clock during use."""
 
 import asyncio
 import resource
@@ -33,13 +33,13 @@ from texts import failures, playing
 SMALL = "3x3:i"
 
 
-async def sound(file: Path) -> None:
+async def assert_consistent(file: Path) -> None:
     async with open_database(file_address(file)) as database, database.reading() as connection:
         assert await check(connection) == ()
 
 
-def waiting(chat: Sandbox) -> list[AnswerStage]:
-    """What people still see as "thinking…", or as not acknowledged."""
+def unanswered_stages(chat: Sandbox) -> list[AnswerStage]:
+    """The stages of interactions that are still deferred or not acknowledged."""
     stuck = (AnswerStage.WAITING, AnswerStage.DEFERRED)
     loading = {m.interaction_id for m in chat.state.messages.values() if m.loading}
     return [
@@ -49,14 +49,14 @@ def waiting(chat: Sandbox) -> list[AnswerStage]:
     ]
 
 
-async def until_nobody_waits(chat: Sandbox, seconds: float) -> None:
+async def until_all_are_answered(chat: Sandbox, seconds: float) -> None:
     async with asyncio.timeout(seconds):
-        while waiting(chat):  # noqa: ASYNC110 - messages and interactions change apart
+        while unanswered_stages(chat):  # noqa: ASYNC110 - messages and interactions change separately
             await asyncio.sleep(0.05)
 
 
 @pytest.mark.parametrize("kind", [FaultKind.ERROR, FaultKind.RATE_LIMIT, FaultKind.LOST])
-async def test_nobody_waits_for_ever_after_a_storm(
+async def test_every_command_is_answered_after_many_failures(
     sandbox: Sandbox,
     run_bot: Runner,
     tmp_path: Path,
@@ -64,16 +64,16 @@ async def test_nobody_waits_for_ever_after_a_storm(
     kind: FaultKind,
 ) -> None:
     """Half of all requests fail for some seconds, those of answers all."""
-    monkeypatch.setattr("bot.delivery.pending_replies.PATIENCE", timedelta(seconds=1))
+    monkeypatch.setattr("bot.delivery.pending_replies.TAKEOVER_DELAY", timedelta(seconds=1))
     chance = Random(5)
-    meet = sandbox.faults.meet
+    match = sandbox.faults.match
 
     def half(method: str, path: str) -> Fault | None:
-        fault = meet(method, path)
+        fault = match(method, path)
         return fault if "@original" in path or chance.random() < 0.5 else None
 
     async with run_bot(sandbox, tasks=often("send pending replies")):
-        monkeypatch.setattr(sandbox.faults, "meet", half)
+        monkeypatch.setattr(sandbox.faults, "match", half)
         sandbox.faults.add(Fault(kind, 0.6, times=None))
         people = [sandbox.add_user(f"Person {number}") for number in range(6)]
 
@@ -90,14 +90,14 @@ async def test_nobody_waits_for_ever_after_a_storm(
         await asyncio.sleep(1)
         sandbox.faults.clear()
         sandbox.clock.advance(60)
-        await until_nobody_waits(sandbox, 50)
+        await until_all_are_answered(sandbox, 50)
         again = await sandbox.client.slash("solve", {"puzzle": SMALL})
         assert "213 solutions" in again.text
         await until_is(0, lambda: count(file_address(tmp_path / "ouro.db"), "owed_answers"))
-    await sound(tmp_path / "ouro.db")
+    await assert_consistent(tmp_path / "ouro.db")
 
 
-async def test_a_form_opens_although_the_answer_to_that_got_lost(
+async def test_a_form_opens_although_the_answer_to_its_callback_is_lost(
     sandbox: Sandbox, run_bot: Runner, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with run_bot(sandbox):
@@ -111,18 +111,18 @@ async def test_a_form_opens_although_the_answer_to_that_got_lost(
 
 
 @pytest.mark.parametrize("how", ["reconnect", "resume", "forget"])
-async def test_presses_go_on_when_the_gateway_is_lost(
+async def test_presses_work_after_a_lost_gateway_connection(
     sandbox: Sandbox, run_bot: Runner, how: str
 ) -> None:
     async with run_bot(sandbox):
         board = await opened(sandbox)
         pressing = asyncio.create_task(press(sandbox, board, "right", "down"))
-        deeds: dict[str, Callable[[], object]] = {
+        actions: dict[str, Callable[[], object]] = {
             "reconnect": sandbox.gateway.reconnect,
             "resume": lambda: sandbox.gateway.invalidate(resumable=True),
             "forget": lambda: sandbox.gateway.invalidate(resumable=False),
         }
-        deeds[how]()
+        actions[how]()
         await asyncio.gather(pressing, return_exceptions=True)
         await wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
 
@@ -144,10 +144,10 @@ async def test_presses_go_on_when_the_gateway_is_lost(
 # The database
 
 
-async def test_a_short_lock_is_waited_for_and_a_long_one_is_told(
+async def test_a_short_lock_is_waited_for_and_a_long_one_is_reported(
     sandbox: Sandbox, run_bot: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With shorter times than those of the service."""
+    """With shorter timeouts than in production."""
     monkeypatch.setattr("store.engines.BUSY_SECONDS", 1.5)
     monkeypatch.setattr("store.engines.QUEUE_SECONDS", 3.0)
     monkeypatch.setattr("store.engines.TRY_SECONDS", 0.05)
@@ -161,27 +161,27 @@ async def test_a_short_lock_is_waited_for_and_a_long_one_is_told(
             assert "with 1 line drawn" in str((await pressed).message)
             other.execute("BEGIN IMMEDIATE")
             until_then = asyncio.get_running_loop().time() + 4
-            told = await press(sandbox, board, "down")
-            assert failures.STORE_AWAY.text in told.text
+            reply = await press(sandbox, board, "down")
+            assert failures.STORE_AWAY.text in reply.text
             solved = await sandbox.client.slash("solve", {"puzzle": SMALL})
             assert "213 solutions" in solved.text
             await asyncio.sleep(until_then - asyncio.get_running_loop().time())
             other.execute("ROLLBACK")
         board = await press(sandbox, board, "down")
         assert "with 2 lines drawn" in str(board.message)
-    await sound(tmp_path / "ouro.db")
+    await assert_consistent(tmp_path / "ouro.db")
 
 
 @pytest.mark.usefixtures("made_dailies")
-async def test_a_full_disk_is_told_and_harms_nothing(sandbox: Sandbox, tmp_path: Path) -> None:
-    """The bot may write no file any further: as on a full disk, but for this process alone."""
+async def test_a_full_disk_is_reported_and_does_no_damage(sandbox: Sandbox, tmp_path: Path) -> None:
+    """A file size limit on the bot's process has the effect of a full disk."""
     async with service(sandbox, tmp_path) as process:
         board = await opened(sandbox)
         board = await press(sandbox, board, "right")
         free = resource.prlimit(process.pid, resource.RLIMIT_FSIZE)
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (4096, free[1]))
-        told = await press(sandbox, board, "down")
-        assert failures.STORE_AWAY.text in told.text
+        reply = await press(sandbox, board, "down")
+        assert failures.STORE_AWAY.text in reply.text
         assert "213 solutions" in (await sandbox.client.slash("solve", {"puzzle": SMALL})).text
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, free)
         board = await press(sandbox, board, "down")
@@ -189,10 +189,10 @@ async def test_a_full_disk_is_told_and_harms_nothing(sandbox: Sandbox, tmp_path:
         process.terminate()
         code, _, _ = await end_of(process)
         assert code == 0
-    await sound(tmp_path / "data" / "ouro.db")
+    await assert_consistent(tmp_path / "data" / "ouro.db")
 
 
-async def test_a_damaged_database_is_refused_and_left(tmp_path: Path) -> None:
+async def test_a_damaged_database_is_refused_and_not_changed(tmp_path: Path) -> None:
     file = tmp_path / "data" / "ouro.db"
     async with open_database(file_address(file)):
         pass
@@ -213,7 +213,7 @@ async def test_a_damaged_database_is_refused_and_left(tmp_path: Path) -> None:
 
 @pytest.fixture
 def log() -> Iterator[list[MutableMapping[str, Any]]]:
-    """What the bot logs."""
+    """The log entries of the bot."""
     with capture_logs() as entries:
         yield entries
 
@@ -225,7 +225,7 @@ async def test_a_clock_that_jumps_posts_nothing_twice(
     caplog: pytest.LogCaptureFixture,
     log: list[MutableMapping[str, Any]],
 ) -> None:
-    """The machine's clock alone: an hour back, two days forward, and right again."""
+    """The clock jumps an hour back, two days forward, and back to the right time."""
     put_clock(sandbox, 12)
     off = timedelta()
 
@@ -242,7 +242,7 @@ async def test_a_clock_that_jumps_posts_nothing_twice(
         form = await chat.press(board, button(board, "type"))
         board = await chat.submit_modal(form, {"moves": moves(LOOP)})
         assert "**Time 0:00**" in board.text
-        await asyncio.sleep(1)  # some rounds of what sends posts
+        await asyncio.sleep(1)  # the task "send posts" runs several times
         assert len(posts(sandbox, chat.general)) == 3
         off = timedelta(days=2)
         assert len(await wait_for_posts(sandbox, chat.general, 3)) == 3
@@ -255,4 +255,4 @@ async def test_a_clock_that_jumps_posts_nothing_twice(
         assert len(posts(sandbox, chat.general)) == 6
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
     assert not [entry for entry in log if entry["log_level"] == "error"]
-    await sound(tmp_path / "ouro.db")
+    await assert_consistent(tmp_path / "ouro.db")

@@ -1,4 +1,4 @@
-"""The catalogues hold every text of the code, no other, whole, and are compiled."""
+"""The catalogues contain exactly the messages of the code, translated and compiled."""
 
 import re
 from functools import cache
@@ -22,8 +22,8 @@ TRANSLATED = sorted(set(LANGUAGES) - {"en"})
 
 
 @cache
-def in_code() -> set[str | tuple[str, ...]]:
-    """Every message id in the source."""
+def ids_in_code() -> set[str | tuple[str, ...]]:
+    """Every message ID in the source; of a plural, both forms."""
     found: set[str | tuple[str, ...]] = set()
     for package in SHIPPED:
         for _, _, text, _, _ in extract_from_dir(str(ROOT / package), keywords=KEYWORDS):
@@ -46,11 +46,11 @@ def messages(language: str) -> list[Message]:
 
 def forms(message: Message) -> list[str]:
     """The translations of a message, one for each plural form of the language."""
-    told = message.string or ""
-    return [told] if isinstance(told, str) else list(told)
+    translated = message.string or ""
+    return [translated] if isinstance(translated, str) else list(translated)
 
 
-def test_each_language_is_told_by_its_own_name_and_has_a_catalogue() -> None:
+def test_each_language_has_its_own_name_and_a_catalogue() -> None:
     folders = {path.parent.parent.name for path in FOLDER.glob("*/LC_MESSAGES/ouro.po")}
     assert folders == set(TRANSLATED)
     assert LANGUAGES == {"en": "English", "ja": "日本語"}
@@ -59,12 +59,12 @@ def test_each_language_is_told_by_its_own_name_and_has_a_catalogue() -> None:
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_every_text_of_the_code_is_in_the_catalogue_and_no_other(language: str) -> None:
     known = {m.id if isinstance(m.id, str) else tuple(m.id) for m in messages(language)}
-    assert in_code() - known == set(), "run script/texts"
-    assert known - in_code() == set(), "run script/texts"
+    assert ids_in_code() - known == set(), "run script/texts"
+    assert known - ids_in_code() == set(), "run script/texts"
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_every_text_is_translated_and_none_is_a_guess(language: str) -> None:
+def test_every_text_is_translated_and_none_is_fuzzy(language: str) -> None:
     assert not catalogue(language).obsolete
     for message in messages(language):
         assert all(form.strip() for form in forms(message)), message.id

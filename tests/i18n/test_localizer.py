@@ -1,4 +1,4 @@
-"""Voices speak the language of their readers."""
+"""Localizers translate messages into the language of a locale."""
 
 import pytest
 
@@ -11,14 +11,14 @@ HARD = Message("Hard")
 
 
 @pytest.mark.parametrize("locale", ["ja"])
-def test_a_language_with_a_catalogue_is_spoken(locale: str) -> None:
+def test_a_language_with_a_catalogue_is_used(locale: str) -> None:
     assert localizer_for(locale).say(HARD) == "難しい"
 
 
 @pytest.mark.parametrize(
     "locale", ["en-US", "en-GB", "de", "zh-TW", "", "JA", "../ja", "ja/../..", "x" * 10_000]
 )
-def test_anything_else_is_english(locale: str) -> None:
+def test_any_other_locale_gets_english(locale: str) -> None:
     assert localizer_for(locale).say(HARD) == "Hard"
 
 
@@ -41,7 +41,7 @@ def test_plurals_choose_their_form() -> None:
     assert [ENGLISH.say(steps, n, count=n) for n in (0, 1, 2)] == ["0 steps", "1 step", "2 steps"]
 
 
-def test_moods_tell_what_is_from_what_would_be() -> None:
+def test_moods_distinguish_facts_from_suppositions() -> None:
     mood = Mood(Message("it is"), Message("it would be"))
     assert ENGLISH.clause(mood, False) == "it is"
     assert ENGLISH.clause(mood, True) == "it would be"
@@ -52,7 +52,7 @@ def test_values_are_filled_in_and_never_read_as_templates() -> None:
     assert Localizer().say(Message("{name} plays"), name="{0} {name}") == "{0} {name} plays"
 
 
-def test_brackets_show_what_a_voice_did_not_say() -> None:
+def test_brackets_show_text_that_was_not_localized() -> None:
     said = BRACKETING.join(["A1", "B2"])
     assert outside_brackets(said) == ""
     assert outside_brackets(f"{said} and") == " and"

@@ -1,4 +1,4 @@
-"""Errors cross process borders whole, and read as one sentence."""
+"""Errors survive pickling, and their messages are one sentence."""
 
 import importlib
 import pkgutil

@@ -1,4 +1,4 @@
-"""Marks as text: what is drawn, one sentence for each mistake, the way there and back."""
+"""Marks as text: parsing, messages of one sentence about mistakes, and round trips."""
 
 import contextlib
 import time
@@ -29,13 +29,13 @@ def test_a_path_draws_all_edges_along_it() -> None:
     assert parse_marks("c4-a4-a1", GRID) == marks
 
 
-def test_an_x_speaks_of_the_next_path_only() -> None:
+def test_an_x_applies_to_the_next_path_only() -> None:
     for text in ("x A1-B1-B2 A1-A2", "X A1-B1-B2,A1-A2", "A1-A2\n,x\tA1-B1-B2,\n"):
         expected = {"A1-B1": CROSS, "B1-B2": CROSS, "A1-A2": LINE}
         assert named(GRID, parse_marks(text, GRID)) == expected
 
 
-def test_saying_the_same_twice_is_no_mistake_and_nothing_is_no_marks() -> None:
+def test_marks_may_be_repeated_or_missing() -> None:
     assert named(GRID, parse_marks("A1-B1 B1-A1", GRID)) == {"A1-B1": LINE}
     assert parse_marks(" ,\n", GRID) == {}
 
@@ -83,7 +83,7 @@ def test_paths_may_go_over_the_board_four_times() -> None:
 
 
 @given(boards())
-def test_marks_read_back_as_they_were(board: Board) -> None:
+def test_marks_round_trip(board: Board) -> None:
     grid = board.puzzle.grid
     marks = dict(enumerate(board.marks))
     known = {edge: state for edge, state in marks.items() if state is not EdgeState.UNKNOWN}
@@ -127,7 +127,7 @@ def test_any_text_is_marks_or_a_puzzle_error(text: str, grid: Grid) -> None:
 
 
 @pytest.mark.parametrize("piece", ["A1-GS1-", "A1-B1 ", "x ", "x", "-", "A", "1", "A1", ","])
-def test_hostile_length_is_no_hostile_time(piece: str) -> None:
+def test_long_text_takes_linear_time(piece: str) -> None:
     grid = square_grid(200, 200)
     text = (piece * 2_000_000)[:1_200_000]
     # Anything quadratic takes hours at this length; every one of these takes a second at most.
@@ -149,7 +149,7 @@ def test_dots_beyond_z() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "A", "1", "A1 ", "A01", "A1\n", "AAAA1", "A" * 10**6])
-def test_what_is_no_dot_is_refused_shortly(name: str) -> None:
+def test_an_invalid_dot_is_refused_with_a_short_message(name: str) -> None:
     with pytest.raises(NotationError) as caught:
         dot_at(GRID, name)
     assert len(str(caught.value)) < 120

@@ -1,4 +1,4 @@
-"""Every rule has a board that breaks it, and the complaint names the place."""
+"""Every rule has a board that breaks it, and the violation names the place."""
 
 import pytest
 from hypothesis import given

@@ -26,13 +26,13 @@ def test_the_images_of_a_board_without_symmetry_are_eight() -> None:
     assert len(set(images(Puzzle(square_grid(2, 3), (0, 1, 2, 3, None, None))))) == 8
 
 
-def test_keys_do_not_mix_up_shapes() -> None:
+def test_keys_distinguish_shapes() -> None:
     wide, tall = (Puzzle(square_grid(r, c), (None,) * 12) for r, c in ((2, 6), (3, 4)))
     assert wide.canonical_key != tall.canonical_key
 
 
 @given(st.integers(1, 7), st.integers(1, 7), st.sampled_from(Symmetry))
-def test_orbits_part_the_cells(rows: int, cols: int, symmetry: Symmetry) -> None:
+def test_orbits_partition_the_cells(rows: int, cols: int, symmetry: Symmetry) -> None:
     if symmetry is Symmetry.ROT90:
         cols = rows
     found = orbits(rows, cols, symmetry)

@@ -1,4 +1,4 @@
-"""A sandbox per test, and a bot on it."""
+"""Fixtures: a sandbox for each test, a bot connected to it, and direct access to its API."""
 
 from collections.abc import AsyncIterator
 
@@ -31,6 +31,6 @@ async def bot(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 
 @pytest.fixture
 async def api(sandbox: Sandbox) -> AsyncIterator[Api]:
-    """The REST API, spoken to by hand."""
+    """Direct requests to the REST API."""
     async with aiohttp.ClientSession() as session:
         yield Api(sandbox, session)

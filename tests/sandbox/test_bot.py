@@ -163,7 +163,7 @@ async def test_a_late_acknowledgement_is_refused(
     sandbox: Sandbox, bot: SampleBot, clock: Clock
 ) -> None:
     seen = asyncio.get_running_loop().create_future()
-    bot.tree.interaction_check = hold(seen)  # type: ignore[method-assign] # holds it back
+    bot.tree.interaction_check = capture(seen)  # type: ignore[method-assign] # holds it back
     waiting = asyncio.create_task(sandbox.client.slash("whoami"))
     interaction: discord.Interaction[SampleBot] = await seen
     clock.now += 3.1
@@ -176,7 +176,7 @@ async def test_a_late_acknowledgement_is_refused(
 
 async def test_acknowledging_twice_is_refused(sandbox: Sandbox, bot: SampleBot) -> None:
     seen = asyncio.get_running_loop().create_future()
-    bot.tree.interaction_check = hold(seen)  # type: ignore[method-assign] # holds it back
+    bot.tree.interaction_check = capture(seen)  # type: ignore[method-assign] # holds it back
     waiting = asyncio.create_task(sandbox.client.slash("whoami"))
     interaction: discord.Interaction[SampleBot] = await seen
     await interaction.response.defer()
@@ -246,8 +246,8 @@ async def test_a_wrong_token_cannot_log_in(
             pass
 
 
-def hold(seen: "asyncio.Future[discord.Interaction[SampleBot]]"):  # type: ignore[no-untyped-def]
-    """A check that hands the interaction to the test and lets nothing happen."""
+def capture(seen: "asyncio.Future[discord.Interaction[SampleBot]]"):  # type: ignore[no-untyped-def]
+    """A check that passes the interaction to the test and prevents the command."""
 
     async def check(interaction: "discord.Interaction[SampleBot]") -> bool:
         seen.set_result(interaction)

@@ -1,4 +1,4 @@
-"""The small pure parts: picture sizes, components, options."""
+"""Pure functions of the sandbox: picture sizes, components, options, ids."""
 
 import io
 from typing import Any

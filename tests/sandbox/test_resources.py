@@ -1,4 +1,4 @@
-"""Everything that can be fetched; the contract holds the answers to their schemas."""
+"""GET requests for all resources; the contract checks the answers against their schemas."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The REST API, spoken to by hand: refusals, error shapes, and what edits keep."""
+"""Direct requests to the REST API: refusals, format of errors, and files after edits."""
 
 from typing import Any
 
@@ -78,7 +78,7 @@ async def test_an_upload_is_served_back(api: Api) -> None:
         assert answer.status == 404  # the address is signed
 
 
-async def test_a_page_is_never_served_as_one(api: Api) -> None:
+async def test_an_html_file_is_served_as_a_download(api: Api) -> None:
     data = form({"content": "x"}, ("a.html", b"<script>alert(1)</script>"))
     _, message = await api("POST", api.messages, data=data)
     async with api.session.get(message["attachments"][0]["url"]) as answer:

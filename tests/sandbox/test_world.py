@@ -1,4 +1,4 @@
-"""People with different rights, and places that change, as the real client meets them."""
+"""Permissions of people and changes of channels and servers, with the real client."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -16,7 +16,7 @@ from sandbox.testing.client import NoAnswer
 from tests.support.sandbox.sample_bot import SampleBot, connected, picture, text_channel
 from tests.support.waiting import until
 
-Try = Callable[[], Awaitable[Any]]
+Action = Callable[[], Awaitable[Any]]
 
 
 @pytest.mark.usefixtures("bot")
@@ -54,7 +54,7 @@ async def test_a_newcomer_has_not_installed_the_application(sandbox: Sandbox) ->
 async def test_what_the_bot_may_not_do_in_a_channel(sandbox: Sandbox, bot: SampleBot) -> None:
     general = text_channel(bot, sandbox.client.general)
     me = sandbox.state.bot.id
-    cases: dict[Permission, tuple[int, Try]] = {
+    cases: dict[Permission, tuple[int, Action]] = {
         Permission.SEND_MESSAGES: (50013, lambda: general.send("x")),
         Permission.ATTACH_FILES: (50013, lambda: general.send("x", file=picture())),
         Permission.EMBED_LINKS: (50013, lambda: general.send(embed=discord.Embed(title="x"))),
@@ -95,7 +95,7 @@ async def test_a_deleted_channel_is_unknown(sandbox: Sandbox, bot: SampleBot) ->
     channel = text_channel(bot, place)
     message = await channel.send("hello")
     sandbox.world.remove_channel(place)
-    actions: tuple[Try, ...] = (lambda: channel.send("x"), lambda: message.edit(content="x"))
+    actions: tuple[Action, ...] = (lambda: channel.send("x"), lambda: message.edit(content="x"))
     for action in actions:
         with pytest.raises(discord.NotFound) as refused:
             await action()
@@ -197,15 +197,15 @@ async def test_a_role_can_be_given(sandbox: Sandbox) -> None:
     assert "setup" in sandbox.client.commands(user=sandbox.client.member)
 
 
-async def test_time_can_be_put_forward(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_clock_can_be_moved_forward(monkeypatch: pytest.MonkeyPatch) -> None:
     async with Sandbox(application="Painter") as sandbox, connected(sandbox, monkeypatch) as bot:
         assert isinstance(sandbox.clock, Clock)
         waiting = asyncio.create_task(sandbox.client.slash("silent"))
         await until(lambda: sandbox.state.interactions)
-        sandbox.clock.advance(2.9)
+        sandbox.clock.advance(1.0)
         await asyncio.sleep(0.05)
         assert not waiting.done()
-        sandbox.clock.advance(0.2)  # the three seconds pass at once
+        sandbox.clock.advance(2.1)  # now more than three seconds have passed
         with pytest.raises(NoAnswer, match="did not respond"):
             await waiting
         reply = await sandbox.client.slash("paint", {"colour": "blue"})
@@ -238,7 +238,7 @@ def test_no_bits_mean_nothing() -> None:
     assert int(NOTHING) == 0
 
 
-async def test_apps_brought_along_are_private_where_they_are_not_wanted(
+async def test_user_installed_apps_answer_privately_without_the_permission(
     sandbox: Sandbox, bot: SampleBot
 ) -> None:
     client = sandbox.client

@@ -1,4 +1,4 @@
-"""How the scripts choose a Python, from programs that only say what they are."""
+"""How the scripts choose a Python, tested with fake programs that print a version."""
 
 import re
 import shutil
@@ -16,12 +16,12 @@ case $2 in
     *) echo {version} ;;
 esac
 """
-FAILS = "#!/bin/sh\nexit 127\n"  # as pyenv's do for a version that is not chosen
+FAILS = "#!/bin/sh\nexit 127\n"  # as pyenv's shims do for a version that is not selected
 
 
 @pytest.fixture
 def programs(tmp_path: Path) -> Path:
-    """A folder that is the whole path for programs."""
+    """A folder that is the only entry of `PATH`."""
     dirname = shutil.which("dirname")
     assert dirname
     (tmp_path / "dirname").symlink_to(dirname)
@@ -29,7 +29,7 @@ def programs(tmp_path: Path) -> Path:
 
 
 def add(programs: Path, name: str, version: str | None, lacks: int = 0) -> Path:
-    """Add a Python of a version that makes environments, or not; None for one that does not run."""
+    """Add a fake Python; it does not run if `version` is None, or cannot create environments."""
     program = programs / name
     program.write_text(FAILS if version is None else RUNS.format(version=version, lacks=lacks))
     program.chmod(0o755)
@@ -50,7 +50,7 @@ def run(programs: Path, commands: str, named: str) -> subprocess.CompletedProces
 
 
 def find(programs: Path, named: str = "") -> tuple[str, str]:
-    """What find_python prints: the Python it chooses, and what it says."""
+    """The output of `find_python`: the chosen Python, and the error message."""
     done = run(programs, "find_python", named)
     assert (done.returncode == 0) == bool(done.stdout), done
     return done.stdout.strip(), done.stderr.strip()

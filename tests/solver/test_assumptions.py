@@ -47,7 +47,7 @@ def test_marked_puzzles_agree_with_the_oracle(
 
 
 def test_a_subloop_with_an_assumed_line_is_not_left_out() -> None:
-    """Only the left loop meets the clue, only the right one has the line: neither is enough."""
+    """Only the left loop satisfies the clue, and only the right one has the assumed line."""
     grid = square_grid(1, 5)
     puzzle = Puzzle(grid, (3, None, None, None, None))
     line = parse_marks("F1-F2", grid)

@@ -1,4 +1,4 @@
-"""Edges that solutions share: of some solutions, and of all, against the oracle."""
+"""Edges that some or all solutions share, checked against the oracle."""
 
 import itertools
 
@@ -20,7 +20,7 @@ LONG = Limits(seconds=60)
 
 
 def in_common(puzzle: Puzzle, solutions: set[Solution]) -> Agreement:
-    """By counting, edge by edge."""
+    """The agreement, computed edge by edge."""
     if not solutions:
         return Agreement()
     edges = range(len(puzzle.grid.edge_dots))
@@ -62,7 +62,7 @@ def test_solutions_of_a_blank_board_share_nothing() -> None:
 
 
 def test_an_edge_only_in_subloops_that_are_left_out_is_crossed() -> None:
-    """Free loops on the right can satisfy "some edge differs" again and again."""
+    """Dropped loops on the right can satisfy "some edge differs" repeatedly."""
     clues: list[int | None] = [None] * 24
     clues[8], clues[2], clues[10], clues[18] = 4, 0, 0, 0
     puzzle = Puzzle(square_grid(3, 8), tuple(clues))
@@ -88,7 +88,7 @@ def test_limits_leave_an_estimate() -> None:
 
 
 @given(st.data())
-def test_agreed_counts_the_edges_that_all_solutions_share(data: st.DataObject) -> None:
+def test_agreed_finds_the_edges_that_all_solutions_share(data: st.DataObject) -> None:
     puzzle = Puzzle(square_grid(2, 3), (None,) * 6)
     pool = sorted(expected(puzzle), key=lambda solution: edge_rows(puzzle.grid, solution))
     solutions = data.draw(st.lists(st.sampled_from(pool), max_size=4))

@@ -1,4 +1,4 @@
-"""Cores: impossible by the oracle, and possible again without any one member if minimal."""
+"""Cores are contradictory by the oracle, and if minimal, satisfiable without any one member."""
 
 import pytest
 from hypothesis import given
@@ -58,7 +58,7 @@ def test_cores_agree_with_the_oracle(
 
 
 @given(case=marked_puzzles())
-def test_cores_of_marks_take_all_clues_for_granted(
+def test_cores_of_marks_assume_all_clues(
     case: tuple[Puzzle, dict[int, EdgeState]],
 ) -> None:
     puzzle, marks = case
@@ -90,7 +90,7 @@ def test_every_backend_gives_cores(backend: str) -> None:
 
 
 def test_two_threes_that_only_two_loops_could_meet() -> None:
-    """No clue is wrong by itself: the single loop is what fails."""
+    """The clues can be satisfied locally, but not by a single loop."""
     puzzle = Puzzle(square_grid(1, 5), (3, None, 0, None, 3))
     report = find_core(puzzle, LONG, minimise=True)
     assert report.core is not None
@@ -126,7 +126,7 @@ def test_the_same_question_has_the_same_answer() -> None:
     assert cores[0] == cores[1]
 
 
-def test_limits_end_the_search_and_the_minimising() -> None:
+def test_limits_end_the_search_and_the_minimisation() -> None:
     puzzle = ring(16)
     report = find_core(puzzle, Limits(calls=0))
     assert (report.outcome, report.core, report.solutions) == (Outcome.LIMIT, None, ())
@@ -144,7 +144,7 @@ def test_an_edge_that_is_not_there_is_refused() -> None:
         find_core(Puzzle(square_grid(1, 1), (4,)), assume={9: EdgeState.LINE})
 
 
-def test_marks_of_the_oracle_mean_what_they_say() -> None:
+def test_marks_of_the_oracle_filter_its_solutions() -> None:
     assert fits(frozenset({1}), {1: EdgeState.LINE, 0: EdgeState.CROSS, 2: EdgeState.UNKNOWN})
     assert not fits(frozenset({1}), {1: EdgeState.CROSS})
     assert not fits(frozenset({1}), {0: EdgeState.LINE})

@@ -6,7 +6,7 @@ import pytest
 
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
-from solver.encoding import Clause, edge_variable, exactly, local_rules, none_or_two, template
+from solver.encoding import Clause, edge_variable, exactly, grid_clauses, local_rules, none_or_two
 
 
 def holds(clauses: list[Clause], true: set[int]) -> bool:
@@ -18,7 +18,7 @@ def holds(clauses: list[Clause], true: set[int]) -> bool:
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 6])
-def test_cardinality_clauses_say_what_they_are_named(size: int) -> None:
+def test_cardinality_clauses_hold_for_the_right_counts(size: int) -> None:
     variables = tuple(range(1, size + 1))
     for chosen in itertools.product((False, True), repeat=size):
         true = {v for v, here in zip(variables, chosen, strict=True) if here}
@@ -39,12 +39,12 @@ def test_local_clauses_hold_for_unions_of_loops_and_nothing_else() -> None:
     assert accepted == [{0, 1, 2, 3, 4, 6}]
 
 
-def test_clauses_of_a_grid_are_made_once() -> None:
+def test_clauses_of_a_grid_are_built_once() -> None:
     grid = square_grid(3, 4)
-    assert template(grid) is template(square_grid(3, 4))
-    assert template(grid).clue(5, 2) is template(grid).clue(5, 2)
+    assert grid_clauses(grid) is grid_clauses(square_grid(3, 4))
+    assert grid_clauses(grid).clue(5, 2) is grid_clauses(grid).clue(5, 2)
 
 
 def test_a_large_grid_keeps_no_clue_clauses() -> None:
-    shared = template(square_grid(60, 70))
+    shared = grid_clauses(square_grid(60, 70))
     assert shared.clue(5, 2) is not shared.clue(5, 2)

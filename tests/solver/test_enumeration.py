@@ -30,7 +30,7 @@ def test_splitting_neither_loses_nor_repeats_solutions(part: int) -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_every_method_can_be_walked(method: str) -> None:
+def test_every_method_enumerates_all_solutions(method: str) -> None:
     walk = Enumeration(blank(2, 3), LONG, Options(method), part=7)
     assert set(walk.solutions()) == expected(blank(2, 3))
     assert walk.complete
@@ -61,7 +61,7 @@ def test_the_order_is_stable_and_begins_like_a_search() -> None:
 
 
 def test_memory_does_not_grow_with_the_solutions() -> None:
-    """What Python holds; the solver's own clauses go with each part."""
+    """Measures the memory of Python; each part frees its solver's clauses."""
     walk = Enumeration(blank(6, 7), LONG, part=100)
     solutions = walk.solutions()
     sizes = []
@@ -75,7 +75,7 @@ def test_memory_does_not_grow_with_the_solutions() -> None:
     assert sizes[-1] < sizes[0] + 200_000
 
 
-def test_limits_end_the_walk() -> None:
+def test_limits_end_the_enumeration() -> None:
     for limits in (Limits(seconds=0), Limits(calls=0), Limits(conflicts=0), Limits(propagations=0)):
         walk = Enumeration(blank(6, 7), limits)
         assert list(walk.solutions()) == []

@@ -1,4 +1,4 @@
-"""No fewer clues than those found are impossible: tried on all sets of fewer clues."""
+"""No set of fewer clues than found is contradictory, checked on all such sets."""
 
 from itertools import combinations
 
@@ -56,7 +56,7 @@ def test_fewer_than_dropping_one_by_one_leaves(text: str) -> None:
 
 
 def test_a_spoiled_puzzle_of_many_clues() -> None:
-    """The clues named are impossible, and any one of them can be blamed."""
+    """The clues found are contradictory, and satisfiable without any one of them."""
     puzzle = minimal_board(10, 12, 1)
     spoiled = next(
         spoiled

@@ -1,4 +1,4 @@
-"""Walking loops, their insides, boundaries and narrow sides, against plain definitions."""
+"""Loops, insides, boundaries and minimum cuts, checked against their definitions."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +7,7 @@ from puzzle.grid import Grid, square_grid
 from puzzle.model import Puzzle
 from puzzle.rules import find_loops
 from solver.loops import LoopWalker, boundary, enclosed_dots, inside_cells, loop_dots
-from solver.separation import impossible_edges, narrow_side
+from solver.separation import impossible_edges, minimum_cut_side
 from tests.support.oracle import simple_cycles
 
 
@@ -48,7 +48,7 @@ def test_a_loop_is_walked_once_round(case: tuple[Grid, list[int]]) -> None:
 
 
 @given(loops_on_grids())
-def test_the_inside_is_what_a_ray_says(case: tuple[Grid, list[int]]) -> None:
+def test_the_inside_agrees_with_ray_casting(case: tuple[Grid, list[int]]) -> None:
     grid, lines = case
     (loop,) = LoopWalker(grid).walk(lines)
     inside = inside_cells(grid, loop)
@@ -57,7 +57,7 @@ def test_the_inside_is_what_a_ray_says(case: tuple[Grid, list[int]]) -> None:
     assert enclosed_dots(grid, loop) == expected
 
 
-def test_several_loops_come_apart_as_the_rules_say() -> None:
+def test_several_loops_are_split_as_by_the_rules() -> None:
     grid = square_grid(3, 5)
     rings = [edge for cell in (0, 4, 12) for edge in grid.cell_edges[cell]]
     walker = LoopWalker(grid)
@@ -87,13 +87,13 @@ def test_a_narrow_side_is_a_smallest_separation(data: st.DataObject) -> None:
         side = {0} | {dot for i, dot in enumerate(middle) if choice >> i & 1}
         widths.append(len(set(boundary(grid, side)) - closed))
     best = min(widths)
-    found = narrow_side(grid, [0], {last}, closed, width=best)
+    found = minimum_cut_side(grid, [0], {last}, closed, width=best)
     assert found is not None
     assert 0 in found
     assert last not in found
     assert len(set(boundary(grid, found)) - closed) == best
     if best > 0:
-        assert narrow_side(grid, [0], {last}, closed, width=best - 1) is None
+        assert minimum_cut_side(grid, [0], {last}, closed, width=best - 1) is None
 
 
 @given(st.data())

@@ -31,7 +31,7 @@ def assert_agreement(puzzle: Puzzle, options: Options) -> None:
 
 
 def clue_patterns(rows: int, cols: int, step: int = 1) -> Iterator[Puzzle]:
-    """Boards with all clue patterns, or with every so many-th of them."""
+    """Boards with every `step`-th clue pattern of this size."""
     patterns = itertools.product((None, 0, 1, 2, 3), repeat=rows * cols)
     for clues in itertools.islice(patterns, None, None, step):
         yield Puzzle(square_grid(rows, cols), clues)

@@ -1,4 +1,4 @@
-"""The nearest solution is as near as the nearest of all that the oracle knows."""
+"""The nearest solution is as near as the nearest of the oracle's solutions."""
 
 import pytest
 from hypothesis import assume, given
@@ -17,7 +17,9 @@ LONG = Limits(seconds=60)
 
 
 @given(case=marked_puzzles(), data=st.data())
-def test_none_is_nearer(case: tuple[Puzzle, dict[int, EdgeState]], data: st.DataObject) -> None:
+def test_no_solution_is_nearer(
+    case: tuple[Puzzle, dict[int, EdgeState]], data: st.DataObject
+) -> None:
     puzzle, _ = case
     solutions = sorted(expected(puzzle), key=sorted)
     assume(len(solutions) > 1)
@@ -40,7 +42,7 @@ def test_a_sparse_board_has_neighbours_a_cell_apart(seed: int) -> None:
     assert 0 < len(first ^ found.solution) <= len(first ^ second)
 
 
-def test_without_time_it_is_the_one_given() -> None:
+def test_without_time_the_given_solution_is_returned() -> None:
     puzzle = Puzzle(square_grid(2, 3), (None,) * 6)
     first, second = frozenset({0, 2, 8, 10}), frozenset({5, 7, 14, 15})
     found = find_nearest(puzzle, first, second, Limits(calls=0))

@@ -1,4 +1,4 @@
-"""Joining subloops keeps every local rule and never makes more of them."""
+"""Joining subloops keeps every local rule and never increases their number."""
 
 import pytest
 from hypothesis import given
@@ -16,8 +16,8 @@ from tests.support.solver.expected import expected, marked_puzzles
 from tools.bench.boards import sparse_board
 
 PATCHING = [
-    Options(patch=turns, inside=inside, policy=CutPolicy(negation=0, enclosure=2, patching=0))
-    for turns in (1, 2, 4)
+    Options(patch=max_flips, inside=inside, policy=CutPolicy(negation=0, enclosure=2, patching=0))
+    for max_flips in (1, 2, 4)
     for inside in (False, True)
 ]
 
@@ -26,29 +26,29 @@ def broken(puzzle: Puzzle, lines: frozenset[int]) -> set[ViolationCode]:
     return {violation.code for violation in violations(puzzle, lines)}
 
 
-@given(seed=st.integers(0, 500), turns=st.integers(1, 4))
-def test_joining_keeps_the_local_rules(seed: int, turns: int) -> None:
+@given(seed=st.integers(0, 500), max_flips=st.integers(1, 4))
+def test_joining_keeps_the_local_rules(seed: int, max_flips: int) -> None:
     puzzle = sparse_board(9, 11, 0.3, seed)
     edges = len(puzzle.grid.edge_dots)
     with Session() as session:
-        session.add_formula(local_rules(puzzle, session.knows_bounds, inside=True))
+        session.add_formula(local_rules(puzzle, session.supports_bounds, inside=True))
         assert session.solve() is SatAnswer.SAT
         lines = frozenset(session.lines(edges))
         inside = {c for c, literal in enumerate(session.literals()[edges:]) if literal > 0}
     subloops = [list(loop.edges) for loop in find_loops(puzzle.grid, lines)]
-    patched = Patcher(puzzle, turns).join(subloops)
+    patched = Patcher(puzzle, max_flips).join(subloops)
     assert sorted(edge for loop in patched.subloops for edge in loop) == sorted(patched.lines)
     assert len(patched.subloops) <= len(subloops)
     assert broken(puzzle, frozenset(patched.lines)) <= {ViolationCode.SEVERAL_LOOPS}
-    turned = inside ^ patched.turned
+    flipped = inside ^ patched.flipped
     for edge, sides in enumerate(puzzle.grid.edge_cells):
-        assert (edge in patched.lines) == ((sides[0] in turned) != (sides[1] in turned))
+        assert (edge in patched.lines) == ((sides[0] in flipped) != (sides[1] in flipped))
 
 
-def test_joining_spares_most_subloops_of_a_sparse_board() -> None:
+def test_joining_removes_most_subloops_of_a_sparse_board() -> None:
     puzzle = sparse_board(30, 40, 0.3, seed=5)
     with Session() as session:
-        session.add_formula(local_rules(puzzle, session.knows_bounds, inside=True))
+        session.add_formula(local_rules(puzzle, session.supports_bounds, inside=True))
         assert session.solve() is SatAnswer.SAT
         lines = session.lines(len(puzzle.grid.edge_dots))
     subloops = [list(loop.edges) for loop in find_loops(puzzle.grid, lines)]

@@ -1,4 +1,4 @@
-"""Levels, scores and what they must not depend on."""
+"""Levels and scores, and their independence of orientation and time."""
 
 import itertools
 import statistics
@@ -88,7 +88,7 @@ def test_the_parts_of_a_rating_agree(text: str) -> None:
 
 @pytest.mark.parametrize("text", [text for text, _, _ in PUZZLES])
 def test_the_hardest_step_is_that_of_the_walkthrough(text: str) -> None:
-    """Beyond people the search for the fewest reasons is not exact, and depends on the way."""
+    """Steps beyond Expert may differ, since the search for the fewest reasons is not exact."""
     puzzle = read(text)
     steps = [step for step in Explainer(puzzle).walkthrough() if isinstance(step, Step)]
     hardest = max(step.cost for step in steps)
@@ -142,7 +142,7 @@ def more_and_more_clues(puzzle: Puzzle) -> Iterator[Puzzle]:
 
 @pytest.mark.parametrize("seed", [1, 2, 3, 5])
 def test_a_further_clue_never_makes_the_hardest_step_harder(seed: int) -> None:
-    """Whatever could be forced before can be forced still, by the same reasons."""
+    """All edges that reasons force remain forced by the same reasons."""
     hardest = [rated(p).hardest for p in more_and_more_clues(minimal_board(4, 5, seed))]
     assert hardest[0] > hardest[-1]
     assert all(more >= less for more, less in itertools.pairwise(hardest))
@@ -176,7 +176,7 @@ def test_only_puzzles_with_one_solution_are_rated(text: str, why: NotRated) -> N
     assert rate(read(text)) is why
 
 
-def test_a_solution_that_no_rule_leads_to_has_no_rating() -> None:
+def test_a_solution_that_no_rules_force_has_no_rating() -> None:
     """It is the only loop there is, but no clue, dot or subloop says that there must be one."""
     assert rate(read("1x1:a")) is NotRated.TOO_HARD
 
@@ -191,7 +191,7 @@ def test_without_a_proof_that_the_solution_is_the_only_one_there_is_no_rating(
 
 
 class FastClock:
-    """A clock on which a second passes with every look."""
+    """A clock that advances by a second with every call."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -201,7 +201,7 @@ class FastClock:
         return self.now
 
 
-def test_a_walk_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rating_ends_at_its_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = FastClock()
     monkeypatch.setattr(solver.explain.budget, "time", clock)
     puzzle = read("5x4:a3b2a3a2a1b2f")
@@ -216,7 +216,7 @@ def test_a_rating_is_the_same_every_time() -> None:
     assert str(rate(puzzle)) == str(rate(puzzle))
 
 
-# Puzzles whose makers gave them levels
+# Puzzles with levels from their authors
 
 
 def scores(collections: Collections, name: str, count: int = 8) -> list[float]:

@@ -74,14 +74,14 @@ def test_a_shorter_search_gives_a_prefix_of_a_longer_one() -> None:
 
 
 @pytest.mark.parametrize("side", [16, 24, 40])
-def test_a_closed_ring_of_zeros_is_seen_through(side: int) -> None:
+def test_a_closed_ring_of_zeros_is_proved_impossible(side: int) -> None:
     report = solve(ring(side), Limits(seconds=20))
     assert report.outcome is Outcome.NONE
     assert report.stats.calls < 120
 
 
 @pytest.mark.parametrize("islands", [2, 3, 5])
-def test_islands_in_a_sea_of_zeros_are_seen_through(islands: int) -> None:
+def test_islands_in_a_sea_of_zeros_are_proved_impossible(islands: int) -> None:
     report = solve(sea(islands), Limits(seconds=20))
     assert report.outcome is Outcome.NONE
     assert report.stats.calls < 120
@@ -93,7 +93,7 @@ def test_islands_in_a_sea_of_zeros_are_seen_through(islands: int) -> None:
     "text", ["..1./..../.0../.1..", "......./...12..", "..../.1.1/.12./....", ".1../.0../..1./1..."]
 )
 def test_cuts_lose_no_loop_on_either_side_of_them(text: str, inside: bool, enclosure: int) -> None:
-    """Few clues, which loops in several places can meet: no cut may take one place for granted."""
+    """Loops in several places can satisfy the few clues, so cuts must not assume one place."""
     puzzle = parse_rows(text)
     policy = CutPolicy(negation=0, enclosure=enclosure)
     report = solve(puzzle, ALL, Options(inside=inside, patch=0, policy=policy))
@@ -103,7 +103,7 @@ def test_cuts_lose_no_loop_on_either_side_of_them(text: str, inside: bool, enclo
 
 
 def test_a_loop_round_one_blank_cell_is_found_on_a_large_board() -> None:
-    """Four clues round it are too few to rule such a loop out from the start."""
+    """The four clues around it are too few to exclude such a loop before the search."""
     grid = square_grid(15, 14)
     clues: list[int | None] = [0] * 210
     middle = 7 * 14 + 6
@@ -202,7 +202,7 @@ def test_a_report_survives_pickling() -> None:
 
 
 def test_the_embedded_solution_of_a_model_is_not_lost(collections: Collections) -> None:
-    """Small boards with an exact count of solutions, traps among them."""
+    """Small boards with a known number of solutions, some of which are hard to find."""
     checked = 0
     for record in collections.records("degenerate"):
         if isinstance(count := record["num_solutions"], int):

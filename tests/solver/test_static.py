@@ -1,4 +1,4 @@
-"""Static methods: what makes them sound, how large they are, and where they stop."""
+"""Static methods: soundness, sizes and limits."""
 
 import itertools
 from collections.abc import Iterator
@@ -67,7 +67,7 @@ def accepts(puzzle: Puzzle, method: Iterator[Clause], lines: set[int]) -> bool:
         return session.solve(given) is SatAnswer.SAT
 
 
-def test_connections_that_support_each_other_pass_two_loops_for_one() -> None:
+def test_the_naive_closure_accepts_two_loops() -> None:
     puzzle = blank(1, 3)
     assert accepts(puzzle, naive_closure(puzzle.grid), around(puzzle.grid, 0))
     assert accepts(puzzle, naive_closure(puzzle.grid), around(puzzle.grid, 0, 2))
@@ -85,7 +85,7 @@ def test_connections_that_support_each_other_pass_two_loops_for_one() -> None:
     ],
 )
 @pytest.mark.parametrize("name", STATIC_METHODS)
-def test_our_encodings_take_one_loop_and_not_two(
+def test_the_encodings_accept_one_loop_and_reject_two(
     name: str, shape: tuple[int, int], cells: tuple[int, ...], single: bool
 ) -> None:
     puzzle = blank(*shape)

@@ -1,4 +1,4 @@
-"""The command line: `ouro` in this process, as a process of its own, or one of its commands."""
+"""Runs the command line: `ouro` in this process or in a subprocess, or a single command."""
 
 import os
 import signal
@@ -20,13 +20,13 @@ UNIQUE = "2x2:2222"
 
 PROGRAM = (sys.executable, "-P", "-m", "cli")
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
-"""`ouro` as a process of its own: what it is called and what it needs."""
+"""The command and the environment variables of `ouro` as a subprocess."""
 
 Done = subprocess.CompletedProcess[str]
 
 
 def ouro(*arguments: str, text: str = "") -> Done:
-    """What `ouro` does in this process: no other has to start and import everything."""
+    """Run `ouro` in this process, which saves the start and imports of a subprocess."""
     out, err = StringIO(), StringIO()
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
         patch.setattr(sys, "argv", ["ouro", *arguments])
@@ -37,7 +37,7 @@ def ouro(*arguments: str, text: str = "") -> Done:
 
 
 def ouro_process(*arguments: str, text: str = "") -> Done:
-    """What `ouro` does as a process of its own."""
+    """Run `ouro` as a subprocess; `text` is its standard input."""
     return subprocess.run(
         [*PROGRAM, *arguments],
         input=text,
@@ -51,9 +51,9 @@ def ouro_process(*arguments: str, text: str = "") -> Done:
 
 
 def start(*arguments: str) -> subprocess.Popen[str]:
-    """`ouro` as a process that Control-C interrupts.
+    """Start `ouro` as a subprocess that SIGINT interrupts.
 
-    A process inherits that SIGINT is ignored, as it is for what a shell runs in the background.
+    Shells ignore SIGINT in background jobs, and subprocesses inherit that; it is undone here.
     """
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
@@ -70,7 +70,7 @@ def start(*arguments: str) -> subprocess.Popen[str]:
 
 
 def run(command: Callable[..., None], *arguments: str) -> str:
-    """What a command prints; it has to end well."""
+    """The output of a single command; asserts that its exit code is 0."""
     app = typer.Typer()
     app.command()(command)
     done = CliRunner().invoke(app, arguments, catch_exceptions=False)

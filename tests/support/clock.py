@@ -1,10 +1,10 @@
-"""A clock for the bot that a test moves."""
+"""A clock for the bot that tests move."""
 
 from datetime import UTC, datetime, timedelta
 
 
 class Clock:
-    """Stands still until it is moved."""
+    """A clock that only moves when a test sets it."""
 
     def __init__(self, start: datetime = datetime(2026, 11, 21, 12, tzinfo=UTC)) -> None:
         self.time = start

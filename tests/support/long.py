@@ -1,9 +1,9 @@
-"""Tests that do everything only in the long run."""
+"""Tests that use all samples only with `--all`."""
 
 import pytest
 
 
 def some_or_all(name: str, some: int, everything: int) -> pytest.MarkDecorator:
-    """Gives a test one number always, and another in the long run."""
+    """Parametrize a test with the number `some`, and with `everything` as a `long` test."""
     long = pytest.param(everything, marks=pytest.mark.long, id="all")
     return pytest.mark.parametrize(name, [pytest.param(some, id="some"), long])

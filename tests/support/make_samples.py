@@ -1,6 +1,6 @@
-"""Makes the sample puzzles anew: `python -m tests.support.make_samples`.
+"""Generates the sample puzzles: `python -m tests.support.make_samples`.
 
-tests/samples/README.md has them all.
+tests/samples/README.md lists them.
 """
 
 import json
@@ -35,36 +35,36 @@ MADE = {
     "expert_7x7": (7, 7, EXPERT, 6),
     "expert_30x30": (30, 30, EXPERT, 1),
 }
-"""Rows, columns, level and number of the puzzles of each sample."""
+"""Rows, columns, difficulty and number of puzzles of each sample."""
 VARIED = ((4, 4), (4, 6), (7, 5), (8, 8), (9, 8), (8, 11), (10, 12), (14, 9))
-"""Rows and columns of the puzzles of the sample `varied`, whose levels take turns."""
+"""Rows and columns of the puzzles in the sample `varied`, whose difficulties alternate."""
 
 
 def made(
     rows: int, cols: int, level: Difficulty, count: int, seed: int
 ) -> Iterator[GeneratedPuzzle]:
-    """Puzzles of the generator."""
+    """Generate puzzles of one size and difficulty."""
     for one in series(GenerationSpec(rows, cols, level, seed=seed), count):
         assert isinstance(one, GeneratedPuzzle)
         yield one
 
 
 def varied() -> Iterator[GeneratedPuzzle]:
-    """Puzzles of many sizes."""
+    """Generate puzzles of the sizes in `VARIED`."""
     for number, (rows, cols) in enumerate(VARIED):
         level = (EASY, NORMAL, HARD)[number % 3]
         yield from made(rows, cols, level, 1, SEED + 2000 + number)
 
 
 def minimal() -> Iterator[tuple[Puzzle, Solution]]:
-    """Puzzles with no clue to spare, hard for people as nobody chose the clues for them."""
+    """Puzzles from which no clue can be removed; they are hard for people."""
     for seed in range(4):
         puzzle = minimal_board(10, 10, SEED + seed)
         yield puzzle, solve(puzzle).solutions[0]
 
 
 def write(name: str, puzzles: Iterable[tuple[Puzzle, Solution]]) -> None:
-    """Write one record a line."""
+    """Write a sample as JSON lines, one record per puzzle."""
     lines = []
     for number, (puzzle, solution) in enumerate(puzzles, start=1):
         across, down = edge_rows(puzzle.grid, solution)

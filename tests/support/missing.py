@@ -1,4 +1,4 @@
-"""What a test needs of the machine and does not find there."""
+"""Handling of programs that a test needs and that are not installed."""
 
 import os
 from typing import NoReturn
@@ -7,7 +7,7 @@ import pytest
 
 
 def skip_or_fail(reason: str) -> NoReturn:
-    """Skip the test, or fail it where `CI` is `true`: there nothing may be left out unseen."""
+    """Skip the test; fail it where the environment variable `CI` is `true`."""
     if os.environ.get("CI") == "true":
         pytest.fail(reason, pytrace=False)
     pytest.skip(reason)

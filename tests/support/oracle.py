@@ -1,4 +1,4 @@
-"""All simple cycles of a small board by walking, and which of them meet the clues.
+"""All simple cycles of a small board by depth-first search, and which of them meet the clues.
 
 It shares no code with the project: dots are (row, col) pairs, edges are pairs of dots.
 """
@@ -13,13 +13,13 @@ Cycle = frozenset[Edge]
 
 @lru_cache
 def simple_cycles(rows: int, cols: int) -> tuple[Cycle, ...]:
-    """Every simple cycle on the dots of a board of `rows` by `cols` cells, once."""
+    """Every simple cycle on the dots of a board of `rows` by `cols` cells, each once."""
     dots = [(r, c) for r in range(rows + 1) for c in range(cols + 1)]
     return tuple(cycle for start in dots for cycle in _cycles_from(start, rows, cols))
 
 
 def _cycles_from(start: Dot, rows: int, cols: int) -> Iterator[Cycle]:
-    """Cycles whose smallest dot is `start`, walked in one of the two directions."""
+    """Cycles whose smallest dot is `start`, each in one of its two directions."""
 
     def extend(walk: list[Dot]) -> Iterator[list[Dot]]:
         row, col = walk[-1]
@@ -40,7 +40,7 @@ def _edge(a: Dot, b: Dot) -> Edge:
 
 
 def solutions(rows: int, cols: int, clues: tuple[int | None, ...]) -> set[Cycle]:
-    """The cycles that meet every clue, clues given row by row."""
+    """The cycles that meet every clue; `clues` are in row order, None for a blank cell."""
     wanted = [(i, clue) for i, clue in enumerate(clues) if clue is not None]
     return {
         cycle
@@ -51,7 +51,7 @@ def solutions(rows: int, cols: int, clues: tuple[int | None, ...]) -> set[Cycle]
 
 @lru_cache
 def _clues_of_cycles(rows: int, cols: int) -> dict[Cycle, tuple[int, ...]]:
-    """Every cycle with the clues that all cells would have."""
+    """For every cycle, the number of its edges around each cell, in row order."""
     cells = [_around(row, col) for row in range(rows) for col in range(cols)]
     return {c: tuple(len(c & cell) for cell in cells) for c in simple_cycles(rows, cols)}
 

@@ -1,4 +1,4 @@
-"""The packages of the project, their modules, and what these import."""
+"""The packages of the project, their modules, and the imports between them."""
 
 import ast
 from collections.abc import Iterator
@@ -10,19 +10,19 @@ from tests.support.paths import PACKAGES, ROOT
 
 
 def subclasses(kind: type[Any]) -> Iterator[type[Any]]:
-    """All classes that are built on a class, directly or not."""
+    """All direct and indirect subclasses of a class."""
     for each in kind.__subclasses__():
         yield each
         yield from subclasses(each)
 
 
 def modules(package: str) -> list[Path]:
-    """The files of a package's modules."""
+    """The paths of a package's modules."""
     return sorted((ROOT / package).rglob("*.py"))
 
 
 def name_of(path: Path) -> str:
-    """A module's name as it is imported.
+    """The dotted name of a module.
 
     >>> name_of(ROOT / "puzzle" / "grid.py"), name_of(ROOT / "puzzle" / "__init__.py")
     ('puzzle.grid', 'puzzle')
@@ -33,9 +33,9 @@ def name_of(path: Path) -> str:
 
 @cache
 def imported(path: Path) -> frozenset[str]:
-    """What a module imports, wherever the import stands, in functions and for types alone too.
+    """The names of the modules that a module imports, also in functions and for type checking.
 
-    `from a.b import c` imports `a.b.c` if that is a module, else `a.b`.
+    `from a.b import c` counts as `a.b.c` if that is a module, otherwise as `a.b`.
     """
     return frozenset(_imports(path))
 
@@ -52,6 +52,6 @@ def _imports(path: Path) -> Iterator[str]:
 
 
 def graph() -> dict[str, set[str]]:
-    """Which of our modules each of them imports."""
+    """The project's modules that each of its modules imports."""
     known = {name_of(path): path for package in PACKAGES for path in modules(package)}
     return {name: known.keys() & imported(path) for name, path in known.items()}

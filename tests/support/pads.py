@@ -1,4 +1,4 @@
-"""Hypothesis strategies for what players do on a pad."""
+"""Hypothesis strategies for actions of players on a pad."""
 
 from hypothesis import strategies as st
 
@@ -25,7 +25,7 @@ def actions(grid: Grid) -> st.SearchStrategy[Action]:
 
 @st.composite
 def plays(draw: st.DrawFn) -> tuple[Puzzle, list[Action]]:
-    """A puzzle and what somebody does to it."""
+    """A puzzle and a list of actions on its pad."""
     puzzle = draw(puzzles(4))
     return puzzle, draw(st.lists(actions(puzzle.grid), max_size=30))
 
@@ -38,5 +38,5 @@ def played(puzzle: Puzzle, done: list[Action]) -> Pad:
 
 
 def pads() -> st.SearchStrategy[Pad]:
-    """Pads after some play."""
+    """Pads after some actions."""
     return plays().map(lambda play: played(*play))

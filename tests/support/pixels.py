@@ -1,4 +1,4 @@
-"""Pictures as pixels: compared with one another, and boards read back from them."""
+"""Pictures as pixels: comparing pictures, and reading the lines of a board from one."""
 
 from io import BytesIO
 
@@ -10,13 +10,13 @@ from renderer.theme import theme_named
 
 Colour = tuple[int, int, int]
 TOLERANCE = 24
-"""What blurred channels may differ by; a line moved by one pixel differs by 40 and more."""
+"""Maximum difference of blurred channels; a line moved by one pixel differs by 40 or more."""
 
 
 def lines_in(
     png: bytes, grid: Grid, theme: str = "light", *, labels: bool = False
 ) -> frozenset[int]:
-    """The edges that are drawn: those whose middle has the colour of lines."""
+    """The edges that are drawn as lines: those whose middle pixel has the colour of lines."""
     picture = Image.open(BytesIO(png)).convert("RGB")
     near = LABEL_MARGIN if labels else MARGIN
     cell = int(picture.width / (grid.cols + near + MARGIN))  # whole pixels, see draw_png
@@ -42,16 +42,16 @@ def _distance(one: tuple[int, ...], two: Colour) -> int:
 
 
 def pixels(png: bytes) -> Image.Image:
-    """The picture in red, green and blue."""
+    """A palette PNG converted to RGB."""
     image = Image.open(BytesIO(png))
     assert (image.format, image.mode) == ("PNG", "P")
     return image.convert("RGB")
 
 
 def difference(one: Image.Image, two: Image.Image) -> int:
-    """The largest difference of a channel, from 0 to 255, once both are blurred a little.
+    """The largest difference of a channel, from 0 to 255, after both pictures are blurred.
 
-    Blurring forgives another FreeType its shades along the rims of letters.
+    Blurring evens out the antialiasing of letters, which differs between FreeType versions.
     """
     blurred = [image.filter(ImageFilter.BoxBlur(2)) for image in (one, two)]
     histograms = [band.histogram() for band in ImageChops.difference(*blurred).split()]
@@ -59,9 +59,9 @@ def difference(one: Image.Image, two: Image.Image) -> int:
 
 
 def unlike(one: Image.Image, two: Image.Image) -> tuple[float, float]:
-    """The mean difference of a channel, and the share of pixels that differ by a lot.
+    """The mean difference (0 to 255), and the share (0 to 1) of pixels that differ by 60 or more.
 
-    Both are blurred first: sizes that a PNG rounds to whole pixels may differ by one.
+    Both pictures are blurred first, because sizes rounded to whole pixels may differ by one.
     """
     blurred = [image.filter(ImageFilter.BoxBlur(2)) for image in (one, two)]
     difference = ImageChops.difference(*blurred).convert("L")

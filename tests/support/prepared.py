@@ -1,4 +1,4 @@
-"""Databases to start with: with tables alone, or with dailies, so that a bot has none to make."""
+"""Prepared databases: with empty tables, or with dailies that a bot need not generate."""
 
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -31,22 +31,22 @@ from store.transaction import Connection
 Fill: TypeAlias = Callable[[Connection], Awaitable[None]]
 
 SPARE_DAYS = 5
-"""So far tests put the clock forward."""
+"""Number of days by which tests may move the clock forward."""
 
 
 class PreparedDatabases:
-    """Makes databases in a folder, each once, and copies them."""
+    """Creates each kind of database once in a folder, and copies it for tests."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     async def copy_tables(self, file: Path) -> None:
-        """Put empty tables into a new file."""
+        """Create a database file with empty tables."""
         await self._copy("tables", None, file)
 
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[Database]:
-        """An open database with empty tables, which is gone in the end."""
+        """An open temporary database with empty tables."""
         with TemporaryDirectory() as folder:
             file = Path(folder, "ouro.db")
             await self.copy_tables(file)
@@ -54,11 +54,11 @@ class PreparedDatabases:
                 yield database
 
     async def provide_dailies(self, first: date, address: str) -> None:
-        """Put the dailies of a day and of the weeks after it where no dailies are."""
+        """Add the dailies of the day `first` and the following weeks to a database without any."""
         await self.provide(f"{first}", partial(_add_dailies, first), address)
 
     async def provide(self, name: str, fill: Fill, address: str) -> None:
-        """Fill a database that has no dailies: a file is copied from the last one of that name."""
+        """Fill a database that has no dailies; a file is copied from the prepared one of `name`."""
         place = parse_address(address)
         if place.path is None:
             async with open_database(address) as database, database.writing() as connection:
@@ -75,7 +75,7 @@ class PreparedDatabases:
                 if fill is not None:
                     async with database.writing() as connection:
                         await fill(connection)
-        assert side_files(made) == [], "all of it is in the one file"
+        assert side_files(made) == [], "the database is not in one file"
         file.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(made, file)
 
@@ -92,7 +92,7 @@ async def _add_dailies(first: date, connection: Connection) -> None:
 
 @cache
 def _puzzle(track: Track, day: date) -> UnsavedPuzzle:
-    """The puzzle of a random loop with all its clues: of the right size, and quickly made."""
+    """A puzzle with all clues of a random loop: it has the right size and is quick to generate."""
     side = size(track, day)
     grid = square_grid(side, side)
     for attempt in count():

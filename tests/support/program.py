@@ -1,4 +1,4 @@
-"""The programs as an operator starts them: the bot and the local chat, each in its own process."""
+"""Starts the bot and the local chat as programs, as an operator does."""
 
 import asyncio
 import contextlib
@@ -16,12 +16,12 @@ from sandbox.testing.waiting import wait_until
 from tests.support.paths import ROOT
 
 KEPT = ("PATH", "HOME", "OURO_DATABASE")
-"""Variables that programs get from the test that starts them."""
+"""Environment variables that the programs inherit from the test."""
 
 
 @asynccontextmanager
 async def program(tmp_path: Path, **variables: str) -> AsyncIterator[Process]:
-    """The running bot; killed with all its processes if the test leaves it running."""
+    """The bot as a running program; its process group is killed at the end."""
     chosen = {"OURO_DATA": str(tmp_path / "data"), "OURO_SANDBOX_PORT": "0"}
     async with _running(tmp_path, "app", environment=chosen | variables) as process:
         yield process
@@ -29,7 +29,7 @@ async def program(tmp_path: Path, **variables: str) -> AsyncIterator[Process]:
 
 @asynccontextmanager
 async def service(sandbox: Sandbox, tmp_path: Path, **variables: str) -> AsyncIterator[Process]:
-    """The running bot once it is connected to a local chat."""
+    """The bot as a running program, after it connected to a local chat."""
     chosen = {"DISCORD_TOKEN": sandbox.token, "DISCORD_API_BASE": sandbox.api_base}
     async with program(tmp_path, **chosen, **variables) as process:
         await wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
@@ -38,13 +38,13 @@ async def service(sandbox: Sandbox, tmp_path: Path, **variables: str) -> AsyncIt
 
 @asynccontextmanager
 async def local_chat(tmp_path: Path, *options: str) -> AsyncIterator[Process]:
-    """`ouro sandbox` in a process of its own."""
+    """`ouro sandbox` as a running program."""
     async with _running(tmp_path, "cli", "sandbox", *options) as process:
         yield process
 
 
 async def end_of(process: Process) -> tuple[int | None, str, list[dict[str, object]]]:
-    """Exit code, what was printed, and the entries of the log."""
+    """Wait for the end: the exit code, the output that is not log, and the log entries."""
     async with asyncio.timeout(30):
         printed, logged = await process.communicate()
     entries = [json.loads(line) for line in logged.decode().splitlines() if line[:1] == "{"]
@@ -56,7 +56,7 @@ async def end_of(process: Process) -> tuple[int | None, str, list[dict[str, obje
 async def _running(
     folder: Path, module: str, *arguments: str, environment: Mapping[str, str] = {}
 ) -> AsyncIterator[Process]:
-    """A module as a program in a folder; in the end it is killed with all its processes."""
+    """A module as a program in a folder; its process group is killed at the end."""
     kept = {name: os.environ[name] for name in KEPT if name in os.environ}
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", module, *arguments),

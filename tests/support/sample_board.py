@@ -1,4 +1,4 @@
-"""Steps made by hand, on a board whose places are easy to name."""
+"""Hand-written steps on one sample board."""
 
 from collections.abc import Iterable
 
@@ -32,7 +32,7 @@ GRID = PUZZLE.grid
 
 
 def board(marks: str = "") -> Board:
-    """The board with marks, as people write them."""
+    """The board with marks in text form, such as "A1-B1 x A2-B2"."""
     return Board.blank(PUZZLE).mark(parse_marks(marks, GRID))
 
 
@@ -44,7 +44,7 @@ def edge(name: str) -> int:
 
 
 def edges(names: str) -> tuple[int, ...]:
-    """Several edges, apart by spaces."""
+    """Several edges, separated by spaces."""
     return tuple(edge(name) for name in names.split())
 
 
@@ -81,7 +81,7 @@ def step(
     name: str = "look-ahead",
     reasons: Iterable[Reason] | None = None,
 ) -> Step:
-    """A step with arguments; its reasons are those of all inferences unless given."""
+    """A step with arguments; by default its reasons are those of all inferences."""
     first, *further = (
         argument if isinstance(argument, Argument) else Argument(argument) for argument in arguments
     )

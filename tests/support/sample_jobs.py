@@ -1,4 +1,4 @@
-"""Jobs with which the tests try the work pool; importable by its processes."""
+"""Jobs for tests of the worker pool, importable by its processes."""
 
 import gc
 import os
@@ -30,7 +30,7 @@ def sleep(seconds: float) -> float:
 
 
 def wait_for(path: Path) -> None:
-    """Take as long as the path does not exist."""
+    """Run until the path exists."""
     while not path.exists():
         time.sleep(0.01)
 
@@ -42,7 +42,7 @@ def leave_id_and_sleep(path: Path) -> int:
 
 
 def wait_for_id(path: Path) -> int:
-    """Not a job: the process that runs `leave_id_and_sleep` with this path."""
+    """Not a job: the id of the process that runs `leave_id_and_sleep` with this path."""
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         if path.exists() and (text := path.read_text()):
@@ -52,7 +52,7 @@ def wait_for_id(path: Path) -> int:
 
 
 def group_members(group: int) -> list[int]:
-    """Not a job: the processes of a group that still run."""
+    """Not a job: the ids of the running processes of a group."""
     members = []
     for entry in Path("/proc").glob("[0-9]*"):
         try:
@@ -78,7 +78,7 @@ def die(_: None) -> NoReturn:
 
 
 def die_once(path: Path) -> str:
-    """Die like one killed from outside, unless somebody already did."""
+    """Die as if killed from outside, unless the path exists; create it before."""
     if path.exists():
         return "survived"
     path.touch()
@@ -104,7 +104,7 @@ def solve_slowly(request: GuardedRequest) -> SolveAnswer | KnownDaily:
 
 
 class Awkward(Exception):  # noqa: N818
-    """Cannot be unpickled: its arguments do not reach the base."""
+    """An error that cannot be unpickled, because its arguments do not reach the base class."""
 
     def __init__(self, one: str, two: str) -> None:
         super().__init__(f"{one} and {two}")
@@ -119,7 +119,7 @@ def return_unpicklable(_: None) -> object:
 
 
 def hoard(megabytes: int) -> int:
-    """Allocate and keep nothing, as a big board does; how much the process holds now, in MB."""
+    """Allocate and free memory, as for a large board; returns the process's memory in MiB."""
     block = bytearray(megabytes << 20)
     del block
     pages = int(Path("/proc/self/statm").read_text().split()[1])
@@ -130,24 +130,24 @@ KEPT: list[bytearray] = []
 
 
 def leak(megabytes: int) -> int:
-    """Keep the memory, as a leak does; how much leaked in this process so far, in MB."""
+    """Allocate memory and never free it; returns the MiB leaked in this process so far."""
     KEPT.append(bytearray(megabytes << 20))
     return sum(map(len, KEPT)) >> 20
 
 
 def take(mebibytes: int) -> int:
-    """Hold so much memory at once; how much of it was there."""
+    """Allocate that much memory at once, and return its size in MiB."""
     return len(bytearray(mebibytes << 20)) >> 20
 
 
 def take_like_a_library(_: None) -> NoReturn:
-    """Get no memory where Python cannot say so: C++ ends the process."""
+    """End as a C++ library without memory does: it aborts the process."""
     os.kill(os.getpid(), signal.SIGABRT)
     raise AssertionError
 
 
 def solve_without_memory(request: SolveRequest) -> SolveAnswer:
-    """Solve with little memory left beyond what is taken already."""
+    """Solve with an address space limit 5 MiB above the current use."""
     size = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (size + (5 << 20), hard))
@@ -159,13 +159,15 @@ def answer_of(size: int) -> bytes:
 
 
 def take_any_share_for_fair() -> None:
-    """Not a job: prepares a worker whose patient jobs stand back however little they had."""
+    """Not a job: prepares a worker that lowers the priority of jobs whatever their CPU share."""
     worker.FAIR_SHARE = 0.0
 
 
 def standing_after_work(most: float) -> tuple[float, int, int]:
-    """Work until Linux treats the thread in another way, so many seconds of it at most; those
-    seconds, how nice it is then, and how it is treated."""
+    """Work until the thread's scheduling policy changes, for at most `most` seconds of CPU time.
+
+    Returns the CPU time in seconds, the niceness and the scheduling policy.
+    """
     start = time.thread_time()
     while os.sched_getscheduler(0) == os.SCHED_OTHER and time.thread_time() - start < most:
         pass
@@ -173,7 +175,7 @@ def standing_after_work(most: float) -> tuple[float, int, int]:
 
 
 def standing_after_rest(seconds: float) -> int:
-    """How Linux treats a thread that has had a tenth of the processor for so many seconds."""
+    """The scheduling policy after using a tenth of a CPU until `seconds` of CPU time are used."""
     start = time.thread_time()
     while (had := time.thread_time() - start) < seconds:
         time.sleep(9 * 0.001)
@@ -183,12 +185,12 @@ def standing_after_rest(seconds: float) -> int:
 
 
 def frozen_objects(_: None) -> int:
-    """How many objects are not looked through for garbage."""
+    """Number of objects that the garbage collector ignores."""
     return gc.get_freeze_count()
 
 
 def memory_limits(_: None) -> tuple[int, int]:
-    """MiB of address space and bytes of a core file this process may take."""
+    """The limits of this process: address space in MiB, core file in bytes."""
     return (
         resource.getrlimit(resource.RLIMIT_AS)[0] >> 20,
         resource.getrlimit(resource.RLIMIT_CORE)[0],

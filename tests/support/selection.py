@@ -1,4 +1,4 @@
-"""Which tests run: those marked `long` only when they are asked for."""
+"""Selection of tests: those marked `long` run only on request."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -7,13 +7,13 @@ import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--all`."""
+    """Add the option `--all`."""
     text = "run the tests that take long too, and every end-to-end test on PostgreSQL too"
     parser.addoption("--all", action="store_true", help=text)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave long tests out, unless `--all`, `-m` or the name of their file asks for them."""
+    """Deselect long tests unless `--all` or `-m` is given or their file is named."""
     if config.getoption("all") or config.getoption("markexpr"):
         return
     named = files_of(config.args, config.invocation_params.dir)
@@ -24,7 +24,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def files_of(arguments: Iterable[str], folder: Path) -> set[Path]:
-    """The files and folders that pytest's arguments name, from the folder it was started in.
+    """The files and folders that pytest's arguments name, relative to the start folder.
 
     >>> sorted(map(str, files_of(["tests/test_a.py::test_b[1]", "/c"], Path("/ouro"))))
     ['/c', '/ouro/tests/test_a.py']

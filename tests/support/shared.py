@@ -1,4 +1,4 @@
-"""What tests read from the folder `shared` beside the checkout, or else from their own samples."""
+"""Test data from the folder `shared` beside the checkout, or from the samples without it."""
 
 import json
 from collections.abc import Iterator
@@ -36,20 +36,20 @@ PUZZLES = MappingProxyType(
         "degenerate": "degenerate",
     }
 )
-"""Collections of puzzles: their names here and of the samples, and those of the shared files."""
+"""Collections of puzzles: the name in tests and samples, and the name of the shared file."""
 
 AWKWARD_STRINGS = "awkward_strings"
 FILES = MappingProxyType({**PUZZLES, AWKWARD_STRINGS: "invalid_strings"})
 
 
 def find_shared() -> Path | None:
-    """The shared folder, if it is there: any of its two parts tells it from others of that name."""
+    """The shared folder, or None. It is recognised by its subfolders `puzzles` or `discord`."""
     parts = (SHARED / "puzzles", SHARED / "discord")
     return SHARED if any(part.is_dir() for part in parts) else None
 
 
 def shared_file(shared: Path, name: str) -> Path:
-    """A file of the shared folder; without it the test fails."""
+    """A file of the shared folder; fails the test if it is missing."""
     path = shared / name
     if not path.is_file():
         pytest.fail(
@@ -60,26 +60,26 @@ def shared_file(shared: Path, name: str) -> Path:
 
 
 class Collections:
-    """Collections of puzzles by name: those of a shared folder, or the samples without one."""
+    """Collections of puzzles by name, from a shared folder or from the samples."""
 
     def __init__(self, shared: Path | None) -> None:
         self._shared = shared
 
     def path(self, name: str) -> Path:
-        """The file of a collection: one JSON object a line."""
+        """The file of a collection: one JSON object per line."""
         if self._shared is None:
             return SAMPLES / f"{name}.jsonl"
         return shared_file(self._shared, f"puzzles/{FILES[name]}.jsonl")
 
     def records(self, name: str) -> list[Record]:
-        """What the file of a collection holds."""
+        """The records of a collection."""
         return [json.loads(line) for line in self.path(name).read_text("utf-8").splitlines()]
 
     def all_records(self) -> Iterator[Record]:
-        """The puzzles of every collection."""
+        """The records of all collections."""
         for name in PUZZLES:
             yield from self.records(name)
 
     def enough(self, *, shared: int, sample: int) -> int:
-        """A number that is larger with the shared collections, of which there is more."""
+        """The number for the collections in use: `shared` or `sample`."""
         return sample if self._shared is None else shared

@@ -1,4 +1,4 @@
-"""Hypothesis strategies: puzzles and boards, not square ones first, times of day and time zones."""
+"""Hypothesis strategies: puzzles and boards, times of day and time zones."""
 
 from datetime import time
 from zoneinfo import ZoneInfo
@@ -25,11 +25,11 @@ ZONES = st.sampled_from(
         )
     ]
 )
-"""Time zones whose clocks are put forward and back in different ways, or never."""
+"""Time zones with different daylight saving rules, or without."""
 
 
 def sizes(max_side: int = 8) -> st.SearchStrategy[tuple[int, int]]:
-    """Rows and columns; the simplest example is 2 rows of 3, so failures shrink to it."""
+    """Rows and columns; failures shrink to 2 rows of 3, which is not square."""
     side = st.integers(1, max_side)
     return st.one_of(st.just((2, 3)), st.just((3, 1)), st.tuples(side, side))
 
@@ -41,7 +41,7 @@ def grids(max_side: int = 8) -> st.SearchStrategy[Grid]:
 
 @st.composite
 def puzzles(draw: st.DrawFn, max_side: int = 8) -> Puzzle:
-    """Puzzles with any clues: most of them have no solution."""
+    """Puzzles with random clues; most of them have no solution."""
     grid = draw(grids(max_side))
     clue: st.SearchStrategy[Clue] = st.one_of(st.none(), st.integers(0, 4))
     cells = len(grid.cells)
@@ -50,7 +50,7 @@ def puzzles(draw: st.DrawFn, max_side: int = 8) -> Puzzle:
 
 @st.composite
 def boards(draw: st.DrawFn, max_side: int = 6) -> Board:
-    """Boards with any marks."""
+    """Boards with random marks."""
     puzzle = draw(puzzles(max_side))
     edges = len(puzzle.grid.edge_dots)
     marks = st.lists(st.sampled_from(EdgeState), min_size=edges, max_size=edges)
@@ -59,7 +59,7 @@ def boards(draw: st.DrawFn, max_side: int = 6) -> Board:
 
 @st.composite
 def almost_puzzles(draw: st.DrawFn) -> str:
-    """Texts of puzzles with a few characters removed, replaced or put in."""
+    """Notations of puzzles with a few characters removed, replaced or inserted."""
     text = format_puzzle(draw(puzzles(4)), draw(st.sampled_from(NOTATIONS)))
     for _ in range(draw(st.integers(1, 4))):
         start = draw(st.integers(0, len(text)))

@@ -1,4 +1,4 @@
-"""Looking at texts: the templates in the code, their fields, and words in a language."""
+"""Analysis of texts: fields of templates, untranslated parts, and English words."""
 
 import re
 from collections.abc import Iterator
@@ -12,11 +12,11 @@ OPEN, CLOSE = "⟦", "⟧"
 NAMES = {"Ouro", "Discord", "Loopy", "Simon", "Tatham", "puzz.link", "pzv.jp", "pzprv3"} | {
     *("MIT", "Python", "discord.py", "python-sat", "SAT", "CSV", "UTF-8", "JSON", "ID", "KiB")
 }
-"""What is called the same in every language."""
+"""Names that are the same in every language."""
 
 
 class Bracketing(NullTranslations):
-    """Translates every text into itself in brackets."""
+    """Translations that put every text in brackets, to find untranslated texts."""
 
     def gettext(self, message: str) -> str:
         return f"{OPEN}{message}{CLOSE}"
@@ -29,7 +29,7 @@ BRACKETING = Localizer(Bracketing())
 
 
 def outside_brackets(text: str) -> str:
-    """What a `BRACKETING` voice has not said.
+    """The parts of a text that did not come from the `BRACKETING` localizer.
 
     >>> outside_brackets("⟦Look at ⟦the dot A1⟧.⟧ Really")
     ' Really'
@@ -42,7 +42,7 @@ def outside_brackets(text: str) -> str:
 
 
 def fields(text: str) -> set[tuple[str, str]]:
-    """The names in braces, with how their values are written.
+    """The field names of a template, with their format specifications.
 
     >>> sorted(fields("{count:,} of {all}"))
     [('all', ''), ('count', ',')]
@@ -51,9 +51,9 @@ def fields(text: str) -> set[tuple[str, str]]:
 
 
 def english_words(text: str) -> list[str]:
-    """Words in Latin letters that are neither names, code, addresses, places nor single letters.
+    """Words in Latin letters that are not names, code, URLs, board coordinates or single letters.
 
-    What stands in corner brackets is code, too, if it is all ASCII.
+    ASCII text in corner brackets also counts as code.
 
     >>> english_words("A1の3です。`/solve` or puzz.linkで")
     ['or']
@@ -72,5 +72,5 @@ def _is_english(word: str) -> bool:
 
 
 def _is_place(word: str) -> bool:
-    """A dot or a cell (A1), a path of them (A1-A4-C4), the rest of a size (x10), a tiling (t0)."""
+    """Whether it is a dot or cell (A1), path (A1-A4-C4), part of a size (x10) or tiling (t0)."""
     return re.fullmatch(r"[A-Z]{1,2}\d{1,3}(-[A-Z]{1,2}\d{1,3})*|[tx]\d+", word) is not None

@@ -1,4 +1,4 @@
-"""Waiting for what nothing announces: another process, a file, a row of the database."""
+"""Polling for conditions without events: another process, a file, a row of the database."""
 
 import asyncio
 import inspect
@@ -6,14 +6,17 @@ from collections.abc import Awaitable, Callable
 
 
 async def until(condition: Callable[[], object], seconds: float = 60) -> None:
-    """Ask until the answer is true; the condition may be a coroutine function."""
+    """Poll until the condition is true; it may be a coroutine function.
+
+    Raises `TimeoutError` after `seconds`.
+    """
     async with asyncio.timeout(seconds):
-        while not await _answer(condition()):  # noqa: ASYNC110 - nothing tells of the change
+        while not await _answer(condition()):  # noqa: ASYNC110 - the change sends no event
             await asyncio.sleep(0.01)
 
 
 async def until_is(wanted: object, ask: Callable[[], Awaitable[object]]) -> None:
-    """Ask until the answer is what is wanted."""
+    """Poll until `ask` returns the wanted value; raises `TimeoutError` as `until` does."""
 
     async def is_wanted() -> bool:
         return await ask() == wanted

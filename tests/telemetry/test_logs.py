@@ -1,4 +1,4 @@
-"""Logs are readable for people or machines, and hold no secret."""
+"""Logs are readable lines or JSON, and contain no secret."""
 
 import json
 import logging
@@ -9,7 +9,7 @@ import structlog
 from pydantic import SecretStr
 
 from app.settings import Settings
-from telemetry.logs import CHATTY, PACKAGES, configure_logging
+from telemetry.logs import PACKAGES, VERBOSE_LIBRARIES, configure_logging
 
 SECRET = "MTIz.secret.token"  # noqa: S105 - not one that works anywhere
 
@@ -18,7 +18,7 @@ SECRET = "MTIz.secret.token"  # noqa: S105 - not one that works anywhere
 def _restored_logging() -> Iterator[None]:
     root = logging.getLogger()
     handlers, config = root.handlers[:], structlog.get_config()
-    loggers = [root, *map(logging.getLogger, (*PACKAGES, *CHATTY))]
+    loggers = [root, *map(logging.getLogger, (*PACKAGES, *VERBOSE_LIBRARIES))]
     levels = [logger.level for logger in loggers]
     yield
     root.handlers = handlers
@@ -35,7 +35,9 @@ def configured(form: str) -> None:
     configure_logging(form, "info", settings.secrets)
 
 
-def test_json_lines_of_ours_and_of_libraries(capsys: pytest.CaptureFixture[str]) -> None:
+def test_our_entries_and_those_of_libraries_are_json_lines(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     configured("json")
     structlog.stdlib.get_logger("bot.client").info("answered", size="10x10", solve_ms=3)
     logging.getLogger("discord.http").warning("We are being rate limited. %s", "later")
@@ -47,7 +49,7 @@ def test_json_lines_of_ours_and_of_libraries(capsys: pytest.CaptureFixture[str])
 
 
 @pytest.mark.parametrize("form", ["json", "pretty"])
-def test_tokens_are_blotted_out_everywhere(form: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_secrets_are_redacted_everywhere(form: str, capsys: pytest.CaptureFixture[str]) -> None:
     configured(form)
     log = structlog.stdlib.get_logger("bot.test")
     address = "https://discord.com/api/v10/webhooks/123/aW50ZXJhY3Rpb24/messages/@original"
@@ -82,7 +84,7 @@ def test_tracebacks_do_not_show_values_of_variables(capsys: pytest.CaptureFixtur
 
 
 def test_libraries_stay_above_debug(capsys: pytest.CaptureFixture[str]) -> None:
-    """Their debug lines hold whole payloads, and so what people write."""
+    """Their DEBUG entries contain whole payloads, and so the content of messages."""
     configure_logging("json", "debug")
     for library in ("discord.gateway", "aiosqlite", "sqlalchemy.engine", "any.other"):
         logging.getLogger(library).debug("what somebody wrote")
@@ -100,7 +102,7 @@ def test_libraries_stay_above_debug(capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 @pytest.mark.parametrize("library", ["alembic.runtime.migration", "discord.gateway"])
-def test_libraries_tell_of_every_step_only_where_we_look_closely(
+def test_verbose_libraries_log_at_info_only_at_our_debug_level(
     library: str, chosen: str, shown: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     configure_logging("json", chosen)
@@ -109,7 +111,7 @@ def test_libraries_tell_of_every_step_only_where_we_look_closely(
     assert [json.loads(line)["event"] for line in capsys.readouterr().err.splitlines()] == shown
 
 
-def test_what_is_logged_carries_the_number_of_the_request(
+def test_log_entries_carry_the_request_id(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     configured("json")
@@ -121,7 +123,7 @@ def test_what_is_logged_carries_the_number_of_the_request(
 
 
 @pytest.mark.parametrize("form", ["json", "pretty"])
-def test_no_text_forges_a_line_or_commands_the_terminal(
+def test_no_text_forges_a_line_or_controls_the_terminal(
     form: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     configured(form)

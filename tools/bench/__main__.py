@@ -1,4 +1,4 @@
-"""The benchmarks, a command each; see docs/benchmarks.md."""
+"""The command line of the benchmarks; see docs/benchmarks.md."""
 
 import typer
 
@@ -20,10 +20,10 @@ from tools.bench.commands.solve import solve
 
 
 def build_app() -> typer.Typer:
-    """The benchmarks as one command line."""
+    """The command line with one command for each benchmark."""
     app = typer.Typer(
         name="script/bench",
-        help="Measure Ouro beside its peers; docs/benchmarks.md tells how to read it.",
+        help="Measure Ouro beside its peers; docs/benchmarks.md explains the output.",
         no_args_is_help=True,
         add_completion=False,
         pretty_exceptions_enable=False,

@@ -1,6 +1,6 @@
-"""Random boards to measure with: loops, clues left at random, clues reduced to a minimum.
+"""Random boards for benchmarks: loops, boards with random clues, boards with minimal clues.
 
-These are for benchmarks; they make no promise to people.
+The puzzles for people come from `solver.generate`.
 """
 
 import math
@@ -17,33 +17,33 @@ from solver.loops import LoopWalker, boundary, enclosed_dots, loop_dots
 
 RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 SWEEPS = 6
-COLDNESS = 0.7
-"""How strongly long borders are preferred while the region is stirred."""
+INVERSE_TEMPERATURE = 0.7
+"""Inverse temperature of the Metropolis steps: how strongly long borders are preferred."""
 
 
 def random_loop(rows: int, cols: int, seed: int) -> Solution:
     """The border of a random region of about half the cells, without holes.
 
-    The region grows from one cell and is then stirred: a cell may change sides when that
-    keeps the inside and the outside connected, that is when the ring of its 8 neighbours
-    changes sides exactly twice and touches both along an edge. Longer borders win
-    (Metropolis, 1953).
+    The region grows from one cell. Then cells are flipped at random. A flip is allowed when it
+    keeps the inside and the outside connected: the ring of the cell's 8 neighbours changes sides
+    exactly twice and has both sides along an edge of the cell. Flips that make the border longer
+    are always accepted, others with a probability (Metropolis, 1953).
     """
     rng = random.Random(seed)
     inside = _Region(rows, cols)
     inside.grow(rng, rows * cols // 2)
     for _ in range(SWEEPS):
-        inside.stir(rng)
+        inside.flip_cells(rng)
     grid = square_grid(rows, cols)
     return frozenset(
         edge
         for edge, (left, right) in enumerate(grid.edge_cells)
-        if inside.holds(left) != inside.holds(right)
+        if inside.contains(left) != inside.contains(right)
     )
 
 
 class _Region:
-    """Cells inside, kept on a board with a margin of outside cells."""
+    """A set of inside cells, stored on a board with a margin of outside cells."""
 
     def __init__(self, rows: int, cols: int) -> None:
         self._cols = cols
@@ -53,15 +53,15 @@ class _Region:
         self._ring = [row * self._wide + col for row, col in RING]
         self._open = set(self._places)
 
-    def holds(self, cell: int) -> bool:
+    def contains(self, cell: int) -> bool:
         """Whether a cell of the board is inside."""
         if cell == OUTSIDE:
             return False
         row, col = divmod(cell, self._cols)
         return bool(self._cells[(row + 1) * self._wide + col + 1])
 
-    def _neighbours(self, place: int) -> tuple[bool, int]:
-        """Whether a cell may change sides, and how many of its 4 neighbours are inside."""
+    def _can_flip(self, place: int) -> tuple[bool, int]:
+        """Whether a cell may be flipped, and the number of its 4 neighbours that are inside."""
         ring = [self._cells[place + step] for step in self._ring]
         sides = sum(ring[1::2])
         changes = sum(a != b for a, b in pairwise([*ring, ring[0]]))
@@ -75,7 +75,7 @@ class _Region:
         while front and count < size and misses < 20 * size:
             index = rng.randrange(len(front))
             place = front[index]
-            movable, sides = self._neighbours(place)
+            movable, sides = self._can_flip(place)
             if place != start and (self._cells[place] or not movable):
                 front[index] = front[-1]
                 front.pop()
@@ -90,18 +90,18 @@ class _Region:
             front.pop()
             front += [n for step in self._ring[1::2] if (n := place + step) in self._open]
 
-    def stir(self, rng: random.Random) -> None:
+    def flip_cells(self, rng: random.Random) -> None:
         rng.shuffle(self._places)
         for place in self._places:
-            movable, sides = self._neighbours(place)
+            movable, sides = self._can_flip(place)
             if movable:
                 longer = (2 * sides - 4) if self._cells[place] else (4 - 2 * sides)
-                if longer >= 0 or rng.random() < math.exp(COLDNESS * longer):
+                if longer >= 0 or rng.random() < math.exp(INVERSE_TEMPERATURE * longer):
                     self._cells[place] ^= 1
 
 
 def clues_of(grid: Grid, loop: Solution) -> tuple[int, ...]:
-    """How many edges of each cell belong to the loop."""
+    """The number of the loop's edges around each cell."""
     return tuple(len(loop.intersection(edges)) for edges in grid.cell_edges)
 
 
@@ -115,13 +115,13 @@ def sparse_board(rows: int, cols: int, share: float, seed: int) -> Puzzle:
 
 
 def minimal_board(rows: int, cols: int, seed: int) -> Puzzle:
-    """A uniquely solvable board that no longer is when any one clue is removed."""
+    """A board with one solution, of which no clue can be removed without a second solution."""
     grid = square_grid(rows, cols)
     loop = random_loop(rows, cols, seed)
     clues = clues_of(grid, loop)
     with _Uniqueness(grid, loop, clues) as unique:
         kept = unique.core(list(range(len(clues))))
-        while kept is None:  # not even all clues single the loop out
+        while kept is None:  # even with all clues the loop is not the only solution
             loop = random_loop(rows, cols, seed := seed + 10_000)
             return minimal_board(rows, cols, seed)
         rng = random.Random(seed)
@@ -134,7 +134,9 @@ def minimal_board(rows: int, cols: int, seed: int) -> Puzzle:
 
 
 class _Uniqueness:
-    """One incremental solver: does a choice of clues single a loop out, and which suffice?"""
+    """An incremental SAT solver that decides whether a set of clues has the loop as its only
+    solution. Use it as a context manager.
+    """
 
     def __init__(self, grid: Grid, loop: Solution, clues: tuple[int, ...]) -> None:
         self._grid = grid
@@ -162,7 +164,7 @@ class _Uniqueness:
             self._solver.add_clause(clause)
 
     def core(self, cells: list[int]) -> list[int] | None:
-        """Clues among `cells` that suffice; None when they do not single the loop out."""
+        """A subset of `cells` whose clues suffice; None if the clues of `cells` do not."""
         while self._solver.solve([self._selector(cell) for cell in cells]):
             model = self._solver.get_model()
             loops = self._walker.walk([e for e in range(self._edges) if model[e] > 0])

@@ -1,7 +1,7 @@
-"""Boards crafted to starve lazy methods: few clues, much room, narrow places.
+"""Boards crafted to be hard for lazy methods: few clues, large blank areas, narrow passages.
 
-Each family is a function of one size. Many of its boards have no solution, and say so only
-through a place that no loop can pass.
+Each family is a function of one size. Many of the boards have no solution, only because no
+loop can pass some place.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class PuzzleFamily:
-    """A builder of boards and the sizes to build."""
+    """A function that builds a board of a size, and the sizes to build."""
 
     build: Callable[[int], Puzzle]
     sizes: tuple[int, ...]
@@ -39,11 +39,11 @@ def _ring_cells(side: int, inset: int) -> list[Cell]:
 
 
 def ring(side: int, gap: int = 0) -> Puzzle:
-    """A closed ring of 0s three cells in from the border, a 3 in a corner, a 1 in the middle.
+    """A closed ring of 0s three cells from the border, a 3 in a corner, and a 1 in the middle.
 
-    It has no solution: nothing crosses the ring. Forbidding loops one by one takes
-    exponential time on it. With a `gap` of so many blank cells in its upper side, one edge
-    less than that leads through: a loop needs a gap of three.
+    It has no solution, because no line crosses the ring. Excluding loops one by one takes
+    exponential time. A `gap` of that many blank cells in the upper side lets `gap - 1` edges
+    through; a loop needs a gap of three.
     """
     clues = dict.fromkeys(_ring_cells(side, 3), 0)
     for col in range(gap):
@@ -52,7 +52,7 @@ def ring(side: int, gap: int = 0) -> Puzzle:
 
 
 def nested_rings(side: int, gap: int = 0) -> Puzzle:
-    """Rings of 0s, four cells from each to the next, with gaps above and below in turn."""
+    """Rings of 0s at a distance of four cells, with gaps alternately above and below."""
     clues: dict[Cell, int] = {}
     for rank, inset in enumerate(range(3, side // 2 - 2, 4)):
         clues |= dict.fromkeys(_ring_cells(side, inset), 0)
@@ -63,9 +63,9 @@ def nested_rings(side: int, gap: int = 0) -> Puzzle:
 
 
 def sea(islands: int, side: int = 6, strait: int = 0) -> Puzzle:
-    """A sea of 0s with `islands` squared blank islands of `side` cells, a 2 in each.
+    """A sea of 0s with `islands` by `islands` blank islands of `side` cells, with a 2 in each.
 
-    A `strait` of so many blank cells joins neighbouring islands; a loop needs three to pass.
+    A `strait` of that many blank cells joins neighbouring islands; a loop needs three to pass.
     """
     period = side + 1
     length = islands * period + 1
@@ -84,7 +84,7 @@ def sea(islands: int, side: int = 6, strait: int = 0) -> Puzzle:
 
 
 def serpentine(side: int) -> Puzzle:
-    """Walls of 0s every fourth column, open three cells wide at one end and the other in turn."""
+    """Walls of 0s in every fourth column, open by three cells at alternating ends."""
     walls = range(3, side - 1, 4)
     clues = {
         (row, col): 0
@@ -95,7 +95,7 @@ def serpentine(side: int) -> Puzzle:
 
 
 def comb(side: int) -> Puzzle:
-    """Teeth of 0s down every fourth column, and a 3 at the closed end between them."""
+    """Walls of 0s in every fourth column, open at the bottom, with a 3 at the top between them."""
     teeth = {(row, col): 0 for col in range(3, side, 4) for row in range(side - 3)}
     return _board(side, teeth | {(0, col): 3 for col in range(1, side - 1, 4)})
 

@@ -1,7 +1,7 @@
-"""Many people in a local chat, and what they wait for.
+"""Many people in a local chat who wait for answers.
 
-One listener looks at every event once, whoever waits. `Client.press` and its like have each who
-waits look at every event, which is right for tests and too slow for hundreds of people.
+One listener handles each event once for all people. With `Client.press` and similar methods each
+waiting call handles every event, which is too slow for hundreds of people.
 """
 
 import asyncio
@@ -19,36 +19,36 @@ from sandbox.server import Sandbox
 
 ACKNOWLEDGED = frozenset({AnswerStage.DEFERRED, AnswerStage.ANSWERED, AnswerStage.FAILED})
 SETTLED = frozenset({AnswerStage.ANSWERED, AnswerStage.FAILED})
-PATIENCE = 120.0
-"""Seconds."""
-PEOPLE_A_CHANNEL = 50
-"""A channel forgets all but its newest messages."""
+TIMEOUT_SECONDS = 120.0
+"""Maximum seconds to wait for an answer."""
+PEOPLE_PER_CHANNEL = 50
+"""Number of people in a channel; it is limited because a channel keeps only its newest messages."""
 
 
 @dataclass(slots=True)
 class CrowdAction:
-    """Something a person did, when (seconds of `time.perf_counter`), and how it was met."""
+    """An action of a person; `begun` and `settled` are seconds of `time.perf_counter`."""
 
     name: str
     begun: float
     interaction: Interaction
     settled: float | None = None
-    """When it was answered, or given up."""
+    """The time when it was answered or failed."""
 
     @property
     def ack(self) -> float | None:
-        """Seconds to the acknowledgement; None where there was none in time."""
+        """Seconds until the acknowledgement; None if there was none in time."""
         return self.interaction.ack_seconds
 
     @property
     def seconds(self) -> float | None:
-        """From the deed to its answer."""
+        """Seconds until the answer; None if there was none."""
         answered = self.interaction.stage is AnswerStage.ANSWERED
         return self.settled - self.begun if answered and self.settled is not None else None
 
 
 class Crowd:
-    """People who do things in a chat. `actions` remembers all of them."""
+    """People who act in a chat; `actions` contains everything they did."""
 
     def __init__(self, sandbox: Sandbox) -> None:
         self._sandbox = sandbox
@@ -59,32 +59,34 @@ class Crowd:
         sandbox.state.subscribe(self._listen)
 
     def invite(self, count: int, name: str) -> list[int]:
-        """So many more people, each with a channel to be in; their ids."""
+        """Add `count` people, each assigned to a channel; returns their ids."""
         world, guild = self._sandbox.world, self._sandbox.client.guild
         people = [world.add_user(f"{name} {number}") for number in range(count)]
         for index, person in enumerate(people):
-            if index % PEOPLE_A_CHANNEL == 0:
-                channel = world.add_channel(guild, f"{name}-{index // PEOPLE_A_CHANNEL}")
+            if index % PEOPLE_PER_CHANNEL == 0:
+                channel = world.add_channel(guild, f"{name}-{index // PEOPLE_PER_CHANNEL}")
             self._channels[person] = channel
         return people
 
     async def ask(self, person: int, name: str, values: Mapping[str, Value]) -> CrowdAction:
-        """Use a slash command, and wait until it is answered or given up."""
+        """Use a slash command, and wait until it is answered or has failed."""
         channel = self._channels[person]
-        return await self._done(
+        return await self._wait_until_settled(
             f"/{name}", self._sandbox.actions.slash(person, channel, name, values)
         )
 
     async def press(self, person: int, message: int, custom_id: str, name: str) -> CrowdAction:
-        """Press a button, and wait until its message has changed or somebody was told why not."""
-        return await self._done(name, self._sandbox.actions.component(person, message, custom_id))
+        """Press a button, and wait until it is answered or has failed."""
+        return await self._wait_until_settled(
+            name, self._sandbox.actions.component(person, message, custom_id)
+        )
 
-    def told_by(self, words: str) -> int:
-        """How many answers have these words in them."""
+    def count_answers_with(self, words: str) -> int:
+        """Number of answers that contain these words."""
         return sum(words in self.text(action) for action in self.actions)
 
     def text(self, action: CrowdAction) -> str:
-        """All that can be read in the answer."""
+        """All texts of the answer."""
         parts = [str(part.get("content", "")) for part in self._parts(action)]
         return "\n".join(filter(None, parts))
 
@@ -96,14 +98,14 @@ class Crowd:
         message = self._state.messages.get(action.interaction.answer_id or 0)
         return [] if message is None else list(walk(message.components))
 
-    async def _done(self, name: str, interaction: Interaction) -> CrowdAction:
-        """The deed when it was answered or given up, or has taken longer than anybody waits."""
+    async def _wait_until_settled(self, name: str, interaction: Interaction) -> CrowdAction:
+        """Wait until an interaction is answered or has failed, for at most `TIMEOUT_SECONDS`."""
         action = CrowdAction(name, time.perf_counter(), interaction)
         self.actions.append(action)
         waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting[interaction.id] = action, waiting
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(waiting, PATIENCE)
+            await asyncio.wait_for(waiting, TIMEOUT_SECONDS)
         return action
 
     def _listen(self, event: Event) -> None:

@@ -1,4 +1,4 @@
-"""Puzzles to measure with."""
+"""Datasets of puzzles for benchmarks."""
 
 import json
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ SHARED = Path(__file__).resolve().parents[3] / "shared" / "puzzles"
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """A name and its puzzles."""
+    """A named list of puzzles."""
 
     name: str
     puzzles: tuple[Puzzle, ...]
 
     def spread(self, count: int) -> tuple[Puzzle, ...]:
-        """At most so many of the puzzles, evenly spread over the set: files go by size."""
+        """At most `count` puzzles, evenly spread, because files are ordered by size."""
         step = max(1.0, len(self.puzzles) / count)
         return tuple(
             self.puzzles[int(rank * step)] for rank in range(min(count, len(self.puzzles)))
@@ -29,10 +29,10 @@ class Dataset:
 
 
 def load(path: Path) -> Dataset:
-    """The puzzles of a file: one on every line, as text or as JSON.
+    """The puzzles of a file with one per line, in any notation or as JSON (`.jsonl`).
 
     A JSON line has `width`, `height` and `clues`, a list of rows in which digits are clues.
-    Lines of JSON without clues are passed over.
+    Lines of JSON without clues are skipped.
     """
     lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
     if path.suffix == ".jsonl":
@@ -54,12 +54,12 @@ def _from_record(record: dict[str, object]) -> Puzzle:
 
 
 def shared(*names: str) -> list[Dataset]:
-    """Those of the named sets in the shared folder beside the checkout that are there."""
+    """The named datasets in the shared folder beside the checkout; missing files are skipped."""
     paths = [SHARED / f"{name}.jsonl" for name in names]
     return [load(path) for path in paths if path.exists()]
 
 
 def minimal(side: int, count: int) -> Dataset:
-    """SAT-minimal square boards, made from the seeds 0, 1, …"""
+    """Generate SAT-minimal square boards from the seeds 0, 1, …"""
     puzzles = tuple(minimal_board(side, side, seed) for seed in range(count))
     return Dataset(f"made_satmin_{side}x{side}", puzzles)

@@ -1,17 +1,18 @@
-"""The fewest reasons that force anything on a board, found exactly; what hints are held to.
+"""Finds the smallest set of reasons that forces an edge, exactly; hints are compared with it.
 
-A set of reasons forces a state on an edge when no choice of lines gives it the other state,
-agrees with the marks and keeps those rules. So whatever the set, it holds a rule that is broken
-by each choice of lines which gives the edge the other state: the rules a choice breaks are a set
-to be *hit*. Take a smallest set that hits all those found so far and ask a SAT solver whether it
-forces the edge: it does, or there is one more set to hit. Always go on with the edge that needs
-fewest; the first that is forced then needs fewest of all. (Implicit hitting sets: A. Ignatiev,
-A. Previti, M. Liffiton, J. Marques-Silva, Smallest MUS extraction with minimal hitting set
-dualization, CP 2015. Over many conclusions at once: E. Gamba, B. Bogaerts, T. Guns, Efficiently
-explaining CSPs with unsatisfiable subset optimization, JAIR 78, 2023.)
+A set of reasons forces the state of an edge when no choice of lines has the opposite state, agrees
+with the marks and obeys those rules. So the set must contain, for each choice of lines with the
+opposite state, a rule that the choice violates: the violated rules are a set to *hit*. The search
+takes a minimum hitting set of the sets found so far, and asks a SAT solver whether it forces the
+edge. If it does not, the solver's model gives another set to hit. The search always continues with
+the edge whose hitting set is smallest, so the first edge that is forced has the smallest core of
+all. (Implicit hitting sets: A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva, Smallest MUS
+extraction with minimal hitting set dualization, CP 2015. Over many conclusions at once: E. Gamba,
+B. Bogaerts, T. Guns, Efficiently explaining CSPs with unsatisfiable subset optimization, JAIR 78,
+2023.)
 
-Lines break the rule of the one loop when they have a cycle and are no solution: the cycle leaves
-a line outside then, or does not meet a clue.
+Lines violate the rule of one loop when they contain a cycle and are not a solution: then the cycle
+leaves a line outside, or does not meet a clue.
 """
 
 import heapq
@@ -36,12 +37,12 @@ BACKEND = "minisat22"
 
 Lines = frozenset[int]
 Rules = frozenset[int]
-"""Reasons by number: a clue has that of its cell; then come the dots, then the one loop."""
+"""Numbers of rules: a clue has that of its cell; the dots follow, then the rule of one loop."""
 
 
 @dataclass(frozen=True, slots=True)
 class SmallestCore:
-    """A deduction and reasons that force it; nothing on the board is forced by fewer."""
+    """A deduction and the reasons that force it; no other deduction needs fewer."""
 
     deduction: Deduction
     reasons: tuple[Reason, ...]
@@ -52,9 +53,9 @@ class NothingForcedError(ValueError):
 
 
 def smallest_core(board: Board, seconds: float = 60) -> SmallestCore | None:
-    """The fewest reasons that force an unmarked edge, beside the marks; None out of time.
+    """The fewest reasons that force an unmarked edge, given the marks; None after `seconds`.
 
-    Raises `NothingForcedError` when there is no such edge.
+    Raises `NothingForcedError` when no unmarked edge is forced.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -67,7 +68,7 @@ def smallest_core(board: Board, seconds: float = 60) -> SmallestCore | None:
     shared = find_backbone(board.puzzle, Limits(seconds), assume=assume)
     if not shared.complete:
         return None
-    lines = shared.edges.lines if _must_have_lines(board) else frozenset()
+    lines = shared.edges.lines if _requires_lines(board) else frozenset()
     edges = [edge for edge in lines | shared.edges.crosses if not board.marks[edge]]
     if not edges or not example.solutions:
         raise NothingForcedError("No unmarked edge is forced by these clues and marks.")
@@ -75,13 +76,13 @@ def smallest_core(board: Board, seconds: float = 60) -> SmallestCore | None:
         return _HittingSetSearch(choices, edges).run(deadline)
 
 
-def _must_have_lines(board: Board) -> bool:
-    """Whether the rules say so; no lines at all break none, though they are no solution."""
+def _requires_lines(board: Board) -> bool:
+    """Whether marks or clues require a line; otherwise a board without lines obeys all rules."""
     return bool(board.lines) or any(board.puzzle.clues)
 
 
 class _HittingSetSearch:
-    """For each edge the sets to hit that are known so far."""
+    """The search for the smallest core; stores the known sets to hit for each edge."""
 
     def __init__(self, choices: "_LineChoices", edges: Collection[int]) -> None:
         self._choices = choices
@@ -90,16 +91,22 @@ class _HittingSetSearch:
             self._learn(lines)
 
     def _learn(self, lines: Lines) -> None:
-        """Keep what a choice of lines breaks, for every edge to which it gives another state."""
+        """Add the rules that a choice of lines violates to the sets of every edge that differs."""
         changed = lines ^ self._choices.solution
-        broken = self._choices.broken_by(lines)
+        violated = self._choices.violated_by(lines)
         for edge in changed & self._to_hit.keys():
             known = self._to_hit[edge]
-            if not any(other <= broken for other in known):
-                self._to_hit[edge] = [*(other for other in known if not broken <= other), broken]
+            if not any(other <= violated for other in known):
+                self._to_hit[edge] = [
+                    *(other for other in known if not violated <= other),
+                    violated,
+                ]
 
     def run(self, deadline: float) -> SmallestCore | None:
-        """Raise the number of reasons of whichever edge needs fewest, until one is forced."""
+        """Increase the size for the edge with the smallest one until an edge is forced.
+
+        Returns None when the deadline (`time.perf_counter`) has passed.
+        """
         queue = [(1, edge) for edge in sorted(self._to_hit)]
         while time.perf_counter() < deadline:
             size, edge = queue[0]
@@ -107,7 +114,7 @@ class _HittingSetSearch:
             if rules is None:
                 heapq.heapreplace(queue, (size + 1, edge))
                 continue
-            lines = self._choices.against(edge, rules)
+            lines = self._choices.counterexample(edge, rules)
             if lines is None:
                 return self._choices.core(edge, rules)
             self._learn(lines)
@@ -115,10 +122,10 @@ class _HittingSetSearch:
 
 
 def hitting_set(sets: Collection[Rules], size: int) -> Rules | None:
-    """At most so many numbers that hit every set; None where that takes more.
+    """A hitting set with at most `size` numbers; None if there is none.
 
-    Disjoint sets need a number each, and one of the smallest set must be taken. What was tried
-    without success need not be tried again beside the others.
+    Disjoint sets need one number each, which gives a lower bound. The search branches on the
+    numbers of the smallest set, and excludes numbers that failed from later branches.
 
     >>> hitting_set([frozenset({1, 2}), frozenset({2, 3})], 1)
     frozenset({2})
@@ -127,7 +134,7 @@ def hitting_set(sets: Collection[Rules], size: int) -> Rules | None:
     if not sets:
         return frozenset()
     ordered = sorted(sets, key=len)
-    if _how_many_apart(ordered) > size:
+    if _count_disjoint(ordered) > size:
         return None
     uses = Counter(chain.from_iterable(ordered))
     tried: set[int] = set()
@@ -140,8 +147,8 @@ def hitting_set(sets: Collection[Rules], size: int) -> Rules | None:
     return None
 
 
-def _how_many_apart(sets: Iterable[Rules]) -> int:
-    """How many of the sets are disjoint, taken one after another."""
+def _count_disjoint(sets: Iterable[Rules]) -> int:
+    """The number of disjoint sets that a greedy selection finds."""
     seen: set[int] = set()
     count = 0
     for one in sets:
@@ -152,9 +159,9 @@ def _how_many_apart(sets: Iterable[Rules]) -> int:
 
 
 class _LineChoices:
-    """Choices of lines that agree with the marks, seen beside one solution that does.
+    """Choices of lines that agree with the marks, relative to one solution.
 
-    Use it as a context manager: the solver holds memory outside Python.
+    Use it as a context manager, because the solver allocates memory outside Python.
     """
 
     def __init__(self, board: Board, solution: Solution) -> None:
@@ -164,7 +171,9 @@ class _LineChoices:
         self._members = (*grid.cell_edges, *grid.dot_edges)
         self._loop = len(self._members)
         self._rules_of: list[list[int]] = [[] for _ in grid.edge_dots]
-        self._like_solution = [self._literal(e, e in solution) for e in range(len(grid.edge_dots))]
+        self._solution_literals = [
+            self._literal(e, e in solution) for e in range(len(grid.edge_dots))
+        ]
         self._marked = {edge for edge, mark in enumerate(board.marks) if mark}
         (self._walk,) = LoopWalker(grid).walk(sorted(solution))
         self._dot_at = {dot: at for at, dot in enumerate(loop_dots(grid, self._walk))}
@@ -188,7 +197,7 @@ class _LineChoices:
                 self._rules_of[edge].append(rule)
             self._add(rule, exactly(clue, variables) if rule < cells else none_or_two(variables))
         for edge in self._marked:
-            self._solver.add_clause([self._like_solution[edge]])
+            self._solver.add_clause([self._solution_literals[edge]])
 
     def _add(self, rule: int, clauses: Iterable[Clause]) -> None:
         for clause in clauses:
@@ -209,11 +218,11 @@ class _LineChoices:
             if self._marked.isdisjoint(around):
                 yield self.solution ^ frozenset(around)
 
-    def against(self, edge: int, rules: Rules) -> Lines | None:
-        """Lines that keep these rules and do not treat `edge` as the solution does."""
-        assumptions = [-self._like_solution[edge], *map(self._selector, rules)]
+    def counterexample(self, edge: int, rules: Rules) -> Lines | None:
+        """Lines that obey these rules and have `edge` in the opposite state; None if impossible."""
+        assumptions = [-self._solution_literals[edge], *map(self._selector, rules)]
         while True:
-            self._solver.set_phases(self._like_solution)
+            self._solver.set_phases(self._solution_literals)
             if not self._solver.solve(assumptions):
                 return None
             model = self._solver.get_model()
@@ -224,7 +233,7 @@ class _LineChoices:
             self._add(self._loop, [self._cut(cycle, lines) for cycle in found])
 
     def _cut(self, cycle: Lines, lines: Lines) -> Clause:
-        """A cycle is not allowed; with nothing beside it, it may be if it meets all clues."""
+        """A clause that excludes a cycle; if it meets all clues, only with a line outside it."""
         if not self._meets_clues(cycle):
             return forbid(cycle)
         return forbid([*cycle, min(lines - cycle)])
@@ -235,26 +244,27 @@ class _LineChoices:
             for clue, edges in zip(self._puzzle.clues, self._puzzle.grid.cell_edges, strict=True)
         )
 
-    def broken_by(self, lines: Lines) -> Rules:
-        """The rules that these lines, which are no solution, break."""
+    def violated_by(self, lines: Lines) -> Rules:
+        """The rules that these lines, which are not a solution, violate."""
         changed = lines ^ self.solution
         touched = set(chain.from_iterable(self._rules_of[edge] for edge in changed))
-        broken = {rule for rule in touched if not self._keeps(rule, lines)}
+        violated = {rule for rule in touched if not self._obeys(rule, lines)}
         if self._has_cycle(changed):
-            broken.add(self._loop)
-        return frozenset(broken)
+            violated.add(self._loop)
+        return frozenset(violated)
 
-    def _keeps(self, rule: int, lines: Lines) -> bool:
+    def _obeys(self, rule: int, lines: Lines) -> bool:
         count = sum(edge in lines for edge in self._members[rule])
         if rule < len(self._puzzle.clues):
             return count == self._puzzle.clues[rule]
         return count in (0, 2)
 
     def _has_cycle(self, changed: Lines) -> bool:
-        """Whether the lines have a cycle where just these edges differ from the solution.
+        """Whether the lines that differ from the solution in just these edges contain a cycle.
 
-        What is left of the solution's loop are arcs, numbered by the gaps before them. Further
-        lines join arcs, and dots beside them; one that joins what is joined closes a cycle.
+        Without its changed edges, the solution's loop consists of arcs, numbered by the gaps before
+        them. Additional lines join arcs and other dots; one that joins two parts that are connected
+        already closes a cycle.
         """
         gaps = [at for at, edge in enumerate(self._walk) if edge in changed]
         if not gaps:
@@ -265,10 +275,10 @@ class _LineChoices:
             return -1 - dot if at is None else bisect_left(gaps, at) % len(gaps)
 
         further = (self._puzzle.grid.edge_dots[edge] for edge in changed - self.solution)
-        return _close_a_cycle((part(a), part(b)) for a, b in further)
+        return _joins_close_cycle((part(a), part(b)) for a, b in further)
 
     def core(self, edge: int, rules: Rules) -> SmallestCore:
-        """The answer as values of an explanation."""
+        """The core of an edge and rules, as a deduction and reasons."""
         state = EdgeState.LINE if edge in self.solution else EdgeState.CROSS
         return SmallestCore(Deduction(edge, state), tuple(map(self._reason, sorted(rules))))
 
@@ -279,8 +289,8 @@ class _LineChoices:
         return ClueReason(rule) if rule < cells else DotReason(rule - cells)
 
 
-def _close_a_cycle(joins: Iterable[tuple[int, int]]) -> bool:
-    """Whether two parts are joined that are joined before, or one with itself."""
+def _joins_close_cycle(joins: Iterable[tuple[int, int]]) -> bool:
+    """Whether a join connects two parts that are already connected (union-find)."""
     joined: dict[int, int] = {}
     for ends in joins:
         one, other = (_root(joined, end) for end in ends)
@@ -297,10 +307,9 @@ def _root(joined: dict[int, int], part: int) -> int:
 
 
 def cycles(grid: Grid, lines: Collection[int]) -> Iterator[Lines]:
-    """Some cycles among lines, at least one if there are any; dots may have any number of lines.
+    """Cycles among lines, at least one if there are any; dots may have any number of lines.
 
-    A walk through all lines, breadth first, closes one with each line that leads to a dot met
-    before.
+    A breadth-first search closes a cycle with each line that leads to a dot visited before.
 
     >>> from puzzle.grid import square_grid
     >>> [sorted(cycle) for cycle in cycles(square_grid(1, 2), {0, 1, 2, 4, 5})]
@@ -310,27 +319,27 @@ def cycles(grid: Grid, lines: Collection[int]) -> Iterator[Lines]:
     for edge in lines:
         for dot in grid.edge_dots[edge]:
             at.setdefault(dot, []).append(edge)
-    came_by: dict[int, int | None] = {}
+    parent_edge: dict[int, int | None] = {}
     for start in at:
-        if start in came_by:
+        if start in parent_edge:
             continue
-        came_by[start] = None
+        parent_edge[start] = None
         todo = [start]
         for dot in todo:
             for edge in at[dot]:
                 other = grid.other_end(edge, dot)
-                if other not in came_by:
-                    came_by[other] = edge
+                if other not in parent_edge:
+                    parent_edge[other] = edge
                     todo.append(other)
-                elif came_by[dot] != edge and came_by[other] != edge and dot < other:
-                    back = _way_back(grid, came_by, dot) ^ _way_back(grid, came_by, other)
-                    yield back | {edge}
+                elif parent_edge[dot] != edge and parent_edge[other] != edge and dot < other:
+                    path = _path_to_root(grid, parent_edge, dot)
+                    yield path ^ _path_to_root(grid, parent_edge, other) | {edge}
 
 
-def _way_back(grid: Grid, came_by: dict[int, int | None], dot: int) -> Lines:
-    """The lines by which a walk came to a dot."""
+def _path_to_root(grid: Grid, parent_edge: dict[int, int | None], dot: int) -> Lines:
+    """The lines of the search tree from a dot to the root."""
     way = []
-    while (edge := came_by[dot]) is not None:
+    while (edge := parent_edge[dot]) is not None:
         way.append(edge)
         dot = grid.other_end(edge, dot)
     return frozenset(way)

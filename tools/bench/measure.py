@@ -13,24 +13,24 @@ from solver.search import Limits, Outcome, solve
 from solver.timing import percentile, race
 
 Contestant = Callable[[Puzzle], int | None]
-"""Says how many solutions a puzzle has, up to two; None when its time was over first."""
+"""Returns the number of solutions of a puzzle, at most two; None after its time limit."""
 
 HEADER = f"{'':26} {'solved':>9} {'median':>9} {'p95':>9} {'max ms':>9}   {'ratio':>7} {'p95':>8}"
 
 
 @dataclass(frozen=True, slots=True)
 class SolveTimings:
-    """What one contestant took on each puzzle, in seconds, and what it answered."""
+    """The times of one contestant on each puzzle, in seconds, and its answers."""
 
     name: str
     seconds: tuple[float, ...]
     answers: tuple[int | None, ...]
 
     def row(self, base: "SolveTimings") -> str:
-        """Solved, median, 95th percentile and maximum in ms; ratios to `base` by puzzle.
+        """A table row: solved, median, 95th percentile and maximum in ms; ratios to `base`.
 
         A puzzle that was not solved counts with the time spent, so ratios are then lower
-        bounds.
+        bounds, marked with `>`.
         """
         solved = sum(answer is not None for answer in self.answers)
         ratios = [mine / theirs for mine, theirs in zip(self.seconds, base.seconds, strict=True)]
@@ -44,7 +44,7 @@ class SolveTimings:
 
 
 def ouro(options: Options = DEFAULT_OPTIONS, seconds: float = 60) -> Contestant:
-    """Ouro's own solver as a contestant."""
+    """Ouro's solver as a contestant with a time limit in seconds."""
     limits = Limits(seconds)
 
     def count(puzzle: Puzzle) -> int | None:
@@ -57,9 +57,10 @@ def ouro(options: Options = DEFAULT_OPTIONS, seconds: float = 60) -> Contestant:
 def compete(
     contestants: Mapping[str, Contestant], puzzles: Sequence[Puzzle], repeat: int = 3
 ) -> list[SolveTimings]:
-    """Race the contestants on every puzzle; all who answer must agree.
+    """Time the contestants on every puzzle.
 
-    The first puzzle is solved once beforehand, uncounted, so that caches are warm for all.
+    The first puzzle is solved once before, uncounted, so that caches are warm for all. Raises
+    `SystemExit` when the answers of two contestants differ.
     """
     race(contestants, puzzles[0], 1)
     races = []
@@ -79,21 +80,21 @@ def compete(
     ]
 
 
-def print_table(title: str, lanes: Sequence[SolveTimings]) -> None:
-    """One row for each contestant, with ratios to the first."""
-    print(f"\n{title}: {len(lanes[0].seconds)} puzzles\n{HEADER}")
-    for lane in lanes:
-        print(lane.row(lanes[0]), flush=True)
+def print_table(title: str, timings: Sequence[SolveTimings]) -> None:
+    """Print one row for each contestant, with ratios to the first."""
+    print(f"\n{title}: {len(timings[0].seconds)} puzzles\n{HEADER}")
+    for row_timings in timings:
+        print(row_timings.row(timings[0]), flush=True)
 
 
 def print_machine(*, all_cores: bool = False) -> None:
-    """What ran the measurements: Python, processor, cores."""
+    """Print the version of Python, the processor and the number of cores."""
     cores = f"{os.cpu_count()} cores" + ("" if all_cores else ", one used")
     print(f"Python {platform.python_version()}, {_processor()}, {cores}", flush=True)
 
 
 def _processor() -> str:
-    """The processor's name where Linux tells it, else its architecture."""
+    """The processor's name on Linux, otherwise its architecture."""
     cpuinfo = Path("/proc/cpuinfo")
     lines = cpuinfo.read_text(encoding="utf-8").splitlines() if cpuinfo.exists() else []
     names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]

@@ -1,4 +1,4 @@
-"""What people bring along."""
+"""Puzzles that simulated people use."""
 
 from puzzle.notation import format_puzzle
 from puzzle.symmetry import images
@@ -7,8 +7,8 @@ from solver.generate.series import series
 from solver.generate.spec import GenerationSpec
 
 
-def boards(side: int, count: int = 12) -> list[str]:
-    """Puzzles for people, each in all the ways it can be turned and mirrored."""
+def puzzle_notations(side: int, count: int = 12) -> list[str]:
+    """Notations of `count` generated puzzles, each in all its orientations."""
     made = series(GenerationSpec(side, side), count)
     puzzles = (
         image for one in made if isinstance(one, GeneratedPuzzle) for image in images(one.puzzle)

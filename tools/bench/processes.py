@@ -1,4 +1,4 @@
-"""The bot as a program of its own, and what it and its workers take of the machine."""
+"""The bot as a program, and the CPU time and memory of its processes."""
 
 import asyncio
 import os
@@ -18,17 +18,20 @@ from sandbox.testing.waiting import wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 60.0
+"""Maximum seconds until the bot is connected."""
 END_SECONDS = 20.0
+"""Seconds after SIGTERM before the bot is killed."""
 TICKS = os.sysconf("SC_CLK_TCK")
+"""Clock ticks per second in `/proc/PID/stat`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What processes took: processor time of the bot and of its workers so far, and memory now.
+    """CPU seconds of the bot and of its workers so far, and their current memory in bytes.
 
-    `memory` is in bytes, of all of them together, and `own` that of the bot alone; a page that
-    several share counts once.
-    `files` is how many files and sockets the bot has open, `threads` how many threads run in it.
+    `memory` is the total of all processes, and `own` that of the bot alone; a page that several
+    processes share counts once. `files` is the number of the bot's open files and sockets, and
+    `threads` the number of its threads.
     """
 
     bot: float
@@ -40,7 +43,7 @@ class Usage:
 
 
 class Bot:
-    """`python -m app`, running."""
+    """A running bot (`python -m app`)."""
 
     def __init__(self, process: Process, log: Path, port: int) -> None:
         self.process = process
@@ -50,17 +53,17 @@ class Bot:
 
     @property
     def pid(self) -> int:
-        """Of the bot itself."""
+        """The id of the bot's main process."""
         return self.process.pid
 
     def workers(self) -> list[int]:
-        """The processes in which jobs run; those that fork them are not among them."""
+        """The ids of the worker processes, without the fork server."""
         server = next(iter(_children(self.pid, "forkserver")), None)
         return [] if server is None else list(_children(server))
 
     def usage(self) -> Usage:
-        """What it took so far. Of a worker that has ended, what it had taken at the last look."""
-        family = [pid for pid in _family(self.pid) if pid != self.pid]
+        """The usage so far. A worker that has ended counts with its time at the last call."""
+        family = [pid for pid in _process_tree(self.pid) if pid != self.pid]
         for pid in family:
             self._spent[pid] = _seconds(pid) or self._spent.get(pid, 0.0)
         return Usage(
@@ -73,8 +76,7 @@ class Bot:
         )
 
     async def metrics(self) -> dict[str, float]:
-        """What it tells of itself: each sample by its name, with its labels as Prometheus has
-        them."""
+        """The samples of its metrics, by name with labels in Prometheus's text format."""
         address = f"http://127.0.0.1:{self._port}/metrics"
         async with aiohttp.ClientSession() as session, session.get(address) as answer:
             lines = (await answer.text()).splitlines()
@@ -84,25 +86,32 @@ class Bot:
         }
 
     async def idle(self, seconds: float = 120.0) -> None:
-        """Return when it has had no job for two seconds; what it makes ahead is made then."""
+        """Wait until it has had no job for two seconds, when its daily generation is done, too.
+
+        Raises `TimeoutError` after `seconds`.
+        """
         async with asyncio.timeout(seconds):
-            calm = 0
-            while calm < 4:
+            idle_checks = 0
+            while idle_checks < 4:
                 now = await self.metrics()
-                calm = 0 if now["ouro_jobs_running"] + now["ouro_jobs_waiting"] else calm + 1
+                busy = now["ouro_jobs_running"] + now["ouro_jobs_waiting"]
+                idle_checks = 0 if busy else idle_checks + 1
                 await asyncio.sleep(0.5)
 
     def logged(self, pattern: str) -> list[str]:
-        """The lines of its log in which a pattern is found."""
+        """The lines of its log that match a regular expression."""
         lines = self.log.read_text(encoding="utf-8", errors="replace").splitlines()
         return [line for line in lines if re.search(pattern, line)]
 
 
 @asynccontextmanager
-async def running(
+async def running_bot(
     sandbox: Sandbox, folder: Path, *options: str, **variables: str
 ) -> AsyncIterator[Bot]:
-    """A bot in a local chat, with its log and its database in a folder; `options` are Python's."""
+    """A bot in a local chat, with log and database in a folder; `options` are those of Python.
+
+    Raises `SystemExit` with the end of the log when the bot does not start.
+    """
     port = await _free_port()
     chosen = {
         "DISCORD_TOKEN": sandbox.token,
@@ -125,14 +134,14 @@ async def running(
         )
     bot = Bot(process, log, port)
     try:
-        await _online(sandbox, bot)
+        await _wait_until_online(sandbox, bot)
         yield bot
     finally:
-        await _end(bot)
+        await _stop(bot)
 
 
-async def _online(sandbox: Sandbox, bot: Bot) -> None:
-    """Return when it has registered its commands and is connected."""
+async def _wait_until_online(sandbox: Sandbox, bot: Bot) -> None:
+    """Wait until the bot has registered its commands and is connected."""
     ended = asyncio.create_task(bot.process.wait())
     there = asyncio.create_task(
         wait_until(sandbox.state, lambda: sandbox.state.online or None, START_SECONDS)
@@ -145,8 +154,8 @@ async def _online(sandbox: Sandbox, bot: Bot) -> None:
     await there
 
 
-async def _end(bot: Bot) -> None:
-    """End the bot in order, or by force where it does not."""
+async def _stop(bot: Bot) -> None:
+    """Stop the bot with SIGTERM; kill it if it does not end in time."""
     if bot.process.returncode is None:
         bot.process.send_signal(signal.SIGTERM)
     try:
@@ -165,7 +174,7 @@ async def _free_port() -> int:
 
 
 def _children(parent: int, argument: str = "") -> Iterator[int]:
-    """The processes a process has started, where an argument holds some text."""
+    """The ids of a process's children whose command line contains a text."""
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             fields = _after_name(folder.joinpath("stat").read_text())
@@ -175,15 +184,15 @@ def _children(parent: int, argument: str = "") -> Iterator[int]:
             continue
 
 
-def _family(pid: int) -> Iterator[int]:
-    """A process and all that come from it."""
+def _process_tree(pid: int) -> Iterator[int]:
+    """A process and all its descendants."""
     yield pid
     for child in _children(pid):
-        yield from _family(child)
+        yield from _process_tree(child)
 
 
 def _seconds(pid: int) -> float:
-    """Processor time of a process and its children that ended; 0 for one that is gone."""
+    """CPU seconds of a process and its ended children; 0 if the process does not exist."""
     try:
         fields = _after_name(Path(f"/proc/{pid}/stat").read_text())
     except OSError:
@@ -192,7 +201,7 @@ def _seconds(pid: int) -> float:
 
 
 def _memory(pid: int) -> int:
-    """Bytes a process holds, its share of what it has in common with others ("PSS")."""
+    """The proportional set size (PSS) of a process in bytes; 0 if it does not exist."""
     try:
         lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     except OSError:
@@ -202,5 +211,5 @@ def _memory(pid: int) -> int:
 
 
 def _after_name(stat: str) -> list[str]:
-    """The fields of `/proc/PID/stat` after the name, which may hold anything; the state first."""
+    """The fields of `/proc/PID/stat` after the name, which may contain any characters."""
     return stat.rpartition(") ")[2].split()

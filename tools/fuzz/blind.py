@@ -1,4 +1,4 @@
-"""Looking for inputs that break a target by mutating good ones blindly."""
+"""Fuzzing without coverage: mutates valid inputs at random."""
 
 import time
 from hashlib import blake2b
@@ -10,7 +10,7 @@ from tools.fuzz.targets import Target
 
 
 def fuzz_blindly(target: Target, seconds: float, folder: Path, seed: int) -> int:
-    """Tries inputs for so many seconds; how many broke the target. They are kept in the folder."""
+    """Try inputs for `seconds`; returns the number that broke the target, saved in `folder`."""
     broken = tried = 0
     end = time.monotonic() + seconds
     for text in inputs(list(target.seeds()), Random(seed)):
@@ -18,16 +18,16 @@ def fuzz_blindly(target: Target, seconds: float, folder: Path, seed: int) -> int
             break
         tried += 1
         try:
-            target.takes(text)
+            target.accepts(text)
         except Exception as error:
             broken += 1
-            print(f"{target.name}: {error!r} with {keep(text, folder)}")
+            print(f"{target.name}: {error!r} with {save_input(text, folder)}")
     print(f"{target.name}: {tried:,} inputs, {broken} of which broke it")
     return broken
 
 
-def keep(text: str, folder: Path) -> Path:
-    """Writes an input to a file that is named by its digest."""
+def save_input(text: str, folder: Path) -> Path:
+    """Save an input to a file named by its digest; returns the path."""
     data = text.encode("utf-8", "surrogatepass")
     path = folder / f"crash-{blake2b(data, digest_size=8).hexdigest()}"
     folder.mkdir(parents=True, exist_ok=True)
@@ -35,11 +35,11 @@ def keep(text: str, folder: Path) -> Path:
     return path
 
 
-def kept(path: Path) -> str:
-    """The input in a file that either engine wrote."""
+def load_input(path: Path) -> str:
+    """Load an input that either engine saved."""
     return as_text(path.read_bytes())
 
 
 def as_text(data: bytes) -> str:
-    """Any bytes as text; those that are UTF-8 as what they stand for."""
+    """Decode bytes as UTF-8; invalid bytes become surrogates."""
     return data.decode("utf-8", "surrogateescape")

@@ -1,13 +1,13 @@
-"""Inputs without end: seeds cut, spliced, repeated and spoiled, and plain noise."""
+"""Generates inputs endlessly: mutated seeds, and random characters."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
-LONGEST = 300_000
-"""Characters; more than anything reads."""
+MAX_LENGTH = 300_000
+"""Maximum length in characters; more than any parser accepts."""
 HUGE_SHARE = 0.004
-"""The share of inputs that are made so long that a slow reader shows."""
+"""Share of very long inputs, which reveal slow parsers."""
 
 _FRAGMENTS = (
     *(":", "/", "?", "#", ".", ",", ";", "-", "_", "=", "&", "%", "x", "-1", "99", "\n", "\r\n"),
@@ -52,18 +52,18 @@ _BIG = ("0", "00", "1", "101", "65536", "999999999", "9" * 20, "9" * 5000, "-1",
 
 
 def inputs(seeds: Sequence[str], random: Random) -> Iterator[str]:
-    """Endlessly many inputs, the same for the same seeds and generator; the seeds come first."""
+    """Endless inputs, deterministic for the same seeds and generator; the seeds come first."""
     yield from seeds
     while True:
         if random.random() < HUGE_SHARE:
-            yield _huge(random.choice(seeds), random)[:LONGEST]
+            yield _huge(random.choice(seeds), random)[:MAX_LENGTH]
         elif random.random() < 0.1:
             yield _noise(random)
         else:
             text = random.choice(seeds)[:5000]
             for _ in range(random.randint(1, 4)):
-                text = random.choice(_WAYS)(text, seeds, random)
-            yield text[:LONGEST]
+                text = random.choice(_MUTATIONS)(text, seeds, random)
+            yield text[:MAX_LENGTH]
 
 
 def _noise(random: Random) -> str:
@@ -76,15 +76,15 @@ def _noise(random: Random) -> str:
 
 
 def _huge(text: str, random: Random) -> str:
-    """A piece of text, or a fragment, again and again."""
+    """A piece of the text or a fragment, repeated many times."""
     start = random.randrange(len(text) + 1)
     piece = text[start : start + random.choice((1, 2, 5, 20, 200))]
     unit = random.choice((piece, random.choice(_FRAGMENTS), piece + random.choice(_FRAGMENTS)))
-    many = (unit or "0") * (random.choice((1000, 20_000, LONGEST)) // max(len(unit), 1))
+    many = (unit or "0") * (random.choice((1000, 20_000, MAX_LENGTH)) // max(len(unit), 1))
     return random.choice((many, text[:start] + many, text[:start] + many + text[start:]))
 
 
-_Way = Callable[[str, Sequence[str], Random], str]
+_Mutation = Callable[[str, Sequence[str], Random], str]
 
 
 def _cut(text: str, _: Sequence[str], random: Random) -> str:
@@ -125,7 +125,7 @@ def _case(text: str, _: Sequence[str], __: Random) -> str:
     return text.swapcase()
 
 
-_WAYS: tuple[_Way, ...] = (
+_MUTATIONS: tuple[_Mutation, ...] = (
     _cut,
     _insert,
     _insert,

@@ -1,4 +1,4 @@
-"""Whatever reads text that others wrote: what it may raise, and what must hold of what it reads."""
+"""Fuzz targets: all parsers of untrusted text, with their expected errors and properties."""
 
 import os
 from collections.abc import Callable, Iterable, Mapping
@@ -37,38 +37,38 @@ from store.address import parse_address
 from store.errors import BadAddressError
 from texts.markdown import quote
 from tools.fuzz import seeds
-from tools.fuzz.promises import draws_again, is_plain, reads_back, restores
+from tools.fuzz.properties import board_round_trips, is_plain, pad_round_trips, puzzle_round_trips
 
 SMALL = seeds.random_puzzle(5, 7, 1)
 LARGE = seeds.random_puzzle(30, 29, 1)
-"""As large as puzzles that are played in chat."""
+"""A puzzle of about the maximum size that can be played in chat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A reader of text.
+    """A parser of text.
 
-    `read` may raise `refusals` and nothing else; `promise`, given the text and what was read
-    from it, raises AssertionError when that is not as it should be.
+    `read` may raise only the errors in `refusals`. `check_property` receives the text and the
+    parsed value, and raises `AssertionError` when the value violates a property.
     """
 
     name: str
     read: Callable[[str], Any]
     refusals: tuple[type[Exception], ...]
     seeds: Callable[[], Iterable[str]]
-    promise: Callable[[str, Any], None] = lambda _, __: None
+    check_property: Callable[[str, Any], None] = lambda _, __: None
 
-    def takes(self, text: str) -> bool:
-        """Whether the text could be read; raises whatever a reader must never raise."""
+    def accepts(self, text: str) -> bool:
+        """Whether the text is valid; passes on unexpected errors and violated properties."""
         found, refusal = self.attempt(text)
         if refusal is not None:
             assert str(refusal).strip(), "a refusal without a sentence"
             return False
-        self.promise(text, found)
+        self.check_property(text, found)
         return True
 
     def attempt(self, text: str) -> tuple[Any, Exception | None]:
-        """What was read, or why it was refused; raises what a reader must never raise."""
+        """The parsed value, or the expected error; passes on unexpected errors."""
         try:
             return self.read(text), None
         except self.refusals as error:
@@ -87,10 +87,10 @@ def _notations() -> Iterable[Target]:
             partial(parse, bounds=CHAT_BOUNDS),
             (PuzzleError,),
             partial(seeds.texts_of_puzzles, name),
-            reads_back(parse, write),
+            puzzle_round_trips(parse, write),
         )
     read = partial(parse_pzpr, bounds=CHAT_BOUNDS)
-    yield Target("pzpr", read, (PuzzleError,), seeds.saved_files, draws_again)
+    yield Target("pzpr", read, (PuzzleError,), seeds.saved_files, board_round_trips)
     read_any = partial(parse_puzzle, bounds=CHAT_BOUNDS)
     yield Target("puzzle", read_any, (PuzzleError,), seeds.texts_of_all)
     search = partial(find_puzzle, bounds=CHAT_BOUNDS)
@@ -112,7 +112,7 @@ def _playing() -> Iterable[Target]:
             partial(from_text, puzzle),
             refusals,
             partial(seeds.pads_of, puzzle),
-            restores,
+            pad_round_trips,
         )
     yield Target("day", parse_day, (PuzzleError,), lambda: seeds.DAYS)
     yield Target("zone", find_zone, (PuzzleError,), lambda: seeds.ZONES)
@@ -131,7 +131,7 @@ def _read_file(text: str) -> str:
 
 
 def _read_settings(text: str) -> object:
-    """Settings from lines of `NAME=value`, as far as an environment can hold them."""
+    """Load settings from lines of `NAME=value`, without bytes that an environment cannot have."""
     lines = text.replace("\0", "").encode("utf-8", "ignore").decode().splitlines()
     environment = dict(line.split("=", 1) for line in lines if line.find("=") > 0)
     with mock.patch.dict(os.environ, environment, clear=True):
@@ -141,4 +141,4 @@ def _read_settings(text: str) -> object:
 TARGETS: Mapping[str, Target] = MappingProxyType(
     {target.name: target for target in (*_notations(), *_playing(), *_service())}
 )
-"""By name."""
+"""All targets by name."""

@@ -1,4 +1,4 @@
-"""Draws the gallery into docs/: its page, and its pictures in place of the old ones."""
+"""Writes the gallery to docs/: the page and its images, replacing the old ones."""
 
 from pathlib import Path
 
@@ -9,14 +9,14 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
 def write(docs: Path) -> None:
-    """Write the gallery below a folder."""
+    """Write the page and its images to a folder."""
     shown = list(sections())
     folder = docs / FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.iterdir():
         old.unlink()
-    for wall in shown:
-        for image in wall.images:
+    for section in shown:
+        for image in section.images:
             (folder / image.name).write_bytes(image.data)
     (docs / "gallery.md").write_text(page(shown), encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""What the gallery shows: every state of a board in every theme, and everything that is more."""
+"""The images of the gallery: every state of a board in every theme, animations, cards, a PDF."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -26,13 +26,13 @@ from solver.report import Outcome
 from solver.search import solve
 
 PUZZLE = "6x7:3d32a22a2b20a3a3b3a1a22b2a13a33d2"
-"""A hard puzzle with a loop that winds."""
+"""A hard puzzle with a winding loop."""
 FOOTER = "Ouro #123, Hard 6x7"
 
 
 @dataclass(frozen=True, slots=True)
 class GalleryImage:
-    """A picture: the name of its file, what it holds, and its alt text."""
+    """An image: file name, file content, and alt text."""
 
     name: str
     data: bytes
@@ -41,16 +41,16 @@ class GalleryImage:
 
 @dataclass(frozen=True, slots=True)
 class GallerySection:
-    """Pictures that belong together, under a heading and a sentence."""
+    """A section with a heading, a sentence, and images."""
 
     title: str
-    told: str
+    description: str
     images: tuple[GalleryImage, ...]
 
 
 @dataclass(frozen=True)
 class ExampleBoards:
-    """One puzzle on its way to the solution."""
+    """Boards of one puzzle in different states."""
 
     puzzle: Puzzle
 
@@ -62,31 +62,31 @@ class ExampleBoards:
 
     @cached_property
     def hard(self) -> int:
-        """The number of the first of the steps with the most reasons."""
+        """The index of the first step with the maximum number of reasons."""
         return max(range(len(self.steps)), key=lambda i: (self.steps[i].cost, -i))
 
     @property
     def solved(self) -> Board:
-        """The loop alone."""
+        """The board with only the lines of the solution."""
         board = after(self.blank, self.steps)
         return Board.of_lines(self.puzzle, board.lines)
 
     @property
     def blank(self) -> Board:
-        """No mark."""
+        """The board without marks."""
         return Board.blank(self.puzzle)
 
     @property
     def begun(self) -> Board:
-        """All marks that lead to the hardest step."""
+        """The board before the hardest step."""
         return after(self.blank, self.steps[: self.hard])
 
     def hint(self, level: Level) -> tuple[Board, Highlights]:
-        """The hardest step at a level of detail."""
+        """The board before the hardest step, with the hint at a level of detail."""
         return self.begun, highlight(self.puzzle, self.steps[self.hard], level)
 
     def wrong(self) -> tuple[Board, Highlights]:
-        """Two wrong marks: a line that belongs to no solution, and a cross on the loop."""
+        """A board with two wrong marks: a line outside the solution, and a cross on the loop."""
         open_edges = [edge for edge, mark in enumerate(self.begun.marks) if not mark]
         line = next(edge for edge in open_edges if edge not in self.solved.lines)
         cross = next(edge for edge in reversed(open_edges) if edge in self.solved.lines)
@@ -94,7 +94,7 @@ class ExampleBoards:
         return board, Highlights(wrong=frozenset({line, cross}))
 
     def conflict(self) -> tuple[Board, Highlights]:
-        """One line more, at which three meet and a clue has too many."""
+        """A board with an additional line that makes a branch and exceeds a clue."""
         edge, dot, cell = next(self._conflicts())
         board, grid = self.begun.mark({edge: EdgeState.LINE}), self.puzzle.grid
         shown = Highlights(
@@ -105,7 +105,7 @@ class ExampleBoards:
         return board, shown
 
     def _conflicts(self) -> Iterator[tuple[int, int, int]]:
-        """Edges that cannot be lines, with the dot and the cell of a clue that say so."""
+        """Edges whose line would make a branch and exceed a clue, with that dot and cell."""
         lines = self.begun.lines
         for edge in range(len(self.puzzle.grid.edge_dots)):
             broken = violations(self.puzzle, lines | {edge})
@@ -115,8 +115,8 @@ class ExampleBoards:
                 if dot is not None and cell is not None:
                     yield edge, dot, cell
 
-    def two(self) -> tuple[Board, Highlights]:
-        """Two solutions, once a clue is missing that tells them apart; those most alike."""
+    def two_solutions(self) -> tuple[Board, Highlights]:
+        """The two most similar solutions of the puzzle with one clue removed."""
         pairs = []
         for cell in self.puzzle.clue_cells:
             clues = tuple(None if it == cell else clue for it, clue in enumerate(self.puzzle.clues))
@@ -129,8 +129,8 @@ class ExampleBoards:
         board = Board.of_lines(Puzzle(self.puzzle.grid, clues), one & two)
         return board, Highlights(only_first=one - two, only_second=two - one)
 
-    def places(self) -> tuple[Board, Highlights]:
-        """Places to go from and to, and where a player stands."""
+    def start_and_finish(self) -> tuple[Board, Highlights]:
+        """A board with a start, a finish and a cursor."""
         dots = len(self.puzzle.grid.dots)
         shown = Highlights(start=0, finish=dots - 1, cursor=dots // 2, dim_satisfied=True)
         return self.begun, shown
@@ -163,18 +163,18 @@ STATES: dict[str, tuple[str, State]] = {
     ),
     "two": (
         "Solid lines are in both solutions, long dashes in the first, short ones in the second.",
-        ExampleBoards.two,
+        ExampleBoards.two_solutions,
     ),
     "places": (
         "A triangle at the start, a square at the finish, a diamond at the cursor.",
-        ExampleBoards.places,
+        ExampleBoards.start_and_finish,
     ),
     "solved": (
         "The solution, with the inside of the loop shaded.",
         lambda boards: (boards.solved, NO_HIGHLIGHTS),
     ),
 }
-"""What is seen in each state, and how to come to it."""
+"""The description of each state, and a function that creates it."""
 
 TITLES = {
     "blank": "Blank board",
@@ -191,16 +191,16 @@ TITLES = {
 """The heading of each state."""
 
 LABELLED = frozenset({"wrong", "places"})
-"""States that are shown with the names of dots."""
+"""States that are drawn with labels of dots."""
 
 
 def sections() -> Iterator[GallerySection]:
     """The whole gallery, from the entrance on."""
     boards = ExampleBoards(parse_loopy(PUZZLE))
-    for name, (told, state) in STATES.items():
+    for name, (description, state) in STATES.items():
         board, shown = state(boards)
         picture = Picture(board, labels=name in LABELLED, highlights=shown, footer=FOOTER)
-        yield GallerySection(TITLES[name], told, tuple(_themes(name, picture)))
+        yield GallerySection(TITLES[name], description, tuple(_themes(name, picture)))
     yield _large()
     yield _moving(boards)
     yield _cards()
@@ -217,15 +217,17 @@ def _large() -> GallerySection:
     """Boards for which names of dots thin out."""
     images = []
     for rows, cols, theme in ((30, 25, "light"), (60, 60, "dark")):
-        board = _winding(square_grid(rows, cols))
+        board = _large_board(square_grid(rows, cols))
         picture = Picture(board, theme, labels=True, footer=f"Ouro #124, {board.puzzle.size}")
         images.append(GalleryImage(f"large-{board.puzzle.size}.png", picture.png(), picture.alt))
-    told = "On large boards the cells are smaller and every second, fifth or tenth dot has a name."
-    return GallerySection("Large boards", told, tuple(images))
+    description = (
+        "On large boards the cells are smaller and every second, fifth or tenth dot has a name."
+    )
+    return GallerySection("Large boards", description, tuple(images))
 
 
-def _winding(grid: Grid) -> Board:
-    """Some loop on a large grid, and half of the clues; it need not be the only solution."""
+def _large_board(grid: Grid) -> Board:
+    """A random loop on a grid with half of the clues; there may be other solutions."""
     rng = SeededRandom("gallery")
     loop = random_loop(grid, rng)
     clues = (
@@ -248,8 +250,10 @@ def _moving(boards: ExampleBoards) -> GallerySection:
             f"The puzzle is solved step by step. {steps.alt}",
         ),
     )
-    told = "The loop as it is drawn (GIF), and a walkthrough step by step (WebP; APNG as well)."
-    return GallerySection("Animations", told, images)
+    description = (
+        "The loop as it is drawn (GIF), and a walkthrough step by step (WebP; APNG as well)."
+    )
+    return GallerySection("Animations", description, images)
 
 
 def _cards() -> GallerySection:
@@ -258,14 +262,18 @@ def _cards() -> GallerySection:
         Card("Ouro #124 Expert", 30, 25, 3_725, 0, 131, "dark"),
     )
     images = (GalleryImage(f"card-{card.theme}.png", card.png(), card.alt) for card in cards)
-    told = "A result to share. The ring depends only on the size of the board, not on its loop."
-    return GallerySection("Share card", told, tuple(images))
+    description = (
+        "A result to share. The ring depends only on the size of the board, not on its loop."
+    )
+    return GallerySection("Share card", description, tuple(images))
 
 
 def _booklet(boards: ExampleBoards) -> GallerySection:
     entries = [BookletEntry(boards.puzzle, boards.solved.lines, "Hard")] * 2
     pdf = draw_booklet(entries, title="Ouro")
-    told = "Pages to print, puzzles first and solutions after them; `ouro book` makes one."
+    description = "Pages to print, puzzles first and solutions after them; `ouro book` makes one."
     return GallerySection(
-        "Booklet", told, (GalleryImage("booklet.pdf", pdf, "A booklet of one puzzle, twice"),)
+        "Booklet",
+        description,
+        (GalleryImage("booklet.pdf", pdf, "A booklet of one puzzle, twice"),),
     )

@@ -6,9 +6,9 @@ from html import escape
 from tools.gallery.images import GalleryImage, GallerySection
 
 FOLDER = "images/gallery"
-"""Where the pictures are, seen from the page."""
+"""The folder of the images, relative to the page."""
 WIDTH = 360
-"""Pixels: the width of a phone."""
+"""Width of the images in pixels, that of a phone."""
 
 HEAD = """\
 # Gallery
@@ -21,13 +21,15 @@ a mark never depends on its colour alone. The alt texts describe each board in w
 """
 
 
-def page(walls: Iterable[GallerySection]) -> str:
-    """The whole page."""
-    return "\n".join([HEAD, *(_section(wall) for wall in walls)])
+def page(sections: Iterable[GallerySection]) -> str:
+    """The page of all sections."""
+    return "\n".join([HEAD, *(_section(section) for section in sections)])
 
 
-def _section(wall: GallerySection) -> str:
-    return "\n".join([f"## {wall.title}\n", f"{wall.told}\n", *_shown(wall.images), ""])
+def _section(section: GallerySection) -> str:
+    return "\n".join(
+        [f"## {section.title}\n", f"{section.description}\n", *_shown(section.images), ""]
+    )
 
 
 def _shown(images: Iterable[GalleryImage]) -> Iterator[str]:

@@ -1,1 +1,1 @@
-"""Searching faster options of the solver."""
+"""Searches for faster options of the solver."""

@@ -1,4 +1,4 @@
-"""`script/tune`: options that solve a set of puzzles faster than the defaults."""
+"""`script/tune`: search for options that solve a set of puzzles faster than the defaults."""
 
 import random
 from dataclasses import fields
@@ -21,8 +21,8 @@ from tools.tuning.tuner import Tuned
 
 def tune(
     dataset: Annotated[Path, typer.Argument(help="A .txt file with one puzzle on every line.")],
-    trials: Annotated[int, typer.Option(min=1, help="Try at most so many options.")] = 200,
-    seconds: Annotated[float, typer.Option(min=0, help="Search at most this long.")] = 600,
+    trials: Annotated[int, typer.Option(min=1, help="Maximum number of trials.")] = 200,
+    seconds: Annotated[float, typer.Option(min=0, help="Maximum duration of the search.")] = 600,
     train_share: Annotated[
         float, typer.Option(min=0, max=1, help="The share of puzzles to search on.")
     ] = 0.5,
@@ -38,7 +38,7 @@ def tune(
     """
     puzzles = _puzzles(dataset)
     random.Random(seed).shuffle(puzzles)
-    tasks = tuner.measured(puzzles, DEFAULT_OPTIONS, limit)
+    tasks = tuner.measure_tasks(puzzles, DEFAULT_OPTIONS, limit)
     count = round(len(tasks) * train_share)
     training, held_out = tasks[:count], tasks[count:]
     if not training or not held_out:
@@ -64,7 +64,7 @@ def tune(
 
 
 def as_code(options: Options) -> str:
-    """The expression for options, with what differs from the defaults.
+    """A Python expression for options, with only the values that differ from the defaults.
 
     >>> as_code(Options(backend="minisat22", phase=Phase.LINE, policy=CutPolicy(negation=4)))
     "Options(backend='minisat22', phase=Phase.LINE, policy=CutPolicy(negation=4))"

@@ -1,10 +1,10 @@
-"""Searching for better options, with Optuna's tree-structured Parzen estimator.
+"""Searches for better options with Optuna's tree-structured Parzen estimator.
 
 Bergstra, Bardenet, Bengio and Kégl: Algorithms for hyper-parameter optimization (2011).
-A trial is one choice of options. On every training puzzle it takes turns with the base
-options, so that a machine that slows down slows both. What is minimised is the mean logarithm
-of the ratios of their times. A run that is ended counts as ten times the time it had, as is
-usual (PAR10). Trials worse than the median of the others at the same puzzle are stopped.
+A trial is one choice of options. On every training puzzle it alternates with the base options, so
+that changes of the machine's speed affect both. The objective to minimise is the mean logarithm of
+the ratios of their times. A run that exceeds its time limit counts as ten times the limit (PAR10).
+Trials worse than the median of the others at the same puzzle are pruned.
 """
 
 import math
@@ -36,16 +36,17 @@ PATCHES = (0, 1, 2, 4, 8)
 
 PENALTY = 10
 PATIENCE = 10
-"""A trial may take this many times as long as the base on a puzzle, then it is ended."""
+"""Time limit of a run, as a multiple of the base options' time on the puzzle."""
 MIN_SECONDS = 0.2
+"""Minimum time limit of a run in seconds."""
 REPEAT = 2
 WARM_UP = 5
-"""Trials that run to their end before others are stopped early."""
+"""Number of trials before pruning begins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A puzzle, and the seconds that the base options took on it."""
+    """A puzzle, and the time of the base options on it in seconds."""
 
     puzzle: Puzzle
     seconds: float
@@ -53,13 +54,13 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The time with some options over the time with the base options, for each puzzle."""
+    """The ratios of the times with some options to those with the base options, by puzzle."""
 
     ratios: tuple[float, ...]
 
     @property
     def mean(self) -> float:
-        """The geometric mean: the exponential of what is minimised."""
+        """The geometric mean: the exponential of the minimised objective."""
         return math.exp(statistics.fmean(map(math.log, self.ratios)))
 
     def __str__(self) -> str:
@@ -71,7 +72,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Tuned:
-    """The best options met, how they did in training, and how many trials there were."""
+    """The best options, their mean ratio in training, and the numbers of trials."""
 
     options: Options
     training: float
@@ -79,15 +80,15 @@ class Tuned:
     stopped: int
 
 
-def measured(puzzles: Sequence[Puzzle], base: Options, seconds: float) -> list[Task]:
-    """The puzzles that the base options solve within `seconds`."""
+def measure_tasks(puzzles: Sequence[Puzzle], base: Options, seconds: float) -> list[Task]:
+    """The puzzles that the base options solve within `seconds`, with their times."""
     attempt = partial(_attempt, options=base, seconds=seconds)
     timings = [(puzzle, race({"base": attempt}, puzzle, 1)["base"]) for puzzle in puzzles]
     return [Task(puzzle, timing.seconds) for puzzle, timing in timings if timing.answer]
 
 
 def compare(options: Options, base: Options, tasks: Sequence[Task], repeat: int = 3) -> Comparison:
-    """Options beside the base options, on every puzzle in turns."""
+    """Compare options with the base options on every puzzle, in alternating runs."""
     return Comparison(tuple(_ratio(options, base, task, repeat) for task in tasks))
 
 
@@ -99,10 +100,10 @@ def tune(
     seed: int,
     progress: Callable[[Tuned], None],
 ) -> Tuned:
-    """Search for options that beat `base`; stop after so many trials or seconds.
+    """Search for options that are faster than `base`, for at most `trials` or `seconds`.
 
-    `progress` is told of the best so far after each trial. Timings differ from run to run,
-    so the same seed need not end at the same options.
+    `progress` is called with the best result after each trial. Timings vary between runs, so the
+    same seed can lead to different options.
     """
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     deadline = time.perf_counter() + seconds
@@ -121,7 +122,7 @@ def tune(
 
 
 def suggest(trial: Any, base: Options) -> Options:
-    """The options of a trial; method, seed and the like are those of the base."""
+    """The options of a trial; those that are not searched are taken from the base."""
     backend = trial.suggest_categorical("backend", [AUTO, *BACKENDS])
     patch = trial.suggest_categorical("patch", [AUTO, *PATCHES])
     policy = None
@@ -147,7 +148,7 @@ DEFAULTS: dict[str, object] = {
     "inside": AUTO,
     "inprocessing": DEFAULT_OPTIONS.inprocessing,
 }
-"""The parameters of a trial of the defaults, which is the first."""
+"""The parameters of the first trial: the default options."""
 
 
 def _objective(trial: Any, base: Options, tasks: Sequence[Task], deadline: float) -> float:

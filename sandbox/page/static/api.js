@@ -1,4 +1,4 @@
-// Talking to the server. The key in the address proves that this page was opened on purpose.
+// Requests to the server. The key in the page's URL authorises them.
 
 const key = new URLSearchParams(location.search).get("key") ?? "";
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
@@ -6,7 +6,7 @@ export const MAX_FILES = 10;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 4000;
 
-let persona = sessionStorage.getItem("persona"); // each tab can be somebody else
+let persona = sessionStorage.getItem("persona"); // each tab has its own persona
 
 async function ask(path, options = {}) {
   const headers = { "X-Sandbox-Key": key, ...options.headers };
@@ -21,7 +21,7 @@ async function ask(path, options = {}) {
   return data;
 }
 
-/** Everything to see. A persona of an earlier start that nobody knows any more is forgotten. */
+/** The complete visible state. Resets the stored persona when the server does not know it. */
 export async function getState() {
   try {
     return await ask("state");
@@ -35,7 +35,7 @@ export async function getState() {
 export const look = (path) => ask(path);
 export const remove = (path) => ask(path, { method: "DELETE" });
 
-/** POST of JSON, with `files` ([field, File] pairs) as a form. Throws an Error to show. */
+/** POSTs JSON, with `files` ([field, File] pairs) as a form. Throws an Error with a text for the user. */
 export function act(path, payload, files = []) {
   const large = files.find(([, file]) => file.size > MAX_FILE_BYTES);
   if (large) return Promise.reject(new Error(`${large[1].name} is larger than 10 MB.`));
@@ -50,7 +50,7 @@ export function act(path, payload, files = []) {
   return ask(path, { method: "POST", body: form });
 }
 
-/** Act for somebody else from now on; `null` is whoever comes first. */
+/** Acts for another persona from now on; `null` is the server's default user. */
 export function become(id) {
   persona = id;
   if (id === null) sessionStorage.removeItem("persona");
@@ -58,8 +58,8 @@ export function become(id) {
 }
 
 /**
- * Calls `onEvent` for everything that happens; `onOpen` each time the connection is (re)made.
- * Returns a function that connects anew, as somebody else.
+ * Calls `onEvent` for each event, `onOpen` each time the socket connects, `onLost` when it closes.
+ * Returns a function that reconnects, for instance as another persona.
  */
 export function listen({ onOpen, onEvent, onLost }) {
   let wait = FIRST_WAIT_MS;

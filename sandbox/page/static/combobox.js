@@ -5,14 +5,14 @@ import { h } from "./dom.js";
 let number = 0;
 
 /**
- * `suggest(text)` gives (a promise of) [{ name, value, description }]. With `strict` only a
- * suggestion counts; otherwise any text does. The element has `read()`: the value, or "".
+ * `suggest(text)` returns (a promise of) [{ name, value, description }]. With `strict` only a
+ * suggestion is accepted, otherwise any text. The element has `read()`: the value, or "".
  */
 export function combobox({ suggest, strict = false, label, placeholder = "", required = false, delay = 0 }) {
   const id = `suggestions-${++number}`;
   let shown = [];
   let active = -1;
-  let moved = false; // by an arrow key, since the last typing
+  let moved = false; // whether an arrow key moved the selection since the last input
   let picked = null;
   let asked = 0;
   let timer;
@@ -56,7 +56,7 @@ export function combobox({ suggest, strict = false, label, placeholder = "", req
     else refresh();
   }
 
-  /** What was asked for is not wanted any more, and neither is its answer. */
+  /** Cancels the pending request for suggestions; a late answer is ignored. */
   function withdraw() {
     clearTimeout(timer);
     asked += 1;
@@ -76,7 +76,7 @@ export function combobox({ suggest, strict = false, label, placeholder = "", req
     draw();
   }
 
-  /** Where the choice is in a new list: at the same value, or in the same row for who moves through the list. */
+  /** Index of the selection in a new list: the same value; otherwise the same row if it was moved by keys. */
   function activeIn(items) {
     const chosen = shown[active]?.value;
     const same = items.findIndex((item) => item.value === chosen);
@@ -103,7 +103,7 @@ export function combobox({ suggest, strict = false, label, placeholder = "", req
     list.children[active]?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Above all the fields, so that it hides none of them, in line with its own. */
+  /** Places the list above the form, so that it covers no field, aligned with its own field. */
   function place() {
     const field = box.getBoundingClientRect();
     const form = (box.closest("form") ?? box).getBoundingClientRect();
@@ -131,7 +131,7 @@ export function combobox({ suggest, strict = false, label, placeholder = "", req
       if (list.hidden) later();
       else {
         const step = event.key === "ArrowDown" ? 1 : -1;
-        const from = active < 0 && step < 0 ? 0 : active; // up from nothing is the last
+        const from = active < 0 && step < 0 ? 0 : active; // up without a selection selects the last
         active = (from + step + shown.length) % shown.length;
         moved = true;
         draw();
@@ -150,7 +150,7 @@ export function combobox({ suggest, strict = false, label, placeholder = "", req
   }
 }
 
-/** A `suggest` for a fixed list: what contains the typed text. */
+/** A `suggest` for a fixed list: the items that contain the typed text. */
 export function among(items) {
   return (text) => {
     const wanted = text.trim().toLowerCase();

@@ -1,11 +1,11 @@
-// The options of a slash command, and sending it.
+// The form for the options of a slash command.
 
 import { act } from "./api.js";
 import { h, icon } from "./dom.js";
 import { optionField } from "./fields.js";
 import { store } from "./store.js";
 
-/** A form; `begin()` puts the focus into it. `leave()` is called when it is sent or left. */
+/** The form; `begin()` focuses it. `leave()` is called when it is sent or cancelled. */
 export function commandForm(command, { refuse, leave }) {
   const valuesSoFar = () => Object.fromEntries(fields.map((field) => [field.option.name, field.typed()]).filter(([, value]) => value));
   const fields = command.options.map((option) => optionField(command, option, valuesSoFar));
@@ -23,7 +23,7 @@ export function commandForm(command, { refuse, leave }) {
   form.begin = () => (fields.length ? fields[0].focusInput() : send.focus());
   return form;
 
-  /** What was entered as { values, files }, or null when something is wrong, which is then said. */
+  /** The input as { values, files }; shows an error and returns null when it is invalid. */
   function read() {
     const values = {};
     const files = [];
@@ -52,7 +52,7 @@ export function commandForm(command, { refuse, leave }) {
     send.disabled = true;
     try {
       await act("slash", { channel_id: store.channel, name: command.name, values: entered.values }, entered.files);
-      if (form.isConnected) leave(); // else it was left meanwhile
+      if (form.isConnected) leave(); // otherwise it was cancelled meanwhile
     } catch (error) {
       refuse(error.message);
       send.disabled = false;

@@ -8,7 +8,7 @@ import { nameOf, names, openChannel, store, THREAD, WAITING } from "./store.js";
 
 const BUTTONS = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "secondary" };
 
-/** The components of a message. `refuse(text)` shows why something could not be done. */
+/** The components of a message. `refuse(text)` shows an error. */
 export function renderComponents(message, refuse) {
   return message.components.map((component) => render(component, { message, refuse }));
 }
@@ -69,7 +69,7 @@ function button(component, { message, refuse }) {
     type: "button",
     class: `button ${kind} ${busy ? "busy" : ""}`,
     disabled: component.disabled,
-    "aria-disabled": busy ? "true" : undefined, // keeps the focus, which disabling would lose
+    "aria-disabled": busy ? "true" : undefined, // a disabled button would lose the focus
     "data-custom-id": component.custom_id,
     onclick: () => busy || press(message, component.custom_id, undefined, refuse),
   }, inside);
@@ -102,7 +102,7 @@ function select(component, { message, refuse }) {
   }, h("span", { class: "grow" }, chosen || placeholder), icon("chevron"));
 }
 
-/** What a menu offers in the open channel, as items of a list. */
+/** The options of a select menu in the open channel, as items for `openMenu`. */
 export function selectItems(component) {
   if (component.type === 3) {
     return component.options.map((option) => ({
@@ -126,7 +126,7 @@ export function selectItems(component) {
   return { 5: people, 6: roles, 7: [...people, ...roles], 8: channels }[component.type];
 }
 
-/** A picture that can be enlarged, or a link when it lies elsewhere or is none. */
+/** A picture that can be enlarged; a link when it has another origin or is no picture. */
 function media(item, description, hidden) {
   const local = item.url.startsWith(`${location.origin}/`);
   if (!local) return h("span", { class: "elsewhere" }, link(item.url, [description || item.url]));
@@ -141,7 +141,7 @@ const MAX_HEIGHT = 460;
 const ATTACHMENT_WIDTH = 480;
 const GALLERY_WIDTH = 560;
 
-/** A picture as a button that opens it large. Its place is kept free before it has loaded. */
+/** A picture as a button that opens it in full size. Its space is reserved before it has loaded. */
 function picture(item, description, most) {
   const width = Math.min(item.width, most, Math.round(MAX_HEIGHT * item.width / item.height));
   const image = h("img", { src: item.url, alt: description, loading: "lazy", decoding: "async" });

@@ -55,7 +55,7 @@ export function refuse(text) {
   problem.textContent = text;
 }
 
-/** The plain message box of the open channel, with what was typed there before. */
+/** Shows the message box of the open channel, with its draft. */
 export function showComposer({ focus = false } = {}) {
   if (channel !== store.channel) {
     drafts.set(channel, { text: input.value, files });
@@ -72,7 +72,7 @@ export function showComposer({ focus = false } = {}) {
   if (focus) input.focus();
 }
 
-/** Commands, or what you may do here, may have changed. */
+/** Updates the message box after a change of commands or permissions. */
 export function refreshComposer() {
   const here = openChannel();
   input.setAttribute("placeholder", placeholder(here));
@@ -125,7 +125,7 @@ function onInput() {
   offer();
 }
 
-/** Shows the commands that fit what is typed. The one that is chosen so far stays chosen. */
+/** Shows the commands that match the typed text. The selected command stays selected. */
 function offer(chosen) {
   const text = input.value;
   if (!text.startsWith("/") || text.includes("\n")) {
@@ -206,7 +206,7 @@ async function sendText() {
   }
 }
 
-/** What could not be sent comes before what was written since, in the channel it was for. */
+/** Puts an unsent message back into the draft of its channel, before any text typed since. */
 function giveBack(sent, place, error) {
   const here = place.id === channel;
   const since = here ? { text: input.value, files } : drafts.get(place.id) ?? EMPTY;
@@ -216,7 +216,7 @@ function giveBack(sent, place, error) {
   refuse(here ? error.message : `${nameOf(place)}: ${error.message}`);
 }
 
-/** Puts text and files into the message box. */
+/** Puts the text and files of a draft into the message box. */
 function write(draft) {
   input.value = draft.text;
   files = draft.files;
@@ -224,7 +224,7 @@ function write(draft) {
   grow();
 }
 
-/** Replaces the message box by the options of a command. */
+/** Replaces the message box with the form of a command. */
 export function openCommand(command) {
   input.value = "";
   refuse("");

@@ -1,4 +1,4 @@
-// Building elements.
+// Helpers that create DOM elements.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -23,7 +23,7 @@ const ICONS = {
   warning: "M12 3l10 18H2zM12 10v5M12 18v.5",
 };
 
-/** An element: attributes by name, `on…` listeners, `class`, `style` as custom properties. */
+/** Creates an element: attributes by name, `on…` listeners, `class`, `style` as custom properties. */
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes ?? {})) {
@@ -38,7 +38,7 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** A line drawing that takes the colour of the text around it. */
+/** An SVG icon in the colour of the surrounding text. */
 export function icon(name) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
@@ -50,14 +50,14 @@ export function icon(name) {
   return svg;
 }
 
-/** A round picture of a person: their initials on a colour of their own. */
+/** The avatar of a person: initials on a colour that depends on the id. */
 export function avatar(person, size = "") {
   const initials = person.name.split(/\s+/).slice(0, 2).map((word) => [...word][0]).join("");
   const hue = Number(BigInt(person.id) % 997n) * 47 % 360;
   return h("span", { class: `avatar ${size}`, style: { "--hue": hue }, "aria-hidden": "true" }, initials.toUpperCase());
 }
 
-/** A size in bytes for people. */
+/** A readable file size. */
 export function bytes(size) {
   if (size < 1024) return `${size} bytes`;
   const [amount, unit] = size < 1024 ** 2 ? [size / 1024, "KB"] : [size / 1024 ** 2, "MB"];
@@ -67,8 +67,8 @@ export function bytes(size) {
 const shown = new WeakMap();
 
 /**
- * Fills `root` anew, but only when `about` (anything that JSON can hold) is not what it was.
- * The focus stays with the element that has the same address or id.
+ * Rebuilds the content of `root`, but only when `about` (a JSON value) has changed since last time.
+ * The focus moves to the new element with the same `href` or id.
  */
 export function redraw(root, about, build) {
   const key = JSON.stringify(about);

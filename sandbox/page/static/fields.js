@@ -1,4 +1,4 @@
-// Fields for the options of a slash command and for the components of a form.
+// Input fields for the options of a slash command and for the components of a modal.
 
 import { act } from "./api.js";
 import { among, combobox } from "./combobox.js";
@@ -11,7 +11,7 @@ import { names, store } from "./store.js";
 const TYPES = { 4: "whole number", 5: "true or false", 6: "person", 7: "channel", 8: "role", 9: "person or role", 10: "number", 11: "file" };
 const SELECT_OF = { 6: 5, 7: 8, 8: 6, 9: 7 };
 
-/** A field for one option: an element with `read()` (text or File, "" when empty) and `typed()`. */
+/** The field of one option: an element with `read()` (text or File, "" when empty) and `typed()`. */
 export function optionField(command, option, valuesSoFar) {
   const label = `${option.name}: ${option.description}`;
   const hint = [option.required ? null : "optional", bounds(option)].filter(Boolean).join(", ");
@@ -79,7 +79,7 @@ function textInput({ label, required, numeric, longest }) {
   input.read = () => input.value;
   return input;
 
-  // An option is one line: pasted line breaks become spaces, as they do in Discord.
+  // An option has one line: pasted line breaks become spaces, as in Discord.
   function onpaste(event) {
     const text = event.clipboardData.getData("text");
     if (!text.includes("\n")) return;
@@ -107,7 +107,7 @@ function fileInput({ label, several = false }) {
   return control;
 }
 
-/** A field for a component of a form: an element with `collect(entries, files)`. */
+/** The field of a modal component: an element with `collect(entries, files)`. */
 export function formField(component) {
   if (component.type === 10) return withCollect(markdown(component.content, names), () => {});
   if (component.type === 1) {
@@ -162,7 +162,7 @@ function formControl(component, label, required) {
   return dropdown(component, label, required);
 }
 
-/** A menu of a form: a button that shows what is chosen and opens the list. */
+/** A select menu in a modal: a button that shows the selection and opens the list. */
 function dropdown(component, label, required) {
   const items = selectItems(component);
   const most = Math.min(component.max_values ?? 1, Math.max(items.length, 1));

@@ -1,10 +1,10 @@
-// The form (modal) that a bot opens.
+// The dialog of a modal that a bot opens.
 
 import { act } from "./api.js";
 import { h, icon } from "./dom.js";
 import { formField } from "./fields.js";
 
-/** Shows the form of an interaction, and sends it. */
+/** Shows the modal of an interaction and submits it. */
 export function openForm(interaction, bot) {
   const { title, components } = interaction.modal;
   const fields = components.map(formField);

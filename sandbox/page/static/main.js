@@ -1,4 +1,4 @@
-// Puts the page together: who you are, what happens, and which parts show it.
+// Entry point: loads the state, listens to events and updates the parts of the page.
 
 import { become, getState, listen } from "./api.js";
 import { drawTyping, openCommand, refreshComposer, refuse, showComposer } from "./composer.js";
@@ -27,12 +27,12 @@ const connectAnew = listen({
   onEvent: (event) => inTurn(() => (event.type === "places" ? fetchAll() : take(event))),
 });
 
-/** One thing after the other: an event that comes while the whole state is fetched may be newer than that. */
+/** Runs tasks one after the other: an event that arrives during a fetch of the state may be newer than it. */
 function inTurn(work) {
   turn = turn.then(work).catch(reportError);
 }
 
-/** What somebody writes or fills in stays, unless they are somewhere or somebody else now. */
+/** Reloads the state. Drafts and open forms stay unless the channel or persona has changed. */
 async function fetchAll() {
   const { channel, you } = store;
   if (!(await reload())) return;
@@ -73,7 +73,7 @@ document.addEventListener("keydown", (event) => {
   if (!event.altKey || !store.ready || !["ArrowUp", "ArrowDown"].includes(event.key)) return;
   const next = neighbour(event.key === "ArrowDown" ? 1 : -1);
   location.hash = next;
-  open(next); // at once: the next press counts from here
+  open(next); // immediately, because the next key press starts from this channel
   event.preventDefault();
 });
 
@@ -87,7 +87,7 @@ async function reload() {
   }
 }
 
-/** Whether you did this yourself: then you want to see it. */
+/** Whether this user caused the event; then the timeline scrolls to it. */
 function isOwn(event) {
   if (event.type === "message") return event.message.author.id === store.you.id && !event.message.edited_timestamp;
   return event.type === "interaction" && event.interaction.type === 2 && event.interaction.stage === WAITING;

@@ -40,7 +40,7 @@ const STYLES = {
 };
 const UNITS = [["year", 31536000], ["month", 2592000], ["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
 
-/** `names` looks people and channels up: { person(id), channel(id) }. */
+/** `names` resolves ids of people and channels: { person(id), channel(id) }. */
 export function markdown(text, names) {
   return h("div", { class: "markdown" }, blocks(text, names));
 }
@@ -95,7 +95,7 @@ function lines(text, names) {
   return found;
 }
 
-/** Whether a line belongs to the list that another line began: deeper, or with the same kind of mark. */
+/** Whether a line continues the list that another line began: indented deeper, or with the same marker. */
 function continues(first, next) {
   const [a, b] = [first.match(LIST), next.match(LIST)];
   return b !== null && (b[1].length > a[1].length || /^\d/.test(a[2]) === /^\d/.test(b[2]));
@@ -172,13 +172,13 @@ export function link(address, children) {
   return h("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, children);
 }
 
-/** The name of a command; pressing it asks whoever listens to open it. */
+/** A mention of a command; pressing it dispatches an event that requests to open the command. */
 function commandLink(name) {
   const detail = { bubbles: true, detail: name };
   return h("button", { type: "button", class: "mention", onclick: (event) => event.target.dispatchEvent(new CustomEvent("command", detail)) }, `/${name}`);
 }
 
-/** Something hidden until it is pressed; a `block` says so in the middle. */
+/** Content that is hidden until it is pressed; a `block` has a label in the middle. */
 export function spoiler(children, block = false) {
   const cover = h("span", { class: `spoiler ${block ? "block" : ""}`, role: "button", tabindex: "0", "aria-label": "Spoiler, hidden", "aria-expanded": "false" },
     h("span", { class: "spoiler-content" }, children));
@@ -217,7 +217,7 @@ function relative(date) {
   return new Intl.RelativeTimeFormat(undefined, { numeric: "auto" }).format(Math.trunc(seconds / length), unit);
 }
 
-/** Keeps times such as "in 5 minutes" true. */
+/** Updates relative times such as "in 5 minutes". */
 export function refreshTimes() {
   for (const shown of document.querySelectorAll("time[data-relative]")) {
     shown.textContent = relative(new Date(shown.dateTime));

@@ -7,8 +7,8 @@ let close = () => {};
 
 /**
  * Opens a list at `anchor`. Items: { label, description, emoji, picture, value, checked }.
- * With `most` over 1, or `least` 0, several are ticked and confirmed; otherwise choosing one
- * closes the list. `onChoose` gets the list of chosen values.
+ * With `most` over 1, or `least` 0, options are ticked and confirmed; otherwise choosing one
+ * closes the list. `onChoose` receives the list of chosen values.
  */
 export function openMenu(anchor, items, { least = 1, most = 1, label, onChoose }) {
   close();
@@ -29,7 +29,7 @@ export function openMenu(anchor, items, { least = 1, most = 1, label, onChoose }
   const list = h("ul", { role: "listbox", "aria-label": label, "aria-multiselectable": several ? "true" : undefined }, options);
   const empty = items.length === 0 && h("p", { class: "nothing" }, "There is nothing to choose.");
   const popup = h("div", { class: "menu", tabindex: "-1", onkeydown }, empty || list, several && h("div", { class: "menu-foot" }, count, confirm));
-  (anchor.closest("dialog") ?? document.body).append(popup); // nothing else is above a dialog
+  (anchor.closest("dialog") ?? document.body).append(popup); // only its own descendants are drawn above a modal dialog
   place(popup, anchor);
   anchor.setAttribute("aria-expanded", "true");
   (options.find((option) => option.getAttribute("aria-selected") === "true") ?? options[0] ?? popup).focus();
@@ -85,7 +85,7 @@ export function openMenu(anchor, items, { least = 1, most = 1, label, onChoose }
     event.stopPropagation();
   }
 
-  /** To the next option that begins with what was typed. */
+  /** Moves to the next option that begins with the typed characters. */
   function jump(sign, from) {
     typed = Date.now() - typedAt > FORGET_TYPED_MS ? sign : typed + sign;
     typedAt = Date.now();

@@ -1,4 +1,4 @@
-// One message, or one notice, as an element.
+// Messages and notices as elements.
 
 import { act } from "./api.js";
 import { renderAttachment, renderComponents, renderEmbed } from "./components.js";
@@ -9,7 +9,7 @@ import { commandsHere, EPHEMERAL, FAILED, LOADING, names, now, store, WAITING } 
 
 const NO_ANSWER = "The application did not respond";
 
-/** A message; `compact` leaves the author out because the message above is theirs too. */
+/** A message; `compact` omits the author, who also wrote the message above. */
 export function renderMessage(message, compact, refuse) {
   const when = new Date(message.timestamp);
   const hidden = Boolean(message.flags & EPHEMERAL);
@@ -33,7 +33,7 @@ export function renderMessage(message, compact, refuse) {
   body, appsButton(message, refuse));
 }
 
-/** The name of who wrote it; a button where there are commands for people. */
+/** The author's name; a button if there are user commands. */
 function authorName(message, refuse) {
   const commands = commandsHere(2);
   const known = store.members.some((member) => member.id === message.author.id);
@@ -76,7 +76,7 @@ function thinking(message) {
     `${message.author.name} is thinking…`);
 }
 
-/** The line above a message: which command was used, or what it replies to. */
+/** The line above a message: the command that was used, or the message that it replies to. */
 function aboveOf(message) {
   if (message.used) {
     return h("div", { class: "above" }, h("span", { class: "spine" }), avatar(message.used.user, "tiny"),
@@ -111,7 +111,7 @@ function firstText(components) {
   return null;
 }
 
-/** A thread that was opened about this message. */
+/** A link to the thread that was started from this message. */
 function threadOf(message) {
   const thread = store.channels.find((channel) => channel.id === message.id);
   return thread && threadLink(thread);
@@ -122,18 +122,18 @@ function threadLink(thread) {
     h("small", {}, thread.archived ? "Archived" : "See thread ›"));
 }
 
-/** The line that says that somebody opened a thread. */
+/** The notice that a thread was started. */
 export function renderThreadStart(thread) {
   return h("div", { class: "system" }, icon("thread"),
     h("p", {}, h("strong", {}, thread.owner?.name ?? "Somebody"), " started a thread:"), threadLink(thread));
 }
 
-/** The line between two days. */
+/** The separator between two days. */
 export function renderDay(date) {
   return h("div", { class: "day", role: "separator", "aria-label": formatted(date, "D") }, h("span", {}, formatted(date, "D")));
 }
 
-/** What went wrong the last time something on this message was pressed. */
+/** The notice that the last press on this message failed. */
 function failureOf(message) {
   const failed = [...store.interactions.values()].find((interaction) =>
     interaction.type === 3 && interaction.message_id === message.id && interaction.stage === FAILED);
@@ -157,7 +157,7 @@ function appsButton(message, refuse) {
   }, icon("apps")));
 }
 
-/** A command that waits for its acknowledgement, or never got one. */
+/** The notice of a command that waits for its acknowledgement, or was not acknowledged in time. */
 export function renderNotice(interaction, refuse) {
   const failed = interaction.stage === FAILED;
   return h("article", { class: `message notice ${failed ? "failed" : ""}`, "data-id": interaction.id, "aria-label": interaction.title },

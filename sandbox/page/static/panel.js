@@ -1,4 +1,4 @@
-// The workshop: how the page looks, the chat's clock, and things that go wrong on purpose.
+// The workshop panel: theme, the chat's clock, and fault injection.
 
 import { act, look, remove } from "./api.js";
 import { h, icon } from "./dom.js";
@@ -26,7 +26,7 @@ const DEEDS = [
 ];
 
 let asked = 0;
-let answered = 0; // the last of them whose answer is shown
+let answered = 0; // number of the latest request whose answer is shown
 setInterval(showClock, 1000);
 
 export function togglePanel() {
@@ -108,7 +108,7 @@ async function attempt(deed) {
   }
 }
 
-/** Show the faults that an answer lists, unless one to a later request is shown already. */
+/** Shows the faults in an answer, unless the answer to a later request is shown already. */
 async function refresh(request) {
   const turn = ++asked;
   await attempt(async () => {

@@ -1,4 +1,4 @@
-// The list of channels, and who you are.
+// The list of channels, and the choice of the persona.
 
 import { avatar, h, icon, redraw } from "./dom.js";
 import { openMenu } from "./menu.js";
@@ -15,7 +15,7 @@ narrow.addEventListener("change", closeDrawer);
 document.addEventListener("keydown", (event) => event.key === "Escape" && document.body.classList.contains("drawer") && closeDrawer());
 closeDrawer();
 
-/** On a narrow screen the list slides in from the side. */
+/** Opens the list as a drawer, on narrow screens. */
 export function openDrawer() {
   document.body.classList.add("drawer");
   sidebar.inert = false;
@@ -42,7 +42,7 @@ export function drawSidebar(onBecome) {
   redraw(you, [store.you.id, store.personas], () => [youButton(onBecome)]);
 }
 
-/** Every thread follows its channel; archived ones only while they are open. */
+/** The channels in display order: threads after their channel, archived ones only while open. */
 function ordered() {
   const shown = store.channels.filter((channel) => !channel.archived || channel.id === store.channel);
   const roots = shown.filter((channel) => !channel.parent_id);

@@ -1,4 +1,4 @@
-// What the page knows: a copy of the server's state, kept up to date by its events.
+// The page's copy of the server's state, updated by its events.
 
 export const WAITING = "waiting";
 export const FAILED = "failed";
@@ -27,7 +27,7 @@ export const store = {
   token_seconds: 900,
 };
 
-/** Take over a whole state from the server. */
+/** Replaces the state with one from the server. */
 export function load(state) {
   const other = store.you?.id !== state.you.id;
   Object.assign(store, state, {
@@ -41,7 +41,7 @@ export function load(state) {
   store.channel = (store.channels.find((channel) => channel.id === wanted) ?? store.channels[0]).id;
 }
 
-/** Take one event over; true when it changes what is shown in the open channel. */
+/** Applies one event; returns true when it changes the view of the open channel. */
 export function apply(event) {
   switch (event.type) {
     case "message":
@@ -78,7 +78,7 @@ function applyInteraction(interaction) {
   return interaction.channel_id === store.channel;
 }
 
-/** The time of the chat, in milliseconds since 1970: its clock may have been put forward. */
+/** The time of the chat's clock, in milliseconds since 1970; it can be ahead of real time. */
 export function now() {
   return Date.now() + store.ahead;
 }
@@ -87,7 +87,7 @@ export function openChannel() {
   return store.channels.find((channel) => channel.id === store.channel);
 }
 
-/** Who types in the open channel, or undefined. */
+/** The user who is typing in the open channel, or undefined. */
 export function typist() {
   const typing = store.typing.get(store.channel);
   return typing && typing.until > Date.now() ? typing.user : undefined;
@@ -102,7 +102,7 @@ export function byId(a, b) {
   return BigInt(a.id) < BigInt(b.id) ? -1 : 1;
 }
 
-/** How many messages of others came to a channel since it was last open. */
+/** Number of messages of other users in a channel since it was last open. */
 export function unreadIn(channelId) {
   const seen = BigInt(store.seen.get(channelId) ?? 0);
   return messagesOf(channelId).filter((message) => BigInt(message.id) > seen && message.author.id !== store.you.id).length;
@@ -127,7 +127,7 @@ export const names = {
   role: (id) => store.roles.find((role) => role.id === id)?.name.replace(/^@/, "") ?? "unknown",
 };
 
-/** How a channel is written: "#general", "@Bot". */
+/** The display name of a channel: "#general", "@Bot". */
 export function nameOf(channel) {
   return channel.guild ? (channel.type === THREAD ? channel.name : `#${channel.name}`) : `@${channel.name}`;
 }
@@ -136,7 +136,7 @@ export function commandsHere(type) {
   return (store.commands[store.channel] ?? []).filter((command) => command.type === type);
 }
 
-/** Slash commands one can run, with sub-commands spelled out: [{ name, description, options }]. */
+/** The available slash commands, one per sub-command: [{ name, description, options }]. */
 export function slashCommands() {
   return commandsHere(1).flatMap((command) => spell(command.name, command));
 }
@@ -147,7 +147,7 @@ function spell(name, command) {
   return [{ name, description: command.description, options: command.options ?? [] }];
 }
 
-/** What to try first: help, then what needs nothing typed, then the rest. */
+/** The slash commands, /help first, then those without required options, then the others. */
 export function firstCommands() {
   const rank = (command) => (command.name === "help" ? 0 : command.options.some((option) => option.required) ? 2 : 1);
   return slashCommands().sort((a, b) => rank(a) - rank(b));

@@ -1,3 +1,3 @@
-// Runs before anything is drawn, so that a chosen theme does not flash the other one.
+// Sets the chosen theme before the first paint, so that the default theme does not flash.
 
 document.documentElement.dataset.theme = localStorage.getItem("theme") ?? "system";

@@ -1,4 +1,4 @@
-// The messages of the open channel, and what an empty one shows.
+// The messages of the open channel, and the welcome of an empty one.
 
 import { openCommand, refuse } from "./composer.js";
 import { h, icon } from "./dom.js";
@@ -8,7 +8,7 @@ import { byId, FAILED, firstCommands, messagesOf, nameOf, openChannel, store, TH
 const timeline = document.querySelector("#timeline");
 const jump = h("button", { type: "button", id: "to-newest", class: "button primary small", hidden: true, onclick: toEnd }, icon("down"), "To the newest");
 timeline.after(jump);
-let following = true; // stays at the newest message while more come, until somebody scrolls up
+let following = true; // whether new messages scroll into view; false after the user scrolls up
 timeline.addEventListener("scroll", () => {
   following = isAtEnd();
   jump.hidden = following;
@@ -21,7 +21,7 @@ const DISCORD_EPOCH_MS = 1_420_070_400_000;
 const CARDS = 9;
 const drawn = new Map();
 
-/** Draw every message anew the next time: something they all depend on has changed. */
+/** Clears the cache of drawn messages, after a change that affects all of them. */
 export function forgetDrawn() {
   drawn.clear();
 }
@@ -67,7 +67,7 @@ function follows(message, before) {
     && new Date(message.timestamp) - new Date(before.timestamp) < GROUP_MS;
 }
 
-/** An element is kept as long as what it shows stays the same. */
+/** The element of a message, reused as long as its content is the same. */
 function cached(message, compact) {
   const about = [...store.interactions.values()].filter((interaction) => interaction.message_id === message.id);
   const thread = store.channels.find((channel) => channel.id === message.id);
@@ -81,7 +81,7 @@ function cached(message, compact) {
   return element;
 }
 
-/** A spoiler that was opened stays open when its message changes. */
+/** Keeps opened spoilers open when their message changes. */
 function keepOpened(before, after) {
   const covers = after.querySelectorAll(".spoiler");
   before?.querySelectorAll(".spoiler").forEach((cover, index) => {
@@ -96,7 +96,7 @@ function noticeRows() {
     .map((interaction) => ({ id: interaction.id, element: renderNotice(interaction, refuse) }));
 }
 
-/** Threads that are about no message, where they were opened. */
+/** Notices of threads that were not started from a message. */
 function threadRows() {
   return store.channels
     .filter((channel) => channel.type === THREAD && channel.parent_id === store.channel && channel.owner?.bot)
@@ -104,7 +104,7 @@ function threadRows() {
     .map((channel) => ({ id: channel.id, element: renderThreadStart(channel) }));
 }
 
-/** The rows, with a line where another day begins. */
+/** The rows, with separators between days. */
 function withDays(rows) {
   let before = null;
   return rows.flatMap(({ id, element }) => {
@@ -116,7 +116,7 @@ function withDays(rows) {
   });
 }
 
-/** Only what differs is touched, so that pictures do not flicker and a selection of text stays. */
+/** Changes only rows that differ, so that pictures do not flicker and selected text stays selected. */
 function replaceRows(elements) {
   const wanted = new Set(elements);
   for (const child of [...timeline.children]) if (!wanted.has(child)) child.remove();
@@ -125,7 +125,7 @@ function replaceRows(elements) {
   });
 }
 
-/** Remembers which component has the focus, to give it back to the one that takes its place. */
+/** Remembers the focused component; the result moves the focus to its replacement. */
 function heldFocus() {
   const focused = document.activeElement;
   const row = focused?.closest?.("#timeline .message");
@@ -146,7 +146,7 @@ function nameOfControl(control) {
   return control.ariaLabel ?? control.textContent;
 }
 
-/** What an empty channel shows: what to try first. */
+/** The content of an empty channel: commands to try first. */
 function welcome() {
   const channel = openChannel();
   const commands = firstCommands();

@@ -1,4 +1,4 @@
-"""What becomes of a claimed post when sending it fails, for now or for good."""
+"""How a claimed post is processed when sending it fails, temporarily or permanently."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -10,7 +10,7 @@ from app.discord_bot import DiscordBot
 from app.services import Services
 from bot.delivery import daily_posts
 from bot.delivery.daily_posts import DailyPosts
-from bot.errors import Refused
+from bot.errors import ChannelRefused
 from service.post_queue import FIRST_WAIT, MAX_TRIES, MAX_WAIT, REFUSED_DAYS
 from store import posts, servers
 from store.database import Database
@@ -24,7 +24,7 @@ SERVER = Server(7, NOON, channel_id=100, tracks=("easy", "hard"))
 
 @pytest.fixture
 async def clock(now: Clock, database: Database) -> Clock:
-    """The clock of a bot with a server that wants posts."""
+    """The clock of a bot, set to noon, with a server that receives posts."""
     now.time = NOON
     async with database.writing() as connection:
         await servers.save(connection, SERVER)
@@ -33,7 +33,7 @@ async def clock(now: Clock, database: Database) -> Clock:
 
 @pytest.fixture
 def delivery(bot: DiscordBot, services: Services, now: Clock) -> DailyPosts:
-    """What sends the posts that are due."""
+    """The delivery of the bot's posts."""
     return DailyPosts(bot.client, services.post_queue, services.dailies, now)
 
 
@@ -50,7 +50,7 @@ async def stored(database: Database, track: str = "easy", day: int = 0) -> Daily
 
 
 def failing(monkeypatch: pytest.MonkeyPatch, error: Exception) -> list[str]:
-    """Let every post fail; the tracks that were tried."""
+    """Let every post fail with an error; returns a list of the tracks that were tried."""
     tried: list[str] = []
 
     async def fail(_: DailyPosts, post: DailyPost) -> None:
@@ -61,7 +61,7 @@ def failing(monkeypatch: pytest.MonkeyPatch, error: Exception) -> list[str]:
     return tried
 
 
-async def test_a_post_that_fails_for_now_waits_longer_each_time(
+async def test_a_post_that_fails_temporarily_waits_longer_each_time(
     delivery: DailyPosts, clock: Clock, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     failing(monkeypatch, OSError("no network"))
@@ -81,7 +81,7 @@ async def test_a_post_that_fails_for_now_waits_longer_each_time(
     assert (await stored(database)).state is PostState.SKIPPED
 
 
-async def test_what_is_late_is_not_even_tried(
+async def test_a_late_post_is_skipped_without_a_try(
     delivery: DailyPosts, clock: Clock, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tried = failing(monkeypatch, OSError())
@@ -92,7 +92,7 @@ async def test_what_is_late_is_not_even_tried(
     assert (await stored(database)).state is PostState.SKIPPED
 
 
-async def test_a_failure_that_nobody_foresaw_leaves_the_claim(
+async def test_an_unexpected_error_leaves_the_post_claimed(
     delivery: DailyPosts, clock: Clock, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tried = failing(monkeypatch, ZeroDivisionError())
@@ -105,7 +105,7 @@ async def test_a_failure_that_nobody_foresaw_leaves_the_claim(
     assert tried == ["easy", "easy"]
 
 
-async def test_the_easiest_comes_first(
+async def test_the_easiest_track_is_posted_first(
     delivery: DailyPosts, clock: Clock, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     del clock
@@ -115,18 +115,18 @@ async def test_the_easiest_comes_first(
     assert tried == ["easy", "normal", "hard"]
 
 
-async def test_a_channel_that_refuses_is_left_alone_after_a_week(
+async def test_a_channel_that_refuses_for_a_week_is_removed(
     delivery: DailyPosts, clock: Clock, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = []
+    notified = []
 
-    async def tell(
-        _: discord.Client, server: Server, channel: int | None, refusal: Refused
+    async def notify(
+        _: discord.Client, server: Server, channel: int | None, refusal: ChannelRefused
     ) -> None:
-        told.append((server.id, channel, refusal.gone))
+        notified.append((server.id, channel, refusal.gone))
 
-    monkeypatch.setattr(daily_posts, "tell_owner", tell)
-    failing(monkeypatch, Refused(False))
+    monkeypatch.setattr(daily_posts, "notify_owner", notify)
+    failing(monkeypatch, ChannelRefused(False))
     for day in range(REFUSED_DAYS):
         async with database.reading() as connection:
             server = await servers.find(connection, 7)
@@ -140,7 +140,7 @@ async def test_a_channel_that_refuses_is_left_alone_after_a_week(
     async with database.reading() as connection:
         server = await servers.find(connection, 7)
     assert server == replace(SERVER, channel_id=None, trouble="refused", trouble_reported=True)
-    assert told == [(7, 100, False)]
+    assert notified == [(7, 100, False)]
 
 
 async def test_a_channel_chosen_in_the_meantime_stays(
@@ -151,7 +151,7 @@ async def test_a_channel_chosen_in_the_meantime_stays(
     async def fail(_: DailyPosts, __: DailyPost) -> None:
         async with database.writing() as connection:
             await servers.save(connection, replace(SERVER, channel_id=200))
-        raise Refused(True)
+        raise ChannelRefused(True)
 
     monkeypatch.setattr(DailyPosts, "_post", fail)
     await plan(database, DailyPost(7, DAY, "easy", NOON))

@@ -1,10 +1,10 @@
-"""Answers as messages: within Discord's limits, and with all that people need."""
+"""The messages of answers: their contents, within Discord's limits."""
 
 import pytest
 
 from bot.commands.solve import THEME_NAMES
 from bot.components.next_solution import NextSolution
-from bot.error_handler import describe
+from bot.error_handler import failure_text
 from bot.presenters.layouts import notice
 from bot.presenters.solving import answer_message
 from i18n.localizer import ENGLISH
@@ -67,7 +67,7 @@ def test_no_solution_and_no_time() -> None:
         assert not [one for one in flat(message) if "custom_id" in one]
 
 
-def test_a_puzzle_too_long_for_the_message_goes_along_as_a_file() -> None:
+def test_a_puzzle_too_long_for_the_message_is_attached_as_a_file() -> None:
     message = answer_message(ENGLISH, made_up(), Appearance())
     check_limits(message)
     assert "At least 1,000 solutions" in words(message)
@@ -92,7 +92,7 @@ def test_an_id_between_both_limits_stands_in_the_message_without_a_link() -> Non
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("labels", [True, False])
 @pytest.mark.parametrize("index", [0, 7, 999])
-async def test_the_button_finds_itself_in_its_id(theme: str, labels: bool, index: int) -> None:
+async def test_a_button_is_rebuilt_from_its_custom_id(theme: str, labels: bool, index: int) -> None:
     button = NextSolution(index, Appearance(theme, labels))
     match = NextSolution.template.fullmatch(str(button.custom_id))
     assert match is not None
@@ -129,17 +129,17 @@ def test_every_foreseen_failure_has_a_short_sentence() -> None:
         WorkerLost(),
     ]
     for failure in met:
-        sentence = describe(ENGLISH, failure)
+        sentence = failure_text(ENGLISH, failure)
         assert sentence
         assert len(sentence) < 1500
         assert "Error" not in sentence
-    assert describe(ENGLISH, KeyError("x")) is None
+    assert failure_text(ENGLISH, KeyError("x")) is None
 
 
-def test_what_users_wrote_neither_pings_nor_formats() -> None:
+def test_text_from_users_neither_pings_nor_formats() -> None:
     with pytest.raises(PuzzleError) as caught:
         parse_puzzle("@everyone **look** <@123> `here`", Bounds())
-    sentence = describe(ENGLISH, caught.value) or ""
+    sentence = failure_text(ENGLISH, caught.value) or ""
     shown = sentence.split("\n")[0]
     assert "@everyone" not in shown
     assert "**look**" not in shown

@@ -1,4 +1,4 @@
-"""Short texts that ask for much work are turned down before it begins."""
+"""Short texts that would need much work are refused before it begins."""
 
 import pytest
 
@@ -9,27 +9,27 @@ from puzzle.notation import find_puzzle, parse_csv, parse_puzzle, parse_rows
 from puzzle.notation.search import MAX_PIECES
 
 
-def grids_made() -> int:
+def grids_created() -> int:
     return square_grid.cache_info().misses
 
 
 @pytest.mark.parametrize("text", ["57x53:a", "slither/53/57/~", "57x53:" + "z" * 200, "53x57:5"])
-def test_no_grid_is_made_for_clues_that_do_not_fit(text: str) -> None:
-    before = grids_made()
+def test_no_grid_is_created_for_clues_that_do_not_fit(text: str) -> None:
+    before = grids_created()
     with pytest.raises(NotationError):
         parse_puzzle(text)
-    assert grids_made() == before
+    assert grids_created() == before
 
 
-def test_no_grid_is_made_for_what_only_might_be_meant() -> None:
-    before = grids_made()
+def test_no_grid_is_created_for_a_doubtful_piece() -> None:
+    before = grids_created()
     message = " ".join(f"`slither/{side}/59/`" for side in range(50, 90))
     with pytest.raises(PuzzleError):  # the words themselves are addresses
         find_puzzle(message.replace("/59/", "/59/~"))
     found = find_puzzle("`58x61:" + "z" * 136 + "b` no")
     assert found is not None
     assert found.size == "58x61"
-    assert grids_made() == before + 1
+    assert grids_created() == before + 1
 
 
 def test_a_message_of_very_many_pieces_is_not_read_to_its_end() -> None:
@@ -39,7 +39,7 @@ def test_a_message_of_very_many_pieces_is_not_read_to_its_end() -> None:
 
 
 @pytest.mark.parametrize(("parse", "row"), [(parse_rows, "3 2 ."), (parse_csv, "3,2,")])
-def test_far_too_many_rows_are_told_by_their_number(parse: object, row: str) -> None:
+def test_far_too_many_rows_are_reported_by_their_number(parse: object, row: str) -> None:
     assert callable(parse)
     with pytest.raises(SizeError) as caught:
         parse("\n".join([row] * 5000), Bounds(max_side=100))

@@ -1,4 +1,4 @@
-"""Each notation: what it reads, what it writes, and what it says about a mistake."""
+"""Each notation: parsing, formatting, and the messages about mistakes."""
 
 import pytest
 
@@ -289,7 +289,7 @@ def test_each_other_tiling_is_named(number: int) -> None:
         ("," * 200, "201x1"),
     ],
 )
-def test_sizes_are_bounded_before_any_cell_is_made(text: str, size: str) -> None:
+def test_sizes_are_checked_before_any_cell_is_created(text: str, size: str) -> None:
     with pytest.raises(SizeError) as raised:
         parse_puzzle(text)
     assert raised.value.size == size

@@ -36,7 +36,7 @@ PUZZLE = parse_rows("3..2/.0../1..3")
         "broken: slither/4/3/zzz but this works: 4x3:3b2a0b1b3",
     ],
 )
-def test_found(message: str) -> None:
+def test_a_puzzle_is_found(message: str) -> None:
     assert find_puzzle(message) == PUZZLE
 
 
@@ -60,7 +60,7 @@ def test_found(message: str) -> None:
         "1920x1080 is fine",
     ],
 )
-def test_nothing_there(message: str) -> None:
+def test_no_puzzle_is_found(message: str) -> None:
     assert find_puzzle(message) is None
 
 
@@ -74,12 +74,12 @@ def test_nothing_there(message: str) -> None:
         ("pzprv3/slither/2/2/. ./", "in row 2, there are 0 cells instead of 2"),
     ],
 )
-def test_a_broken_puzzle_is_told(message: str, sentence: str) -> None:
+def test_a_broken_puzzle_is_reported(message: str, sentence: str) -> None:
     with pytest.raises(NotationError, match=sentence.replace("?", ".")):
         find_puzzle(message)
 
 
-def test_a_huge_puzzle_is_told() -> None:
+def test_a_huge_puzzle_is_reported() -> None:
     with pytest.raises(SizeError, match="1000x1000"):
         find_puzzle("this: 1000x1000:z")
 

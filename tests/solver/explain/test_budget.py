@@ -1,4 +1,4 @@
-"""Counted work: what spends it, and what comes of it when there is none left."""
+"""Work budgets: what is counted, and how searches end when the budget is spent."""
 
 from collections.abc import Iterator
 
@@ -23,20 +23,20 @@ EXPERT, EXTREME = "5x4:j12a122a1b", "5x4:a3b2a3a2a1b2f"
 
 
 @pytest.fixture
-def budgets(monkeypatch: pytest.MonkeyPatch) -> list["Watched"]:
-    """The budgets of ratings that begin from now on."""
-    made: list[Watched] = []
+def budgets(monkeypatch: pytest.MonkeyPatch) -> list["CountingBudget"]:
+    """The budgets of all ratings in a test, in order."""
+    made: list[CountingBudget] = []
 
-    def watched(units: int | None, seconds: float | None) -> Watched:
-        made.append(Watched(units, seconds))
+    def counting(units: int | None, seconds: float | None) -> CountingBudget:
+        made.append(CountingBudget(units, seconds))
         return made[-1]
 
-    monkeypatch.setattr(solver.rating, "Budget", watched)
+    monkeypatch.setattr(solver.rating, "Budget", counting)
     return made
 
 
-class Watched(Budget):
-    """A budget that tells what was spent."""
+class CountingBudget(Budget):
+    """A budget that records the units spent."""
 
     spent = 0
 
@@ -45,7 +45,7 @@ class Watched(Budget):
         super().spend(units)
 
 
-def test_a_rating_takes_as_much_work_every_time(budgets: list[Watched]) -> None:
+def test_a_rating_takes_the_same_work_every_time(budgets: list[CountingBudget]) -> None:
     puzzle = parse_puzzle(EXTREME)
     assert rate(puzzle) == rate(puzzle)
     first, second = (budget.spent for budget in budgets)
@@ -53,7 +53,7 @@ def test_a_rating_takes_as_much_work_every_time(budgets: list[Watched]) -> None:
     assert first > len(Field(puzzle).rules)
 
 
-def test_a_rating_ends_where_its_work_does(budgets: list[Watched]) -> None:
+def test_a_rating_ends_when_its_budget_is_spent(budgets: list[CountingBudget]) -> None:
     puzzle = parse_puzzle(EXTREME)
     found = rate(puzzle, units=None)
     needed = budgets[0].spent
@@ -62,14 +62,14 @@ def test_a_rating_ends_where_its_work_does(budgets: list[Watched]) -> None:
     assert rate(puzzle, units=1) is NotRated.TOO_HARD
 
 
-def test_harder_puzzles_take_more_work(budgets: list[Watched]) -> None:
+def test_harder_puzzles_take_more_work(budgets: list[CountingBudget]) -> None:
     for text in ("5x4:a201a2a3233a2123a3b", "5x4:02a12c123b22e", "5x4:j12a122a1a3", EXTREME):
         assert isinstance(rate(parse_puzzle(text)), Rating)
     spent = [budget.spent for budget in budgets]
     assert spent == sorted(set(spent))
 
 
-def test_the_search_for_the_solution_is_counted_apart() -> None:
+def test_the_search_for_the_solution_has_its_own_limit() -> None:
     puzzle = parse_puzzle(EXTREME)
     assert rate_as_laid(puzzle, Limits(None, propagations=1)) is NotRated.TOO_HARD
     assert Explainer(puzzle, Limits(None, propagations=1)).solution is None
@@ -89,7 +89,7 @@ def test_a_step_that_takes_too_much_work_is_too_hard(monkeypatch: pytest.MonkeyP
     assert end is NoStep.TOO_HARD
 
 
-def test_what_several_solutions_share_is_not_denied_where_the_search_for_it_ends() -> None:
+def test_without_a_complete_backbone_the_answer_is_too_hard_and_not_nothing_forced() -> None:
     puzzle = parse_puzzle("5x5:a3k3k")
     *_, end = Explainer(puzzle).walkthrough()
     assert end is NoStep.NOTHING_FORCED
@@ -99,7 +99,7 @@ def test_what_several_solutions_share_is_not_denied_where_the_search_for_it_ends
     assert end is NoStep.TOO_HARD
 
 
-def test_a_walk_without_work_goes_on_by_single_reasons() -> None:
+def test_a_walkthrough_without_budget_continues_with_single_reasons() -> None:
     easy, expert = (
         Explainer(parse_puzzle("5x4:a201a2a3233a2123a3b")),
         Explainer(parse_puzzle(EXPERT)),
@@ -114,7 +114,7 @@ def test_a_walk_without_work_goes_on_by_single_reasons() -> None:
 
 
 def refutations(puzzle: Puzzle, units: int | None) -> Iterator[int]:
-    """How many steps refute each mistake on a blank board."""
+    """For each edge, the number of steps that refute a wrong mark on an otherwise blank board."""
     explainer = Explainer(puzzle)
     solution = explainer.solution
     assert solution is not None
@@ -145,7 +145,7 @@ def test_a_set_of_rules_that_takes_too_many_conflicts_forces_nothing(
     assert forced_edges(field, states, forced.rules) == []
 
 
-def test_seconds_that_somebody_asks_for_end_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_time_limit_ends_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 5.0
     monkeypatch.setattr("solver.explain.budget.time.perf_counter", lambda: now)
     budget = Budget(seconds=2)

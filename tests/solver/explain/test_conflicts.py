@@ -1,4 +1,4 @@
-"""Every way in which a board can be seen to be wrong has a board here."""
+"""Every kind of visible contradiction has an example board."""
 
 import pytest
 from hypothesis import given
@@ -27,7 +27,7 @@ def on_board(clues: tuple[Clue, ...], marks: str) -> Board:
 
 
 def place(board: Board, fact: Contradiction) -> str:
-    """Where a conflict is, in the words of `puzzle.grid`."""
+    """The place of a conflict, by the names of `puzzle.grid`."""
     grid = board.puzzle.grid
     match fact:
         case TooMany(cell, lines) | TooFew(cell, lines):
@@ -74,7 +74,7 @@ def test_a_board_for_each_conflict(
         (BLANK, "A2-C2 x A1-D1"),
     ],
 )
-def test_a_board_that_may_come_right_has_none(clues: tuple[Clue, ...], marks: str) -> None:
+def test_a_board_that_can_be_completed_has_no_conflict(clues: tuple[Clue, ...], marks: str) -> None:
     assert conflict(on_board(clues, marks)) is None
 
 
@@ -86,8 +86,8 @@ CONFLICT_OF = {
 
 
 @given(board=boards(max_side=4))
-def test_it_is_true_of_the_board(board: Board) -> None:
-    """What is found breaks a rule whatever is drawn, and nothing broken for good is missed."""
+def test_a_conflict_is_true_and_none_is_missed(board: Board) -> None:
+    """A conflict breaks a rule however the board is completed; permanent violations are found."""
     broken = violations(board.puzzle, board.lines)
     found = conflict(board)
     grid = board.puzzle.grid

@@ -1,4 +1,4 @@
-"""Checks find exactly the wrong marks, and refute them from the right ones alone."""
+"""Checks find exactly the wrong marks, and refutations use the right marks alone."""
 
 import random
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ SIZES = [(2, 3), (4, 3), (3, 5), (5, 5), (4, 7), (7, 7)]
 
 @lru_cache
 def explained(rows: int, cols: int, seed: int) -> Explainer:
-    """Explains a random puzzle with one solution."""
+    """The explainer of a random puzzle with one solution."""
     return Explainer(minimal_board(rows, cols, seed))
 
 
@@ -74,7 +74,7 @@ def test_a_refutation_is_sound_short_and_uses_right_marks_only(
 
 
 def follow(board: Board, found: Check) -> None:
-    """Go through a refutation as a reader does, with each step judged."""
+    """Follow a refutation as a reader does, and check each step."""
     steps = found.refutation
     assert len(steps) <= MAX_STEPS
     assert max(step.cost for step in steps) <= MAX_REASONS
@@ -90,7 +90,7 @@ def follow(board: Board, found: Check) -> None:
     assert found.refuted in shown(steps[-1]) & found.wrong
     assert found.refuted is not None
     assert right.marks[found.refuted] is OPPOSITE[board.marks[found.refuted]]
-    for step, later in list_of_later(steps):
+    for step, later in with_later_steps(steps):
         assert any(shown(step) & other.known for other in later), "a step that is not needed"
 
 
@@ -98,13 +98,13 @@ def shown(step: Step) -> set[int]:
     return {deduction.edge for deduction in step.deductions}
 
 
-def list_of_later(steps: tuple[Step, ...]) -> Iterator[tuple[Step, tuple[Step, ...]]]:
-    """Each step but the last, with all after it."""
+def with_later_steps(steps: tuple[Step, ...]) -> Iterator[tuple[Step, tuple[Step, ...]]]:
+    """Each step but the last, with all later steps."""
     return ((step, steps[number:]) for number, step in enumerate(steps[:-1], 1))
 
 
 def test_most_mistakes_on_small_boards_are_refuted() -> None:
-    """So that the test of refutations has refutations to look at, of several lengths."""
+    """Otherwise the property test of refutations would check too few of them."""
     lengths: list[int] = []
     for seed in range(40):
         rng = random.Random(seed)
@@ -145,7 +145,7 @@ def test_the_shortest_way_is_chosen_among_wrong_marks() -> None:
     assert [step.technique.name for step in found.refutation] == ["corner-3"]
 
 
-def test_no_work_is_enough_to_count() -> None:
+def test_wrong_marks_are_counted_without_budget() -> None:
     explainer, board = on_board("33\n..", "x A1-B1")
     found = check(explainer, board, units=0)
     assert (found.count, found.refutation) == (1, ())

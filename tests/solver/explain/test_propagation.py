@@ -1,4 +1,4 @@
-"""Deduction by corners: sound, the same in any order, and able to forget clues."""
+"""Propagation of corners is sound, independent of the order, and can remove clues."""
 
 import pytest
 from hypothesis import given
@@ -14,7 +14,7 @@ from tests.support.solver.drafts import draft_of
 
 @st.composite
 def puzzles_of_loops(draw: st.DrawFn) -> tuple[Puzzle, frozenset[int]]:
-    """Puzzles that have a solution, and one."""
+    """Puzzles with some clues of a random loop, and the loop."""
     draft = draft_of(draw(st.integers(2, 7)), draw(st.integers(2, 7)), draw(st.integers(0, 10**6)))
     share = draw(st.sampled_from([0.4, 0.6, 0.8, 1.0]))
     rng = SeededRandom(draw(st.integers(0, 10**6)))
@@ -22,7 +22,7 @@ def puzzles_of_loops(draw: st.DrawFn) -> tuple[Puzzle, frozenset[int]]:
 
 
 @given(puzzles_of_loops())
-def test_what_it_knows_is_so(made: tuple[Puzzle, frozenset[int]]) -> None:
+def test_known_states_agree_with_the_solution(made: tuple[Puzzle, frozenset[int]]) -> None:
     puzzle, loop = made
     found = Propagation(puzzle.grid, puzzle.clues)
     assert found.run()
@@ -93,7 +93,7 @@ def test_a_clue_can_come_later(made: tuple[Puzzle, frozenset[int]], data: st.Dat
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_contradictions_are_told(seed: int) -> None:
+def test_contradictions_are_reported(seed: int) -> None:
     draft = draft_of(5, 6, seed, Symmetry.NONE)
     clues = list(draft.clues)
     cell = clues.index(0) if 0 in clues else clues.index(1)

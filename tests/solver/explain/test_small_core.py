@@ -1,4 +1,4 @@
-"""Small sets of reasons by SAT alone: how far they reach and when the search ends."""
+"""Small sets of reasons found by SAT alone: their windows, and the end of the search."""
 
 from puzzle.bounds import DEFAULT_BOUNDS
 from puzzle.grid import edge_name
@@ -9,12 +9,12 @@ from solver.explain.budget import Budget
 from solver.explain.explainer import states_of
 from solver.explain.field import LINE, Field
 from solver.explain.small_core import HOPS, find_cores, window
-from solver.explain.smallest import opposites_of
+from solver.explain.smallest import impossible_states
 from solver.search import solve
 
 PARTED = "6x3:2b22a23e222b"
 PARTED_MARKS = "C1-E1 C2-E2 A3-A4-G4-G3 C3-E3 x D1-D4 x B3-B4 x C3-C4 x E3-E4 x F3-F4"
-"""The edges that are left lie in two places that share no clue and no dot."""
+"""Marks that leave unknown edges in two regions without a common clue or dot."""
 
 
 def parted_board() -> Board:
@@ -38,6 +38,6 @@ def test_the_search_ends_with_the_budget() -> None:
     puzzle = parse_puzzle("5x4:a3b2a3a2a1b2f", DEFAULT_BOUNDS)
     (solution,) = solve(puzzle).solutions
     states = states_of(Board.blank(puzzle))
-    opposites = opposites_of(solution, states)
-    assert find_cores(Field(puzzle), states, opposites, Budget(0)) == []
-    assert find_cores(Field(puzzle), states, opposites, Budget())
+    impossible = impossible_states(solution, states)
+    assert find_cores(Field(puzzle), states, impossible, Budget(0)) == []
+    assert find_cores(Field(puzzle), states, impossible, Budget())

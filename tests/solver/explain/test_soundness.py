@@ -1,4 +1,4 @@
-"""No step is ever unsound: thousands of boards, each step checked in three independent ways.
+"""All steps are sound: on thousands of boards, each is checked in three independent ways.
 
 The ways are those of `tests/support/explain/judge.py`.
 """
@@ -46,9 +46,9 @@ def random_board(rng: random.Random, puzzle: Puzzle, loop: Solution) -> Board:
 
 
 def play(rng: random.Random, judge: Judge, loop: Solution, steps: int) -> None:
-    """Check one step after another, from one random board until it ends, then from another.
+    """Check steps from a random board until there is none, then from another board.
 
-    Often only a part of a step is marked. Where nothing is forced, a mark is given away.
+    Often only a part of a step is marked. When nothing is forced, a mark of the loop is added.
     """
     explainer = Explainer(judge.puzzle)
     board = random_board(rng, judge.puzzle, loop)
@@ -92,7 +92,7 @@ def test_every_step_is_sound(rows: int, cols: int, puzzles: int, steps: int) -> 
 
 
 def test_mistakes_are_found() -> None:
-    """Boards with a wrong mark lead nowhere, and what has no solution is said to have none."""
+    """Wrong marks are reported, and so are puzzles without a solution."""
     rng = random.Random(1)
     tally = Tally()
     seen: set[NoStep] = set()
@@ -111,11 +111,11 @@ def test_mistakes_are_found() -> None:
     assert seen >= {NoStep.WRONG_MARKS, NoStep.NO_SOLUTION}
 
 
-# The judge can tell
+# The judge rejects wrong steps
 
 
 def some_hard_steps() -> Iterator[tuple[Judge, Board, Step]]:
-    """Steps of two reasons or more that people see, of a few random puzzles."""
+    """Steps of 2 to `MAX_FOR_PEOPLE` reasons, of a few random puzzles."""
     rng, count = random.Random(2), 0
     for _ in range(20):
         puzzle, _ = random_puzzle(rng, 5, 4)

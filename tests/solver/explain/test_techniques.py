@@ -1,4 +1,4 @@
-"""Names of steps: one board for each technique, on every side, and real puzzles."""
+"""Names of steps: a board for each technique, in all orientations, and real puzzles."""
 
 import re
 from collections import Counter
@@ -27,7 +27,7 @@ from tests.support.long import some_or_all
 from tests.support.shared import Collections
 from tools.bench.datasets import load
 
-WAYS: dict[str, Callable[[Coord], Coord]] = {
+ORIENTATIONS: dict[str, Callable[[Coord], Coord]] = {
     "as it is": lambda place: place,
     "a quarter": lambda place: (place[1], -place[0]),
     "a half": lambda place: (-place[0], -place[1]),
@@ -37,11 +37,11 @@ WAYS: dict[str, Callable[[Coord], Coord]] = {
     "over one diagonal": lambda place: (place[1], place[0]),
     "over the other": lambda place: (-place[1], -place[0]),
 }
-"""The ways to lay a board down: where each place goes, before it is shifted to the origin."""
+"""The rotations and reflections: the image of each position, before a shift to the origin."""
 
 
-def turned(board: Board, way: Callable[[Coord], Coord]) -> Board:
-    """A board laid down in another way."""
+def oriented(board: Board, way: Callable[[Coord], Coord]) -> Board:
+    """A rotated or reflected board."""
     old = board.puzzle.grid
     shift = [min(way(place)[i] for place in old.dots) for i in (0, 1)]
     tall = way((1.0, 0.0))[0] != 0
@@ -101,10 +101,10 @@ def test_only_steps_without_a_pattern_are_nameless() -> None:
 # Examples
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", ORIENTATIONS)
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.technique)
 def test_the_example_is_solved_by_its_technique(example: Example, way: str) -> None:
-    board = turned(example.board, WAYS[way])
+    board = oriented(example.board, ORIENTATIONS[way])
     step = next_step(board)
     assert step.technique.name == example.technique
     assert step.technique in {row.technique for row in TABLE}
@@ -118,7 +118,7 @@ def test_an_example_costs_about_what_the_table_says(example: Example) -> None:
     assert cost <= row.cost or not is_named(row.technique)
 
 
-# Reasons made by hand
+# Steps constructed by hand
 
 
 def name_of(
@@ -144,7 +144,7 @@ def test_marks_that_play_no_part_do_not_lend_their_name() -> None:
 
 @pytest.mark.parametrize("clue", [1, 3])
 def test_the_end_of_the_board_closes_a_corner(clue: int) -> None:
-    """A corner of the cell on the border: one edge leads out, and it is crossed."""
+    """The corner of a cell at the border: one edge leads away, and it has a cross."""
     word = {1: "one", 3: "three"}[clue]
     forced = {1: "x B1-B2", 3: "B1-B2"}[clue]
     name = name_of(f".{clue}./...", "x A1-B1", forced, (ClueReason(1), DotReason(1)))

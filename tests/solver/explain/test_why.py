@@ -1,4 +1,4 @@
-"""Why a puzzle has several solutions or none: true by the oracle, and no larger than it must be."""
+"""Explanations of several or no solutions: correct by the oracle, and of minimum size."""
 
 import pytest
 from hypothesis import given
@@ -34,7 +34,7 @@ def check(puzzle: Puzzle) -> None:
 
 
 def check_ambiguous(puzzle: Puzzle, found: Ambiguous) -> None:
-    """Both are solutions, and differ exactly where it says."""
+    """Both are solutions and differ exactly in `edges`."""
     assert {found.first, found.second} <= expected(puzzle)
     assert found.first != found.second
     assert found.edges == found.first ^ found.second
@@ -44,7 +44,7 @@ def check_ambiguous(puzzle: Puzzle, found: Ambiguous) -> None:
 
 
 def check_impossible(puzzle: Puzzle, found: Impossible) -> None:
-    """No loop meets the clues, and some loop meets all but any one of them."""
+    """No loop satisfies the clues, but without any one of them some loop does."""
     clues = frozenset(found.cells)
     assert found.smallest
     assert list(found.cells) == sorted(clues)
@@ -68,7 +68,7 @@ def check_impossible(puzzle: Puzzle, found: Impossible) -> None:
 
 
 def possible(truth: Truth, found: Impossible) -> bool:
-    """Whether edge 0 may have one of its states beside these reasons."""
+    """Whether the reasons are satisfiable: they do not exclude both states of edge 0."""
     return any(
         not truth.forces(found.reasons, {}, Deduction(0, state))
         for state in (EdgeState.LINE, EdgeState.CROSS)
@@ -76,12 +76,12 @@ def possible(truth: Truth, found: Impossible) -> bool:
 
 
 @given(case=marked_puzzles())
-def test_of_clues_that_almost_fit(case: tuple[Puzzle, dict[int, EdgeState]]) -> None:
+def test_puzzles_whose_clues_almost_fit(case: tuple[Puzzle, dict[int, EdgeState]]) -> None:
     check(case[0])
 
 
 @given(puzzle=puzzles(max_side=3))
-def test_of_any_clues(puzzle: Puzzle) -> None:
+def test_puzzles_with_any_clues(puzzle: Puzzle) -> None:
     check(puzzle)
 
 
@@ -94,14 +94,14 @@ def test_of_any_clues(puzzle: Puzzle) -> None:
         ("30\n..", {ClueReason(0), ClueReason(1), DotReason(1)}),
     ],
 )
-def test_what_has_a_part_in_it(text: str, reasons: set[object]) -> None:
+def test_the_reasons_of_an_impossible_puzzle(text: str, reasons: set[object]) -> None:
     found = why_not_unique(Explainer(parse_puzzle(text)), LONG)
     assert isinstance(found, Impossible)
     assert reasons <= set(found.reasons)
     assert (LoopReason() in found.reasons) is (LoopReason() in reasons)
 
 
-def test_a_clue_less_is_an_ambiguity_nearby() -> None:
+def test_without_one_clue_the_solutions_are_near() -> None:
     puzzle = minimal_board(10, 12, 3)
     cells = frozenset(puzzle.clue_cells[1:])
     found = why_not_unique(Explainer(only(puzzle, cells)), LONG)

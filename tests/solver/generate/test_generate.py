@@ -1,4 +1,4 @@
-"""Puzzles made to order, held to everything that an order promises."""
+"""Generated puzzles satisfy everything that their specification promises."""
 
 import os
 import subprocess
@@ -27,7 +27,7 @@ from tests.support.pickling import pickled
 from tests.support.solver.specs import CHECKERS, EASY, EXTREME, HARD, NORMAL, PINNED, made
 
 OTHER_SOLVER = Options(method="negate-loops", backend="glucose42")
-"""Nothing that the generator uses."""
+"""A method and a backend that the generator does not use."""
 
 
 @st.composite
@@ -42,7 +42,7 @@ def specs(draw: st.DrawFn) -> GenerationSpec:
 
 @given(specs())
 @settings(max_examples=25)
-def test_a_puzzle_is_as_ordered(spec: GenerationSpec) -> None:
+def test_a_puzzle_satisfies_its_spec(spec: GenerationSpec) -> None:
     answer = made(spec)
     puzzle = answer.puzzle
     assert (puzzle.grid.rows, puzzle.grid.cols) == (spec.rows, spec.cols)
@@ -72,7 +72,7 @@ def test_a_puzzle_is_as_ordered(spec: GenerationSpec) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("size", [(3, 3), (3, 4), (4, 4)])
-def test_small_puzzles_have_one_loop_by_walking_all(size: tuple[int, int], seed: int) -> None:
+def test_small_puzzles_have_one_solution_by_enumeration(size: tuple[int, int], seed: int) -> None:
     answer = made(GenerationSpec(*size, NORMAL, seed=seed))
     (loop,) = solutions(*size, answer.puzzle.clues)
     assert len(loop) == len(answer.solution)
@@ -89,12 +89,12 @@ def test_extreme_puzzles_have_no_group_too_many(seed: int) -> None:
 
 
 @pytest.mark.parametrize(("spec", "key"), PINNED, ids=lambda value: str(value)[:40])
-def test_a_seed_makes_the_same_puzzle_for_ever(spec: GenerationSpec, key: str) -> None:
+def test_a_seed_always_gives_the_same_puzzle(spec: GenerationSpec, key: str) -> None:
     assert made(spec).puzzle.canonical_key == key
 
 
 @pytest.mark.parametrize("hashing", ["1", pytest.param("2", marks=pytest.mark.long)])
-def test_the_same_puzzle_comes_whatever_python_hashes(hashing: str) -> None:
+def test_the_puzzle_does_not_depend_on_the_hash_seed(hashing: str) -> None:
     program = (
         "from tests.support.solver.specs import PINNED, made\n"
         "print(*(made(spec).puzzle.canonical_key for spec, _ in PINNED))\n"
@@ -120,7 +120,7 @@ def test_other_seeds_make_other_puzzles() -> None:
 
 @pytest.mark.parametrize("symmetry", [Symmetry.NONE, Symmetry.ROT180])
 @pytest.mark.parametrize("level", [NORMAL, HARD])
-def test_a_mask_and_values_are_kept_to(level: Difficulty, symmetry: Symmetry) -> None:
+def test_clues_respect_the_mask_and_the_values(level: Difficulty, symmetry: Symmetry) -> None:
     puzzle = made(GenerationSpec(8, 8, level, symmetry, seed=3, mask=CHECKERS)).puzzle
     assert set(puzzle.clue_cells) <= CHECKERS
     puzzle = made(GenerationSpec(8, 8, level, symmetry, seed=3, values=frozenset({1, 3}))).puzzle
@@ -133,7 +133,7 @@ def test_a_mask_may_leave_a_larger_gap_than_there_would_be() -> None:
     assert widest_gap(made(spec).puzzle) == 4 > StyleBounds.for_cells(64).gap
 
 
-def test_no_puzzle_is_told_in_a_sentence() -> None:
+def test_a_failed_generation_gives_a_reason() -> None:
     too_small = generate(GenerationSpec(3, 3, EXTREME, Symmetry.MIRROR, attempts=5))
     assert isinstance(too_small, NotGenerated)
     assert too_small.attempts == 5
@@ -153,7 +153,7 @@ def test_no_puzzle_is_told_in_a_sentence() -> None:
     assert "in 1 attempt (" in one_corner.reason
 
 
-def test_time_ends_it_with_a_sentence_and_changes_nothing_else() -> None:
+def test_a_time_limit_ends_the_generation_and_changes_nothing_else() -> None:
     spec = GenerationSpec(6, 6, NORMAL, seed=5)
     at_once = generate(replace(spec, seconds=0.0))
     assert isinstance(at_once, NotGenerated)

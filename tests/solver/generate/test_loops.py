@@ -33,7 +33,7 @@ def test_a_region_has_its_loop_for_a_border(rows: int, cols: int, seed: int) -> 
     region = Region(grid, inside_cells(grid, LoopWalker(grid).walk(sorted(loop))[0]))
     assert region.border() == loop
     for cell, edges in enumerate(grid.cell_edges):
-        assert region.lines(region.places[cell]) == len(loop.intersection(edges))
+        assert region.line_count(region.places[cell]) == len(loop.intersection(edges))
 
 
 @given(st.integers(3, 8), st.integers(3, 8), st.integers(0, 10**6), st.integers(0, 10**6))
@@ -43,7 +43,7 @@ def test_a_cell_that_may_change_sides_leaves_a_single_loop(
     grid = square_grid(rows, cols)
     loop = random_loop(grid, SeededRandom(seed))
     region = Region(grid, inside_cells(grid, LoopWalker(grid).walk(sorted(loop))[0]))
-    movable = [place for place in region.places if region.around(place).movable]
+    movable = [place for place in region.places if region.neighbourhood(place).movable]
     if movable:
         region.inside[movable[pick % len(movable)]] ^= 1
         assert len(LoopWalker(grid).walk(sorted(region.border()))) == 1

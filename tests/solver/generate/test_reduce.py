@@ -1,4 +1,4 @@
-"""Clues that are left, and what they still suffice for."""
+"""Reduced and extended clues suffice for the steps of their level."""
 
 import pytest
 
@@ -6,10 +6,10 @@ from puzzle.symmetry import Symmetry
 from solver.explain.propagation import Propagation
 from solver.generate.draft import Draft
 from solver.generate.reduce import (
-    enough_for_corners,
-    enough_for_steps,
-    fewer_for_corners,
-    fewest_for_single_rules,
+    extended_for_corners,
+    extended_for_steps,
+    minimal_for_single_rules,
+    reduced_for_corners,
 )
 from solver.generate.seeded_random import SeededRandom
 from solver.generate.single_rules import clues_used
@@ -27,8 +27,8 @@ def solved_by_corners(draft: Draft, kept: list[int]) -> bool:
 
 
 @pytest.mark.parametrize("draft", DRAFTS)
-def test_no_group_is_left_that_single_reasons_do_without(draft: Draft) -> None:
-    kept = fewest_for_single_rules(draft, SeededRandom(1))
+def test_no_group_remains_that_single_reasons_do_not_need(draft: Draft) -> None:
+    kept = minimal_for_single_rules(draft, SeededRandom(1))
     if kept is None:
         assert clues_used(draft.grid, draft.clues) is None
         return
@@ -41,16 +41,16 @@ def test_no_group_is_left_that_single_reasons_do_without(draft: Draft) -> None:
 @pytest.mark.parametrize("draft", DRAFTS)
 @pytest.mark.parametrize("start", [0, 5])
 def test_clues_are_added_until_corners_solve_it(draft: Draft, start: int) -> None:
-    kept = enough_for_corners(draft, range(start), SeededRandom(2))
+    kept = extended_for_corners(draft, range(start), SeededRandom(2))
     every = list(range(len(draft.groups)))
     assert solved_by_corners(draft, kept) == solved_by_corners(draft, every)
 
 
 @pytest.mark.parametrize("draft", DRAFTS)
-def test_fewer_clues_still_do_for_corners(draft: Draft) -> None:
-    kept = enough_for_corners(draft, (), SeededRandom(2))
-    fewer = fewer_for_corners(draft, kept, 4, SeededRandom(3))
-    fewest = fewer_for_corners(draft, kept, 1000, SeededRandom(3))
+def test_fewer_clues_still_suffice_for_corners(draft: Draft) -> None:
+    kept = extended_for_corners(draft, (), SeededRandom(2))
+    fewer = reduced_for_corners(draft, kept, 4, SeededRandom(3))
+    fewest = reduced_for_corners(draft, kept, 1000, SeededRandom(3))
     if solved_by_corners(draft, kept):
         assert len(fewest) <= len(fewer) <= len(kept)
         assert set(fewest) <= set(kept)
@@ -62,8 +62,8 @@ def test_fewer_clues_still_do_for_corners(draft: Draft) -> None:
 
 @pytest.mark.parametrize("draft", DRAFTS)
 @pytest.mark.parametrize("most", [1, 2, 4])
-def test_a_walk_by_small_steps_gets_the_clues_it_needs(draft: Draft, most: int) -> None:
-    kept = enough_for_steps(draft, range(0, len(draft.groups), 3), most, SeededRandom(4))
+def test_clues_are_added_until_small_steps_solve_it(draft: Draft, most: int) -> None:
+    kept = extended_for_steps(draft, range(0, len(draft.groups), 3), most, SeededRandom(4))
     puzzle = draft.puzzle(kept)
     every = draft.puzzle(range(len(draft.groups)))
     if most == 1:

@@ -1,4 +1,4 @@
-"""Chance must fall the same way everywhere."""
+"""Random numbers are the same on every machine."""
 
 from collections import Counter
 
@@ -8,19 +8,19 @@ from hypothesis import strategies as st
 from solver.generate.seeded_random import SeededRandom
 
 
-def test_chance_is_pinned() -> None:
+def test_random_numbers_are_pinned() -> None:
     rng = SeededRandom("7/10x10/HARD/rot180/0")
     assert [rng.below(1000) for _ in range(6)] == [472, 472, 25, 526, 231, 2]
     assert SeededRandom(3).shuffled(range(8)) == [7, 4, 0, 5, 6, 2, 3, 1]
 
 
 @given(st.integers(), st.lists(st.integers(), max_size=9))
-def test_shuffling_loses_nothing(seed: int, things: list[int]) -> None:
+def test_shuffling_keeps_all_elements(seed: int, things: list[int]) -> None:
     assert Counter(SeededRandom(seed).shuffled(things)) == Counter(things)
 
 
 @given(st.integers(), st.integers(1, 50))
-def test_numbers_keep_below_their_bound(seed: int, bound: int) -> None:
+def test_numbers_are_below_their_bound(seed: int, bound: int) -> None:
     rng = SeededRandom(seed)
     assert all(rng.below(bound) in range(bound) for _ in range(20))
 

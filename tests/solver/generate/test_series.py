@@ -1,4 +1,4 @@
-"""Runs of puzzles without twins."""
+"""Series of puzzles have no duplicates."""
 
 from solver.explain.step import Difficulty
 from solver.generate.generate import GeneratedPuzzle, NotGenerated, generate
@@ -8,7 +8,7 @@ from solver.generate.spec import GenerationSpec
 SMALL = GenerationSpec(3, 3, Difficulty.EASY, seed=0)
 
 
-def test_a_run_has_no_twins_and_counts_seeds_on() -> None:
+def test_a_series_has_no_duplicates_and_consecutive_seeds() -> None:
     made = list(series(GenerationSpec(5, 4, Difficulty.NORMAL, seed=10), 12))
     assert all(isinstance(one, GeneratedPuzzle) for one in made)
     puzzles = [one for one in made if isinstance(one, GeneratedPuzzle)]
@@ -27,13 +27,13 @@ def test_a_small_board_runs_out() -> None:
     assert last.reason.startswith(f"Only {len(found)} different 3x3 puzzles of level easy")
 
 
-def test_a_run_ends_where_no_puzzle_is_made() -> None:
+def test_a_series_ends_when_a_generation_fails() -> None:
     never = GenerationSpec(3, 3, Difficulty.EXTREME, seed=0, attempts=1)
     answers = list(series(never, 5))
     assert isinstance(answers[-1], NotGenerated)
     assert not any(isinstance(one, NotGenerated) for one in answers[:-1])
 
 
-def test_answers_may_be_made_elsewhere() -> None:
+def test_puzzles_may_be_generated_elsewhere() -> None:
     spec = GenerationSpec(4, 5, Difficulty.EASY, seed=2)
     assert list(series(spec, 3, map(generate, specs(spec)))) == list(series(spec, 3))

@@ -1,4 +1,4 @@
-"""The count of clues behind single reasons, held to the explainer's own single reasons."""
+"""The clues used by single reasons, checked against the explainer's single reasons."""
 
 from hypothesis import assume, given
 from hypothesis import strategies as st

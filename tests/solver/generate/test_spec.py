@@ -1,4 +1,4 @@
-"""Orders that cannot be met, and what tells orders apart."""
+"""Specifications that no puzzle satisfies, and the seeds of attempts."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from solver.explain.step import Difficulty
 from solver.generate.spec import GenerationSpec
 from tests.support.pickling import pickled
 
-ORDER = GenerationSpec(4, 6, Difficulty.HARD, Symmetry.MIRROR, seed=7)
+SPEC = GenerationSpec(4, 6, Difficulty.HARD, Symmetry.MIRROR, seed=7)
 
 
 @pytest.mark.parametrize(
@@ -29,36 +29,36 @@ ORDER = GenerationSpec(4, 6, Difficulty.HARD, Symmetry.MIRROR, seed=7)
         ({"mask": frozenset({0, 1, 2})}, "no cells that belong together by the symmetry"),
     ],
 )
-def test_what_cannot_be_made(change: dict[str, object], sentence: str) -> None:
+def test_impossible_specs_are_refused(change: dict[str, object], sentence: str) -> None:
     with pytest.raises(SpecError) as told:
-        replace(ORDER, **change)  # type: ignore[arg-type]
+        replace(SPEC, **change)  # type: ignore[arg-type]
     assert sentence in str(told.value)
 
 
 def test_quarter_turns_need_a_square() -> None:
     with pytest.raises(PuzzleError, match="make it square, or use rot180"):
-        replace(ORDER, symmetry=Symmetry.ROT90)
+        replace(SPEC, symmetry=Symmetry.ROT90)
 
 
-def test_groups_keep_to_the_mask() -> None:
-    assert replace(ORDER, mask=frozenset({0, 5, 6, 7, 10})).groups == ((0, 5), (7, 10))
+def test_groups_are_within_the_mask() -> None:
+    assert replace(SPEC, mask=frozenset({0, 5, 6, 7, 10})).groups == ((0, 5), (7, 10))
 
 
-def test_all_that_tells_orders_apart_is_in_their_chance() -> None:
+def test_the_seed_of_an_attempt_depends_on_all_fields() -> None:
     others = [
-        ORDER,
-        replace(ORDER, seed=8),
-        replace(ORDER, rows=6, cols=4),
-        replace(ORDER, level=Difficulty.EASY),
-        replace(ORDER, symmetry=Symmetry.NONE),
-        replace(ORDER, mask=frozenset({0, 5})),
-        replace(ORDER, mask=frozenset({1, 4})),
-        replace(ORDER, values=frozenset({1, 3})),
+        SPEC,
+        replace(SPEC, seed=8),
+        replace(SPEC, rows=6, cols=4),
+        replace(SPEC, level=Difficulty.EASY),
+        replace(SPEC, symmetry=Symmetry.NONE),
+        replace(SPEC, mask=frozenset({0, 5})),
+        replace(SPEC, mask=frozenset({1, 4})),
+        replace(SPEC, values=frozenset({1, 3})),
     ]
-    chances = {spec.chance(attempt) for spec in others for attempt in (0, 1)}
-    assert len(chances) == 2 * len(others)
-    assert replace(ORDER, seconds=5.0, attempts=3).chance(0) == ORDER.chance(0)
+    seeds = {spec.attempt_seed(attempt) for spec in others for attempt in (0, 1)}
+    assert len(seeds) == 2 * len(others)
+    assert replace(SPEC, seconds=5.0, attempts=3).attempt_seed(0) == SPEC.attempt_seed(0)
 
 
-def test_orders_travel_between_processes() -> None:
-    assert pickled(ORDER) == ORDER
+def test_specs_survive_pickling() -> None:
+    assert pickled(SPEC) == SPEC

@@ -36,7 +36,7 @@ def test_bald_areas_and_combs(drawing: str, bald: int, comb: int) -> None:
     assert sum(style.clues.values()) == pytest.approx(1)
 
 
-def test_bounds_turn_dull_loops_away() -> None:
+def test_dull_loops_are_out_of_bounds() -> None:
     for drawing in (
         "######/######/######/######/######/######",
         "#.#.#.#.#/#.#.#.#.#/#.#.#.#.#/#########",
@@ -47,7 +47,7 @@ def test_bounds_turn_dull_loops_away() -> None:
         assert not StyleBounds.for_cells(rows * cols).allow(style)
 
 
-def test_bounds_turn_monotony_away() -> None:
+def test_monotonous_loops_are_out_of_bounds() -> None:
     bounds = StyleBounds.for_cells(100)
     assert bounds.allow(Style(0.9, 1, 3, {0: 0.04, 1: 0.13, 2: 0.7, 3: 0.13}))
     assert not bounds.allow(Style(0.9, 1, 3, {0: 0.04, 1: 0.12, 2: 0.71, 3: 0.13}))

@@ -1,12 +1,12 @@
-"""Which clues single a loop out, held to all loops of small boards."""
+"""Whether clues determine a loop, checked against all loops of small boards."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.generate.draft import Draft, Others
-from solver.generate.reduce import fewest_for_sat
+from solver.generate.draft import Draft, OtherLoops
+from solver.generate.reduce import minimal_for_sat
 from solver.generate.seeded_random import SeededRandom
-from solver.generate.uniqueness import NotUnique, ProvedUnique, fewest_groups, open_uniqueness
+from solver.generate.uniqueness import NotUnique, ProvedUnique, minimal_groups, open_uniqueness
 from tests.support.solver.drafts import drafts, is_unique
 
 
@@ -20,16 +20,16 @@ def test_verdicts_are_those_of_the_oracle(draft: Draft, data: st.DataObject) -> 
             found = unique.check(sorted(chosen))
             assert isinstance(found, ProvedUnique) == is_unique(draft, chosen)
             if isinstance(found, ProvedUnique):
-                assert found.enough <= chosen
-                assert is_unique(draft, found.enough)
+                assert found.sufficient <= chosen
+                assert is_unique(draft, found.sufficient)
             else:
-                assert not found.broken & chosen
-                assert isinstance(unique.check(sorted(set(numbers) - found.broken)), NotUnique)
+                assert not found.unmet & chosen
+                assert isinstance(unique.check(sorted(set(numbers) - found.unmet)), NotUnique)
 
 
 @given(drafts(), st.integers(0, 10**6))
 @settings(max_examples=60)
-def test_the_fewest_groups_follow_from_verdicts_alone(draft: Draft, seed: int) -> None:
+def test_the_minimal_groups_depend_on_checks_alone(draft: Draft, seed: int) -> None:
     order = SeededRandom(seed).shuffled(range(len(draft.groups)))
     expected: list[int] | None = None
     if is_unique(draft, order):
@@ -39,16 +39,16 @@ def test_the_fewest_groups_follow_from_verdicts_alone(draft: Draft, seed: int) -
                 kept.remove(number)
         expected = sorted(kept)
     with open_uniqueness(draft.grid, draft.loop, draft.groups) as unique:
-        assert fewest_groups(unique, order, Others()) == expected
+        assert minimal_groups(unique, order, OtherLoops()) == expected
     with open_uniqueness(draft.grid, draft.loop, draft.groups) as unique:
-        assert fewest_groups(unique, order, Others(draft.near)) == expected
-    assert fewest_for_sat(draft, range(len(draft.groups)), SeededRandom(seed)) == expected
+        assert minimal_groups(unique, order, OtherLoops(draft.near_loop_groups)) == expected
+    assert minimal_for_sat(draft, range(len(draft.groups)), SeededRandom(seed)) == expected
 
 
 @given(drafts(), st.data())
-def test_near_loops_need_only_what_is_needed(draft: Draft, data: st.DataObject) -> None:
-    others = Others(draft.near)
+def test_near_loops_require_only_necessary_groups(draft: Draft, data: st.DataObject) -> None:
+    others = OtherLoops(draft.near_loop_groups)
     kept = data.draw(st.sets(st.sampled_from(range(len(draft.groups))), min_size=1))
     for number in kept:
-        if others.need(number, kept):
+        if others.requires(number, kept):
             assert not is_unique(draft, kept - {number})

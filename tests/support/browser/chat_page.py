@@ -1,4 +1,4 @@
-"""The chat page as a test handles it: like a person, by what is written on it."""
+"""The chat page for browser tests, which find elements by their visible text."""
 
 import json
 import re
@@ -11,17 +11,17 @@ from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locato
 
 from sandbox.server import Sandbox
 
-PATIENCE_MS = 30_000
+TIMEOUT_MS = 30_000
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 SERIOUS = ("serious", "critical")
 
 
 @dataclass
 class ChatPage:
-    """One open page. `page` is Playwright's; the rest are short names for what is on it."""
+    """One open page. `page` is Playwright's; the properties are locators of its parts."""
 
     page: Page
-    complaints: list[str] = field(default_factory=list)
+    console_errors: list[str] = field(default_factory=list)
 
     @property
     def box(self) -> Locator:
@@ -30,65 +30,65 @@ class ChatPage:
 
     @property
     def rows(self) -> Locator:
-        """The messages, oldest first."""
+        """The elements of the messages, oldest first."""
         return self.page.locator("#timeline .message")
 
     @property
     def newest(self) -> Locator:
-        """The newest message."""
+        """The element of the newest message."""
         return self.rows.last
 
     def row(self, text: str) -> Locator:
-        """The message with that text."""
+        """The newest message with that text."""
         return self.rows.filter(has_text=text).last
 
     def button(self, name: str) -> Locator:
-        """The newest button of that name."""
+        """The newest button with that name."""
         return self.page.get_by_role("button", name=name).last
 
     def option(self, name: str) -> Locator:
-        """An entry of an open list."""
+        """An item of an open list."""
         return self.page.get_by_role("option", name=name)
 
     def field(self, name: str) -> Locator:
-        """The field for an option of the open command."""
+        """The input field of an option of the open command."""
         head = self.page.locator(".field-name", has_text=name)
         return self.page.locator(".command .field", has=head).locator("input").first
 
     def channel(self, name: str) -> Locator:
-        """An entry of the list of channels."""
+        """An item of the list of channels."""
         return self.page.locator("#channels a", has_text=name)
 
     async def command(self, name: str, **values: str) -> None:
-        """Pick a slash command, fill its options in, and send it."""
+        """Select a slash command, fill in its options, and send it."""
         await self.box.fill(f"/{name}")
         await self.box.press("Enter")
         for option, value in values.items():
             await self.field(option).fill(value)
         await self.page.get_by_role("button", name=f"Send /{name}").click()
 
-    async def become(self, name: str) -> None:
-        """Be somebody else."""
+    async def switch_persona(self, name: str) -> None:
+        """Switch to another persona."""
         await self.page.get_by_role("button", name="You are").click()
         await self.page.get_by_role("option", name=re.compile(f"^{name} ")).click()
         await self.page.get_by_role("button", name=f"You are {name}").wait_for()
 
-    async def shows(self, text: str) -> Locator:
-        """Wait for a message with that text; it, whatever it says later."""
+    async def wait_for_message(self, text: str) -> Locator:
+        """Wait for a message with that text; the returned locator stays valid when it is edited."""
         row = self.row(text)
-        await expect(row).to_be_visible()  # else it says what is there instead
+        await expect(row).to_be_visible()  # its error message shows the page's content
         number = await row.get_attribute("data-id")
         return self.page.locator(f"#timeline .message[data-id='{number}']")
 
-    def refusals(self) -> int:
-        """How often the server refused something since the last time, which is no complaint."""
-        refused = [text for text in self.complaints if "status of 400" in text]
+    def count_refusals(self) -> int:
+        """Number of 400 answers since the last call; they are removed from the console errors."""
+        refused = [text for text in self.console_errors if "status of 400" in text]
         for text in refused:
-            self.complaints.remove(text)
+            self.console_errors.remove(text)
         return len(refused)
 
-    async def serious_barriers(self) -> list[str]:
-        """What axe finds that would shut people out: its rule, and where."""
+    async def accessibility_violations(self) -> list[str]:
+        """Serious accessibility violations that axe-core finds: rule and element."""
         await self.page.evaluate(AXE)
         found: Any = await self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
         return [
@@ -100,9 +100,9 @@ class ChatPage:
 
 
 class Visit:
-    """Opens chat pages, each in a profile of its own, and remembers their complaints.
+    """Opens chat pages, each in its own browser profile, and collects their console errors.
 
-    With a folder for `pictures`, what each page shows at the end is kept there to look at.
+    With a folder for `pictures`, a screenshot of each page at the end is saved there.
     """
 
     def __init__(self, browser: Browser, name: str, pictures: Path | None) -> None:
@@ -115,30 +115,30 @@ class Visit:
     async def __call__(
         self, sandbox: Sandbox, channel: int | None = None, **options: Any
     ) -> ChatPage:
-        """Open the page of a chat, in some channel; options are those of a browser's context."""
+        """Open the page of a chat at a channel; `options` are those of the browser context."""
         context = await self._browser.new_context(**{"locale": "en-GB", **options})
         self._contexts.append(context)
-        context.set_default_timeout(PATIENCE_MS)
+        context.set_default_timeout(TIMEOUT_MS)
         chat = ChatPage(await context.new_page())
         self._pages.append(chat)
         chat.page.on("console", lambda message: _note(chat, message))
-        chat.page.on("pageerror", lambda error: chat.complaints.append(str(error)))
+        chat.page.on("pageerror", lambda error: chat.console_errors.append(str(error)))
         await chat.page.goto(f"{sandbox.page_url}#{channel or sandbox.client.general}")
         await chat.box.wait_for()
         return chat
 
     async def close(self) -> None:
-        """Close everything; `AssertionError` when a page complained."""
+        """Close all pages; raises `AssertionError` if one had console errors."""
         if self._pictures is not None:
             for number, chat in enumerate(self._pages):
                 await chat.page.screenshot(path=self._pictures / f"{self._name}-{number}.png")
         for context in self._contexts:
             await context.close()
-        complaints = [complaint for chat in self._pages for complaint in chat.complaints]
-        if complaints:
-            raise AssertionError("the page complained: " + "; ".join(complaints))
+        console_errors = [complaint for chat in self._pages for complaint in chat.console_errors]
+        if console_errors:
+            raise AssertionError("the page complained: " + "; ".join(console_errors))
 
 
 def _note(chat: ChatPage, message: ConsoleMessage) -> None:
     if message.type in ("error", "warning"):
-        chat.complaints.append(f"{message.type}: {message.text}")
+        chat.console_errors.append(f"{message.type}: {message.text}")

@@ -1,11 +1,11 @@
-"""The Chromium that tests drive."""
+"""Chromium for browser tests."""
 
 import shutil
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 NO_CHROMIUM = "there is no Chromium here; on Debian: apt-get install chromium"
 ARGUMENTS = (
-    "--no-sandbox",  # as root it has none; it opens nothing but our own page
+    "--no-sandbox",  # it does not start as root otherwise; it opens only our own page
     "--disable-gpu",
     "--disable-quic",
     "--no-first-run",
@@ -19,5 +19,5 @@ ARGUMENTS = (
 
 
 def find_chromium() -> str | None:
-    """The path of the program, if there is one."""
+    """The path of the program, or None."""
     return next(filter(None, map(shutil.which, NAMES)), None)

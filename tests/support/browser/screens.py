@@ -1,4 +1,4 @@
-"""Takes the pictures of the chat in the README: `script/screens` writes them to a folder."""
+"""Takes the screenshots of the chat in the README; run by `script/screens`."""
 
 import asyncio
 import sys
@@ -25,20 +25,21 @@ from texts import dailies, helping, playing, sharing
 PHONE = {"width": 390, "height": 890}
 PIXEL_RATIO = 1.5
 HALF = 0.4
-"""The share of edges that are marked where a picture shows a board under way."""
+"""Share of edges that are marked in screenshots of unfinished boards."""
 TAKEN_SECONDS = 252
+"""Seconds that solving the shared daily takes."""
 
 
 @dataclass(frozen=True)
 class Stage:
-    """A chat with the bot in it, and a browser that looks at it."""
+    """A chat with the bot, a browser, and the folder for screenshots."""
 
     sandbox: Sandbox
     browser: Browser
     folder: Path
 
     async def picture(self, name: str, channel: int) -> None:
-        """What is newest in a channel, on a phone."""
+        """Save a screenshot of the newest messages of a channel on a phone."""
         page = await self.browser.new_page(viewport=PHONE, device_scale_factor=PIXEL_RATIO)  # type: ignore[arg-type]
         await page.goto(f"{self.sandbox.page_url}#{channel}")
         await page.wait_for_load_state("networkidle")
@@ -46,27 +47,27 @@ class Stage:
         await page.close()
 
     async def board(self, track: str, channel: int) -> tuple[Reply, Puzzle]:
-        """Somebody's board of today's puzzle."""
+        """Open today's daily of a track: the board and its puzzle."""
         daily = await self.sandbox.client.slash("daily", {"track": track}, channel=channel)
         [link] = [part["url"] for part in walk(daily.message["components"]) if part.get("url")]
         board = await self.sandbox.client.press(daily, dailies.PLAY.text)
         return board, parse_puzzle(link)
 
     async def write(self, board: Reply, moves: str) -> None:
-        """Put marks on a board with text."""
+        """Enter moves as text."""
         form = await self.sandbox.client.press(board, playing.TYPE.text)
         await self.sandbox.client.submit_modal(form, {playing.TYPE_LABEL.text: moves})
 
 
 async def play(stage: Stage, channel: int) -> None:
-    """A board in somebody's hands."""
+    """Scene: an unfinished board."""
     board, puzzle = await stage.board("easy", channel)
     await stage.write(board, first_steps(puzzle, lambda done, _: done > HALF))
     await stage.picture("chat-playing", channel)
 
 
 async def ask(stage: Stage, channel: int) -> None:
-    """A hint told to its end."""
+    """Scene: a complete hint."""
     board, puzzle = await stage.board("normal", channel)
     await stage.write(
         board, first_steps(puzzle, lambda done, step: done > HALF and len(step.reasons) > 1)
@@ -78,7 +79,7 @@ async def ask(stage: Stage, channel: int) -> None:
 
 
 async def share(stage: Stage, channel: int) -> None:
-    """A daily solved, and shown to the others."""
+    """Scene: the shared result of a solved daily."""
     board, puzzle = await stage.board("hard", channel)
     stage.sandbox.clock.advance(TAKEN_SECONDS)
     await stage.write(board, first_steps(puzzle, lambda *_: False))
@@ -87,9 +88,9 @@ async def share(stage: Stage, channel: int) -> None:
 
 
 def first_steps(puzzle: Puzzle, enough: Callable[[float, Step], bool]) -> str:
-    """The moves of a puzzle's steps, up to the one before which there are enough.
+    """The moves of a puzzle's first steps, until `enough` returns True.
 
-    `enough` is told the share of edges that are marked, and what the next step would be.
+    `enough` receives the share of marked edges and the next step.
     """
     marks: dict[int, EdgeState] = {}
     for step in Explainer(puzzle).walkthrough():
@@ -100,7 +101,7 @@ def first_steps(puzzle: Puzzle, enough: Callable[[float, Step], bool]) -> str:
 
 
 async def main(folder: Path) -> None:
-    """Play every scene in a channel of its own."""
+    """Take the screenshots, each scene in its own channel."""
     chromium = find_chromium()
     if chromium is None:
         sys.exit(NO_CHROMIUM)

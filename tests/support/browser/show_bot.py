@@ -1,4 +1,4 @@
-"""A bot that shows every part of a chat: components, menus, forms, threads, moving pictures."""
+"""A bot that uses every feature of the chat: components, menus, forms, threads, GIFs."""
 
 import asyncio
 import io
@@ -20,7 +20,7 @@ Some **bold**, *italic*, __underlined__, ~~struck~~ text, `code`, and ||a hidden
 
 
 def moving_picture() -> discord.File:
-    """A GIF of a dot that walks."""
+    """A GIF of a moving dot."""
     frames = []
     for step in range(12):
         frame = Image.new("RGB", (160, 60), "white")
@@ -33,12 +33,12 @@ def moving_picture() -> discord.File:
 
 
 def text_file() -> discord.File:
-    """Something to download."""
+    """A file for download."""
     return discord.File(io.BytesIO(b"one, two\n" * 200), "numbers.csv")
 
 
 class Everything(ui.LayoutView):
-    """A layout with every component that a message can have."""
+    """A layout with every component for messages."""
 
     def __init__(self, who: str, place: str) -> None:
         super().__init__(timeout=None)
@@ -80,7 +80,7 @@ class Everything(ui.LayoutView):
 
 
 class Menus(ui.View):
-    """One menu of each kind; says privately what was chosen."""
+    """One select menu of each kind; answers ephemerally with the selection."""
 
     def __init__(self) -> None:
         super().__init__(timeout=None)
@@ -109,7 +109,7 @@ class Menus(ui.View):
 
 
 class Survey(ui.Modal, title="A survey"):
-    """A form with every kind of field."""
+    """A modal with every kind of field."""
 
     about: ui.TextDisplay[Any] = ui.TextDisplay("Tell us **everything**.")
     story: ui.Label[Any] = ui.Label(
@@ -144,7 +144,7 @@ class Survey(ui.Modal, title="A survey"):
 
 
 class ShowBot(SampleBot):
-    """The sample bot with more to look at."""
+    """The sample bot with more commands."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)

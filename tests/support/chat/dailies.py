@@ -1,4 +1,4 @@
-"""What tests of dailies share: the clock, the posts in a channel, and the puzzle on one."""
+"""Helpers for dailies: moving the clock, finding posts in a channel, and reading their puzzle."""
 
 from datetime import timedelta
 
@@ -14,7 +14,7 @@ TITLE = "Daily #"
 
 
 def put_clock(chat: Sandbox, hour: int, minute: int = 0) -> None:
-    """Put the clock forward to the next time of day, in UTC."""
+    """Move the clock forward to the next occurrence of a time of day (UTC)."""
     now = now_of(chat)
     then = now.replace(hour=hour, minute=minute, second=0, microsecond=0)
     if then <= now:
@@ -23,7 +23,7 @@ def put_clock(chat: Sandbox, hour: int, minute: int = 0) -> None:
 
 
 def posts(chat: Sandbox, channel: int) -> list[Json]:
-    """The dailies that the bot posted in a channel by itself."""
+    """The dailies that the bot posted in a channel without a command."""
     return [
         message
         for message in chat.client.messages(channel)
@@ -37,12 +37,12 @@ def titles(messages: list[Json]) -> list[str]:
 
 async def wait_for_posts(chat: Sandbox, channel: int, count: int) -> list[Json]:
     await chat.client.wait_for_message(
-        lambda _: len(posts(chat, channel)) >= count, channel=channel, seconds=20
+        lambda _: len(posts(chat, channel)) >= count, channel=channel, seconds=60
     )
     return posts(chat, channel)
 
 
 def puzzle_on(message: Json) -> Puzzle:
-    """The puzzle that a post leads to on puzz.link."""
+    """The puzzle in the puzz.link URL of a post."""
     [address] = [part["url"] for part in walk(message["components"]) if part.get("url")]
     return parse_puzzle(address)

@@ -6,7 +6,7 @@ from sandbox.server import Sandbox
 
 
 def speak(chat: Sandbox, person: str, server: str) -> None:
-    """Set the language of the person's Discord and of the server they are in."""
+    """Set the language of the person `me` and of all servers."""
     user = chat.state.users[chat.client.me]
     chat.state.users[user.id] = replace(user, locale=person)
     for guild in list(chat.state.guilds.values()):

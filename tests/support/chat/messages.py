@@ -1,4 +1,4 @@
-"""What people read, see and can press in a message of a local chat."""
+"""Texts, alt texts and buttons of messages in a local chat."""
 
 import re
 
@@ -8,12 +8,12 @@ from sandbox.testing.client import Reply
 
 
 def readable(message: Json) -> str:
-    """All texts, one below the other."""
+    """All texts of a message, joined with line breaks."""
     return "\n".join(part["content"] for part in walk(message["components"]) if part.get("content"))
 
 
 def picture_text(message: Json) -> str:
-    """The words that describe the only picture to those who do not see it."""
+    """The alt text of the only picture."""
     [gallery] = [part for part in walk(message["components"]) if part["type"] == 12]
     return str(gallery["items"][0]["description"])
 
@@ -23,7 +23,7 @@ def buttons(message: Json) -> list[Json]:
 
 
 def labels(message: Json) -> list[str]:
-    """The labels of the buttons; that of one with nothing but a picture is empty."""
+    """The labels of the buttons; empty for a button with only an emoji."""
     return [button.get("label", "") for button in buttons(message)]
 
 

@@ -1,4 +1,4 @@
-"""Players with dailies solved on many days, as the store would have them after real play."""
+"""Players with solved dailies, stored as after real play."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -23,7 +23,7 @@ def days_ago(days: int) -> date:
 
 
 def _puzzle(number: int) -> UnsavedPuzzle:
-    """A puzzle unlike that of any other number."""
+    """A puzzle that is different for each number."""
     digits = [number // 4**place % 4 for place in range(20)]
     clues = tuple(digits[cell] if cell < len(digits) else None for cell in range(49))
     notation = format_puzzle(Puzzle(square_grid(7, 7), clues), "loopy")
@@ -32,7 +32,7 @@ def _puzzle(number: int) -> UnsavedPuzzle:
 
 
 async def add_dailies(past: int, connection: Connection) -> None:
-    """All dailies from so many days ago on, also those that are made ahead."""
+    """Add all dailies since `past` days ago, and those generated in advance."""
     for ago in range(-MADE_AHEAD, past + 1):
         day = days_ago(ago)
         for place, track in enumerate(Track):
@@ -52,7 +52,7 @@ async def solve(
     mistakes: int = 0,
     hints: int = 0,
 ) -> Attempt:
-    """A player solves a daily on its day, ranked."""
+    """Add a ranked attempt of a player who solved a daily on its day, in `seconds`."""
     daily = await dailies.get(connection, day, track.value)
     assert daily is not None
     shown = opens(day) + timedelta(hours=1)
@@ -73,7 +73,7 @@ async def solve(
 
 
 async def solve_days(connection: Connection, player: int, ago: Iterable[int]) -> None:
-    """A player solves the normal dailies of so many days ago, in 100 seconds each."""
+    """Add attempts of a player who solved the normal dailies of those days, in 100 s each."""
     for days in ago:
         await solve(connection, player, 100, days_ago(days))
 

@@ -1,4 +1,4 @@
-"""Playing a board in a local chat: its pad, its form for moves, its picture."""
+"""Helpers for playing a board in a local chat: buttons, moves as text, and the picture."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -26,13 +26,13 @@ ARROWS: dict[tuple[float, float], str] = {
 
 
 def tour(grid: Grid, lines: frozenset[int]) -> list[int]:
-    """The dots of a loop in order, the first one again at the end."""
+    """The dots of a loop in order; the first dot is repeated at the end."""
     [loop] = find_loops(grid, lines)
     return [*loop.dots, loop.dots[0]]
 
 
 def arrows(grid: Grid, dots: list[int]) -> Iterator[str]:
-    """The buttons that lead from dot to dot."""
+    """The names of the arrow buttons that move the pen along the dots."""
     for one, two in pairwise(dots):
         (row_1, col_1), (row_2, col_2) = grid.dots[one], grid.dots[two]
         yield ARROWS[row_2 - row_1, col_2 - col_1]
@@ -43,7 +43,7 @@ def moves(lines: frozenset[int]) -> str:
 
 
 def button(board: Reply, action: str) -> str:
-    """The `custom_id` of the button of the pad that does something."""
+    """The `custom_id` of the pad's button for an action; raises `LookupError` if missing."""
     for part in walk(board.message["components"]):
         if str(part.get("custom_id", "")).endswith(f":{action}"):
             return str(part["custom_id"])
@@ -70,6 +70,6 @@ async def opened(chat: Sandbox, **who: int) -> Reply:
 
 
 def moves_of(puzzle: Puzzle) -> str:
-    """The loop of a puzzle as moves."""
+    """The solution of a puzzle as moves in text form."""
     [solution] = solve(puzzle).solutions
     return format_marks(puzzle.grid, dict.fromkeys(solution, EdgeState.LINE))

@@ -1,4 +1,4 @@
-"""Runs a bot in a local chat: the real discord.py client, real sockets, real worker processes."""
+"""Runs the bot in a local chat, with the real discord.py client, sockets and workers."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -28,7 +28,7 @@ from workers.pool import LocalPool
 
 
 class Runner(Protocol):
-    """What the fixture `run_bot` gives."""
+    """The type of the fixture `run_bot`."""
 
     def __call__(
         self, sandbox: Sandbox, **settings: Any
@@ -39,22 +39,22 @@ def now_of(chat: Sandbox) -> datetime:
     return datetime.fromtimestamp(chat.clock(), UTC)
 
 
-Choice: TypeAlias = Callable[[Sequence[PeriodicTask]], Sequence[PeriodicTask]]
-"""Which periodic tasks a bot runs, and how often."""
+TaskSelection: TypeAlias = Callable[[Sequence[PeriodicTask]], Sequence[PeriodicTask]]
+"""Selects the periodic tasks that a bot runs, and their intervals."""
 
 
 def all_tasks(tasks: Sequence[PeriodicTask]) -> Sequence[PeriodicTask]:
-    """All, as often as a real bot."""
+    """All tasks with their real intervals."""
     return tasks
 
 
 def no_tasks(_: Sequence[PeriodicTask]) -> Sequence[PeriodicTask]:
-    """None: the bot does nothing unasked."""
+    """No tasks: the bot only reacts to interactions."""
     return ()
 
 
-def often(*names: str) -> Choice:
-    """All, those with these names several times a second."""
+def often(*names: str) -> TaskSelection:
+    """All tasks; those with these names run every 0.2 s."""
 
     def choose(tasks: Sequence[PeriodicTask]) -> Sequence[PeriodicTask]:
         assert set(names) <= {task.name for task in tasks}
@@ -65,13 +65,13 @@ def often(*names: str) -> Choice:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A bot that is connected."""
+    """A connected bot and its worker pool."""
 
     pool: LocalPool
     bot: DiscordBot
 
     async def idle(self) -> None:
-        """Return when nobody is answered any more."""
+        """Wait until no interaction is being handled."""
         await until(lambda: not self.bot.drain.busy)
 
 
@@ -79,7 +79,7 @@ class Running:
 async def serving_bot(
     sandbox: Sandbox, data: Path, prepared_databases: PreparedDatabases, **changes: Any
 ) -> AsyncIterator[Running]:
-    """A bot for several tests: it has dailies in a file of its own, and does nothing unasked."""
+    """A bot for several tests, with dailies in its own database and without periodic tasks."""
     address = file_address(data / "ouro.db")
     await prepared_databases.provide_dailies(now_of(sandbox).date(), address)
     database = SecretStr(address)
@@ -91,11 +91,11 @@ async def serving_bot(
 async def running_bot(
     sandbox: Sandbox,
     data: Path,
-    tasks: Choice = all_tasks,
+    tasks: TaskSelection = all_tasks,
     now: Clock | None = None,
     **changes: Any,
 ) -> AsyncIterator[Running]:
-    """A bot in a sandbox with the given settings; its time is that of the sandbox, or `now`."""
+    """A bot in a sandbox with changed settings; its clock is `now` or that of the sandbox."""
     chosen = {"data": data, "workers": 2, "per_person": 100, **changes}
     settings = Settings().model_copy(update=chosen)
     use_api(sandbox.api_base)
@@ -104,7 +104,7 @@ async def running_bot(
 
     def build(*arguments: Any) -> DiscordBot:
         bot = build_bot(*arguments)
-        bot.client._connection.guild_ready_timeout = 0.05  # no servers come later
+        bot.client._connection.guild_ready_timeout = 0.05  # seconds
         built.append(replace(bot, tasks=tuple(tasks(bot.tasks))))
         return built[0]
 

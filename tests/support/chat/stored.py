@@ -1,4 +1,4 @@
-"""What a bot has stored, read from its database while it runs."""
+"""Reads and changes the database of a running bot."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -14,36 +14,36 @@ from store.schema import due_posts
 
 
 async def rows(address: str, statement: TextClause) -> list[tuple[Any, ...]]:
-    """What a statement finds in the database at an address."""
+    """The result rows of a statement in the database at an address."""
     async with connect(parse_address(address)) as database, database.reading() as connection:
         return [tuple(row) for row in await connection.execute(statement)]
 
 
 async def count(address: str, table: str) -> int:
-    """How many rows a table has."""
+    """Number of rows of a table."""
     [[number]] = await rows(address, text(f"SELECT count(*) FROM {table}"))  # noqa: S608 - ours
     return int(number)
 
 
 async def pending_replies(address: str) -> list[bool]:
-    """Of every answer that is owed, whether it can be worked out again."""
+    """For every pending reply, whether its request is stored, so that it can be answered."""
     known = text("SELECT payload IS NOT NULL FROM owed_answers ORDER BY interaction_id")
     return [bool(row[0]) for row in await rows(address, known)]
 
 
 async def states(address: str) -> list[tuple[str, int]]:
-    """The state and tries of all posts."""
+    """The state and the number of tries of all posts, by track."""
     found = await rows(address, text("SELECT state, tries FROM due_posts ORDER BY track"))
     return [(str(state), int(tries)) for state, tries in found]
 
 
 async def count_states(address: str, state: str) -> int:
-    """How many posts are in a state."""
+    """Number of posts in a state."""
     return [each for each, _ in await states(address)].count(state)
 
 
 async def age_claims(address: str) -> None:
-    """As if all claims had been made ten minutes earlier."""
+    """Move the times of all claims ten minutes into the past."""
     claims = due_posts.c.state == PostState.CLAIMED
     async with connect(parse_address(address)) as database, database.writing() as connection:
         claimed = await connection.execute(select(due_posts.c.claimed_at).where(claims).distinct())
@@ -54,8 +54,8 @@ async def age_claims(address: str) -> None:
 
 
 @asynccontextmanager
-async def posts_held(address: str) -> AsyncIterator[None]:
-    """Nobody else can write about posts meanwhile; in SQLite, about nothing."""
+async def posts_locked(address: str) -> AsyncIterator[None]:
+    """Lock the posts against writes of others; in SQLite, the whole database."""
     async with connect(parse_address(address)) as database, database.writing() as connection:
         if database.address.path is None:
             await connection.execute(text("LOCK TABLE due_posts IN EXCLUSIVE MODE"))

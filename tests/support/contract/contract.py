@@ -1,4 +1,4 @@
-"""Holds everything a bot and a sandbox say to each other against Discord's contract."""
+"""Checks the traffic between a bot and a sandbox against Discord's API descriptions."""
 
 import json
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from tests.support.contract.document import Document, Operation
 
 Json = Any
 REFUSED = frozenset({50006, 50035, 50109, 40005, 50041})
-"""Error codes that say a request was wrong in itself, whatever there was in the chat."""
+"""Error codes of requests that are invalid whatever the state of the chat."""
 MULTIPART = frozenset({"payload_json"})
 SENT = {10: "Hello"}
 RECEIVED = {2: "Identify", 6: "Resume"}
@@ -28,12 +28,12 @@ REST_EVENTS = {
     "THREAD_CREATE": "ThreadResponse",
     "THREAD_UPDATE": "ThreadResponse",
 }
-"""Events without a schema of their own that carry what the HTTP API answers."""
+"""Events without their own schema whose data is an object of the HTTP API."""
 ID = {"type": "string", "pattern": "^[1-9][0-9]*$"}
 
 
 def fields(required: Json, **optional: Json) -> Json:
-    """An object with exactly these fields."""
+    """The schema of an object with exactly these fields."""
     return {
         "type": "object",
         "properties": required | optional,
@@ -53,22 +53,22 @@ OTHER_EVENTS = {
     ),
     "MESSAGE_DELETE": fields({"id": ID, "channel_id": ID}, guild_id=ID),
 }
-"""Events described only in words, in the documentation of the gateway."""
+"""Schemas of events that Discord describes only in prose, in the gateway documentation."""
 PLAIN_FRAMES = {
     (True, 7): fields({"op": {"const": 7}, "d": {"type": "null"}}, t={}, s={}),
     (True, 9): fields({"op": {"const": 9}, "d": {"type": "boolean"}}, t={}, s={}),
     (True, 11): fields({"op": {"const": 11}}, d={"type": "null"}, t={}, s={}),
     (False, 1): fields({"op": {"const": 1}, "d": {"type": ["integer", "null"]}}),
 }
-"""Frames described only in words, by direction and opcode."""
+"""Schemas of frames that Discord describes only in prose, by direction and opcode."""
 
 
 class Contract:
-    """An `Inspector` that notes everything, and looks at it when it is asked for `violations`.
+    """An `Inspector` that records all traffic and checks it later.
 
-    Looking later keeps it out of the way: acknowledgements are as quick as without it. Each
-    document is asked; with `requests=False` only about what the sandbox says, for tests of wrong
-    requests.
+    Because it checks later, it does not delay acknowledgements. The traffic is checked against
+    each document; with `requests=False` only the sandbox's answers and frames, for tests of
+    invalid requests.
     """
 
     def __init__(self, *documents: Document, requests: bool = True) -> None:
@@ -76,23 +76,23 @@ class Contract:
         self._noted: list[Exchange | GatewayFrame] = []
 
     def exchange(self, exchange: Exchange) -> None:
-        """Note a request and its answer."""
+        """Record a request and its answer."""
         self._noted.append(exchange)
 
     def frame(self, frame: GatewayFrame) -> None:
-        """Note a frame of the gateway."""
+        """Record a gateway frame."""
         self._noted.append(frame)
 
     def __len__(self) -> int:
         return len(self._noted)
 
     def violations(self) -> list[str]:
-        """Every breach so far, each beginning with the name of its operation."""
+        """All violations so far, each with the name of its operation."""
         found = (judge.problems(noted) for judge in self._judges for noted in self._noted)
         return list(dict.fromkeys(chain.from_iterable(found)))
 
     def check(self) -> None:
-        """Raise `AssertionError` with all violations since the last check, if there is one."""
+        """Raise `AssertionError` with the violations since the last check, if there are any."""
         noted, self._noted = self._noted, []
         for judge in self._judges:
             found = dict.fromkeys(chain.from_iterable(map(judge.problems, noted)))
@@ -101,7 +101,7 @@ class Contract:
 
 
 class Judge:
-    """Holds what was noted against one document."""
+    """Checks recorded traffic against one document."""
 
     def __init__(self, document: Document, *, requests: bool) -> None:
         self.name = document.name
@@ -109,7 +109,7 @@ class Judge:
         self._requests = requests
 
     def problems(self, noted: Exchange | GatewayFrame) -> Iterator[str]:
-        """What is wrong with a request, its answer or a frame."""
+        """The violations in a request and its answer, or in a frame."""
         if isinstance(noted, GatewayFrame):
             return self._check_frame(noted)
         return self._check_exchange(noted)
@@ -150,7 +150,7 @@ class Judge:
     def _allowed_files(self, operation: Operation) -> frozenset[str]:
         fields = self._document.form_fields(operation)
         if operation.name in ("create_interaction_response", "execute_webhook"):
-            # The document has no files here; the reference says they work as for messages.
+            # The document omits files here; Discord's reference allows them as for messages.
             return frozenset(f"files[{number}]" for number in range(10))
         return fields
 
@@ -169,7 +169,7 @@ class Judge:
 
     def _answer_problems(self, operation: Operation, exchange: Exchange) -> Iterator[str]:
         if exchange.status >= 500:
-            return  # nothing is promised about these
+            return  # Discord does not specify these
         try:
             schema = self._document.answer_schema(operation, exchange.status)
         except LookupError as error:
@@ -213,12 +213,12 @@ class Judge:
 
 
 def _beside(event: str, key: str) -> bool:
-    """Whether the gateway sends that field beside what the HTTP API has."""
+    """Whether the gateway sends that field in addition to those of the HTTP API."""
     return event.startswith("MESSAGE") and key in ("guild_id", "member")
 
 
 def _readings(text: str) -> Iterator[Json]:
-    """What a text in a query can stand for."""
+    """The JSON values that a query parameter can mean: text, integer or boolean."""
     yield text
     if text.isascii() and text.isdigit():
         yield int(text)

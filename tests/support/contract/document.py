@@ -1,4 +1,4 @@
-"""Documents of Discord's contract, closed against unknown fields and compiled one by one."""
+"""Descriptions of Discord's API as compiled JSON Schemas that reject unknown fields."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -22,7 +22,7 @@ LONGEST = 240
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One operation of the OpenAPI document."""
+    """One operation of the OpenAPI document; `path` is split at slashes."""
 
     name: str
     path: tuple[str, ...]
@@ -31,14 +31,14 @@ class Operation:
 
 
 class Schemas:
-    """Validators by schema, compiled when they are first needed."""
+    """Validators by schema, compiled on first use."""
 
     def __init__(self, definitions: Json) -> None:
         self._definitions = definitions
         self._compiled: dict[str, Any] = {}
 
     def problems(self, schema: Json, value: Json) -> list[str]:
-        """What is wrong with a value, each with its place."""
+        """The violations of a schema in a value, each with its path."""
         key = json.dumps(schema, sort_keys=True)
         if key not in self._compiled:
             whole = {**schema, **self._definitions}
@@ -47,7 +47,7 @@ class Schemas:
 
 
 def explain(error: Any) -> Iterator[str]:
-    """A validation error; of a choice of schemas, the errors of the one that comes closest."""
+    """A validation error as texts; for a union, the errors of the closest alternative."""
     branches = getattr(error.kind, "context", None)
     place = "/".join(str(part) for part in error.instance_path) or "the body"
     if branches and all(len(b) == 1 and b[0].kind.name == "const" for b in branches):
@@ -65,16 +65,16 @@ def explain(error: Any) -> Iterator[str]:
 
 
 def _mistakes(branch: list[Any]) -> int:
-    """How far off a branch is: another kind of object counts more than a wrong field."""
+    """The distance of an alternative: another type of object counts more than a wrong field."""
     nothing = any(error.message.endswith('is not of type "null"') for error in branch)
     kinds = sum(error.kind.name in ("enum", "type", "const") for error in branch)
     return 1000 * nothing + 100 * kinds + len(branch)
 
 
 class Document:
-    """What is agreed: the operation of a request, what it and its answer are, and frames.
+    """A description of Discord's API: schemas of requests, answers and gateway frames.
 
-    `source` is an OpenAPI document, `frames` are the JSON Schemas of frames by name.
+    `source` is an OpenAPI document, and `frames` maps names to JSON Schemas of frames.
     """
 
     def __init__(self, name: str, source: Json, frames: Mapping[str, Json]) -> None:
@@ -111,7 +111,7 @@ class Document:
         return found
 
     def find(self, method: str, path: str) -> Operation | None:
-        """The operation of a request; where several match, the one with the most fixed words."""
+        """The operation of a request, or None; of several, that with the fewest path parameters."""
         parts = tuple(path.strip("/").split("/"))
         matching = [
             operation
@@ -124,20 +124,20 @@ class Document:
         return max(matching, key=_fixed_words, default=None)
 
     def request_schema(self, operation: Operation) -> Json | None:
-        """What the JSON of a request has to be; None for a request without a body."""
+        """The schema of a request's JSON; None for a request without a body."""
         body = operation.json.get("requestBody")
         return None if body is None else self._closed(body["content"]["application/json"]["schema"])
 
     def form_fields(self, operation: Operation) -> frozenset[str]:
-        """The names of the files that can be uploaded."""
+        """The names of the form fields for files."""
         content = (operation.json.get("requestBody") or {"content": {}})["content"]
         form = content.get("multipart/form-data", {}).get("schema", {})
         return frozenset(self._properties(form))
 
     def answer_schema(self, operation: Operation, status: int) -> Json | None:
-        """What an answer has to be; None where the document allows no body.
+        """The schema of an answer's JSON; None if the answer has no body.
 
-        Raises `LookupError` for a status that the document does not have.
+        Raises `LookupError` for a status that the document does not describe.
         """
         responses = operation.json["responses"]
         for key in (str(status), f"{status // 100}XX"):
@@ -150,7 +150,7 @@ class Document:
         raise LookupError(f"status {status} is not documented")
 
     def frame_problems(self, kind: str, content: Json) -> Iterator[str]:
-        """What is wrong with a frame of a kind that has a schema of its own."""
+        """The violations in a frame of a kind that has its own schema."""
         if kind not in self._frame_validators:
             relaxed = _relax_frame(self.frames[kind])
             self._frame_validators[kind] = jsonschema_rs.validator_for(relaxed)
@@ -174,7 +174,7 @@ def _fixed_words(operation: Operation) -> int:
 
 
 def close(schema: Json, named: Json) -> Json:
-    """A schema whose objects allow no field that it does not name."""
+    """A copy of a schema in which objects reject unknown fields."""
     if isinstance(schema, list):
         return [close(item, named) for item in schema]
     if not isinstance(schema, dict):
@@ -195,7 +195,7 @@ def close(schema: Json, named: Json) -> Json:
 
 
 def _merge(schema: Json, named: Json) -> Json:
-    """An object put together from others, as one."""
+    """An object schema with `allOf` as a single object schema."""
     merged: Json = {"type": "object", "properties": {}, "required": []}
     for part in schema["allOf"]:
         found = named[part["$ref"].rpartition("/")[2]] if "$ref" in part else part
@@ -205,7 +205,7 @@ def _merge(schema: Json, named: Json) -> Json:
 
 
 def _relax_frame(schema: Json) -> Json:
-    """A copy of a frame's schema that is as lenient as Discord."""
+    """A copy of a frame's schema with the relaxations of `GATEWAY`."""
     schema = deepcopy(schema)
     definitions = schema["definitions"]
     for relaxation in GATEWAY:
@@ -219,7 +219,7 @@ def _relax_frame(schema: Json) -> Json:
 
 @cache
 def published_document(shared: Path) -> Document:
-    """What Discord published, from the shared folder; read once for all tests."""
+    """Discord's published documents in the shared folder; read once for all tests."""
 
     def read(name: str) -> Json:
         return json.loads(shared_file(shared, f"discord/{name}").read_text(encoding="utf-8"))
@@ -230,5 +230,5 @@ def published_document(shared: Path) -> Document:
 
 @cache
 def sample_document() -> Document:
-    """Our own description of what Ouro uses; made once for all tests."""
+    """Our own description of the API that Ouro uses; built once for all tests."""
     return Document("tests/support/discord", openapi(), frame_schemas())

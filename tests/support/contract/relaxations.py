@@ -1,4 +1,4 @@
-"""Where the published documents are stricter than Discord itself: all of it, with the reasons."""
+"""All places where the published documents are stricter than Discord itself, with reasons."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Relaxation:
-    """A property of a schema that may also look like this."""
+    """A property of a schema for which another schema is also `allowed`."""
 
     schema: str
     property: str

@@ -1,9 +1,10 @@
-"""Our own description of what Ouro, its sandbox and their tests use of Discord.
+"""Our own description of the part of Discord's API that Ouro, its sandbox and their tests use.
 
-Names, types and limits are those of Discord's reference, written down as typed dictionaries;
-`documents` turns them into the forms in which Discord publishes its own. A list or an object that
-the sandbox always leaves empty is not described further. Where the published documents are beside
-the checkout, tests ask both: what Ouro begins to use has to be put down here.
+Names, types and limits are those of Discord's reference, written as typed dictionaries;
+`documents` converts them to OpenAPI and JSON Schema, in which Discord publishes its own. Lists and
+objects that the sandbox always leaves empty are not described further. Where the published
+documents are beside the checkout, tests check against both. Features that Ouro begins to use have
+to be added here.
 
 Source: https://discord.com/developers/docs/reference
 """

@@ -8,7 +8,7 @@ from typing_extensions import TypeAliasType, TypedDict
 Id = Annotated[str, Field(pattern="^(0|[1-9][0-9]*)$")]
 Time = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
 Nothing = Annotated[list[Any], Field(max_length=0)]
-"""A list that the sandbox always leaves empty; what could be in it is not described here."""
+"""A list that the sandbox always leaves empty; its items are not described here."""
 # fmt: off
 Locale = Literal[
     "ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he", "hi",

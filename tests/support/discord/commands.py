@@ -1,4 +1,4 @@
-"""Commands, as they are registered and as they are listed."""
+"""Commands in requests that register them and in answers that list them."""
 
 from typing import Annotated, Literal, NotRequired
 
@@ -43,7 +43,7 @@ class Value(Named):
 
 
 class PlainOption(Value):
-    """A yes or no, a person, a role, one of both, or a file."""
+    """An option of type boolean, user, role, mentionable or attachment."""
 
     type: Literal[5, 6, 8, 9, 11]
 

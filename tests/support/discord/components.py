@@ -1,4 +1,4 @@
-"""Parts of messages and forms, as they are sent and as they are answered."""
+"""Components of messages and modals, in requests (`Sent…`) and in answers."""
 
 from typing import Annotated, Literal, NotRequired
 
@@ -22,7 +22,7 @@ class Answered(TypedDict):
     id: int
 
 
-# Buttons and menus
+# Buttons and select menus
 
 
 class SentEmoji(TypedDict):
@@ -114,7 +114,7 @@ class SentStringSelect(SentSelect):
 
 
 class SentRoleSelect(SentSelect):
-    """A menu of people, of roles, or of both."""
+    """A user, role or mentionable select menu."""
 
     type: Literal[5, 6, 7]
     default_values: NotRequired[Annotated[list[RoleOrUser], Field(max_length=25)] | None]
@@ -278,7 +278,7 @@ class Container(Answered):
     spoiler: bool
 
 
-# Forms
+# Modals
 
 
 class SentInput(Sent):

@@ -1,4 +1,4 @@
-"""The sample in the forms of the published documents: OpenAPI, and a JSON Schema for each frame."""
+"""Our description in the formats of the published documents: OpenAPI and JSON Schema."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -24,7 +24,7 @@ LIMIT_REACHED, REFUSED = "ClientRatelimitedResponse", "ClientErrorResponse"
 
 
 def openapi() -> Json:
-    """The operations and what they carry; only those keys of OpenAPI that a reader needs."""
+    """The operations as OpenAPI, with only the keys that `Document` reads."""
     types = _Types()
     paths: dict[str, Json] = {}
     for call in CALLS:
@@ -37,22 +37,22 @@ def openapi() -> Json:
 
 
 def frame_schemas() -> Mapping[str, Json]:
-    """The schema of each frame by name; no object in it may have a field that it does not name."""
+    """The JSON Schema of each frame by name; their objects reject unknown fields."""
     return {frame.__name__: _frame_schema(frame) for frame in FRAMES}
 
 
 class _Types:
-    """Describes types, each once; those with a name are gathered in `named`."""
+    """Schemas of types, each generated once; named ones are collected in `named`."""
 
     def __init__(self) -> None:
         self.named: dict[str, Json] = {}
-        self._described: dict[int, Json] = {}  # by identity, for not all types can be hashed
+        self._described: dict[int, Json] = {}  # by identity: not all types are hashable
 
     def describe(self, what: Type) -> Json:
         if id(what) not in self._described:
             schema = TypeAdapter(what).json_schema(ref_template=COMPONENTS)
             self.named |= schema.pop("$defs", {})
-            if schema.get("type") == "object" and "title" in schema:  # a name, and no other refers
+            if schema.get("type") == "object" and "title" in schema:  # new to `named`
                 self.named[schema["title"]] = schema
                 schema = {"$ref": COMPONENTS.format(model=schema["title"])}
             self._described[id(what)] = schema

@@ -1,4 +1,4 @@
-"""Frames of the gateway that have a schema of their own."""
+"""Frames of the gateway that have their own schema."""
 
 from typing import Annotated, Any, Literal, NotRequired
 
@@ -199,7 +199,7 @@ class YesOrNo(TypedDict):
 
 
 class Chosen(TypedDict):
-    """A person, a channel, a role, one of the first and the last, or a file."""
+    """The value of a user, channel, role, mentionable or attachment option."""
 
     name: str
     type: Literal[6, 7, 8, 9, 11]

@@ -1,4 +1,4 @@
-"""Messages, and what answers an interaction."""
+"""Messages, and callbacks that answer interactions."""
 
 from typing import Annotated, Literal, NotRequired
 

@@ -43,14 +43,14 @@ from tests.support.discord.places import (
 )
 
 Type = Any
-"""What pydantic can describe: a class, or an expression of types."""
+"""A type that pydantic can describe: a class or a type expression."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """An operation: what is sent, what is answered by status, and what may stand in the query.
+    """An operation: types of the request body, of the answers by status, and of the query.
 
-    A status without a type has no body. With `files` a form may carry `files[0]` to `files[9]`.
+    An answer without a type has no body. With `files`, a form may contain `files[0]` to `files[9]`.
     """
 
     method: str
@@ -75,7 +75,7 @@ THREAD = {"thread_id": Id}
 
 
 def command_calls(path: str, kind: str) -> tuple[Call, ...]:
-    """The operations on commands, of everywhere or of one server."""
+    """The operations on global commands, or on commands of one server."""
     one, command = f"{path}/{{command_id}}", ApplicationCommandResponse
     made = {200: command, 201: command}
     return (

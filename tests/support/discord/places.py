@@ -57,7 +57,7 @@ class GuildMemberResponse(ResolvedMember):
 
 
 class Guild(TypedDict):
-    """What the HTTP API and the gateway say alike of a server."""
+    """The fields of a server that the HTTP API and the gateway share."""
 
     id: Id
     name: str

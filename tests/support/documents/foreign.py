@@ -25,6 +25,8 @@ FORMER: Mapping[tuple[str, str], str] = MappingProxyType(
     {
         ("CHANGELOG.md", "ouro tune"): "what `script/tune` was called",
         ("CHANGELOG.md", "python -m bot"): "what `python -m app` was called",
+        ("CHANGELOG.md", "paid what was owed"): "a former event in the log",
+        ("CHANGELOG.md", "duty failed"): "a former event in the log",
     }
 )
 """Names in backticks that a document tells are gone."""

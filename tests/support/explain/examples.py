@@ -1,4 +1,4 @@
-"""A board for every technique, small enough to be read at a glance; `page` prints them."""
+"""A small example board for every technique; `page` prints them."""
 
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from puzzle.notation.rows import parse_rows
 class Example(NamedTuple):
     """A board on which one technique is the next step.
 
-    `rows` are the clues, a dot for a blank cell; `marks` are text that `parse_marks` reads.
+    `rows` are the clues, with a dot for a blank cell; `marks` is text for `parse_marks`.
     """
 
     technique: str
@@ -78,4 +78,4 @@ EXAMPLES = (
     Example("look-ahead", ("..", "3.", ".."), "B1-C1-C2"),
     Example("small-core", ("....", ".3..", "1...", "...."), "B1-A1-A2 C1-D1 C2-C3-B3 x D3-C3-C4"),
 )
-"""One for each technique, in the order of the table."""
+"""One example for each technique, in the order of the table of techniques."""

@@ -1,6 +1,6 @@
-"""Checks steps and their ends in three independent ways.
+"""Checks of steps, and of the reasons why there is none, in three independent ways.
 
-- SAT with nothing but the reasons and the known marks of the step leaves no other state.
+- SAT with only the reasons and the known marks of the step allows no other state.
 - On small boards, all solutions among all simple cycles agree; on others a search for a
   solution with the other state finds none.
 - The argument is read line by line (`proofs`).
@@ -23,14 +23,14 @@ from tests.support.oracle import solutions
 LINE, CROSS, UNKNOWN = EdgeState.LINE, EdgeState.CROSS, EdgeState.UNKNOWN
 
 MAX_FOR_PEOPLE = 6
-"""Every deduction of a step with up to so many reasons has an argument."""
+"""Maximum number of reasons of a step that must have an argument for every deduction."""
 MAX_SHRUNK = 12
-"""No reason is idle in a step with up to so many; checking more is given up at times."""
+"""Maximum number of reasons of a step that must have no unneeded reason."""
 
 
 @dataclass
 class Tally:
-    """What was checked."""
+    """Counts of what was checked."""
 
     states: int = 0
     hard: int = 0
@@ -40,17 +40,17 @@ class Tally:
 
 
 class Judge:
-    """Knows a puzzle independently of what explains it, and checks one step after another."""
+    """Checks steps of a puzzle, with solvers that are independent of the explainer."""
 
-    def __init__(self, puzzle: Puzzle, truth: Truth, help_counts: Tally) -> None:
+    def __init__(self, puzzle: Puzzle, truth: Truth, tally: Tally) -> None:
         self.puzzle = puzzle
         self.truth = truth
-        self.help_counts = help_counts
+        self.tally = tally
         self.all_solutions = _all_solutions(puzzle)
 
     def check(self, board: Board, answer: Step | NoStep) -> None:
-        """Assert that the answer is right, with the board in the message if not."""
-        self.help_counts.states += 1
+        """Assert that the answer is correct; the error has a note with the board."""
+        self.tally.states += 1
         try:
             if isinstance(answer, Step):
                 self.check_step(board, answer)
@@ -64,8 +64,8 @@ class Judge:
 
     def check_step(self, board: Board, step: Step) -> None:
         marks = marks_of(board)
-        self.help_counts.hard += step.cost > 1
-        self.help_counts.deductions += len(step.deductions)
+        self.tally.hard += step.cost > 1
+        self.tally.deductions += len(step.deductions)
         assert step.deductions
         assert len(set(step.reasons)) == len(step.reasons)
         assert step.known <= marks.keys()
@@ -79,7 +79,7 @@ class Judge:
         self.check_arguments(marks, step)
 
     def check_forced(self, marks: Marks, deduction: Deduction) -> None:
-        """All solutions with these marks have it, and there is one."""
+        """There is a solution with these marks, and all such solutions agree with the deduction."""
         if self.all_solutions is not None:
             fitting = [lines for lines in self.all_solutions if _fits(marks, lines)]
             assert fitting, "there is no solution"
@@ -91,7 +91,7 @@ class Judge:
             assert found.outcome is Outcome.NONE, "not forced"
 
     def check_nothing_idle(self, marks: Marks, step: Step) -> None:
-        """Some edge of the step takes all of its reasons."""
+        """Some deduction of the step needs all of its reasons."""
         assert any(
             not any(
                 self.truth.forces([r for r in step.reasons if r != reason], marks, deduction)
@@ -101,11 +101,11 @@ class Judge:
         ), "a reason is idle"
 
     def check_arguments(self, marks: Marks, step: Step) -> None:
-        """They show the deductions one after another, and rest on the known marks alone."""
+        """The arguments prove the deductions in order, and use exactly the known marks."""
         arguments = [a for a in (step.argument, *step.further) if a != Argument(())]
         without = [d for d in step.deductions if not any(_is_about(a, d) for a in arguments)]
         assert not without or step.cost > MAX_FOR_PEOPLE, "an argument is missing"
-        self.help_counts.without_argument += len(without)
+        self.tally.without_argument += len(without)
         reader = Reader(self.puzzle, step.reasons, {**marks, **states_of(without)})
         for argument in arguments:
             reader.follow(argument)
@@ -116,7 +116,7 @@ class Judge:
             assert reader.states[deduction.edge] is deduction.state
             assert self.truth.forces(step.reasons, known, deduction), "takes other marks"
 
-    # Ends
+    # No step
 
     def check_end(self, board: Board, answer: NoStep) -> None:
         marks = marks_of(board)
@@ -135,11 +135,11 @@ class Judge:
                         found = solve(self.puzzle, assume={**marks, edge: state})
                         assert found.outcome is not Outcome.NONE
             case NoStep.TOO_HARD:
-                self.help_counts.too_hard += 1
+                self.tally.too_hard += 1
 
 
 def _is_about(argument: Argument, deduction: Deduction) -> bool:
-    """Whether an argument shows a deduction."""
+    """Whether an argument proves a deduction."""
     if argument.supposed is not None:
         return argument.supposed.edge == deduction.edge
     facts = [inference.fact for inference in argument.inferences]
@@ -163,7 +163,7 @@ def _fits(marks: Marks, lines: Solution) -> bool:
 
 
 def _all_solutions(puzzle: Puzzle) -> list[Solution] | None:
-    """All of them on a small board, None on others."""
+    """All solutions on a board of at most 4x4 cells; None on others."""
     grid = puzzle.grid
     if max(grid.rows, grid.cols) > 4:
         return None

@@ -1,6 +1,6 @@
 """The section of docs/hints.md on techniques, generated from the table, texts and examples.
 
-`python -m tests.support.explain.page` brings the document up to date.
+`python -m tests.support.explain.page` updates the document.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from tests.support.explain.examples import EXAMPLES, Example
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "hints.md"
 
 HEADING = "## Techniques\n"
-"""The part begins here and ends at the next heading of this size, or with the document."""
+"""The heading of the section, which ends at the next heading of this level or at the end."""
 
 INTRODUCTION = """\
 `solver/explain/techniques.py` holds the table of techniques. Each row has a predicate on a step:
@@ -41,7 +41,7 @@ lines, and `\N{MULTIPLICATION SIGN}` is a cross.
 
 
 def section() -> str:
-    """The whole part, heading included."""
+    """The whole section with its heading."""
     parts = [HEADING, INTRODUCTION, "\n".join(_overview()) + "\n"]
     parts += (_entry(row, example) for row, example in zip(TABLE, EXAMPLES, strict=True))
     return "\n".join(parts)
@@ -122,7 +122,7 @@ def _before_and_after(board: Board, step: Step) -> Iterator[str]:
 
 
 def replaced(document: str) -> str:
-    """The document with this part brought up to date, or appended where it is missing."""
+    """The document with the section updated, or appended if it is missing."""
     start = document.find(HEADING)
     if start < 0:
         return f"{document.rstrip()}\n\n{section()}".lstrip()
@@ -132,7 +132,7 @@ def replaced(document: str) -> str:
 
 
 def main() -> None:
-    """Write the document anew."""
+    """Update the document."""
     document = PAGE.read_text(encoding="utf-8") if PAGE.exists() else "# Hints\n"
     PAGE.write_text(replaced(document), encoding="utf-8")
 

@@ -1,6 +1,6 @@
-"""Checks an argument line by line, as a reader would: does each fact follow from its reason?
+"""Checks that each fact of an argument follows from its reason, as a reader would.
 
-What a clue or a dot says is tried on all states of the edges around it, at most 16.
+A clue or a dot is checked on all states of the edges around it, at most 16.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -40,7 +40,7 @@ HOLDS: dict[Relation, Callable[[bool, bool], bool]] = {
 
 
 class Reader:
-    """Follows an argument with what is known so far; each step of it is asserted."""
+    """Follows arguments with the known states and pairs, and asserts each inference."""
 
     def __init__(self, puzzle: Puzzle, reasons: Collection[Reason], states: Marks) -> None:
         self.puzzle = puzzle
@@ -49,7 +49,7 @@ class Reader:
         self.pairs: set[PairIs] = set()
 
     def follow(self, argument: Argument) -> None:
-        """Read to the end, and know what it shows: the facts, or that what is supposed is not."""
+        """Check an argument, then add what it proves: its facts, or its supposition's opposite."""
         if argument.supposed is None:
             assert not argument.cases
             self.pairs.clear()
@@ -61,7 +61,7 @@ class Reader:
             self.states[shown.edge] = shown.state
 
     def refuted(self, argument: Argument, supposed: Deduction) -> Deduction:
-        """What an argument shows that supposes something; nothing else is known from it."""
+        """Check an argument with a supposition; returns the opposite, the only thing it proves."""
         inner = Reader(self.puzzle, self.reasons, self.states)
         assert not inner.states.get(supposed.edge), "what is supposed is known already"
         inner.states[supposed.edge] = supposed.state
@@ -74,7 +74,7 @@ class Reader:
         return Deduction(supposed.edge, CROSS if supposed.state is LINE else LINE)
 
     def refute_both(self, cases: tuple[Argument, ...]) -> None:
-        """Two cases, which are the two states of one edge, cannot hold."""
+        """Check that the cases refute both states of one edge."""
         supposed = [case.supposed for case in cases if case.supposed is not None]
         assert [case.state for case in supposed] == [LINE, CROSS]
         assert supposed[0].edge == supposed[1].edge
@@ -82,7 +82,7 @@ class Reader:
             self.refuted(case, opposite)
 
     def take(self, inference: Inference) -> None:
-        """Check an inference and keep what it says."""
+        """Check an inference and add its fact."""
         assert inference.reason in self.reasons
         assert all(self.states.get(edge) for edge in inference.given), "given, but not known"
         assert self.pairs.issuperset(inference.pairs), "a relation that was not shown"
@@ -95,10 +95,10 @@ class Reader:
         if isinstance(inference.fact, PairIs):
             self.pairs.add(inference.fact)
 
-    # The one loop
+    # The rule of one loop
 
     def check_loop(self, inference: Inference) -> None:
-        """A loop closes with a line outside or a clue unmet, and is named in full."""
+        """The loop is complete, and a line is outside or a clue is violated."""
         fact = inference.fact
         if isinstance(fact, EdgesAre):
             subloop = inference.subloop
@@ -140,7 +140,7 @@ class Reader:
     # Clues and dots
 
     def check_local(self, inference: Inference) -> None:
-        """A clue or a dot leaves no choice in which the fact does not hold."""
+        """The fact holds in every choice that the clue or dot allows."""
         edges, _ = self.rule(inference.reason)
         choices = list(self.choices(inference))
         fact = inference.fact
@@ -157,7 +157,7 @@ class Reader:
             self.check_contradiction(inference)
 
     def rule(self, reason: Reason) -> tuple[tuple[int, ...], set[int]]:
-        """The edges of a clue or dot, and how many of them may be lines."""
+        """The edges of a clue or dot, and the allowed numbers of lines."""
         grid = self.puzzle.grid
         if isinstance(reason, ClueReason):
             clue = self.puzzle.clues[reason.cell]
@@ -167,7 +167,7 @@ class Reader:
         return grid.dot_edges[reason.dot], {0, 2}
 
     def choices(self, inference: Inference) -> Iterator[dict[int, bool]]:
-        """The states that edges may have by the rule and what the inference rests on alone."""
+        """The states of the edges that the rule and the premises of the inference allow."""
         edges, counts = self.rule(inference.reason)
         for states in product((False, True), repeat=len(edges)):
             choice = dict(zip(edges, states, strict=True))
@@ -194,7 +194,7 @@ class Reader:
         assert all(HOLDS[pair.relation](choice[one], choice[other]) for choice in choices)
 
     def check_contradiction(self, inference: Inference) -> None:
-        """It says of the right place how many lines there would be."""
+        """The contradiction has the right place and the right number of lines."""
         fact, given = inference.fact, inference.given
         edges, _ = self.rule(inference.reason)
         lines = sum(self.states[edge] is LINE for edge in given.intersection(edges))

@@ -1,8 +1,7 @@
-"""What some rules of a puzzle force, found by SAT with nothing of the project's own solver.
+"""A SAT solver for rules of a puzzle that shares no code with the project's own solver.
 
-The clauses are truth tables: each way in which the edges around a clue or a dot break it is
-forbidden. The rule of one loop is broken by a cycle that leaves a line outside or does not
-meet a clue.
+The clauses are truth tables: they forbid each choice of lines around a clue or a dot that breaks
+it. The loop rule is broken by a cycle that leaves a line outside or does not satisfy a clue.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -19,7 +18,7 @@ Marks = Mapping[int, EdgeState]
 
 
 class Truth:
-    """Asks what follows from rules of a puzzle; use it as a context manager."""
+    """Decides what follows from rules of a puzzle; use it as a context manager."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle
@@ -45,7 +44,7 @@ class Truth:
 
     @property
     def rules(self) -> Collection[Reason]:
-        """All rules of the puzzle."""
+        """All rules of the puzzle: its clues, its dots, and the loop."""
         return self._switch.keys()
 
     def _load(self, reason: Reason, edges: tuple[int, ...], counts: set[int]) -> None:
@@ -56,7 +55,7 @@ class Truth:
                 self._solver.add_clause([-switch, *(_literal(e, not line) for e, line in around)])
 
     def forces(self, reasons: Collection[Reason], marks: Marks, deduction: Deduction) -> bool:
-        """Whether these rules and marks leave the edge no other state."""
+        """Whether these rules and marks force the deduction."""
         assumptions = [self._switch[reason] for reason in reasons]
         assumptions += [_literal(e, state is EdgeState.LINE) for e, state in marks.items() if state]
         assumptions.append(_literal(deduction.edge, deduction.state is not EdgeState.LINE))
@@ -69,7 +68,7 @@ class Truth:
         return True
 
     def _forbid(self, cycle: frozenset[int], lines: frozenset[int]) -> bool:
-        """Exclude a cycle that is no solution, for good; False when it is one."""
+        """Exclude a cycle that is not a solution permanently; False when it is a solution."""
         excluded = [_literal(edge, is_line=False) for edge in cycle]
         if meets_clues(self._puzzle, cycle):
             if cycle == lines:
@@ -84,7 +83,7 @@ def _literal(edge: int, is_line: bool) -> int:
 
 
 def meets_clues(puzzle: Puzzle, lines: Collection[int]) -> bool:
-    """Whether every clue has as many of these lines as it says."""
+    """Whether these lines satisfy every clue."""
     return all(
         clue is None or len({*edges}.intersection(lines)) == clue
         for clue, edges in zip(puzzle.clues, puzzle.grid.cell_edges, strict=True)
@@ -92,10 +91,10 @@ def meets_clues(puzzle: Puzzle, lines: Collection[int]) -> bool:
 
 
 def some_cycle(puzzle: Puzzle, lines: Iterable[int]) -> frozenset[int] | None:
-    """A cycle among lines, of which dots may have any number; None without one.
+    """A cycle among lines, of which dots may have any number; None if there is none.
 
-    Loose ends are taken away over and over. What is left has none, so a walk that never turns
-    back comes to a dot again.
+    Dead ends are removed repeatedly. The remaining lines have none, so a walk that never turns back
+    visits some dot twice.
     """
     grid = puzzle.grid
     at: dict[int, set[int]] = {}

@@ -1,4 +1,4 @@
-"""Runs the bot of `program.py`: undisturbed to learn its points, then killed at each of them."""
+"""Runs the bot of `program.py`: once undisturbed to record its points, then killed at each."""
 
 import asyncio
 import os
@@ -31,7 +31,7 @@ SECONDS = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A moment of a flow: the `count`th time that something is about to happen."""
+    """A point of a flow: the `count`th time that the action `name` is about to happen."""
 
     name: str
     count: int
@@ -41,7 +41,7 @@ class Point:
 
 
 def points_in(bot_run: BotRun) -> Iterator[Point]:
-    """The points that a bot passed, in order."""
+    """The points that a bot reached, in order."""
     seen: Counter[str] = Counter()
     lines = bot_run.points.read_text().splitlines() if bot_run.points.exists() else []
     for name in lines:
@@ -50,15 +50,15 @@ def points_in(bot_run: BotRun) -> Iterator[Point]:
             yield Point(name, seen[name])
 
 
-class Starter:
-    """A program that has everything imported, and starts a bot at once."""
+class ForkServer:
+    """A fork server that has imported everything, so that bots start immediately."""
 
     def __init__(self, process: Process) -> None:
         self._process = process
 
     @asynccontextmanager
     async def bot(self, bot_run: BotRun, sandbox: Sandbox) -> AsyncIterator["Bot"]:
-        """A bot that is connected, or dead already; killed in the end."""
+        """A bot that is connected or has already died; it is killed at the end."""
         assert self._process.stdin is not None
         self._process.stdin.write(f"{bot_run.to_json()}\n".encode())
         bot = Bot(bot_run, await self._number(), asyncio.create_task(self._number()))
@@ -82,7 +82,7 @@ class Starter:
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A bot in a process of its own; `end` has its exit code, negative for a signal."""
+    """A bot in its own process; `end` returns the exit code, negative for a signal."""
 
     bot_run: BotRun
     process: int
@@ -93,27 +93,27 @@ class Bot:
         return self.end.done()
 
     async def count_points(self) -> None:
-        """From here on points count."""
+        """Make the bot record points from now on."""
         os.kill(self.process, signal.SIGUSR1)
         async with asyncio.timeout(SECONDS):
             while COUNTING not in self.bot_run.points.read_text():  # noqa: ASYNC110 - another process
                 await asyncio.sleep(0.002)
 
     async def kill(self) -> None:
-        """End it at once."""
+        """Kill the process with SIGKILL."""
         os.kill(self.process, signal.SIGKILL)
         await self.end
 
     async def stop(self) -> int:
-        """Stop in good order; the exit code."""
+        """Stop the process with SIGTERM; returns the exit code."""
         os.kill(self.process, signal.SIGTERM)
         async with asyncio.timeout(SECONDS):
             return await self.end
 
 
 @asynccontextmanager
-async def starting() -> AsyncIterator[Starter]:
-    """A starter of bots; what it has started is gone in the end."""
+async def forking_server() -> AsyncIterator[ForkServer]:
+    """A fork server for bots, which ends at the end of the context."""
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     process = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -125,7 +125,7 @@ async def starting() -> AsyncIterator[Starter]:
         cwd=ROOT,
     )
     try:
-        yield Starter(process)
+        yield ForkServer(process)
     finally:
         assert process.stdin is not None
         process.stdin.close()
@@ -134,9 +134,9 @@ async def starting() -> AsyncIterator[Starter]:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run of a flow: a chat, a folder, a database, and where the bot is killed."""
+    """One run of a flow: a chat, a folder, a database, and the point of the kill."""
 
-    starter: Starter
+    fork_server: ForkServer
     sandbox: Sandbox
     folder: Path
     address: str
@@ -144,7 +144,7 @@ class Run:
 
     @asynccontextmanager
     async def database(self) -> AsyncIterator[Database]:
-        """The database, for the test."""
+        """The open database of the run."""
         async with open_database(self.address) as database:
             yield database
 
@@ -152,8 +152,8 @@ class Run:
         return now_of(self.sandbox)
 
     @asynccontextmanager
-    async def doomed(self, *, counting: bool = False, **intervals: float) -> AsyncIterator[Bot]:
-        """The bot that is killed at the point, if there is one."""
+    async def killed_bot(self, *, counting: bool = False, **intervals: float) -> AsyncIterator[Bot]:
+        """The bot that is killed at the run's point; undisturbed if it has none."""
         point = self.point
         bot_run = replace(
             self._bot_run(intervals),
@@ -161,23 +161,23 @@ class Run:
             kill_at=point.name if point else None,
             kill_count=point.count if point else 1,
         )
-        async with self.starter.bot(bot_run, self.sandbox) as bot:
+        async with self.fork_server.bot(bot_run, self.sandbox) as bot:
             yield bot
-            if point is not None:  # people may see what it did before it gets there
+            if point is not None:  # the flow may end before the bot reaches its point
                 await asyncio.wait((bot.end,), timeout=SECONDS)
         if point is not None:
             assert bot.end.result() == -signal.SIGKILL
             assert point in points_in(bot_run), f"{point} was not reached"
 
     @asynccontextmanager
-    async def next_start(self, **intervals: float) -> AsyncIterator[Bot]:
-        """The bot as it is started again, ten minutes later."""
+    async def restarted_bot(self, **intervals: float) -> AsyncIterator[Bot]:
+        """The bot after a restart, ten minutes later."""
         self.sandbox.clock.advance(600)
-        async with self.starter.bot(self._bot_run(intervals), self.sandbox) as bot:
+        async with self.fork_server.bot(self._bot_run(intervals), self.sandbox) as bot:
             yield bot
 
     async def check(self) -> None:
-        """The database is in order."""
+        """Assert that the database is consistent."""
         async with self.database() as database, database.reading() as connection:
             assert await check(connection) == ()
 
@@ -196,20 +196,20 @@ Flow: TypeAlias = Callable[[Run], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
-    """Where the databases of runs are: a file in the folder of each, or one that is cleared.
+class RunDatabases:
+    """Provides the database of each run: a file in its folder, or one PostgreSQL database.
 
-    Bots are started by the `starter`, and killed only at points with `only` in their names.
+    Bots are started by the `fork_server`, and killed only at points with `only` in their names.
     """
 
-    starter: Starter
+    fork_server: ForkServer
     folder: Path
     prepared: PreparedDatabases
     postgresql: str | None = None
     only: str = ""
 
     async def empty(self, folder: Path) -> str:
-        """The address of a database with empty tables for a run with that folder."""
+        """The address of a database with empty tables for a run in that folder."""
         if self.postgresql is None:
             file = folder / "ouro.db"
             await self.prepared.copy_tables(file)
@@ -222,16 +222,21 @@ class Shelf:
         return self.postgresql
 
 
-async def kill_everywhere(flow: Flow, shelf: Shelf, contract: Contract) -> list[Point]:
-    """Let a flow happen, then once for each of the points with a kill there; those points."""
+async def kill_everywhere(
+    flow: Flow, run_databases: RunDatabases, contract: Contract
+) -> list[Point]:
+    """Run a flow undisturbed, then once for each of its points with a kill there.
 
-    async def happen(name: str, point: Point | None) -> list[Point]:
-        place = shelf.folder / name
+    Returns the points.
+    """
+
+    async def run_flow(name: str, point: Point | None) -> list[Point]:
+        place = run_databases.folder / name
         place.mkdir()
-        address = await shelf.empty(place)
+        address = await run_databases.empty(place)
         async with Sandbox(application="Ouro", inspector=contract) as sandbox:
             put_clock(sandbox, 10)
-            run = Run(shelf.starter, sandbox, place, address, point)
+            run = Run(run_databases.fork_server, sandbox, place, address, point)
             try:
                 await flow(run)
                 await run.check()
@@ -240,8 +245,8 @@ async def kill_everywhere(flow: Flow, shelf: Shelf, contract: Contract) -> list[
                 raise
         return list(points_in(run._bot_run({})))
 
-    passed = await happen("undisturbed", None)
-    points = [point for point in passed if shelf.only in point.name]
+    passed = await run_flow("undisturbed", None)
+    points = [point for point in passed if run_databases.only in point.name]
     for number, point in enumerate(points):
-        await happen(str(number), point)
+        await run_flow(str(number), point)
     return points

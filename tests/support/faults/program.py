@@ -1,13 +1,13 @@
-"""A bot that dies at a chosen point.
+"""A fork server for bots that kill themselves at a chosen point.
 
-`python -m tests.support.faults.program` starts one for each order. An order is a line of JSON.
-The program has everything imported when it takes one, and forks, so that a bot is there in
-milliseconds. It is the production code with a real database and real connections; jobs run in a
-thread instead of a process, as workers are none of what is tested. Printed are the bot's process
-and, when it has ended, how.
+`python -m tests.support.faults.program` reads one `BotRun` as JSON from each line of standard
+input. It has imported everything before, and forks, so that a bot starts within milliseconds. The
+bot is the production code with a real database and real connections; only jobs run in a thread
+instead of a worker process, because workers are not under test. The program prints the process id
+of each bot, and its exit code when it has ended.
 
-Points are passed once the bot was told to count them, by SIGUSR1 or by the order. Their names are
-written to a file before they are passed.
+A bot records its points after SIGUSR1, or from the start with `BotRun.counting`. It writes the name
+of each point to a file before it passes it.
 """
 
 import asyncio
@@ -50,16 +50,16 @@ from workers.process import Worker, WorkerLimits
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
 COUNTING = "counting"
-"""What is written before the first point."""
+"""The line in the file of points that precedes the first one."""
 
 
 @dataclass(frozen=True, slots=True)
 class BotRun:
-    """A bot to be started, with a folder for its log and a database at an address.
+    """The options of a bot: a folder for its log, and the address of its database.
 
-    Its clock is `ahead` seconds before the machine's. `intervals` names its periodic tasks, each
-    with the longest time between two runs in seconds. The process kills itself when it is about
-    to pass the point `kill_at` for the `kill_count`th time.
+    Its clock is `ahead` seconds ahead of system time. `intervals` maps the names of its periodic
+    tasks to the maximum interval in seconds. The process kills itself when it is about to pass
+    the point `kill_at` for the `kill_count`th time.
     """
 
     folder: str
@@ -74,7 +74,7 @@ class BotRun:
 
     @property
     def points(self) -> Path:
-        """The file with the points that were passed, one on each line."""
+        """The file with the names of the points that were passed, one per line."""
         return Path(self.folder, "points")
 
     def to_json(self) -> str:
@@ -82,7 +82,7 @@ class BotRun:
 
 
 class Points:
-    """Counts what is passed, and kills its own process at the chosen point."""
+    """Records points, and kills its own process at the chosen one."""
 
     def __init__(self, bot_run: BotRun) -> None:
         self._bot_run = bot_run
@@ -91,12 +91,12 @@ class Points:
         self._counting = False
 
     def count(self) -> None:
-        """From here on points count."""
+        """Record points from now on."""
         self._counting = True
         os.write(self._file, f"{COUNTING}\n".encode())
 
     def pass_(self, name: str) -> None:
-        """Go past a point, or die there."""
+        """Record a point, and kill the process if it is the chosen one."""
         if not self._counting:
             return
         self._passed[name] += 1
@@ -106,7 +106,7 @@ class Points:
 
 
 def watch_requests(points: Points) -> None:
-    """A point before each request to Discord, and one when its answer is there."""
+    """Record a point before each request to Discord and after its answer."""
     original = aiohttp.ClientSession._request
 
     async def request(self: Any, method: str, url: Any, **options: Any) -> Any:
@@ -121,7 +121,7 @@ def watch_requests(points: Points) -> None:
 
 
 def watch_writes(points: Points) -> None:
-    """Points before and after each statement that writes, and each commit of such statements."""
+    """Record points before and after each writing statement and each commit of such statements."""
 
     def name_of(statement: str) -> str | None:
         found = re.match(r"\s*(INSERT INTO|UPDATE|DELETE FROM) (\w+)", statement)
@@ -152,8 +152,8 @@ def watch_writes(points: Points) -> None:
     AsyncConnection.commit = commit  # type: ignore[method-assign]
 
 
-class HerePool(LocalPool):
-    """Runs each job in a thread of the bot itself; its workers never get one."""
+class InProcessPool(LocalPool):
+    """A pool that runs each job in a thread of the bot's process instead of a worker."""
 
     async def _run_on(
         self,
@@ -176,7 +176,7 @@ def settings_of(bot_run: BotRun) -> Settings:
 
 
 async def run(bot_run: BotRun) -> None:
-    """The bot, until SIGTERM or its point."""
+    """Run the bot until SIGTERM or its point."""
     settings = settings_of(bot_run)
     points = Points(bot_run)
     watch_requests(points)
@@ -204,14 +204,14 @@ async def run(bot_run: BotRun) -> None:
         return replace(bot, tasks=tuple(tasks))
 
     with mock.patch.object(service, "build_bot", build):
-        async with HerePool(workers=2, queue=9, per_person=9, limits=limits) as pool:
+        async with InProcessPool(workers=2, queue=9, per_person=9, limits=limits) as pool:
             await service.run_client(settings, pool, bot_run.token, stop, now)
 
 
-async def rehearse(folder: Path) -> None:
-    """Import and read all that a bot needs, so that every bot has it when it is forked."""
+async def preload(folder: Path) -> None:
+    """Import and load everything that a bot needs before the first fork."""
     solve_puzzle(SolveRequest(PastedText("3x3:i")))
-    pool = HerePool(workers=1, queue=1, per_person=1, limits=WorkerLimits(seconds=1))
+    pool = InProcessPool(workers=1, queue=1, per_person=1, limits=WorkerLimits(seconds=1))
     settings = Settings()
     async with open_database(file_address(folder / "ouro.db")) as database:
         services = build_services(settings, pool, database, utc_now)
@@ -221,9 +221,9 @@ async def rehearse(folder: Path) -> None:
 
 
 def main() -> None:
-    """Take orders, one after the other."""
+    """Start one bot for each line of standard input, one after the other."""
     with TemporaryDirectory() as folder:
-        asyncio.run(rehearse(Path(folder)))
+        asyncio.run(preload(Path(folder)))
     gc.freeze()
     for line in sys.stdin:
         bot_run = BotRun(**json.loads(line))

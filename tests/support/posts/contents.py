@@ -1,4 +1,4 @@
-"""What is in a message that the bot would send."""
+"""The components and texts of a message that the bot would send."""
 
 import json
 from typing import Any

@@ -1,11 +1,11 @@
-"""Every kind of message about the dailies, in a voice: posts, setup, secrets, trouble."""
+"""Every kind of message about the dailies, with any localizer."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import time
 from itertools import product
 
-from bot.error_handler import describe
+from bot.error_handler import failure_text
 from bot.presenters.dailies import daily_message
 from bot.presenters.layouts import OutgoingMessage, notice
 from bot.presenters.secrecy import secret_question
@@ -41,7 +41,7 @@ def daily(track: Track = Track.HARD) -> DailyRecord:
 
 
 def daily_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
-    """Every kind of message about the dailies."""
+    """Every kind of message about the dailies: posts, setup, secrecy, problems."""
     for track, solvers, ping, over in product(Track, (0, 1, 12_345), (None, ID), (True, False)):
         view = DailyView(daily(track), PUZZLE, DRAWING, solvers, over)
         yield daily_message(localizer, view, ping)
@@ -59,11 +59,11 @@ def daily_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
         InputError(Problem.NOT_YET, values),
         InputError(Problem.NO_DAILY, values),
     ):
-        yield notice(describe(localizer, error) or "")
+        yield notice(failure_text(localizer, error) or "")
 
 
 def panels() -> Iterator[ServerSetup]:
-    """A server that was never set up, one where all is well, and all that can be wrong."""
+    """Setup panels of a server without setup, one without problems, and ones with each problem."""
     yield ServerSetup(Server(ID, NOON), NOON)
     yield ServerSetup(
         replace(SERVER, language="ja", threads=False, ping_role_id=None), NOON, closes(DAY)

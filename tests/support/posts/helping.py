@@ -1,4 +1,4 @@
-"""Every kind of message that helps, in a voice; boards are small and pictures empty."""
+"""Every kind of message with help, with any localizer; boards are small and pictures empty."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -56,8 +56,8 @@ ANSWER = SolveAnswer(
 )
 
 
-def held_board(**changes: object) -> LoadedAttempt:
-    """Somebody's board with a right line and a wrong one."""
+def loaded_board(**changes: object) -> LoadedAttempt:
+    """A player's board with a right and a wrong line."""
     attempt = Attempt(10**12, 7, 8, Kind.ENDLESS, NOON, NOON, shown_at=NOON, nudges=2)
     marks = {0: EdgeState.LINE, 14: EdgeState.LINE}
     return LoadedAttempt(replace(attempt, **changes), Pad.fresh(PUZZLE).apply(Mark(marks)))  # type: ignore[arg-type]
@@ -76,7 +76,7 @@ def helping_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
         yield page(rating_text(localizer, RateAnswer("5x5", reason, DRAWING)), DRAWING)
     for level in generating.NAMES:
         yield notice(generating.made(localizer, StoredPuzzle("", "", level=level, seed=123)))
-    yield notice(helping.board_choice(localizer, "", held_board()))
+    yield notice(helping.board_choice(localizer, "", loaded_board()))
     refusals = (
         generating.NO_SIZE,
         generating.NOT_SQUARE,
@@ -105,7 +105,7 @@ def _rating() -> Any:
 
 
 def _hints(localizer: Localizer) -> Iterator[OutgoingMessage]:
-    loaded, step = held_board(), _step()
+    loaded, step = loaded_board(), _step()
     states = {found.edge: found.state for found in step.deductions}
     for level in Level:
         told = narrate(Board.blank(PUZZLE), step, level, localizer)
@@ -124,7 +124,7 @@ def _hints(localizer: Localizer) -> Iterator[OutgoingMessage]:
 
 
 def _checks(localizer: Localizer) -> Iterator[OutgoingMessage]:
-    loaded = held_board()
+    loaded = loaded_board()
     found = check(Explainer(PUZZLE), loaded.pad.board)
     assert found.outcome is CheckOutcome.WRONG
     for detail in Detail:
@@ -135,7 +135,7 @@ def _checks(localizer: Localizer) -> Iterator[OutgoingMessage]:
 
 
 def _solutions(localizer: Localizer) -> Iterator[OutgoingMessage]:
-    loaded = held_board(revealed=True)
+    loaded = loaded_board(revealed=True)
     for live in (True, False):
         yield question_message(localizer, loaded, live=live, animate=live)
         yield solution_message(localizer, RevealedSolution(loaded, ANSWER, live))
@@ -145,7 +145,7 @@ def _solutions(localizer: Localizer) -> Iterator[OutgoingMessage]:
 
 
 def _lessons(localizer: Localizer) -> Iterator[OutgoingMessage]:
-    loaded, step, blank = held_board(), _step(), Board.blank(PUZZLE)
+    loaded, step, blank = loaded_board(), _step(), Board.blank(PUZZLE)
     rule = narrate(blank, step, Level.HINT, localizer).sentences[0]
     told = narrate(blank, step, Level.STEP, localizer)
     first = Lesson(LessonStage.LESSON, 1, 9, DRAWING, rule, told, {})

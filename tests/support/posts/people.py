@@ -1,4 +1,4 @@
-"""Every kind of message about people, in a voice: boards, numbers, streaks, settings, privacy."""
+"""Every kind of message about people, with any localizer."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -28,7 +28,7 @@ PUZZLE = StoredPuzzle("5x5:b1c3a12a02d1a2c32", "key", None, "hard", 37.2, 3, {"z
 
 
 def people_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
-    """Every kind of message about people."""
+    """Every kind of message about people: leaderboards, stats, streaks, settings, privacy."""
     yield from boards(localizer)
     yield from numbers(localizer)
     yield from streaks(localizer)

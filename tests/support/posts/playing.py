@@ -1,11 +1,11 @@
-"""Every kind of message of boards that are played, in a voice; pictures are empty."""
+"""Every kind of message about playing boards, with any localizer; pictures are empty."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
-from bot.error_handler import describe
-from bot.presenters.boards import MAX_SAID, board_message
+from bot.error_handler import failure_text
+from bot.presenters.boards import MAX_CAPTION_LENGTH, board_message
 from bot.presenters.layouts import OutgoingMessage, notice
 from bot.presenters.overview import overview_message
 from bot.presenters.sharing import share_message
@@ -42,16 +42,16 @@ HELD = LoadedAttempt(BEGUN, Pad(History.blank(PUZZLE), pen=len(GRID.dots) - 1))
 
 
 def playing_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
-    """Every kind of message of boards."""
+    """Every kind of message about playing boards."""
     yield from boards(localizer)
     yield from finished(localizer)
-    yield from desks(localizer)
+    yield from overviews(localizer)
     yield from shared(localizer)
     yield from (notice(text) for text in said(localizer))
 
 
 def boards(localizer: Localizer) -> Iterator[OutgoingMessage]:
-    """Boards that are played."""
+    """Boards in play."""
     for mode, why in product(Mode, (None, *UnchangedReason)):
         history = replace(HELD.pad.history, notice=why)
         pad = replace(HELD.pad, mode=mode, history=history)
@@ -63,7 +63,7 @@ def boards(localizer: Localizer) -> Iterator[OutgoingMessage]:
 
 
 def finished(localizer: Localizer) -> Iterator[OutgoingMessage]:
-    """Boards that were solved or given up."""
+    """Boards that are solved or given up."""
     for ranked, revealed in ((True, False), (False, False), (False, True)):
         attempt = replace(SOLVED, ranked=ranked, revealed=revealed)
         yield board_message(localizer, BoardView(replace(HELD, attempt=attempt), DRAWING, 9_999))
@@ -74,8 +74,8 @@ def finished(localizer: Localizer) -> Iterator[OutgoingMessage]:
     )
 
 
-def desks(localizer: Localizer) -> Iterator[OutgoingMessage]:
-    """Lists of what there is to play."""
+def overviews(localizer: Localizer) -> Iterator[OutgoingMessage]:
+    """Overviews of dailies and open boards."""
     states = (None, BEGUN, SOLVED, replace(BEGUN, revealed=True))
     for attempt, count in product(states, (0, 1, 5)):
         places = [DailyPlace(track, attempt) for track in Track]
@@ -87,7 +87,7 @@ def desks(localizer: Localizer) -> Iterator[OutgoingMessage]:
 
 
 def shared(localizer: Localizer) -> Iterator[OutgoingMessage]:
-    """Results that are shared."""
+    """Shared results."""
     for attempt in (SOLVED, replace(SOLVED, ranked=True), replace(SOLVED, day=None, track=None)):
         loaded = replace(HELD, attempt=attempt)
         card = card_of(loaded, 12)
@@ -96,7 +96,7 @@ def shared(localizer: Localizer) -> Iterator[OutgoingMessage]:
 
 
 def said(localizer: Localizer) -> Iterator[str]:
-    """What is said in other places."""
+    """Other texts about boards."""
     yield verdict_text(localizer)
     for lines in (frozenset[int](), frozenset({0}), frozenset(GRID.cell_edges[0])):
         yield verdicts.told(localizer, PUZZLE, lines, judge(PUZZLE, lines))
@@ -109,14 +109,14 @@ def said(localizer: Localizer) -> Iterator[str]:
         Problem.NOT_SOLVED,
         Problem.SHARED_LATELY,
     )
-    yield from (describe(localizer, InputError(problem)) or "" for problem in problems)
+    yield from (failure_text(localizer, InputError(problem)) or "" for problem in problems)
     others = (playing.IS_A_DAILY, playing.SEVERAL, sharing.SHARED)
     form = (playing.TYPE_TITLE, playing.TYPE_LABEL)
     yield from (localizer.say(message) for message in (*form, *others))
 
 
 def verdict_text(localizer: Localizer) -> str:
-    """A verdict with a broken rule of every kind."""
+    """The text of a verdict with every kind of rule violation."""
     corner, last = len(GRID.dots) - 1, len(PUZZLE.clues) - 1
     shown = (
         Violation(ViolationCode.NO_LINE),
@@ -127,5 +127,5 @@ def verdict_text(localizer: Localizer) -> str:
         Violation(ViolationCode.SEVERAL_LOOPS, edges=frozenset({0})),
     )
     text = verdicts.told(localizer, PUZZLE, frozenset(GRID.cell_edges[last]), Verdict(shown, 1234))
-    assert len(text) < MAX_SAID
+    assert len(text) < MAX_CAPTION_LENGTH
     return text

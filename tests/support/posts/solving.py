@@ -1,4 +1,4 @@
-"""Answers of /solve with any values."""
+"""Invented answers of /solve."""
 
 from typing import Any
 

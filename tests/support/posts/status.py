@@ -1,4 +1,4 @@
-"""Every kind of message of /status, in a voice."""
+"""Every kind of message of /status, with any localizer."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,7 +16,7 @@ SENT = SentPost(ID, DAY, "hard", NOON, claimed_at=NOON, channel_id=ID, message_i
 
 
 def status_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
-    """All that can be told of how the bot is doing."""
+    """Every kind of status message."""
     for panel in panels():
         stored = StoredStatus(0.0021, DAY, SENT, panel, QuotaLeft(298, 300), QuotaLeft(0, 1800))
         status = ServiceStatus(NOON, 1, 1, 0.042, Load(4, 2, 0), stored)

@@ -1,4 +1,4 @@
-"""Values that many kinds of message tell."""
+"""Values that many kinds of messages contain."""
 
 from datetime import UTC, datetime
 
@@ -7,5 +7,5 @@ from jobs import Drawing
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 DAY = NOON.date()
 ID = 1_234_567_890_123_456_789
-"""As long as IDs are."""
+"""An id with the maximum number of digits."""
 DRAWING = Drawing(b"picture", "a" * 1024)

@@ -1,4 +1,4 @@
-"""Boards for pictures: one made by hand, and solved ones from collections of puzzles."""
+"""Boards for pictures: a hand-written one, and solved ones from collections of puzzles."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from tests.support.shared import Collections
 
 
 def solved_board() -> Board:
-    """Two rows of three cells whose loop leaves out the cell at the top right.
+    """Two rows of three cells, with a loop around all cells except the top right one.
 
     ┏━━━━━━━┓   ·
     ┃ 2     ┃ 2
@@ -25,7 +25,7 @@ def solved_board() -> Board:
 
 
 def collected_boards(collections: Collections, name: str, count: int) -> Iterator[Board]:
-    """The first solved puzzles of a collection."""
+    """The solved boards of the first `count` puzzles of a collection that have a solution."""
     records = [record for record in collections.records(name) if record.get("solution")]
     assert len(records) >= count
     for record in records[:count]:

@@ -1,4 +1,4 @@
-"""One board for each state that a picture can show."""
+"""One board for each state that pictures show."""
 
 from collections.abc import Callable
 from functools import cache
@@ -60,7 +60,7 @@ def mistaken() -> Board:
 
 
 def broken() -> Board:
-    """Four lines around a cell that may not have as many, and a third line at one of its dots."""
+    """Four lines around a cell whose clue is lower, and a third line at one of its dots."""
     ring = dict.fromkeys(GRID.cell_edges[6], EdgeState.LINE)
     return begun().mark(ring | {edge((2, 3), (2, 4)): EdgeState.LINE})
 

@@ -1,4 +1,4 @@
-"""Discord's REST API as the local chat serves it, spoken to by hand."""
+"""Direct requests to the REST API of the local chat."""
 
 import io
 import json
@@ -12,7 +12,7 @@ PIXEL = b"GIF89a" + bytes([7, 0, 5, 0]) + b"\x00" * 20
 
 
 class Api:
-    """Requests to the REST API, with the bot's token unless told otherwise."""
+    """Requests to the REST API, by default with the bot's token; returns status and JSON."""
 
     def __init__(self, sandbox: Sandbox, session: aiohttp.ClientSession) -> None:
         self.sandbox = sandbox

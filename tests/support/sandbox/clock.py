@@ -1,8 +1,8 @@
-"""A clock for a local chat."""
+"""A clock for the local chat that tests set."""
 
 
 class Clock:
-    """A clock that tests can put forward, in seconds since 1970."""
+    """A clock in seconds since 1970 that only moves when a test sets `now`."""
 
     def __init__(self) -> None:
         self.now = 1_760_000_000.0

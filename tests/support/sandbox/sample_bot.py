@@ -1,4 +1,4 @@
-"""A small bot on the real discord.py client, and how to point it at a sandbox."""
+"""A small bot with the real discord.py client, and a function that connects it to a sandbox."""
 
 import asyncio
 import io
@@ -14,6 +14,7 @@ from discord import app_commands, ui
 from PIL import Image
 
 from sandbox.server import Sandbox
+from tests.support.waiting import until
 
 
 def picture(colour: str = "teal", width: int = 40, height: int = 30) -> discord.File:
@@ -43,7 +44,7 @@ class Swatch(ui.LayoutView):
 
 
 class Repaint(ui.DynamicItem[ui.Button[Any]], template=r"repaint:(?P<count>\d+)"):
-    """A button that survives a restart: what it needs is in its id."""
+    """A button that works after a restart, because its `custom_id` contains its state."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -64,7 +65,7 @@ class Repaint(ui.DynamicItem[ui.Button[Any]], template=r"repaint:(?P<count>\d+)"
 
 
 class Rename(ui.DynamicItem[ui.Button[Any]], template="rename"):
-    """A button that opens a form."""
+    """A button that opens a modal."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -82,7 +83,7 @@ class Rename(ui.DynamicItem[ui.Button[Any]], template="rename"):
 
 
 class RenameForm(ui.Modal, title="Rename"):
-    """A text, a choice and an optional file."""
+    """A modal with a text, a select menu and an optional file."""
 
     name: ui.Label[Any] = ui.Label(text="New name", component=ui.TextInput(max_length=20))
     size: ui.Label[Any] = ui.Label(
@@ -106,7 +107,7 @@ class RenameForm(ui.Modal, title="Rename"):
 
 
 class SampleBot(discord.AutoShardedClient):
-    """Commands that use every part of the protocol the sandbox speaks."""
+    """A bot with commands that use every part of the protocol that the sandbox implements."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(
@@ -122,7 +123,7 @@ class SampleBot(discord.AutoShardedClient):
         add_commands(self.tree)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Do not wait five seconds."""
+        """Skip the library's wait of five seconds between shards."""
 
     async def setup_hook(self) -> None:
         await self.tree.sync()
@@ -137,7 +138,7 @@ class SampleBot(discord.AutoShardedClient):
 
 
 def add_commands(tree: app_commands.CommandTree[Any]) -> None:
-    """Register the commands."""
+    """Register the commands in the tree."""
 
     @tree.command(description="Paint a colour")
     @app_commands.describe(colour="Which colour", size="How large", sample="A file to mix in")
@@ -212,7 +213,7 @@ async def connected(
     kind: type[SampleBot] = SampleBot,
     **options: Any,
 ) -> AsyncIterator[SampleBot]:
-    """A bot that is connected to the sandbox and ready."""
+    """A bot that is connected to the sandbox, is ready and has the data of its servers."""
     monkeypatch.setattr(discord.http.Route, "BASE", sandbox.api_base)
     monkeypatch.setattr(
         discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(sandbox.gateway_url)
@@ -224,6 +225,7 @@ async def connected(
         done, _ = await asyncio.wait({running, ready}, return_when=asyncio.FIRST_COMPLETED)
         if running in done:
             running.result()
+        await until(lambda: not any(guild.unavailable for guild in bot.guilds))
         yield bot
         await bot.close()
         await running

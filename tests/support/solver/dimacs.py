@@ -1,4 +1,4 @@
-"""Reads DIMACS files and solves them with pycosat: nothing here is shared with the project."""
+"""Reads DIMACS files and solves them with pycosat; shares no code with the project."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from tests.support.oracle import Cycle, Dot
 
 @dataclass(frozen=True)
 class Cnf:
-    """A DIMACS file: its comments as words, the numbers it announces, its clauses."""
+    """A DIMACS file: comments split into words, the numbers in its header, and its clauses."""
 
     comments: list[list[str]]
     variables: int
@@ -23,7 +23,7 @@ class Cnf:
         return None if model == "UNSAT" else {literal for literal in model if literal > 0}
 
     def cycles(self) -> Iterator[Cycle]:
-        """The lines of every model."""
+        """The lines of each model."""
         edges = self.edges()
         clauses = list(self.clauses)
         while (model := pycosat.solve(clauses, vars=self.variables)) != "UNSAT":
@@ -32,7 +32,7 @@ class Cnf:
             clauses.append([-literal for literal in shown])
 
     def edges(self) -> dict[int, tuple[Dot, Dot]]:
-        """The edge of each variable that a comment maps, as the oracle writes it."""
+        """The edge of each variable that a comment maps to one, in the oracle's form."""
         words = (comment[1:] for comment in self.comments if comment[0] == "edge")
         return {int(v): ends(name) for v, name in words}
 

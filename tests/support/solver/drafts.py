@@ -1,4 +1,4 @@
-"""Drafts for the tests of this room, and the oracle's word on them."""
+"""Drafts for tests of the generator, and a check by the oracle."""
 
 from collections.abc import Collection
 
@@ -19,12 +19,12 @@ def draft_of(rows: int, cols: int, seed: int, symmetry: Symmetry = Symmetry.NONE
 
 @st.composite
 def drafts(draw: st.DrawFn, smallest: int = 2, largest: int = 4) -> Draft:
-    """Drafts of small boards, of any symmetry that fits."""
+    """Drafts of small boards with any possible symmetry."""
     rows, cols = draw(st.integers(smallest, largest)), draw(st.integers(smallest, largest))
     fitting = [one for one in Symmetry if one is not Symmetry.ROT90 or rows == cols]
     return draft_of(rows, cols, draw(st.integers(0, 10**6)), draw(st.sampled_from(fitting)))
 
 
 def is_unique(draft: Draft, kept: Collection[int]) -> bool:
-    """Whether these groups leave one loop, by walking all loops of the board."""
+    """Whether exactly one loop satisfies these groups, by trying all loops of the board."""
     return len(solutions(draft.grid.rows, draft.grid.cols, draft.puzzle(kept).clues)) == 1

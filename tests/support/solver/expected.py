@@ -1,4 +1,4 @@
-"""The oracle's solutions as the project's edges, and the solver's as the oracle's cycles."""
+"""Conversions between the oracle's cycles and the project's solutions."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -12,7 +12,7 @@ from tests.support.oracle import Cycle, Edge, simple_cycles, solutions
 from tests.support.solver.puzzles import shown_cells
 
 ALL = Limits(seconds=60, solutions=10_000)
-"""Enough for all solutions of a small board."""
+"""Limits that allow all solutions of a small board."""
 
 
 def _ends(grid: Grid, edge: int) -> Edge:
@@ -38,7 +38,7 @@ def fits(solution: Solution, marks: Mapping[int, EdgeState]) -> bool:
 
 
 def expected(puzzle: Puzzle, marks: Mapping[int, EdgeState] = {}) -> set[Solution]:
-    """All solutions that have the marked lines and none of the crosses."""
+    """All solutions that agree with the marks."""
     grid = puzzle.grid
     cycles = solutions(grid.rows, grid.cols, puzzle.clues)
     return {found for cycle in cycles if fits(found := as_solution(grid, cycle), marks)}
@@ -46,9 +46,9 @@ def expected(puzzle: Puzzle, marks: Mapping[int, EdgeState] = {}) -> set[Solutio
 
 @st.composite
 def marked_puzzles(draw: st.DrawFn, side: int = 3) -> tuple[Puzzle, dict[int, EdgeState]]:
-    """Small boards with clues and marks from two cycles each, so that few of them fit.
+    """Small boards with clues and marks from two cycles each; few of them have solutions.
 
-    Taking clues and marks from different cycles makes models of several loops likely.
+    Clues and marks from different cycles make models with several loops likely.
     """
     rows, cols = draw(st.sampled_from([(2, 3), (3, 2), (side, side), (2, side), (1, side)]))
     grid = square_grid(rows, cols)
@@ -61,9 +61,10 @@ def marked_puzzles(draw: st.DrawFn, side: int = 3) -> tuple[Puzzle, dict[int, Ed
     ]
     if draw(st.booleans()):
         clues[draw(st.integers(0, len(clues) - 1))] = draw(st.integers(0, 3))
-    told = draw(st.sets(st.integers(0, len(grid.edge_dots) - 1), max_size=4))
+    marked = draw(st.sets(st.integers(0, len(grid.edge_dots) - 1), max_size=4))
     marks = {
-        edge: EdgeState.LINE if edge in (one | other) else EdgeState.CROSS for edge in sorted(told)
+        edge: EdgeState.LINE if edge in (one | other) else EdgeState.CROSS
+        for edge in sorted(marked)
     }
     return Puzzle(grid, tuple(clues)), marks
 

@@ -12,16 +12,16 @@ def blank(rows: int, cols: int) -> Puzzle:
 
 
 def shown_cells(cells: int) -> st.SearchStrategy[set[int]]:
-    """Which of so many cells show their clues: some at least on boards of more than 3x3.
+    """The cells with clues on a board of `cells` cells; at least three on more than 9 cells.
 
-    Blank ones have thousands of solutions.
+    Blank boards of that size have thousands of solutions.
     """
     return st.sets(st.integers(0, cells - 1), min_size=3 if cells > 9 else 0)
 
 
 @st.composite
 def sparse_puzzles(draw: st.DrawFn) -> Puzzle:
-    """Boards up to 4x4 whose clues come from one of their cycles, but for a few changed."""
+    """Boards up to 4x4 with clues of one of their cycles, of which one may be changed."""
     rows, cols = draw(st.integers(1, 4)), draw(st.integers(1, 4))
     cycle = draw(st.sampled_from(simple_cycles(rows, cols)))
     grid = square_grid(rows, cols)

@@ -1,4 +1,4 @@
-"""Orders for puzzles, and puzzles made to order."""
+"""Specifications of puzzles, and the puzzles generated for them."""
 
 from puzzle.symmetry import Symmetry
 from solver.explain.step import Difficulty
@@ -19,7 +19,7 @@ PINNED = (
     ),
     (GenerationSpec(8, 8, NORMAL, seed=1, mask=CHECKERS), "e97e7ceedfef6ff533013216dca3e6c7"),
 )
-"""Orders, and the puzzle that each of them makes for ever."""
+"""Specifications, and the canonical key of the puzzle that each must always give."""
 
 
 def made(spec: GenerationSpec) -> GeneratedPuzzle:

@@ -1,4 +1,4 @@
-"""Rows for tests."""
+"""Rows for tests of the store."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
@@ -41,7 +41,7 @@ async def add_puzzle(connection: Connection, number: int = 1) -> StoredPuzzle:
 
 
 async def add_daily(connection: Connection, day: date = DAY, track: str = "easy") -> DailyRecord:
-    """A daily with a puzzle of its own."""
+    """Add a daily with its own puzzle."""
     puzzle = await add_puzzle(connection, day.toordinal() * 1000 + ord(track[0]))
     opens = datetime.combine(day, time(), UTC)
     number = (day - date(2026, 11, 1)).days + 1
@@ -56,7 +56,7 @@ async def add_daily(connection: Connection, day: date = DAY, track: str = "easy"
 async def add_solved(
     connection: Connection, player_id: int, daily: DailyRecord, seconds: int, **other: int
 ) -> Attempt:
-    """A ranked attempt."""
+    """Add a ranked attempt that took `seconds`."""
     shown = daily.available_from + timedelta(hours=1)
     attempt = await attempts.begin(connection, player_id, daily, Kind.DAILY, shown)
     return await attempts.save(
@@ -69,7 +69,7 @@ async def add_solved(
             seconds=seconds,
             ranked=True,
             pad="1;1;l;ja;0-1:0A;",
-            **other,  # type: ignore[arg-type]  # they are numbers all
+            **other,  # type: ignore[arg-type]  # all are numbers
         ),
     )
 

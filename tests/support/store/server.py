@@ -1,4 +1,4 @@
-"""A PostgreSQL server of our own for as long as tests run."""
+"""A temporary PostgreSQL server for tests."""
 
 import os
 import pwd
@@ -24,23 +24,23 @@ echo ready && cat >/dev/null
 pg_ctl stop --pgdata=data --mode=immediate >/dev/null 2>&1
 rm -rf data
 """
-"""Serves from the current folder, by a socket in it, until what is piped in ends.
+"""Runs a server in the current folder, on a socket there, until standard input is closed.
 
-That is also when the tests are killed: the server never outlives them.
+That also happens when the tests are killed, so the server never outlives them.
 """
 USERS = ("postgres", "nobody")
-"""Who may run the server where tests are run by root, whom it refuses."""
+"""Users that run the server when the tests run as root, which PostgreSQL refuses."""
 
 
 class NoServerError(Exception):
-    """A PostgreSQL server cannot be had here."""
+    """A PostgreSQL server cannot be started on this machine."""
 
 
 @contextmanager
 def postgres_server() -> Iterator[str]:
-    """Starts a server with an empty database and gives its address.
+    """Start a server with an empty database and yield its address.
 
-    Raises `NoServerError` with the reason where PostgreSQL is not installed or does not start.
+    Raises `NoServerError` with the reason when PostgreSQL is not installed or does not start.
     """
     programs = _programs()
     user = _user()
@@ -54,7 +54,7 @@ def postgres_server() -> Iterator[str]:
             env={"PATH": f"{programs}:/usr/bin:/bin", "LC_ALL": "C"},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            start_new_session=True,  # an interrupt from the keyboard is for the tests
+            start_new_session=True,  # Control-C must only interrupt the tests
             user=user and user.pw_uid,
             group=user and user.pw_gid,
             extra_groups=None if user is None else [],
@@ -72,7 +72,7 @@ def postgres_server() -> Iterator[str]:
 
 
 def _programs() -> Path:
-    """The folder of PostgreSQL's programs; Debian keeps them off the path, by version."""
+    """The folder of PostgreSQL's programs; on Debian it is outside `PATH`, by version."""
     folders = Path("/usr/lib/postgresql").glob("*/bin")
     newest_first = sorted(folders, key=lambda each: float(each.parent.name), reverse=True)
     path = os.pathsep.join([os.environ.get("PATH", os.defpath), *map(str, newest_first)])
@@ -83,7 +83,7 @@ def _programs() -> Path:
 
 
 def _user() -> pwd.struct_passwd | None:
-    """Who is to run the server; None for ourselves."""
+    """The user that runs the server; None for the current user."""
     if os.geteuid() != 0:
         return None
     for name in USERS:
@@ -95,19 +95,19 @@ def _user() -> pwd.struct_passwd | None:
 
 
 async def clear_postgresql(connection: Connection) -> None:
-    """Leave an empty database."""
+    """Drop everything in the database."""
     await connection.execute(text("DROP SCHEMA public CASCADE"))
     await connection.execute(text("CREATE SCHEMA public"))
 
 
 async def clear_tables(connection: Connection) -> None:
-    """Leave the tables of the newest schema, without rows."""
+    """Delete the rows of all tables."""
     names = ", ".join(table.name for table in metadata.sorted_tables)
     await connection.execute(text(f"TRUNCATE {names} RESTART IDENTITY"))
 
 
 async def make_tables(database: Database) -> None:
-    """Leave the tables of the newest schema, without rows, whatever there was."""
+    """Replace the contents of a database with empty tables of the newest schema."""
     async with database.writing() as connection:
         try:
             await connection.run_sync(require_newest, str(database.address))

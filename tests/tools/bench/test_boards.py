@@ -1,4 +1,4 @@
-"""The boards that are measured are what they are said to be."""
+"""The boards of the benchmarks have the documented properties."""
 
 from pathlib import Path
 
@@ -37,7 +37,7 @@ def test_a_loop_needs_three_cells_to_pass_a_ring(strait: int, outcome: Outcome) 
 
 @pytest.mark.parametrize("name", FAMILIES)
 def test_the_smallest_board_of_a_family_is_no_local_contradiction(name: str) -> None:
-    """Without the single-loop rule each has a model: it is the rule that makes them hard."""
+    """Without the rule of one loop each has a model; that rule makes them hard."""
     puzzle = FAMILIES[name].build(FAMILIES[name].sizes[0])
     assert solve(puzzle, Limits(calls=1), Options("negate-loops")).outcome is not Outcome.NONE
 

@@ -1,4 +1,4 @@
-"""The exact search for the fewest reasons finds as few as trying all sets of reasons does."""
+"""The exact search for the fewest reasons agrees with trying all sets of reasons."""
 
 import random
 from collections.abc import Collection, Iterator
@@ -20,7 +20,7 @@ from tools.bench.exact import NothingForcedError, SmallestCore, cycles, hitting_
 Reasons = frozenset[Reason]
 
 
-def choices(board: Board) -> Iterator[frozenset[int]]:
+def line_sets(board: Board) -> Iterator[frozenset[int]]:
     """Every set of lines that agrees with the marks."""
     unknown = [edge for edge, mark in enumerate(board.marks) if mark is EdgeState.UNKNOWN]
     for states in product((False, True), repeat=len(unknown)):
@@ -28,7 +28,7 @@ def choices(board: Board) -> Iterator[frozenset[int]]:
 
 
 def has_cycle(grid: Grid, lines: Collection[int]) -> bool:
-    """Whether anything is left when lines with a loose end are taken away, over and over."""
+    """Whether edges remain after repeatedly removing edges with a loose end."""
     left = set(lines)
     while left:
         loose = {dot for dot, edges in enumerate(grid.dot_edges) if len(left & {*edges}) == 1}
@@ -38,8 +38,8 @@ def has_cycle(grid: Grid, lines: Collection[int]) -> bool:
     return False
 
 
-def broken(puzzle: Puzzle, lines: frozenset[int]) -> Reasons:
-    """What these lines break."""
+def violated_rules(puzzle: Puzzle, lines: frozenset[int]) -> Reasons:
+    """The rules that these lines violate."""
     grid = puzzle.grid
     found: set[Reason] = set()
     for cell, clue in enumerate(puzzle.clues):
@@ -53,12 +53,12 @@ def broken(puzzle: Puzzle, lines: frozenset[int]) -> Reasons:
     return frozenset(found)
 
 
-class Brute:
-    """A board and what each choice of lines breaks, to be marked edge by edge."""
+class BruteForce:
+    """A board with the rules that each possible set of lines violates; edges can be marked."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self._breaks = {lines: broken(board.puzzle, lines) for lines in choices(board)}
+        self._breaks = {lines: violated_rules(board.puzzle, lines) for lines in line_sets(board)}
 
     def mark(self, deduction: Deduction) -> None:
         self.board = self.board.mark({deduction.edge: deduction.state})
@@ -95,7 +95,7 @@ class Brute:
 
 
 def random_board(rng: random.Random) -> Board:
-    """A small board with a solution, often not the only one, and few unmarked edges."""
+    """A small board with at least one solution and 11 unmarked edges."""
     rows, cols = rng.choice([(2, 2), (2, 3), (3, 2), (3, 3)])
     grid = square_grid(rows, cols)
     loop = {
@@ -113,7 +113,7 @@ def random_board(rng: random.Random) -> Board:
 
 
 def random_stuck_board(rng: random.Random) -> Board:
-    """A random board as it is when no single reason forces anything any more."""
+    """A random board on which no single reason forces an edge."""
     while True:
         board = random_board(rng)
         while (found := next_core(board)) is not None:
@@ -123,7 +123,7 @@ def random_stuck_board(rng: random.Random) -> Board:
 
 
 def next_core(board: Board) -> SmallestCore | None:
-    """The core found, None where nothing is forced; it must not run out of time."""
+    """The smallest core, None if nothing is forced; asserts that the time suffices."""
     try:
         found = smallest_core(board)
     except NothingForcedError:
@@ -134,19 +134,21 @@ def next_core(board: Board) -> SmallestCore | None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_nothing_is_forced_by_fewer(seed: int) -> None:
-    rng = random.Random(seed)  # nothing secret about a board
-    brute = Brute(random_stuck_board(rng))
-    while found := next_core(brute.board):
-        assert brute.forces(found.reasons, found.deduction), brute.board
-        assert len(found.reasons) == 1 or brute.fewest() == len(found.reasons), brute.board
-        brute.mark(found.deduction)
+    rng = random.Random(seed)
+    brute_force = BruteForce(random_stuck_board(rng))
+    while found := next_core(brute_force.board):
+        assert brute_force.forces(found.reasons, found.deduction), brute_force.board
+        assert len(found.reasons) == 1 or brute_force.fewest() == len(found.reasons), (
+            brute_force.board
+        )
+        brute_force.mark(found.deduction)
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_where_one_reason_suffices_it_is_found(seed: int) -> None:
-    """Until none does: then trying all sets of reasons finds no single one either."""
+    """When it finds none, trying all sets of reasons finds no single reason either."""
     board = random_stuck_board(random.Random(100 + seed))
-    assert Brute(board).fewest() > 1
+    assert BruteForce(board).fewest() > 1
 
 
 def board(rows: int, cols: int, clues: tuple[Clue, ...], marks: str = "") -> Board:
@@ -187,7 +189,7 @@ def test_beside_a_closed_loop_everything_is_a_cross() -> None:
     ("clues", "marks"),
     [
         ((None,), ""),  # the only solution has lines, but no rule says that there are any
-        ((4,), "A1-B1-B2-A2-A1"),  # all is marked
+        ((4,), "A1-B1-B2-A2-A1"),  # all edges are marked
         ((4,), "x A1-B1"),  # a mistake
         ((3,), ""),  # no solution at all
     ],

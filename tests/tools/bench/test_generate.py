@@ -1,4 +1,4 @@
-"""The benchmark of making puzzles, on tiny boards."""
+"""The benchmark of generating puzzles, on tiny boards."""
 
 from dataclasses import replace
 from itertools import islice
@@ -37,9 +37,9 @@ def test_naive_deletion_leaves_no_clue_too_many() -> None:
 
 
 def test_a_lane_counts_what_was_not_made() -> None:
-    lane = measure(GenerationSpec(5, 5, Difficulty.EASY), 3)
-    assert (len(lane.made), len(lane.seconds), lane.failed) == (3, 3, 0)
-    assert lane.density == pytest.approx(sum(density(one.puzzle) for one in lane.made) / 3)
+    timings = measure(GenerationSpec(5, 5, Difficulty.EASY), 3)
+    assert (len(timings.made), len(timings.seconds), timings.failed) == (3, 3, 0)
+    assert timings.density == pytest.approx(sum(density(one.puzzle) for one in timings.made) / 3)
 
 
 def test_faults_are_found() -> None:

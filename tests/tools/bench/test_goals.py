@@ -1,4 +1,4 @@
-"""Goals beside what was measured, and what is read of processes and databases on the way."""
+"""Goals of benchmarks, and measurements of processes, logs and databases."""
 
 import asyncio
 import os
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.bench.commands.soak import _hold
+from tools.bench.commands.soak import _lock_database
 from tools.bench.goals import Goals
 from tools.bench.processes import Bot, _after_name, _children, _memory, _seconds
 
@@ -38,7 +38,7 @@ def test_processor_time_and_memory_of_a_process() -> None:
         pass
     assert 0.05 < _seconds(os.getpid()) - before < 5
     assert _memory(os.getpid()) > 1 << 20
-    assert _seconds(2**22) == _memory(2**22) == 0  # above all numbers of processes
+    assert _seconds(2**22) == _memory(2**22) == 0  # above the maximum process id
 
 
 async def test_children_are_found_by_their_arguments() -> None:
@@ -66,7 +66,7 @@ async def test_a_lock_keeps_others_from_writing(tmp_path: Path) -> None:
     with sqlite3.connect(path) as first:
         first.execute("CREATE TABLE t (a)")
     first.close()
-    holding = asyncio.create_task(asyncio.to_thread(_hold, path, 0.5))
+    holding = asyncio.create_task(asyncio.to_thread(_lock_database, path, 0.5))
     await asyncio.sleep(0.2)
     other = sqlite3.connect(path, timeout=0)
     with pytest.raises(sqlite3.OperationalError, match="locked"):

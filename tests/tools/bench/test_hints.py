@@ -33,9 +33,9 @@ def test_a_puzzle_is_played_to_its_end() -> None:
 def test_a_hint_is_checked_against_the_fewest_reasons() -> None:
     done = check(stuck(UNIQUE), seconds=30)
     assert done.fewest == done.hint.step.cost > 1
-    assert not done.more
-    assert HintCheck(done.hint, 1, 1.0).more
-    assert not HintCheck(done.hint, None, 1.0).more
+    assert not done.has_unneeded_reasons
+    assert HintCheck(done.hint, 1, 1.0).has_unneeded_reasons
+    assert not HintCheck(done.hint, None, 1.0).has_unneeded_reasons
 
 
 @pytest.mark.parametrize(

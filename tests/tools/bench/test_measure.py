@@ -1,4 +1,4 @@
-"""Races, tables and the commands that print them, on tiny boards."""
+"""Comparisons of solvers, their tables, and the commands that print them, on tiny boards."""
 
 from pathlib import Path
 
@@ -27,9 +27,12 @@ def puzzles(tmp_path: Path) -> str:
 
 
 def test_contestants_are_timed_on_every_puzzle() -> None:
-    lanes = compete({"one": plain_negation, "two": ouro()}, [UNIT] * 3, repeat=1)
-    assert [(lane.name, lane.answers) for lane in lanes] == [("one", (1, 1, 1)), ("two", (1, 1, 1))]
-    assert all(seconds > 0 for lane in lanes for seconds in lane.seconds)
+    timings = compete({"one": plain_negation, "two": ouro()}, [UNIT] * 3, repeat=1)
+    assert [(row_timings.name, row_timings.answers) for row_timings in timings] == [
+        ("one", (1, 1, 1)),
+        ("two", (1, 1, 1)),
+    ]
+    assert all(seconds > 0 for row_timings in timings for seconds in row_timings.seconds)
 
 
 def test_contestants_that_disagree_are_no_measurement() -> None:

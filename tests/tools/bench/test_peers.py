@@ -1,4 +1,4 @@
-"""The peers that speed is compared with give right answers themselves."""
+"""The peers that Ouro's speed is compared with give right answers."""
 
 import importlib
 from collections.abc import Callable

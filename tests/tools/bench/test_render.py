@@ -37,7 +37,11 @@ def test_everybody_draws_the_same_picture() -> None:
 
 
 def test_walkthroughs_are_drawn_in_every_format() -> None:
-    assert [lane.name for lane in draw_walkthroughs([3], repeat=1)] == ["gif", "apng", "webp"]
+    assert [row_timings.name for row_timings in draw_walkthroughs([3], repeat=1)] == [
+        "gif",
+        "apng",
+        "webp",
+    ]
 
 
 def test_the_command_prints_ratios_and_keeps_pictures(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Every reader of text, given what it can read and what it cannot."""
+"""Every fuzz target accepts valid texts and refuses invalid ones with its errors."""
 
 import subprocess
 import sys
@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from tests.support.paths import ROOT
 from tools.bench.commands.hostile import attack_target, report_failures
-from tools.fuzz.blind import fuzz_blindly, keep, kept
-from tools.fuzz.mutants import LONGEST, inputs
+from tools.fuzz.blind import fuzz_blindly, load_input, save_input
+from tools.fuzz.mutants import MAX_LENGTH, inputs
 from tools.fuzz.targets import TARGETS, Target
 
 
@@ -27,7 +27,7 @@ def seeds_of(name: str) -> tuple[str, ...]:
 def test_a_reader_takes_most_of_its_seeds(name: str) -> None:
     target, texts = TARGETS[name], seeds_of(name)
     assert texts
-    assert sum(map(target.takes, texts)) * 2 >= len(texts)
+    assert sum(map(target.accepts, texts)) * 2 >= len(texts)
 
 
 @pytest.mark.parametrize("name", TARGETS)
@@ -41,14 +41,14 @@ def test_a_reader_takes_or_refuses_anything(name: str, data: st.DataObject) -> N
         st.integers(0, 3000),
         st.text(max_size=4),
     )
-    target.takes(data.draw(st.one_of(st.text(), spoiled)))
+    target.accepts(data.draw(st.one_of(st.text(), spoiled)))
 
 
 @pytest.mark.parametrize("name", TARGETS)
 def test_a_reader_survives_mutants(name: str) -> None:
     target = TARGETS[name]
     for text in islice(inputs(seeds_of(name), Random(3)), 300):
-        target.takes(text)
+        target.accepts(text)
 
 
 def test_mutants_are_the_same_for_the_same_generator() -> None:
@@ -56,10 +56,10 @@ def test_mutants_are_the_same_for_the_same_generator() -> None:
     assert one == two
     assert len(set(one)) > 1000
     assert max(map(len, one)) > 10_000
-    assert max(map(len, one)) <= LONGEST
+    assert max(map(len, one)) <= MAX_LENGTH
 
 
-# What the search itself does with a reader that breaks
+# The search with a fragile reader
 
 
 def fragile(text: str) -> str:
@@ -77,8 +77,8 @@ def test_what_breaks_a_reader_is_kept(tmp_path: Path, capsys: pytest.CaptureFixt
     assert fuzz_blindly(FRAGILE, 1.0, tmp_path, seed=1) > 0
     assert "ZeroDivisionError" in capsys.readouterr().out
     found = next(tmp_path.glob("crash-*"))
-    assert "::" in kept(found)
-    assert kept(keep("a\ud800\0b", tmp_path)) != ""
+    assert "::" in load_input(found)
+    assert load_input(save_input("a\ud800\0b", tmp_path)) != ""
 
 
 def test_the_benchmark_tells_what_is_slow_and_what_broke() -> None:
@@ -86,7 +86,7 @@ def test_the_benchmark_tells_what_is_slow_and_what_broke() -> None:
     assert len(counted.seconds) == 5000
     assert 0 < counted.read < 5000
     complaints = list(report_failures([counted], limit=0.0))
-    assert len(complaints) == 2  # slow at a limit of nothing, and broken in one way
+    assert len(complaints) == 2  # slow, as the limit is 0 s, and one kind of crash
     assert "ZeroDivisionError" in complaints[1]
 
 

@@ -1,4 +1,4 @@
-"""The gallery in docs/ is what script/gallery draws, and small."""
+"""The gallery in docs/ equals the output of script/gallery, and is small."""
 
 from io import BytesIO
 from pathlib import Path
@@ -73,6 +73,6 @@ def test_the_states_are_what_they_say() -> None:
     board, _ = boards.conflict()
     codes = {found.code for found in violations(boards.puzzle, board.lines)}
     assert {ViolationCode.BRANCH, ViolationCode.TOO_MANY} <= codes
-    board, two = boards.two()
+    board, two = boards.two_solutions()
     for only in (two.only_first, two.only_second):
         assert is_solved(board.puzzle, board.lines | only)

@@ -1,4 +1,4 @@
-"""The tuner on puzzles that take no time: what it tries, says and refuses."""
+"""The tuner on puzzles that are quick to solve: its trials, output and errors."""
 
 import math
 from dataclasses import fields
@@ -42,7 +42,7 @@ def test_a_run_ends_in_options_to_copy(dataset: Path) -> None:
 
 
 def test_the_best_of_the_finished_trials_is_kept() -> None:
-    tasks = tuner.measured([Puzzle(square_grid(1, 1), (4,))] * 2, DEFAULT_OPTIONS, 5)
+    tasks = tuner.measure_tasks([Puzzle(square_grid(1, 1), (4,))] * 2, DEFAULT_OPTIONS, 5)
     told: list[Any] = []
     best = tuner.tune(tasks, DEFAULT_OPTIONS, 4, 60, 0, told.append)
     assert [step.trials for step in told] == [1, 2, 3, 4]
@@ -52,15 +52,15 @@ def test_the_best_of_the_finished_trials_is_kept() -> None:
 
 
 def test_no_time_at_all_keeps_the_defaults() -> None:
-    tasks = tuner.measured([Puzzle(square_grid(1, 1), (4,))], DEFAULT_OPTIONS, 5)
+    tasks = tuner.measure_tasks([Puzzle(square_grid(1, 1), (4,))], DEFAULT_OPTIONS, 5)
     best = tuner.tune(tasks, DEFAULT_OPTIONS, 4, 0, 0, lambda _: None)
     assert best.options == DEFAULT_OPTIONS
 
 
 def test_puzzles_beyond_the_limit_are_left_out() -> None:
     board = Puzzle(square_grid(12, 12), (3, *(None,) * 142, 3))
-    assert tuner.measured([board], DEFAULT_OPTIONS, 0) == []
-    (task,) = tuner.measured([board], DEFAULT_OPTIONS, 60)
+    assert tuner.measure_tasks([board], DEFAULT_OPTIONS, 0) == []
+    (task,) = tuner.measure_tasks([board], DEFAULT_OPTIONS, 60)
     assert 0 < task.seconds < 60
 
 

@@ -1,4 +1,4 @@
-"""How long people wait for the pad: the whole bot in a local chat, with sockets and workers."""
+"""Response times of the pad: the whole bot in a local chat, with sockets and workers."""
 
 import asyncio
 import statistics
@@ -28,16 +28,17 @@ from tools.bench.boards import sparse_board
 from tools.bench.measure import print_machine
 
 SIZES = ((10, 10), (15, 15), (30, 30))
-"""Rows and columns: a daily, the largest daily, the largest board that is played in chat."""
+"""Rows and columns: a daily, the largest daily, the largest board that can be played in chat."""
 CLUES = 0.45
-WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+"""Share of cells with a clue."""
+DIRECTIONS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 AT_ONCE = 50
 PRESSES_PER_SECOND = 1000.0
 """The rate limit of the one person who presses: far above what the bot can answer."""
 
 
 def chat(
-    presses: Annotated[int, typer.Option(help="So many on each board, one after the other.")] = 200,
+    presses: Annotated[int, typer.Option(help="Presses on each board, one after the other.")] = 200,
     workers: Annotated[int, typer.Option(help="Processes that draw.")] = 2,
     seed: int = 1,
 ) -> None:
@@ -47,11 +48,11 @@ def chat(
     Chat and bot share one process, so its time is counted for both.
     """
     print_machine(all_cores=True)
-    structlog.configure(logger_factory=structlog.ReturnLoggerFactory(), processors=[_drop])
+    structlog.configure(logger_factory=structlog.ReturnLoggerFactory(), processors=[_drop_event])
     asyncio.run(measure(presses, workers, Random(seed)))
 
 
-def _drop(*_: object) -> str:
+def _drop_event(*_: object) -> str:
     raise structlog.DropEvent
 
 
@@ -60,7 +61,7 @@ async def measure(
 ) -> None:
     """Print a row of times, in ms, for a board of each size."""
     print(f"\n{'':8} {'ack':>9} {'p95 ms':>9} {'redrawn':>9} {'p95 ms':>9} {'50 at once':>11}")
-    async with _bot(workers) as sandbox:
+    async with _running_bot(workers) as sandbox:
         for rows, cols in sizes:
             puzzle = sparse_board(rows, cols, CLUES, rng.randrange(2**30))
             board = await sandbox.client.slash("play", {"puzzle": format_puzzle(puzzle, "loopy")})
@@ -74,8 +75,8 @@ async def measure(
 
 
 @asynccontextmanager
-async def _bot(workers: int) -> AsyncIterator[Sandbox]:
-    """A local chat with a bot that remembers nothing of other runs."""
+async def _running_bot(workers: int) -> AsyncIterator[Sandbox]:
+    """A local chat with a bot that has a new database."""
     stop = asyncio.Event()
     with tempfile.TemporaryDirectory() as folder:
         changes = {"data": Path(folder), "workers": workers, "person_pace": PRESSES_PER_SECOND}
@@ -92,7 +93,7 @@ async def _bot(workers: int) -> AsyncIterator[Sandbox]:
 
 
 class _RandomPen:
-    """The pen of a board, led at random from dot to dot."""
+    """Moves the pen of a board at random from dot to dot."""
 
     def __init__(self, sandbox: Sandbox, puzzle: Puzzle, board: Reply, rng: Random) -> None:
         self._sandbox = sandbox
@@ -101,10 +102,13 @@ class _RandomPen:
         self._rng = rng
         self._dot = 0
         ids = [str(part.get("custom_id")) for part in walk(board.message["components"])]
-        self._buttons = {way: next(it for it in ids if it.endswith(f":{way}")) for way in WAYS}
+        self._buttons = {
+            direction: next(it for it in ids if it.endswith(f":{direction}"))
+            for direction in DIRECTIONS
+        }
 
     async def press(self) -> tuple[float, float]:
-        """Seconds to the acknowledgement of a press, and until the board is drawn anew."""
+        """Press a button: seconds until the acknowledgement, and until the board is redrawn."""
         start = time.perf_counter()
         button, seen = self._step()
         reply = await self._sandbox.client.press(self._board, button)
@@ -113,7 +117,7 @@ class _RandomPen:
         return reply.ack_seconds, time.perf_counter() - start
 
     async def press_at_once(self) -> float:
-        """Seconds from the first of many presses until the board after the last one is seen."""
+        """Press many buttons at once: seconds until the board after the last one is shown."""
         steps = [self._step() for _ in range(AT_ONCE)]
         start = time.perf_counter()
         client = self._sandbox.client
@@ -122,13 +126,13 @@ class _RandomPen:
         return time.perf_counter() - start
 
     def _step(self) -> tuple[str, str]:
-        """A button, and what the message will say when it has been pressed."""
+        """The next button, and a text that the message contains after the press."""
         row, col = self._grid.dots[self._dot]
-        ways = {
-            way: self._grid.dot_index[row + down, col + right]
-            for way, (down, right) in WAYS.items()
+        directions = {
+            direction: self._grid.dot_index[row + down, col + right]
+            for direction, (down, right) in DIRECTIONS.items()
             if (row + down, col + right) in self._grid.dot_index
         }
-        way = self._rng.choice(sorted(ways))
-        self._dot = ways[way]
-        return self._buttons[way], f"**{dot_name(self._grid, self._dot)}**"
+        direction = self._rng.choice(sorted(directions))
+        self._dot = directions[direction]
+        return self._buttons[direction], f"**{dot_name(self._grid, self._dot)}**"

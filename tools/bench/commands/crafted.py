@@ -1,4 +1,4 @@
-"""Crafted boards of growing size, on which lazy methods can starve."""
+"""Crafted boards of growing size, which are hard for lazy methods."""
 
 from typing import Annotated
 
@@ -13,12 +13,14 @@ from tools.bench.crafted import FAMILIES
 from tools.bench.measure import print_machine
 
 MANY_CALLS = 200
+"""Number of solver calls above which a row is marked."""
 MANY_SECONDS = 2.0
+"""Seconds above which a row is marked."""
 
 
 def crafted(
     families: Annotated[
-        list[str] | None, typer.Argument(help="Names of families; all without any.")
+        list[str] | None, typer.Argument(help="Names of families; all by default.")
     ] = None,
     seconds: Annotated[float, typer.Option(help="Time limit of each board.")] = 10,
     negate: Annotated[
@@ -29,8 +31,8 @@ def crafted(
 ) -> None:
     """Solver calls, seconds and outcome by family and size, for cuts and for negation.
 
-    A mark ! stands where `cuts` takes over 200 calls or 2 s. Per-loop negation tries no
-    larger board of a family once it failed on one.
+    A mark ! shows that `cuts` takes over 200 calls or 2 s. After per-loop negation fails on a
+    board, it skips the larger boards of the family.
     """
     options = parse_options(choices)
     print_machine()
@@ -53,7 +55,7 @@ def crafted(
 
 
 def _attempt(puzzle: Puzzle, seconds: float, options: Options) -> tuple[str, bool, bool]:
-    """What a search came to, in words; whether it answered; whether it took long."""
+    """The result of a search as text; whether it finished; whether it took long."""
     report = solve(puzzle, Limits(seconds), options)
     stats = report.stats
     words = f"{report.outcome.value:8} {stats.calls:6} calls {stats.seconds:8.3f} s"

@@ -1,4 +1,4 @@
-"""How long puzzles take to make, and whether they are what they claim to be."""
+"""Times of generating puzzles, and independent checks of generated puzzles."""
 
 import statistics
 import time
@@ -43,7 +43,7 @@ LOOPY: Mapping[tuple[str, Difficulty], int] = MappingProxyType(
         ("25x30", Difficulty.HARD): 2110,
     }
 )
-"""What Loopy, a C program, took in ms on the machine on which it was measured."""
+"""Times of Loopy, a C program, in ms, as measured on one machine."""
 
 GOALS: Mapping[tuple[str, Difficulty], int] = MappingProxyType(
     {
@@ -54,10 +54,10 @@ GOALS: Mapping[tuple[str, Difficulty], int] = MappingProxyType(
         ("25x30", Difficulty.EXTREME): 1200,
     }
 )
-"""Medians in ms that making puzzles should stay below."""
+"""Goals for the median time of generating a puzzle, in ms."""
 
-NAIVE = 3
-"""So many puzzles of each size are made by naive deletion."""
+NAIVE_PUZZLES = 3
+"""Number of puzzles of each size that naive deletion generates."""
 
 VERIFIED = (
     ("5x5", Symmetry.NONE),
@@ -72,15 +72,15 @@ VERIFIED = (
     ("20x20", Symmetry.ROT180),
     ("25x30", Symmetry.ROT180),
 )
-"""Sizes and symmetries over which verified puzzles are spread."""
+"""Sizes and symmetries of the verified puzzles."""
 
-SHARE_OF_LARGE = 10
-"""One of so many verified puzzles has more than 200 cells: these take most of the time."""
+LARGE_EVERY = 10
+"""One in this many verified puzzles has more than 200 cells; these take most of the time."""
 
 
 @dataclass(frozen=True, slots=True)
 class GenerateTimings:
-    """The puzzles of one size and level, and the seconds of the processor each took."""
+    """The generated puzzles of one size and level, and the CPU time of each in seconds."""
 
     made: tuple[GeneratedPuzzle, ...]
     seconds: tuple[float, ...]
@@ -97,10 +97,10 @@ def time_generating(
     symmetry: Annotated[str, typer.Option(help="Of the cells with clues.")] = "rot180",
     count: Annotated[int, typer.Option(min=1, help="Puzzles of each level, at 10x10.")] = 60,
     verify: Annotated[
-        int, typer.Option(min=0, help="Check so many puzzles of many sizes instead.")
+        int, typer.Option(min=0, help="Instead, check this number of puzzles of many sizes.")
     ] = 0,
 ) -> None:
-    """Time the making of puzzles by size and level, beside naive deletion; or verify many."""
+    """Time the generation of puzzles by size and level, beside naive deletion; or verify many."""
     print_machine()
     if verify:
         print_verified(verify)
@@ -109,14 +109,14 @@ def time_generating(
     for size in sizes or SIZES:
         rows, cols = parse_size(size)
         number = max(3, count * 100 // (rows * cols))
-        naive = statistics.median(time_naive(rows, cols, seed) for seed in range(NAIVE))
+        naive = statistics.median(time_naive(rows, cols, seed) for seed in range(NAIVE_PUZZLES))
         for level in Difficulty:
             spec = GenerationSpec(rows, cols, level, parse_symmetry(symmetry))
             print_row(size, level, measure(spec, number), naive)
 
 
 def measure(spec: GenerationSpec, count: int) -> GenerateTimings:
-    """Make puzzles with the seeds 0, 1, …, after one that is not counted."""
+    """Generate `count` puzzles with the seeds 0, 1, …, after one that is not counted."""
     generate(GenerationSpec(spec.rows, spec.cols, spec.level, spec.symmetry, seed=-1))
     made, seconds = [], []
     for seed in range(count):
@@ -129,7 +129,7 @@ def measure(spec: GenerationSpec, count: int) -> GenerateTimings:
 
 
 def time_naive(rows: int, cols: int, seed: int) -> float:
-    """Seconds that deletion takes with a fresh solver for every clue, on a loop of ours."""
+    """CPU seconds of naive deletion, which uses a new solver for every clue, on our loop."""
     made = generate(GenerationSpec(rows, cols, Difficulty.EASY, Symmetry.NONE, seed))
     assert isinstance(made, GeneratedPuzzle)
     draft = Draft(made.puzzle.grid, made.solution, orbits(rows, cols, Symmetry.NONE))
@@ -139,7 +139,7 @@ def time_naive(rows: int, cols: int, seed: int) -> float:
 
 
 def naive_deletion(draft: Draft, rng: SeededRandom) -> Puzzle:
-    """A puzzle in which no clue can be left out: each in turn is, if one solution remains."""
+    """Remove clues in random order as long as one solution remains; returns the puzzle."""
     kept = set(range(len(draft.groups)))
     for number in rng.shuffled(range(len(draft.groups))):
         report = solve(draft.puzzle(kept - {number}), Limits(seconds=None))
@@ -154,7 +154,7 @@ def density(puzzle: Puzzle) -> float:
 
 
 def print_header(symmetry: str) -> None:
-    """What the columns of `print_row` are."""
+    """Print the names of the columns of `print_row`."""
     print(f"\nSymmetry {symmetry}; naive deletion makes puzzles without symmetry, level or style")
     print(
         f"{'':17} {'made':>7} {'median':>8} {'p95 ms':>8} {'goal':>6} {'Loopy':>6}"
@@ -162,41 +162,39 @@ def print_header(symmetry: str) -> None:
     )
 
 
-def print_row(size: str, level: Difficulty, lane: GenerateTimings, naive: float) -> None:
-    """Times, how they compare, and what the puzzles are like."""
-    if not lane.made:
-        print(f"{size:7} {level.name.lower():9} {f'0/{lane.failed}':>7}", flush=True)
+def print_row(size: str, level: Difficulty, timings: GenerateTimings, naive: float) -> None:
+    """Print times, ratios, and properties of the puzzles."""
+    if not timings.made:
+        print(f"{size:7} {level.name.lower():9} {f'0/{timings.failed}':>7}", flush=True)
         return
-    ratings = [made.rating for made in lane.made if made.rating is not None]
+    ratings = [made.rating for made in timings.made if made.rating is not None]
     hardest = f"{statistics.median(r.hardest for r in ratings):8.1f}" if ratings else f"{'':8}"
     score = f"{statistics.median(r.score for r in ratings):6.1f}" if ratings else f"{'':6}"
-    median = statistics.median(lane.seconds)
+    median = statistics.median(timings.seconds)
     goal, loopy = GOALS.get((size, level)), LOOPY.get((size, level))
     print(
         f"{size:7} {level.name.lower():9}"
-        f" {f'{len(lane.made)}/{len(lane.made) + lane.failed}':>7}"
-        f" {median * 1e3:8.1f} {percentile(lane.seconds, 0.95) * 1e3:8.1f}"
+        f" {f'{len(timings.made)}/{len(timings.made) + timings.failed}':>7}"
+        f" {median * 1e3:8.1f} {percentile(timings.seconds, 0.95) * 1e3:8.1f}"
         f" {goal or '':>6} {loopy or '':>6} {naive * 1e3:8.0f} {naive / median:6.1f}"
-        f"   {lane.density:6.3f} {hardest} {score}"
-        f" {statistics.mean(made.attempts for made in lane.made):6.2f}",
+        f"   {timings.density:6.3f} {hardest} {score}"
+        f" {statistics.mean(made.attempts for made in timings.made):6.2f}",
         flush=True,
     )
 
 
-# Verifying
+# Verification
 
 
 def specs() -> Iterator[GenerationSpec]:
-    """Orders of all levels, sizes and symmetries in turn, each with a seed of its own."""
+    """Specs of all levels, sizes and symmetries in turn, each with its own seed."""
     seeds = counting()
     small = [item for item in VERIFIED if _cells(item[0]) <= 200]
     large = [item for item in VERIFIED if _cells(item[0]) > 200]
     turns = zip(cycle(small), cycle(Difficulty), seeds, strict=False)
     large_turns = zip(cycle(large), cycle(Difficulty), seeds, strict=False)
     for number in counting():
-        ((size, symmetry), level, seed) = next(
-            large_turns if number % SHARE_OF_LARGE == 0 else turns
-        )
+        ((size, symmetry), level, seed) = next(large_turns if number % LARGE_EVERY == 0 else turns)
         yield GenerationSpec(*parse_size(size), level=level, symmetry=symmetry, seed=seed)
 
 
@@ -206,10 +204,10 @@ def _cells(size: str) -> int:
 
 
 def faults(made: GeneratedPuzzle) -> Iterator[str]:
-    """All that is wrong with a puzzle, by methods that share nothing with how it was made.
+    """The faults of a puzzle, found by methods that are independent of its generation.
 
-    One solution is proved by plain negation of subloops; the level is what the rater says. An
-    Extreme puzzle must lead its walk beyond what Expert allows.
+    Plain negation of subloops proves that there is one solution; the rater finds the level. An
+    Extreme puzzle must need steps beyond those that Expert allows.
     """
     puzzle, spec = made.puzzle, made.spec
     if plain_negation(puzzle) != 1:
@@ -217,7 +215,7 @@ def faults(made: GeneratedPuzzle) -> Iterator[str]:
     if solve(puzzle).solutions != (made.solution,):
         yield "another solution"
     if spec.level is not Difficulty.EXTREME:
-        yield from _faults_of_rating(made, rate(puzzle, units=None))
+        yield from _rating_faults(made, rate(puzzle, units=None))
     elif _is_within_expert(puzzle):
         yield "not extreme"
     shown = set(puzzle.clue_cells)
@@ -234,7 +232,7 @@ def _is_within_expert(puzzle: Puzzle) -> bool:
     return explainer.solution is not None and steps_within(explainer, BOUNDS[-1]) is not None
 
 
-def _faults_of_rating(made: GeneratedPuzzle, found: object) -> Iterator[str]:
+def _rating_faults(made: GeneratedPuzzle, found: object) -> Iterator[str]:
     if not isinstance(found, Rating):
         yield "not rated"
         return
@@ -248,7 +246,7 @@ def _faults_of_rating(made: GeneratedPuzzle, found: object) -> Iterator[str]:
 
 
 def verify(wanted: Iterable[GenerationSpec]) -> tuple[dict[tuple[str, str], Counter[str]], int]:
-    """For each size and level what came of the orders, and how many puzzles were equal."""
+    """Counts of faults by size and level, and the number of duplicate puzzles."""
     found: dict[tuple[str, str], Counter[str]] = {}
     keys: Counter[str] = Counter()
     for spec in wanted:
@@ -264,12 +262,12 @@ def verify(wanted: Iterable[GenerationSpec]) -> tuple[dict[tuple[str, str], Coun
 
 
 def print_verified(count: int) -> None:
-    """Make puzzles, check each, and print what was found by size and level."""
+    """Generate puzzles, check each, and print the counts of faults by size and level."""
     start = time.perf_counter()
     found, equal = verify(islice(specs(), count))
     print(f"\n{count} orders verified in {time.perf_counter() - start:.0f} s")
     for (size, level), tally in sorted(found.items()):
-        told = ", ".join(f"{number} {what}" for what, number in sorted(tally.items()))
-        print(f"{size:7} {level:9} {told}")
+        summary = ", ".join(f"{number} {what}" for what, number in sorted(tally.items()))
+        print(f"{size:7} {level:9} {summary}")
     every = sum(found.values(), Counter[str]())
     print(f"\nall: {', '.join(f'{n} {what}' for what, n in sorted(every.items()))}; {equal} equal")

@@ -1,4 +1,4 @@
-"""How long the next step takes to find, how many reasons it has, and whether fewer would do."""
+"""Times of finding the next step, its number of reasons, and whether fewer would suffice."""
 
 import statistics
 import time
@@ -32,15 +32,15 @@ HARD = (
     "satmin_10x10",
 )
 MIXED = {"janko_a": ("20x15", "24x14", "30x20", "36x20"), "misc_examples": ("20x20", "25x30")}
-"""Sets of many sizes, and those sizes that are looked at."""
+"""Datasets of many sizes, and the sizes that are measured."""
 
 RUNS = 2
-"""How often each step is timed; the best run counts."""
+"""Number of runs of each step; the best one counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimedHint:
-    """A step, the board it was found on, and how many seconds of the processor it took."""
+    """A step, the board it was found on, and its CPU time in seconds."""
 
     board: Board
     step: Step
@@ -49,15 +49,19 @@ class TimedHint:
 
 @dataclass(frozen=True, slots=True)
 class HintCheck:
-    """A hint, the fewest reasons there are (None: not found in time), and times as long."""
+    """A hint compared with the exact search.
+
+    `fewest` is the minimum number of reasons (None: not found in time), and `ratio` the time of
+    the exact search divided by the hint's.
+    """
 
     hint: TimedHint
     fewest: int | None
     ratio: float
 
     @property
-    def more(self) -> bool:
-        """Whether the hint has more reasons than needed."""
+    def has_unneeded_reasons(self) -> bool:
+        """Whether the hint has more reasons than necessary."""
         return self.fewest is not None and self.hint.step.cost > self.fewest
 
 
@@ -66,9 +70,9 @@ def hints(
         list[Path] | None,
         typer.Argument(help="Files with one puzzle on every line; without any, the usual sets."),
     ] = None,
-    limit: Annotated[int, typer.Option(help="So many puzzles of each, evenly spread.")] = 20,
+    limit: Annotated[int, typer.Option(help="Puzzles per set at most, evenly spread.")] = 20,
     exact: Annotated[
-        int, typer.Option(help="So many stuck boards of each set go to the exact search.")
+        int, typer.Option(help="Number of stuck boards of each set for the exact search.")
     ] = 20,
     seconds: Annotated[float, typer.Option(help="Time limit of each exact search.")] = 30,
     show: Annotated[
@@ -77,10 +81,10 @@ def hints(
 ) -> None:
     """Play puzzles from blank to solved, and time each step.
 
-    Direct steps have one reason. Where there is none the board is stuck: those steps are the
-    hard ones. The puzzle's solution is known before the first. A sample of stuck boards is
-    given to the search for the fewest reasons (`tools/bench/exact.py`), and `x`
-    tells how many times as long that took.
+    Direct steps have one reason. Where there is none, the board is stuck, and its step is a hard
+    one. The solution is computed before the first step. A sample of stuck boards is given to the
+    search for the fewest reasons (`tools/bench/exact.py`); `x` is the ratio of its time to that
+    of the hint.
     """
     print_machine()
     for dataset in map(load, datasets) if datasets else hard_datasets():
@@ -107,7 +111,7 @@ def hints(
 
 
 def hard_datasets() -> Iterator[Dataset]:
-    """Puzzles on which people get stuck; those not at hand are left out."""
+    """Datasets that are hard for people; missing files are skipped."""
     yield from shared(*HARD)
     for dataset in shared(*MIXED):
         for size in MIXED[dataset.name]:
@@ -116,7 +120,7 @@ def hard_datasets() -> Iterator[Dataset]:
 
 
 def play(explainer: Explainer) -> tuple[list[TimedHint], NoStep]:
-    """All steps of a puzzle, timed, and how it ended."""
+    """All steps of a puzzle with their times, and the reason why there is no further one."""
     board = Board.blank(explainer.puzzle)
     found: list[TimedHint] = []
     while True:
@@ -128,7 +132,7 @@ def play(explainer: Explainer) -> tuple[list[TimedHint], NoStep]:
 
 
 def _timed(explainer: Explainer, board: Board) -> tuple[Step | NoStep, float]:
-    """The next step, and the shortest time it took."""
+    """The next step, and the shortest CPU time of its runs in seconds."""
     best = float("inf")
     for _ in range(RUNS):
         start = time.process_time()
@@ -138,7 +142,7 @@ def _timed(explainer: Explainer, board: Board) -> tuple[Step | NoStep, float]:
 
 
 def check(hint: TimedHint, seconds: float) -> HintCheck:
-    """A stuck hint beside the exact search on the same board."""
+    """Compare a hint with the exact search on the same board, limited to `seconds`."""
     start = time.process_time()
     core = smallest_core(hint.board, seconds)
     taken = time.process_time() - start
@@ -146,7 +150,7 @@ def check(hint: TimedHint, seconds: float) -> HintCheck:
 
 
 def _spread(hints: Sequence[TimedHint], count: int) -> list[TimedHint]:
-    """At most so many, evenly spread."""
+    """At most `count` hints, evenly spread."""
     count = min(count, len(hints))
     return [hints[rank * len(hints) // count] for rank in range(count)]
 
@@ -175,7 +179,7 @@ def _print_checks(checks: Sequence[HintCheck]) -> None:
     if not checks:
         return
     done = [one for one in checks if one.fewest is not None]
-    more = Counter((one.hint.step.cost, one.fewest) for one in done if one.more)
+    more = Counter((one.hint.step.cost, one.fewest) for one in done if one.has_unneeded_reasons)
     equal = len(done) - more.total()
     ratio = statistics.median(one.ratio for one in checks)
     print(
@@ -188,7 +192,7 @@ def _print_checks(checks: Sequence[HintCheck]) -> None:
 
 def _print_boards(checks: Iterable[HintCheck]) -> None:
     for one in checks:
-        if one.more:
+        if one.has_unneeded_reasons:
             board = one.hint.board
             marks = {edge: mark for edge, mark in enumerate(board.marks) if mark}
             text = format_marks(board.puzzle.grid, marks)

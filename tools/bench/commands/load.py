@@ -1,4 +1,4 @@
-"""Whether the bot keeps up with many people: the bot in a process of its own, a crowd in this."""
+"""Load test: the bot runs in its own process, and this process simulates many people."""
 
 import asyncio
 import gc
@@ -23,22 +23,24 @@ from tools.bench.crafted import lattice
 from tools.bench.crowd import Crowd, CrowdAction
 from tools.bench.goals import Goals
 from tools.bench.measure import print_machine
-from tools.bench.people import boards
-from tools.bench.processes import Bot, Usage, running
+from tools.bench.people import puzzle_notations
+from tools.bench.processes import Bot, Usage, running_bot
 from workers.errors import BusyReason as Full
 
 CLUES = 0.45
+"""Share of cells with a clue on boards with several solutions."""
 SIDES = (7, 10, 15)
 DAILY_SIDE = 10
-THINKING = (1.0, 2.0)
-"""Seconds from seeing the new board to the next press."""
-ARRIVING = 20
-"""So many people open their boards at the same time."""
+THINKING_SECONDS = (1.0, 2.0)
+"""Minimum and maximum seconds from the new board to the next press."""
+MAX_ARRIVING = 20
+"""Maximum number of people who open their boards at the same time."""
 NORMAL, HOSTILE = 50, 20
+"""Number of normal and of hostile people in the last scenario."""
 BUSY = frozenset(failures.BUSY[crowd].text for crowd in Full)
 
 
-def load(  # noqa: PLR0913, PLR0917 - how much of everything
+def load(  # noqa: PLR0913, PLR0917 - one parameter for each option
     at_once: Annotated[int, typer.Option(help="Commands in the same moment.")] = 1000,
     players: Annotated[int, typer.Option(help="People who press pads.")] = 300,
     seconds: Annotated[float, typer.Option(help="How long they do.")] = 60,
@@ -46,16 +48,16 @@ def load(  # noqa: PLR0913, PLR0917 - how much of everything
     keep: Annotated[Path | None, typer.Option(help="Folder for log and database.")] = None,
     seed: int = 1,
 ) -> None:
-    """Many commands at once, many players, a few who send the worst boards there are.
+    """Many commands at once, many players, and a few people who send the slowest boards.
 
-    The bot runs by itself with its default settings; this process is the chat, and its people.
-    The exit code is 1 when a goal is missed.
+    The bot runs in its own process with default settings; this process is the chat and its
+    people. The exit code is 1 when a goal is missed.
     """
     print_machine(all_cores=True)
     with tempfile.TemporaryDirectory() as folder:
         plan = Plan(at_once, players, seconds, among_hostile, Random(seed))
         gc.collect()
-        gc.freeze()  # the bot should not wait for a chat that looks for garbage
+        gc.freeze()  # the bot should not wait for garbage collection of the chat
         goals = asyncio.run(measure(plan, keep or Path(folder)))
     if not goals.reached:
         raise typer.Exit(1)
@@ -63,7 +65,7 @@ def load(  # noqa: PLR0913, PLR0917 - how much of everything
 
 @dataclass(frozen=True)
 class Plan:
-    """How much of everything."""
+    """The options of a load test: numbers of commands and players, and durations in seconds."""
 
     at_once: int
     players: int
@@ -73,9 +75,9 @@ class Plan:
 
 
 async def measure(plan: Plan, folder: Path) -> Goals:
-    """Run all scenarios on one bot, one after the other."""
+    """Run all scenarios with one bot, one after the other."""
     goals = Goals()
-    async with Sandbox(application="Ouro") as sandbox, running(sandbox, folder) as bot:
+    async with Sandbox(application="Ouro") as sandbox, running_bot(sandbox, folder) as bot:
         crowd = Crowd(sandbox)
         await bot.idle()
         fresh = bot.usage()
@@ -91,7 +93,7 @@ async def measure(plan: Plan, folder: Path) -> Goals:
         await bot.idle()
         goals.note("  memory, bot and all", _memory(bot.usage()))
         await beside_hostile_people(goals, bot, crowd, people[:NORMAL], plan)
-        await bot.idle(Settings().longest_wait + 120)  # what the hostile ones left is done
+        await bot.idle(Settings().longest_wait + 120)  # until all hostile jobs are done
         after = bot.usage()
         goals.ratio("memory of the bot, to that before", after.own / before.own, 1.1)
         goals.ratio("memory with its workers, to that before", after.memory / before.memory, 1.1)
@@ -108,22 +110,22 @@ async def measure(plan: Plan, folder: Path) -> Goals:
     return goals
 
 
-# What people do
+# Actions of people
 
 
 def commands(rng: Random, count: int) -> list[tuple[str, dict[str, str]]]:
-    """Slash commands as people might mix them, most of them with a puzzle of their own.
+    """A random mix of slash commands, most of them with different puzzles.
 
-    One puzzle in ten has several solutions, which takes half a second to count.
+    One puzzle in ten has several solutions, which take half a second to count.
     """
-    shelf = {side: boards(side) for side in SIDES}
+    puzzles = {side: puzzle_notations(side) for side in SIDES}
 
     def puzzle(*sides: int) -> str:
         side = rng.choice(sides)
         if rng.random() < 0.1:
             board = sparse_board(side, side, CLUES, rng.randrange(2**30))
             return format_puzzle(board, "loopy")
-        return rng.choice(shelf[side])
+        return rng.choice(puzzles[side])
 
     kinds: list[tuple[int, Callable[[], tuple[str, dict[str, str]]]]] = [
         (25, lambda: ("solve", {"puzzle": puzzle(*SIDES)})),
@@ -141,18 +143,18 @@ def commands(rng: Random, count: int) -> list[tuple[str, dict[str, str]]]:
 
 
 async def warm_up(crowd: Crowd, plan: Plan) -> None:
-    """A crowd as large as the one that is measured: what it takes once, memory keeps.
+    """Run as many commands as are measured later, so that memory reaches its usual size.
 
-    Afterwards more memory is memory that leaks.
+    Growth after that is a leak.
     """
     people = crowd.invite(plan.at_once, "early")
-    wishes = commands(plan.rng, plan.at_once)
-    await asyncio.gather(*(crowd.ask(who, *what) for who, what in zip(people, wishes, strict=True)))
+    wanted = commands(plan.rng, plan.at_once)
+    await asyncio.gather(*(crowd.ask(who, *what) for who, what in zip(people, wanted, strict=True)))
 
 
 @dataclass
 class SimulatedPlayer:
-    """Somebody with a board before them."""
+    """A player with an open board."""
 
     person: int
     message: int
@@ -160,30 +162,30 @@ class SimulatedPlayer:
     rng: Random
 
     def choose(self) -> str:
-        """A button: mostly arrows, at times another pen or one step back."""
+        """A random button: mostly arrows, sometimes another mode or undo."""
         names = ("up", "down", "left", "right", "undo", "line", "cross", "move")
         weights = (5, 5, 5, 5, 2, 1, 1, 1)
         return self.rng.choices(names, weights)[0]
 
     async def press(self, crowd: Crowd) -> CrowdAction:
-        """Press one of the buttons of the pad."""
+        """Press a random button of the pad."""
         action = self.choose()
         found = next(it for it in self.buttons if it.endswith(f":{action}"))
         return await crowd.press(self.person, self.message, found, "press")
 
     async def play(self, crowd: Crowd, end: float) -> list[CrowdAction]:
-        """Press, look at the board, think, press again."""
+        """Press buttons with pauses until `end` (seconds of `time.perf_counter`)."""
         actions = []
-        await asyncio.sleep(self.rng.uniform(0, THINKING[1]))
+        await asyncio.sleep(self.rng.uniform(0, THINKING_SECONDS[1]))
         while time.perf_counter() < end:
             actions.append(await self.press(crowd))
-            await asyncio.sleep(self.rng.uniform(*THINKING))
+            await asyncio.sleep(self.rng.uniform(*THINKING_SECONDS))
         return actions
 
 
 async def arrive(crowd: Crowd, count: int, name: str, rng: Random) -> list[SimulatedPlayer]:
-    """People open boards of their own, some at a time."""
-    gate = asyncio.Semaphore(ARRIVING)
+    """Add people who open their own boards, at most `MAX_ARRIVING` at the same time."""
+    gate = asyncio.Semaphore(MAX_ARRIVING)
 
     async def one(person: int, board: str) -> SimulatedPlayer:
         async with gate:
@@ -193,32 +195,32 @@ async def arrive(crowd: Crowd, count: int, name: str, rng: Random) -> list[Simul
         assert any(it.endswith(":up") for it in buttons), crowd.text(action)
         return SimulatedPlayer(person, message, buttons, Random(person))
 
-    people, shelf = crowd.invite(count, name), boards(DAILY_SIDE)
-    return await asyncio.gather(*(one(person, rng.choice(shelf)) for person in people))
+    people, puzzles = crowd.invite(count, name), puzzle_notations(DAILY_SIDE)
+    return await asyncio.gather(*(one(person, rng.choice(puzzles)) for person in people))
 
 
 # The scenarios
 
 
 async def all_at_once(goals: Goals, crowd: Crowd, bot: Bot, plan: Plan) -> None:
-    """As many different people as there are commands."""
+    """Scenario: many different people use a command in the same moment."""
     people = crowd.invite(plan.at_once, "person")
-    wishes = commands(plan.rng, plan.at_once)
+    wanted = commands(plan.rng, plan.at_once)
     print(f"\n{plan.at_once:,} commands at once")
-    async with _watched(goals, bot):
+    async with _measured_usage(goals, bot):
         actions = await asyncio.gather(
-            *(crowd.ask(who, *what) for who, what in zip(people, wishes, strict=True))
+            *(crowd.ask(who, *what) for who, what in zip(people, wanted, strict=True))
         )
     acks = [action.ack for action in actions if action.ack is not None]
     goals.count("acknowledged in time", len(acks), plan.at_once)
     goals.below("worst acknowledgement", max(acks), 1.5)
-    told = [(action, crowd.text(action)) for action in actions]
-    busy = [action for action, text in told if any(text.endswith(sentence) for sentence in BUSY)]
+    answers = [(action, crowd.text(action)) for action in actions]
+    busy = [action for action, text in answers if any(text.endswith(sentence) for sentence in BUSY)]
     goals.count(
         "answered or told to come again", sum(d.seconds is not None for d in actions), plan.at_once
     )
-    sorry = [text for _, text in told if failures.UNEXPECTED.text[:20] in text]
-    goals.count("answered with an apology", len(sorry), 0)
+    apologies = [text for _, text in answers if failures.UNEXPECTED.text[:20] in text]
+    goals.count("answered with an apology", len(apologies), 0)
     goals.note("  told to come again", f"{len(busy):,}")
     if busy:
         worst = max(action.seconds or 0.0 for action in busy)
@@ -231,9 +233,9 @@ async def all_at_once(goals: Goals, crowd: Crowd, bot: Bot, plan: Plan) -> None:
 async def many_players(
     goals: Goals, bot: Bot, crowd: Crowd, people: Sequence[SimulatedPlayer], seconds: float
 ) -> None:
-    """All press, and think for a second or two when they see the new board."""
+    """Scenario: all players press buttons, and pause when they see the new board."""
     print(f"\n{len(people)} players for {seconds:.0f} s")
-    async with _watched(goals, bot):
+    async with _measured_usage(goals, bot):
         actions = await _play(crowd, people, seconds)
     acks = _acks(actions)
     goals.note("  presses a second", f"{len(actions) / seconds:.0f}")
@@ -251,19 +253,19 @@ async def many_players(
 async def beside_hostile_people(
     goals: Goals, bot: Bot, crowd: Crowd, people: Sequence[SimulatedPlayer], plan: Plan
 ) -> None:
-    """The same players alone, and then beside others who send the worst there is."""
+    """Scenario: the same players alone, and then beside people who send the slowest boards."""
     print(
         f"\n{len(people)} players beside {HOSTILE} hostile people, {plan.among_hostile:.0f} s each"
     )
     worst = worst_boards(plan.rng)
     alone = await _play(crowd, people, plan.among_hostile)
     hostile = [
-        asyncio.create_task(_pester(crowd, person, worst, Random(f"{person} {number}")))
+        asyncio.create_task(_send_boards(crowd, person, worst, Random(f"{person} {number}")))
         for person in crowd.invite(HOSTILE, "hostile")
-        for number in range(4)  # more than one person may have under way
+        for number in range(4)  # more than the limit of jobs per person
     ]
     await asyncio.sleep(3)
-    async with _watched(goals, bot):
+    async with _measured_usage(goals, bot):
         beside = await _play(crowd, people, plan.among_hostile)
     for task in hostile:
         task.cancel()
@@ -280,7 +282,7 @@ async def beside_hostile_people(
 
 
 def worst_boards(rng: Random) -> list[str]:
-    """Boards that take long, or come out large: blank, crafted, nearly blank."""
+    """Boards with slow jobs or large pictures: blank, crafted, nearly blank."""
     sparse = [
         sparse_board(side, side, share, rng.randrange(2**30))
         for side, share in ((60, 0.4), (60, 0.4), (30, 0.25), (30, 0.25))
@@ -289,11 +291,11 @@ def worst_boards(rng: Random) -> list[str]:
     return ["100x100:" + "z" * 384 + "p", *made]
 
 
-async def _pester(crowd: Crowd, person: int, worst: Sequence[str], rng: Random) -> None:
-    await asyncio.sleep(rng.random())  # people are no choir
+async def _send_boards(crowd: Crowd, person: int, worst: Sequence[str], rng: Random) -> None:
+    await asyncio.sleep(rng.random())  # so that not all start in the same moment
     while True:
         await crowd.ask(person, "solve", {"puzzle": rng.choice(worst)})
-        await asyncio.sleep(1)  # faster than anybody types
+        await asyncio.sleep(1)  # faster than people type
 
 
 async def _play(
@@ -304,12 +306,12 @@ async def _play(
     return [action for some in actions for action in some]
 
 
-# Measuring
+# Measurement
 
 
 @asynccontextmanager
-async def _watched(goals: Goals, bot: Bot) -> AsyncIterator[None]:
-    """Notes what bot, workers and this process took, and how late this process was."""
+async def _measured_usage(goals: Goals, bot: Bot) -> AsyncIterator[None]:
+    """Print the CPU time of bot, workers and this process, and the lateness of this process."""
     late: list[float] = []
     watching = asyncio.create_task(_lateness(late))
     start, before, own = time.perf_counter(), bot.usage(), time.process_time()
@@ -327,7 +329,7 @@ async def _watched(goals: Goals, bot: Bot) -> AsyncIterator[None]:
 
 
 async def _lateness(late: list[float]) -> None:
-    """How much later than asked this process comes to a task."""
+    """Record the delay of timers in this process, in seconds."""
     while True:
         start = time.perf_counter()
         await asyncio.sleep(0.02)
@@ -347,7 +349,7 @@ def _memory(usage: Usage) -> str:
 
 
 def _times(seconds: Sequence[float]) -> str:
-    """Median and 99th percentile."""
+    """Median and 99th percentile in ms."""
     if not seconds:
         return "none"
     return f"{percentile(seconds, 0.5) * 1e3:,.0f}, {percentile(seconds, 0.99) * 1e3:,.0f} ms"

@@ -1,4 +1,4 @@
-"""All methods of Ouro beside each other."""
+"""Comparison of all connectivity methods of the solver."""
 
 from typing import Annotated
 
@@ -19,7 +19,7 @@ SETS = (
 
 def methods(
     seconds: Annotated[float, typer.Option(help="Time limit of each puzzle.")] = 10,
-    limit: Annotated[int, typer.Option(help="So many puzzles of each set, evenly spread.")] = 20,
+    limit: Annotated[int, typer.Option(help="Puzzles per set at most, evenly spread.")] = 20,
     repeat: Annotated[
         int, typer.Option(help="Runs of each below a second; the best one counts.")
     ] = 2,
@@ -27,8 +27,8 @@ def methods(
 ) -> None:
     """Time every method on the same puzzles, with ratios to the first.
 
-    Each solves and proves unique. A puzzle that a method does not finish counts with its time
-    limit.
+    Each method solves a puzzle and proves that the solution is unique. A puzzle that a method
+    does not finish counts with the time limit.
     """
     print_machine()
     contestants: dict[str, Contestant] = {

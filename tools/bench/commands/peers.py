@@ -1,4 +1,4 @@
-"""Ouro beside other solvers that one can install from Python."""
+"""Comparison of Ouro with other solvers that can be installed from PyPI."""
 
 from functools import partial
 from typing import Annotated
@@ -16,16 +16,16 @@ SETS = ("puzzleloop_10x10_hard", "puzzleloop_20x20_medium", "puzzleloop_25x30_me
 
 def peers(
     seconds: Annotated[float, typer.Option(help="Time limit of each puzzle.")] = 10,
-    limit: Annotated[int, typer.Option(help="So many puzzles of each set, evenly spread.")] = 10,
+    limit: Annotated[int, typer.Option(help="Puzzles per set at most, evenly spread.")] = 10,
     repeat: Annotated[
         int, typer.Option(help="Runs of each below a second; the best one counts.")
     ] = 2,
 ) -> None:
-    """Time peers beside Ouro, which the ratios are to: above 1 is slower than Ouro.
+    """Time peers beside Ouro, with ratios to Ouro: above 1 is slower than Ouro.
 
     The peers: pycosat (enumerating and filtering; negating loops), CP-SAT with a circuit
     constraint, clingo with a reachability program. A puzzle that a peer does not solve counts
-    with its time limit.
+    with the time limit.
     """
     print_machine()
     contestants: dict[str, Contestant] = {

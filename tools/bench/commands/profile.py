@@ -1,4 +1,4 @@
-"""Where the time of a solve goes, by function."""
+"""The share of each function in the time of solving."""
 
 import cProfile
 import pstats
@@ -14,21 +14,22 @@ from tools.bench.datasets import load
 from tools.bench.measure import print_machine
 
 ROOT = Path(__file__).resolve().parents[3]
-ROOMS_OF_SEARCH = ("solver/search.py", "solver/encoding.py", "solver/connectivity/")
-"""Where time may go; elsewhere no Python function should take over a tenth of it."""
+SEARCH_MODULES = ("solver/search.py", "solver/encoding.py", "solver/connectivity/")
+"""Modules whose functions may take much time."""
 
-MUCH = 0.1
+MARKED_SHARE = 0.1
+"""Share of time above which a Python function of another module is marked."""
 
 
 def profile(
     datasets: Annotated[list[Path], typer.Argument(help="Files with one puzzle on every line.")],
-    limit: Annotated[int, typer.Option(help="So many puzzles of each, evenly spread.")] = 50,
-    top: Annotated[int, typer.Option(help="Show so many functions.")] = 20,
+    limit: Annotated[int, typer.Option(help="Puzzles per set at most, evenly spread.")] = 50,
+    top: Annotated[int, typer.Option(help="Number of functions to show.")] = 20,
 ) -> None:
-    """The share of each function's own time in solving; ! marks over 10 % where it should not be.
+    """The share of each function's own time; ! marks over 10 % outside the search modules.
 
-    Calls of the SAT solver and of Python's built-ins are listed apart from Python functions:
-    they are compiled. Profiling itself slows Python functions most.
+    Calls of the SAT solver and of Python's built-ins, which are compiled, are listed separately.
+    Profiling itself slows down Python functions most.
     """
     print_machine()
     for path in datasets:
@@ -46,7 +47,7 @@ def profile(
 
 
 def _shares(profiler: cProfile.Profile) -> dict[str, float]:
-    """The share of the whole time that each function spends itself."""
+    """The share of the total time that each function spends itself, without its callees."""
     own: dict[str, float] = defaultdict(float)
     stats: dict[tuple[str, int, str], tuple[int, int, float, float, object]]
     stats = pstats.Stats(profiler).stats  # type: ignore[attr-defined] # typeshed leaves it out
@@ -57,7 +58,7 @@ def _shares(profiler: cProfile.Profile) -> dict[str, float]:
 
 
 def _place(file: str) -> str:
-    """The path within the project, the file's name elsewhere, nothing for compiled code."""
+    """The path within the project, the file name for other modules, "" for compiled code."""
     path = Path(file)
     if path.is_relative_to(ROOT):
         inside = path.relative_to(ROOT)
@@ -67,4 +68,4 @@ def _place(file: str) -> str:
 
 def _too_much(name: str, share: float) -> bool:
     python = not name.startswith(("<", "{"))
-    return share > MUCH and python and not name.startswith(ROOMS_OF_SEARCH)
+    return share > MARKED_SHARE and python and not name.startswith(SEARCH_MODULES)

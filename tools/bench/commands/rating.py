@@ -1,4 +1,4 @@
-"""Ratings of puzzles whose makers gave them levels, and what they take."""
+"""Ratings of puzzles that have levels by their makers, and the time of rating."""
 
 import statistics
 import time
@@ -36,18 +36,18 @@ LEVELLED = (
     "janko_a",
     "satmin_10x10",
 )
-"""Sets of puzzles in the order in which they are printed."""
+"""Datasets in the order of the output."""
 
 LOOPY = {"Easy": "e", "Normal": "n", "Tricky": "t", "Hard": "h"}
-"""Loopy's levels, easiest first, with the letters of their sets."""
+"""Loopy's levels, easiest first, with the letters in the names of their datasets."""
 
 TURNED = ("puzzleloop_5x5_hard", "puzzleloop_10x10_hard", "loopy_10x10t0dt", "loopy_10x10t0dh")
-"""Sets whose puzzles are rated once more for each of their images."""
+"""Datasets whose puzzles are also rated in all eight orientations."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatedSet:
-    """The ratings of a set of puzzles, and the seconds of the processor that each took."""
+    """The ratings of a dataset, and the CPU time of each in seconds."""
 
     name: str
     answers: tuple[Rating | NotRated, ...]
@@ -55,23 +55,23 @@ class RatedSet:
 
     @property
     def ratings(self) -> list[Rating]:
-        """Of those puzzles that have one."""
+        """The ratings of the puzzles that have one."""
         return [answer for answer in self.answers if isinstance(answer, Rating)]
 
     @property
     def scores(self) -> list[float]:
-        """Of those puzzles that have a rating."""
+        """The scores of the puzzles that have a rating."""
         return [rating.score for rating in self.ratings]
 
 
 def rating(
-    limit: Annotated[int, typer.Option(help="So many puzzles of each set, evenly spread.")] = 100,
+    limit: Annotated[int, typer.Option(help="Puzzles per set at most, evenly spread.")] = 100,
     turned: Annotated[
-        int, typer.Option(help="So many puzzles of some sets are rated as they lie, eight ways.")
+        int, typer.Option(help="Number of puzzles of some sets to rate in all eight orientations.")
     ] = 20,
-    seconds: Annotated[float, typer.Option(help="Time for one puzzle.")] = 30.0,
+    seconds: Annotated[float, typer.Option(help="Time limit of each puzzle.")] = 30.0,
 ) -> None:
-    """Rate puzzles made for people: does a rating tell apart what their makers told apart?"""
+    """Rate puzzles made for people: do ratings separate the levels of their makers?"""
     print_machine()
     limits = Limits(seconds)
     datasets = shared(*LEVELLED)
@@ -87,7 +87,7 @@ def rating(
 
 
 def measure(dataset: Dataset, limit: int, limits: Limits) -> RatedSet:
-    """Rate puzzles of a set, evenly spread over it."""
+    """Rate at most `limit` puzzles of a dataset, evenly spread."""
     answers, seconds = [], []
     for puzzle in dataset.spread(limit):
         start = time.process_time()
@@ -97,9 +97,9 @@ def measure(dataset: Dataset, limit: int, limits: Limits) -> RatedSet:
 
 
 def area_under_curve(low: Sequence[float], high: Sequence[float]) -> float:
-    """How often one of `high` is above one of `low`; equal ones count half.
+    """The probability that a value of `high` is above one of `low`; equal values count half.
 
-    This is the area under the ROC curve of telling them apart by the number.
+    This is the area under the ROC curve of a classifier by the value.
 
     >>> area_under_curve([0, 0, 1], [1, 2]), area_under_curve([1], [1])
     (0.9166666666666666, 0.5)
@@ -109,7 +109,7 @@ def area_under_curve(low: Sequence[float], high: Sequence[float]) -> float:
 
 
 def print_header() -> None:
-    """What the columns of `print_row` are."""
+    """Print the names of the columns of `print_row`."""
     levels = " ".join(f"{level.name.capitalize():>7}" for level in Difficulty)
     times = f"{'median':>7} {'max ms':>7}"
     print(f"\n{'':24} {levels} {'none':>5}   {'hardest':>9}   {'score':^17}   {times}")
@@ -117,7 +117,7 @@ def print_header() -> None:
 
 
 def print_row(rated: RatedSet) -> None:
-    """How many puzzles are at each level, their hardest steps, scores and times."""
+    """Print the number of puzzles at each level, their hardest steps, scores and times."""
     levels = Counter(rating.level for rating in rated.ratings)
     counts = " ".join(f"{levels[level] or '':>7}" for level in Difficulty)
     without = len(rated.answers) - len(rated.ratings)
@@ -134,7 +134,7 @@ def print_row(rated: RatedSet) -> None:
 
 
 def print_separation(found: dict[str, RatedSet]) -> None:
-    """How well the score tells puzzle-loop's medium from its hard puzzles, by size."""
+    """Print how well the score separates puzzle-loop's medium and hard puzzles, by size."""
     print("\npuzzle-loop.com, medium and hard: area under the curve by score")
     for name, hard in found.items():
         medium = found.get(name.replace("_hard", "_medium"))
@@ -143,7 +143,7 @@ def print_separation(found: dict[str, RatedSet]) -> None:
 
 
 def print_loopy(found: dict[str, RatedSet]) -> None:
-    """The medians of Loopy's levels, and how well each is told from the one before."""
+    """Print the median scores of Loopy's levels, and the separation from the level before."""
     print("\nLoopy 10x10: median score, and area under the curve to the level before")
     before: list[float] = []
     for level, letter in LOOPY.items():
@@ -155,7 +155,7 @@ def print_loopy(found: dict[str, RatedSet]) -> None:
 
 
 def print_symmetry(datasets: Iterable[Dataset], count: int, limits: Limits) -> None:
-    """How often the eight images of a puzzle differ when each is walked through as it lies."""
+    """Print how many puzzles get different ratings in their eight orientations."""
     print("\nThe eight images of a puzzle, each walked through as it lies: how many puzzles differ")
     print(f"{'':24} {'puzzles':>8} {'level':>6} {'hardest':>8}   {'score, median spread':>20}")
     for dataset in datasets:
@@ -171,13 +171,13 @@ def print_symmetry(datasets: Iterable[Dataset], count: int, limits: Limits) -> N
 
 
 def rate_images(puzzle: Puzzle, limits: Limits) -> list[Rating]:
-    """The ratings of a puzzle's images as they lie, of those that have one."""
+    """The ratings of a puzzle in its eight orientations, without those that have none."""
     answers = [rate_as_laid(image, limits, None) for image in images(puzzle)]
     return [answer for answer in answers if isinstance(answer, Rating)]
 
 
 def spread(values: Sequence[float]) -> float:
-    """The range of values as a share of their median.
+    """The range of values divided by their median; 0 if the median is 0.
 
     >>> spread([9, 10, 11]), spread([0, 0])
     (0.2, 0.0)

@@ -1,4 +1,4 @@
-"""How fast pictures are drawn, and how large their files are, beside other libraries."""
+"""Times of drawing pictures, and sizes of their files, compared with other libraries."""
 
 import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -25,20 +25,20 @@ from tools.bench.peers.pictures import Draw, with_cairosvg, with_resvg, with_ski
 SIZES = ((10, 10), (30, 25))
 """Rows and columns."""
 CLUES = 0.45
-"""The share of cells with clues; what puzzles for people have."""
+"""Share of cells with a clue, as in puzzles for people."""
 FRAMES = 30
 
 
 @dataclass(frozen=True, slots=True)
 class DrawTimings:
-    """What one contestant took on each board, in seconds, and the bytes of its files."""
+    """The times of one contestant on each board, in seconds, and its file sizes in bytes."""
 
     name: str
     seconds: tuple[float, ...]
     sizes: tuple[int, ...]
 
     def row(self, base: "DrawTimings") -> str:
-        """Medians and the 95th percentile in ms, kB, and the median ratios to `base`."""
+        """A table row: median and 95th percentile in ms, kB, and median ratios to `base`."""
         slower, larger = (
             statistics.median(mine / theirs for mine, theirs in zip(ours, others, strict=True))
             for ours, others in ((self.seconds, base.seconds), (self.sizes, base.sizes))
@@ -56,38 +56,38 @@ HEADER = f"{'':22} {'median':>9} {'p95 ms':>9} {'ratio':>8} {'kB':>9} {'ratio':>
 
 
 def render(
-    boards: Annotated[int, typer.Option(help="So many boards of each size.")] = 10,
+    boards: Annotated[int, typer.Option(help="Boards of each size.")] = 10,
     repeat: Annotated[int, typer.Option(help="Runs of each; the best one counts.")] = 5,
     keep: Annotated[
         Path | None, typer.Option(help="A folder for the first pictures of each, to compare.")
     ] = None,
 ) -> None:
-    """Time boards with their loop as PNG files, beside Skia, resvg and cairosvg.
+    """Time drawing solved boards as PNG files, beside Skia, resvg and cairosvg.
 
-    All are given the same scene and make pictures of the same width; resvg and cairosvg get it
-    as an SVG document, for nothing. A second row has what Ouro takes from the board on. Then
-    walkthroughs of 10x10 puzzles in 30 frames, by format.
+    All draw the same scene at the same width. resvg and cairosvg get it as an SVG document, whose
+    creation is not counted. The second row is Ouro's time including the creation of the scene.
+    Then follow walkthroughs of 10x10 puzzles in 30 frames, by format.
     """
     print_machine()
     for rows, cols in SIZES:
-        lanes = draw_boards([solved(rows, cols, seed) for seed in range(boards)], repeat, keep)
+        timings = draw_boards([solved(rows, cols, seed) for seed in range(boards)], repeat, keep)
         print(f"\n{cols}x{rows} with loop: {boards} boards\n{HEADER}")
-        for lane in lanes:
-            print(lane.row(lanes[0]), flush=True)
+        for row_timings in timings:
+            print(row_timings.row(timings[0]), flush=True)
     walked = draw_walkthroughs(range(min(boards, 5)), repeat)
     print(f"\n10x10 walkthrough in {FRAMES} frames: {min(boards, 5)} puzzles\n{HEADER}")
-    for lane in walked:
-        print(lane.row(walked[0]), flush=True)
+    for row_timings in walked:
+        print(row_timings.row(walked[0]), flush=True)
 
 
 def solved(rows: int, cols: int, seed: int) -> Board:
-    """A board with its loop, the same for the same seed."""
+    """A solved board, the same for the same seed."""
     puzzle = sparse_board(rows, cols, CLUES, seed)
     return Board.of_lines(puzzle, random_loop(rows, cols, seed))
 
 
 def contestants(board: Board) -> Mapping[str, Draw]:
-    """Everyone with the picture of a board to draw."""
+    """All contestants, as functions that draw the picture of a board."""
     picture = Picture(board)
     scene, theme = picture.scene, theme_named(picture.theme)
     width = png_width(picture.png())
@@ -103,7 +103,11 @@ def contestants(board: Board) -> Mapping[str, Draw]:
 def draw_boards(
     boards: Sequence[Board], repeat: int, keep: Path | None = None
 ) -> list[DrawTimings]:
-    """Race everyone on every board; pictures must have the same width."""
+    """Time all contestants on every board.
+
+    Raises `SystemExit` when their pictures differ in width. With a folder `keep`, the pictures
+    of the first board are saved there.
+    """
     races: list[Timings] = []
     for board in boards:
         timings = run(contestants(board), board.puzzle, repeat)
@@ -113,11 +117,11 @@ def draw_boards(
             for name, timing in timings.items():
                 (keep / f"{board.puzzle.size}-{name}.png").write_bytes(timing.answer)
         races.append(timings)
-    return lanes_of(races)
+    return collect_timings(races)
 
 
 def draw_walkthroughs(seeds: Iterable[int], repeat: int) -> list[DrawTimings]:
-    """Race the formats on walkthroughs; finding the steps is not counted."""
+    """Time the animation formats on walkthroughs, without the time of finding the steps."""
     races: list[Timings] = []
     for seed in seeds:
         board = Board.blank(minimal_board(10, 10, seed))
@@ -127,11 +131,11 @@ def draw_walkthroughs(seeds: Iterable[int], repeat: int) -> list[DrawTimings]:
             form.name.lower(): partial(draw_animation, frames, form) for form in AnimationFormat
         }
         races.append(run(formats, board.puzzle, repeat))
-    return lanes_of(races)
+    return collect_timings(races)
 
 
 def run(draws: Mapping[str, Draw], puzzle: Puzzle, repeat: int) -> Timings:
-    """Let everyone draw in turn."""
+    """Time all functions on one board."""
 
     def taking(draw: Draw) -> Callable[[Puzzle], bytes]:
         return lambda _: draw()
@@ -139,8 +143,8 @@ def run(draws: Mapping[str, Draw], puzzle: Puzzle, repeat: int) -> Timings:
     return race({name: taking(draw) for name, draw in draws.items()}, puzzle, repeat)
 
 
-def lanes_of(races: Sequence[Timings]) -> list[DrawTimings]:
-    """What each took in all races."""
+def collect_timings(races: Sequence[Timings]) -> list[DrawTimings]:
+    """The timings of each contestant in all races."""
     return [
         DrawTimings(
             name,
@@ -152,5 +156,5 @@ def lanes_of(races: Sequence[Timings]) -> list[DrawTimings]:
 
 
 def png_width(png: bytes) -> int:
-    """The width in pixels that the head of a PNG file tells."""
+    """The width of a PNG file in pixels, read from its header."""
     return int.from_bytes(png[16:20], "big")

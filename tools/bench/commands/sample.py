@@ -1,4 +1,4 @@
-"""Puzzles of several sets as one list, to tune on."""
+"""Prints puzzles of several datasets as one list, for tuning."""
 
 from functools import partial
 from pathlib import Path
@@ -15,15 +15,15 @@ def sample(
     datasets: Annotated[
         list[Path] | None, typer.Argument(help="Files with one puzzle on every line.")
     ] = None,
-    limit: Annotated[int, typer.Option(help="So many puzzles of each, evenly spread.")] = 20,
+    limit: Annotated[int, typer.Option(help="Puzzles per set at most, evenly spread.")] = 20,
     minimal: Annotated[
-        list[int] | None, typer.Option(help="Also SAT-minimal boards of so many cells a side.")
+        list[int] | None, typer.Option(help="Also SAT-minimal boards of this side, in cells.")
     ] = None,
     sparse: Annotated[
         list[int] | None, typer.Option(help="Also boards of that side with 40 % of the clues.")
     ] = None,
 ) -> None:
-    """Print puzzles of several sets, one on every line: `script/ouro tune` takes such a file."""
+    """Print puzzles of several sets, one on every line, as input for `script/tune`."""
     for path in datasets or ():
         for puzzle in load(path).spread(limit):
             print(format_loopy(puzzle))

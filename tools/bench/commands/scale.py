@@ -1,4 +1,4 @@
-"""Large boards with few clues: seconds, outcomes and memory."""
+"""Times, outcomes and memory of solving large boards with few clues."""
 
 import multiprocessing
 import resource
@@ -19,12 +19,12 @@ from tools.bench.boards import sparse_board
 from tools.bench.measure import print_machine
 
 SEEDS = {60: 10, 100: 10, 150: 3, 200: 3}
-"""How many boards of each size are tried by default."""
+"""Default number of boards by side length."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Seconds of each seed's search, how it ended, and the most memory held, in MiB."""
+    """Seconds and outcome of each search, and the peak memory of the process in MiB."""
 
     seconds: tuple[float, ...]
     outcomes: tuple[Outcome, ...]
@@ -38,7 +38,7 @@ def scale(
     seconds: Annotated[float, typer.Option(help="Time limit of each board.")] = 60,
     choices: Annotated[str, typer.Option("--options", help=OPTIONS_HELP)] = "",
 ) -> None:
-    """Solve and prove unique, or find two solutions; each size in a process of its own."""
+    """Solve and prove unique, or find two solutions; each size runs in its own process."""
     options = parse_options(choices)
     print_machine()
     print(f"\n{'size':>9} {'median s':>9} {'max s':>9} {'memory':>10}   outcomes")
@@ -64,7 +64,7 @@ def solve_sparse(
         solve(sparse_board(side, side, share, seed), Limits(seconds), options)
         for seed in range(seeds)
     ]
-    unit = 1 if sys.platform == "darwin" else 1024  # bytes there, KiB elsewhere
+    unit = 1 if sys.platform == "darwin" else 1024  # bytes on macOS, KiB elsewhere
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 2**20
     taken = tuple(report.stats.seconds for report in reports)
     return Run(taken, tuple(report.outcome for report in reports), memory)

@@ -1,4 +1,4 @@
-"""Whether the bot stays whole while things go wrong around it for long."""
+"""Soak test: the bot runs for a long time under injected faults, and must leave nothing behind."""
 
 import asyncio
 import contextlib
@@ -27,22 +27,23 @@ from texts import failures
 from tools.bench.crowd import Crowd, CrowdAction
 from tools.bench.goals import Goals
 from tools.bench.measure import print_machine
-from tools.bench.people import boards
-from tools.bench.processes import ROOT, Bot, running
+from tools.bench.people import puzzle_notations
+from tools.bench.processes import ROOT, Bot, running_bot
 
 PEOPLE = 20
-PAUSE = (0.5, 3.0)
-"""Seconds between what one person does and the next."""
-CALM = (0.5, 3.0)
-"""Seconds between one fault and the next."""
-QUIET = 100.0
-"""Seconds without faults before it is looked at what is left: debts are paid within them."""
+ACTION_PAUSE = (0.5, 3.0)
+"""Minimum and maximum seconds between two actions of a person."""
+FAULT_PAUSE = (0.5, 3.0)
+"""Minimum and maximum seconds between two faults."""
+QUIET_SECONDS = 100.0
+"""Seconds without faults before the checks, in which pending replies are sent."""
 MAX_LOCK = 2.0
+"""Maximum seconds for which the database is locked."""
 LEAKS = (
     r"ResourceWarning|[Uu]nclosed|never (awaited|retrieved)|was destroyed but it is pending"
     r"|RuntimeWarning|BytesWarning"
 )
-"""What Python's development mode says of things that were not ended in order."""
+"""Matches warnings of Python's development mode about resources that were not closed."""
 
 
 def soak(
@@ -51,9 +52,9 @@ def soak(
     seed: int = 1,
 ) -> None:
     """Let people use everything while requests are slow, refused or lost, the gateway drops,
-    workers are killed and the database is locked; then look what is left.
+    workers are killed and the database is locked; then check for leaks and unanswered commands.
 
-    The bot runs in Python's development mode. The exit code is 1 when something was left.
+    The bot runs in Python's development mode. The exit code is 1 when a check fails.
     """
     print_machine(all_cores=True)
     with tempfile.TemporaryDirectory() as folder:
@@ -62,27 +63,27 @@ def soak(
         raise typer.Exit(1)
 
 
-async def measure(seconds: float, folder: Path, rng: Random, quiet: float = QUIET) -> Goals:
-    """Let things go wrong for so long, be quiet for a while, and look."""
+async def measure(seconds: float, folder: Path, rng: Random, quiet: float = QUIET_SECONDS) -> Goals:
+    """Inject faults for `seconds`, wait for `quiet` seconds without faults, and check the bot."""
     goals = Goals()
     async with Sandbox(application="Ouro") as sandbox:
         crowd = Crowd(sandbox)
-        async with running(sandbox, folder, "-X", "dev") as bot:
+        async with running_bot(sandbox, folder, "-X", "dev") as bot:
             await bot.idle()
             people = [RandomUser(crowd, who, rng) for who in crowd.invite(PEOPLE, "visitor")]
-            await _use(people, min(20.0, seconds))
+            await _let_people_act(people, min(20.0, seconds))
             await bot.idle()
             before, tasks = bot.usage(), (await bot.metrics())["ouro_tasks"]
             injector = FaultInjector(sandbox, bot, folder / "ouro.db", rng)
-            making = asyncio.create_task(injector.go_on())
-            await _use(people, seconds)
-            making.cancel()
-            await asyncio.gather(making, return_exceptions=True)
+            injecting = asyncio.create_task(injector.inject_faults())
+            await _let_people_act(people, seconds)
+            injecting.cancel()
+            await asyncio.gather(injecting, return_exceptions=True)
             sandbox.faults.clear()
             await asyncio.sleep(quiet)
             await bot.idle()
             after, left = bot.usage(), await bot.metrics()
-        _judge_answers(goals, sandbox, crowd, injector)
+        _check_answers(goals, sandbox, crowd, injector)
         goals.at_most("tasks left, to those before", left["ouro_tasks"], tasks + 2)
         goals.ratio("memory of the bot, to that before", after.own / before.own, 1.1)
         goals.ratio("memory of all, to that before", after.memory / before.memory, 1.1)
@@ -97,19 +98,19 @@ async def measure(seconds: float, folder: Path, rng: Random, quiet: float = QUIE
     return goals
 
 
-async def _use(people: list["RandomUser"], seconds: float) -> None:
+async def _let_people_act(people: list["RandomUser"], seconds: float) -> None:
     end = time.perf_counter() + seconds
-    await asyncio.gather(*(person.go_on(end) for person in people))
+    await asyncio.gather(*(person.act_until(end) for person in people))
 
 
-def _judge_answers(goals: Goals, sandbox: Sandbox, crowd: Crowd, injector: "FaultInjector") -> None:
-    """How everything that people did was met."""
+def _check_answers(goals: Goals, sandbox: Sandbox, crowd: Crowd, injector: "FaultInjector") -> None:
+    """Check that all actions of people were answered."""
     stages = [sandbox.state.interactions[action.interaction.id].stage for action in crowd.actions]
     count = Counter(stages)
     goals.note("faults", ", ".join(f"{name} {n}" for name, n in injector.done.most_common()))
     goals.note("commands and presses", f"{len(stages):,}")
     goals.note("  answered", f"{count[AnswerStage.ANSWERED]:,}")
-    apologies = crowd.told_by(failures.UNEXPECTED.text.partition("{")[0])
+    apologies = crowd.count_answers_with(failures.UNEXPECTED.text.partition("{")[0])
     goals.note("  with an apology for what nobody foresaw", f"{apologies:,}")
     goals.note("  failed at once, as Discord says", f"{count[AnswerStage.FAILED]:,}")
     unanswered = [d for d in crowd.actions if _is_thinking(sandbox, d)]
@@ -141,29 +142,29 @@ def _check_database(goals: Goals, folder: Path) -> None:
 
 
 class RandomUser:
-    """Somebody who tries everything."""
+    """A person who uses random commands and buttons."""
 
     def __init__(self, crowd: Crowd, person: int, rng: Random) -> None:
         self._crowd = crowd
         self._person = person
         self._rng = Random(rng.random())
-        self._puzzles = boards(7, 4)
+        self._puzzles = puzzle_notations(7, 4)
         self._shown: list[CrowdAction] = []
 
-    async def go_on(self, end: float) -> None:
-        """Use a command, or press a button of what was shown lately."""
+    async def act_until(self, end: float) -> None:
+        """Use commands, and buttons of recent answers, until `end` (`time.perf_counter`)."""
         while time.perf_counter() < end:
-            with contextlib.suppress(ActionError):  # the button is gone by now
+            with contextlib.suppress(ActionError):  # the button does not exist any more
                 action = await self._press() if self._rng.random() < 0.6 else await self._ask()
                 if action is not None and self._crowd.buttons(action):
                     self._shown = [*self._shown[-2:], action]
-            await asyncio.sleep(self._rng.uniform(*PAUSE))
+            await asyncio.sleep(self._rng.uniform(*ACTION_PAUSE))
 
     async def _ask(self) -> CrowdAction:
-        name, values = self._rng.choice(self._wishes())
+        name, values = self._rng.choice(self._commands())
         return await self._crowd.ask(self._person, name, values)
 
-    def _wishes(self) -> list[tuple[str, dict[str, str]]]:
+    def _commands(self) -> list[tuple[str, dict[str, str]]]:
         puzzle = {"puzzle": self._rng.choice(self._puzzles)}
         track = {"track": self._rng.choice(("easy", "normal", "hard"))}
         bare = ("play", "check", "solution", "submit", "hint", "learn", "help", "about", "stats")
@@ -192,7 +193,7 @@ class RandomUser:
 
 @dataclass
 class FaultInjector:
-    """What goes wrong, one thing after the other; `done` counts what did."""
+    """Injects random faults one after the other; `done` counts them by name."""
 
     sandbox: Sandbox
     bot: Bot
@@ -200,8 +201,8 @@ class FaultInjector:
     rng: Random
     done: Counter[str] = field(default_factory=Counter)
 
-    async def go_on(self) -> None:
-        """Until cancelled."""
+    async def inject_faults(self) -> None:
+        """Inject faults until cancelled."""
         kinds: dict[str, tuple[int, Callable[[], Awaitable[None]]]] = {
             "slow": (6, lambda: self._request(FaultKind.LATENCY, 1.5)),
             "429": (6, lambda: self._request(FaultKind.RATE_LIMIT, 0.5)),
@@ -210,40 +211,40 @@ class FaultInjector:
             "gateway cut": (2, self.sandbox.gateway.drop),
             "session forgotten": (1, lambda: self.sandbox.gateway.drop(4000, forget=True)),
             "reconnect": (1, self._reconnect),
-            "worker killed": (4, self._kill),
+            "worker killed": (4, self._kill_worker),
             "database locked": (4, self._lock),
         }
         weights = [weight for weight, _ in kinds.values()]
         while True:
-            await asyncio.sleep(self.rng.uniform(*CALM))
+            await asyncio.sleep(self.rng.uniform(*FAULT_PAUSE))
             [name] = self.rng.choices(list(kinds), weights)
             await kinds[name][1]()
             self.done[name] += 1
 
     async def _request(self, kind: FaultKind, seconds: float) -> None:
         fault = Fault(kind, self.rng.uniform(0, seconds), self.rng.randint(1, 4))
-        with contextlib.suppress(ValueError):  # so many wait already
+        with contextlib.suppress(ValueError):  # too many faults are waiting
             self.sandbox.faults.add(fault)
 
     async def _reconnect(self) -> None:
         self.sandbox.gateway.reconnect()
 
-    async def _kill(self) -> None:
+    async def _kill_worker(self) -> None:
         workers = self.bot.workers()
         if workers:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.rng.choice(workers), signal.SIGKILL)
 
     async def _lock(self) -> None:
-        await asyncio.to_thread(_hold, self.database, self.rng.uniform(0.1, MAX_LOCK))
+        await asyncio.to_thread(_lock_database, self.database, self.rng.uniform(0.1, MAX_LOCK))
 
 
-def _hold(database: Path, seconds: float) -> None:
-    """Keep others from writing, as a backup or another program may."""
-    with contextlib.closing(sqlite3.connect(database, timeout=5, isolation_level=None)) as loaded:
+def _lock_database(database: Path, seconds: float) -> None:
+    """Lock the database against writes for `seconds`, as a backup or another program may."""
+    with contextlib.closing(sqlite3.connect(database, timeout=5, isolation_level=None)) as other:
         try:
-            loaded.execute("BEGIN IMMEDIATE")
-        except sqlite3.OperationalError:  # the bot was busy with it all the time
+            other.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError:  # the bot held its lock all the time
             return
         time.sleep(seconds)
-        loaded.execute("ROLLBACK")
+        other.execute("ROLLBACK")

@@ -1,4 +1,4 @@
-"""Ouro's solver beside plain per-loop negation: solve and prove unique."""
+"""Comparison of Ouro's solver with plain per-loop negation: solving and proving uniqueness."""
 
 from dataclasses import replace
 from functools import partial
@@ -28,7 +28,7 @@ HUMAN = (
 
 
 def default_datasets() -> list[Dataset]:
-    """Puzzles made for people and SAT-minimal ones; those not at hand are left out."""
+    """Puzzles made for people and SAT-minimal ones; missing files are skipped."""
     return [*shared(*HUMAN, "satmin_10x10"), minimal(20, 10), minimal(30, 4)]
 
 
@@ -37,20 +37,20 @@ def solve(
         list[Path] | None,
         typer.Argument(help="Files with one puzzle on every line; without any, the usual sets."),
     ] = None,
-    limit: Annotated[int, typer.Option(help="So many puzzles of each, evenly spread.")] = 50,
+    limit: Annotated[int, typer.Option(help="Puzzles per set at most, evenly spread.")] = 50,
     repeat: Annotated[int, typer.Option(help="Runs of each; the best one counts.")] = 3,
     backend: Annotated[
         str | None,
-        typer.Option(help="One SAT solver for all rows; else the one Ouro takes for the size."),
+        typer.Option(help="One SAT solver for all rows; by default Ouro's choice for the size."),
     ] = None,
     choices: Annotated[
         str | None, typer.Option("--options", help=f"A further row. {OPTIONS_HELP}")
     ] = None,
 ) -> None:
-    """Time Ouro beside plain per-loop negation, which the ratios are to: below 1 is faster.
+    """Time Ouro beside plain per-loop negation, with ratios to the latter: below 1 is faster.
 
-    The peer writes its clauses out and negates subloops as published solvers do, on the same
-    SAT solver. `negate-loops` is the same idea on Ouro's own machinery.
+    The peer generates its own clauses and negates subloops as published solvers do, on the same
+    SAT solver. `negate-loops` is the same method in Ouro's solver.
     """
     print_machine()
     options = Options(backend=backend)

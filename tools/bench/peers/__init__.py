@@ -1,7 +1,7 @@
-"""Other ways to solve, to measure against.
+"""Other solvers, for comparisons.
 
-Each is a function of a puzzle and a number of seconds. It says how many solutions there are,
-up to two, or None when the time was over first. It is right on every board.
+Each is a function of a puzzle and a time limit in seconds. It returns the number of solutions, at
+most two, or None after the time limit. It is correct on every board.
 """
 
 from tools.bench.peers.negation import plain_negation

@@ -8,9 +8,9 @@ from puzzle.model import Puzzle
 
 
 def cp_sat(puzzle: Puzzle, seconds: float) -> int | None:
-    """One circuit over arcs in both directions that may leave dots out; on one core.
+    """Solve with a circuit constraint over arcs in both directions with optional dots, on one core.
 
-    To prove a solution unique its lines are excluded and the model is solved again.
+    To prove uniqueness, the lines of the solution are excluded and the model is solved again.
     """
     deadline = time.perf_counter() + seconds
     model = cp_model.CpModel()
@@ -29,7 +29,7 @@ def cp_sat(puzzle: Puzzle, seconds: float) -> int | None:
 
 
 def _single_loop(puzzle: Puzzle, model: cp_model.CpModel) -> list[cp_model.IntVar]:
-    """Add the rules to a model; a variable for each edge."""
+    """Add the rules to a model; returns the variable of each edge."""
     grid = puzzle.grid
     lines = [model.new_bool_var("") for _ in grid.edge_dots]
     arcs = [(dot, dot, model.new_bool_var("")) for dot in range(len(grid.dots))]

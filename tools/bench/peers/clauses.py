@@ -1,4 +1,4 @@
-"""The local rules written out as clauses, and the loops of a model, the plain way."""
+"""The local rules as clauses, and the loops of a model, without code of Ouro's solver."""
 
 from itertools import combinations
 
@@ -7,7 +7,10 @@ from puzzle.model import Puzzle
 
 
 def local_clauses(puzzle: Puzzle) -> list[list[int]]:
-    """None or two lines at a dot, each clue's count, at least one line; edge e is e + 1."""
+    """Clauses for zero or two lines at each dot, each clue, and at least one line.
+
+    The variable of edge e is e + 1.
+    """
     grid = puzzle.grid
     clauses = [[edge + 1 for edge in range(len(grid.edge_dots))]]
     for edges in grid.dot_edges:
@@ -23,13 +26,13 @@ def local_clauses(puzzle: Puzzle) -> list[list[int]]:
 
 
 def constrained_edges(puzzle: Puzzle) -> set[int]:
-    """The edges round a clue above 0."""
+    """The edges around clues above 0."""
     cells = zip(puzzle.grid.cell_edges, puzzle.clues, strict=True)
     return {edge for edges, clue in cells if clue for edge in edges}
 
 
 def components(grid: Grid, lines: list[int]) -> list[list[int]]:
-    """The edges of each connected part of the lines."""
+    """The edges of each connected component of the lines."""
     at: dict[int, list[int]] = {}
     for edge in lines:
         for dot in grid.edge_dots[edge]:

@@ -1,4 +1,4 @@
-"""PicoSAT through pycosat, in the two ways in which Python solvers of the puzzle use it."""
+"""PicoSAT through pycosat, in the two ways that Python solvers of the puzzle use it."""
 
 import time
 
@@ -23,7 +23,7 @@ def pycosat_filter(puzzle: Puzzle, seconds: float) -> int | None:
 
 
 def pycosat_negation(puzzle: Puzzle, seconds: float) -> int | None:
-    """Per-loop negation, from the start for every model, as pycosat cannot go on."""
+    """Per-loop negation; each model is searched from scratch, as pycosat is not incremental."""
     deadline = time.perf_counter() + seconds
     clauses = local_clauses(puzzle)
     constrained = constrained_edges(puzzle)

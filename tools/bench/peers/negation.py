@@ -9,12 +9,11 @@ from tools.bench.peers.clauses import components, constrained_edges, local_claus
 
 
 def plain_negation(puzzle: Puzzle, seconds: float = 60, backend: str = "cadical195") -> int | None:
-    """Per-loop negation as it is published: how many solutions there are, up to two.
+    """The number of solutions, at most two, by per-loop negation as published; None out of time.
 
-    Clauses for dots and clues are written out for the puzzle, every subloop of a model is
-    negated, and the solver is asked again until two solutions are found or none is left.
-    Subloops that touch no clue are dropped, which the answer needs to be right. The clock is
-    looked at between calls of the solver.
+    Every subloop of a model is excluded with a clause, and the solver is called again until two
+    solutions are found or none is left. Subloops that touch no clue are ignored, which is
+    necessary for a correct answer. The time limit is checked between calls of the solver.
     """
     deadline = time.perf_counter() + seconds
     constrained = constrained_edges(puzzle)

@@ -1,7 +1,7 @@
-"""Our scenes drawn by other libraries, as their users do: cairosvg, resvg, Skia.
+"""Ouro's scenes drawn by other libraries: cairosvg, resvg, Skia.
 
-The first two are given our SVG document and are not charged for making it. Skia is given our
-outlines through its own drawing calls.
+The first two get Ouro's SVG document, whose creation is not timed. Skia gets Ouro's outlines
+through its drawing calls.
 """
 
 from collections.abc import Callable
@@ -18,23 +18,23 @@ from renderer.svg import DIGIT_HEIGHT, draw_svg
 from renderer.theme import Theme
 
 Draw: TypeAlias = Callable[[], bytes]
-"""Makes a PNG file."""
+"""Returns a PNG file."""
 
 
 def with_cairosvg(scene: Scene, theme: Theme, width: int) -> Draw:
-    """cairosvg, which parses SVG in Python and draws with cairo."""
+    """Draw with cairosvg, which parses SVG in Python and uses cairo."""
     document = draw_svg(scene, theme).encode()
     return lambda: bytes(cairosvg.svg2png(bytestring=document, output_width=width))
 
 
 def with_resvg(scene: Scene, theme: Theme, width: int) -> Draw:
-    """resvg, in Rust."""
+    """Draw with resvg, a Rust library."""
     document = draw_svg(scene, theme)
     return lambda: bytes(resvg_py.svg_to_bytes(svg_string=document, width=width))
 
 
 def with_skia(scene: Scene, theme: Theme, width: int) -> Draw:
-    """Skia through its own interface, on the processor."""
+    """Draw with Skia's own interface, on the CPU."""
     cell = width / scene.width
     face = skia.Typeface("sans-serif")
     size = width, ceil(scene.height * cell)

@@ -1,4 +1,4 @@
-"""Answer set programming with clingo: the lines are those that one of them reaches."""
+"""Answer set programming with clingo: all lines must be reachable from one of them."""
 
 import time
 
@@ -26,12 +26,12 @@ reached(B) :- reached(A), line(E), end(E, A), end(E, B).
 
 #show line/1.
 """
-"""Among the candidates at least one edge is a line in every solution; reaching starts at the
-first of them that is, so that a loop is one answer set."""
+"""At least one of the candidate edges is a line in every solution. Reachability starts at the
+first of them that is a line, so that each loop is exactly one answer set."""
 
 
 def clingo_reachability(puzzle: Puzzle, seconds: float) -> int | None:
-    """Ask for two answer sets of the rules; grounding counts as well as solving."""
+    """The number of answer sets, at most two; the time includes grounding."""
     deadline = time.perf_counter() + seconds
     control = clingo.Control(["2", "--warn=none"])
     control.add("base", [], PROGRAM + "\n".join(_facts(puzzle)))
@@ -63,6 +63,6 @@ def _facts(puzzle: Puzzle) -> list[str]:
 
 
 def _some_line_among(grid: Grid, puzzle: Puzzle) -> tuple[int, ...]:
-    """The edges of the cell with the highest clue, or all if no clue asks for a line."""
+    """The edges of the cell with the highest clue; all edges if no clue is above 0."""
     best = max(range(len(puzzle.clues)), key=lambda cell: puzzle.clues[cell] or 0)
     return grid.cell_edges[best] if puzzle.clues[best] else tuple(range(len(grid.edge_dots)))

@@ -1,4 +1,4 @@
-"""What must hold of whatever is read: promises that raise AssertionError when broken."""
+"""Properties of parsed values; each function raises `AssertionError` if one is violated."""
 
 import re
 from collections.abc import Callable
@@ -10,35 +10,35 @@ from puzzle.notation.pzpr import format_pzpr, parse_pzpr
 
 _PING = re.compile(r"@(everyone|here)|<@[!&]?[0-9]{17,20}>")
 _FORMATTING = re.compile(r"(?<!\\)(?:\\\\)*[*_~|`<\[]|^[ \t]*[#>-]", re.MULTILINE)
-"""A character that formats, with none or an even number of backslashes before it."""
+"""A markup character that is not escaped: an even number of backslashes precedes it."""
 
 _ADDRESS = re.compile(r"[a-z]://", re.IGNORECASE)
 _UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
 
 
-def reads_back(
+def puzzle_round_trips(
     parse: Callable[[str], Puzzle], write: Callable[[Puzzle], str]
 ) -> Callable[[str, Puzzle], None]:
-    """The promise that a puzzle, written and read again, is the same."""
+    """The property that a puzzle is equal after formatting and parsing."""
 
-    def promise(_: str, puzzle: Puzzle) -> None:
+    def check_property(_: str, puzzle: Puzzle) -> None:
         assert parse(write(puzzle)) == puzzle, "it does not read back"
 
-    return promise
+    return check_property
 
 
-def draws_again(_: str, board: Board) -> None:
-    """A saved board, saved and read again, is the same."""
+def board_round_trips(_: str, board: Board) -> None:
+    """A board is equal after formatting and parsing in the pzpr format."""
     assert parse_pzpr(format_pzpr(board)) == board, "it does not read back"
 
 
-def restores(text: str, pad: Pad) -> None:
-    """A stored pad is written as it was read, its numbers apart, and can be undone to its start."""
+def pad_round_trips(text: str, pad: Pad) -> None:
+    """A pad is equal after saving and loading."""
     assert from_text(pad.board.puzzle, to_text(pad)) == pad, f"not restored: {text[:40]!r}"
 
 
 def is_plain(_: str, quoted: str) -> None:
-    """What is quoted mentions nobody, formats nothing, leads nowhere and turns no text around."""
+    """Quoted text contains no mention, markup, link, control or bidirectional character."""
     assert not _PING.search(quoted), "it mentions somebody"
     assert not _FORMATTING.search(quoted), "it formats"
     assert not _ADDRESS.search(quoted), "it leads somewhere"

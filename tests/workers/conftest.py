@@ -1,0 +1,40 @@
+"""Worker pools with the sample jobs."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+
+from tests.support.worker_pools import Opener
+from workers.pool import LocalPool
+from workers.process import WorkerLimits, WorkerSetup
+
+
+@pytest.fixture
+def open_pool() -> Opener:
+    """A function that opens a pool of warm workers with the sample jobs."""
+
+    @asynccontextmanager
+    async def opened(
+        *,
+        workers: int = 1,
+        queue: int = 10,
+        per_person: int = 10,
+        seconds: float = 20.0,
+        memory: int = 1024,
+        answer: int = 1 << 20,
+        max_jobs: int = 500,
+        start: Callable[[], None] | None = None,
+    ) -> AsyncIterator[LocalPool]:
+        pool = LocalPool(
+            workers=workers,
+            queue=queue,
+            per_person=per_person,
+            limits=WorkerLimits(seconds, memory, answer, max_jobs),
+            worker_setup=WorkerSetup(("tests.support.sample_jobs",), start),
+        )
+        async with pool:
+            await pool.warm_up()
+            yield pool
+
+    return opened

@@ -1,0 +1,149 @@
+"""Every way in which a job or its worker can fail, and how the pool recovers."""
+
+import asyncio
+import os
+import signal
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzle.errors import NotationError
+from tests.support import sample_jobs as jobs
+from tests.support.worker_pools import Opener, is_running, process_id_from
+from workers.errors import TimedOut, WorkerLost
+from workers.pool import LocalPool, Priority
+from workers.process import GRACE_SECONDS, WorkerLimits, WorkerSetup
+
+
+class Clock:
+    """Replaces the module `time` in pebble; its wall clock is set forward by `ahead` seconds."""
+
+    def __init__(self) -> None:
+        self.ahead = 0.0
+
+    def time(self) -> float:
+        return time.time() + self.ahead
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(time, name)
+
+
+async def test_an_exception_of_the_job_arrives_whole(open_pool: Opener) -> None:
+    async with open_pool() as pool:
+        with pytest.raises(NotationError) as caught:
+            await pool.run(jobs.complain, "what is x?", person=1)
+        assert caught.value.problem == "what is x?"
+        assert caught.value.remedy == "write digits"
+        with pytest.raises(TimeoutError, match="mine"):
+            await pool.run(jobs.time_out_by_itself, None, person=1)
+        assert await pool.run(jobs.double, 4, person=1) == 8
+
+
+async def test_a_hanging_job_is_ended_and_its_worker_replaced(
+    open_pool: Opener, tmp_path: Path
+) -> None:
+    async with open_pool(seconds=0.5) as pool:
+        start = time.perf_counter()
+        with pytest.raises(TimedOut) as caught:
+            await pool.run(jobs.leave_id_and_sleep, tmp_path / "id", person=1)
+        assert caught.value.seconds == 0.5
+        assert time.perf_counter() - start < GRACE_SECONDS
+        assert not is_running(await process_id_from(tmp_path / "id"))
+        assert await pool.run(jobs.double, 4, person=1) == 8
+
+
+async def test_a_job_that_ignores_the_polite_signal_is_ended_too(
+    open_pool: Opener, tmp_path: Path
+) -> None:
+    async with open_pool(seconds=0.3) as pool:
+        with pytest.raises(TimedOut):
+            await pool.run(jobs.refuse_to_end, tmp_path / "id", person=1, priority=Priority.QUICK)
+        assert not is_running(await process_id_from(tmp_path / "id"))
+        assert await pool.run(jobs.double, 4, person=1) == 8
+
+
+async def test_a_clock_set_forward_ends_no_job_for_good(
+    open_pool: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    monkeypatch.setattr("pebble.pool.process.time", clock)
+    async with open_pool(seconds=20) as pool:
+        working = asyncio.create_task(pool.run(jobs.sleep, 1.0, person=1))
+        await asyncio.sleep(0.5)
+        clock.ahead = 3600.0
+        assert await working == 1.0
+        assert await pool.run(jobs.double, 4, person=1) == 8
+        assert b"ouro_worker_crashes_total 1.0" in pool.metrics.text(), "it was tried twice"
+
+
+async def test_a_killed_worker_is_replaced_and_the_job_tried_again(
+    open_pool: Opener, tmp_path: Path
+) -> None:
+    async with open_pool() as pool:
+        assert await pool.run(jobs.die_once, tmp_path / "flag", person=1) == "survived"
+
+
+async def test_a_job_that_kills_its_workers_is_given_up(open_pool: Opener) -> None:
+    async with open_pool() as pool:
+        with pytest.raises(WorkerLost):
+            await pool.run(jobs.die, None, person=1)
+        assert await pool.run(jobs.double, 4, person=1) == 8
+
+
+async def test_a_job_whose_worker_is_killed_twice_is_lost(
+    open_pool: Opener, tmp_path: Path
+) -> None:
+    async with open_pool(seconds=5) as pool:
+        task = asyncio.create_task(pool.run(jobs.leave_id_and_sleep, tmp_path / "id", person=1))
+        first = await process_id_from(tmp_path / "id")
+        (tmp_path / "id").unlink()
+        os.kill(first, signal.SIGKILL)
+        second = await process_id_from(tmp_path / "id")
+        assert second != first
+        os.kill(second, signal.SIGKILL)
+        with pytest.raises(WorkerLost):
+            await task
+
+
+async def test_an_idle_worker_killed_is_replaced(open_pool: Opener) -> None:
+    async with open_pool() as pool:
+        for pause in (0.0, 0.5):
+            os.kill(await pool.run(jobs.process_id, None, person=1), signal.SIGKILL)
+            await asyncio.sleep(pause)
+            assert await pool.run(jobs.double, 4, person=1) == 8
+
+
+async def test_one_failing_worker_does_not_disturb_the_other(
+    open_pool: Opener, tmp_path: Path
+) -> None:
+    async with open_pool(workers=2) as pool:
+        steady = asyncio.create_task(pool.run(jobs.sleep, 1.0, person=1))
+        with pytest.raises(WorkerLost):
+            await pool.run(jobs.die, None, person=2)
+        assert await pool.run(jobs.die_once, tmp_path / "flag", person=2) == "survived"
+        assert await steady == 1.0
+
+
+@pytest.mark.parametrize("job", [jobs.raise_awkward, jobs.return_unpicklable])
+async def test_an_unpicklable_answer_does_not_break_the_pool(
+    open_pool: Opener, job: object
+) -> None:
+    async with open_pool() as pool:
+        with pytest.raises((WorkerLost, TypeError, AttributeError)):
+            await pool.run(job, None, person=1)  # type: ignore[arg-type]  # any of the two jobs
+        assert await pool.run(jobs.double, 4, person=1) == 8
+
+
+async def test_workers_that_cannot_start_are_noticed_at_once() -> None:
+    pool = LocalPool(
+        workers=2,
+        queue=1,
+        per_person=1,
+        limits=WorkerLimits(seconds=5),
+        worker_setup=WorkerSetup(("no.such.module",)),
+    )
+    async with pool:
+        with pytest.raises(WorkerLost):
+            await pool.warm_up()
