@@ -43,7 +43,7 @@ def reply_to(interaction: int, now: Clock) -> PendingReply:
     return PendingReply(interaction, 2, "token", until, "solve", "en", now.time)
 
 
-async def deeds(
+async def changes(
     services: Services, now: Clock
 ) -> dict[str, Callable[[ChangeOrigin], Awaitable[object]]]:
     """Everything that an interaction can change, on a board that is not solved."""
@@ -79,16 +79,16 @@ async def deeds(
 
 
 async def test_a_second_handler_changes_nothing(services: Services, now: Clock) -> None:
-    for number, (name, deed) in enumerate((await deeds(services, now)).items()):
+    for number, (name, change) in enumerate((await changes(services, now)).items()):
         await services.claims.take(ChangeOrigin(1000 + number))
         try:
-            await deed(ChangeOrigin(1000 + number))
+            await change(ChangeOrigin(1000 + number))
         except HandledElsewhere:
             pass
         else:
             pytest.fail(f"{name} was done twice")
         first = ChangeOrigin(2000 + number)
-        await deed(first)
+        await change(first)
         with pytest.raises(HandledElsewhere):
             await services.claims.take(ChangeOrigin(2000 + number))
         await services.claims.take(first)

@@ -77,6 +77,8 @@ async def test_a_deadlock_is_tried_again(postgresql_database: Database) -> None:
 
     async def change(one: int, other: int, connection: Connection) -> None:
         calls.append((one, other))
+        if len(calls) > 2:  # in the order of the one that goes on, so that it waits for it
+            one, other = other, one
         await claim(connection, by("a", one))
         if len(calls) <= 2:
             await first.wait()
