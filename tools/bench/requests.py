@@ -98,6 +98,8 @@ class Requests:
 
         async def fill_form() -> Reply:
             form = await press(board, "type")
+            if form.interaction.modal is None:
+                raise RuntimeError(f"no form but {form.interaction.stage}: {form.text}")
             return await client.submit_modal(form, {"moves": "A1-AE1-AE31-A31-A1"})
 
         def any_of(reply: Reply, *parts: str) -> str:
