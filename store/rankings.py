@@ -9,7 +9,6 @@ from typing import Any
 from sqlalchemy import Select, Subquery, case, distinct, func, select
 
 from store.records import (
-    DailyResult,
     LeaderboardScope,
     StandingRecord,
     StreakVersion,
@@ -29,22 +28,6 @@ _HELP_COUNT = (
     + attempts.c.whys
 )
 _SECONDS = attempts.c.seconds + attempts.c.penalty
-_RESULT = (
-    attempts.c.player_id,
-    attempts.c.day,
-    attempts.c.track,
-    _SECONDS.label("seconds"),
-    attempts.c.mistakes,
-    _HELP_COUNT.label("helps"),
-    players.c.visibility,
-)
-
-
-async def results(connection: Connection, board: LeaderboardScope) -> tuple[DailyResult, ...]:
-    """The ranked results that a leaderboard aggregates, ordered by day and player."""
-    statement = _filter_ranked(select(*_RESULT), board)
-    statement = statement.order_by(attempts.c.day, attempts.c.player_id)
-    return await fetch_all(connection, statement, DailyResult)
 
 
 async def own_totals(connection: Connection, player_id: int) -> tuple[TrackTotals, ...]:

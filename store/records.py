@@ -291,19 +291,6 @@ class StreakVersion:
 
 
 @dataclass(frozen=True, slots=True)
-class DailyResult:
-    """A ranked attempt at a daily; `seconds` includes penalties."""
-
-    player_id: int
-    day: date
-    track: str
-    seconds: int
-    mistakes: int
-    helps: int
-    visibility: Visibility
-
-
-@dataclass(frozen=True, slots=True)
 class TrackTotals:
     """The ranked dailies of a player in one track.
 
