@@ -30,7 +30,13 @@ Request = TypeVar("Request")
 Answer = TypeVar("Answer")
 
 SYSTEM = 0
-"""User ID of jobs that the service starts by itself, without a request from a user."""
+"""User ID of jobs that are charged to no user: what the service does by itself or for everyone."""
+SYSTEM_JOBS = 10
+"""Maximum number of jobs of `SYSTEM` at once, waiting or running.
+
+The service has at most seven: a daily of each track that people wait for, one that is generated in
+advance, one pending reply, one picture of a daily, one probe of the workers.
+"""
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -94,11 +100,11 @@ class LocalPool:
     """A `WorkPool` of `workers` processes on this machine; an async context manager.
 
     At most `queue` jobs of each priority wait for a worker (`long_queue` jobs of priority LONG),
-    and one user has at most `per_person` jobs waiting or running. With two or more workers the
-    first one is reserved for QUICK jobs, so that slow jobs never delay the answer to a button;
-    with three or more, LONG jobs leave one further worker free. A job that exceeds a limit is
-    killed together with its worker, which is replaced. The modules of `worker_setup` are imported
-    once, before the first job, and shared by all workers.
+    and one user has at most `per_person` jobs waiting or running; `SYSTEM` has at most
+    `SYSTEM_JOBS`. With two or more workers the first one is reserved for QUICK jobs, so that slow
+    jobs never delay the answer to a button; with three or more, LONG jobs leave one further worker
+    free. A job that exceeds a limit is killed together with its worker, which is replaced. The
+    modules of `worker_setup` are imported once, before the first job, and shared by all workers.
     """
 
     def __init__(  # noqa: PLR0913 - all by name
@@ -238,7 +244,10 @@ class LocalPool:
         """The limit that one more job would exceed; None when the job can be admitted."""
         if self._closing:
             return BusyReason.CLOSING
-        if self._jobs_by_person[person] >= self._per_person:
+        if person == SYSTEM:
+            if self._jobs_by_person[SYSTEM] >= SYSTEM_JOBS:
+                return BusyReason.QUEUE  # whoever waits for it has no job of their own
+        elif self._jobs_by_person[person] >= self._per_person:
             return BusyReason.PERSON
         waiting = self._job_queue.jobs_ahead(priority)
         max_waiting = self._long_queue if priority is Priority.LONG else self._queue
