@@ -175,6 +175,11 @@ class LocalPool:
         return Load(len(self._workers), running, self.jobs - running)
 
     @property
+    def released_workers(self) -> int:
+        """How often a worker became free after a job; it grows while the workers make progress."""
+        return self._job_queue.released
+
+    @property
     def closing(self) -> bool:
         """Whether the pool rejects all new jobs, because it closes."""
         return self._closing
@@ -290,6 +295,7 @@ class _JobQueue:
             Priority.LONG: max(1, len(workers) - 2),
         }
         self._running = dict.fromkeys(self._max_running, 0)
+        self.released = 0
 
     @property
     def running(self) -> int:
@@ -340,6 +346,7 @@ class _JobQueue:
         self._dispatch()
 
     def _release(self, worker: Worker, priority: Priority) -> None:
+        self.released += 1
         self._count_running(priority, -1)
         self.add_free(worker)
 
