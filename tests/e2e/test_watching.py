@@ -119,6 +119,28 @@ async def test_with_stopped_workers_it_is_not_ready(sandbox: Sandbox, run_bot: R
         await readiness(port, 200)
 
 
+async def test_periodic_tasks_show_in_the_metrics(
+    sandbox: Sandbox, run_bot: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> None:
+        raise OSError
+
+    monkeypatch.setattr("bot.left_servers.LeftServers.forget", fail)
+    port = free_port()
+    async with run_bot(sandbox, http_port=port):
+        text = await metrics(
+            port,
+            'ouro_periodic_task_runs_total{outcome="done",task="generate dailies"} 1.0',
+            'ouro_periodic_task_failed{task="generate dailies"} 0.0',
+            'ouro_periodic_task_runs_total{outcome="unexpected",task="forget left servers"} 1.0',
+            'ouro_periodic_task_runs_total{outcome="done",task="forget left servers"} 0.0',
+            'ouro_periodic_task_failed{task="forget left servers"} 1.0',
+        )
+    shown = re.findall(r'^ouro_periodic_task_age_seconds\{task="(.+)"\} (\S+)$', text, re.MULTILINE)
+    assert {"heartbeat", "plan posts", "send posts", "save quotas"} < {name for name, _ in shown}
+    assert all(float(seconds) >= 0 for _, seconds in shown)
+
+
 async def test_one_request_id_is_logged_by_bot_and_store(
     sandbox: Sandbox, run_bot: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
