@@ -1,8 +1,8 @@
 """Quotas, which keep the use of one person from taking the capacity of all others.
 
 - **Work**: seconds that workers spend on slow jobs, by person and by server, per hour of the clock.
-  `ChargedPool` (`workers.pool`) checks the quota before each such job and charges the time that the
-  job took, whether it succeeded or not.
+  `ChargedPool` (`workers.charged_pool`) checks the quota before each such job and charges the time
+  that the job took, whether it succeeded or not.
 - **Puzzles** that are generated for a person, or that they provide, per day: all are stored.
 - **Pace**: requests of a person per second, each with a weight that grows with its cost. The limit
   is too high to reach by hand, and is kept in the memory of this process only.
@@ -27,6 +27,7 @@ from play.calendar import closes, opens, today
 from service.clock import Clock
 from service.errors import InputError, Problem, QuotaUsed
 from service.origin import ChangeOrigin, claim
+from service.token_bucket import TokenBucket
 from store import quotas
 from store.database import Database
 from store.errors import StoreError
@@ -53,15 +54,18 @@ log = structlog.stdlib.get_logger(__name__)
 
 
 class RateLimiter:
-    """Limits how fast each person acts, by the generic cell rate algorithm (a leaky bucket).
+    """Limits how fast each person acts, with a token bucket for each.
 
-    `per_second` is the sustained rate, `burst` the tolerance in seconds, and `clock` returns
-    seconds.
+    `per_second` is the sustained rate, and `burst` the seconds' worth of it that may be taken at
+    once, which the last action may exceed. `clock` returns seconds.
 
-    >>> times = iter([0.0] * 5 + [0.3] * 2)
-    >>> rate_limiter = RateLimiter(per_second=5, burst=0.2, clock=lambda: next(times))
-    >>> [rate_limiter.allows(7) for _ in range(4)]
-    [True, True, False, True]
+    >>> now = 0.0
+    >>> rate_limiter = RateLimiter(per_second=5, burst=0.2, clock=lambda: now)
+    >>> [rate_limiter.allows(7) for _ in range(3)]
+    [True, True, False]
+    >>> now = 0.3
+    >>> rate_limiter.allows(7)
+    True
     """
 
     def __init__(
@@ -70,27 +74,26 @@ class RateLimiter:
         burst: float = BURST_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._interval = 1 / per_second
-        self._burst = burst
         self._clock = clock
-        self._arrival_times: dict[int, float] = {}  # theoretical, of the next actions
+        self._new_bucket = partial(TokenBucket, per_second, burst, clock)
+        self._buckets: dict[int, TokenBucket] = {}
 
     def is_limited(self, person: int) -> bool:
         """Whether a person has to wait before the next action."""
-        now = self._clock()
-        return self._arrival_times.get(person, now) - now > self._burst
+        bucket = self._buckets.get(person)
+        return bucket is not None and bucket.is_overdrawn
 
     def allows(self, person: int, weight: float = 1) -> bool:
         """Whether a person may act now; if so, the action is counted `weight` times."""
         if self.is_limited(person):
             return False
-        now = self._clock()
-        self._arrival_times[person] = (
-            max(self._arrival_times.get(person, now), now) + weight * self._interval
-        )
-        if len(self._arrival_times) > MAX_TRACKED_PEOPLE:
-            self._arrival_times = {
-                one: due for one, due in self._arrival_times.items() if due > now
+        bucket = self._buckets.get(person) or self._new_bucket()
+        bucket.take(weight)
+        self._buckets[person] = bucket
+        if len(self._buckets) > MAX_TRACKED_PEOPLE:
+            now = self._clock()
+            self._buckets = {
+                one: bucket for one, bucket in self._buckets.items() if bucket.full_at > now
             }
         return True
 

@@ -14,8 +14,9 @@ from store.database import Database
 from store.errors import StoreError
 from tests.support import sample_jobs as jobs
 from tests.support.clock import Clock
+from workers.charged_pool import ChargedPool
 from workers.errors import Busy, BusyReason, TimedOut
-from workers.pool import SYSTEM, ChargedPool, LocalPool, Priority
+from workers.pool import SYSTEM, LocalPool, Priority
 from workers.process import WorkerLimits, WorkerSetup
 
 ADA, BOB, CLUB = 71, 72, 900
@@ -188,7 +189,7 @@ def test_the_number_of_tracked_people_is_bounded() -> None:
     for person in range(3 * MAX_TRACKED_PEOPLE):
         assert rate_limiter.allows(person)
         at += 0.001
-    assert len(rate_limiter._arrival_times) <= MAX_TRACKED_PEOPLE + 1
+    assert len(rate_limiter._buckets) <= MAX_TRACKED_PEOPLE + 1
 
 
 def test_acting_too_fast_raises_busy(database: Database, clock: Clock) -> None:
