@@ -144,9 +144,8 @@ async def run_client(
         await stack.enter_async_context(serving_health(settings, metrics, checks))
         watch = ClockWatch(clock, partial(ask_time, client), services.clock_repair.run)
         await stack.enter_async_context(_watching(watch, clock, client.connected, metrics))
-        await stack.enter_async_context(
-            running(bot.tasks, client.connected, lambda: bot.drain.stopping, watch.schedules_run)
-        )
+        stopped, resumed = lambda: bot.drain.stopping, watch.until_schedules_run
+        await stack.enter_async_context(running(bot.tasks, client.connected, stopped, resumed))
         connection = asyncio.create_task(_connect(client, pool, token))
         stopping = asyncio.create_task(stop.wait())
         try:

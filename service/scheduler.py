@@ -10,9 +10,6 @@ from dataclasses import dataclass
 
 import structlog
 
-PAUSE_SECONDS = 0.5
-"""Maximum seconds between two checks whether a paused task may run."""
-
 log = structlog.stdlib.get_logger(__name__)
 
 
@@ -35,14 +32,15 @@ async def running(
     tasks: Sequence[PeriodicTask],
     ready: asyncio.Event,
     stopping: Callable[[], bool],
-    schedules_run: Callable[[], bool],
+    until_schedules_run: Callable[[], Awaitable[None]],
 ) -> AsyncIterator[None]:
     """Run tasks while the block runs, once `ready` is set and until `stopping` returns true.
 
-    Tasks that are `by_clock` run only while `schedules_run` returns true.
+    Before each run, a task that is `by_clock` awaits `until_schedules_run`, which returns at once
+    while the clock is right.
     """
     loops = [
-        asyncio.create_task(_repeat(task, ready, stopping, schedules_run), name=task.name)
+        asyncio.create_task(_repeat(task, ready, stopping, until_schedules_run), name=task.name)
         for task in tasks
     ]
     try:
@@ -57,13 +55,14 @@ async def _repeat(
     task: PeriodicTask,
     ready: asyncio.Event,
     stopping: Callable[[], bool],
-    schedules_run: Callable[[], bool],
+    until_schedules_run: Callable[[], Awaitable[None]],
 ) -> None:
     await ready.wait()
-    while not stopping():
-        if task.by_clock and not schedules_run():
-            await asyncio.sleep(min(task.seconds, PAUSE_SECONDS))
-            continue
+    while True:
+        if task.by_clock:
+            await until_schedules_run()
+        if stopping():
+            return
         try:
             await task.run()
         except Exception as error:
