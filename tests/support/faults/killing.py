@@ -25,6 +25,7 @@ from tests.support.contract.contract import Contract
 from tests.support.faults.program import COUNTING, BotRun
 from tests.support.paths import ROOT
 from tests.support.prepared import PreparedDatabases
+from tests.support.sandbox.patient import patient_chat
 from tests.support.store.server import clear_tables
 
 SECONDS = 60.0
@@ -263,7 +264,7 @@ async def kill_everywhere(
         place = run_databases.folder / name
         place.mkdir()
         address = await run_databases.empty(place)
-        async with Sandbox(application="Ouro", inspector=contract) as sandbox:
+        async with patient_chat(inspector=contract) as sandbox:
             put_clock(sandbox, 10)
             run = Run(run_databases.fork_server, sandbox, place, address, point)
             try:
