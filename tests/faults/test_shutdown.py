@@ -50,6 +50,7 @@ def service(sandbox: Sandbox, folder: Path) -> AbstractAsyncContextManager[Proce
     variables = {
         "OURO_SOLVE_SECONDS": "60",
         "PYTHONDEVMODE": "1",
+        "PYTHONMALLOC": "default",  # its checks of memory are slow, and not about shutdown
         "PYTHONWARNINGS": "default,ignore:'audioop' is deprecated:DeprecationWarning",
     }
     return program.service(sandbox, folder, **variables)
