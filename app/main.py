@@ -12,6 +12,7 @@ import structlog
 from app.discord_bot import build_bot
 from app.errors import StartError
 from app.health import serving_health
+from app.job_registry import job_registry
 from app.readiness import readiness
 from app.services import build_services
 from app.settings import Settings
@@ -28,8 +29,9 @@ from store.errors import StoreError
 from telemetry.logs import configure_logging
 from telemetry.metrics import Metrics
 from texts import operator
+from workers.child import MEBIBYTE
 from workers.pool import LocalPool
-from workers.process import MEBIBYTE, WorkerLimits, WorkerSetup
+from workers.process import WorkerLimits, WorkerSetup
 
 WORK_SECONDS = 300.0
 """How much longer than its search a job may take before it is killed.
@@ -69,7 +71,16 @@ async def serve(settings: Settings) -> None:
     log.info("stopped")
 
 
-def open_pool(settings: Settings) -> LocalPool:
+def worker_setup(settings: Settings) -> WorkerSetup:
+    """What every worker has: the jobs, and the log that these settings ask for."""
+    return WorkerSetup(
+        registry=job_registry,
+        start=configure_logging,
+        arguments=(settings.log_format, settings.log_level),
+    )
+
+
+def open_pool(settings: Settings, setup: WorkerSetup | None = None) -> LocalPool:
     """The worker processes these settings ask for."""
     return LocalPool(
         workers=settings.workers,
@@ -81,11 +92,7 @@ def open_pool(settings: Settings) -> LocalPool:
             memory=settings.worker_memory,
             answer=settings.answer_size * MEBIBYTE,
         ),
-        worker_setup=WorkerSetup(
-            # Also what its arguments are made of: a fresh worker then has nothing to import.
-            ("jobs", "telemetry.logs", "workers.pool"),
-            partial(configure_logging, settings.log_format, settings.log_level),
-        ),
+        worker_setup=worker_setup(settings) if setup is None else setup,
     )
 
 

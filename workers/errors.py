@@ -51,3 +51,15 @@ class AnswerTooLarge(WorkError):  # noqa: N818
         super().__init__(size, most)
         self.size = size
         self.most = most
+
+
+class JobFailed(WorkError):  # noqa: N818
+    """A job raised what no caller expects of it: a mistake of ours; `report` is the traceback."""
+
+    def __init__(self, job: str, report: str) -> None:
+        super().__init__(job, report)
+        self.job = job
+        self.report = report
+
+    def __str__(self) -> str:
+        return f"{self.job} failed in a worker\n{self.report}"

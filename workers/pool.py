@@ -1,19 +1,18 @@
 """Work that must not block the bot: a bounded queue in front of processes that can be killed.
 
-A job is a function of one value that returns a value, both picklable; `jobs` has them.
-`LocalPool` runs jobs on this machine.
+A job is a function of one value that returns a value; a registry (`workers.codec`) says which there
+are. `LocalPool` runs jobs on this machine.
 
-Each worker (`workers.process`) is a pebble pool of one process. Workers therefore share no pipe and
-no lock, and whatever happens to one (killed in the middle of a write, an answer that cannot be
-unpickled) is mended by replacing that one.
+Each worker (`workers.process`) is a process with a socket of its own. Workers share no pipe and no
+lock, and whatever happens to one (killed in the middle of a write, an answer that cannot be read)
+is mended by replacing that one.
 """
 
 import asyncio
 import contextlib
-import multiprocessing
 import time
 from collections import Counter, deque
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from enum import IntEnum
@@ -23,7 +22,9 @@ from typing import Protocol, Self, TypeVar
 import structlog
 
 from telemetry.metrics import Metrics, observed
+from workers.codec import Codec
 from workers.errors import Busy, BusyReason, WorkerLost
+from workers.fork_server import ForkServer
 from workers.process import Worker, WorkerDied, WorkerLimits, WorkerSetup
 
 Request = TypeVar("Request")
@@ -75,7 +76,9 @@ class WorkPool(Protocol):
 
         Raises `Busy` at once when there is no room, `TimedOut` when the job took too long,
         `OutOfMemory` and `AnswerTooLarge` when it went past those limits, `WorkerLost` when
-        processes died under it twice, and whatever the job raises.
+        processes died under it twice, `workers.codec.CodecError` when the registry does not know
+        the job or the type of the request, the errors of the registry that the job raises, and
+        `JobFailed` when it raises anything else.
         Cancelling the call ends the job.
         """
 
@@ -99,7 +102,8 @@ class LocalPool:
     several workers, the first is kept for quick jobs, so that a slow one never delays somebody's
     button, and of three or more another one is kept from the long ones. A job that goes past a
     limit is ended with its worker, which is replaced. What `worker_setup` names is imported once,
-    before the first job, and shared by all workers.
+    before the first job, and shared by all workers. They are confined (`workers.confinement`) as
+    far as the kernel can do that; the log tells once where it cannot.
     """
 
     def __init__(  # noqa: PLR0913 - all by name
@@ -116,11 +120,10 @@ class LocalPool:
         self._queue = queue
         self._long_queue = queue if long_queue is None else long_queue
         self._per_person = per_person
-        self._preload = worker_setup.modules
-        # Forking from a server that has the modules is quick (a worker is replaced in
-        # milliseconds), and unlike forking the bot itself it copies no sockets and no threads.
-        self._processes = multiprocessing.get_context("forkserver")
-        self._workers = [Worker(self._processes, limits, worker_setup) for _ in range(workers)]
+        self._server = server = ForkServer(worker_setup.order(limits))
+        codec = Codec(worker_setup.registry())
+        self._workers = [Worker(server, codec, limits) for _ in range(workers)]
+        self._told = False
         self._job_queue = _JobQueue(self._workers)
         self._persons: Counter[int] = Counter()
         self._expected = 0
@@ -130,7 +133,6 @@ class LocalPool:
         metrics.waiting.set_function(lambda: self.load.waiting)
 
     async def __aenter__(self) -> Self:
-        self._processes.set_forkserver_preload(list(self._preload))
         for worker in self._workers:
             worker.start()
             self._job_queue.give_back(worker)
@@ -146,14 +148,18 @@ class LocalPool:
 
     async def warm_up(self) -> None:
         """Return when every worker has imported its modules; `WorkerLost` if one cannot."""
-        await asyncio.gather(
-            *(self._run_on(worker, _nothing, None, Priority.QUICK) for worker in self._workers)
-        )
+        await asyncio.gather(*map(self._ready, self._workers))
 
     async def close(self) -> None:
         """Refuse new jobs, end those that run, and return when no worker is left."""
         self._closing = True
         await asyncio.gather(*(worker.stop() for worker in self._workers))
+        await self._server.close()
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """What the kernel does not keep workers from, one reason each; known once one is ready."""
+        return max((worker.missing for worker in self._workers), key=len, default=())
 
     @property
     def jobs(self) -> int:
@@ -245,12 +251,23 @@ class LocalPool:
         request: Request,
         priority: Priority,
     ) -> Answer:
-        for attempt in (1, 2):
+        low_priority = priority is not Priority.QUICK
+        return await self._twice(lambda: worker.run(job, request, low_priority=low_priority))
+
+    async def _ready(self, worker: Worker) -> None:
+        await self._twice(worker.ready)
+        if worker.missing and not self._told:
+            self._told = True
+            log.warning("workers are less confined", missing=list(worker.missing))
+
+    async def _twice(self, attempt: Callable[[], Awaitable[Answer]]) -> Answer:
+        """What comes of something that a worker may die of, but not two."""
+        for number in (1, 2):
             try:
-                return await worker.run(job, request, low_priority=priority is not Priority.QUICK)
+                return await attempt()
             except WorkerDied as death:
                 self.metrics.crashes.inc()
-                log.warning("worker died", attempt=attempt, cause=repr(death.__cause__))
+                log.warning("worker died", attempt=number, cause=repr(death.__cause__))
         raise WorkerLost
 
 
@@ -378,7 +395,3 @@ class _JobQueue:
                     self._count(priority, 1)
                     self._free.remove(worker)
                     turn.set_result(worker)
-
-
-def _nothing(_: None) -> None:
-    """The job that only proves a worker is there."""

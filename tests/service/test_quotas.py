@@ -1,7 +1,6 @@
 """Shares of work, puzzles and pace: kept in the store, and the same for everybody."""
 
 import asyncio
-import time
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 
@@ -33,7 +32,7 @@ def accounts(database: Database, clock: Clock, **limits: int) -> Quotas:
 @pytest.fixture
 async def pool() -> AsyncIterator[LocalPool]:
     limits = WorkerLimits(seconds=1.2)
-    prepared = WorkerSetup(("tests.support.sample_jobs",))
+    prepared = WorkerSetup(jobs.registry)
     async with LocalPool(
         workers=1, queue=10, per_person=10, limits=limits, worker_setup=prepared
     ) as pool:
@@ -46,7 +45,7 @@ async def test_who_used_their_share_waits_for_the_next_hour(
 ) -> None:
     fair = ChargedPool(pool, accounts(database, clock, person_seconds=1))
     for _ in range(2):
-        await fair.run(time.sleep, 0.6, person=ADA)
+        await fair.run(jobs.sleep, 0.6, person=ADA)
     with pytest.raises(QuotaUsed) as told:
         await fair.run(jobs.double, 1, person=ADA)
     assert told.value.until == NOON.replace(hour=13, minute=0)
@@ -62,7 +61,7 @@ async def test_a_job_that_fails_is_charged_as_well(
 ) -> None:
     fair = ChargedPool(pool, accounts(database, clock, person_seconds=1))
     with pytest.raises(TimedOut):
-        await fair.run(time.sleep, 60, person=ADA)
+        await fair.run(jobs.sleep, 60, person=ADA)
     with pytest.raises(QuotaUsed):
         await fair.run(jobs.double, 1, person=ADA)
 
@@ -72,7 +71,7 @@ async def test_waiting_for_a_worker_is_not_charged(
 ) -> None:
     quotas = accounts(database, clock)
     fair = ChargedPool(pool, quotas)
-    await asyncio.gather(fair.run(time.sleep, 1, person=BOB), fair.run(jobs.double, 1, person=ADA))
+    await asyncio.gather(fair.run(jobs.sleep, 1, person=BOB), fair.run(jobs.double, 1, person=ADA))
     (share,) = quotas.shares_of(ADA, None)
     assert share.limit - (await quotas.left(share))[share] < 500
 
@@ -85,7 +84,7 @@ async def test_a_whole_server_has_one_share(
 
     async def asked(person: int, server: int | None, seconds: float) -> None:
         quotas.admit(person, server)
-        await fair.run(time.sleep, seconds, person=person)
+        await fair.run(jobs.sleep, seconds, person=person)
 
     await asyncio.create_task(asked(ADA, CLUB, 1.05))
     with pytest.raises(QuotaUsed) as told:
@@ -100,7 +99,7 @@ async def test_what_nobody_asked_for_is_free(
 ) -> None:
     fair = ChargedPool(pool, accounts(database, clock, person_seconds=1, server_seconds=1))
     for priority in (Priority.SLOW, Priority.BACKGROUND):
-        await fair.run(time.sleep, 1.05, person=SYSTEM, priority=priority)
+        await fair.run(jobs.sleep, 1.05, person=SYSTEM, priority=priority)
     assert await fair.run(jobs.double, 1, person=SYSTEM) == 2
 
 
