@@ -93,6 +93,8 @@ _REFUSED = {
 """The numbers of calls: for x86_64, and for aarch64 (None: it has no such call)."""
 _OWN_PROCESS = {"kill": (62, 129), "tgkill": (234, 131), "prlimit64": (302, 261)}
 """Calls whose first argument says which process is meant: this one alone may be."""
+_ZERO_IS_OWN = {"prlimit64"}
+"""Those where 0 stands for it; for kill, 0 is the whole process group."""
 _CLONE, _CLONE3 = (56, 220), (435, 435)
 
 
@@ -140,11 +142,11 @@ def _program(machine: str, process: int) -> Iterator[bytes]:
     yield _instruction(_ANY_BIT, _CLONE_THREAD, 0, 1)
     yield _instruction(_RETURN, _ALLOW)
     yield _instruction(_RETURN, _REFUSE)
-    for numbers in _OWN_PROCESS.values():
+    for name, numbers in _OWN_PROCESS.items():
         yield _instruction(_EQUAL, numbers[which], 0, 5)
         yield _instruction(_LOAD, _FIRST)
         yield _instruction(_EQUAL, process, 1, 0)
-        yield _instruction(_EQUAL, 0, 0, 1)
+        yield _instruction(_EQUAL, 0 if name in _ZERO_IS_OWN else process, 0, 1)
         yield _instruction(_RETURN, _ALLOW)
         yield _instruction(_RETURN, _REFUSE)
     yield _instruction(_RETURN, _ALLOW)
