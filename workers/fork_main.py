@@ -25,6 +25,8 @@ FORK, KILL = b"F", b"K"
 """FORK comes with the descriptor of the worker's socket."""
 EXIT = struct.Struct("!Ii")
 """To the bot: the number of a worker, and its exit code, negative for a signal."""
+READY = 0
+"""Stands for the number of a worker when the server has imported all."""
 NOT_FORKED = 1
 """The exit code of a worker that could not be forked."""
 
@@ -69,6 +71,7 @@ class _ForkServer:
             selector.register(self._bot, selectors.EVENT_READ)
             selector.register(wake, selectors.EVENT_READ)
             try:
+                self._bot.sendall(EXIT.pack(READY, 0))
                 while True:
                     for key, _ in selector.select():
                         if key.fileobj is wake:

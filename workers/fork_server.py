@@ -13,9 +13,11 @@ import sys
 from itertools import count
 
 from workers.codec import CodecError
-from workers.fork_main import COMMAND, EXIT, FORK, KILL
+from workers.fork_main import COMMAND, EXIT, FORK, KILL, READY
 from workers.frames import HEADER, Frame, Order, pack_frame, unpack_frame
 
+START_SECONDS = 60.0
+"""How long a server may take to import all; beyond that it is given up."""
 STOP_SECONDS = 10.0
 """How long a killed process may take to be gone, before its server is killed as well."""
 
@@ -79,19 +81,33 @@ class ForkServer:
         self._numbers = count(1)
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
+        self._ready: asyncio.Future[None] | None = None
         self._workers: dict[int, Process] = {}
         self._received = b""
 
-    def fork(self) -> Process:
-        """A worker. It may still die before it has greeted; raises `OSError` if none can be."""
-        control = self._control or self._start()
+    def start(self) -> None:
+        """Start the process where there is none; raises `OSError` where that fails."""
+        if self._control is None:
+            self._start()
+
+    async def fork(self) -> Process:
+        """A worker, once the server is ready. It may still die before it has greeted.
+
+        Raises `OSError` (also `TimeoutError`) or `EOFError` where none can be.
+        """
+        self.start()
+        if self._ready is not None:
+            async with asyncio.timeout(START_SECONDS):
+                await asyncio.shield(self._ready)
+        if self._control is None:
+            raise EOFError("the fork server ended")
         ours, its = socket.socketpair()
         with its:
             ours.setblocking(False)
             number = next(self._numbers)
             process = Process(self, number, ours)
             try:
-                socket.send_fds(control, [COMMAND.pack(FORK, number)], [its.fileno()])
+                socket.send_fds(self._control, [COMMAND.pack(FORK, number)], [its.fileno()])
             except OSError:
                 ours.close()
                 self._lost()
@@ -111,7 +127,7 @@ class ForkServer:
         if process is not None:
             await asyncio.to_thread(_wait, process)
 
-    def _start(self) -> socket.socket:
+    def _start(self) -> None:
         ours, its = socket.socketpair()
         with its:
             path = [os.path.abspath(place) for place in sys.path]  # noqa: PTH100 - also for ""
@@ -128,8 +144,9 @@ class ForkServer:
         ours.sendall(pack_frame(self._order))
         ours.setblocking(False)
         self._control, self._received = ours, b""
-        asyncio.get_running_loop().add_reader(ours, self._read)
-        return ours
+        loop = asyncio.get_running_loop()
+        self._ready = loop.create_future()
+        loop.add_reader(ours, self._read)
 
     def _read(self) -> None:
         """Hear which workers have ended."""
@@ -147,9 +164,15 @@ class ForkServer:
         self._received += data
         whole = len(self._received) // EXIT.size * EXIT.size
         for number, code in EXIT.iter_unpack(self._received[:whole]):
-            if (worker := self._workers.pop(number, None)) is not None:
+            if number == READY:
+                self._set_ready()
+            elif (worker := self._workers.pop(number, None)) is not None:
                 worker.ended.set_result(code)
         self._received = self._received[whole:]
+
+    def _set_ready(self) -> None:
+        if self._ready is not None and not self._ready.done():
+            self._ready.set_result(None)
 
     def _lost(self) -> None:
         """The server is gone, or does not do what it should; the next worker starts another."""
@@ -163,6 +186,7 @@ class ForkServer:
         if control is not None:
             asyncio.get_running_loop().remove_reader(control)
             control.close()
+        self._set_ready()  # as far as it will ever be
         workers, self._workers = self._workers, {}
         for worker in workers.values():
             worker.ended.set_result(None)

@@ -133,8 +133,8 @@ class LocalPool:
         metrics.waiting.set_function(lambda: self.load.waiting)
 
     async def __aenter__(self) -> Self:
+        self._server.start()
         for worker in self._workers:
-            worker.start()
             self._job_queue.give_back(worker)
         return self
 

@@ -20,8 +20,8 @@ from workers.frames import ENVELOPE, Greeting, Order, Outcome, OutcomeKind, Requ
 Asked = TypeVar("Asked")
 Answer = TypeVar("Answer")
 
-START_SECONDS = 60.0
-"""How long a process may take to be ready; beyond that it is given up."""
+GREETING_SECONDS = 20.0
+"""How long a forked process may take to be ready; beyond that it is given up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class WorkerDied(Exception):  # noqa: N818
 
 
 class Worker:
-    """A process, from outside; see `start`, `run` and `stop`."""
+    """A process, from outside; see `ready`, `run` and `stop`."""
 
     def __init__(self, server: ForkServer, codec: Codec, limits: WorkerLimits) -> None:
         self._server = server
@@ -99,20 +99,17 @@ class Worker:
         self.missing: tuple[str, ...] = ()
         """What the kernel does not keep the process from, as it said in its greeting."""
 
-    def start(self) -> Process:
-        """Fork a process; it greets when it is ready. Raises `OSError` where that fails."""
-        self._process = process = self._server.fork()
-        self._jobs, self._greeted = 0, False
-        return process
-
     async def ready(self) -> Process:
         """Return when the process, started if need be, can have a job; raises `WorkerDied`."""
         try:
             if self._last is not None:
                 await self._gone(self._last)
-            process = self._process or self.start()
+            process = self._process
+            if process is None:
+                self._process = process = await self._server.fork()
+                self._jobs, self._greeted = 0, False
             if not self._greeted:
-                async with asyncio.timeout(START_SECONDS):
+                async with asyncio.timeout(GREETING_SECONDS):
                     greeting = await process.receive(Greeting, ENVELOPE)
                 self.missing, self._greeted = greeting.missing, True
         except (OSError, EOFError, CodecError) as error:  # also TimeoutError

@@ -16,7 +16,7 @@ import jobs
 from app.job_registry import job_registry
 from i18n.catalogues import localizer_for
 from jobs.calendars import CalendarRequest
-from jobs.errors import JobError
+from jobs.errors import JobError, NothingFound
 from jobs.registry import ERRORS, JOBS
 from narrator.checks import Detail
 from narrator.narration import Level, Narration
@@ -257,7 +257,7 @@ def told(text: LazyMessage) -> tuple[object, ...]:
 @pytest.mark.parametrize(
     "error",
     [
-        jobs.solving.NothingFound(),
+        NothingFound(),
         PuzzleError(lazy("a {thing} of {count:,}", thing=lazy("clue"), count=1200)),
         SizeError("3x3", lazy_plural("{count} cell", "{count} cells", 3)),
         NotationError("rows", "x", "in row 2"),

@@ -218,7 +218,8 @@ async def test_an_answer_that_cannot_be_read_costs_the_worker(
 
 async def test_functions_that_are_no_jobs_do_not_reach_a_worker(open_pool: Opener) -> None:
     async with open_pool() as pool:
-        for function in (print, os.system, lambda _: None):
+        functions: list[Callable[[Any], Any]] = [print, os.system, lambda _: None]
+        for function in functions:
             with pytest.raises(CodecError, match="no job"):
                 await pool.run(function, None, person=1)
         assert pool.jobs == 0

@@ -14,7 +14,7 @@ from pydantic import SecretStr
 
 from app import main as service
 from app.discord_bot import DiscordBot, build_bot
-from app.main import open_pool, run_client
+from app.main import open_pool, run_client, worker_setup
 from app.settings import Settings
 from bot.client import use_api
 from sandbox.server import Sandbox
@@ -23,6 +23,7 @@ from service.clock import Clock
 from service.scheduler import PeriodicTask
 from store.address import file_address
 from tests.support.prepared import PreparedDatabases
+from tests.support.sample_jobs import registry
 from tests.support.waiting import until
 from workers.pool import LocalPool
 
@@ -95,7 +96,10 @@ async def running_bot(
     now: Clock | None = None,
     **changes: Any,
 ) -> AsyncIterator[Running]:
-    """A bot in a sandbox with the given settings; its time is that of the sandbox, or `now`."""
+    """A bot in a sandbox with the given settings; its time is that of the sandbox, or `now`.
+
+    Its workers also know the jobs of `sample_jobs`, which may write in `data / "samples"`.
+    """
     chosen = {"data": data, "workers": 2, "per_person": 100, **changes}
     settings = Settings().model_copy(update=chosen)
     use_api(sandbox.api_base)
@@ -108,7 +112,10 @@ async def running_bot(
         built.append(replace(bot, tasks=tuple(tasks(bot.tasks))))
         return built[0]
 
-    async with open_pool(settings) as pool:
+    samples = data / "samples"
+    samples.mkdir(exist_ok=True)
+    setup = replace(worker_setup(settings), registry=registry, writable=(str(samples),))
+    async with open_pool(settings, setup) as pool:
         with mock.patch.object(service, "build_bot", build):
             client = run_client(
                 settings, pool, sandbox.token, stop, now or partial(now_of, sandbox)
