@@ -10,6 +10,7 @@ import os
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from itertools import count
 
 from workers.codec import CodecError
@@ -37,13 +38,16 @@ class Process:
         self._server = server
         self._number = number
         self._connection = connection
+        self._users = 0
+        self._killed = False
         self._loop = asyncio.get_running_loop()
         self.ended: asyncio.Future[int | None] = self._loop.create_future()
         """The exit code, negative for a signal; None where the server is gone as well."""
 
     async def send(self, frame: object) -> None:
         """Send a frame; raises `OSError` where the process is gone."""
-        await self._loop.sock_sendall(self._connection, pack_frame(frame))
+        with self._using():
+            await self._loop.sock_sendall(self._connection, pack_frame(frame))
 
     async def receive(self, kind: type[Frame], most: int) -> Frame:
         """The next frame, of at most so many bytes.
@@ -51,10 +55,11 @@ class Process:
         Raises `EOFError` or `OSError` where the process is gone, and `CodecError` for anything but
         such a frame.
         """
-        (size,) = HEADER.unpack(await self._read(HEADER.size))
-        if size > most:
-            raise CodecError(f"a frame of {size} bytes, where {most} are allowed")
-        return unpack_frame(await self._read(size), kind)
+        with self._using():
+            (size,) = HEADER.unpack(await self._read(HEADER.size))
+            if size > most:
+                raise CodecError(f"a frame of {size} bytes, where {most} are allowed")
+            return unpack_frame(await self._read(size), kind)
 
     async def _read(self, size: int) -> bytearray:
         data = bytearray(size)
@@ -66,11 +71,32 @@ class Process:
             view = view[got:]
         return data
 
+    @contextlib.contextmanager
+    def _using(self) -> Iterator[None]:
+        """A block in which the socket stays open: the event loop knows it by its number, which
+        another socket could have as soon as it is closed."""
+        if self._killed:
+            raise EOFError
+        self._users += 1
+        try:
+            yield
+        finally:
+            self._users -= 1
+            self._close_unused()
+
+    def _close_unused(self) -> None:
+        if self._killed and not self._users:
+            self._connection.close()
+
     def kill(self) -> None:
-        """End the process at once; see `ended`."""
-        self._connection.close()
-        if not self.ended.done():
-            self._server.kill(self._number)
+        """End the process at once; see `ended`. Who waits for it gets an `EOFError`."""
+        if not self._killed:
+            self._killed = True
+            with contextlib.suppress(OSError):
+                self._connection.shutdown(socket.SHUT_RDWR)
+            self._close_unused()
+            if not self.ended.done():
+                self._server.kill(self._number)
 
 
 class ForkServer:
@@ -85,17 +111,13 @@ class ForkServer:
         self._workers: dict[int, Process] = {}
         self._received = b""
 
-    def start(self) -> None:
-        """Start the process where there is none; raises `OSError` where that fails."""
-        if self._control is None:
-            self._start()
-
     async def fork(self) -> Process:
         """A worker, once the server is ready. It may still die before it has greeted.
 
         Raises `OSError` (also `TimeoutError`) or `EOFError` where none can be.
         """
-        self.start()
+        if self._control is None:
+            self._start()
         if self._ready is not None:
             async with asyncio.timeout(START_SECONDS):
                 await asyncio.shield(self._ready)

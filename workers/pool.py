@@ -128,12 +128,12 @@ class LocalPool:
         self._persons: Counter[int] = Counter()
         self._expected = 0
         self._closing = False
+        self._closed = False
         metrics.workers.set(workers)
         metrics.running.set_function(lambda: self._job_queue.running)
         metrics.waiting.set_function(lambda: self.load.waiting)
 
     async def __aenter__(self) -> Self:
-        self._server.start()
         for worker in self._workers:
             self._job_queue.give_back(worker)
         return self
@@ -151,8 +151,8 @@ class LocalPool:
         await asyncio.gather(*map(self._ready, self._workers))
 
     async def close(self) -> None:
-        """Refuse new jobs, end those that run, and return when no worker is left."""
-        self._closing = True
+        """Refuse new jobs, cancel those that run, and return when no worker is left."""
+        self._closing = self._closed = True
         await asyncio.gather(*(worker.stop() for worker in self._workers))
         await self._server.close()
 
@@ -266,6 +266,8 @@ class LocalPool:
             try:
                 return await attempt()
             except WorkerDied as death:
+                if self._closed:
+                    raise asyncio.CancelledError from death
                 self.metrics.crashes.inc()
                 log.warning("worker died", attempt=number, cause=repr(death.__cause__))
         raise WorkerLost

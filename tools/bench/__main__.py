@@ -7,6 +7,7 @@ from tools.bench.commands.crafted import crafted
 from tools.bench.commands.generate import time_generating
 from tools.bench.commands.hints import hints
 from tools.bench.commands.hostile import hostile
+from tools.bench.commands.jobs import jobs
 from tools.bench.commands.load import load
 from tools.bench.commands.methods import methods
 from tools.bench.commands.peers import peers
@@ -40,6 +41,7 @@ def build_app() -> typer.Typer:
         rating,
         render,
         hostile,
+        jobs,
         chat,
         load,
         soak,
