@@ -13,7 +13,7 @@ from pydantic import SecretStr
 
 from app import main as service
 from app.discord_bot import DiscordBot, build_bot
-from app.main import open_pool, run_client, time_of_chat
+from app.main import open_pool, run_client, time_of_chat, worker_setup
 from app.settings import Settings
 from bot.client import use_api
 from sandbox.server import Sandbox
@@ -22,6 +22,7 @@ from service.clock import Clock
 from service.scheduler import PeriodicTask
 from store.address import file_address
 from tests.support.prepared import PreparedDatabases
+from tests.support.sample_jobs import registry
 from tests.support.waiting import until
 from workers.pool import LocalPool
 
@@ -97,6 +98,7 @@ async def running_bot(
     """A bot in a sandbox with changed settings; its clock is that of the sandbox.
 
     `now` is the clock of the bot's machine if that is another one, which may be wrong.
+    Its workers also know the jobs of `sample_jobs`, which may write in `data / "samples"`.
     """
     chosen = {"data": data, "workers": 2, "per_person": 100, **changes}
     settings = Settings().model_copy(update=chosen)
@@ -110,7 +112,10 @@ async def running_bot(
         built.append(replace(bot, tasks=tuple(tasks(bot.tasks))))
         return built[0]
 
-    async with open_pool(settings) as pool:
+    samples = data / "samples"
+    samples.mkdir(exist_ok=True)
+    setup = replace(worker_setup(settings), registry=registry, writable=(str(samples),))
+    async with open_pool(settings, setup) as pool:
         with mock.patch.object(service, "build_bot", build):
             clocks = time_of_chat(sandbox)
             if now is not None:

@@ -166,6 +166,9 @@ class InProcessPool(LocalPool):
         del worker, priority
         return await asyncio.to_thread(job, request)
 
+    async def _ready(self, worker: Worker) -> None:
+        """There is none to be ready."""
+
 
 def settings_of(bot_run: BotRun) -> Settings:
     return Settings(

@@ -1,0 +1,149 @@
+"""Jobs that do what a worker must not: code of somebody else, after a fault in a library."""
+
+import ctypes
+import importlib
+import os
+import socket
+import stat
+import time
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from app.job_registry import job_registry
+from i18n.catalogues import localizer_for
+from narrator.problems import explain_problem
+from puzzle.errors import PuzzleError
+from puzzle.notation import parse_puzzle
+from workers.codec import Registry
+from workers.errors import TimedOut, WorkerLost
+
+Failures = (WorkerLost, TimedOut)
+"""What becomes of a job whose worker sends what it must not."""
+
+IO_URING_SETUP = 425
+PR_GET_NO_NEW_PRIVS = 39
+
+
+def _tried(deed: Callable[[], object]) -> str:
+    """The name of the error that something ends with; empty where it succeeds."""
+    try:
+        deed()
+    except Exception as error:
+        return type(error).__name__
+    return ""
+
+
+def environment(_: None) -> dict[str, str]:
+    return dict(os.environ)
+
+
+def processes(_: None) -> tuple[int, int]:
+    """The worker, and the fork server."""
+    return os.getpid(), os.getppid()
+
+
+def read(path: str) -> str:
+    file = Path(path)
+    return _tried(lambda: list(file.iterdir()) if file.is_dir() else file.read_bytes())
+
+
+def write(path: str) -> str:
+    return _tried(lambda: Path(path).write_text("x"))
+
+
+def use_network(call: str) -> str:
+    def ring() -> None:
+        libc = ctypes.CDLL(None, use_errno=True)
+        if libc.syscall(IO_URING_SETUP, 8, ctypes.create_string_buffer(120)) < 0:
+            number = ctypes.get_errno()
+            raise OSError(number, os.strerror(number))
+
+    def with_own(act: Callable[[socket.socket], object]) -> None:
+        with socket.socket(fileno=os.dup(_own_sockets()[0])) as own:
+            act(own)
+
+    deeds: dict[str, Callable[[], object]] = {
+        "socket": lambda: socket.socket(socket.AF_INET6, socket.SOCK_DGRAM),
+        "socketpair": socket.socketpair,
+        "connect": lambda: with_own(lambda own: own.connect("/run/x")),
+        "send": lambda: with_own(lambda own: own.send(b"x")),
+        "io_uring": ring,
+    }
+    return _tried(deeds[call])
+
+
+def _own_sockets() -> list[int]:
+    found = []
+    for number in range(256):
+        try:
+            if stat.S_ISSOCK(os.fstat(number).st_mode) and number > 2:
+                found.append(number)
+        except OSError:
+            pass
+    return found
+
+
+def open_sockets(_: None) -> int:
+    return len(_own_sockets())
+
+
+def import_late(name: str) -> str:
+    return importlib.import_module(name).__name__
+
+
+def zone(name: str) -> int:
+    """Hours of a time zone before UTC."""
+    ahead = ZoneInfo.no_cache(name).utcoffset(datetime(2026, 11, 5))
+    assert ahead is not None
+    return int(ahead.total_seconds()) // 3600
+
+
+def say_in_japanese(_: None) -> bool:
+    try:
+        parse_puzzle("3x3:")
+    except PuzzleError as error:
+        return explain_problem(error, localizer_for("ja")) != str(error)
+    return False
+
+
+def run_program(way: str) -> str:
+    deeds: dict[str, Callable[[], object]] = {
+        "execve": lambda: os.execve("/bin/true", ["true"], {}),  # noqa: S606 - it is refused
+        "fork": _fork,
+        "spawn": lambda: os.posix_spawn("/bin/true", ["true"], {}),
+    }
+    return _tried(deeds[way])
+
+
+def _fork() -> None:
+    if os.fork() == 0:
+        os._exit(0)
+
+
+def kill(deed: tuple[int, int]) -> str:
+    return _tried(lambda: os.kill(*deed))
+
+
+def no_new_privileges(_: None) -> int:
+    return int(ctypes.CDLL(None).prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0))
+
+
+def send_raw(data: bytes) -> None:
+    """Write to the bot what is no frame, and then nothing more."""
+    (connection,) = _own_sockets()
+    os.write(connection, data)
+    os.close(connection)
+    time.sleep(0.1)
+    os._exit(0)
+
+
+def registry() -> Registry:
+    """The jobs of the bot, and those of this module."""
+    bot = job_registry()
+    jobs = (
+        *(environment, processes, read, write, use_network, open_sockets, import_late, zone),
+        *(say_in_japanese, run_program, kill, no_new_privileges, send_raw),
+    )
+    return Registry((*bot.jobs, *jobs), bot.errors, bot.encodings)
