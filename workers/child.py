@@ -20,8 +20,8 @@ from workers.confinement import Confinement
 from workers.frames import (
     REPORT,
     Greeting,
+    JobOutcome,
     Order,
-    Outcome,
     OutcomeKind,
     Request,
     read_frame,
@@ -92,7 +92,7 @@ def _limit(kind: int, soft: int) -> None:
     resource.setrlimit(kind, (soft, hard))
 
 
-def _outcome(codec: Codec, request: Request, order: Order) -> Outcome:
+def _outcome(codec: Codec, request: Request, order: Order) -> JobOutcome:
     """Run a job; its outcome includes the process's peak resident memory in MiB.
 
     The logging context of the caller is added to what the job logs.
@@ -110,7 +110,7 @@ def _outcome(codec: Codec, request: Request, order: Order) -> Outcome:
     if len(data) > order.answer:
         kind, size, data = OutcomeKind.TOO_LARGE, len(data), b""
     held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    return Outcome(kind, held, data, size)
+    return JobOutcome(kind, held, data, size)
 
 
 def _failure(codec: Codec, error: Exception) -> tuple[OutcomeKind, bytes]:

@@ -42,7 +42,7 @@ class Request:
 
 
 class OutcomeKind(IntEnum):
-    """What became of a job: the meaning of the bytes in an `Outcome`."""
+    """What became of a job: the meaning of the bytes in an `JobOutcome`."""
 
     ANSWER = 0
     ERROR = 1
@@ -55,7 +55,7 @@ class OutcomeKind(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class JobOutcome:
     """What became of a job, and the most MiB that the worker has held so far."""
 
     kind: OutcomeKind

@@ -15,7 +15,7 @@ from workers.child import MEBIBYTE
 from workers.codec import Codec, CodecError, Registry, no_jobs
 from workers.errors import AnswerTooLarge, JobFailed, OutOfMemory, TimedOut
 from workers.fork_server import STOP_SECONDS, ForkServer, Process
-from workers.frames import ENVELOPE, Greeting, Order, Outcome, OutcomeKind, Request
+from workers.frames import ENVELOPE, Greeting, JobOutcome, Order, OutcomeKind, Request
 
 Asked = TypeVar("Asked")
 Answer = TypeVar("Answer")
@@ -138,7 +138,7 @@ class Worker:
         try:
             async with asyncio.timeout(self._limits.seconds):
                 await process.send(frame)
-                outcome = await process.receive(Outcome, self._limits.answer + ENVELOPE)
+                outcome = await process.receive(JobOutcome, self._limits.answer + ENVELOPE)
             answer = self._read(name, outcome)
         except TimeoutError:
             await self.stop()
@@ -160,7 +160,7 @@ class Worker:
         result: Answer = answer
         return result
 
-    def _read(self, name: str, outcome: Outcome) -> Any:
+    def _read(self, name: str, outcome: JobOutcome) -> Any:
         """The answer of a job, or its exception; raises `CodecError`."""
         match outcome.kind:
             case OutcomeKind.ANSWER:

@@ -17,9 +17,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workers.codec import Codec, CodecError, Registry
-from workers.frames import Greeting, Order, Outcome, OutcomeKind, Request, unpack_frame
+from workers.frames import Greeting, JobOutcome, Order, OutcomeKind, Request, unpack_frame
 
-FRAMES = (Greeting, Order, Outcome, Request)
+FRAMES = (Greeting, Order, JobOutcome, Request)
 
 
 class Colour(Enum):
@@ -243,7 +243,7 @@ def test_lengths_that_are_only_claimed_take_no_memory(data: bytes) -> None:
 
 
 def test_frames_are_read_by_their_types() -> None:
-    outcome = Outcome(OutcomeKind.ANSWER, 3, b"x")
-    assert unpack_frame(msgspec.msgpack.encode(outcome), Outcome) == outcome
+    outcome = JobOutcome(OutcomeKind.ANSWER, 3, b"x")
+    assert unpack_frame(msgspec.msgpack.encode(outcome), JobOutcome) == outcome
     with pytest.raises(CodecError):
-        unpack_frame(msgspec.msgpack.encode({"kind": 9, "held": 3}), Outcome)
+        unpack_frame(msgspec.msgpack.encode({"kind": 9, "held": 3}), JobOutcome)
