@@ -34,7 +34,8 @@ from service.stats import Statistics
 from service.status import StatusReport
 from service.streaks import Streaks
 from store.database import Database
-from workers.pool import ChargedPool, LocalPool, WorkPool
+from workers.charging import ChargedPool
+from workers.pool import LocalPool, WorkPool
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ class Request:
 
 
 class OutcomeKind(IntEnum):
-    """What became of a job: the meaning of the bytes in an `JobOutcome`."""
+    """What became of a job: the meaning of the bytes in a `JobOutcome`."""
 
     ANSWER = 0
     ERROR = 1

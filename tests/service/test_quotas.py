@@ -12,8 +12,9 @@ from store.database import Database
 from store.errors import StoreError
 from tests.support import sample_jobs as jobs
 from tests.support.clock import Clock
+from workers.charging import ChargedPool
 from workers.errors import Busy, BusyReason, TimedOut
-from workers.pool import SYSTEM, ChargedPool, LocalPool, Priority
+from workers.pool import SYSTEM, LocalPool, Priority
 from workers.process import WorkerLimits, WorkerSetup
 
 ADA, BOB, CLUB = 71, 72, 900
